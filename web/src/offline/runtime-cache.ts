@@ -1,0 +1,35 @@
+/** Keeps the engine's runtime for the next visit, so that it starts without a network. */
+
+/** The part of `runtime/manifest.json` that the cache needs. */
+export interface RuntimeFiles {
+  path: string;
+  files: { name: string }[];
+}
+
+/** The part of the Cache interface that is used here. */
+export interface RuntimeCache {
+  keys(): Promise<readonly { url: string }[]>;
+  delete(url: string): Promise<boolean>;
+  add(url: string): Promise<void>;
+}
+
+/**
+ * Adds the runtime files that the cache lacks and drops those of an older runtime.
+ *
+ * @param cache the store that the service worker answers from
+ * @param manifest what `runtime/manifest.json` says
+ * @param base absolute address of the runtime folder, with its slash
+ * @returns the number of files that were added
+ */
+export async function keepRuntime(cache: RuntimeCache, manifest: RuntimeFiles, base: string): Promise<number> {
+  const wanted = new Set(manifest.files.map((file) => new URL(`${manifest.path}/${file.name}`, base).href));
+  const kept = new Set<string>();
+  for (const { url } of await cache.keys()) {
+    if (wanted.has(url)) kept.add(url);
+    else await cache.delete(url);
+  }
+  const missing = [...wanted].filter((url) => !kept.has(url));
+  // One at a time: this runs behind a page that is in use.
+  for (const url of missing) await cache.add(url);
+  return missing.length;
+}

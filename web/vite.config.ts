@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { svelteTesting } from "@testing-library/svelte/vite";
+import { VitePWA } from "vite-plugin-pwa";
+import { defineConfig } from "vitest/config";
+import { developmentServer } from "./tools/dev-server.ts";
+
+const dist = new URL("../dist", import.meta.url).pathname;
+const html = readFileSync(new URL("index.html", import.meta.url), "utf8");
+const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html)?.[1];
+if (policy === undefined) throw new Error("index.html names no Content-Security-Policy");
+
+export default defineConfig(({ mode }) => ({
+  // Relative addresses: the built site works under any base path.
+  base: "./",
+  define: { __CONTENT_SECURITY_POLICY__: JSON.stringify(policy) },
+  plugins: [
+    svelte(),
+    mode === "test" ? svelteTesting() : [],
+    developmentServer(dist),
+    VitePWA({
+      strategies: "injectManifest",
+      srcDir: "src/offline",
+      filename: "sw.ts",
+      // The page registers the worker itself, once the engine has started: see src/offline/register.ts.
+      injectRegister: false,
+      injectManifest: {
+        // The shell, and the small file that names the runtime it goes with. The runtime's own files are
+        // cached as they are used, under paths that carry their content hash.
+        globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}", "runtime/manifest.json"],
+        globIgnores: ["runtime/*/**"],
+      },
+      manifest: {
+        name: "Hindsight",
+        short_name: "Hindsight",
+        description: "A decision coach for board games that runs in the browser.",
+        start_url: "./",
+        scope: "./",
+        display: "standalone",
+        theme_color: "#1d2733",
+        background_color: "#f6f4ef",
+        icons: [
+          { src: "icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
+          { src: "icon-maskable.svg", sizes: "any", type: "image/svg+xml", purpose: "maskable" },
+        ],
+      },
+    }),
+  ],
+  worker: { format: "es" },
+  build: {
+    outDir: dist,
+    // The build tools put the runtime there first, and clear the rest themselves.
+    emptyOutDir: false,
+    target: "es2022",
+    // A data: address would need a weaker Content-Security-Policy.
+    assetsInlineLimit: 0,
+  },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.ts"],
+    restoreMocks: true,
+  },
+}));
