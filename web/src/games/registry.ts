@@ -1,0 +1,53 @@
+/** The games that have a board. One line a game; nothing else changes when a game is added. */
+import type { GameUi } from "./types";
+
+export interface GameEntry {
+  /** The word in the address, `#/azul/play`. */
+  slug: string;
+  rulesetId: string;
+  /** Shown until the engine has answered with its own name. */
+  name: string;
+  summary: string;
+  load: () => Promise<GameUi>;
+}
+
+export const GAMES: readonly GameEntry[] = [
+  {
+    slug: "azul",
+    rulesetId: "azul_v1_2p",
+    name: "Azul",
+    summary: "Draft tiles, fill your lines, build a wall. Two players.",
+    load: async () => (await import("./azul")).default as unknown as GameUi,
+  },
+];
+
+/** The entry of a word in the address, if that game has a board. */
+export function gameBySlug(slug: string): GameEntry | undefined {
+  return GAMES.find((game) => game.slug === slug);
+}
+
+/** The entry of a ruleset, if that game has a board. */
+export function gameByRuleset(rulesetId: string): GameEntry | undefined {
+  return GAMES.find((game) => game.rulesetId === rulesetId);
+}
+
+const loaded = new Map<string, Promise<GameUi>>();
+
+/**
+ * The board and words of a game, fetched once.
+ *
+ * A failed fetch is forgotten, so that asking again tries again.
+ */
+export function loadGameUi(rulesetId: string): Promise<GameUi> {
+  const entry = gameByRuleset(rulesetId);
+  if (entry === undefined) return Promise.reject(new Error(`There is no board for the game “${rulesetId}”.`));
+  let promise = loaded.get(rulesetId);
+  if (promise === undefined) {
+    promise = entry.load().catch((error: unknown) => {
+      loaded.delete(rulesetId);
+      throw error;
+    });
+    loaded.set(rulesetId, promise);
+  }
+  return promise;
+}
