@@ -268,7 +268,8 @@ class GameInfo(Model):
     capabilities: list[Capability]
     levels: list[Level]
     presets: list[Preset]
-    options_schema: dict[str, JsonValue]
+    options: dict[str, JsonValue]
+    """JSON Schema of the options of ``new_game``."""
     evaluators: list[EvaluatorInfo]
     queries: list[QueryInfo]
     grades: list[GradeBand]
