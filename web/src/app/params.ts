@@ -1,0 +1,40 @@
+/** The params of an evaluation, from what the person chose and the position at hand. */
+import type { GameInfo, Level, Params } from "./engine-port";
+import { cardId } from "./drills";
+import { clampMs, type Settings } from "./settings";
+import type { GameState } from "./session";
+
+/**
+ * A seed for evaluating a position: the same position gets the same numbers every time.
+ *
+ * It is not the seed of the game, so that worlds that are sampled are not the one that will come.
+ */
+export function evaluatorSeed(state: GameState): number {
+  return Number.parseInt(cardId(state).slice(0, 8), 36) % 2 ** 31;
+}
+
+/** The coach's params at the think time that was chosen; a preset that is unknown becomes the first one. */
+export function coachParams(settings: Pick<Settings, "think" | "customMs">, info: GameInfo, state: GameState): Params {
+  const preset = info.presets.find(({ id }) => id === settings.think) ?? info.presets[0];
+  const custom = settings.think === "custom" ? { timeBudgetMs: clampMs(settings.customMs) } : {};
+  return { ...preset?.params, ...custom, evaluatorSeed: evaluatorSeed(state) };
+}
+
+/** How long the coach thinks at the chosen setting, in milliseconds. */
+export function coachBudget(settings: Pick<Settings, "think" | "customMs">, info: GameInfo): number {
+  if (settings.think === "custom") return clampMs(settings.customMs);
+  const preset = info.presets.find(({ id }) => id === settings.think) ?? info.presets[0];
+  const ms = preset?.params["timeBudgetMs"];
+  return typeof ms === "number" ? ms : 250;
+}
+
+/** An opponent's params. */
+export function levelParams(level: Level, state: GameState): Params {
+  return { ...level.params, evaluatorSeed: evaluatorSeed(state) };
+}
+
+/** A fresh seed for a game or a scenario, short enough to be read out. */
+export function freshSeed(): number {
+  const [value = 1] = crypto.getRandomValues(new Uint32Array(1));
+  return (value % 999_999) + 1;
+}

@@ -1,0 +1,165 @@
+/** A game as text: what is saved, copied, pasted and put into links. Positions are replayed, not stored. */
+import type { EvaluationView } from "../coach/types";
+import { LinkError, unpack } from "./packing";
+import { decisionAt, type GameState, type Session } from "./session";
+
+export const RECORD_VERSION = 1;
+const MAX_TEXT_CHARS = 3_000_000;
+const MAX_DEPTH = 40;
+const MAX_ACTIONS = 5000;
+
+/** Who sat where: null is the person, else the id of an opponent's level. */
+export type Seats = (string | null)[];
+
+export interface GameRecord {
+  format: "hindsight-game";
+  version: typeof RECORD_VERSION;
+  ruleset_id: string;
+  initial_state: GameState;
+  actions: unknown[];
+  cursor: number;
+  seats: Seats;
+  /** By decision; left out of links. */
+  evaluations?: (EvaluationView | null)[];
+  luck?: (readonly number[] | null)[];
+}
+
+export type Imported = { kind: "state"; state: GameState } | { kind: "game"; record: GameRecord };
+
+/** The text is not a position or a game; the message is one sentence. */
+export class ImportProblem extends Error {
+  override name = "ImportProblem";
+}
+
+/** The record of a session; `full` keeps what was found out, too. */
+export function toRecord(session: Session, seats: Seats, full: boolean): GameRecord {
+  const decisions = session.decisions.slice(0, -1);
+  const first = decisionAt(session, 0).state;
+  return {
+    format: "hindsight-game",
+    version: RECORD_VERSION,
+    ruleset_id: first.ruleset_id,
+    initial_state: first,
+    actions: decisions.map((decision) => decision.action),
+    cursor: session.cursor,
+    seats,
+    ...(full && {
+      evaluations: decisions.map((decision) => decision.evaluation),
+      luck: decisions.map((decision) => decision.luck),
+    }),
+  };
+}
+
+/**
+ * A position or a game from a JSON value.
+ *
+ * Only the frame is looked at: what is inside a position, and whether moves are legal, the engine says.
+ *
+ * @throws ImportProblem with one sentence
+ */
+export function importValue(value: unknown): Imported {
+  if (!isObject(value)) throw new ImportProblem("This is JSON, but neither a position nor a game.");
+  if (depthOver(value, MAX_DEPTH)) throw new ImportProblem("This JSON is nested deeper than any position or game.");
+  if (value["format"] === "hindsight-game") return { kind: "game", record: checkRecord(value) };
+  if (typeof value["ruleset_id"] !== "string") {
+    throw new ImportProblem("This JSON does not say which game it is: the field “ruleset_id” is missing.");
+  }
+  return { kind: "state", state: value as unknown as GameState };
+}
+
+function checkRecord(value: Record<string, unknown>): GameRecord {
+  if (value["version"] !== RECORD_VERSION) {
+    throw new ImportProblem("This game was saved by another version of Hindsight, which this one cannot read.");
+  }
+  const { ruleset_id: ruleset, initial_state: initial, actions } = value;
+  if (typeof ruleset !== "string" || !isObject(initial) || !Array.isArray(actions)) {
+    throw new ImportProblem("This game is incomplete: it lacks its rules, its first position or its moves.");
+  }
+  if (initial["ruleset_id"] !== ruleset) {
+    throw new ImportProblem("This game contradicts itself: its first position belongs to other rules.");
+  }
+  if (actions.length > MAX_ACTIONS) throw new ImportProblem("This game has more moves than can be shown.");
+  const cursor = value["cursor"];
+  return {
+    format: "hindsight-game",
+    version: RECORD_VERSION,
+    ruleset_id: ruleset,
+    initial_state: initial as unknown as GameState,
+    actions: actions as unknown[],
+    cursor: typeof cursor === "number" && Number.isInteger(cursor) && cursor >= 0 ? Math.min(cursor, actions.length) : actions.length,
+    seats: readSeats(value["seats"]),
+    evaluations: readEvaluations(value["evaluations"], actions.length),
+    luck: readLuck(value["luck"], actions.length),
+  };
+}
+
+function readSeats(value: unknown): Seats {
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, 4).map((seat: unknown) => (typeof seat === "string" && seat.length <= 40 ? seat : null));
+}
+
+/** Only evaluations with the shape that the screens need: anything else is computed again. */
+function readEvaluations(value: unknown, count: number): (EvaluationView | null)[] {
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  return Array.from({ length: count }, (_, index) => (isEvaluation(list[index]) ? (list[index] as EvaluationView) : null));
+}
+
+function isEvaluation(value: unknown): boolean {
+  if (!isObject(value) || !isObject(value["metadata"]) || !Array.isArray(value["candidates"])) return false;
+  const delta = value["deltaEv"];
+  return (
+    typeof value["bestActionEv"] === "number" &&
+    (delta === undefined || delta === null || typeof delta === "number") &&
+    value["candidates"].every(
+      (row: unknown) => isObject(row) && typeof row["ev"] === "number" && typeof row["stderr"] === "number",
+    )
+  );
+}
+
+function readLuck(value: unknown, count: number): (readonly number[] | null)[] {
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  return Array.from({ length: count }, (_, index) => {
+    const entry = list[index];
+    return Array.isArray(entry) && entry.every((part) => typeof part === "number") ? (entry as number[]) : null;
+  });
+}
+
+/**
+ * A position or a game from what a person pasted: a link, position JSON or game JSON.
+ *
+ * @throws ImportProblem with one sentence
+ */
+export async function importText(text: string): Promise<Imported> {
+  const trimmed = text.trim();
+  if (trimmed === "") throw new ImportProblem("There is nothing to read: paste a position, a game or a link.");
+  if (trimmed.length > MAX_TEXT_CHARS) throw new ImportProblem("This text is too long to be a position or a game.");
+  const link = /[?&]s=([^&\s]+)/.exec(trimmed);
+  if (!trimmed.startsWith("{") && link?.[1] !== undefined) return importPacked(link[1]);
+  let value: unknown;
+  try {
+    value = JSON.parse(trimmed);
+  } catch {
+    throw new ImportProblem("This text is neither JSON nor a link to a position.");
+  }
+  return importValue(value);
+}
+
+/** A position or a game from the packed part of a link. */
+export async function importPacked(packed: string): Promise<Imported> {
+  try {
+    return importValue(await unpack(packed));
+  } catch (error) {
+    if (error instanceof LinkError) throw new ImportProblem(error.message);
+    throw error;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function depthOver(value: unknown, left: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (left === 0) return true;
+  return Object.values(value).some((part) => depthOver(part, left - 1));
+}

@@ -1,0 +1,34 @@
+/** Addresses of the screens: `#/`, `#/azul/play`, `#/azul/review?s=<packed position or game>`. */
+
+export const MODES = ["play", "practise", "review"] as const;
+export type Mode = (typeof MODES)[number];
+
+export const MODE_NAMES: Record<Mode, string> = { play: "Play", practise: "Practise", review: "Review" };
+
+export type Route =
+  | { screen: "home" }
+  | { screen: "game"; slug: string; mode: Mode; packed: string | null }
+  | { screen: "unknown"; hash: string };
+
+/** The screen that an address names. */
+export function parseRoute(hash: string): Route {
+  const [path = "", search = ""] = splitOnce(hash.replace(/^#/, ""), "?");
+  const parts = path.split("/").filter((part) => part !== "");
+  if (parts.length === 0) return { screen: "home" };
+  const [slug = "", word = "play"] = parts;
+  const mode = MODES.find((candidate) => candidate === word);
+  if (parts.length > 2 || mode === undefined || !/^[a-z0-9-]{1,30}$/.test(slug)) {
+    return { screen: "unknown", hash };
+  }
+  return { screen: "game", slug, mode, packed: new URLSearchParams(search).get("s") };
+}
+
+/** The address of a screen. */
+export function formatRoute(slug: string, mode: Mode, packed?: string): string {
+  return `#/${slug}/${mode}${packed === undefined ? "" : `?s=${packed}`}`;
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}

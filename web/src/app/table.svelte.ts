@@ -1,0 +1,202 @@
+/** A game on screen: its session, the position being looked at, its legal moves, and what the coach found out. */
+import { accountOf, type Account } from "../coach/account";
+import type { EvaluationView } from "../coach/types";
+import type { GameUi } from "../games/types";
+import { sentenceOf, PRIORITY, type EngineStore } from "./engine.svelte";
+import type { GameInfo } from "./engine-port";
+import { coachParams } from "./params";
+import { annotate, chanceBetween, decisionAt, jump, play, type Decision, type GameState, type Session } from "./session";
+import type { Settings } from "./settings";
+import { Thinking } from "./thinking.svelte";
+import { isAbort } from "./work";
+
+/** What every mode of a game shares. */
+export interface GameContext {
+  engine: EngineStore;
+  info: GameInfo;
+  ui: GameUi;
+  settings: Settings;
+  /** Says something to screen readers. */
+  announce: (sentence: string) => void;
+}
+
+export class Table {
+  session = $state.raw<Session | null>(null);
+  /** The index of the position on screen. */
+  view = $state(0);
+  /** One sentence about what could not be done, or null. */
+  error = $state<string | null>(null);
+  readonly thinking: Thinking;
+  readonly context: GameContext;
+  /** Called after every change of the session. */
+  onChange: (session: Session) => void = () => undefined;
+  #legal = $state.raw<{ state: GameState; actions: unknown[] } | null>(null);
+  #counting = new Set<GameState>();
+
+  constructor(context: GameContext) {
+    this.context = context;
+    this.thinking = new Thinking(context.engine);
+  }
+
+  get decision(): Decision | null {
+    return this.session === null ? null : decisionAt(this.session, this.view);
+  }
+
+  get state(): GameState | null {
+    return this.decision?.state ?? null;
+  }
+
+  /** The legal moves of the position on screen; empty until they are known. */
+  get legal(): unknown[] {
+    return this.#legal !== null && this.#legal.state === this.state ? this.#legal.actions : [];
+  }
+
+  /** Whether the position on screen is the one that play goes on from. */
+  get atCursor(): boolean {
+    return this.session !== null && this.view === this.session.cursor;
+  }
+
+  get account(): Account {
+    const decisions = this.session?.decisions ?? [];
+    return accountOf(decisions, this.context.info.players, (index) => this.#chanceAfter(index));
+  }
+
+  /** Puts another game on the table. */
+  set(session: Session, view = session.cursor): void {
+    this.thinking.clear();
+    this.error = null;
+    this.#update(session);
+    this.show(view);
+  }
+
+  /** Looks at another position. */
+  show(index: number): void {
+    if (this.session === null) return;
+    this.view = Math.max(0, Math.min(index, this.session.decisions.length - 1));
+    void this.#askLegal();
+  }
+
+  /** Moves the cursor, for undo and redo. */
+  moveCursor(index: number): void {
+    if (this.session === null) return;
+    this.thinking.cancel();
+    this.#update(jump(this.session, index));
+    this.show(index);
+  }
+
+  /** Plays a move at the cursor. Returns the position after it, or null when the engine refused. */
+  async apply(action: unknown): Promise<GameState | null> {
+    const before = this.session;
+    if (before === null) return null;
+    this.error = null;
+    try {
+      const next = await this.context.engine.port.applyAction(decisionAt(before, before.cursor).state, action);
+      // Undone or replaced in the meantime: the answer is about a game that is no more.
+      if (this.session === null || decisionAt(this.session, this.session.cursor).state !== decisionAt(before, before.cursor).state) return null;
+      this.#update(play(this.session, action, next));
+      this.show(this.session.cursor);
+      void this.#countLuck(this.session.cursor - 1);
+      return next;
+    } catch (error) {
+      this.error = sentenceOf(error);
+      return null;
+    }
+  }
+
+  /** What is known about the decision at `index`, as it streams in. */
+  evaluationAt(index: number): EvaluationView | null {
+    if (this.session === null) return null;
+    const decision = decisionAt(this.session, index);
+    return this.#isAsked(decision) ? (this.thinking.result ?? decision.evaluation) : decision.evaluation;
+  }
+
+  /** Whether the coach is thinking about the decision at `index` right now. */
+  thinkingAt(index: number): boolean {
+    return this.session !== null && this.thinking.running && this.#isAsked(decisionAt(this.session, index));
+  }
+
+  #isAsked(decision: Decision): boolean {
+    const { question } = this.thinking;
+    return question !== null && question.state === decision.state && question.action === decision.action;
+  }
+
+  /** Grades the move that was played at `index`, or looks for the best one where none was. */
+  async evaluate(index: number): Promise<EvaluationView | null> {
+    if (this.session === null) return null;
+    const { state, action } = decisionAt(this.session, index);
+    if (state.game_over) return null;
+    const { settings, info } = this.context;
+    const result = await this.thinking.ask({ index, state, action, params: coachParams(settings, info, state) });
+    if (result !== null) this.store(index, state, action, result);
+    return result;
+  }
+
+  /** Goes on with the evaluation of `index` from where it stopped. */
+  async longer(index: number): Promise<void> {
+    if (this.session === null) return;
+    const { state, action } = decisionAt(this.session, index);
+    const { info } = this.context;
+    const result = await this.thinking.longer({ index, state, action, params: {} }, info);
+    if (result !== null) this.store(index, state, action, result);
+  }
+
+  /** Keeps what was found out, unless the decision has changed since. */
+  store(index: number, state: GameState, action: unknown, evaluation: EvaluationView): void {
+    if (this.session === null || this.session.decisions[index]?.state !== state) return;
+    this.#update(annotate(this.session, index, action, { evaluation }));
+  }
+
+  /** Asks for whatever luck is not known yet. */
+  countAllLuck(): void {
+    this.session?.decisions.forEach((_, index) => void this.#countLuck(index));
+  }
+
+  async #countLuck(index: number): Promise<void> {
+    const { session } = this;
+    if (session === null || !this.#chanceAfter(index)) return;
+    const { state, action, luck } = decisionAt(session, index);
+    const { engine, info } = this.context;
+    if (luck !== null || this.#counting.has(state) || !info.queries.some(({ name }) => name === "account")) return;
+    this.#counting.add(state);
+    const args = { states: [state, decisionAt(session, index + 1).state], actions: [action], deltas: [null] };
+    try {
+      const found = await engine.work.add(
+        (signal) => engine.port.query(info.rulesetId, "account", args, { signal }),
+        { priority: PRIORITY.luck, yields: true },
+      );
+      if (this.session?.decisions[index]?.state === state) {
+        this.#update(annotate(this.session, index, action, { luck: found.luck }));
+      }
+    } catch (error) {
+      if (!isAbort(error)) console.info("Luck could not be counted:", sentenceOf(error));
+    } finally {
+      this.#counting.delete(state);
+    }
+  }
+
+  #chanceAfter(index: number): boolean {
+    const here = this.session?.decisions[index];
+    const next = this.session?.decisions[index + 1];
+    return here !== undefined && next !== undefined && here.action !== null && chanceBetween(here.state, next.state);
+  }
+
+  #update(session: Session): void {
+    this.session = session;
+    this.onChange(session);
+  }
+
+  async #askLegal(): Promise<void> {
+    const { state } = this;
+    if (state === null || this.#legal?.state === state) return;
+    if (state.game_over) {
+      this.#legal = { state, actions: [] };
+      return;
+    }
+    try {
+      const actions = await this.context.engine.port.listLegalActions(state, state.active_player_id);
+      if (this.state === state) this.#legal = { state, actions };
+    } catch (error) {
+      if (this.state === state) this.error = sentenceOf(error);
+    }
+  }
+}

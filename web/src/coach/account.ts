@@ -1,0 +1,55 @@
+/** The running account: what decisions cost, what chance gave, and where the losses are. */
+import type { Decision } from "../app/session";
+
+export interface Account {
+  /** Sum of losses by player; never positive. */
+  skill: number[];
+  /** Sum of what chance gave by player. */
+  luck: number[];
+  /** Decisions that were graded, by player. */
+  graded: number[];
+  /** Decisions that were made, by player. */
+  made: number[];
+  /** Whether every chance event so far is counted. */
+  luckComplete: boolean;
+}
+
+/** The account of the decisions that were played. */
+export function accountOf(
+  decisions: readonly Decision[],
+  players: number,
+  chance: (index: number) => boolean,
+): Account {
+  const zeros = (): number[] => new Array<number>(players).fill(0);
+  const account: Account = { skill: zeros(), luck: zeros(), graded: zeros(), made: zeros(), luckComplete: true };
+  decisions.forEach((decision, index) => {
+    if (decision.action === null) return;
+    const player = decision.state.active_player_id;
+    add(account.made, player, 1);
+    const delta = decision.evaluation?.deltaEv;
+    if (delta !== null && delta !== undefined) {
+      add(account.graded, player, 1);
+      add(account.skill, player, Math.min(0, delta));
+    }
+    if (decision.luck !== null) decision.luck.forEach((luck, who) => add(account.luck, who, luck));
+    else if (chance(index)) account.luckComplete = false;
+  });
+  return account;
+}
+
+function add(sums: number[], index: number, value: number): void {
+  if (index < sums.length) sums[index] = (sums[index] ?? 0) + value;
+}
+
+/**
+ * The decision with the next smaller loss, so that pressing again and again walks through the mistakes by size;
+ * after the smallest comes the largest.
+ *
+ * @param mistakes largest loss first
+ * @param current the index on screen
+ */
+export function nextMistake(mistakes: readonly { index: number }[], current: number): number | null {
+  if (mistakes.length === 0) return null;
+  const at = mistakes.findIndex(({ index }) => index === current);
+  return mistakes[(at + 1) % mistakes.length]?.index ?? null;
+}
