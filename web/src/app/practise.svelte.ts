@@ -1,0 +1,206 @@
+/** One position, one decision, graded; then the next. Positions are generated, or come from the box of mistakes. */
+import { gradeView } from "../coach/grades";
+import { DrillStore } from "./drill-store.svelte";
+import { isRight, type DrillCard } from "./drills";
+import { PRIORITY, sentenceOf } from "./engine.svelte";
+import type { Params } from "./engine-port";
+import { freshSeed } from "./params";
+import { decisionAt, startSession, type GameState } from "./session";
+import { Table, type GameContext } from "./table.svelte";
+import { isAbort } from "./work";
+
+export type Source = "scenarios" | "mistakes";
+
+export interface Filters {
+  /** Null is any. */
+  roundPhase: "EARLY" | "MID" | "LATE" | null;
+  gamePhase: "early" | "mid" | "late" | null;
+  /** The lead of the best move over the second; null is any. */
+  minGap: number | null;
+  maxGap: number | null;
+}
+
+export interface Tally {
+  answered: number;
+  right: number;
+  loss: number;
+}
+
+/** Params of the scenario generator. */
+export function scenarioParams(rulesetId: string, filters: Filters, seed: number): Params {
+  return {
+    rulesetId,
+    seed,
+    targetRoundPhase: filters.roundPhase,
+    targetGamePhase: filters.gamePhase,
+    filterConfig: { minValueGap: filters.minGap, maxValueGap: filters.maxGap },
+  };
+}
+
+export class Practice {
+  readonly table: Table;
+  readonly box: DrillStore;
+  source = $state<Source>("scenarios");
+  filters = $state<Filters>({ roundPhase: null, gamePhase: null, minGap: null, maxGap: null });
+  /** The generator is at work. */
+  generating = $state(false);
+  progress = $state(0);
+  seed = $state<number | null>(null);
+  card = $state.raw<DrillCard | null>(null);
+  /** The move that was answered with, or null while the person thinks. */
+  answer = $state.raw<unknown>(null);
+  hinted = $state(false);
+  /** Right or wrong, once graded. */
+  verdict = $state<boolean | null>(null);
+  tally = $state<Tally>({ answered: 0, right: 0, loss: 0 });
+  readonly #context: GameContext;
+  #stop: AbortController | null = null;
+  /** Only the first answer to a position counts. */
+  #counted = false;
+
+  constructor(context: GameContext, box: DrillStore) {
+    this.#context = context;
+    this.table = new Table(context);
+    this.box = box;
+  }
+
+  get state(): GameState | null {
+    return this.table.session === null ? null : decisionAt(this.table.session, 0).state;
+  }
+
+  /** Puts up the next position of the chosen source. */
+  async next(): Promise<void> {
+    if (this.source === "mistakes") this.#nextCard();
+    else await this.#generate();
+  }
+
+  choose(source: Source): void {
+    if (source === this.source) return;
+    this.cancel();
+    this.source = source;
+    if (source === "mistakes") this.#nextCard();
+    else this.#clear();
+  }
+
+  async #generate(): Promise<void> {
+    this.cancel();
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.generating = true;
+    this.progress = 0;
+    this.table.error = null;
+    const seed = freshSeed();
+    const { engine, info } = this.#context;
+    const params = scenarioParams(info.rulesetId, $state.snapshot(this.filters), seed);
+    try {
+      const state = await engine.work.add(
+        (signal) =>
+          engine.port.generateScenario(params, {
+            signal,
+            onProgress: (snapshot) => (this.progress = snapshot.progress),
+          }),
+        { priority: PRIORITY.scenario, signal: stop.signal },
+      );
+      this.seed = seed;
+      this.card = null;
+      this.#put(state);
+    } catch (error) {
+      if (this.#stop === stop && !isAbort(error)) this.table.error = sentenceOf(error);
+    } finally {
+      if (this.#stop === stop) this.#idle();
+    }
+  }
+
+  #nextCard(): void {
+    const due = this.box.due(this.#context.info.rulesetId);
+    const card = due.find(({ id }) => id !== this.card?.id) ?? due[0] ?? null;
+    this.seed = null;
+    this.card = card;
+    if (card === null) this.#clear();
+    else this.#put(card.state);
+  }
+
+  #put(state: GameState): void {
+    this.answer = null;
+    this.verdict = null;
+    this.hinted = false;
+    this.#counted = false;
+    this.table.set(startSession(state));
+    const { announce, settings } = this.#context;
+    announce("A new position. It is your move.");
+    if (settings.hints) this.hint();
+  }
+
+  #clear(): void {
+    this.table.session = null;
+    this.answer = null;
+    this.verdict = null;
+    this.table.thinking.clear();
+  }
+
+  /** Stops the generator. */
+  cancel(): void {
+    this.#stop?.abort();
+    this.#idle();
+  }
+
+  #idle(): void {
+    this.#stop = null;
+    this.generating = false;
+  }
+
+  /** Answers with a move; the position stays on screen, with the move drawn on it. */
+  async move(action: unknown): Promise<void> {
+    const { session } = this.table;
+    if (session === null || this.answer !== null) return;
+    this.table.thinking.cancel();
+    this.answer = action;
+    const next = await this.table.apply(action);
+    if (next === null) {
+      this.answer = null;
+      return;
+    }
+    this.table.show(0);
+    const result = await this.table.evaluate(0);
+    if (result === null || this.answer !== action) return;
+    const right = isRight(result, this.#context.info.grades);
+    this.verdict = right;
+    this.#count(right, result.deltaEv ?? 0);
+    const grade = gradeView(result, this.#context.info.grades);
+    this.#context.announce(`${grade?.word ?? ""}. ${right ? "That is right." : "There was a better move."}`);
+  }
+
+  /** A hint takes the answer away: it is counted as wrong. */
+  hint(): void {
+    if (this.table.session === null || this.answer !== null) return;
+    this.hinted = true;
+    if (this.table.evaluationAt(0) === null) void this.table.evaluate(0);
+  }
+
+  #count(right: boolean, delta: number): void {
+    if (this.#counted) return;
+    this.#counted = true;
+    const solved = right && !this.hinted;
+    this.tally = {
+      answered: this.tally.answered + 1,
+      right: this.tally.right + (solved ? 1 : 0),
+      loss: this.tally.loss + Math.min(0, delta),
+    };
+    if (this.card !== null) this.box.answer(this.card.id, solved);
+    else if (this.state !== null && !right) this.#keep();
+  }
+
+  #keep(): void {
+    const { session } = this.table;
+    if (session !== null) this.box.add([decisionAt(session, 0)]);
+  }
+
+  /** The same position again; the first answer stays counted. */
+  retry(): void {
+    if (this.state === null) return;
+    this.answer = null;
+    this.verdict = null;
+    this.hinted = false;
+    this.table.set(startSession(this.state));
+  }
+}

@@ -1,0 +1,261 @@
+/** A finished or pasted game, move by move: grading in the background, mistakes, side lines, editing. */
+import { nextMistake } from "../coach/account";
+import type { FieldError } from "../games/types";
+import type { Autosave } from "./autosave";
+import { mistakesOf } from "./drills";
+import { PRIORITY, sentenceOf } from "./engine.svelte";
+import { coachParams } from "./params";
+import { importPacked, importText, toRecord, type GameRecord, type Imported } from "./record";
+import { replay } from "./replay";
+import { decisionAt, startSession, type GameState, type Session } from "./session";
+import { Table, type GameContext } from "./table.svelte";
+import { isAbort } from "./work";
+
+export interface Grading {
+  done: number;
+  total: number;
+}
+
+export class Review {
+  readonly table: Table;
+  loading = $state(false);
+  /** One sentence about a link, a text or a file that could not be read. */
+  problem = $state<string | null>(null);
+  /** The game that a side line was started from. */
+  main = $state.raw<{ session: Session; view: number } | null>(null);
+  grading = $state.raw<Grading | null>(null);
+  /** The position in the editor, or null. */
+  draft = $state.raw<GameState | null>(null);
+  draftErrors = $state.raw<FieldError[]>([]);
+  /** A packed position of the address that was opened already. */
+  opened: string | null = null;
+  seats = $state.raw<(string | null)[]>([]);
+  readonly #context: GameContext;
+  #stop: AbortController | null = null;
+  #checked = 0;
+
+  constructor(context: GameContext) {
+    this.#context = context;
+    this.table = new Table(context);
+  }
+
+  get mistakes(): { index: number; loss: number }[] {
+    const { session } = this.table;
+    return session === null ? [] : mistakesOf(session.decisions, null, this.#context.info.grades);
+  }
+
+  /** Moves that have not been graded. */
+  get ungraded(): number[] {
+    return (this.table.session?.decisions ?? []).flatMap(({ action, evaluation }, index) =>
+      action !== null && (evaluation?.deltaEv ?? null) === null ? [index] : [],
+    );
+  }
+
+  openText(text: string): Promise<boolean> {
+    return this.#open(() => importText(text));
+  }
+
+  openPacked(packed: string): Promise<boolean> {
+    this.opened = packed;
+    return this.#open(() => importPacked(packed));
+  }
+
+  /** Takes over a game that is on another table. */
+  take(session: Session, seats: (string | null)[], view = 0): void {
+    this.#leave();
+    this.seats = seats;
+    this.table.set({ ...session, cursor: session.decisions.length - 1 }, view);
+    this.table.countAllLuck();
+  }
+
+  /** The game that was played last, as it was saved. */
+  async openLast(autosave: Autosave): Promise<boolean> {
+    await autosave.settled();
+    const restored = await autosave.restore();
+    if (restored.kind === "aside") this.problem = restored.sentence;
+    if (restored.kind === "none") this.problem = "There is no saved game in this browser yet.";
+    if (restored.kind !== "game") return false;
+    const opened = await this.#open(() => Promise.resolve({ kind: "game", record: restored.record }), true);
+    await (opened ? restored.loaded() : restored.failed());
+    return opened;
+  }
+
+  async #open(read: () => Promise<Imported>, trusted = false): Promise<boolean> {
+    this.loading = true;
+    this.problem = null;
+    try {
+      const imported = await read();
+      const ruleset = imported.kind === "game" ? imported.record.ruleset_id : imported.state.ruleset_id;
+      if (ruleset !== this.#context.info.rulesetId) {
+        this.problem = `This is a position of “${ruleset.slice(0, 40)}”, not of ${this.#context.info.name}.`;
+        return false;
+      }
+      if (imported.kind === "game") await this.#openGame(imported.record, trusted);
+      else await this.#openState(imported.state);
+      return true;
+    } catch (error) {
+      this.problem = sentenceOf(error);
+      return false;
+    } finally {
+      this.loading = false;
+    }
+  }
+
+  async #openGame(record: GameRecord, trusted: boolean): Promise<void> {
+    const session = await replay(this.#context.engine.port, record, trusted);
+    // A game is read from its beginning, a place in it from that place.
+    const view = trusted || record.cursor === record.actions.length ? 0 : record.cursor;
+    this.take(session, record.seats, view);
+  }
+
+  async #openState(state: GameState): Promise<void> {
+    // The engine says whether this is a position, in a sentence of its own.
+    await this.#context.engine.port.listLegalActions(state, state.active_player_id ?? 0);
+    this.#leave();
+    this.seats = [];
+    this.table.set(startSession(state));
+  }
+
+  #leave(): void {
+    this.cancelGrading();
+    this.main = null;
+    this.draft = null;
+    this.problem = null;
+  }
+
+  /** Plays a move on the board: the game's own move goes on in the game, another one starts a side line. */
+  async move(action: unknown): Promise<void> {
+    const { session, view } = this.table;
+    if (session === null) return;
+    const { ui } = this.#context;
+    const here = decisionAt(session, view);
+    if (here.action !== null && ui.sameAction(here.action, action)) {
+      this.table.show(view + 1);
+      return;
+    }
+    this.cancelGrading();
+    // At the end of a game a move simply goes on with it.
+    if (here.action !== null) this.main ??= { session, view };
+    this.table.moveCursor(view);
+    const next = await this.table.apply(action);
+    if (next === null) return;
+    this.table.show(view);
+    await this.table.evaluate(view);
+  }
+
+  /** Back from a side line to the game. */
+  backToGame(): void {
+    if (this.main === null) return;
+    const { session, view } = this.main;
+    this.main = null;
+    this.table.set(session, view);
+  }
+
+  step(by: number): void {
+    this.table.show(this.table.view + by);
+  }
+
+  /** Goes to the next mistake by size. */
+  nextMistake(): boolean {
+    const index = nextMistake(this.mistakes, this.table.view);
+    if (index === null) return false;
+    this.table.show(index);
+    return true;
+  }
+
+  /** Grades every move that has no grade yet, one after the other, giving way to what is asked for on screen. */
+  async gradeAll(): Promise<void> {
+    this.cancelGrading();
+    const stop = new AbortController();
+    this.#stop = stop;
+    const indexes = this.ungraded;
+    this.grading = { done: 0, total: indexes.length };
+    const { engine, info, settings } = this.#context;
+    try {
+      for (const [done, index] of indexes.entries()) {
+        const { session } = this.table;
+        if (session === null) return;
+        const { state, action } = decisionAt(session, index);
+        const params = coachParams(settings, info, state);
+        const result = await engine.work.add(
+          (signal) => engine.port.gradeUserAction(state, state.active_player_id, action, params, { signal }),
+          { priority: PRIORITY.review, yields: true, signal: stop.signal },
+        );
+        if (stop.signal.aborted) return;
+        this.table.store(index, state, action, result);
+        this.grading = { done: done + 1, total: indexes.length };
+      }
+      this.#context.announce("Every move is graded.");
+    } catch (error) {
+      if (!isAbort(error)) this.table.error = sentenceOf(error);
+    } finally {
+      if (this.#stop === stop) this.cancelGrading();
+    }
+  }
+
+  cancelGrading(): void {
+    this.#stop?.abort();
+    this.#stop = null;
+    this.grading = null;
+  }
+
+  /** Opens the editor on the position on screen. */
+  edit(): void {
+    this.draft = this.table.state;
+    this.draftErrors = [];
+  }
+
+  /** A change in the editor: the engine says what is wrong with it, and where. */
+  async change(draft: GameState): Promise<void> {
+    this.draft = draft;
+    const check = ++this.#checked;
+    const errors = await this.#check(draft);
+    if (check === this.#checked) this.draftErrors = errors;
+  }
+
+  async #check(draft: GameState): Promise<FieldError[]> {
+    try {
+      await this.#context.engine.port.listLegalActions(draft, draft.active_player_id);
+      return (draft.warnings ?? []).map(({ text }) => ({ path: "", text }));
+    } catch (error) {
+      return fieldErrors(error);
+    }
+  }
+
+  /** Takes the edited position; returns false, with the errors named, when it is none. */
+  async accept(): Promise<boolean> {
+    const { draft } = this;
+    if (draft === null) return false;
+    const state = { ...draft, last_events: [], warnings: [] } as GameState;
+    const errors = await this.#check(state);
+    this.draftErrors = errors;
+    if (errors.length > 0) return false;
+    await this.#openState(state);
+    return true;
+  }
+
+  closeEditor(): void {
+    this.draft = null;
+  }
+
+  record(full = false): GameRecord | null {
+    const { session } = this.table;
+    return session === null ? null : toRecord(session, this.seats, full);
+  }
+}
+
+/** Where the engine found fault with a position: its context may name places, else the sentence stands alone. */
+export function fieldErrors(error: unknown): FieldError[] {
+  const context = (error as { context?: Record<string, unknown> } | null)?.context ?? {};
+  const listed = Array.isArray(context["errors"]) ? (context["errors"] as unknown[]) : [context];
+  const fields = listed.flatMap((entry) => {
+    if (typeof entry !== "object" || entry === null) return [];
+    const { path, field, text, message } = entry as Record<string, unknown>;
+    const place = path ?? field;
+    const where = Array.isArray(place) ? place.join(".") : place;
+    if (typeof where !== "string") return [];
+    const words = text ?? message;
+    return [{ path: where, text: typeof words === "string" ? words : sentenceOf(error) }];
+  });
+  return fields.length > 0 ? fields : [{ path: "", text: sentenceOf(error) }];
+}
