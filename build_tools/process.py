@@ -1,0 +1,75 @@
+"""Running other programs, and saying clearly when that fails."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+__all__ = ["ToolError", "main_of", "run"]
+
+
+class ToolError(Exception):
+    """A step that cannot be done, with a sentence for the person at the terminal."""
+
+
+def run(
+    command: Sequence[str | Path],
+    *,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    text_input: str | None = None,
+    timeout: float | None = None,
+) -> str:
+    """Runs a program to its end.
+
+    Args:
+        command: The program and its arguments.
+        cwd: The folder to run in.
+        env: Variables that are set besides the present ones.
+        text_input: What the program reads; nothing when absent.
+        timeout: Seconds after which the program is ended.
+
+    Returns:
+        What the program printed.
+
+    Raises:
+        ToolError: The program is not there, failed, or took too long.
+    """
+    words = [str(word) for word in command]
+    try:
+        done = subprocess.run(
+            words,
+            cwd=cwd,
+            env={**os.environ, **(env or {})},
+            input=text_input if text_input is not None else "",
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            check=True,
+        )
+    except FileNotFoundError as error:
+        raise ToolError(f"{words[0]} is not installed.") from error
+    except subprocess.TimeoutExpired as error:
+        raise ToolError(f"{' '.join(words[:3])} was not done after {timeout:.0f} seconds.") from error
+    except subprocess.CalledProcessError as error:
+        raise ToolError(f"{' '.join(words[:3])} failed:\n{_end_of(error.stdout + error.stderr)}") from error
+    return done.stdout
+
+
+def _end_of(text: str) -> str:
+    """The last lines of a program's words, without the width of minified code."""
+    return "\n".join(line[:300] for line in text.rstrip().splitlines()[-40:])
+
+
+def main_of(main: Callable[[], None]) -> None:
+    """Runs a tool's main function; a :class:`ToolError` ends it with its sentence instead of a traceback."""
+    try:
+        main()
+    except ToolError as error:
+        print(f"error: {error}", file=sys.stderr)
+        raise SystemExit(1) from None
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None

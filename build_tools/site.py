@@ -1,0 +1,125 @@
+"""Builds ``dist/``: the runtime under a path that carries its content hash, then the page.
+
+A part whose inputs have not changed since it was last built is left as it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from build_tools.lock import assemble, sha256
+from build_tools.paths import CACHE, DIST, PYODIDE_VERSION, ROOT, RUNTIME, WEB
+from build_tools.process import main_of, run
+
+__all__ = ["build", "fingerprint", "manifest_of"]
+
+STAMPS = CACHE / "site.json"
+MANIFEST = RUNTIME / "manifest.json"
+HASH_LETTERS = 12
+NOT_INPUTS = {"node_modules", "__pycache__"}
+
+
+def _files_under(*starts: Path) -> Iterable[Path]:
+    for start in starts:
+        paths = [start] if start.is_file() else start.rglob("*")
+        yield from (path for path in paths if path.is_file() and not NOT_INPUTS & set(path.parts))
+
+
+def fingerprint(files: Iterable[Path], root: Path = ROOT) -> str:
+    """A hash over names and contents: equal when, and only when, nothing was changed, added or taken away."""
+    digest = hashlib.sha256()
+    for path in sorted(set(files)):
+        digest.update(f"{path.relative_to(root).as_posix()}\0{sha256(path)}\n".encode())
+    return digest.hexdigest()
+
+
+def _runtime_inputs() -> Iterable[Path]:
+    tools = [ROOT / "build_tools" / f"{name}.py" for name in ("bytecode", "lock", "runtime", "site", "wheel")]
+    scripts = [WEB / "tools" / "freeze.mjs", WEB / "tools" / "smoke.mjs"]
+    return _files_under(ROOT / "py_engine", ROOT / "pyproject.toml", *tools, *scripts)
+
+
+def _page_inputs() -> Iterable[Path]:
+    return _files_under(WEB, MANIFEST)
+
+
+def manifest_of(folder: Path, our_wheel: str) -> dict[str, object]:
+    """What the page must know of a runtime folder: its path, and each file's size and hash.
+
+    Args:
+        folder: The folder with the files.
+        our_wheel: The name of the engine's wheel among them.
+    """
+    files = [
+        {"name": path.name, "bytes": path.stat().st_size, "sha256": sha256(path)} for path in sorted(folder.iterdir())
+    ]
+    digest = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()
+    path = f"{PYODIDE_VERSION}-{digest[:HASH_LETTERS]}"
+    return {"version": PYODIDE_VERSION, "path": path, "files": files, "wheel": our_wheel}
+
+
+def _build_runtime() -> None:
+    CACHE.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
+        folder = Path(scratch, "runtime")
+        folder.mkdir()
+        manifest = manifest_of(folder, assemble(folder).name)
+        shutil.rmtree(RUNTIME, ignore_errors=True)
+        RUNTIME.mkdir(parents=True)
+        shutil.move(folder, RUNTIME / str(manifest["path"]))
+        MANIFEST.write_text(json.dumps(manifest, indent=1) + "\n")
+
+
+def _build_page() -> None:
+    for path in DIST.iterdir():
+        if path == RUNTIME:
+            continue
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+    run(["node", WEB / "node_modules" / "vite" / "bin" / "vite.js", "build"], cwd=WEB, timeout=300)
+
+
+def build(*, page: bool = True) -> None:
+    """Brings ``dist/`` up to date.
+
+    Args:
+        page: False leaves it at the runtime.
+
+    Raises:
+        ToolError: A step failed.
+    """
+    stamps: dict[str, str] = json.loads(STAMPS.read_text()) if STAMPS.is_file() else {}
+    now = fingerprint(_runtime_inputs())
+    if stamps.get("runtime") != now or not MANIFEST.is_file():
+        print("Building the engine's runtime ...", flush=True)
+        _build_runtime()
+        stamps["runtime"] = now
+        STAMPS.write_text(json.dumps(stamps))
+    if not page:
+        return
+    now = fingerprint(_page_inputs())
+    if stamps.get("page") != now or not (DIST / "index.html").is_file():
+        print("Building the page ...", flush=True)
+        _build_page()
+        stamps["page"] = now
+        STAMPS.write_text(json.dumps(stamps))
+    print(f"dist/ is up to date ({sum(path.stat().st_size for path in _files_under(DIST)) / 1e6:.1f} MB).")
+
+
+def main() -> None:
+    """Builds the site, or with ``--runtime-only`` just the part that runs Python."""
+    parser = argparse.ArgumentParser(description="Builds the site into dist/.")
+    parser.add_argument("--runtime-only", action="store_true", help="leave out the page")
+    build(page=not parser.parse_args().runtime_only)
+
+
+if __name__ == "__main__":
+    main_of(main)

@@ -1,0 +1,147 @@
+"""Writes the TypeScript types of everything that crosses the bridge, from the engine's pydantic models.
+
+The contract lists its models as ``EXPORTED_MODELS``, and so does each game's ``state`` module. What the engine answers
+has every field; what it is asked (models named ``...Params``) may leave out those that have a default.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import importlib
+import json
+import pkgutil
+import re
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any, Literal
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, models_json_schema
+
+from build_tools.paths import ROOT, WEB
+from build_tools.process import ToolError, main_of, run
+from py_engine import contract, games
+
+__all__ = ["definitions", "generated"]
+
+TARGET = WEB / "src" / "engine" / "types.gen.ts"
+HEADER = """\
+/**
+ * Types of the JSON that crosses the bridge. Made from the engine's models by `make types`: not to be edited.
+ */
+
+"""
+REF = "#/$defs/"
+
+
+REFERENCED = re.compile(r"^ \* This (?:interface|type) was referenced by .*\n \* via the .*\n", re.MULTILINE)
+NOISE = {"default", "maxItems", "minItems", "title"}
+
+
+class _Schema(GenerateJsonSchema):
+    """JSON Schema in which an answer has all its fields, also those that have a default."""
+
+    def field_is_required(self, field: Any, total: bool) -> bool:
+        if self.mode == "serialization":
+            return not (field.get("serialization_exclude") or field.get("serialization_exclude_if"))
+        return super().field_is_required(field, total)
+
+
+def _mode(model: type[BaseModel]) -> Literal["validation", "serialization"]:
+    return "validation" if model.__name__.endswith("Params") else "serialization"
+
+
+def _rewritten(schema: Any, names: dict[str, str]) -> Any:
+    """The schema with definitions renamed, and spelt so that the TypeScript generator says it shortly."""
+    if isinstance(schema, list):
+        return [_rewritten(item, names) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if isinstance(schema.get("$ref"), str):
+        return {"$ref": REF + names[schema["$ref"].removeprefix(REF)]}
+    kept = {key: value for key, value in schema.items() if key not in NOISE}
+    if "prefixItems" in kept:
+        kept |= {"items": kept.pop("prefixItems"), "minItems": len(schema["prefixItems"]), "additionalItems": False}
+    if "enum" in kept.get("propertyNames", {}):
+        kept["properties"] = dict.fromkeys(kept.pop("propertyNames")["enum"], kept["additionalProperties"])
+        kept["additionalProperties"] = False
+    return {
+        # What stands under "properties" is no schema but names of schemas, and a property may be called "title".
+        key: {name: _rewritten(part, names) for name, part in value.items()}
+        if key == "properties"
+        else _rewritten(value, names)
+        for key, value in kept.items()
+    }
+
+
+def _own_models(module: ModuleType) -> set[str]:
+    """Names of the models that the module itself defines."""
+    return {
+        name
+        for name, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, BaseModel) and value.__module__ == module.__name__
+    }
+
+
+def definitions(models: Sequence[type[BaseModel]], module: ModuleType, prefix: str = "") -> dict[str, Any]:
+    """JSON Schema definitions of the models and of all that they refer to.
+
+    Args:
+        models: The models to export.
+        module: Where they are defined.
+        prefix: What the names of the module's own models begin with, so that games do not share a ``Player``.
+    """
+    _, schema = models_json_schema([(model, _mode(model)) for model in models], schema_generator=_Schema)
+    own = _own_models(module)
+    names = {}
+    for name in schema["$defs"]:
+        # A model that is both asked and answered comes out twice: Thing-Input and Thing-Output.
+        plain = name.removesuffix("-Output").removesuffix("-Input")
+        ending = "Input" if name.endswith("-Input") else ""
+        names[name] = (prefix if plain in own and not plain.startswith(prefix) else "") + plain + ending
+    return {names[name]: _rewritten(part, names) for name, part in schema["$defs"].items()}
+
+
+def _game_modules() -> dict[str, ModuleType]:
+    found = sorted(info.name for info in pkgutil.iter_modules(games.__path__) if info.ispkg)
+    return {name: importlib.import_module(f"{games.__name__}.{name}.state") for name in found}
+
+
+def generated() -> str:
+    """The text of the TypeScript file."""
+    parts = definitions(contract.EXPORTED_MODELS, contract)
+    for name, module in _game_modules().items():
+        for title, part in definitions(module.EXPORTED_MODELS, module, name.capitalize()).items():
+            if parts.setdefault(title, part) != part:
+                raise ToolError(f"{module.__name__} gives {title} another meaning than a module before it.")
+    schema = {"$defs": dict(sorted(parts.items())), "type": "object", "additionalProperties": False}
+    text = run(["node", WEB / "tools" / "schema-to-types.mjs"], cwd=WEB, text_input=json.dumps(schema), timeout=60)
+    # The compiler wants one type for the whole; here it is empty.
+    text = text.replace("export interface Contract {}\n", "").lstrip()
+    text = REFERENCED.sub("", text).replace(" *\n */", " */").replace("/**\n */\n", "")
+    return HEADER + re.sub(r"(?<=[;}])\n+(?=/\*\*|export)", "\n\n", text)
+
+
+def main() -> None:
+    """Writes the file; with ``--check``, fails if it is not what would be written."""
+    parser = argparse.ArgumentParser(description="Generates the front end's types from the engine's models.")
+    parser.add_argument("--check", action="store_true", help="change nothing, fail when the file is not current")
+    check = parser.parse_args().check
+    new = generated()
+    old = TARGET.read_text(encoding="utf-8") if TARGET.is_file() else ""
+    if new == old:
+        print(f"{TARGET.relative_to(ROOT)} is current.")
+    elif check:
+        difference = list(
+            difflib.unified_diff(old.splitlines(), new.splitlines(), "checked in", "generated", "", "", 1)
+        )
+        raise ToolError(f"{TARGET.relative_to(ROOT)} is not current: run `make types`.\n" + "\n".join(difference[:40]))
+    else:
+        TARGET.parent.mkdir(parents=True, exist_ok=True)
+        TARGET.write_text(new, encoding="utf-8")
+        print(f"Wrote {TARGET.relative_to(ROOT)}.")
+
+
+if __name__ == "__main__":
+    main_of(main)

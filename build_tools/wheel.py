@@ -1,0 +1,47 @@
+"""Builds the engine's wheel: pure Python, for any machine. See :mod:`build_tools.lock` for the browser's copy of it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from build_tools.paths import CACHE, ROOT
+from build_tools.process import ToolError, main_of, run
+
+__all__ = ["build"]
+
+EPOCH = "315532800"
+"""1980-01-01 in seconds, the date of every file in the wheel: the same sources give the same bytes."""
+
+
+def build(folder: Path) -> Path:
+    """Builds the wheel.
+
+    Args:
+        folder: Where it goes; other wheels there are removed.
+
+    Returns:
+        The wheel's path.
+
+    Raises:
+        ToolError: The build failed.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.whl"):
+        old.unlink()
+    command: list[str | Path] = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT]
+    run(command, env={"SOURCE_DATE_EPOCH": EPOCH})
+    built = list(folder.glob("py_engine-*-py3-none-any.whl"))
+    if len(built) != 1:
+        raise ToolError(f"The build was to leave one wheel in {folder}, and left {len(built)}.")
+    return built[0]
+
+
+def main() -> None:
+    """Builds the wheel and says where it is."""
+    path = build(CACHE / "wheel")
+    print(f"{path.stat().st_size:>10,}  {path}")
+
+
+if __name__ == "__main__":
+    main_of(main)

@@ -1,0 +1,349 @@
+/**
+ * Types of the JSON that crosses the bridge. Made from the engine's models by `make types`: not to be edited.
+ */
+
+export type JsonValue = unknown;
+
+/**
+ * Take all tiles of one colour from one source and put them on one line or the floor.
+ */
+export interface AzulAction {
+  source: AzulFactory | "Center";
+  color: "Blue" | "Yellow" | "Red" | "Black" | "White";
+  destination: AzulPatternLineTarget | "Floor";
+}
+
+/**
+ * A factory as the source of a move.
+ */
+export interface AzulFactory {
+  Factory: number;
+}
+
+/**
+ * A pattern line as the destination of a move.
+ */
+export interface AzulPatternLineTarget {
+  PatternLine: number;
+}
+
+/**
+ * The middle of the table.
+ */
+export interface AzulCenter {
+  tiles: {
+    Blue?: number;
+    Yellow?: number;
+    Red?: number;
+    Black?: number;
+    White?: number;
+  };
+  has_first_player_token: boolean;
+}
+
+/**
+ * The floor line: tiles in order of arrival, and whether the first-player token lies among them.
+ */
+export interface AzulFloorLine {
+  tiles: ("Blue" | "Yellow" | "Red" | "Black" | "White")[];
+  has_first_player_token: boolean;
+}
+
+/**
+ * One pattern line: ``count_filled`` tiles of ``color`` in ``capacity`` places.
+ */
+export interface AzulPatternLine {
+  capacity: number;
+  color: ("Blue" | "Yellow" | "Red" | "Black" | "White") | null;
+  count_filled: number;
+}
+
+/**
+ * One player's board.
+ */
+export interface AzulPlayer {
+  score: number;
+  pattern_lines: AzulPatternLine[];
+  wall: boolean[][];
+  floor_line: AzulFloorLine;
+}
+
+/**
+ * A position in the drafting phase, or the end of the game.
+ */
+export interface AzulState {
+  state_version: 1;
+  ruleset_id: "azul_v1_2p";
+  active_player_id: number;
+  seed: number;
+  chance_counter: number;
+  game_over: boolean | null;
+  returns: (number | null)[];
+  last_events: {
+    [k: string]: JsonValue;
+  }[];
+  warnings: StateWarning[];
+  scenario_seed: string | null;
+  round_number: number;
+  draft_phase_progress: ("EARLY" | "MID" | "LATE") | null;
+  bag: {
+    Blue?: number;
+    Yellow?: number;
+    Red?: number;
+    Black?: number;
+    White?: number;
+  };
+  lid: {
+    Blue?: number;
+    Yellow?: number;
+    Red?: number;
+    Black?: number;
+    White?: number;
+  };
+  factories: {
+    Blue?: number;
+    Yellow?: number;
+    Red?: number;
+    Black?: number;
+    White?: number;
+  }[];
+  center: AzulCenter;
+  players: AzulPlayer[];
+}
+
+/**
+ * Something odd about a state that is evaluated all the same.
+ */
+export interface StateWarning {
+  code: string;
+  text: string;
+}
+
+/**
+ * One action and what was found out about it.
+ */
+export interface Candidate {
+  action: JsonValue;
+  ev: number;
+  rollouts: number;
+  stderr: number;
+  reasons: Reason[];
+  features: {
+    [k: string]: number;
+  };
+  line: JsonValue[];
+  bound: "upper" | null;
+}
+
+/**
+ * A named part of a score; the parts of an additive evaluator sum exactly to ``ev``.
+ */
+export interface Reason {
+  code: string;
+  label: string;
+  value: number;
+}
+
+/**
+ * What every bridge function returns instead of raising.
+ */
+export interface ErrorAnswer {
+  error: string;
+  code:
+    | "INVALID_JSON"
+    | "UNKNOWN_RULESET"
+    | "INVALID_STATE"
+    | "INVALID_PARAMS"
+    | "INVALID_PLAYER"
+    | "INVALID_ACTION"
+    | "ACTION_FAILED"
+    | "NO_LEGAL_ACTIONS"
+    | "ROLLOUT_FAILURE"
+    | "GENERATION_FAILED"
+    | "NOT_FOUND"
+    | "UNSUPPORTED"
+    | "INVALID_ARTIFACT"
+    | "INTERNAL";
+  context: {
+    [k: string]: JsonValue;
+  };
+}
+
+/**
+ * Counts and circumstances of an evaluation.
+ */
+export interface EvaluationMetadata {
+  elapsed_ms: number;
+  rollouts_run: number;
+  candidates_evaluated: number;
+  total_legal_actions: number;
+  seed: number;
+  completed_within_budget: boolean;
+  evaluator: string;
+  solved: boolean;
+  round_solved: boolean;
+  nodes: number;
+  ended_by: "clock" | "work" | "solved";
+  horizon: string | null;
+  notes: string[];
+  engine: string;
+}
+
+/**
+ * The best action, what it is worth, and (when graded) how the user's compares.
+ */
+export interface EvaluationResult {
+  best_action: JsonValue;
+  best_action_ev: number;
+  user_action: JsonValue;
+  user_action_ev: number | null;
+  delta_ev: number | null;
+  delta_stderr: number | null;
+  metadata: EvaluationMetadata;
+  candidates: Candidate[];
+  win_probability: number | null;
+  grade: string | null;
+  too_close: boolean | null;
+  confidence: number | null;
+  feedback: Feedback[];
+}
+
+/**
+ * One sentence about the difference between the user's move and the best.
+ */
+export interface Feedback {
+  category: string;
+  text: string;
+  delta: number;
+}
+
+/**
+ * An evaluator one can name in ``EvaluatorParams.evaluator``.
+ */
+export interface EvaluatorInfo {
+  name: string;
+  description: string;
+  default: boolean;
+  options_schema: {
+    [k: string]: JsonValue;
+  };
+}
+
+/**
+ * How to evaluate: seed, budgets, candidates, policies, evaluator.
+ */
+export interface EvaluatorParams {
+  evaluator_seed: number;
+  time_budget_ms?: number;
+  rollouts_per_action?: number;
+  max_work?: number | null;
+  shortlist_size?: number;
+  rollout_config?: RolloutConfig;
+  evaluator?: string | null;
+  evaluator_options?: {
+    [k: string]: JsonValue;
+  };
+}
+
+/**
+ * The policies that finish a rollout, for the player who asked and for the opponents.
+ */
+export interface RolloutConfig {
+  active_player_policy?: ("all_random" | "all_greedy") | Mixed;
+  opponent_policy?: ("all_random" | "all_greedy") | Mixed;
+}
+
+/**
+ * Greedy with probability ``greedy_ratio`` at every move, else random.
+ */
+export interface Mixed {
+  mixed: MixedRatio;
+}
+
+/**
+ * How often a mixed policy plays greedily.
+ */
+export interface MixedRatio {
+  greedy_ratio: number;
+}
+
+/**
+ * A row of the registry.
+ */
+export interface GameInfo {
+  ruleset_id: string;
+  name: string;
+  summary: string;
+  players: number;
+  unit: string;
+  capabilities: ("play" | "practise" | "review" | "grade" | "scenario" | "hidden_information")[];
+  levels: Level[];
+  presets: Preset[];
+  options: {
+    [k: string]: JsonValue;
+  };
+  evaluators: EvaluatorInfo[];
+  queries: QueryInfo[];
+  grades: GradeBand[];
+}
+
+/**
+ * An opponent one can choose.
+ */
+export interface Level {
+  id: string;
+  name: string;
+  description: string;
+  strength: string;
+  params: {
+    [k: string]: JsonValue;
+  };
+}
+
+/**
+ * A named think time of the coach.
+ */
+export interface Preset {
+  id: string;
+  name: string;
+  params: {
+    [k: string]: JsonValue;
+  };
+}
+
+/**
+ * A question a game answers through ``query``.
+ */
+export interface QueryInfo {
+  name: string;
+  description: string;
+  args_schema: {
+    [k: string]: JsonValue;
+  };
+}
+
+/**
+ * A grade is given up to and including ``max_loss`` (null: no limit).
+ */
+export interface GradeBand {
+  code: string;
+  label: string;
+  max_loss: number | null;
+}
+
+/**
+ * The fields that the state of every game has.
+ */
+export interface GameState {
+  state_version: 1;
+  ruleset_id: string;
+  active_player_id: number;
+  seed: number;
+  chance_counter: number;
+  game_over: boolean | null;
+  returns: (number | null)[];
+  last_events: {
+    [k: string]: JsonValue;
+  }[];
+  warnings: StateWarning[];
+}
