@@ -1,0 +1,36 @@
+/** The evaluator's document form: two plain functions that take the engine first, and results without nulls. */
+import type { Engine } from "./index";
+import type { EvaluateOptions, EvaluationResult, EvaluatorParams, StateInput } from "./types";
+
+/** A result in which what was not asked is absent instead of null. */
+export type DocumentResult = Omit<EvaluationResult, "userActionEv" | "deltaEv"> & {
+  userActionEv?: number;
+  deltaEv?: number;
+};
+
+function withoutNulls({ userActionEv, deltaEv, ...rest }: EvaluationResult): DocumentResult {
+  return { ...rest, ...(userActionEv == null ? {} : { userActionEv }), ...(deltaEv == null ? {} : { deltaEv }) };
+}
+
+/** The best move of a position. */
+export async function evaluateBestMove(
+  engine: Pick<Engine, "evaluateBestMove">,
+  state: StateInput,
+  playerId: number,
+  params: EvaluatorParams,
+  options: EvaluateOptions = {},
+): Promise<DocumentResult> {
+  return withoutNulls(await engine.evaluateBestMove(state, playerId, params, options));
+}
+
+/** The best move of a position, and what the user's is worth beside it. */
+export async function gradeUserAction(
+  engine: Pick<Engine, "gradeUserAction">,
+  state: StateInput,
+  playerId: number,
+  userAction: unknown,
+  params: EvaluatorParams,
+  options: EvaluateOptions = {},
+): Promise<DocumentResult> {
+  return withoutNulls(await engine.gradeUserAction(state, playerId, userAction, params, options));
+}

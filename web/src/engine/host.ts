@@ -1,0 +1,105 @@
+/** The worker's side of the conversation: starts the runtime, answers calls, and runs jobs. Knows nothing of Pyodide. */
+import { EngineError, isErrorObject, sentenceOf } from "./errors";
+import { JobLoop, type JobLoopOptions } from "./jobs";
+import { BOOT_STAGES, type BootConfig, type BootProgress, type BootStage, type FromWorker, type ToWorker } from "./protocol";
+import type { BootRuntime, Runtime } from "./runtime";
+
+export type HostOptions = Partial<JobLoopOptions> & Pick<JobLoopOptions, "yieldTask">;
+
+const DEFAULTS = { sliceMs: 30, snapshotMs: 100, now: () => performance.now() };
+
+export class EngineHost {
+  readonly #boot: BootRuntime;
+  readonly #post: (message: FromWorker) => void;
+  readonly #options: JobLoopOptions;
+  #progress: BootProgress = { stage: BOOT_STAGES[0], loadedBytes: 0, totalBytes: 0 };
+  #stageMs: Partial<Record<BootStage, number>> = {};
+  #ready: { runtime: Runtime; jobs: JobLoop } | null = null;
+  #dead = false;
+
+  constructor(boot: BootRuntime, post: (message: FromWorker) => void, options: HostOptions) {
+    this.#boot = boot;
+    this.#post = post;
+    this.#options = { ...DEFAULTS, ...options };
+  }
+
+  /** Takes a message of the page. The page sends requests only after it was told "ready". */
+  receive(message: ToWorker): void {
+    if (message.type === "boot") void this.#start(message.config);
+    else if (this.#ready !== null && !this.#dead) {
+      try {
+        this.#answer(message, this.#ready);
+      } catch (thrown) {
+        this.#fatal(thrown);
+      }
+    }
+  }
+
+  #answer(message: Exclude<ToWorker, { type: "boot" }>, { runtime, jobs }: { runtime: Runtime; jobs: JobLoop }): void {
+    switch (message.type) {
+      case "call":
+        this.#post({ type: "answer", id: message.id, text: runtime.call(message.name, ...message.args) });
+        break;
+      case "memory":
+        this.#post({ type: "answer", id: message.id, text: JSON.stringify({ bytes: runtime.memoryBytes() }) });
+        break;
+      case "start":
+        jobs.start(message);
+        break;
+      case "cancel":
+        jobs.cancel(message.id);
+        break;
+      case "release":
+        jobs.release(message.id);
+        break;
+    }
+  }
+
+  async #start(config: BootConfig): Promise<void> {
+    const began = this.#options.now();
+    const report = (progress: BootProgress) => this.#report(progress, this.#options.now() - began);
+    try {
+      this.#post({ type: "progress", ...this.#progress });
+      const runtime = await this.#boot(config, report);
+      const games = await this.#open(runtime, config, report);
+      this.#stageMs[this.#progress.stage] = Math.round(this.#options.now() - began);
+      const jobs = new JobLoop(runtime, this.#post, (thrown) => this.#fatal(thrown), this.#options);
+      this.#ready = { runtime, jobs };
+      this.#post({ type: "ready", games, info: { ...runtime.info, stageMs: this.#stageMs } });
+    } catch (thrown) {
+      const error =
+        thrown instanceof EngineError
+          ? thrown
+          : new EngineError("BOOT_FAILED", "The engine could not be started.", { reason: sentenceOf(thrown) });
+      this.#post({ type: "bootFailed", error: error.toObject() });
+    }
+  }
+
+  /** Stages only ever go forward, and bytes with them. */
+  #report(progress: BootProgress, elapsedMs: number): void {
+    const [now, next] = [this.#progress.stage, progress.stage].map((stage) => BOOT_STAGES.indexOf(stage));
+    if (next! < now!) return;
+    if (next! > now!) this.#stageMs[this.#progress.stage] = Math.round(elapsedMs);
+    this.#progress = progress;
+    this.#post({ type: "progress", ...progress });
+  }
+
+  /** Loads what games need besides, and asks for the games: the first proof that the bridge answers. */
+  async #open(runtime: Runtime, config: BootConfig, report: (progress: BootProgress) => void): Promise<string> {
+    for (const { rulesetId, name, url } of config.artifacts) {
+      report({ ...this.#progress, stage: "Loading tables" });
+      const answer: unknown = JSON.parse(runtime.loadArtifact(rulesetId, name, await runtime.fetchBytes(url)));
+      if (isErrorObject(answer)) throw EngineError.from(answer);
+    }
+    const games = runtime.call("list_games");
+    const answer: unknown = JSON.parse(games);
+    if (isErrorObject(answer)) throw EngineError.from(answer);
+    return games;
+  }
+
+  #fatal(thrown: unknown): void {
+    if (this.#dead) return;
+    this.#dead = true;
+    this.#post({ type: "fatal", reason: sentenceOf(thrown) });
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * The engine: the only way from the screens to Python.
+ *
+ * ```ts
+ * const engine = createEngine();
+ * engine.status.subscribe((status) => ...);
+ * const state = await engine.newGame("azul_v1_2p", 7);
+ * const task = engine.evaluateBestMove(state, 0, { evaluatorSeed: 1 }, { onProgress, signal });
+ * const result = await task;
+ * const better = await task.thinkLonger({ timeBudgetMs: 1500 });
+ * ```
+ *
+ * Every promise is refused with an `EngineError`. States and actions cross as they are, in `snake_case`; params and
+ * results have `camelCase` fields.
+ */
+import { EngineClient } from "./client";
+import type { Artifact } from "./protocol";
+import type { WorkerLike } from "./supervisor";
+
+export type { Artifact, BootStage, RuntimeInfo } from "./protocol";
+export { BOOT_STAGES } from "./protocol";
+export type { EngineErrorCode } from "./errors";
+export { EngineError } from "./errors";
+export type { EngineStatus, Readable } from "./status";
+export type * from "./types";
+export * from "./evaluator";
+
+export interface EngineOptions {
+  /** Folder of the runtime's `manifest.json`, relative to the page; `runtime/` unless told. */
+  runtimeUrl?: string;
+  /** Tables and learnt values that games need besides. */
+  artifacts?: Artifact[];
+  /** A start that makes no progress for this long is given up; 30 seconds unless told. */
+  bootTimeoutMs?: number;
+  /** A worker that has work and says nothing for this long is replaced; 20 seconds unless told. */
+  callTimeoutMs?: number;
+  /** Makes the worker; tests have their own. */
+  createWorker?: () => WorkerLike;
+}
+
+export type Engine = EngineClient;
+
+function createPyodideWorker(): WorkerLike {
+  return new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "engine" });
+}
+
+/** Starts an engine. It loads at once; `status` tells how far it is. */
+export function createEngine(options: EngineOptions = {}): Engine {
+  const absolute = (url: string) => new URL(url, document.baseURI).href;
+  return new EngineClient({
+    createWorker: options.createWorker ?? createPyodideWorker,
+    runtimeUrl: absolute(options.runtimeUrl ?? "runtime/"),
+    artifacts: (options.artifacts ?? []).map((artifact) => ({ ...artifact, url: absolute(artifact.url) })),
+    bootTimeoutMs: options.bootTimeoutMs ?? 30_000,
+    callTimeoutMs: options.callTimeoutMs ?? 20_000,
+  });
+}
