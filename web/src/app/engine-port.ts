@@ -1,74 +1,41 @@
 /** What the screens ask of the engine. `src/engine` answers it; tests answer with a small engine of their own. */
-import type { EvaluationView, GradeBandView } from "../coach/types";
-import type { GameState } from "./session";
+import type { Engine } from "../engine";
+import type { EvaluatorParams, GameInfo } from "../engine/types";
 
-export type EngineStatus =
-  | { phase: "loading"; stage: string; loadedBytes?: number; totalBytes?: number }
-  | { phase: "ready" }
-  | { phase: "error"; message: string; code?: string };
+export type { EngineStatus } from "../engine/status";
+export type { EvaluationTask, EvaluatorParams, GameInfo, ScenarioParams, Snapshot } from "../engine/types";
 
-export interface Level {
-  id: string;
-  name: string;
-  description: string;
-  strength: string;
-  params: Record<string, unknown>;
-}
+export type Level = GameInfo["levels"][number];
+export type Preset = GameInfo["presets"][number];
+export type Params = EvaluatorParams;
 
-export interface Preset {
-  id: string;
-  name: string;
-  params: Record<string, unknown>;
-}
+export type EnginePort = Pick<
+  Engine,
+  | "status"
+  | "retry"
+  | "listGames"
+  | "newGame"
+  | "listLegalActions"
+  | "applyAction"
+  | "evaluateBestMove"
+  | "gradeUserAction"
+  | "generateScenario"
+  | "query"
+  | "memory"
+>;
 
-export interface GameInfo {
-  rulesetId: string;
-  name: string;
-  summary: string;
-  players: number;
-  unit: string;
-  capabilities: string[];
-  levels: Level[];
-  presets: Preset[];
-  grades: GradeBandView[];
-  queries: { name: string }[];
-}
-
-export type Params = Record<string, unknown>;
-
-/** A snapshot of work that is going on. */
-export type Progress<T> = T & { done: boolean; progress: number };
-
-export interface JobOptions<T> {
-  onProgress?: (snapshot: Partial<T> & { done: boolean; progress: number }) => void;
-  signal?: AbortSignal;
-}
-
+/** The answer to the question "account", as far as it is used. */
 export interface AccountResult {
   luck: number[];
-  steps: { index: number; luck: number[] | null }[];
 }
 
-export interface EnginePort {
-  status: { subscribe(run: (status: EngineStatus) => void): () => void };
-  retry(): void;
-  listGames(): Promise<GameInfo[]>;
-  newGame(rulesetId: string, seed: number, options: Params): Promise<GameState>;
-  listLegalActions(state: GameState, playerId: number): Promise<unknown[]>;
-  applyAction(state: GameState, action: unknown): Promise<GameState>;
-  evaluateBestMove(
-    state: GameState,
-    playerId: number,
-    params: Params,
-    options: JobOptions<EvaluationView>,
-  ): Promise<EvaluationView>;
-  gradeUserAction(
-    state: GameState,
-    playerId: number,
-    action: unknown,
-    params: Params,
-    options: JobOptions<EvaluationView>,
-  ): Promise<EvaluationView>;
-  generateScenario(params: Params, options: JobOptions<GameState>): Promise<GameState>;
-  query(rulesetId: string, name: string, args: Params, options: JobOptions<AccountResult>): Promise<AccountResult>;
+/** Whether an error says "stopped on purpose": cancelled, or overtaken by a newer question. */
+export function isStopped(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === "AbortError" || (error as { code?: unknown }).code === "SUPERSEDED";
+}
+
+/** One sentence for a person about something that failed. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Error && error.message !== "" ? error.message : "Something went wrong in the engine.";
 }

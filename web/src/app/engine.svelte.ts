@@ -1,21 +1,23 @@
-/** The engine as the screens see it: its state, its games, and one queue for everything that takes long. */
-import { GAMES } from "../games/registry";
-import type { EnginePort, EngineStatus, GameInfo } from "./engine-port";
-import { WorkQueue } from "./work";
+/** The engine as the screens see it: its state, and its games. */
+import { GAMES, type GameEntry } from "../games/registry";
+import { sentenceOf, type EnginePort, type EngineStatus, type GameInfo } from "./engine-port";
 
-/** What goes first when several things want the engine. */
-export const PRIORITY = { grade: 1, opponent: 2, scenario: 2, luck: 3, review: 5 } as const;
+/** A row of the game picker. */
+export type PickerRow = Pick<GameEntry, "slug" | "rulesetId" | "name" | "summary">;
+
+const RESTARTING = "The engine stopped and is starting again. Your game is safe.";
+const RESTARTED = "The engine had stopped and was started again. Your game is as it was.";
 
 export class EngineStore {
-  status = $state.raw<EngineStatus>({ phase: "loading", stage: "Starting" });
+  status = $state.raw<EngineStatus>({ phase: "loading", stage: "Checking files", loadedBytes: 0, totalBytes: 0 });
   /** The games that the engine knows; empty until it is ready. */
   games = $state.raw<GameInfo[]>([]);
-  /** Said when a worker that had died was replaced. */
+  /** Said when a worker that had died is replaced. */
   notice = $state<string | null>(null);
-  readonly work = new WorkQueue();
+  /** Called once, when the engine is ready for the first time. */
+  onFirstReady: () => void = () => undefined;
   readonly port: EnginePort;
-  #wasReady = false;
-  #waiting: (() => void)[] = [];
+  #restarts = 0;
 
   constructor(port: EnginePort) {
     this.port = port;
@@ -26,8 +28,8 @@ export class EngineStore {
     return this.status.phase === "ready" && this.games.length > 0;
   }
 
-  /** The games that can be played here: those with a board that the engine knows too, or might know. */
-  get playable(): { slug: string; rulesetId: string; name: string; summary: string }[] {
+  /** The games that can be chosen: those with a board that the engine knows too, or may turn out to know. */
+  get playable(): PickerRow[] {
     if (this.games.length === 0) return [...GAMES];
     return GAMES.flatMap((entry) => {
       const info = this.info(entry.rulesetId);
@@ -39,38 +41,29 @@ export class EngineStore {
     return this.games.find((game) => game.rulesetId === rulesetId);
   }
 
-  /** Resolves when the engine can be asked. */
-  whenReady(): Promise<void> {
-    return this.ready ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
   retry(): void {
     this.port.retry();
   }
 
+  dismissNotice(): void {
+    this.notice = null;
+  }
+
   #follow(status: EngineStatus): void {
-    if (status.phase === "loading" && this.#wasReady) {
-      this.notice = "The engine stopped and is starting again. Your game is safe.";
-    }
     this.status = status;
-    if (status.phase === "ready") {
-      this.#wasReady = true;
-      void this.#loadGames();
-    }
+    if (status.phase !== "ready") return;
+    if (status.restarting) this.notice = RESTARTING;
+    else if (status.restarts > this.#restarts) this.notice = RESTARTED;
+    this.#restarts = status.restarts;
+    if (this.games.length === 0) void this.#loadGames();
   }
 
   async #loadGames(): Promise<void> {
     try {
-      if (this.games.length === 0) this.games = await this.port.listGames();
-      for (const resolve of this.#waiting.splice(0)) resolve();
+      this.games = await this.port.listGames();
+      this.onFirstReady();
     } catch (error) {
-      this.status = { phase: "error", message: sentenceOf(error) };
+      this.status = { phase: "error", code: "BOOT_FAILED", message: sentenceOf(error), context: {} };
     }
   }
-}
-
-/** One sentence for a person about something that failed. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof Error && error.message !== "") return error.message;
-  return "Something went wrong in the engine.";
 }

@@ -4,6 +4,9 @@ import { cardId } from "./drills";
 import { clampMs, type Settings } from "./settings";
 import type { GameState } from "./session";
 
+/** The think time of a preset that does not say. */
+const DEFAULT_MS = 250;
+
 /**
  * A seed for evaluating a position: the same position gets the same numbers every time.
  *
@@ -24,13 +27,20 @@ export function coachParams(settings: Pick<Settings, "think" | "customMs">, info
 export function coachBudget(settings: Pick<Settings, "think" | "customMs">, info: GameInfo): number {
   if (settings.think === "custom") return clampMs(settings.customMs);
   const preset = info.presets.find(({ id }) => id === settings.think) ?? info.presets[0];
-  const ms = preset?.params["timeBudgetMs"];
-  return typeof ms === "number" ? ms : 250;
+  return preset?.params.timeBudgetMs ?? DEFAULT_MS;
 }
 
 /** An opponent's params. */
 export function levelParams(level: Level, state: GameState): Params {
   return { ...level.params, evaluatorSeed: evaluatorSeed(state) };
+}
+
+/** How much longer "think longer" thinks: the next preset, and beyond the last as long again as that. */
+export function longerParams(settings: Pick<Settings, "think" | "customMs">, info: GameInfo, state: GameState): Params {
+  const now = coachBudget(settings, info);
+  const budgets = info.presets.map(({ params }) => params.timeBudgetMs ?? DEFAULT_MS);
+  const next = budgets.find((ms) => ms > now) ?? Math.max(now, ...budgets);
+  return { ...coachParams(settings, info, state), timeBudgetMs: next };
 }
 
 /** A fresh seed for a game or a scenario, short enough to be read out. */

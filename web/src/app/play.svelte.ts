@@ -2,22 +2,18 @@
 import { gradeView } from "../coach/grades";
 import { Autosave } from "./autosave";
 import { mistakesOf } from "./drills";
-import { PRIORITY, sentenceOf } from "./engine.svelte";
-import type { Level } from "./engine-port";
-import { coachBudget, levelParams } from "./params";
+import { isStopped, sentenceOf, type Level } from "./engine-port";
+import { levelParams } from "./params";
 import { replay } from "./replay";
 import { toRecord, type GameRecord, type Seats } from "./record";
 import { currentState, decisionAt, played, redoTarget, startSession, undoTarget } from "./session";
 import { Table, type GameContext } from "./table.svelte";
-import { isAbort } from "./work";
 
 export type Side = "first" | "second" | "random";
 export type Phase = "none" | "mine" | "theirs" | "over";
 
 /** An opponent that answers at once is hard to follow: a move takes at least this long. */
 const MIN_OPPONENT_MS = 450;
-/** With a longer think time the opponent does not wait for the grade. */
-const GRADE_FIRST_MS = 1500;
 
 export class PlayGame {
   readonly table: Table;
@@ -45,7 +41,7 @@ export class PlayGame {
     const { session } = this.table;
     if (session === null) return "none";
     const state = currentState(session);
-    if (state.game_over) return "over";
+    if (state.game_over === true) return "over";
     return state.active_player_id === this.human ? "mine" : "theirs";
   }
 
@@ -172,21 +168,17 @@ export class PlayGame {
 
   /** One move of the opponent. Returns whether it was made. */
   async #opponentMove(signal: AbortSignal): Promise<boolean> {
-    const { engine, info, settings } = this.#context;
+    const { engine, settings } = this.#context;
     const { session } = this.table;
     const { level } = this;
     if (session === null || level === undefined) return false;
     const state = currentState(session);
-    const priority = coachBudget(settings, info) <= GRADE_FIRST_MS ? PRIORITY.opponent : PRIORITY.grade - 1;
     this.opponentThinks = true;
     this.table.error = null;
     try {
       const pause = new Promise((resolve) => setTimeout(resolve, settings.animations ? MIN_OPPONENT_MS : 0));
       const params = levelParams(level, state);
-      const result = await engine.work.add(
-        (stop) => engine.port.evaluateBestMove(state, state.active_player_id, params, { signal: stop }),
-        { priority, signal },
-      );
+      const result = await engine.port.evaluateBestMove(state, state.active_player_id, params, { signal });
       await pause;
       if (signal.aborted) return false;
       const index = session.cursor;
@@ -198,7 +190,7 @@ export class PlayGame {
       this.#announceMove(level.name, index);
       return true;
     } catch (error) {
-      if (!isAbort(error)) this.table.error = `${sentenceOf(error)} The opponent could not move.`;
+      if (!isStopped(error)) this.table.error = `${sentenceOf(error)} The opponent could not move.`;
       return false;
     } finally {
       if (this.#turn.signal === signal) this.opponentThinks = false;
@@ -269,7 +261,11 @@ export class PlayGame {
   get resultText(): string {
     const { session } = this.table;
     if (session === null || this.phase !== "over") return "";
-    const { returns } = currentState(session);
+    const state = currentState(session);
+    // Ties in points can be broken by the rules: the event knows.
+    const end = (state.last_events ?? []).find((event) => event["type"] === "game_over");
+    if (typeof end?.["winner"] === "number") return end["winner"] === this.human ? "You won." : "You lost.";
+    const returns = state.returns ?? [];
     const mine = returns[this.human] ?? 0;
     const best = Math.max(...returns.map((value, player) => (player === this.human ? Number.NEGATIVE_INFINITY : (value ?? 0))));
     if (mine === best) return "The game is shared.";

@@ -2,12 +2,10 @@
 import { gradeView } from "../coach/grades";
 import { DrillStore } from "./drill-store.svelte";
 import { isRight, type DrillCard } from "./drills";
-import { PRIORITY, sentenceOf } from "./engine.svelte";
-import type { Params } from "./engine-port";
+import { isStopped, sentenceOf, type ScenarioParams } from "./engine-port";
 import { freshSeed } from "./params";
 import { decisionAt, startSession, type GameState } from "./session";
 import { Table, type GameContext } from "./table.svelte";
-import { isAbort } from "./work";
 
 export type Source = "scenarios" | "mistakes";
 
@@ -27,7 +25,7 @@ export interface Tally {
 }
 
 /** Params of the scenario generator. */
-export function scenarioParams(rulesetId: string, filters: Filters, seed: number): Params {
+export function scenarioParams(rulesetId: string, filters: Filters, seed: number): ScenarioParams {
   return {
     rulesetId,
     seed,
@@ -93,19 +91,16 @@ export class Practice {
     const { engine, info } = this.#context;
     const params = scenarioParams(info.rulesetId, $state.snapshot(this.filters), seed);
     try {
-      const state = await engine.work.add(
-        (signal) =>
-          engine.port.generateScenario(params, {
-            signal,
-            onProgress: (snapshot) => (this.progress = snapshot.progress),
-          }),
-        { priority: PRIORITY.scenario, signal: stop.signal },
-      );
+      const state = await engine.port.generateScenario(params, {
+        signal: stop.signal,
+        onProgress: (snapshot) => (this.progress = snapshot.progress),
+      });
+      if (this.#stop !== stop) return;
       this.seed = seed;
       this.card = null;
       this.#put(state);
     } catch (error) {
-      if (this.#stop === stop && !isAbort(error)) this.table.error = sentenceOf(error);
+      if (this.#stop === stop && !isStopped(error)) this.table.error = sentenceOf(error);
     } finally {
       if (this.#stop === stop) this.#idle();
     }

@@ -3,13 +3,12 @@ import { nextMistake } from "../coach/account";
 import type { FieldError } from "../games/types";
 import type { Autosave } from "./autosave";
 import { mistakesOf } from "./drills";
-import { PRIORITY, sentenceOf } from "./engine.svelte";
+import { isStopped, sentenceOf } from "./engine-port";
 import { coachParams } from "./params";
 import { importPacked, importText, toRecord, type GameRecord, type Imported } from "./record";
 import { replay } from "./replay";
 import { decisionAt, startSession, type GameState, type Session } from "./session";
 import { Table, type GameContext } from "./table.svelte";
-import { isAbort } from "./work";
 
 export interface Grading {
   done: number;
@@ -177,17 +176,15 @@ export class Review {
         if (session === null) return;
         const { state, action } = decisionAt(session, index);
         const params = coachParams(settings, info, state);
-        const result = await engine.work.add(
-          (signal) => engine.port.gradeUserAction(state, state.active_player_id, action, params, { signal }),
-          { priority: PRIORITY.review, yields: true, signal: stop.signal },
-        );
+        const options = { signal: stop.signal, background: true };
+        const result = await engine.port.gradeUserAction(state, state.active_player_id, action, params, options);
         if (stop.signal.aborted) return;
         this.table.store(index, state, action, result);
         this.grading = { done: done + 1, total: indexes.length };
       }
       this.#context.announce("Every move is graded.");
     } catch (error) {
-      if (!isAbort(error)) this.table.error = sentenceOf(error);
+      if (!isStopped(error)) this.table.error = sentenceOf(error);
     } finally {
       if (this.#stop === stop) this.cancelGrading();
     }

@@ -1,17 +1,8 @@
 /** A game as a list of decisions with a cursor: play, undo, redo, jump. Pure functions over plain data. */
 import type { EvaluationView } from "../coach/types";
+import type { GameState } from "../engine/types";
 
-/** The fields that the state of every game has and the screens read. */
-export interface GameState {
-  ruleset_id: string;
-  active_player_id: number;
-  seed: number;
-  chance_counter: number;
-  game_over: boolean;
-  returns: (number | null)[];
-  warnings?: { code: string; text: string }[];
-  [field: string]: unknown;
-}
+export type { GameState };
 
 /** A position, the move that was played from it (null at the end), and what was found out about that move. */
 export interface Decision {
@@ -110,5 +101,5 @@ export function played(session: Session): Decision[] {
 
 /** Whether chance had a hand between two positions. */
 export function chanceBetween(before: GameState, after: GameState): boolean {
-  return before.chance_counter !== after.chance_counter;
+  return (before.chance_counter ?? 0) !== (after.chance_counter ?? 0);
 }

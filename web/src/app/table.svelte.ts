@@ -2,13 +2,12 @@
 import { accountOf, type Account } from "../coach/account";
 import type { EvaluationView } from "../coach/types";
 import type { GameUi } from "../games/types";
-import { sentenceOf, PRIORITY, type EngineStore } from "./engine.svelte";
-import type { GameInfo } from "./engine-port";
-import { coachParams } from "./params";
+import type { EngineStore } from "./engine.svelte";
+import { isStopped, sentenceOf, type AccountResult, type GameInfo } from "./engine-port";
+import { coachParams, longerParams } from "./params";
 import { annotate, chanceBetween, decisionAt, jump, play, type Decision, type GameState, type Session } from "./session";
 import type { Settings } from "./settings";
 import { Thinking } from "./thinking.svelte";
-import { isAbort } from "./work";
 
 /** What every mode of a game shares. */
 export interface GameContext {
@@ -124,9 +123,9 @@ export class Table {
   async evaluate(index: number): Promise<EvaluationView | null> {
     if (this.session === null) return null;
     const { state, action } = decisionAt(this.session, index);
-    if (state.game_over) return null;
+    if (state.game_over === true) return null;
     const { settings, info } = this.context;
-    const result = await this.thinking.ask({ index, state, action, params: coachParams(settings, info, state) });
+    const result = await this.thinking.ask({ state, action }, coachParams(settings, info, state));
     if (result !== null) this.store(index, state, action, result);
     return result;
   }
@@ -135,8 +134,8 @@ export class Table {
   async longer(index: number): Promise<void> {
     if (this.session === null) return;
     const { state, action } = decisionAt(this.session, index);
-    const { info } = this.context;
-    const result = await this.thinking.longer({ index, state, action, params: {} }, info);
+    const { settings, info } = this.context;
+    const result = await this.thinking.longer({ state, action }, longerParams(settings, info, state));
     if (result !== null) this.store(index, state, action, result);
   }
 
@@ -160,15 +159,12 @@ export class Table {
     this.#counting.add(state);
     const args = { states: [state, decisionAt(session, index + 1).state], actions: [action], deltas: [null] };
     try {
-      const found = await engine.work.add(
-        (signal) => engine.port.query(info.rulesetId, "account", args, { signal }),
-        { priority: PRIORITY.luck, yields: true },
-      );
+      const found = await engine.port.query<AccountResult>(info.rulesetId, "account", args);
       if (this.session?.decisions[index]?.state === state) {
         this.#update(annotate(this.session, index, action, { luck: found.luck }));
       }
     } catch (error) {
-      if (!isAbort(error)) console.info("Luck could not be counted:", sentenceOf(error));
+      if (!isStopped(error)) console.info("Luck could not be counted:", sentenceOf(error));
     } finally {
       this.#counting.delete(state);
     }
@@ -188,7 +184,7 @@ export class Table {
   async #askLegal(): Promise<void> {
     const { state } = this;
     if (state === null || this.#legal?.state === state) return;
-    if (state.game_over) {
+    if (state.game_over === true) {
       this.#legal = { state, actions: [] };
       return;
     }

@@ -1,19 +1,16 @@
 /** One evaluation on screen: it streams, it can be cancelled, and it can be asked to go on. */
 import type { EvaluationView } from "../coach/types";
 import type { EngineStore } from "./engine.svelte";
-import { PRIORITY, sentenceOf } from "./engine.svelte";
-import type { Params } from "./engine-port";
+import { isStopped, sentenceOf, type EvaluationTask, type Params, type Snapshot } from "./engine-port";
 import type { GameState } from "./session";
-import { isAbort } from "./work";
 
 export interface Question {
-  /** The decision it is about. */
-  index: number;
   state: GameState;
   /** The move to grade, or null to look for the best one. */
   action: unknown;
-  params: Params;
 }
+
+type Start = (stop: { signal: AbortSignal; onProgress: (snapshot: Snapshot<EvaluationView>) => void }) => EvaluationTask;
 
 export class Thinking {
   question = $state.raw<Question | null>(null);
@@ -24,6 +21,8 @@ export class Thinking {
   error = $state<string | null>(null);
   readonly #engine: EngineStore;
   #stop: AbortController | null = null;
+  /** The last evaluation that ended by itself: it can go on from there. */
+  #finished: { question: Question; task: EvaluationTask } | null = null;
 
   constructor(engine: EngineStore) {
     this.#engine = engine;
@@ -32,45 +31,61 @@ export class Thinking {
   /**
    * Answers a question; one that was being answered is dropped.
    *
-   * @param keep keeps what is on screen until the first new snapshot ("think longer")
-   * @returns the finished evaluation, or null when it was cancelled or failed
+   * @returns the finished evaluation, or null when it was stopped or failed
    */
-  async ask(question: Question, keep = false): Promise<EvaluationView | null> {
+  ask(question: Question, params: Params): Promise<EvaluationView | null> {
+    this.result = null;
+    const { port } = this.#engine;
+    const { state, action } = question;
+    const player = state.active_player_id;
+    return this.#run(question, (options) =>
+      action === null
+        ? port.evaluateBestMove(state, player, params, { ...options, replace: true })
+        : port.gradeUserAction(state, player, action, params, options),
+    );
+  }
+
+  /**
+   * Goes on with a question from where it stopped; what is on screen stays until there is something better.
+   *
+   * @param params the longer think time, or what to start with where nothing can be gone on with
+   */
+  longer(question: Question, params: Params): Promise<EvaluationView | null> {
+    const last = this.#finished;
+    if (last === null || last.question.state !== question.state || last.question.action !== question.action) {
+      return this.ask(question, params);
+    }
+    const { evaluatorSeed: _seed, ...more } = params;
+    return this.#run(question, (options) => last.task.thinkLonger(more, options));
+  }
+
+  async #run(question: Question, start: Start): Promise<EvaluationView | null> {
     this.cancel();
     const stop = new AbortController();
     this.#stop = stop;
     this.question = question;
-    if (!keep) this.result = null;
     this.running = true;
     this.progress = 0;
     this.error = null;
+    const onProgress = (snapshot: Snapshot<EvaluationView>): void => {
+      if (this.#stop !== stop) return;
+      this.progress = snapshot.progress;
+      if (snapshot.candidates !== undefined) this.result = snapshot as EvaluationView;
+    };
     try {
-      const result = await this.#engine.work.add((signal) => this.#evaluate(question, stop, signal), {
-        priority: PRIORITY.grade,
-        signal: stop.signal,
-      });
-      if (this.#stop !== stop) return result;
-      this.result = result;
+      const task = start({ signal: stop.signal, onProgress });
+      const result = await task;
+      if (this.#stop === stop) {
+        this.result = result;
+        this.#finished = { question, task };
+      }
       return result;
     } catch (error) {
-      if (this.#stop === stop && !isAbort(error)) this.error = sentenceOf(error);
+      if (this.#stop === stop && !isStopped(error)) this.error = sentenceOf(error);
       return null;
     } finally {
       if (this.#stop === stop) this.#ended();
     }
-  }
-
-  #evaluate(question: Question, stop: AbortController, signal: AbortSignal): Promise<EvaluationView> {
-    const { state, action, params } = question;
-    const onProgress = (snapshot: Partial<EvaluationView> & { progress: number }): void => {
-      if (this.#stop !== stop || stop.signal.aborted) return;
-      this.progress = snapshot.progress;
-      if (snapshot.candidates !== undefined) this.result = snapshot as EvaluationView;
-    };
-    const player = state.active_player_id;
-    const { port } = this.#engine;
-    if (action === null) return port.evaluateBestMove(state, player, params, { onProgress, signal });
-    return port.gradeUserAction(state, player, action, params, { onProgress, signal });
   }
 
   /** Stops at once; what was found out so far stays on screen. */

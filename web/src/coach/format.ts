@@ -19,12 +19,6 @@ export function signed(value: number, decimals: number): string {
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
-/** "1.3 points", "1 point": the unit of a game is given in the plural. */
-export function withUnit(text: string, unit: string): string {
-  const singular = /^[+\u2212]?1(\.0)?$/.test(text) && unit.endsWith("s") ? unit.slice(0, -1) : unit;
-  return `${text} ${singular}`;
-}
-
 /** A probability as whole percents; certainty is only claimed when it is there. */
 export function percent(probability: number): string {
   const whole = Math.round(probability * 100);
