@@ -1,0 +1,60 @@
+# The commands people type. `make` alone lists them.
+
+PORT ?= 8000
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && exit; done; echo python3)
+
+VENV := .venv
+PY := $(VENV)/bin/python
+# What was installed carries a stamp, which goes when it goes.
+HAVE_PYTHON := $(VENV)/.installed
+HAVE_NODE := web/node_modules/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help serve build test check types bench precompute setup browser clean
+
+help: ## Show this list
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+serve: build ## Build the site and serve it on a local address (PORT=8000)
+	@$(PY) -m build_tools.serve --port $(PORT)
+
+build: setup ## Build the site into dist/
+	@$(PY) -m build_tools.site
+
+test: setup browser ## Run every check and test
+	@$(PY) -m build_tools.suite
+
+check: setup ## Lint and type-check
+	@$(PY) -m build_tools.suite check
+
+types: setup ## Write the TypeScript types of the engine's models
+	@$(PY) -m build_tools.types
+
+bench: build browser ## Measure speed and size, print a table, write JSON
+	@$(PY) -m build_tools.bench
+
+precompute: $(HAVE_PYTHON) ## Compute the tables that games look up
+	@$(PY) -m py_engine.lab precompute
+
+setup: $(HAVE_PYTHON) $(HAVE_NODE)
+
+browser: $(HAVE_PYTHON)
+	@$(PY) -m build_tools.system browser
+
+$(HAVE_PYTHON): pyproject.toml
+	@$(PYTHON) -m build_tools.system tools venv
+	@echo "Installing Python packages into $(VENV) ..."
+	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	@$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(HAVE_NODE): web/package.json web/package-lock.json | $(HAVE_PYTHON)
+	@echo "Installing npm packages into web/node_modules ..."
+	@cd web && npm ci --silent
+	@touch $@
+
+clean: ## Remove what was built (not what was installed or fetched)
+	rm -rf dist build .cache/site.json .cache/wheel .cache/runtime .cache/reports \
+		.mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find py_engine build_tools tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,161 @@
+"""Runs the checks and tests one after another, shows what they say, and ends with one table.
+
+A failed step does not keep the later ones from running: one run shows everything that is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from build_tools.paths import CACHE, ROOT, WEB
+from build_tools.process import main_of
+
+__all__ = ["STEPS", "Counts", "Step", "counts_of", "summary"]
+
+REPORTS = CACHE / "reports"
+NO_TESTS_FOUND = 5
+"""What pytest ends with when it has selected no test."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One command of the suite.
+
+    Attributes:
+        name: What the table calls it.
+        group: ``check`` or ``test``: what one can ask for as a whole.
+        command: The program and its arguments.
+        folder: Where it runs.
+        report: The JUnit file that it writes, for the count of tests.
+        may_be_empty: Whether it is in order that it selects no test.
+    """
+
+    name: str
+    group: str
+    command: Sequence[str]
+    folder: Path = ROOT
+    report: Path | None = None
+    may_be_empty: bool = False
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many tests passed, failed and were skipped."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped)
+
+    def __str__(self) -> str:
+        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+
+
+def _python(name: str, group: str, *arguments: str) -> Step:
+    return Step(name, group, [sys.executable, "-m", *arguments])
+
+
+def _pytest(name: str, *arguments: str, may_be_empty: bool = False) -> Step:
+    report = REPORTS / f"{name}.xml"
+    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments]
+    return Step(name, "test", command, report=report, may_be_empty=may_be_empty)
+
+
+_VITEST_REPORT = REPORTS / "web.xml"
+_APART = ("--ignore=tests/parity", "--ignore=tests/e2e")
+
+STEPS = (
+    _python("lint", "check", "ruff", "check", "."),
+    _python("format", "check", "ruff", "format", "--check", "."),
+    _python("mypy", "check", "mypy"),
+    _python("generated types", "check", "build_tools.types", "--check"),
+    Step("svelte-check, tsc", "check", ["npm", "run", "--silent", "check"], WEB),
+    _python("build", "test", "build_tools.site"),
+    _pytest("engine", "tests", *_APART, "-m", "not timing", "-n", "2"),
+    # Timings are taken alone, or they would measure the other tests.
+    _pytest("timing", "tests", *_APART, "-m", "timing", may_be_empty=True),
+    _pytest("parity", "tests/parity"),
+    Step(
+        "web",
+        "test",
+        ["npx", "vitest", "run", "--reporter=default", "--reporter=junit", f"--outputFile.junit={_VITEST_REPORT}"],
+        WEB,
+        _VITEST_REPORT,
+    ),
+    _pytest("e2e", "tests/e2e"),
+)
+
+
+def counts_of(report: Path) -> Counts:
+    """The counts in a JUnit file; none when there is no file."""
+    if not report.is_file():
+        return Counts()
+    cases = list(ET.parse(report).getroot().iter("testcase"))  # noqa: S314 -- written by our own test run
+    failed = sum(case.find("failure") is not None or case.find("error") is not None for case in cases)
+    skipped = sum(case.find("skipped") is not None for case in cases)
+    return Counts(len(cases) - failed - skipped, failed, skipped)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a step went."""
+
+    step: Step
+    ok: bool
+    seconds: float
+    counts: Counts
+
+
+def _run(step: Step) -> Outcome:
+    print(f"\n=== {step.name} ===", flush=True)
+    if step.report is not None:
+        step.report.parent.mkdir(parents=True, exist_ok=True)
+        step.report.unlink(missing_ok=True)
+    start = time.monotonic()
+    code = subprocess.run(step.command, cwd=step.folder, stdin=subprocess.DEVNULL, check=False).returncode
+    ok = code == 0 or (step.may_be_empty and code == NO_TESTS_FOUND)
+    counts = Counts() if step.report is None else counts_of(step.report)
+    return Outcome(step, ok, time.monotonic() - start, counts)
+
+
+def summary(outcomes: Sequence[Outcome]) -> str:
+    """The table, and under it the counts of all steps together."""
+    lines = ["", "=== summary ==="]
+    for outcome in outcomes:
+        counts = "" if outcome.step.report is None else str(outcome.counts)
+        verdict = "ok" if outcome.ok else "FAILED"
+        lines.append(f"{outcome.step.name:<20} {verdict:<7} {outcome.seconds:6.1f} s  {counts}".rstrip())
+    total = sum((outcome.counts for outcome in outcomes), Counts())
+    broken = [outcome.step.name for outcome in outcomes if not outcome.ok]
+    lines.append(f"{'all':<20} {'FAILED' if broken else 'ok':<7} {sum(o.seconds for o in outcomes):6.1f} s")
+    if total != Counts():
+        lines.append(str(total))
+    if broken:
+        lines.append(f"Failed: {', '.join(broken)}")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Runs the named steps or groups, or all."""
+    names = {step.name for step in STEPS} | {step.group for step in STEPS}
+    parser = argparse.ArgumentParser(description="Runs checks and tests, and sums them up.")
+    parser.add_argument("name", nargs="*", help=f"some of: {', '.join(sorted(names))} (default: all)")
+    wanted = set(parser.parse_args().name) or names
+    if wanted - names:
+        parser.error(f"unknown: {', '.join(sorted(wanted - names))}")
+    outcomes = [_run(step) for step in STEPS if step.name in wanted or step.group in wanted]
+    print(summary(outcomes), flush=True)
+    raise SystemExit(not all(outcome.ok for outcome in outcomes))
+
+
+if __name__ == "__main__":
+    main_of(main)
