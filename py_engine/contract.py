@@ -200,6 +200,8 @@ class EvaluationResult(Model):
 
     best_action: JsonValue
     best_action_ev: float
+    user_action: JsonValue = None
+    """The graded action; null when nothing is graded."""
     user_action_ev: float | None = None
     delta_ev: float | None = None
     """User's value minus the best value; never positive."""

@@ -1,0 +1,304 @@
+"""Work in small pieces: a job is stepped in slices, can be looked at after every slice, and can go on later.
+
+``Job`` is the shape of everything that can take longer than a slice. ``Evaluation`` adds the budget of an evaluation,
+which ends at the clock *or* at its work. ``SampledEvaluation`` measures candidates together in shared random worlds.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from py_engine.contract import EvaluatorParams
+from py_engine.numerics import Array, descending, mean_and_stderr
+
+__all__ = ["Evaluation", "Job", "Pieces", "Sample", "SampledEvaluation", "Stream", "Tally"]
+
+Pieces = Generator[None, None, None]
+EndedBy = Literal["clock", "work", "solved"]
+Stream = Literal["explore", "fresh"]
+
+
+class Job(ABC):
+    """Work that is done in pieces of a few milliseconds, each ending in a ``yield`` of ``work``."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.clock = clock
+        self.done = False
+        self._pieces: Pieces | None = None
+
+    @abstractmethod
+    def work(self) -> Pieces:
+        """The work; returns when there is nothing left to do."""
+
+    @abstractmethod
+    def result(self) -> dict[str, Any] | None:
+        """The result so far, as JSON data; None while there is none."""
+
+    @property
+    @abstractmethod
+    def progress(self) -> float:
+        """How much is done, 0..1."""
+
+    def piece(self) -> None:
+        """Does one piece."""
+        if self._pieces is None:
+            self._pieces = self.work()
+        if next(self._pieces, self) is self:
+            self.done = True
+
+    def step(self, slice_ms: float) -> None:
+        """Works for about ``slice_ms`` milliseconds, at least one piece, or until done."""
+        end = self.clock() + slice_ms / 1000
+        while not self.done:
+            self.piece()
+            if self.clock() >= end:
+                break
+
+    def run(self) -> dict[str, Any] | None:
+        """Works until done."""
+        while not self.done:
+            self.piece()
+        return self.result()
+
+
+class Evaluation(Job):
+    """A job with the budget of ``EvaluatorParams``."""
+
+    def __init__(self, params: EvaluatorParams, clock: Callable[[], float] = time.perf_counter) -> None:
+        super().__init__(clock)
+        self.params = params
+        self.work_done = 0
+        """Positions, nodes or rollouts so far: what ``max_work`` limits."""
+        self.ended_by: EndedBy = "work"
+        self.extensions = 0
+        """How often it has been told to go on."""
+        self._started: float | None = None
+        self._spent = 0.0
+
+    @property
+    def elapsed_ms(self) -> float:
+        """Milliseconds since the start, without the pauses between the end and an extension."""
+        running = 0.0 if self._started is None else self.clock() - self._started
+        return (self._spent + running) * 1000
+
+    @property
+    def out_of_time(self) -> bool:
+        """Whether the time budget is spent."""
+        return self.elapsed_ms >= self.params.time_budget_ms
+
+    @property
+    def work_left(self) -> int | None:
+        """What ``max_work`` still allows; None without a limit."""
+        return None if self.params.max_work is None else max(0, self.params.max_work - self.work_done)
+
+    @abstractmethod
+    def has_result(self) -> bool:
+        """Whether there is a result, however rough: until then the clock does not end the evaluation."""
+
+    def piece(self) -> None:
+        """Does one piece; ends the evaluation when the clock says so."""
+        if self._started is None:
+            self._started = self.clock()
+        super().piece()
+        if not self.done and self.out_of_time and self.has_result():
+            self.done, self.ended_by = True, "clock"
+        if self.done:
+            self._spent = self.elapsed_ms / 1000
+            self._started = None
+
+    def extend(self, params: EvaluatorParams) -> None:
+        """Goes on with larger budgets, from where it stopped; everything but the budgets must be as it was."""
+        self.params = params
+        if self.ended_by == "solved":
+            return
+        if self.ended_by == "work":
+            self._pieces = None
+        self.ended_by = "work"
+        self.extensions += 1
+        self.done = False
+
+
+@dataclass(slots=True)
+class Sample:
+    """What one chunk of worlds says of some candidates."""
+
+    values: Array
+    """(C, W) float64: value of each candidate in each world, from the view of the player who asked."""
+    features: dict[str, Array]
+    """Name -> (C,) float64: sum over the worlds."""
+    work: int
+    """Rollouts or nodes that it took."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """Running sums over worlds, one entry a candidate."""
+
+    count: Array
+    total: Array
+    squares: Array
+    features: dict[str, Array] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, size: int) -> Tally:
+        """Sums over no worlds."""
+        return cls(np.zeros(size, np.int64), np.zeros(size, np.float64), np.zeros(size, np.float64))
+
+    def add(self, candidates: Sequence[int], sample: Sample) -> None:
+        """Adds a chunk."""
+        where = np.asarray(candidates, dtype=np.intp)
+        self.count[where] += sample.values.shape[1]
+        self.total[where] += sample.values.sum(axis=1)
+        self.squares[where] += (sample.values * sample.values).sum(axis=1)
+        for name, sums in sample.features.items():
+            self.features.setdefault(name, np.zeros_like(self.total))[where] += sums
+
+    def mean(self, candidate: int) -> tuple[float, float]:
+        """Mean value and its standard error."""
+        return mean_and_stderr(
+            float(self.total[candidate]), float(self.squares[candidate]), int(self.count[candidate])
+        )
+
+    def feature_means(self, candidate: int) -> dict[str, float]:
+        """Mean of each feature."""
+        n = int(self.count[candidate])
+        return {name: float(sums[candidate]) / n for name, sums in self.features.items()} if n else {}
+
+
+class SampledEvaluation(Evaluation):
+    """Candidates measured together in shared random worlds.
+
+    First all candidates are *explored* in the same worlds, chunk by chunk, so that whenever time runs out all have
+    seen the same worlds. When a user's move is graded, the best and the user's are then measured again in *fresh*
+    worlds (the largest of noisy means is biased upwards, and a grade must not be). Chunk sizes depend on the number
+    of candidates only.
+    """
+
+    first_chunk = 4
+    """Worlds of the first chunk, which is finished whatever the clock says."""
+    first_fresh_chunk = 64
+    """Worlds of the first chunk that a grade rests on: fewer say too little of its error."""
+    lanes = 1024
+    """About how many (candidate, world) pairs a chunk holds."""
+    explore_share = 0.6
+    """Part of a grading's time and work that goes into exploring."""
+
+    def __init__(
+        self,
+        params: EvaluatorParams,
+        size: int,
+        user: int | None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        super().__init__(params, clock)
+        self.user = user
+        self.contenders: Sequence[int] = range(size)
+        """The candidates that are explored."""
+        self.explored = Tally.of(size)
+        self.fresh = Tally.of(size)
+        self.pair: tuple[int, int] | None = None
+        self._pair_sums = np.zeros(2, dtype=np.float64)
+        self._pair_worlds = 0
+
+    @abstractmethod
+    def sample(
+        self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
+    ) -> Generator[None, None, Sample]:
+        """Measures candidates in ``worlds`` worlds of a stream, from ``first_world`` on."""
+
+    def has_result(self) -> bool:
+        """Whether every contender has been measured, and the user's move against the best."""
+        return self.explored.count[self.contenders[0]] > 0 and self.difference() is not None
+
+    def leader(self) -> int:
+        """The contender with the best explored mean; the first of equals."""
+        among = np.asarray(self.contenders, dtype=np.intp)
+        means = self.explored.total[among] / np.maximum(self.explored.count[among], 1)
+        return int(among[descending(means)[0]])
+
+    def work(self) -> Pieces:
+        """Explores, then (when grading) measures the best and the user's move again; once more if extended."""
+        while True:
+            extensions = self.extensions
+            yield from self._explore()
+            yield from self._measure_again(extensions)
+            if extensions == self.extensions:
+                return
+
+    def world_cost(self, candidates: int) -> int:
+        """Rollouts or nodes that one world of so many candidates takes."""
+        return candidates
+
+    def _chunk(self, candidates: int, done: int, first: int, work_left: int | None) -> int:
+        """Worlds of the next chunk when ``done`` are done; 0 when the work is spent."""
+        cost = self.world_cost(candidates)
+        wish = first if done == 0 else max(first, self.lanes // cost)
+        wish = min(wish, self.params.rollouts_per_action - done)
+        if work_left is not None:
+            wish = min(wish, max(work_left // cost, 1 if done == 0 else 0))
+        return max(wish, 0)
+
+    def _explore(self) -> Pieces:
+        share = 1.0 if self.user is None else self.explore_share
+        while True:
+            left = self.work_left
+            if left is not None and self.params.max_work is not None:
+                left = max(0, left - int((1 - share) * self.params.max_work))
+            done = int(self.explored.count[self.contenders[0]])
+            worlds = self._chunk(len(self.contenders), done, self.first_chunk, left)
+            if not worlds:
+                return
+            sample = yield from self.sample(self.contenders, "explore", done, worlds)
+            self.explored.add(self.contenders, sample)
+            self.work_done += sample.work
+            yield
+            if self.user is not None and self.elapsed_ms >= share * self.params.time_budget_ms:
+                return
+
+    def _measure_again(self, extensions: int) -> Pieces:
+        best = self.leader()
+        if self.user is None or best == self.user:
+            return
+        if self.pair != (best, self.user):
+            self.pair = (best, self.user)
+            self._pair_sums[:] = 0
+            self._pair_worlds = 0
+            self.fresh = Tally.of(len(self.explored.count))
+        both = sorted(self.pair)
+        while worlds := self._chunk(2, self._pair_worlds, self.first_fresh_chunk, self.work_left):
+            sample = yield from self.sample(both, "fresh", self._pair_worlds, worlds)
+            self.fresh.add(both, sample)
+            difference = sample.values[both.index(self.user)] - sample.values[both.index(best)]
+            self._pair_sums += difference.sum(), (difference * difference).sum()
+            self._pair_worlds += worlds
+            self.work_done += sample.work
+            yield
+            if extensions != self.extensions:
+                return
+
+    def difference(self) -> tuple[float, float] | None:
+        """User's value minus the explored best's in fresh worlds, and its standard error; may come out positive.
+
+        (0, 0) when nothing is graded or the user's move is the explored best; None when not measured yet.
+        """
+        if self.user is None or self.leader() == self.user:
+            return 0.0, 0.0
+        if self.pair != (self.leader(), self.user) or self._pair_worlds == 0:
+            return None
+        return mean_and_stderr(float(self._pair_sums[0]), float(self._pair_sums[1]), self._pair_worlds)
+
+    @property
+    def progress(self) -> float:
+        """The larger of the time's and the work's part."""
+        if self.done:
+            return 1.0
+        clock = self.elapsed_ms / max(1, self.params.time_budget_ms)
+        count = float(self.explored.count[self.contenders[0]]) / self.params.rollouts_per_action
+        share = self.explore_share if self.user is not None else 1.0
+        return min(0.99, max(clock, count * share))

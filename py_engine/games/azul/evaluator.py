@@ -1,0 +1,223 @@
+"""Azul's evaluations: what they share, and the rollout evaluator."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from py_engine.contract import EvaluatorParams, Model
+from py_engine.evaluation import Sample, SampledEvaluation, Stream
+from py_engine.games.azul.feedback import BANDS, sentences
+from py_engine.games.azul.policy import greedy_threshold
+from py_engine.games.azul.rollout import RandomBank, play_out
+from py_engine.games.azul.rules import Batch, split_action, step
+from py_engine.games.azul.scoring import RoundEnd, finish_round
+from py_engine.games.azul.shortlist import shortlist
+from py_engine.games.azul.state import AzulState, action_of, to_batch
+from py_engine.games.azul.tables import CENTER, COLORS, DESTINATIONS, INDEX
+from py_engine.games.azul.value import final_difference, win_probability
+from py_engine.grading import Measured, answer
+from py_engine.numerics import U8, Array, seeded
+
+__all__ = ["BANDS", "AzulEvaluation", "Horizon", "RolloutEvaluation", "RolloutOptions"]
+
+_EVALUATION = 2
+"""Domain of the random numbers of evaluations."""
+_STREAMS: dict[Stream, int] = {"explore": 0, "fresh": 1}
+
+Horizon = Literal["round", "game"]
+
+
+class RolloutOptions(Model):
+    """Options of the rollout evaluator."""
+
+    horizon: Horizon = "round"
+    """What a rollout is worth: the score difference after the round, or the expected final one."""
+
+
+class AzulEvaluation(SampledEvaluation):
+    """Candidates of a position, their measured features, and the answer made of them."""
+
+    evaluator: str
+    horizon: Horizon
+
+    def __init__(
+        self,
+        state: AzulState,
+        player: int,
+        legal: Sequence[int],
+        params: EvaluatorParams,
+        user: int | None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.state = state
+        self.player = player
+        self.legal = legal
+        self.root = to_batch([state]).without_floor_order()
+        self.actions = self._candidates(params, user)
+        where = None if user is None else int(np.flatnonzero(self.actions == user)[0])
+        super().__init__(params, len(self.actions), where, clock)
+        self.thresholds = (
+            greedy_threshold(params.rollout_config.active_player_policy),
+            greedy_threshold(params.rollout_config.opponent_policy),
+        )
+        self.after = self._play_candidates()
+        self.rollouts = 0
+
+    def _candidates(self, params: EvaluatorParams, user: int | None) -> Array:
+        kept = shortlist(self.root, np.array(self.legal, dtype=INDEX), params.shortlist_size)
+        if params.max_work is not None:
+            kept = kept[: params.max_work]
+        if user is not None and user not in kept:
+            kept = np.append(kept, np.array(user, dtype=INDEX))
+        return kept
+
+    def _play_candidates(self) -> Batch:
+        """The positions after each candidate, a lane each."""
+        after = self.root.take(np.zeros(len(self.actions), dtype=INDEX))
+        self.took, _ = step(after, *split_action(self.actions))
+        return after
+
+    def bank(self, stream: Stream, first_world: int, worlds: int) -> RandomBank:
+        """Random bits of some worlds."""
+        seed = self.params.evaluator_seed
+        return RandomBank(seeded(_EVALUATION, seed, _STREAMS[stream], first_world), worlds)
+
+    def score(self, batch: Batch, end: RoundEnd) -> Array:
+        """(B,) float64: what drafted-out positions are worth to the player, by the horizon."""
+        if self.horizon == "game":
+            return final_difference(batch, end, self.player)
+        difference = end.scores[0] - end.scores[1]
+        return np.where(batch.front == self.player, difference, -difference).astype(np.float64)
+
+    def measured(self, candidates: Sequence[int], values: Array, batch: Batch, end: RoundEnd, work: int) -> Sample:
+        """The sample of candidates' rollouts, lanes candidate by candidate.
+
+        Args:
+            candidates: C of them.
+            values: (C, W).
+            batch: the drafted-out positions, C * W lanes.
+            end: its resolution.
+            work: rollouts or nodes that it took.
+        """
+        mine = batch.front == self.player
+        features = {name: _per_candidate(lanes, len(candidates)) for name, lanes in _features(batch, end, mine)}
+        return Sample(values, features, work)
+
+    def sample(
+        self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
+    ) -> Generator[None, None, Sample]:
+        """One rollout of each candidate in each world."""
+        lanes = np.repeat(np.asarray(candidates, dtype=INDEX), worlds)
+        world = np.tile(np.arange(worlds, dtype=INDEX), len(candidates))
+        bank = self.bank(stream, first_world, worlds)
+        reply_first = (self.thresholds[1], self.thresholds[0])
+        batch = yield from play_out(self.after.take(lanes), bank, world, reply_first)
+        end = finish_round(batch)
+        values = self.score(batch, end).reshape(len(candidates), worlds)
+        self.rollouts += values.size
+        return self.measured(candidates, values, batch, end, values.size)
+
+    def action_features(self, candidate: int) -> dict[str, float]:
+        """What an action itself does."""
+        source = int(self.actions[candidate]) // (COLORS * DESTINATIONS)
+        token = source == CENTER and self.state.center.has_first_player_token
+        return {"takes_first_player_token": float(token), "tiles_acquired": float(self.took[candidate])}
+
+    def tiles_on_table(self) -> int:
+        """Tiles left to draft."""
+        return int(self.root.tiles.view(U8).sum(dtype=np.int32))
+
+    def measured_candidate(self, candidate: int) -> Measured:
+        """A candidate with its best-known value."""
+        tally = self.fresh if self.fresh.count[candidate] else self.explored
+        ev, stderr = tally.mean(candidate)
+        return Measured(
+            action=action_of(int(self.actions[candidate])).model_dump(),
+            explored=self.explored.mean(candidate)[0],
+            ev=ev,
+            stderr=stderr,
+            rollouts=int(self.explored.count[candidate] + self.fresh.count[candidate]),
+            features={**tally.feature_means(candidate), **self.action_features(candidate)},
+        )
+
+    def result(self) -> dict[str, Any] | None:
+        """The EvaluationResult so far."""
+        if not self.has_result():
+            return None
+        shown = self.shown()
+        measured = [self.measured_candidate(i) for i in shown]
+        user = None if self.user is None else shown.index(self.user)
+        found = answer(measured, shown.index(self.leader()), user, self.difference(), BANDS)
+        ev = found["best_action_ev"]
+        if self.horizon == "game":
+            found["win_probability"] = win_probability(ev, self.state.round_number, self.tiles_on_table())
+        if self.user is not None:
+            found["feedback"] = sentences(found)
+        found["metadata"] = self.metadata() | {"candidates_evaluated": len(shown)}
+        return found
+
+    def shown(self) -> list[int]:
+        """The candidates of the answer."""
+        return list(self.contenders)
+
+    def metadata(self) -> dict[str, Any]:
+        """The metadata of the result so far."""
+        return {
+            "elapsed_ms": int(self.elapsed_ms),
+            "rollouts_run": self.rollouts,
+            "total_legal_actions": len(self.legal),
+            "seed": self.params.evaluator_seed,
+            "completed_within_budget": self.done and self.ended_by != "clock",
+            "evaluator": self.evaluator,
+            "solved": False,
+            "round_solved": False,
+            "nodes": 0,
+            "ended_by": self.ended_by,
+            "horizon": self.horizon,
+            "notes": [],
+        }
+
+
+class RolloutEvaluation(AzulEvaluation):
+    """Mean utility of rollouts with the policy mix: the source document's evaluator, in lockstep."""
+
+    evaluator = "rollout"
+
+    def __init__(
+        self,
+        state: AzulState,
+        player: int,
+        legal: Sequence[int],
+        params: EvaluatorParams,
+        user: int | None,
+        options: RolloutOptions,
+    ) -> None:
+        self.horizon = options.horizon
+        super().__init__(state, player, legal, params, user)
+
+
+def _per_candidate(lanes: Array, candidates: int) -> Array:
+    sums: Array = lanes.reshape(candidates, -1).sum(axis=1, dtype=np.float64)
+    return sums
+
+
+def _features(batch: Batch, end: RoundEnd, mine: Array) -> list[tuple[str, Array]]:
+    """Name and (B,) values, measured before the round's end clears floors and lines."""
+
+    def own(first: Array, second: Array) -> Array:
+        return np.where(mine, first, second)
+
+    first, second = end.tilings
+    points = [t.points.sum(axis=0, dtype=np.int32) for t in end.tilings]
+    completed = [t.completed.sum(axis=0, dtype=np.int32) for t in end.tilings]
+    return [
+        ("expected_floor_penalty", own(first.penalty, second.penalty)),
+        ("expected_completions", own(completed[0], completed[1])),
+        ("expected_adjacency_points", own(points[0], points[1])),
+        ("expected_tiles_to_floor", own(batch.sides[0].floor, batch.sides[1].floor)),
+        ("opponent_expected_points", own(points[1] - second.penalty, points[0] - first.penalty)),
+    ]

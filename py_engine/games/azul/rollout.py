@@ -1,0 +1,97 @@
+"""Rollouts: a batch of positions played to the end of the round by the policies, in lockstep."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+
+from py_engine.games.azul.policy import choose
+from py_engine.games.azul.rules import Batch, Side, step
+from py_engine.numerics import U32, Array
+
+__all__ = ["MAX_PLIES", "RandomBank", "play_out"]
+
+MAX_PLIES = 100
+"""A rollout stops after so many moves at the latest (a round never has so many: 20 tiles, one or more a move)."""
+_DROP_SHARE = 0.75
+"""Finished lanes are dropped once no more than this share of the lanes is still playing."""
+
+
+class RandomBank:
+    """Random bits by (ply, world): what all candidates meet in a world at a ply is the same.
+
+    Rows are drawn when first asked for; a bank is a pure function of its generator and its number of worlds.
+    """
+
+    def __init__(self, generator: np.random.Generator, worlds: int) -> None:
+        self._generator = generator
+        self._worlds = worlds
+        self._rows: list[Array] = []
+
+    def row(self, ply: int) -> Array:
+        """(worlds,) uint32."""
+        while len(self._rows) <= ply:
+            self._rows.append(self._generator.integers(0, 2**32, size=self._worlds, dtype=U32))
+        return self._rows[ply]
+
+
+@dataclass(slots=True)
+class _Finished:
+    """Where the lanes that have been dropped are kept: the boards of both sides, absolute order of the batch."""
+
+    batch: Batch
+
+    def put(self, lanes: Array, done: Batch) -> None:
+        """Stores finished lanes at their places."""
+        self.batch.center_token[lanes] = done.center_token
+        self.batch.front[lanes] = done.front
+        self.batch.turn[lanes] = done.turn
+        for kept, side in zip(self.batch.sides, done.sides, strict=True):
+            _put_side(kept, lanes, side)
+
+
+def _put_side(kept: Side, lanes: Array, side: Side) -> None:
+    kept.lines[:, lanes] = side.lines
+    kept.floor[lanes] = side.floor
+    kept.token[lanes] = side.token
+    kept.score[lanes] = side.score
+
+
+def play_out(
+    batch: Batch, bank: RandomBank, worlds: Array, thresholds: tuple[int, int], first_ply: int = 0
+) -> Generator[None, None, Batch]:
+    """Plays every lane to the end of the round; pauses (yields) after every ply.
+
+    Args:
+        batch: the positions; consumed. All lanes must have the same number of moves behind them in this rollout.
+        bank: random bits by ply and world.
+        worlds: (B,) INDEX: the world of each lane.
+        thresholds: how greedily the side in front and the other one play (``policy.greedy_threshold``).
+        first_ply: the ply of the bank to start at.
+
+    Returns:
+        The drafted-out positions, in the order of the lanes; ``targets`` are not kept up in it. Boards may have
+        changed places: ``front`` says whose is in front.
+    """
+    batch.without_floor_order()
+    lanes = np.arange(batch.size, dtype=np.intp)
+    result: _Finished | None = None
+    for ply in range(MAX_PLIES):
+        playing = np.bitwise_or.reduce(batch.tiles, axis=0) != 0
+        left = np.count_nonzero(playing)
+        if left == 0:
+            break
+        if left <= _DROP_SHARE * batch.size:
+            result = result or _Finished(batch.take(lanes))
+            done = ~playing
+            result.put(lanes[done], batch.take(done))
+            batch, lanes, worlds = batch.take(playing), lanes[playing], worlds[playing]
+        bits = bank.row(first_ply + ply).take(worlds)
+        step(batch, *choose(batch, bits, thresholds[ply & 1]))
+        yield
+    if result is None:
+        return batch
+    result.put(lanes, batch)
+    return result.batch

@@ -1,0 +1,248 @@
+"""The search evaluator: minimax over the rest of the round with an estimate of the game at the round's end.
+
+Few tiles left: every line of play is looked at and the round's values are exact. Else: all moves are compared by
+quick rollouts first, and the most promising ones by a selective minimax tree whose leaves are played out by the
+greedy policy, again and again in new random worlds, whose spread gives the standard error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field
+
+from py_engine.contract import EvaluatorParams, Model
+from py_engine.evaluation import Pieces, Sample, Stream, Tally
+from py_engine.games.azul.evaluator import AzulEvaluation, Horizon
+from py_engine.games.azul.rollout import play_out
+from py_engine.games.azul.rules import Batch
+from py_engine.games.azul.scoring import finish_round
+from py_engine.games.azul.state import AzulState, action_of
+from py_engine.games.azul.tables import ACTIONS, COLORS, DESTINATIONS, INDEX
+from py_engine.games.azul.tree import Level, Solution, TooLarge, back_up, best_path, solve, widen
+from py_engine.grading import Measured
+from py_engine.numerics import Array, descending
+
+__all__ = ["SearchEvaluation", "SearchOptions"]
+
+Width = Annotated[int, Field(ge=1, le=60)]
+
+
+class SearchOptions(Model):
+    """Options of the search evaluator."""
+
+    horizon: Horizon = "game"
+    """What the end of the round is worth: the expected final score difference, or the difference as it stands."""
+    root_width: Annotated[int, Field(ge=1, le=ACTIONS)] = 12
+    """How many moves the tree compares after the first look at all of them."""
+    widths: Annotated[list[Width], Field(max_length=6)] = [8, 5]
+    """Replies looked at, level by level."""
+    playouts: Annotated[int, Field(ge=1, le=64)] = 4
+    """Rollouts of each leaf in a world."""
+    solve_tiles: Annotated[int, Field(ge=0, le=20)] = 13
+    """From how many tiles left an exact solution is tried."""
+
+
+class SearchEvaluation(AzulEvaluation):
+    """Minimax over the rest of the round."""
+
+    evaluator = "search"
+    nodes_per_ms = 100
+    """Positions an exact solution may look at for each millisecond of the time budget: about a third of the budget
+    in the browser."""
+    rough_worlds = 4
+
+    def __init__(
+        self,
+        state: AzulState,
+        player: int,
+        legal: Sequence[int],
+        params: EvaluatorParams,
+        user: int | None,
+        options: SearchOptions,
+    ) -> None:
+        self.options = options
+        self.horizon = options.horizon
+        self.solution: Solution | None = None
+        self.lines: dict[int, list[int]] = {}
+        self.nodes = 0
+        super().__init__(state, player, legal, params, user)
+        self.in_tree = False
+
+    first_chunk = 1
+    first_fresh_chunk = 4
+
+    def _candidates(self, params: EvaluatorParams, user: int | None) -> Array:
+        return np.array(self.legal, dtype=INDEX)
+
+    def work(self) -> Pieces:
+        """A first look at everything, an exact solution if there can be one, else the tree."""
+        if not self.in_tree:
+            yield from self._look_at_all()
+            yield
+            if (yield from self._solve()):
+                self.ended_by = "solved"
+                return
+            self._enter_tree()
+        yield from super().work()
+
+    def _look_at_all(self) -> Generator[None, None, None]:
+        everyone = range(len(self.actions))
+        worlds = self.rough_worlds
+        if self.params.max_work is not None:
+            worlds = max(1, min(worlds, self.params.max_work // (4 * len(everyone))))
+        sample = yield from super().sample(everyone, "explore", 0, worlds)
+        self.explored.add(everyone, sample)
+        self.work_done += sample.work
+
+    def _solve(self) -> Generator[None, None, bool]:
+        if self.tiles_on_table() > self.options.solve_tiles:
+            return False
+        most = self.nodes_per_ms * self.params.time_budget_ms
+        if self.work_left is not None:
+            most = min(most, self.work_left)
+        try:
+            everyone = self.after.take(np.arange(len(self.actions), dtype=INDEX))
+            self.solution = yield from solve(everyone, self.player, self._value, most)
+        except TooLarge:
+            return False
+        self.nodes += self.solution.nodes
+        self.work_done += self.solution.nodes
+        return True
+
+    def _value(self, batch: Batch) -> Array:
+        return self.score(batch, finish_round(batch))
+
+    def _enter_tree(self) -> None:
+        rough = self.explored.total / self.explored.count
+        kept = [int(i) for i in descending(rough)[: self._root_width()]]
+        if self.user is not None and self.user not in kept:
+            kept.append(self.user)
+        self.contenders = kept
+        self.explored = Tally.of(len(self.actions))
+        self.in_tree = True
+
+    def _root_width(self) -> int:
+        size = self.params.shortlist_size
+        return min(self.options.root_width, size) if size else self.options.root_width
+
+    def has_result(self) -> bool:
+        """Whether the position is solved, looked at, or searched."""
+        return self.solution is not None or super().has_result()
+
+    def leader(self) -> int:
+        """The best candidate by the solution, else the best explored one."""
+        if self.solution is not None:
+            return int(descending(self.solution.values[0])[0])
+        return super().leader()
+
+    def difference(self) -> tuple[float, float] | None:
+        """Exact when solved."""
+        if self.solution is not None and self.user is not None:
+            values = self.solution.values[0]
+            return float(values[self.user] - values[self.leader()]), 0.0
+        if not self.in_tree and self.user is not None:
+            rough = [self.explored.mean(i) for i in (self.user, self.leader())]
+            return min(0.0, rough[0][0] - rough[1][0]), rough[0][1] + rough[1][1]
+        return super().difference()
+
+    def world_cost(self, candidates: int) -> int:
+        """Rollouts of one world: every leaf some times."""
+        leaves = candidates
+        for width in self.options.widths:
+            leaves *= width
+        return leaves * self.options.playouts
+
+    def sample(
+        self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
+    ) -> Generator[None, None, Sample]:
+        """The minimax value of each candidate in each world."""
+        roots = self.after.take(np.asarray(candidates, dtype=INDEX))
+        levels, leaves = yield from widen(roots, self.options.widths, self.player)
+        self.nodes += sum(len(level.children) for level in levels)
+        playouts, size = self.options.playouts, leaves.size
+        lanes = np.repeat(np.arange(size, dtype=INDEX), worlds * playouts)
+        world = np.tile(np.arange(worlds * playouts, dtype=INDEX), size)
+        bank = self.bank(stream, first_world, worlds * playouts)
+        depth = len(levels) + 1
+        policies = (self.thresholds[depth & 1], self.thresholds[(depth & 1) ^ 1])
+        batch = yield from play_out(leaves.take(lanes), bank, world, policies)
+        end = finish_round(batch)
+        self.rollouts += batch.size
+        leaf_values = self.score(batch, end).reshape(size, worlds, playouts).mean(axis=2)
+        features = super().measured(range(size), leaf_values, batch, end, batch.size).features
+        return self._backed_up(candidates, levels, leaf_values, features, batch.size)
+
+    def _backed_up(
+        self, candidates: Sequence[int], levels: list[Level], leaf_values: Array, features: dict[str, Array], work: int
+    ) -> Sample:
+        """Values of the candidates in each world; features and lines come from the leaf that best play reaches."""
+        worlds = leaf_values.shape[1]
+        values = np.empty((len(candidates), worlds), dtype=np.float64)
+        for world in range(worlds):
+            value = leaf_values[:, world]
+            for level in reversed(levels):
+                value = back_up(level, value)
+            values[:, world] = value
+        means = [leaf_values.mean(axis=1)]
+        for level in reversed(levels):
+            means.insert(0, back_up(level, means[0]))
+        reached = np.empty(len(candidates), dtype=INDEX)
+        for i, candidate in enumerate(candidates):
+            path = best_path(levels, means, i)
+            self.lines[candidate] = [int(level.actions[move]) for level, move in zip(levels, path, strict=True)]
+            reached[i] = path[-1] if path else i
+        scale = 1.0 / self.options.playouts
+        return Sample(values, {name: sums[reached] * scale for name, sums in features.items()}, work)
+
+    def shown(self) -> list[int]:
+        """The contenders; before there are any, or when solved, the best of all."""
+        if self.in_tree:
+            return list(self.contenders)
+        size = self.params.shortlist_size or len(self.actions)
+        if self.solution is not None:
+            order = descending(self.solution.values[0])
+        else:
+            order = descending(self.explored.total / self.explored.count)
+        kept = [int(i) for i in order[:size]]
+        return kept if self.user is None or self.user in kept else [*kept, self.user]
+
+    def measured_candidate(self, candidate: int) -> Measured:
+        """A candidate with its exact or best-known value, and the line of play behind it."""
+        measured = super().measured_candidate(candidate)
+        if self.solution is not None:
+            exact = float(self.solution.values[0][candidate])
+            measured.explored, measured.ev, measured.stderr = exact, exact, 0.0
+            measured.line = self._solved_line(candidate)
+        elif candidate in self.lines:
+            numbers = [int(self.actions[candidate]), *self.lines[candidate]]
+            measured.line = [action_of(n).model_dump() for n in numbers]
+        return measured
+
+    def _solved_line(self, candidate: int) -> list[Any]:
+        """Best play to the end of the round; the solution's factories are in order, the player's are not."""
+        assert self.solution is not None
+        words = [int(word) for word in self.after.tiles[:, candidate]]
+        line = [action_of(int(self.actions[candidate])).model_dump()]
+        path = best_path(self.solution.levels, self.solution.values, candidate)
+        for level, move in zip(self.solution.levels, path, strict=True):
+            number = int(level.actions[move])
+            source, rest = divmod(number, COLORS * DESTINATIONS)
+            ordered = [*sorted(words[:-1]), words[-1]]
+            word = ordered[source]
+            if not word >> (8 * (rest // DESTINATIONS)) & 255:
+                break  # the round is over here
+            place = source if source == len(words) - 1 else words.index(word)
+            line.append(action_of(place * COLORS * DESTINATIONS + rest).model_dump())
+            count = word & (255 << (8 * (rest // DESTINATIONS)))
+            words[place] = 0
+            words[-1] += word - count
+        return line
+
+    def metadata(self) -> dict[str, Any]:
+        """Says what was solved."""
+        solved = self.solution is not None
+        notes = ["The rest of the round is solved; what follows it is estimated."] if solved else []
+        return super().metadata() | {"round_solved": solved, "nodes": self.nodes, "notes": notes}
