@@ -22,8 +22,4 @@ export class LruCache<V> {
       this.#entries.delete(oldest);
     }
   }
-
-  clear(): void {
-    this.#entries.clear();
-  }
 }

@@ -42,11 +42,10 @@ function kindOf(name: string): { type: RegExp; magic?: number[] } {
   return KINDS[name.slice(name.lastIndexOf(".") + 1)] ?? { type: /^(?!text\/html)/ };
 }
 
-async function open(name: string, url: string, options: { fresh: boolean; signal?: AbortSignal }): Promise<Response> {
+async function open(name: string, url: string, cache: RequestCache, signal: AbortSignal | null = null): Promise<Response> {
   let response: Response;
   try {
-    const { fresh, signal = null } = options;
-    response = await fetch(url, { cache: fresh ? "reload" : "default", signal });
+    response = await fetch(url, { cache, signal });
   } catch (thrown) {
     throw new EngineError("RUNTIME_MISSING", `${name} could not be fetched: is the connection up?`, {
       file: name,
@@ -83,7 +82,7 @@ function isManifest(value: unknown): value is Manifest {
 /** Reads the list of the runtime's files: the first thing fetched, and always asked for anew. */
 export async function fetchManifest(runtimeUrl: string): Promise<Manifest> {
   const name = "manifest.json";
-  const response = await open(name, new URL(name, runtimeUrl).href, { fresh: true });
+  const response = await open(name, new URL(name, runtimeUrl).href, "no-cache");
   const manifest: unknown = await response.json().catch(() => null);
   if (!isManifest(manifest)) throw corrupt(name, "it does not list the runtime's files");
   return manifest;
@@ -131,7 +130,7 @@ export async function fetchFiles(folderUrl: string, manifest: Manifest, options:
   const stop = new AbortController();
   const one = async (file: ManifestFile): Promise<[string, Bytes]> => {
     const url = new URL(file.name, folderUrl).href;
-    const bytes = await read(file, await open(file.name, url, { fresh: options.fresh, signal: stop.signal }), options.onBytes);
+    const bytes = await read(file, await open(file.name, url, options.fresh ? "reload" : "default", stop.signal), options.onBytes);
     await check(file, bytes);
     return [url, bytes];
   };
@@ -144,6 +143,6 @@ export async function fetchFiles(folderUrl: string, manifest: Manifest, options:
 
 /** Fetches one file that the manifest does not list. Its content is for the receiver to check. */
 export async function fetchBytes(url: string): Promise<Bytes> {
-  const response = await open(url.slice(url.lastIndexOf("/") + 1), url, { fresh: false });
+  const response = await open(url.slice(url.lastIndexOf("/") + 1), url, "default");
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -1,5 +1,5 @@
 /** Evaluator params in the spelling of the contract. */
-import { toSnake } from "./camel";
+import { snakeKey, toSnake } from "./camel";
 import type { EvaluatorParams, PolicyMix } from "./types";
 
 /** A policy in the one spelling that is written, whichever it came in. */
@@ -24,7 +24,7 @@ export function contractParams(params: Partial<EvaluatorParams>): Record<string,
   const written = toSnake(rest) as Record<string, unknown>;
   if (rolloutConfig !== undefined) {
     written.rollout_config = Object.fromEntries(
-      Object.entries(toSnake(rolloutConfig) as Record<string, PolicyMix>).map(([role, policy]) => [role, canonicalPolicy(policy)]),
+      Object.entries(rolloutConfig).map(([role, policy]) => [snakeKey(role), canonicalPolicy(policy)]),
     );
   }
   return written;

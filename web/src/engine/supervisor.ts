@@ -156,8 +156,9 @@ export class WorkerSupervisor {
     this.#endLifeline = watchLifeline(lifeline, () => {
       if (generation === this.#generation) this.#lost("it ended without a word");
     });
-    this.status.set({ phase: "ready", restarting: false, restarts: this.#restarts, info });
+    // First what already waits, then whatever those who follow the status ask for.
     this.#listener.onReady(games);
+    this.status.set({ phase: "ready", restarting: false, restarts: this.#restarts, info });
   }
 
   /** The worker is gone. Before its first "ready" that is an error; later it is replaced, if it does not die too often. */

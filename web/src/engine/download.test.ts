@@ -1,0 +1,123 @@
+// @vitest-environment node
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { fetchBytes, fetchFiles, fetchManifest, type Manifest } from "./download";
+import { EngineError } from "./errors";
+
+const BASE = "http://x/site/runtime/";
+const FOLDER = `${BASE}v1/`;
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+interface Served {
+  body: Uint8Array<ArrayBuffer>;
+  type?: string;
+  status?: number;
+}
+
+let served: Map<string, Served>;
+let asked: { url: string; cache: RequestCache | undefined }[];
+
+/** A runtime of three files that are right in every respect. */
+async function goodRuntime(): Promise<Manifest> {
+  const bodies: Record<string, [Uint8Array<ArrayBuffer>, string]> = {
+    "a.wasm": [encode("\0asm----------"), "application/wasm"],
+    "b.mjs": [encode("export {}"), "text/javascript; charset=utf-8"],
+    "c.whl": [encode("PK\u0003\u0004wheel"), "application/octet-stream"],
+  };
+  const describeFile = async ([name, [body, type]]: [string, [Uint8Array<ArrayBuffer>, string]]) => {
+    served.set(FOLDER + name, { body, type });
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+    const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return { name, bytes: body.length, sha256 };
+  };
+  const files = await Promise.all(Object.entries(bodies).map(describeFile));
+  return { version: "1", path: "v1", files, wheel: "c.whl" };
+}
+
+beforeEach(() => {
+  served = new Map();
+  asked = [];
+  vi.stubGlobal("fetch", (url: string, init?: RequestInit) => {
+    asked.push({ url, cache: init?.cache });
+    const file = served.get(url);
+    if (file === undefined) return Promise.reject(new TypeError("Failed to fetch"));
+    const { body, type, status = 200 } = file;
+    return Promise.resolve(new Response(body, { status, headers: type === undefined ? {} : { "content-type": type } }));
+  });
+  return () => vi.unstubAllGlobals();
+});
+
+function serveManifest(value: unknown, more: Partial<Served> = {}): void {
+  const body = encode(typeof value === "string" ? value : JSON.stringify(value));
+  served.set(`${BASE}manifest.json`, { body, type: "application/json", ...more });
+}
+
+async function faultOf(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
+  const thrown: unknown = await promise.then(() => null, (error: unknown) => error);
+  if (!(thrown instanceof EngineError)) throw new Error(`not an EngineError: ${String(thrown)}`);
+  return { code: thrown.code, message: thrown.message };
+}
+
+const load = (manifest: Manifest, fresh = false, onBytes: (count: number) => void = () => undefined) =>
+  fetchFiles(FOLDER, manifest, { fresh, onBytes });
+
+describe("the manifest", () => {
+  test("is always asked for anew", async () => {
+    const manifest = await goodRuntime();
+    serveManifest(manifest);
+    expect(await fetchManifest(BASE)).toEqual(manifest);
+    expect(asked).toEqual([{ url: `${BASE}manifest.json`, cache: "no-cache" }]);
+  });
+
+  test.each([
+    ["not there", () => undefined, "RUNTIME_MISSING"],
+    ["a 404", () => serveManifest("no", { status: 404 }), "RUNTIME_MISSING"],
+    ["the page of the site instead", () => serveManifest("<!doctype html>", { type: "text/html" }), "RUNTIME_TYPE"],
+    ["cut off", () => serveManifest('{"version": '), "RUNTIME_CORRUPT"],
+    ["something else", () => serveManifest({ files: [] }), "RUNTIME_CORRUPT"],
+  ])("%s", async (_, arrange, code) => {
+    arrange();
+    expect((await faultOf(fetchManifest(BASE))).code).toBe(code);
+  });
+});
+
+describe("the files", () => {
+  test("come with their bytes counted", async () => {
+    const manifest = await goodRuntime();
+    let counted = 0;
+    const files = await load(manifest, false, (count) => (counted += count));
+    expect([...files.keys()]).toEqual(manifest.files.map(({ name }) => FOLDER + name));
+    expect(new TextDecoder().decode(files.get(`${FOLDER}b.mjs`))).toBe("export {}");
+    expect(counted).toBe(manifest.files.reduce((sum, file) => sum + file.bytes, 0));
+    expect(new Set(asked.map(({ cache }) => cache))).toEqual(new Set(["default"]));
+  });
+
+  test("are asked of the server again after a failure", async () => {
+    await load(await goodRuntime(), true);
+    expect(new Set(asked.map(({ cache }) => cache))).toEqual(new Set(["reload"]));
+  });
+
+  test.each<[string, string, Partial<Served> | null, string, string]>([
+    ["missing", "a.wasm", { status: 404 }, "RUNTIME_MISSING", "a.wasm is missing on the server (status 404)."],
+    ["out of reach", "c.whl", null, "RUNTIME_MISSING", "c.whl could not be fetched: is the connection up?"],
+    ["of the wrong type", "a.wasm", { type: "text/plain" }, "RUNTIME_TYPE", "The server sends a.wasm with the content type text/plain, so it cannot be used."],
+    ["of no type", "b.mjs", { type: "" }, "RUNTIME_TYPE", "The server sends b.mjs with no content type, so it cannot be used."],
+    ["a page", "c.whl", { type: "text/html" }, "RUNTIME_TYPE", "The server sends c.whl with the content type text/html, so it cannot be used."],
+    ["not wasm", "a.wasm", { body: encode("<html>--------") }, "RUNTIME_CORRUPT", "a.wasm is damaged: it is not the kind of file it should be."],
+    ["changed", "b.mjs", { body: encode("export {;") }, "RUNTIME_CORRUPT", "b.mjs is damaged: its contents are not what was built."],
+    ["cut off", "a.wasm", { body: encode("\0asm--") }, "RUNTIME_CORRUPT", "a.wasm is damaged: only 6 of 14 bytes arrived."],
+    ["too long", "b.mjs", { body: encode("export {}\n\n") }, "RUNTIME_CORRUPT", "b.mjs is damaged: it is longer than it should be."],
+  ])("one is %s", async (_, name, change, code, message) => {
+    const manifest = await goodRuntime();
+    const url = FOLDER + name;
+    if (change === null) served.delete(url);
+    else served.set(url, { ...served.get(url)!, ...change });
+    expect(await faultOf(load(manifest))).toEqual({ code, message });
+  });
+});
+
+test("an artifact is fetched whole, or is missing", async () => {
+  served.set("http://x/t.bin", { body: encode("12345"), type: "application/octet-stream" });
+  expect(await fetchBytes("http://x/t.bin")).toEqual(encode("12345"));
+  expect((await faultOf(fetchBytes("http://x/none.bin"))).code).toBe("RUNTIME_MISSING");
+});

@@ -1,0 +1,161 @@
+/** Stand-ins for tests: an interpreter without Python, and a worker without a thread. */
+import { EngineHost } from "./host";
+import type { FromWorker, RuntimeInfo, ToWorker } from "./protocol";
+import type { BootRuntime, BridgeFunction, Runtime } from "./runtime";
+import type { WorkerLike } from "./supervisor";
+
+export const SLICE_MS = 30;
+
+export const INFO: Omit<RuntimeInfo, "stageMs"> = { version: "0", wheel: "toy.whl", downloadBytes: 100 };
+
+interface ToyJob {
+  kind: string;
+  args: { params?: { evaluator_seed?: number; max_work?: number }; user_action?: unknown; slices?: number };
+  steps: number;
+  slices: number;
+}
+
+interface ToyQuestion extends Record<string, unknown> {
+  args?: { slices?: number };
+  slices?: number;
+}
+
+/**
+ * A bridge whose games are toys. An evaluation takes `max_work` slices (3 unless told) and shows a result from the
+ * second on; a query or a scenario takes `slices` (1 unless told).
+ */
+export class FakeRuntime implements Runtime {
+  readonly info = INFO;
+  readonly calls: [BridgeFunction, ...(string | number)[]][] = [];
+  readonly artifacts: [string, string, number][] = [];
+  /** Functions that break the interpreter. */
+  readonly broken = new Set<BridgeFunction>();
+  readonly jobs = new Map<number, ToyJob>();
+  #lastHandle = 0;
+
+  names(): BridgeFunction[] {
+    return this.calls.map(([name]) => name);
+  }
+
+  call(name: BridgeFunction, ...args: (string | number)[]): string {
+    this.calls.push([name, ...args]);
+    if (this.broken.has(name)) throw new Error("memory access out of bounds");
+    return JSON.stringify(this.#answer(name, args));
+  }
+
+  loadArtifact(rulesetId: string, name: string, bytes: Uint8Array): string {
+    this.artifacts.push([rulesetId, name, bytes.length]);
+    return name === "bad" ? '{"error": "Not a table.", "code": "INVALID_ARTIFACT", "context": {}}' : "{}";
+  }
+
+  fetchBytes(url: string): Promise<Uint8Array> {
+    return Promise.resolve(new Uint8Array(url.length));
+  }
+
+  memoryBytes(): number {
+    return 1234;
+  }
+
+  #answer(name: BridgeFunction, args: (string | number)[]): unknown {
+    switch (name) {
+      case "list_games":
+        return [{ ruleset_id: "toy", levels: [{ id: "one", params: { time_budget_ms: 5 } }] }];
+      case "list_legal_actions":
+        return [{ go_to: args[1] }];
+      case "apply_action":
+        return { ...(JSON.parse(String(args[0])) as object), moved_by: JSON.parse(String(args[1])) as unknown };
+      case "start_job":
+        return this.#start(String(args[0]), String(args[1]));
+      case "extend":
+        return this.#extend(Number(args[0]), String(args[1]));
+      case "step":
+        return this.#step(Number(args[0]));
+      case "stop":
+        return this.jobs.delete(Number(args[0])) ? {} : this.#unknown();
+      default:
+        return { echo: args };
+    }
+  }
+
+  #unknown(): unknown {
+    return { error: "There is no such job.", code: "NOT_FOUND", context: {} };
+  }
+
+  #start(kind: string, text: string): unknown {
+    const args = JSON.parse(text) as ToyJob["args"] & ToyQuestion;
+    if (kind === "evaluation" && args.params?.evaluator_seed === undefined) {
+      return { error: "A seed is needed.", code: "INVALID_PARAMS", context: { field: "evaluator_seed" } };
+    }
+    const slices = kind === "evaluation" ? (args.params?.max_work ?? 3) : (args.args?.slices ?? args.slices ?? 1);
+    this.jobs.set(++this.#lastHandle, { kind, args, steps: 0, slices });
+    return { handle: this.#lastHandle };
+  }
+
+  #extend(handle: number, params: string): unknown {
+    const job = this.jobs.get(handle);
+    if (job === undefined) return this.#unknown();
+    job.slices = (JSON.parse(params) as { max_work?: number }).max_work ?? job.slices;
+    return { handle };
+  }
+
+  #step(handle: number): unknown {
+    const job = this.jobs.get(handle);
+    if (job === undefined) return this.#unknown();
+    job.steps += 1;
+    const done = job.steps >= job.slices;
+    const snapshot = { done, progress: job.steps / job.slices };
+    if (job.kind === "query") return { ...snapshot, some_sum: job.steps };
+    if (job.kind === "scenario") return done ? { ...snapshot, ruleset_id: "toy", round_number: 2 } : snapshot;
+    if (job.steps < 2 && !done) return snapshot;
+    const user = job.args.user_action ?? null;
+    return {
+      ...snapshot,
+      best_action: { go_to: 1 },
+      best_action_ev: job.args.params?.evaluator_seed,
+      delta_ev: user === null ? null : -1,
+      metadata: { rollouts_run: job.steps },
+      candidates: [{ action: { go_to: 1 }, features: { tiles_acquired: 2 } }],
+    };
+  }
+}
+
+/** A worker in this thread: messages are copied and come later, a slice takes `SLICE_MS` of fake time. */
+export class FakeWorker implements WorkerLike {
+  onmessage: WorkerLike["onmessage"] = null;
+  onerror: WorkerLike["onerror"] = null;
+  onmessageerror: WorkerLike["onmessageerror"] = null;
+  terminated = false;
+  /** A deaf worker neither hears nor says anything any more. */
+  deaf = false;
+  readonly received: ToWorker[] = [];
+  readonly #host: EngineHost;
+
+  constructor(boot: BootRuntime) {
+    const yieldTask = () => new Promise<void>((resolve) => setTimeout(resolve, SLICE_MS));
+    this.#host = new EngineHost(boot, (message) => this.say(message), { yieldTask, now: () => Date.now() });
+  }
+
+  postMessage(message: ToWorker): void {
+    this.received.push(structuredClone(message));
+    setTimeout(() => {
+      if (!this.deaf && !this.terminated) this.#host.receive(structuredClone(message));
+    }, 0);
+  }
+
+  say(message: FromWorker): void {
+    const data = structuredClone(message);
+    setTimeout(() => {
+      if (!this.deaf) this.onmessage?.({ data } as MessageEvent<FromWorker>);
+    }, 0);
+  }
+
+  crash(): void {
+    this.deaf = true;
+    this.onerror?.({ message: "out of memory" } as ErrorEvent);
+  }
+
+  terminate(): void {
+    // Messages under way still arrive after a real worker's end: `deaf` is not set.
+    this.terminated = true;
+  }
+}
