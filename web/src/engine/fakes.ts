@@ -94,7 +94,9 @@ export class FakeRuntime implements Runtime {
   #extend(handle: number, params: string): unknown {
     const job = this.jobs.get(handle);
     if (job === undefined) return this.#unknown();
-    job.slices = (JSON.parse(params) as { max_work?: number }).max_work ?? job.slices;
+    const { max_work, evaluator } = JSON.parse(params) as { max_work?: number; evaluator?: string };
+    if (evaluator !== undefined) return { error: "Only the budgets can change.", code: "INVALID_PARAMS", context: {} };
+    job.slices = max_work ?? job.slices;
     return { handle };
   }
 

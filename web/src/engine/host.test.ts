@@ -170,6 +170,18 @@ describe("jobs", () => {
     expect(handles.slice(2, 17)).toEqual([3, 1, 1, 1, 3, 1, 1, 1, 3, 1, 1, 1, 3, 1, 1]);
   });
 
+  test("a flood of queries opens a few at a time", async () => {
+    for (let id = 1; id <= 30; id++) start(id, "background", { work: 3 });
+    let most = 0;
+    for (let time = 0; time < 4_000; time += SLICE_MS) {
+      await vi.advanceTimersByTimeAsync(SLICE_MS);
+      most = Math.max(most, runtime.jobs.size);
+    }
+    expect(most).toBe(8);
+    expect(answers()).toHaveLength(30);
+    expect(runtime.jobs.size).toBe(0);
+  });
+
   test("a fault of the bridge ends the job with its error", async () => {
     start(1, "evaluation", { args: "{}" });
     await vi.runAllTimersAsync();
@@ -222,6 +234,15 @@ describe("think longer", () => {
     await vi.runAllTimersAsync();
     expect(answers().at(-1)).toMatchObject([3, { best_action_ev: 3, metadata: { rollouts_run: 6 } }]);
     expect(runtime.names()).not.toContain("extend");
+  });
+
+  test("starts anew with params that are not only a longer time", async () => {
+    start(1, "evaluation");
+    await vi.runAllTimersAsync();
+    start(2, "evaluation", { extend: { of: 1, params: '{"evaluator": "other"}' } });
+    await vi.runAllTimersAsync();
+    expect(answers().at(-1)).toMatchObject([2, { best_action_ev: 2 }]);
+    expect([...runtime.jobs.keys()]).toEqual([2]);
   });
 
   test("starts anew when the bridge has forgotten the handle", async () => {

@@ -46,6 +46,8 @@ interface Snapshot {
 
 /** One slice in this many goes to the background while an evaluation runs. */
 const BACKGROUND_SHARE = 4;
+/** Background jobs under way at once: the bridge holds only so many handles, and lets the oldest go. */
+const MOST_OPEN = 8;
 
 export class JobLoop {
   #evaluation: Job | null = null;
@@ -164,14 +166,16 @@ export class JobLoop {
   }
 
   #next(): Job | null {
+    const open = this.#background.filter((job) => job.handle !== null);
     const fresh = this.#background.find((job) => job.handle === null);
-    if (fresh !== undefined) return fresh;
+    if (fresh !== undefined && open.length < MOST_OPEN) return fresh;
     const urgent = this.#grades[0] ?? this.#evaluation;
-    const patient = this.#background[0];
+    const patient = open[0];
     if (patient === undefined) return urgent;
     this.#turn = (this.#turn + 1) % BACKGROUND_SHARE;
     if (urgent !== null && (urgent.lane === "grade" || this.#turn !== 0)) return urgent;
-    this.#background.push(...this.#background.splice(0, 1));
+    this.#background.splice(this.#background.indexOf(patient), 1);
+    this.#background.push(patient);
     return patient;
   }
 
@@ -194,12 +198,9 @@ export class JobLoop {
     if (job.handle !== null && job.extension !== null) {
       const text = this.#runtime.call("extend", job.handle, job.extension);
       job.extension = null;
-      const answer: unknown = JSON.parse(text);
-      if (!isErrorObject(answer)) return null;
-      if (answer.code !== "NOT_FOUND") {
-        this.#runtime.call("stop", job.handle);
-        return text;
-      }
+      if (!isErrorObject(JSON.parse(text))) return null;
+      // It was forgotten, or the params are not those of a longer time: then they are a question of their own.
+      this.#runtime.call("stop", job.handle);
       job.handle = null;
     }
     if (job.handle !== null) return null;
