@@ -1,0 +1,34 @@
+/**
+ * The engine in Pyodide, under Node: reads requests, one JSON object {"fn", "args"} a line, on standard input, and
+ * writes for each the bridge's answer as one JSON string a line.
+ *
+ * node runner.mjs RUNTIME DRIVER
+ *   RUNTIME   the folder that the site serves: core, wheels, lock file
+ *   DRIVER    Python source with answer(function, arguments)
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const [runtime, driver] = process.argv.slice(2);
+// The message alone: the default is to print a line of minified source first.
+process.on("uncaughtException", (error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+const { loadPyodide } = await import(pathToFileURL(join(runtime, "pyodide.mjs")).href);
+const pyodide = await loadPyodide({ indexURL: runtime, stdout: () => {} });
+await pyodide.loadPackage(["py_engine"], { messageCallback: () => {} });
+if (!("py_engine" in pyodide.loadedPackages)) throw new Error("the engine's wheel could not be loaded");
+pyodide.FS.writeFile("/driver.py", await readFile(driver));
+const answer = pyodide.runPython(`
+import json, sys
+sys.path.insert(0, "/")
+from driver import answer
+lambda line: answer(**{"function": (request := json.loads(line))["fn"], "arguments": request["args"]})
+`);
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(answer(line))}\n`);
+}
+process.exitCode = 0;

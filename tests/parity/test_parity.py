@@ -1,0 +1,91 @@
+"""The engine gives the same bytes natively and in the browser's Python, durations aside."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from build_tools import site
+from build_tools.paths import RUNTIME
+from build_tools.process import run
+from tests.parity import driver, requests_azul
+from tests.parity.request import Request
+
+HERE = Path(__file__).parent
+DURATIONS = {"elapsed_ms", "completed_within_budget", "nodes_per_second", "rollouts_per_second"}
+GROUPS = requests_azul.GROUPS
+
+
+class Answered(NamedTuple):
+    """A request with both answers."""
+
+    request: Request
+    native: str
+    browser: str
+
+
+def timeless(text: str) -> str:
+    """The answer without its durations, every number spelt as it was."""
+    return json.dumps(_timeless(json.loads(text, parse_float=_spelt, parse_int=_spelt)))
+
+
+def _spelt(text: str) -> dict[str, str]:
+    return {"a number": text}
+
+
+def _timeless(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _timeless(part) for key, part in value.items() if key not in DURATIONS}
+    return [_timeless(part) for part in value] if isinstance(value, list) else value
+
+
+@pytest.fixture(scope="module")
+def answered() -> list[Answered]:
+    site.build(page=False)
+    folder = RUNTIME / json.loads((RUNTIME / "manifest.json").read_text())["path"]
+    requests = list(requests_azul.requests())
+    lines = "".join(json.dumps({"fn": request.function, "args": request.arguments}) + "\n" for request in requests)
+    command = ["node", HERE / "runner.mjs", folder, HERE / "driver.py"]
+    browser = [json.loads(line) for line in run(command, text_input=lines, timeout=300).splitlines()]
+    native = [driver.answer(request.function, request.arguments) for request in requests]
+    return [Answered(*row) for row in zip(requests, native, browser, strict=True)]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_the_browser_answers_as_we_do(group: str, answered: list[Answered]) -> None:
+    rows = [row for row in answered if row.request.group == group]
+    assert rows, f"no request belongs to {group}"
+    different = [row for row in rows if timeless(row.native) != timeless(row.browser)]
+    if different:
+        row = different[0]
+        pytest.fail(
+            f"{len(different)} of {len(rows)} answers differ, first to {row.request.function}"
+            f"{json.dumps(row.request.arguments)[:2000]}\n"
+            f"native:  {timeless(row.native)[:4000]}\nbrowser: {timeless(row.browser)[:4000]}"
+        )
+
+
+def test_every_request_is_compared(answered: list[Answered]) -> None:
+    assert {row.request.group for row in answered} == set(GROUPS)
+
+
+def test_only_requests_made_to_fail_are_refused(answered: list[Answered]) -> None:
+    refused = Counter(row.request.group for row in answered if '"error":' in row.native[:9])
+    assert set(refused) == {"errors"}, refused
+    assert refused["errors"] == sum(row.request.group == "errors" for row in answered)
+
+
+def test_no_evaluation_ended_by_the_clock(answered: list[Answered]) -> None:
+    ended = [json.loads(row.native)["metadata"]["ended_by"] for row in answered if '"ended_by"' in row.native]
+    assert ended
+    assert "clock" not in ended
+
+
+def test_only_durations_are_left_out() -> None:
+    assert timeless('{"ev":1.0,"elapsed_ms":3}') == timeless('{"ev":1.0,"elapsed_ms":4}')
+    assert timeless('{"ev":1.0}') != timeless('{"ev":1.00}')
+    assert timeless('{"ev":1}') != timeless('{"ev":"1"}')

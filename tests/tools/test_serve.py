@@ -1,0 +1,136 @@
+"""The local server sends what a strict static host would: types, policy, caching, and nothing outside its folder."""
+
+from __future__ import annotations
+
+import gzip
+import socket
+import threading
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+
+import pytest
+
+from build_tools.process import ToolError
+from build_tools.serve import SiteServer, policy_of, serve
+
+PAGE = '<meta http-equiv="Content-Security-Policy" content="default-src \'self\'" /><h1>Hindsight</h1>'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    site = tmp_path / "site"
+    runtime = site / "runtime" / "1-abc"
+    runtime.mkdir(parents=True)
+    (site / "index.html").write_text(PAGE)
+    (runtime / "core.wasm").write_bytes(b"\0asm" * 500)
+    (runtime / "start.mjs").write_text("export {};")
+    (runtime / "engine.whl").write_bytes(b"PK")
+    (site / "runtime" / "manifest.json").write_text("{}")
+    (tmp_path / "secret.txt").write_text("secret")
+    return site
+
+
+@pytest.fixture(params=["/", "/sub/path/"])
+def server(folder: Path, request: pytest.FixtureRequest) -> Iterator[SiteServer]:
+    with serve(folder, 0, base=request.param, compress=True) as running:
+        thread = threading.Thread(target=running.serve_forever, args=(0.02,), daemon=True)
+        thread.start()
+        yield running
+        running.shutdown()
+        thread.join()
+
+
+def ask(server: SiteServer, path: str, method: str = "GET", **headers: str) -> tuple[HTTPResponse, bytes]:
+    return ask_at(server, server.base + path, method, **headers)
+
+
+def ask_at(server: SiteServer, path: str, method: str = "GET", **headers: str) -> tuple[HTTPResponse, bytes]:
+    connection = HTTPConnection("127.0.0.1", server.server_address[1], timeout=5)
+    try:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, headers=named)
+        answer = connection.getresponse()
+        return answer, answer.read()
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "mime"),
+    [
+        ("", "text/html; charset=utf-8"),
+        ("runtime/1-abc/core.wasm", "application/wasm"),
+        ("runtime/1-abc/start.mjs", "text/javascript; charset=utf-8"),
+        ("runtime/1-abc/engine.whl", "application/zip"),
+        ("runtime/manifest.json", "application/json"),
+    ],
+)
+def test_types_and_policy(server: SiteServer, path: str, mime: str) -> None:
+    answer, _ = ask(server, path)
+    assert answer.status == 200
+    assert answer.headers["Content-Type"] == mime
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Content-Security-Policy"] == "default-src 'self'"
+
+
+def test_only_hashed_paths_are_kept_for_ever(server: SiteServer) -> None:
+    assert "immutable" in ask(server, "runtime/1-abc/core.wasm")[0].headers["Cache-Control"]
+    assert ask(server, "runtime/manifest.json")[0].headers["Cache-Control"] == "no-cache"
+    assert ask(server, "index.html")[0].headers["Cache-Control"] == "no-cache"
+
+
+def test_an_unchanged_file_is_not_sent_again(server: SiteServer, folder: Path) -> None:
+    first, _ = ask(server, "index.html")
+    again, body = ask(server, "index.html", If_None_Match=first.headers["ETag"])
+    assert (again.status, body) == (304, b"")
+    (folder / "index.html").write_text(PAGE + "changed")
+    changed, body = ask(server, "index.html", If_None_Match=first.headers["ETag"])
+    assert changed.status == 200
+    assert body.endswith(b"changed")
+
+
+def test_gzip_only_for_those_who_take_it(server: SiteServer) -> None:
+    packed, body = ask(server, "runtime/1-abc/core.wasm", Accept_Encoding="gzip, br")
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(body) == b"\0asm" * 500
+    plain, body = ask(server, "runtime/1-abc/core.wasm")
+    assert plain.headers["Content-Encoding"] is None
+    assert body == b"\0asm" * 500
+
+
+def test_head_has_the_headers_and_no_body(server: SiteServer) -> None:
+    answer, body = ask(server, "index.html", "HEAD")
+    assert (answer.status, body) == (200, b"")
+    assert answer.headers["Content-Length"] == str(len(PAGE))
+
+
+@pytest.mark.parametrize(
+    "path", ["nothing.html", "../secret.txt", "%2e%2e/secret.txt", "..%2fsecret.txt", "runtime", "runtime/", "%00"]
+)
+def test_nothing_else_is_served(server: SiteServer, path: str) -> None:
+    answer, body = ask(server, path)
+    assert answer.status == 404
+    assert b"secret" not in body
+
+
+def test_what_lies_beside_the_base_path_is_not_there(server: SiteServer) -> None:
+    outside = "/index.html" if server.base != "/" else "/sub/index.html"
+    assert ask_at(server, outside)[0].status == 404
+
+
+def test_a_taken_port_gives_way_to_the_next(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with serve(folder, port) as running:
+            assert port < running.server_address[1] < port + 50
+
+
+def test_a_site_that_is_not_built_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ToolError, match="make build"):
+        serve(tmp_path, 0)
+
+
+def test_a_page_without_a_policy_is_refused() -> None:
+    with pytest.raises(ToolError, match="Content-Security-Policy"):
+        policy_of("<h1>Hindsight</h1>")

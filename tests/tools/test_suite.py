@@ -1,0 +1,48 @@
+"""The suite's table counts what ran, and one failure makes the whole fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from build_tools.suite import Counts, Outcome, Step, counts_of, summary
+from build_tools.system import node_is_new_enough
+
+REPORT = """<testsuites><testsuite>
+<testcase name="a"/><testcase name="b"><failure>no</failure></testcase>
+<testcase name="c"><error>no</error></testcase><testcase name="d"><skipped/></testcase><testcase name="e"/>
+</testsuite></testsuites>"""
+
+
+def outcome(name: str, ok: bool, counts: Counts) -> Outcome:
+    return Outcome(Step(name, "test", [], report=Path(name)), ok, 1.5, counts)
+
+
+def test_a_report_is_counted(tmp_path: Path) -> None:
+    path = tmp_path / "report.xml"
+    path.write_text(REPORT)
+    assert counts_of(path) == Counts(passed=2, failed=2, skipped=1)
+
+
+def test_a_step_that_wrote_no_report_counts_nothing(tmp_path: Path) -> None:
+    assert counts_of(tmp_path / "none.xml") == Counts()
+
+
+def test_the_summary_adds_up() -> None:
+    text = summary([outcome("one", True, Counts(3)), outcome("two", True, Counts(2, 0, 1))])
+    assert "5 passed, 0 failed, 1 skipped" in text.splitlines()
+    assert "FAILED" not in text
+
+
+def test_the_summary_names_what_failed() -> None:
+    text = summary([outcome("one", True, Counts(3)), outcome("two", False, Counts(0, 1))])
+    assert text.splitlines()[-2:] == ["3 passed, 1 failed, 0 skipped", "Failed: two"]
+
+
+def test_node_versions() -> None:
+    assert [node_is_new_enough(v) for v in ("v20.19.0", "v22.1.0", "v20.18.3", "v18.20.0", "")] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
