@@ -192,7 +192,9 @@ class EvaluationMetadata(Model):
     horizon: str | None = None
     notes: list[str] = []
     engine: str
-    """Content hash of everything loaded that can change the answer (version, tables, weights)."""
+    """Version of the engine."""
+    artifacts: dict[str, str] = {}
+    """Name -> SHA-256 of what was loaded and can change the answer (tables, learnt values)."""
 
 
 class EvaluationResult(Model):
@@ -290,7 +292,8 @@ class GameState(Model):
     state_version: Literal[1] = 1
     ruleset_id: str
     active_player_id: Annotated[int, Field(ge=0, le=3)]
-    seed: SafeInt = 0
+    seed: SafeInt | None = 0
+    """Where chance comes from; null in an observation, which can be evaluated and shared but not played on."""
     chance_counter: SafeInt = 0
     game_over: bool | None = None
     returns: list[float | None] = []

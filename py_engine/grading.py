@@ -99,6 +99,7 @@ def answer(
     found: dict[str, Any] = {
         "best_action": measured[best].action,
         "best_action_ev": evs[best],
+        "user_action": None,
         "user_action_ev": None,
         "delta_ev": None,
         "delta_stderr": None,

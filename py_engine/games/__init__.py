@@ -1,0 +1,38 @@
+"""The registry: which games there are, each loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from py_engine.contract import ContractError
+from py_engine.game import Decision
+from py_engine.validation import shorten
+
+__all__ = ["REGISTRY", "load"]
+
+REGISTRY = {
+    "azul_v1_2p": "py_engine.games.azul.game",
+}
+"""ruleset_id -> the module whose ``GAME`` it is."""
+
+
+def load(ruleset_id: object) -> Decision:
+    """The game of a ruleset.
+
+    Raises:
+        ContractError: UNKNOWN_RULESET.
+    """
+    if ruleset_id is None:
+        raise ContractError("UNKNOWN_RULESET", "There is no ruleset_id, so it is not known which game this is.")
+    if not isinstance(ruleset_id, str) or ruleset_id not in REGISTRY:
+        name = shorten(str(ruleset_id))
+        raise ContractError("UNKNOWN_RULESET", f"There is no game with the ruleset_id {name!r}.")
+    return _load(REGISTRY[ruleset_id])
+
+
+@cache
+def _load(module: str) -> Decision:
+    game = import_module(module).GAME
+    assert isinstance(game, Decision)
+    return game

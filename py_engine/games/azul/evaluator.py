@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from py_engine import __version__
 from py_engine.contract import EvaluatorParams, Model
 from py_engine.evaluation import Sample, SampledEvaluation, Stream
 from py_engine.games.azul.feedback import BANDS, sentences
@@ -179,6 +180,8 @@ class AzulEvaluation(SampledEvaluation):
             "ended_by": self.ended_by,
             "horizon": self.horizon,
             "notes": [],
+            "engine": __version__,
+            "artifacts": {},
         }
 
 

@@ -1,0 +1,286 @@
+"""JSON in, JSON out: the only module the browser calls. No function here raises; a fault is an error answer."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from py_engine import games
+from py_engine.contract import MAX_INT, ContractError, EvaluatorParams, Model
+from py_engine.evaluation import Evaluation, Job
+from py_engine.game import Decision, playable
+from py_engine.jobs import Jobs
+from py_engine.validation import parse_json, parse_model, shorten
+
+__all__ = [
+    "apply_action",
+    "describe_state",
+    "evaluate_best_move",
+    "extend",
+    "generate_scenario",
+    "grade_user_action",
+    "list_games",
+    "list_legal_actions",
+    "load_artifact",
+    "new_game",
+    "observe",
+    "query",
+    "start_job",
+    "step",
+    "stop",
+]
+
+_log = logging.getLogger(__name__)
+_jobs = Jobs()
+
+
+def _bridged(function: Callable[..., Any]) -> Callable[..., str]:
+    """Turns what a function returns, or why it cannot, into JSON text."""
+
+    @wraps(function)
+    def call(*args: Any) -> str:
+        try:
+            return json.dumps(function(*args), allow_nan=False, separators=(",", ":"))
+        except ContractError as error:
+            return _error(error.code, error.sentence, error.context)
+        except Exception:
+            _log.exception("bridge.%s failed", function.__name__)
+            return _error("INTERNAL", "Something went wrong inside the engine; nothing was changed.", {})
+
+    return call
+
+
+def _error(code: str, sentence: str, context: dict[str, Any]) -> str:
+    return json.dumps({"error": sentence, "code": code, "context": context}, separators=(",", ":"))
+
+
+def _state(text: object) -> tuple[Decision, Any]:
+    """The game and the checked state of a JSON text."""
+    return _checked_state(parse_json(text, "state"))
+
+
+def _checked_state(data: Any) -> tuple[Decision, Any]:
+    game = games.load(data.get("ruleset_id") if isinstance(data, dict) else None)
+    return game, game.complete(parse_model(game.state_model, data, "INVALID_STATE", "state"))
+
+
+def _player(game: Decision, state: Any, player: object) -> int:
+    """The player, who must be the one to move while the game lasts."""
+    players = game.info().players
+    if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < players:
+        raise ContractError("INVALID_PLAYER", f"There is no player {shorten(str(player))}; there are {players}.")
+    if not state.game_over and player != state.active_player_id:
+        text = f"It is player {state.active_player_id}'s turn, not player {player}'s."
+        raise ContractError("INVALID_PLAYER", text, active_player_id=state.active_player_id)
+    return player
+
+
+def _params(data: Any) -> EvaluatorParams:
+    return parse_model(EvaluatorParams, data, "INVALID_PARAMS", "params")
+
+
+def _action(game: Decision, data: Any) -> Any:
+    return parse_model(game.action_model, data, "INVALID_ACTION", "action")
+
+
+def _whole(value: object, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_INT:
+        raise ContractError("INVALID_PARAMS", f"The {what} should be a whole number from 0 to 2^53-1.")
+    return value
+
+
+def _evaluation(data: Any, player: object, params: Any, action: Any, *, graded: bool) -> Evaluation:
+    """Checks state, player, params and action, in this order."""
+    game, state = _checked_state(data)
+    player = _player(game, state, player)
+    checked = _params(params)
+    if state.game_over:
+        raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to evaluate.")
+    user = _action(game, action) if graded else None
+    return game.evaluation(game.observe(state, player), player, checked, user)
+
+
+@_bridged
+def list_games() -> list[Any]:
+    """The registry."""
+    return [games.load(ruleset_id).info().model_dump() for ruleset_id in games.REGISTRY]
+
+
+@_bridged
+def new_game(ruleset_id: str, seed: int, options_json: str) -> Any:
+    """A first state."""
+    data = parse_json(options_json, "options")
+    game = playable(games.load(ruleset_id))
+    options = parse_model(game.options_model, data, "INVALID_PARAMS", "options")
+    return game.new_game(_whole(seed, "seed"), options).model_dump()
+
+
+@_bridged
+def list_legal_actions(state_json: str, player_id: int) -> list[Any]:
+    """The legal actions in a fixed order."""
+    game, state = _state(state_json)
+    _player(game, state, player_id)
+    return game.legal_actions(state)
+
+
+@_bridged
+def apply_action(state_json: str, action_json: str) -> Any:
+    """The next state."""
+    data, action = parse_json(state_json, "state"), parse_json(action_json, "action")
+    game, state = _checked_state(data)
+    playing = playable(game)
+    if state.seed is None:
+        text = "This state is an observation: it can be evaluated and shared, but not played on."
+        raise ContractError("INVALID_STATE", text)
+    if state.game_over:
+        raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to play.")
+    return playing.apply_action(state, _action(game, action)).model_dump()
+
+
+@_bridged
+def evaluate_best_move(state_json: str, player_id: int, params_json: str) -> Any:
+    """An EvaluationResult."""
+    data, params = parse_json(state_json, "state"), parse_json(params_json, "params")
+    return _evaluation(data, player_id, params, None, graded=False).run()
+
+
+@_bridged
+def grade_user_action(state_json: str, player_id: int, user_action_json: str, params_json: str) -> Any:
+    """An EvaluationResult with the user's fields."""
+    data = parse_json(state_json, "state")
+    action, params = parse_json(user_action_json, "action"), parse_json(params_json, "params")
+    return _evaluation(data, player_id, params, action, graded=True).run()
+
+
+@_bridged
+def generate_scenario(params_json: str) -> Any:
+    """A position worth practising."""
+    return _scenario(parse_json(params_json, "params")).run()
+
+
+def _scenario(data: Any) -> Job:
+    game = playable(games.load(data.get("ruleset_id") if isinstance(data, dict) else None))
+    return game.scenario(parse_model(game.scenario_model, data, "INVALID_PARAMS", "params"))
+
+
+@_bridged
+def query(ruleset_id: str, name: str, args_json: str) -> Any:
+    """The answer to one of a game's own questions."""
+    return _query(ruleset_id, name, parse_json(args_json, "arguments")).run()
+
+
+def _query(ruleset_id: object, name: object, data: Any) -> Job:
+    asked = games.load(ruleset_id).queries()
+    if not isinstance(name, str) or name not in asked:
+        text = f"This game has no query {shorten(str(name))!r}."
+        raise ContractError("UNSUPPORTED", text, queries=list(asked))
+    return asked[name].job(parse_model(asked[name].args, data, "INVALID_PARAMS", "arguments"))
+
+
+@_bridged
+def observe(state_json: str, player_id: int) -> Any:
+    """The state as that player may see it."""
+    game, state = _state(state_json)
+    players = game.info().players
+    if isinstance(player_id, bool) or not isinstance(player_id, int) or not 0 <= player_id < players:
+        raise ContractError("INVALID_PLAYER", f"There is no player {shorten(str(player_id))}; there are {players}.")
+    return game.observe(state, player_id).model_dump()
+
+
+@_bridged
+def describe_state(state_json: str) -> Any:
+    """A short text of the position."""
+    game, state = _state(state_json)
+    return game.describe(state)
+
+
+@_bridged
+def load_artifact(ruleset_id: str, name: str, data: Any) -> Any:
+    """Checks and registers bytes that were fetched for a game."""
+    game = games.load(ruleset_id)
+    return {"sha256": game.load_artifact(name, data)}
+
+
+class _EvaluationArgs(Model):
+    """Arguments of an evaluation job; the parts are checked like those of ``grade_user_action``."""
+
+    state: Any
+    player_id: Any
+    params: Any
+    user_action: Any = None
+
+
+class _QueryArgs(Model):
+    """Arguments of a query job."""
+
+    ruleset_id: Any
+    name: Any
+    args: Any
+
+
+@_bridged
+def start_job(kind: str, args_json: str) -> Any:
+    """Starts an evaluation, a query or a scenario that is stepped; ``{"handle": n}``."""
+    data = parse_json(args_json, "arguments")
+    if kind == "evaluation":
+        a = parse_model(_EvaluationArgs, data, "INVALID_PARAMS", "arguments")
+        graded = a.user_action is not None
+        job: Job = _evaluation(a.state, a.player_id, a.params, a.user_action, graded=graded)
+    elif kind == "query":
+        q = parse_model(_QueryArgs, data, "INVALID_PARAMS", "arguments")
+        job = _query(q.ruleset_id, q.name, q.args)
+    elif kind == "scenario":
+        job = _scenario(data)
+    else:
+        raise ContractError("INVALID_PARAMS", f"There is no kind of job called {shorten(str(kind))!r}.")
+    return {"handle": _jobs.add(job)}
+
+
+@_bridged
+def step(handle: int, slice_ms: float) -> Any:
+    """Works on a job for about ``slice_ms`` milliseconds; the result so far with ``done`` and ``progress``."""
+    job = _jobs.get(handle)
+    if isinstance(slice_ms, bool) or not isinstance(slice_ms, (int, float)) or not 0 <= slice_ms <= 600_000:
+        raise ContractError("INVALID_PARAMS", "The slice should be a number of milliseconds.")
+    return _stepped(handle, job, float(slice_ms))
+
+
+def _stepped(handle: int, job: Job, slice_ms: float) -> dict[str, Any]:
+    try:
+        job.step(slice_ms)
+    except Exception:
+        _jobs.remove(handle)
+        raise
+    return _snapshot(job)
+
+
+def _snapshot(job: Job) -> dict[str, Any]:
+    return {**(job.result() or {}), "done": job.done, "progress": job.progress}
+
+
+@_bridged
+def extend(handle: int, params_json: str) -> Any:
+    """Lets an evaluation go on with larger budgets."""
+    data = parse_json(params_json, "params")
+    job = _jobs.get(handle)
+    if not isinstance(job, Evaluation):
+        raise ContractError("UNSUPPORTED", "Only an evaluation can be extended.")
+    if not isinstance(data, dict):
+        raise ContractError("INVALID_PARAMS", "The params should be a JSON object.")
+    params = _params({**job.params.model_dump(), **data})
+    budgets = {"time_budget_ms", "rollouts_per_action", "max_work"}
+    if params.model_dump(exclude=budgets) != job.params.model_dump(exclude=budgets):
+        raise ContractError("INVALID_PARAMS", "Only the budgets of an evaluation can be changed while it lasts.")
+    job.extend(params)
+    return _snapshot(job)
+
+
+@_bridged
+def stop(handle: int) -> Any:
+    """Ends a job; its last snapshot."""
+    job = _jobs.get(handle)
+    _jobs.remove(handle)
+    return _snapshot(job)

@@ -1,0 +1,148 @@
+"""Luck and skill of a game: luck is what the refills gave, skill what the decisions lost."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field
+
+from py_engine.contract import ContractError, EvaluatorParams, Model
+from py_engine.evaluation import Job, Pieces
+from py_engine.games.azul.play import complete, legal_actions
+from py_engine.games.azul.policy import ALWAYS_GREEDY
+from py_engine.games.azul.rollout import RandomBank, play_out
+from py_engine.games.azul.rules import Batch, split_action, step
+from py_engine.games.azul.scoring import DRAWS, deal, finish_round, next_round
+from py_engine.games.azul.search import SearchEvaluation, SearchOptions
+from py_engine.games.azul.state import AzulAction, AzulState, number_of, to_batch
+from py_engine.games.azul.tables import INDEX
+from py_engine.games.azul.value import final_difference
+from py_engine.numerics import U32, Array, seeded
+from py_engine.validation import parse_model
+
+__all__ = ["Account", "AccountArgs"]
+
+_LUCK = 4
+"""Domain of the random numbers that measure luck."""
+REFILLS = 64
+WORLDS = 8
+
+JsonMap = dict[str, Any]
+
+
+class AccountArgs(Model):
+    """A game's states and the actions between them; ``deltas`` are the known losses of the actions.
+
+    Without ``deltas`` every action is graded here, with ``params``; a null in ``deltas`` leaves one out.
+    """
+
+    states: Annotated[list[JsonMap], Field(min_length=1, max_length=2000)]
+    actions: Annotated[list[JsonMap], Field(max_length=2000)]
+    deltas: list[float | None] | None = None
+    params: EvaluatorParams = EvaluatorParams(evaluator_seed=0, time_budget_ms=600_000, rollouts_per_action=2)
+
+
+class Account(Job):
+    """Goes through a game move by move."""
+
+    def __init__(self, args: AccountArgs) -> None:
+        super().__init__()
+        if len(args.states) != len(args.actions) + 1:
+            raise ContractError("INVALID_PARAMS", "There should be one state more than actions.")
+        if args.deltas is not None and len(args.deltas) != len(args.actions):
+            raise ContractError("INVALID_PARAMS", "There should be as many deltas as actions.")
+        self.args = args
+        self.states = [_state(data) for data in args.states]
+        self.actions = [
+            number_of(parse_model(AzulAction, data, "INVALID_ACTION", "action")) for data in args.actions
+        ]
+        for index, (state, number) in enumerate(zip(self.states, self.actions, strict=False)):
+            if number not in legal_actions(state):
+                raise ContractError("ACTION_FAILED", f"Action {index} is not legal in its state.", index=index)
+        self.steps: list[dict[str, Any]] = []
+        self.skill, self.luck, self.variance = [0.0, 0.0], [0.0, 0.0], 0.0
+        self.graded = 0
+
+    @property
+    def progress(self) -> float:
+        """Part of the moves that are done."""
+        return len(self.steps) / max(1, len(self.actions)) if not self.done else 1.0
+
+    def work(self) -> Pieces:
+        """A piece is at most a ply of a batch."""
+        for index, number in enumerate(self.actions):
+            before, after = self.states[index], self.states[index + 1]
+            delta: float | None
+            if self.args.deltas is None:
+                delta = yield from self._grade(before, number)
+            else:
+                delta = self.args.deltas[index]
+            luck = None
+            if not after.game_over and after.round_number > before.round_number:
+                luck = yield from self._refill_luck(index, before, number, after)
+            self._enter(index, before.active_player_id, delta, luck)
+            yield
+
+    def _grade(self, state: AzulState, number: int) -> Any:
+        legal = legal_actions(state)
+        evaluation = SearchEvaluation(
+            state, state.active_player_id, legal, self.args.params, number, SearchOptions()
+        )
+        while not evaluation.done:
+            evaluation.piece()
+            yield
+        found = evaluation.result()
+        return None if found is None else found["delta_ev"]
+
+    def _refill_luck(self, index: int, before: AzulState, number: int, after: AzulState) -> Any:
+        """Value for player 0 after the refill minus its mean over sampled refills; and the variance of that."""
+        bare = to_batch([before])
+        step(bare, *(np.array([n], dtype=INDEX) for n in split_action(np.int64(number))))
+        bare = next_round(bare, finish_round(bare))
+        generator = seeded(_LUCK, self.args.params.evaluator_seed, index)
+        sampled = bare.take(np.zeros(REFILLS, dtype=INDEX))
+        deal(sampled, generator.integers(0, 2**32, size=(DRAWS, REFILLS), dtype=U32))
+        yield
+        lanes = np.repeat(np.arange(REFILLS, dtype=INDEX), WORLDS)
+        expected = yield from self._values(sampled.take(lanes), generator)
+        means = expected.reshape(REFILLS, WORLDS).mean(axis=1)
+        happened = to_batch([after]).take(np.zeros(REFILLS * WORLDS, dtype=INDEX))
+        actual = yield from self._values(happened, generator)
+        variance = float(means.var() / (REFILLS - 1) + actual.var() / (actual.size - 1))
+        return float(actual.mean() - means.mean()), variance
+
+    def _values(self, batch: Batch, generator: np.random.Generator) -> Any:
+        """(B,) values for player 0 of positions played out greedily, each in a world of its own."""
+        worlds = np.arange(batch.size, dtype=INDEX)
+        bank = RandomBank(generator, batch.size)
+        # The lanes may have either player in front: greedy against greedy does not mind.
+        drafted: Batch = yield from play_out(batch, bank, worlds, (ALWAYS_GREEDY, ALWAYS_GREEDY))
+        values: Array = final_difference(drafted, finish_round(drafted), 0)
+        return values
+
+    def _enter(self, index: int, player: int, delta: float | None, luck: tuple[float, float] | None) -> None:
+        if delta is not None:
+            self.skill[player] += min(0.0, delta)
+            self.graded += 1
+        shares = None
+        if luck is not None:
+            shares = [luck[0], -luck[0]]
+            self.luck = [total + share for total, share in zip(self.luck, shares, strict=True)]
+            self.variance += luck[1]
+        self.steps.append({"index": index, "player_id": player, "delta_ev": delta, "luck": shares})
+
+    def result(self) -> dict[str, Any]:
+        """Sums so far, in points."""
+        stderr = float(np.sqrt(self.variance))
+        return {
+            "skill": self.skill,
+            "luck": self.luck,
+            "luck_stderr": [stderr, stderr],
+            "steps": self.steps,
+            "graded": self.graded,
+        }
+
+
+def _state(data: JsonMap) -> AzulState:
+    return complete(parse_model(AzulState, data, "INVALID_STATE", "state"))

@@ -1,0 +1,221 @@
+"""Azul as the house knows it: its row of the registry, and which module answers what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import Field
+
+from py_engine.contract import (
+    ContractError,
+    EvaluatorInfo,
+    EvaluatorParams,
+    GameInfo,
+    Level,
+    Model,
+    Preset,
+    QueryInfo,
+)
+from py_engine.evaluation import Evaluation, Job
+from py_engine.game import Playable, Query
+from py_engine.games.azul.account import Account, AccountArgs
+from py_engine.games.azul.describe import describe
+from py_engine.games.azul.evaluator import RolloutEvaluation, RolloutOptions
+from py_engine.games.azul.feedback import BANDS
+from py_engine.games.azul.play import apply_action, complete, illegal, legal_actions, new_game
+from py_engine.games.azul.policy_evaluator import MixedOptions, NoOptions, PolicyEvaluation
+from py_engine.games.azul.scenario import Scenario, ScenarioParams
+from py_engine.games.azul.search import SearchEvaluation, SearchOptions
+from py_engine.games.azul.state import RULESET_ID, AzulAction, AzulState, action_of, number_of
+from py_engine.validation import parse_model, shorten
+
+__all__ = ["GAME", "Azul"]
+
+PLENTY = 1_000_000
+"""Rollouts an action when only the clock should end an evaluation."""
+
+
+class AzulOptions(Model):
+    """Options of a new game."""
+
+    first_player: Annotated[int, Field(ge=0, le=1)] = 0
+
+
+class _Evaluator(NamedTuple):
+    description: str
+    options: type[Model]
+    make: Callable[[AzulState, int, list[int], EvaluatorParams, int | None, Any], Evaluation]
+
+
+_EVALUATORS: dict[str, _Evaluator] = {
+    "rollout": _Evaluator(
+        "Mean score difference of rollouts to the end of the round, with the policies of rollout_config.",
+        RolloutOptions,
+        RolloutEvaluation,
+    ),
+    "search": _Evaluator(
+        "Minimax over the rest of the round with an estimate of the game at its end; exact when few tiles are left.",
+        SearchOptions,
+        SearchEvaluation,
+    ),
+    "random": _Evaluator(
+        "A legal move at random.",
+        NoOptions,
+        lambda s, p, legal, params, user, o: PolicyEvaluation(s, legal, params, user, "all_random", "random"),
+    ),
+    "greedy": _Evaluator(
+        "The move with the highest greedy score, ties at random.",
+        NoOptions,
+        lambda s, p, legal, params, user, o: PolicyEvaluation(s, legal, params, user, "all_greedy", "greedy"),
+    ),
+    "mixed": _Evaluator(
+        "Greedy with a given probability, else random.",
+        MixedOptions,
+        lambda s, p, legal, params, user, o: PolicyEvaluation.mixed(s, legal, params, user, o),
+    ),
+}
+_DEFAULT = "rollout"
+
+
+def _search(milliseconds: int) -> dict[str, Any]:
+    return {"evaluator": "search", "time_budget_ms": milliseconds, "rollouts_per_action": PLENTY}
+
+
+_LEVELS = (
+    Level(
+        id="random",
+        name="Beginner",
+        description="Plays any legal move.",
+        strength="Loses to everybody who tries.",
+        params={"evaluator": "random"},
+    ),
+    Level(
+        id="mixed",
+        name="Casual",
+        description="Takes big sets most of the time, and blunders now and then.",
+        strength="Below the greedy player.",
+        params={"evaluator": "mixed", "evaluator_options": {"greedy_ratio": 0.7}},
+    ),
+    Level(
+        id="greedy",
+        name="Greedy",
+        description="Fills lines with as many tiles as it can get, never looking ahead.",
+        strength="The yardstick of the levels.",
+        params={"evaluator": "greedy"},
+    ),
+    Level(
+        id="search_quick",
+        name="Strong",
+        description="Looks ahead for a moment.",
+        strength="Well above the greedy player.",
+        params={"evaluator": "search", "time_budget_ms": 250, "rollouts_per_action": 1},
+    ),
+    Level(
+        id="search",
+        name="Expert",
+        description="Searches the rest of the round, a quarter of a second a move.",
+        strength="The coach itself.",
+        params=_search(250),
+    ),
+)
+
+_PRESETS = (
+    Preset(id="fast", name="Fast", params=_search(250)),
+    Preset(id="longer", name="Think longer", params=_search(750)),
+    Preset(id="max", name="Maximum", params=_search(1500)),
+)
+
+
+class Azul(Playable):
+    """Azul for two, base game."""
+
+    state_model = AzulState
+    action_model = AzulAction
+    options_model = AzulOptions
+    scenario_model = ScenarioParams
+
+    def info(self) -> GameInfo:
+        """The game's row of the registry."""
+        return GameInfo(
+            ruleset_id=RULESET_ID,
+            name="Azul",
+            summary="Draft tiles, fill lines, lay your wall. Two players.",
+            players=2,
+            unit="points",
+            capabilities=["play", "practise", "review", "grade", "scenario"],
+            levels=list(_LEVELS),
+            presets=list(_PRESETS),
+            options=AzulOptions.model_json_schema(),
+            evaluators=[
+                EvaluatorInfo(
+                    name=name,
+                    description=e.description,
+                    default=name == _DEFAULT,
+                    options_schema=e.options.model_json_schema(),
+                )
+                for name, e in _EVALUATORS.items()
+            ],
+            queries=[
+                QueryInfo(name=name, description=q.description, args_schema=q.args.model_json_schema())
+                for name, q in self.queries().items()
+            ],
+            grades=list(BANDS),
+        )
+
+    def complete(self, state: AzulState) -> AzulState:
+        """See ``play.complete``."""
+        return complete(state)
+
+    def legal_actions(self, state: AzulState) -> list[Any]:
+        """By source (factories, then the centre), colour, destination (lines, then the floor)."""
+        return [action_of(number).model_dump() for number in legal_actions(state)]
+
+    def evaluation(
+        self, state: AzulState, player: int, params: EvaluatorParams, user_action: AzulAction | None
+    ) -> Evaluation:
+        """An evaluation by the evaluator that the params name."""
+        name = params.evaluator or _DEFAULT
+        if name not in _EVALUATORS:
+            text = f"Azul has no evaluator {shorten(name)!r}."
+            raise ContractError("INVALID_PARAMS", text, evaluators=list(_EVALUATORS))
+        evaluator = _EVALUATORS[name]
+        options = parse_model(evaluator.options, params.evaluator_options, "INVALID_PARAMS", "evaluator options")
+        legal = legal_actions(state)
+        user = None if user_action is None else number_of(user_action)
+        if user_action is not None and user not in legal:
+            raise illegal(state, user_action)
+        return evaluator.make(state, player, legal, params, user, options)
+
+    def observe(self, state: AzulState, player: int) -> AzulState:
+        """Everything but the seed, which would tell the refills to come."""
+        return state.model_copy(update={"seed": None})
+
+    def describe(self, state: AzulState) -> str:
+        """See ``describe.describe``."""
+        return describe(state)
+
+    def queries(self) -> Mapping[str, Query]:
+        """Azul's own questions."""
+        return {
+            "account": Query(
+                "Luck (what the refills gave) and skill (what the decisions lost) over a game, in points.",
+                AccountArgs,
+                Account,
+            )
+        }
+
+    def new_game(self, seed: int, options: AzulOptions) -> AzulState:
+        """A game dealt from a seed."""
+        return new_game(seed, options.first_player)
+
+    def apply_action(self, state: AzulState, action: AzulAction) -> AzulState:
+        """See ``play.apply_action``."""
+        return apply_action(state, action)
+
+    def scenario(self, params: ScenarioParams) -> Job:
+        """See ``scenario``."""
+        return Scenario(params)
+
+
+GAME = Azul()

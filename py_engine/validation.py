@@ -1,0 +1,102 @@
+"""From text to checked models, with one clear sentence when it cannot be done.
+
+Sentences are the engine's own: a library's texts differ between versions.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from py_engine.contract import ContractError, ErrorCode, Model
+
+__all__ = ["MAX_TEXT", "parse_json", "parse_model", "shorten"]
+
+MAX_TEXT = 16_000_000
+"""Characters of the longest text that is parsed."""
+_SHOWN = 60
+
+ModelT = TypeVar("ModelT", bound=Model)
+
+_SENTENCES = {
+    "missing": "is missing",
+    "extra_forbidden": "is not a known field",
+    "model_type": "should be an object",
+    "dict_type": "should be an object",
+    "list_type": "should be a list",
+    "string_type": "should be a text",
+    "bool_type": "should be true or false",
+    "int_type": "should be a whole number",
+    "float_type": "should be a number",
+    "finite_number": "should be a finite number",
+    "too_short": "has too few entries",
+    "too_long": "has too many entries",
+    "literal_error": "is not one of the values allowed",
+    "greater_than_equal": "is too small",
+    "less_than_equal": "is too large",
+}
+
+
+def parse_json(text: object, what: str) -> Any:
+    """The value of a JSON text.
+
+    Raises:
+        ContractError: INVALID_JSON; also for text that is too long or nested too deep.
+    """
+    if not isinstance(text, str):
+        raise ContractError("INVALID_JSON", f"The {what} should be JSON text.")
+    if len(text) > MAX_TEXT:
+        raise ContractError("INVALID_JSON", f"The {what} is too long: {len(text)} characters.")
+    try:
+        return from_json(text.encode("utf-8"), allow_inf_nan=False)
+    except (ValueError, RecursionError):
+        raise ContractError("INVALID_JSON", f"The {what} cannot be read: it is not valid JSON.") from None
+
+
+def parse_model(model: type[ModelT], data: Any, code: ErrorCode, what: str) -> ModelT:
+    """The data as a model.
+
+    Raises:
+        ContractError: with ``code``, a sentence on the first thing that is wrong, and all paths in the context.
+    """
+    if not isinstance(data, dict):
+        raise ContractError(code, f"The {what} should be a JSON object.")
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        details = error.errors(include_url=False, include_input=False)
+    except RecursionError:
+        raise ContractError(code, f"The {what} is nested too deep.") from None
+    faults = [{"path": _path(detail["loc"], data), "problem": _problem(detail)} for detail in details]
+    first = faults[0]
+    where = f"{first['path']} " if first["path"] else ""
+    sentence = f"The {what} is not valid: {where}{first['problem']}."
+    raise ContractError(code, sentence, path=first["path"], errors=list(faults[:20]))
+
+
+def _problem(detail: Any) -> str:
+    if detail["type"] == "value_error":
+        return f"({detail['ctx']['error']})"
+    return _SENTENCES.get(detail["type"], "has a value that does not fit")
+
+
+def _path(location: tuple[int | str, ...], data: Any) -> str:
+    """The dotted path of a fault, without the names that a union adds to it."""
+    parts: list[str] = []
+    here = data
+    for index, part in enumerate(location):
+        last = index == len(location) - 1
+        if isinstance(here, dict) and (part in here or last):
+            parts.append(shorten(str(part)))
+            here = here.get(part)
+        elif isinstance(here, list) and isinstance(part, int) and part < len(here):
+            parts.append(str(part))
+            here = here[part]
+    return ".".join(parts)
+
+
+def shorten(text: str) -> str:
+    """A text short enough for a sentence."""
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
