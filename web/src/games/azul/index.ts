@@ -1,0 +1,28 @@
+/** What Azul gives the screens. */
+import type { GameUi } from "../types";
+import "./azul.css";
+import Board from "./Board.svelte";
+import Editor from "./Editor.svelte";
+import { HELP } from "./help";
+import type { AzulAction, AzulState } from "./types";
+import { destKey, sourceKey } from "./layout";
+import { actionShort, actionText, eventsText, unitText } from "./words";
+
+/** Whether two actions are the same move. */
+export function sameAction(a: AzulAction, b: AzulAction): boolean {
+  return a.color === b.color && sourceKey(a.source) === sourceKey(b.source) && destKey(a.destination) === destKey(b.destination);
+}
+
+export const azulUi: GameUi<AzulState, AzulAction> = {
+  rulesetId: "azul_v1_2p",
+  board: Board,
+  editor: Editor,
+  actionText,
+  actionShort,
+  sameAction,
+  eventsText,
+  unitText,
+  help: HELP,
+};
+
+export default azulUi;
