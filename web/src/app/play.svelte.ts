@@ -34,7 +34,7 @@ export class PlayGame {
     this.#context = context;
     this.table = new Table(context);
     this.autosave = autosave;
-    this.table.onChange = (session) => this.autosave.save(toRecord(session, this.#seats(), true));
+    this.table.onChange = (session) => this.autosave.save(toRecord(session, this.seats, true));
   }
 
   get phase(): Phase {
@@ -104,7 +104,8 @@ export class PlayGame {
     this.levelId = record.seats.find((seat) => seat !== null) ?? "";
   }
 
-  #seats(): Seats {
+  /** Who sits where. */
+  get seats(): Seats {
     const seats: Seats = new Array<string>(this.#context.info.players).fill(this.levelId);
     seats[this.human] = null;
     return seats;

@@ -4,7 +4,7 @@ import type { FieldError } from "../games/types";
 import type { Autosave } from "./autosave";
 import { mistakesOf } from "./drills";
 import { isStopped, sentenceOf } from "./engine-port";
-import { coachParams } from "./params";
+import { coachParams, freshSeed } from "./params";
 import { importPacked, importText, toRecord, type GameRecord, type Imported } from "./record";
 import { replay } from "./replay";
 import { decisionAt, startSession, type GameState, type Session } from "./session";
@@ -200,6 +200,17 @@ export class Review {
   edit(): void {
     this.draft = this.table.state;
     this.draftErrors = [];
+  }
+
+  /** Opens the editor on the start of a fresh game. */
+  async editStart(): Promise<void> {
+    try {
+      const { engine, info } = this.#context;
+      this.draft = await engine.port.newGame(info.rulesetId, freshSeed());
+      this.draftErrors = [];
+    } catch (error) {
+      this.problem = sentenceOf(error);
+    }
   }
 
   /** A change in the editor: the engine says what is wrong with it, and where. */

@@ -1,0 +1,39 @@
+/** Everything that belongs to one game while the page is open: its three modes keep their place when one looks away. */
+import { loadGameUi, type GameEntry } from "../games/registry";
+import { Autosave } from "./autosave";
+import type { DrillStore } from "./drill-store.svelte";
+import type { EngineStore } from "./engine.svelte";
+import { PlayGame } from "./play.svelte";
+import { Practice } from "./practise.svelte";
+import { Review } from "./review.svelte";
+import type { Settings } from "./settings";
+import type { GameContext } from "./table.svelte";
+
+export interface Desk {
+  context: GameContext;
+  play: PlayGame;
+  practise: Practice;
+  review: Review;
+  autosave: Autosave;
+}
+
+export interface DeskParts {
+  engine: EngineStore;
+  settings: Settings;
+  box: DrillStore;
+  announce: (sentence: string) => void;
+}
+
+/** Sets up a game. The engine must be ready. */
+export async function openDesk(entry: GameEntry, parts: DeskParts): Promise<Desk> {
+  const ui = await loadGameUi(entry.rulesetId);
+  const info = parts.engine.info(entry.rulesetId);
+  if (info === undefined) throw new Error(`The engine does not know ${entry.name}.`);
+  const { engine, settings, announce } = parts;
+  const context: GameContext = { engine, info, ui, settings, announce };
+  const autosave = new Autosave(`${entry.slug}:play`);
+  const play = new PlayGame(context, autosave);
+  const review = new Review(context);
+  void play.restore();
+  return { context, play, practise: new Practice(context, parts.box), review, autosave };
+}
