@@ -28,7 +28,7 @@ export default defineConfig(({ mode }) => ({
         // The shell, and the small file that names the runtime it goes with. The runtime's own files are
         // cached as they are used, under paths that carry their content hash.
         globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}", "runtime/manifest.json"],
-        globIgnores: ["runtime/*/**"],
+        globIgnores: ["runtime/*/*"],
       },
       manifest: {
         name: "Hindsight",

@@ -67,7 +67,7 @@ def _evaluate(group: str, state: dict[str, Any], **params: Any) -> Request:
 
 def _work(evaluator: str) -> dict[str, Any]:
     """Enough for every part of the evaluator to run, in seconds under Pyodide."""
-    return {"evaluator": evaluator} | ({"max_work": 3000} if evaluator == "search" else {"rollouts_per_action": 12})
+    return {"evaluator": evaluator} | ({"max_work": 20_000} if evaluator == "search" else {"rollouts_per_action": 40})
 
 
 def _evaluations(positions: list[dict[str, Any]]) -> Iterator[Request]:
