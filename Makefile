@@ -46,12 +46,12 @@ $(HAVE_PYTHON): pyproject.toml
 	@$(PYTHON) -m build_tools.system tools venv
 	@echo "Installing Python packages into $(VENV) ..."
 	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
-	@$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(PY) -m pip install -qq --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
 $(HAVE_NODE): web/package.json web/package-lock.json | $(HAVE_PYTHON)
 	@echo "Installing npm packages into web/node_modules ..."
-	@cd web && npm ci --silent
+	@cd web && npm ci --loglevel=error --no-progress
 	@touch $@
 
 clean: ## Remove what was built (not what was installed or fetched)
