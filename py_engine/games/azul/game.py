@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field
@@ -137,6 +138,11 @@ class Azul(Playable):
 
     def info(self) -> GameInfo:
         """The game's row of the registry."""
+        return self._info
+
+    @cached_property
+    def _info(self) -> GameInfo:
+        # Made once: the schemas take milliseconds, and every request asks for the number of players.
         return GameInfo(
             ruleset_id=RULESET_ID,
             name="Azul",
