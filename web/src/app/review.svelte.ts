@@ -258,12 +258,9 @@ export function fieldErrors(error: unknown): FieldError[] {
   const listed = Array.isArray(context["errors"]) ? (context["errors"] as unknown[]) : [context];
   const fields = listed.flatMap((entry) => {
     if (typeof entry !== "object" || entry === null) return [];
-    const { path, field, text, message } = entry as Record<string, unknown>;
-    const place = path ?? field;
-    const where = Array.isArray(place) ? place.join(".") : place;
-    if (typeof where !== "string") return [];
-    const words = text ?? message;
-    return [{ path: where, text: typeof words === "string" ? words : sentenceOf(error) }];
+    const { path, problem } = entry as Record<string, unknown>;
+    if (typeof path !== "string") return [];
+    return [{ path, text: typeof problem === "string" ? `${problem}.` : sentenceOf(error) }];
   });
   return fields.length > 0 ? fields : [{ path: "", text: sentenceOf(error) }];
 }

@@ -1,4 +1,5 @@
 /** A grade on screen: a word, a tone and a symbol, so that colour never speaks alone. */
+import { percent } from "./format";
 import type { EvaluationView, GradeBandView } from "./types";
 
 /** From best to worst; the style sheet has a colour for each. */
@@ -35,13 +36,10 @@ export function toneOfLoss(delta: number, bands: readonly GradeBandView[]): Tone
   return toneOf(band?.code, bands);
 }
 
-/** How sure the grade is, in words. */
+/** How sure the grade is: "97% sure". */
 export function confidenceText(confidence: number | null | undefined): string | null {
   if (confidence === null || confidence === undefined) return null;
-  if (confidence >= 0.95) return "sure";
-  if (confidence >= 0.8) return "fairly sure";
-  if (confidence >= 0.6) return "likely";
-  return "uncertain";
+  return `${percent(confidence)} sure`;
 }
 
 function titled(code: string): string {
