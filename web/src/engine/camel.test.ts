@@ -22,7 +22,9 @@ describe("spelling at the border", () => {
     const result = {
       best_action: { pattern_line: 1 },
       best_action_ev: 2,
-      candidates: [{ action: { go_to: 1 }, line: [{ go_to: 1 }], features: { tiles_acquired: 1 }, reasons: [{ sub_label: "x" }] }],
+      candidates: [
+        { action: { go_to: 1 }, line: [{ go_to: 1 }], features: { tiles_acquired: 1 }, reasons: [{ sub_label: "x" }] },
+      ],
       metadata: { elapsed_ms: 3 },
       state: { round_number: 1 },
       win_probability: null,
@@ -30,7 +32,9 @@ describe("spelling at the border", () => {
     expect(toCamel(result)).toEqual({
       bestAction: { pattern_line: 1 },
       bestActionEv: 2,
-      candidates: [{ action: { go_to: 1 }, line: [{ go_to: 1 }], features: { tiles_acquired: 1 }, reasons: [{ subLabel: "x" }] }],
+      candidates: [
+        { action: { go_to: 1 }, line: [{ go_to: 1 }], features: { tiles_acquired: 1 }, reasons: [{ subLabel: "x" }] },
+      ],
       metadata: { elapsedMs: 3 },
       state: { round_number: 1 },
       winProbability: null,
@@ -39,7 +43,10 @@ describe("spelling at the border", () => {
   });
 
   test("schemas and evaluator options keep their own names both ways", () => {
-    const game = { evaluators: [{ options_schema: { properties: { beam_width: {} } } }], levels: [{ params: { evaluator_options: { beam_width: 2 } } }] };
+    const game = {
+      evaluators: [{ options_schema: { properties: { beam_width: {} } } }],
+      levels: [{ params: { evaluator_options: { beam_width: 2 } } }],
+    };
     const here = toCamel(game);
     expect(here).toEqual({
       evaluators: [{ optionsSchema: { properties: { beam_width: {} } } }],

@@ -104,14 +104,19 @@ describe("start", () => {
     expect(runtimes[0]!.names().filter((name) => name === "observe")).toHaveLength(1);
   });
 
-  test("a failed start refuses what waits; late messages change nothing; retry works and asks for fresh files", async () => {
+  test("a failed start refuses what waits, ignores late messages, and can be retried with fresh files", async () => {
     let broken = true;
     makeEngine(() =>
       broken ? Promise.reject(new EngineError("RUNTIME_TYPE", "Wrong type.", { file: "a.wasm" })) : freshRuntime(),
     );
     const waiting = codeOf(engine.observe(STATE, 0), 5);
     expect(await waiting).toBe("RUNTIME_TYPE");
-    expect(engine.status.current).toEqual({ phase: "error", code: "RUNTIME_TYPE", message: "Wrong type.", context: { file: "a.wasm" } });
+    expect(engine.status.current).toEqual({
+      phase: "error",
+      code: "RUNTIME_TYPE",
+      message: "Wrong type.",
+      context: { file: "a.wasm" },
+    });
     workers[0]!.say({ type: "progress", stage: "Loading numpy", loadedBytes: 1, totalBytes: 1 });
     workers[0]!.say({ type: "ready", games: "[]", info: { ...INFO, stageMs: {} } });
     await vi.advanceTimersByTimeAsync(5);
@@ -125,7 +130,10 @@ describe("start", () => {
     await vi.advanceTimersByTimeAsync(5);
     expect(phases).toEqual(["loading", "error", "loading", "ready"]);
     expect(workers).toHaveLength(2);
-    expect(workers.map((worker) => worker.received[0])).toMatchObject([{ config: { fresh: false } }, { config: { fresh: true } }]);
+    expect(workers.map((worker) => worker.received[0])).toMatchObject([
+      { config: { fresh: false } },
+      { config: { fresh: true } },
+    ]);
   });
 
   test("a start that makes no progress is given up, one that does is not", async () => {
@@ -137,7 +145,12 @@ describe("start", () => {
     await vi.advanceTimersByTimeAsync(25_000);
     report({ stage: "Downloading the engine", loadedBytes: 5, totalBytes: 10 });
     await vi.advanceTimersByTimeAsync(25_000);
-    expect(engine.status.current).toEqual({ phase: "loading", stage: "Downloading the engine", loadedBytes: 5, totalBytes: 10 });
+    expect(engine.status.current).toEqual({
+      phase: "loading",
+      stage: "Downloading the engine",
+      loadedBytes: 5,
+      totalBytes: 10,
+    });
     await vi.advanceTimersByTimeAsync(6_000);
     expect(engine.status.current).toMatchObject({ phase: "error", code: "BOOT_STALLED" });
     expect(workers[0]!.terminated).toBe(true);
@@ -189,7 +202,12 @@ describe("evaluation", () => {
     const task = engine.evaluateBestMove(STATE, 0, params(9), { onProgress: (snapshot) => seen.push(snapshot) });
     await vi.advanceTimersByTimeAsync(5_000);
     const result = await task;
-    expect(result).toMatchObject({ bestAction: { go_to: 1 }, bestActionEv: 7, deltaEv: null, metadata: { rolloutsRun: 9 } });
+    expect(result).toMatchObject({
+      bestAction: { go_to: 1 },
+      bestActionEv: 7,
+      deltaEv: null,
+      metadata: { rolloutsRun: 9 },
+    });
     expect("done" in result).toBe(false);
     expect(seen.map(({ progress }) => progress)).toEqual([1 / 9, 2 / 9, 6 / 9, 1]);
     expect(seen[0]).toEqual({ done: false, progress: 1 / 9 });
@@ -282,12 +300,19 @@ describe("evaluation", () => {
     await outcome(engine.evaluateBestMove(STATE, 0, params(3, 8)), 1_000);
     await outcome(engine.evaluateBestMove(STATE, 0, params(3), { cache: false }), 1_000);
     const names = runtimes[0]!.names();
-    expect([names.filter((name) => name === "start_job").length, names.filter((name) => name === "extend").length]).toEqual([3, 1]);
+    expect([
+      names.filter((name) => name === "start_job").length,
+      names.filter((name) => name === "extend").length,
+    ]).toEqual([3, 1]);
   });
 
   test("an error of the bridge keeps its code, sentence and context", async () => {
     const end = await outcome(engine.evaluateBestMove(STATE, 0, { maxWork: 3 } as never));
-    expect(end).toMatchObject({ code: "INVALID_PARAMS", message: "A seed is needed.", context: { field: "evaluator_seed" } });
+    expect(end).toMatchObject({
+      code: "INVALID_PARAMS",
+      message: "A seed is needed.",
+      context: { field: "evaluator_seed" },
+    });
   });
 
   test("a position that is too large does not cross", async () => {
@@ -313,7 +338,12 @@ describe("queries and scenarios", () => {
 
   test("a query is a job with progress, and its answer has camelCase fields", async () => {
     const seen: number[] = [];
-    const answer = engine.query("toy", "sum", { slices: 6, states: [STATE] }, { onProgress: ({ progress }) => seen.push(progress) });
+    const answer = engine.query(
+      "toy",
+      "sum",
+      { slices: 6, states: [STATE] },
+      { onProgress: ({ progress }) => seen.push(progress) },
+    );
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await answer).toEqual({ someSum: 6 });
     expect(seen.at(-1)).toBe(1);
@@ -323,11 +353,19 @@ describe("queries and scenarios", () => {
   });
 
   test("a scenario is a state, as it is, and can be cancelled", async () => {
-    const scenario = engine.generateScenario({ rulesetId: "toy", seed: 1, slices: 3, policyMix: { type: "AllRandom" } });
+    const scenario = engine.generateScenario({
+      rulesetId: "toy",
+      seed: 1,
+      slices: 3,
+      policyMix: { type: "AllRandom" },
+    });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await scenario).toEqual({ ruleset_id: "toy", round_number: 2 });
     const stop = new AbortController();
-    const long = codeOf(engine.generateScenario({ rulesetId: "toy", seed: 1, slices: 900 }, { signal: stop.signal }), 0);
+    const long = codeOf(
+      engine.generateScenario({ rulesetId: "toy", seed: 1, slices: 900 }, { signal: stop.signal }),
+      0,
+    );
     await vi.advanceTimersByTimeAsync(100);
     stop.abort();
     await vi.advanceTimersByTimeAsync(SLICE_MS);

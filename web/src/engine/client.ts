@@ -100,8 +100,17 @@ export class EngineClient {
   }
 
   /** The first state of a game. `options` are named as the game's schema says. */
-  async newGame<S extends object = GameState>(rulesetId: string, seed: number, options: object = {}, call: CallOptions = {}): Promise<S> {
-    return this.#quick("new_game", [rulesetId, seed, toText(options, "The options", "INVALID_PARAMS", call.maxBytes)], call);
+  async newGame<S extends object = GameState>(
+    rulesetId: string,
+    seed: number,
+    options: object = {},
+    call: CallOptions = {},
+  ): Promise<S> {
+    return this.#quick(
+      "new_game",
+      [rulesetId, seed, toText(options, "The options", "INVALID_PARAMS", call.maxBytes)],
+      call,
+    );
   }
 
   /** The actions of a player in a fixed order; none when the game is over. */
@@ -110,7 +119,11 @@ export class EngineClient {
   }
 
   /** The state after the action of the player to move, with what happened in `last_events`. */
-  async applyAction<S extends object = GameState>(state: S | string, action: unknown, call: CallOptions = {}): Promise<S> {
+  async applyAction<S extends object = GameState>(
+    state: S | string,
+    action: unknown,
+    call: CallOptions = {},
+  ): Promise<S> {
     return this.#quick("apply_action", [stateText(state, call.maxBytes), actionText(action)], call);
   }
 
@@ -150,7 +163,10 @@ export class EngineClient {
   }
 
   /** A position worth practising. */
-  async generateScenario<S extends object = GameState>(params: ScenarioParams, options: JobOptions<S> = {}): Promise<S> {
+  async generateScenario<S extends object = GameState>(
+    params: ScenarioParams,
+    options: JobOptions<S> = {},
+  ): Promise<S> {
     const { policyMix, ...rest } = params;
     const args = toSnake(rest) as Record<string, unknown>;
     if (policyMix !== undefined) args.policy_mix = canonicalPolicy(policyMix);
@@ -179,7 +195,13 @@ export class EngineClient {
   }
 
   /** Runs a job that is not an evaluation; every snapshot goes through `convert`, the last one too. */
-  async #job<T>(kind: JobKind, lane: Lane, args: string, options: JobOptions<T>, convert: (value: unknown) => unknown): Promise<unknown> {
+  async #job<T>(
+    kind: JobKind,
+    lane: Lane,
+    args: string,
+    options: JobOptions<T>,
+    convert: (value: unknown) => unknown,
+  ): Promise<unknown> {
     const message: StartMessage = { type: "start", id: ++this.#lastId, kind, lane, args, replace: false, extend: null };
     const show = (text: string): unknown => {
       const snapshot = convert(parseAnswer(text));
@@ -211,7 +233,9 @@ export class EngineClient {
     const { signal, maxBytes, replace = false, background = false, cache = true, onProgress } = options;
     const params = toText(contractParams(question.params), "The params", "INVALID_PARAMS");
     const action = question.userAction === null ? "null" : actionText(question.userAction, maxBytes);
-    const args = `{"state":${stateText(question.state, maxBytes)},"player_id":${JSON.stringify(question.playerId)},"params":${params},"user_action":${action}}`;
+    const player = JSON.stringify(question.playerId ?? null);
+    const state = stateText(question.state, maxBytes);
+    const args = `{"state":${state},"player_id":${player},"params":${params},"user_action":${action}}`;
     const show = (text: string): EvaluationResult => {
       const snapshot = toCamel(parseAnswer(text));
       onProgress?.(snapshot as Snapshot<EvaluationResult>);

@@ -53,7 +53,10 @@ function serveManifest(value: unknown, more: Partial<Served> = {}): void {
 }
 
 async function faultOf(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
-  const thrown: unknown = await promise.then(() => null, (error: unknown) => error);
+  const thrown: unknown = await promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
   if (!(thrown instanceof EngineError)) throw new Error(`not an EngineError: ${String(thrown)}`);
   return { code: thrown.code, message: thrown.message };
 }
@@ -100,13 +103,55 @@ describe("the files", () => {
   test.each<[string, string, Partial<Served> | null, string, string]>([
     ["missing", "a.wasm", { status: 404 }, "RUNTIME_MISSING", "a.wasm is missing on the server (status 404)."],
     ["out of reach", "c.whl", null, "RUNTIME_MISSING", "c.whl could not be fetched: is the connection up?"],
-    ["of the wrong type", "a.wasm", { type: "text/plain" }, "RUNTIME_TYPE", "The server sends a.wasm with the content type text/plain, so it cannot be used."],
-    ["of no type", "b.mjs", { type: "" }, "RUNTIME_TYPE", "The server sends b.mjs with no content type, so it cannot be used."],
-    ["a page", "c.whl", { type: "text/html" }, "RUNTIME_TYPE", "The server sends c.whl with the content type text/html, so it cannot be used."],
-    ["not wasm", "a.wasm", { body: encode("<html>--------") }, "RUNTIME_CORRUPT", "a.wasm is damaged: it is not the kind of file it should be."],
-    ["changed", "b.mjs", { body: encode("export {;") }, "RUNTIME_CORRUPT", "b.mjs is damaged: its contents are not what was built."],
-    ["cut off", "a.wasm", { body: encode("\0asm--") }, "RUNTIME_CORRUPT", "a.wasm is damaged: only 6 of 14 bytes arrived."],
-    ["too long", "b.mjs", { body: encode("export {}\n\n") }, "RUNTIME_CORRUPT", "b.mjs is damaged: it is longer than it should be."],
+    [
+      "of the wrong type",
+      "a.wasm",
+      { type: "text/plain" },
+      "RUNTIME_TYPE",
+      "The server sends a.wasm with the content type text/plain, so it cannot be used.",
+    ],
+    [
+      "of no type",
+      "b.mjs",
+      { type: "" },
+      "RUNTIME_TYPE",
+      "The server sends b.mjs with no content type, so it cannot be used.",
+    ],
+    [
+      "a page",
+      "c.whl",
+      { type: "text/html" },
+      "RUNTIME_TYPE",
+      "The server sends c.whl with the content type text/html, so it cannot be used.",
+    ],
+    [
+      "not wasm",
+      "a.wasm",
+      { body: encode("<html>--------") },
+      "RUNTIME_CORRUPT",
+      "a.wasm is damaged: it is not the kind of file it should be.",
+    ],
+    [
+      "changed",
+      "b.mjs",
+      { body: encode("export {;") },
+      "RUNTIME_CORRUPT",
+      "b.mjs is damaged: its contents are not what was built.",
+    ],
+    [
+      "cut off",
+      "a.wasm",
+      { body: encode("\0asm--") },
+      "RUNTIME_CORRUPT",
+      "a.wasm is damaged: only 6 of 14 bytes arrived.",
+    ],
+    [
+      "too long",
+      "b.mjs",
+      { body: encode("export {}\n\n") },
+      "RUNTIME_CORRUPT",
+      "b.mjs is damaged: it is longer than it should be.",
+    ],
   ])("one is %s", async (_, name, change, code, message) => {
     const manifest = await goodRuntime();
     const url = FOLDER + name;

@@ -42,7 +42,12 @@ function kindOf(name: string): { type: RegExp; magic?: number[] } {
   return KINDS[name.slice(name.lastIndexOf(".") + 1)] ?? { type: /^(?!text\/html)/ };
 }
 
-async function open(name: string, url: string, cache: RequestCache, signal: AbortSignal | null = null): Promise<Response> {
+async function open(
+  name: string,
+  url: string,
+  cache: RequestCache,
+  signal: AbortSignal | null = null,
+): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(url, { cache, signal });
@@ -111,7 +116,8 @@ async function read(file: ManifestFile, response: Response, onBytes: (count: num
 
 async function check(file: ManifestFile, bytes: Bytes): Promise<void> {
   const magic = kindOf(file.name).magic ?? [];
-  if (magic.some((byte, index) => bytes[index] !== byte)) throw corrupt(file.name, "it is not the kind of file it should be");
+  if (magic.some((byte, index) => bytes[index] !== byte))
+    throw corrupt(file.name, "it is not the kind of file it should be");
   // Browsers offer hashes on secure addresses only; the length and the first bytes are checked everywhere.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return;
@@ -126,11 +132,19 @@ async function check(file: ManifestFile, bytes: Bytes): Promise<void> {
  * @returns the files' bytes by their absolute address
  * @throws an `EngineError` that names the first file at fault; the other downloads are ended
  */
-export async function fetchFiles(folderUrl: string, manifest: Manifest, options: DownloadOptions): Promise<Map<string, Bytes>> {
+export async function fetchFiles(
+  folderUrl: string,
+  manifest: Manifest,
+  options: DownloadOptions,
+): Promise<Map<string, Bytes>> {
   const stop = new AbortController();
   const one = async (file: ManifestFile): Promise<[string, Bytes]> => {
     const url = new URL(file.name, folderUrl).href;
-    const bytes = await read(file, await open(file.name, url, options.fresh ? "reload" : "default", stop.signal), options.onBytes);
+    const bytes = await read(
+      file,
+      await open(file.name, url, options.fresh ? "reload" : "default", stop.signal),
+      options.onBytes,
+    );
     await check(file, bytes);
     return [url, bytes];
   };

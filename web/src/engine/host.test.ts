@@ -37,11 +37,22 @@ async function readyHost(): Promise<void> {
 function start(id: number, lane: Lane, more: Partial<StartMessage> & { work?: number } = {}): void {
   const { work = 3, ...rest } = more;
   const args = JSON.stringify({ params: { evaluator_seed: id, max_work: work }, slices: work, args: { slices: work } });
-  host.receive({ type: "start", id, kind: lane === "background" ? "query" : "evaluation", lane, args, replace: false, extend: null, ...rest });
+  host.receive({
+    type: "start",
+    id,
+    kind: lane === "background" ? "query" : "evaluation",
+    lane,
+    args,
+    replace: false,
+    extend: null,
+    ...rest,
+  });
 }
 
 function answers(): [number, Record<string, unknown>][] {
-  return said.flatMap(({ message }) => (message.type === "answer" ? [[message.id, JSON.parse(message.text) as Record<string, unknown>]] : []));
+  return said.flatMap(({ message }) =>
+    message.type === "answer" ? [[message.id, JSON.parse(message.text) as Record<string, unknown>]] : [],
+  );
 }
 
 describe("start", () => {

@@ -1,7 +1,14 @@
-/** The worker's side of the conversation: starts the runtime, answers calls, and runs jobs. Knows nothing of Pyodide. */
+/** The worker's side: starts the runtime, answers calls, and runs jobs. Knows nothing of Pyodide. */
 import { EngineError, isErrorObject, sentenceOf } from "./errors";
 import { JobLoop, type JobLoopOptions } from "./jobs";
-import { BOOT_STAGES, type BootConfig, type BootProgress, type BootStage, type FromWorker, type ToWorker } from "./protocol";
+import {
+  BOOT_STAGES,
+  type BootConfig,
+  type BootProgress,
+  type BootStage,
+  type FromWorker,
+  type ToWorker,
+} from "./protocol";
 import type { BootRuntime, Runtime } from "./runtime";
 
 export type HostOptions = Partial<JobLoopOptions> & Pick<JobLoopOptions, "yieldTask">;

@@ -4,7 +4,8 @@
  * There are three lanes. *Grades* go first, in the order they came, and none is ever dropped: an evaluation that runs
  * meanwhile rests and goes on afterwards. Of *evaluations* one runs and one waits; a newer one takes the place of the
  * one that waits. *Background* jobs (queries, scenarios, evaluations nobody looks at) take turns; each gets its first
- * slice at once, so that a short query is answered within two slices, and later one slice in four while an evaluation runs.
+ * slice at once, so that a short query is answered within two slices, and later one slice in four while an evaluation
+ * runs.
  */
 import type { FromWorker, JobKind, Lane, StartMessage } from "./protocol";
 import { EngineError, isErrorObject } from "./errors";

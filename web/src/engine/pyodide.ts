@@ -100,9 +100,15 @@ async function servingFrom<T>(files: Files, work: () => Promise<T>): Promise<T> 
 async function startPython(folderUrl: string): Promise<PyodideInterface> {
   try {
     const module = (await import(/* @vite-ignore */ `${folderUrl}pyodide.mjs`)) as { loadPyodide: typeof loadPyodide };
-    return await module.loadPyodide({ indexURL: folderUrl, stdout: () => undefined, stderr: (text) => console.warn(text) });
+    return await module.loadPyodide({
+      indexURL: folderUrl,
+      stdout: () => undefined,
+      stderr: (text) => console.warn(text),
+    });
   } catch (thrown) {
-    throw new EngineError("BOOT_FAILED", "Python could not be started in this browser.", { reason: sentenceOf(thrown) });
+    throw new EngineError("BOOT_FAILED", "Python could not be started in this browser.", {
+      reason: sentenceOf(thrown),
+    });
   }
 }
 
@@ -124,7 +130,9 @@ function closure(lock: Map<string, LockedPackage>, wheel: string): string[] {
   if (own === undefined) throw new EngineError("RUNTIME_CORRUPT", `The runtime's list of packages lacks ${wheel}.`);
   const names = [own.name];
   for (const name of names) {
-    const fresh = lock.get(canonical(name))?.depends.filter((other) => !names.some((known) => canonical(known) === canonical(other)));
+    const fresh = lock
+      .get(canonical(name))
+      ?.depends.filter((other) => !names.some((known) => canonical(known) === canonical(other)));
     names.push(...(fresh ?? []));
   }
   return names;
@@ -140,7 +148,10 @@ async function load(pyodide: PyodideInterface, names: string[]): Promise<void> {
   const loaded = new Set(Object.keys(pyodide.loadedPackages).map(canonical));
   const missing = names.filter((name) => !loaded.has(canonical(name)));
   if (missing.length > 0) {
-    throw new EngineError("BOOT_FAILED", `The engine lacks a part of itself: ${missing.join(", ")}.`, { missing, complaints });
+    throw new EngineError("BOOT_FAILED", `The engine lacks a part of itself: ${missing.join(", ")}.`, {
+      missing,
+      complaints,
+    });
   }
 }
 

@@ -121,7 +121,9 @@ export class WorkerSupervisor {
       const { runtimeUrl, artifacts } = this.#options;
       this.send({ type: "boot", config: { runtimeUrl, artifacts, fresh, lifeline } });
     } catch (thrown) {
-      this.#fail(new EngineError("BOOT_FAILED", "This browser could not start the engine's worker.", { reason: String(thrown) }));
+      this.#fail(
+        new EngineError("BOOT_FAILED", "This browser could not start the engine's worker.", { reason: String(thrown) }),
+      );
     }
   }
 
@@ -161,11 +163,11 @@ export class WorkerSupervisor {
     this.status.set({ phase: "ready", restarting: false, restarts: this.#restarts, info });
   }
 
-  /** The worker is gone. Before its first "ready" that is an error; later it is replaced, if it does not die too often. */
+  /** The worker is gone: an error if it was never ready, else it is replaced, unless it dies too often. */
   #lost(reason: string): void {
     const now = Date.now();
     if (!this.#usable || this.#info === null) {
-      this.#fail(new EngineError("BOOT_FAILED", "The engine's worker died while it started.", { reason }));
+      this.#fail(new EngineError("BOOT_FAILED", "The engine's worker could not start.", { reason }));
       return;
     }
     this.#restartTimes = [...this.#restartTimes.filter((time) => now - time < RESTART_WINDOW_MS), now];
@@ -216,7 +218,9 @@ export class WorkerSupervisor {
     if (this.#usable && silentMs >= this.#options.callTimeoutMs) this.#lost("it stopped answering");
     else if (!this.#usable && silentMs >= this.#options.bootTimeoutMs) {
       const seconds = Math.round(silentMs / 1000);
-      this.#fail(new EngineError("BOOT_STALLED", `The engine made no progress for ${seconds} seconds while it started.`));
+      this.#fail(
+        new EngineError("BOOT_STALLED", `The engine made no progress for ${seconds} seconds while it started.`),
+      );
     }
   }
 }

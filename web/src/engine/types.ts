@@ -15,7 +15,7 @@ export type PolicyMix =
   | { mixed: { greedyRatio: number } }
   | { type: "AllRandom" | "AllGreedy" | "Mixed"; greedyProbability?: number };
 
-/** How to evaluate. Only the seed is required; what `evaluatorOptions` holds is named as the evaluator's schema says. */
+/** How to evaluate. Only the seed is required; `evaluatorOptions` are named as the evaluator's schema says. */
 export type EvaluatorParams = Omit<Camel<contract.EvaluatorParams>, "rolloutConfig"> & {
   rolloutConfig?: { activePlayerPolicy?: PolicyMix; opponentPolicy?: PolicyMix };
 };
@@ -69,8 +69,9 @@ export interface EvaluateOptions extends JobOptions<EvaluationResult> {
 /** An evaluation on its way: a promise of its result that can be asked for more. */
 export interface EvaluationTask extends Promise<EvaluationResult> {
   /**
-   * Goes on from where it stopped, with these params laid over its own. The engine keeps the last best-move evaluation and the last
-   * grading for this; an older one starts again from its state.
+   * Goes on from where it stopped, with these params laid over its own: budgets are totals, so they must be larger.
+   * The engine keeps the last best-move evaluation and the last grading for this; an older one starts again from its
+   * state.
    */
   thinkLonger(params: Partial<EvaluatorParams>, options?: EvaluateOptions): EvaluationTask;
   /** Says that nobody will ask it to think longer. */
