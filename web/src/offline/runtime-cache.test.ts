@@ -35,6 +35,13 @@ describe("keepRuntime", () => {
     expect(cache.urls.has(`${BASE}v1-old/a.wasm`)).toBe(false);
   });
 
+  it("leaves another site under the same origin alone", async () => {
+    const other = "https://example.test/other/runtime/v1-old/a.wasm";
+    const cache = fakeCache(other);
+    await keepRuntime(cache, manifest, BASE);
+    expect(cache.urls.has(other)).toBe(true);
+  });
+
   it("passes on a file that cannot be fetched", async () => {
     const cache = fakeCache();
     cache.add = () => Promise.reject(new TypeError("offline"));

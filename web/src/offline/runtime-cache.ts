@@ -14,7 +14,8 @@ export interface RuntimeCache {
 }
 
 /**
- * Adds the runtime files that the cache lacks and drops those of an older runtime.
+ * Adds the runtime files that the cache lacks and drops those of an older runtime of the same site: another site
+ * under the same origin may share the cache.
  *
  * @param cache the store that the service worker answers from
  * @param manifest what `runtime/manifest.json` says
@@ -26,7 +27,7 @@ export async function keepRuntime(cache: RuntimeCache, manifest: RuntimeFiles, b
   const kept = new Set<string>();
   for (const { url } of await cache.keys()) {
     if (wanted.has(url)) kept.add(url);
-    else await cache.delete(url);
+    else if (url.startsWith(base)) await cache.delete(url);
   }
   const missing = [...wanted].filter((url) => !kept.has(url));
   // One at a time: this runs behind a page that is in use.
