@@ -11,11 +11,11 @@ function destinationText(action: AzulAction): string {
   return action.destination === "Floor" ? "the floor line" : `line ${action.destination.PatternLine + 1}`;
 }
 
-/** "Take 3 Blue from factory 2 to line 4". */
+/** "3 Blue from factory 2 to line 4". */
 export function actionText(action: AzulAction, state: AzulState): string {
   const count = countAt(state, sourceKey(action.source), action.color);
   const what = count > 0 ? `${count} ${action.color}` : action.color;
-  return `Take ${what} from ${sourceText(action.source)} to ${destinationText(action)}`;
+  return `${what} from ${sourceText(action.source)} to ${destinationText(action)}`;
 }
 
 /** "F2 Blue→4"; the centre is C, the floor line is floor. */
