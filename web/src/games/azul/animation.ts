@@ -1,7 +1,6 @@
 /** What moved between two positions, as a short plan in milliseconds. Read from `last_events`; no rule is applied. */
-import { anchor, floorSlots, sourceKey, tilesAt, groups, tileCount, tokenBeside } from "./layout";
-import type { AzulEvent, AzulState, DraftEvent, TileEvent } from "./types";
-import type { Color } from "./types";
+import { anchor, floorSlots, groups, sourceKey, tileCount, tilesAt, tokenBeside } from "./layout";
+import type { AzulEvent, AzulState, Color, DraftEvent, TileEvent } from "./types";
 
 /** A piece drawn over the board: waits at `from`, flies, stays at `to`, goes. */
 export interface Flight {

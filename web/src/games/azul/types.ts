@@ -1,54 +1,43 @@
-/** Azul's JSON state and action as the board reads them, and the printed facts of its material. */
+/**
+ * Azul's JSON as the board reads it, from the types of the engine's models.
+ *
+ * A position made elsewhere may leave out what the engine would fill in, so those fields may be absent here.
+ */
+import type {
+  AzulAction as EngineAction,
+  AzulCenter,
+  AzulFloorLine,
+  AzulPatternLine,
+  AzulPlayer,
+  AzulState as EngineState,
+} from "../../engine/types.gen";
 
-export const COLORS = ["Blue", "Yellow", "Red", "Black", "White"] as const;
-export type Color = (typeof COLORS)[number];
-export type Tiles = Partial<Record<Color, number>>;
+export type AzulAction = EngineAction;
+export type Color = AzulAction["color"];
+export type Source = AzulAction["source"];
+export type Destination = AzulAction["destination"];
+export type Tiles = EngineState["bag"];
 
-export type Source = { Factory: number } | "Center";
-export type Destination = { PatternLine: number } | "Floor";
+/** In the order of the engine, which is also that of the wall's first row. */
+export const COLORS: readonly Color[] = ["Blue", "Yellow", "Red", "Black", "White"];
 
-export interface AzulAction {
-  source: Source;
-  color: Color;
-  destination: Destination;
-}
+type MayLack<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>;
 
-export interface PatternLine {
-  capacity: number;
-  color?: Color | null;
-  count_filled?: number;
-}
+export type PatternLine = MayLack<AzulPatternLine, "color" | "count_filled">;
+export type FloorLine = Partial<AzulFloorLine>;
 
-export interface FloorLine {
-  tiles?: Color[];
-  has_first_player_token?: boolean;
-}
-
-export interface Player {
+export interface Player extends Pick<AzulPlayer, "wall"> {
   score?: number;
   pattern_lines: PatternLine[];
-  wall: boolean[][];
   floor_line?: FloorLine;
 }
 
-export interface AzulState {
-  state_version?: 1;
-  ruleset_id: "azul_v1_2p";
-  scenario_seed?: string | null;
-  active_player_id: number;
-  round_number?: number;
-  draft_phase_progress?: "EARLY" | "MID" | "LATE" | null;
-  bag: Tiles;
-  lid: Tiles;
-  factories: Tiles[];
-  center: { tiles?: Tiles; has_first_player_token?: boolean };
+type Required = "ruleset_id" | "active_player_id" | "bag" | "lid" | "factories";
+
+export interface AzulState extends Pick<EngineState, Required>, Partial<Omit<EngineState, Required | "center" | "players" | "last_events">> {
+  center: Partial<AzulCenter>;
   players: Player[];
-  seed?: number;
-  chance_counter?: number;
-  game_over?: boolean | null;
-  returns?: (number | null)[];
   last_events?: AzulEvent[];
-  warnings?: { code: string; text: string }[];
 }
 
 export interface DraftEvent {
