@@ -1,8 +1,8 @@
 """Finds operations whose results differ between CPython on this machine and Pyodide in a browser.
 
 The engine's answers must be the same bytes in both, so what decides an answer may use integers, ``+ - * /``, square
-roots, sums, means, stable sorts and table reads. A line that is right all the same says why, in a comment that begins
-with ``same bits:``, such as ``sum(counts)  # same bits: integers``.
+roots, sums, means, stable sorts and table reads. A line that is right all the same says why, beside it or just
+above, in a comment that begins with ``same bits:``, such as ``sum(counts)  # same bits: integers``.
 """
 
 from __future__ import annotations
@@ -46,6 +46,9 @@ DTYPE_PLACE = {
 }
 """Functions that choose a dtype of the platform's when none is given, and which argument (from 0) names it."""
 
+COUNTING = {"all", "any", "bool", "int", "isinstance", "len"}
+"""Functions that give whole numbers."""
+
 SAME_MATH = set(
     """ceil comb copysign fabs factorial floor fsum gcd inf isclose isfinite isinf isnan isqrt lcm nan perm prod sqrt
     trunc""".split()
@@ -79,17 +82,19 @@ def _is_int(node: ast.expr) -> bool:
 
 
 def _surely_counts(node: ast.expr) -> bool:
-    """Whether the terms of a sum are plainly integers: comparisons, lengths, whole constants, ``int(...)``."""
+    """Whether the terms of a sum are plainly integers: comparisons, lengths, bits, whole constants."""
     if isinstance(node, ast.GeneratorExp | ast.ListComp):
         return _surely_counts(node.elt)
     if isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)):
+        return True
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift | ast.RShift | ast.BitAnd | ast.BitOr):
         return True
     if isinstance(node, ast.BoolOp):
         return all(map(_surely_counts, node.values))
     if isinstance(node, ast.IfExp):
         return _surely_counts(node.body) and _surely_counts(node.orelse)
     named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    return _is_int(node) or (named and node.func.id in {"len", "int", "bool", "isinstance"})  # type: ignore[attr-defined] # named says so
+    return _is_int(node) or (named and node.func.id in COUNTING)  # type: ignore[attr-defined] # named says so
 
 
 def _is_set(node: ast.expr) -> bool:
@@ -225,8 +230,14 @@ def check(source: str) -> list[Finding]:
     """
     finder = _Finder()
     finder.visit(ast.parse(source))
-    lines = source.splitlines()
-    return sorted(found for found in finder.findings if not EXCUSE.search(lines[found.line - 1]))
+    lines = ["", *source.splitlines()]
+    return sorted(found for found in finder.findings if not _is_excused(lines, found.line))
+
+
+def _is_excused(lines: Sequence[str], number: int) -> bool:
+    """Whether the line, or a comment just above it, says why it is right."""
+    above = lines[number - 1].lstrip()
+    return bool(EXCUSE.search(lines[number]) or (above.startswith("#") and EXCUSE.search(above)))
 
 
 def check_tree(folder: Path) -> Iterator[tuple[Path, Finding]]:

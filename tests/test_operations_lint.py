@@ -84,6 +84,8 @@ def test_what_differs_is_found(line: str, code: str) -> None:
         "c = sum(x > 3 for x in a)",
         "c = sum(len(x) for x in a)",
         "c = sum(1 for x in a if x)",
+        "c = sum(1 << x for x in a)",
+        "c = sum(all(row) for row in a)",
         "c = a.sum(dtype=np.int64)",
         "c = np.zeros(3, np.int32)",
         "c = np.arange(0, n, 1, np.int32)",
@@ -94,6 +96,11 @@ def test_what_differs_is_found(line: str, code: str) -> None:
 )
 def test_what_agrees_is_let_through(line: str) -> None:
     assert check(line) == []
+
+
+def test_an_excuse_may_stand_just_above() -> None:
+    assert check("# same bits: integers\nc = sum(counts)") == []
+    assert check("c = 1  # same bits: integers\nc = sum(counts)")
 
 
 def test_an_excuse_must_give_a_reason() -> None:

@@ -22,7 +22,7 @@ def describe(state: AzulState) -> str:
     token = " and the first-player token" if state.center.has_first_player_token else ""
     lines.append("; ".join([*factories, f"centre: {center}{token}"]) + ".")
     lines += [f"Player {i + 1}: {_player(player)}." for i, player in enumerate(state.players)]
-    lines.append(f"Bag {sum(state.bag.values())}, lid {sum(state.lid.values())}.")
+    lines.append(f"Bag {sum(state.bag.values())}, lid {sum(state.lid.values())}.")  # same bits: whole numbers
     return "\n".join(lines)
 
 

@@ -115,7 +115,7 @@ def _over(fields: dict[str, Any], events: list[Event]) -> AzulState:
 
 def complete(state: AzulState) -> AzulState:
     """Fills in what a state made elsewhere may leave out, and notes what is odd about it."""
-    on_table = sum(sum(pile.values()) for pile in (*state.factories, state.center.tiles))
+    on_table = sum(sum(pile.values()) for pile in (*state.factories, state.center.tiles))  # same bits: whole numbers
     over = on_table == 0
     if state.game_over is not None and state.game_over != over:
         what = "there are tiles to take" if on_table else "there is nothing to take"
@@ -265,7 +265,7 @@ def illegal(state: AzulState, action: AzulAction) -> ContractError:
     source, color, destination = (int(n) for n in split_action(np.int64(number)))
     pile = state.center.tiles if source == CENTER else state.factories[source]
     where = "The centre" if source == CENTER else f"Factory {source + 1}"
-    if not sum(pile.values()):
+    if not sum(pile.values()):  # same bits: whole numbers
         return ContractError("ACTION_FAILED", f"{where} is empty.", reason="SOURCE_EMPTY")
     if not pile.get(action.color):
         return ContractError("ACTION_FAILED", f"{where} has no {action.color} tiles.", reason="SOURCE_EMPTY")

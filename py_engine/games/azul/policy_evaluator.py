@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -104,7 +105,7 @@ class PolicyEvaluation(Evaluation):
         measured = []
         for number in self.legal:
             reasons = greedy_reasons(self.state, number) if scored else []
-            ev = sum(r["value"] for r in reasons) + 0.0
+            ev = math.fsum(r["value"] for r in reasons)
             measured.append(Measured(action_of(number).model_dump(), ev, ev, 0.0, 0, reasons=reasons))
         user = None if self.user is None else self.legal.index(self.user)
         leader = self.legal.index(self.chosen)

@@ -92,8 +92,8 @@ def best_moves(batch: Batch, width: int) -> tuple[Array, Array]:
     """
     # The action number makes all keys of a position different, so that no tie is left to the platform.
     keys = (priors(batch) << _ACTION_BITS) | (ACTIONS - 1 - np.arange(ACTIONS, dtype=np.int32))
-    top = np.partition(keys, ACTIONS - width, axis=1)[:, ACTIONS - width :]
-    top = np.sort(top, axis=1)[:, ::-1]
+    top = np.partition(keys, ACTIONS - width, axis=1)[:, ACTIONS - width :]  # same bits: no two keys are equal
+    top = np.sort(top, axis=1)[:, ::-1]  # same bits: no two keys are equal
     legal = (top >> _ACTION_BITS) > ILLEGAL
     legal[:, 0] = True
     parents, rank = np.nonzero(legal)

@@ -56,7 +56,8 @@ class ScenarioParams(Model):
 
 def game_phase(state: AzulState) -> GamePhase:
     """By the tiles of the fuller wall; a row one tile from done is late."""
-    fullest = max(sum(map(sum, player.wall)) for player in state.players)
+    fullest = max(sum(map(sum, player.wall)) for player in state.players)  # same bits: whole numbers
+    # same bits: whole numbers
     if fullest >= LATE_FROM or any(sum(row) == 4 for player in state.players for row in player.wall):
         return "late"
     return "mid" if fullest >= MID_FROM else "early"

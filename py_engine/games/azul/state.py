@@ -134,9 +134,9 @@ class AzulState(GameState):
     @model_validator(mode="after")
     def _tokens_and_factories_hold(self) -> Self:
         tokens = [self.center.has_first_player_token, *(p.floor_line.has_first_player_token for p in self.players)]
-        if sum(tokens) > 1:
+        if sum(tokens) > 1:  # same bits: whole numbers
             raise ValueError("there is only one first-player token")
-        if any(sum(tiles.values()) > FACTORY_TILES for tiles in self.factories):
+        if any(sum(tiles.values()) > FACTORY_TILES for tiles in self.factories):  # same bits: whole numbers
             raise ValueError(f"a factory holds at most {FACTORY_TILES} tiles")
         return self
 
@@ -221,10 +221,12 @@ def to_batch(states: Sequence[AzulState]) -> Batch:
 def count_tiles(state: AzulState, color: Color) -> int:
     """Tiles of a colour anywhere in the position (20 in a sound one)."""
     places = [state.bag, state.lid, state.center.tiles, *state.factories]
-    count = sum(pile.get(color, 0) for pile in places)
+    count = sum(pile.get(color, 0) for pile in places)  # same bits: whole numbers
     for player in state.players:
         count += player.floor_line.tiles.count(color)
+        # same bits: whole numbers
         count += sum(line.count_filled for line in player.pattern_lines if line.color == color)
+        # same bits: whole numbers
         count += sum(player.wall[row][wall_column(COLORS.index(color), row)] for row in range(ROWS))
     return count
 

@@ -116,7 +116,7 @@ def solve(
     Raises:
         TooLarge: it would have taken more than ``most`` positions.
     """
-    batch.tiles[:CENTER] = np.sort(batch.tiles[:CENTER], axis=0)
+    batch.tiles[:CENTER] = np.sort(batch.tiles[:CENTER], axis=0)  # same bits: equal words are equal
     levels: list[Level] = []
     finished_values: list[tuple[Array, Array]] = []
     nodes = 0
@@ -154,7 +154,7 @@ def _merge(batch: Batch) -> tuple[Array, Array]:
 
     Factories are interchangeable, so they are sorted first (in place).
     """
-    batch.tiles[:CENTER] = np.sort(batch.tiles[:CENTER], axis=0)
+    batch.tiles[:CENTER] = np.sort(batch.tiles[:CENTER], axis=0)  # same bits: equal words are equal
     parts = _parts(batch)
     code = np.zeros(batch.size, dtype=U64)
     for i, part in enumerate(parts):

@@ -75,7 +75,7 @@ export interface AzulState {
   state_version: 1;
   ruleset_id: "azul_v1_2p";
   active_player_id: number;
-  seed: number;
+  seed: number | null;
   chance_counter: number;
   game_over: boolean | null;
   returns: (number | null)[];
@@ -187,6 +187,9 @@ export interface EvaluationMetadata {
   horizon: string | null;
   notes: string[];
   engine: string;
+  artifacts: {
+    [k: string]: string;
+  };
 }
 
 /**
@@ -338,7 +341,7 @@ export interface GameState {
   state_version: 1;
   ruleset_id: string;
   active_player_id: number;
-  seed: number;
+  seed: number | null;
   chance_counter: number;
   game_over: boolean | null;
   returns: (number | null)[];
