@@ -20,6 +20,8 @@ from py_engine.numerics import Array, descending, mean_and_stderr
 __all__ = ["Evaluation", "Job", "Pieces", "Sample", "SampledEvaluation", "Stream", "Tally"]
 
 Pieces = Generator[None, None, None]
+PAUSE = 0.05
+"""Seconds between two pieces from which on the time in between does not count."""
 EndedBy = Literal["clock", "work", "solved"]
 Stream = Literal["explore", "fresh"]
 
@@ -79,11 +81,12 @@ class Evaluation(Job):
         self.extensions = 0
         """How often it has been told to go on."""
         self._started: float | None = None
+        self._paused_at = 0.0
         self._spent = 0.0
 
     @property
     def elapsed_ms(self) -> float:
-        """Milliseconds since the start, without the pauses between the end and an extension."""
+        """Milliseconds since the start, without pauses: after the end, or while something else was let through."""
         running = 0.0 if self._started is None else self.clock() - self._started
         return (self._spent + running) * 1000
 
@@ -99,13 +102,17 @@ class Evaluation(Job):
 
     @abstractmethod
     def has_result(self) -> bool:
-        """Whether there is a result, however rough: until then the clock does not end the evaluation."""
+        """Whether there is a result to end with: until then the clock does not end the evaluation."""
 
     def piece(self) -> None:
         """Does one piece; ends the evaluation when the clock says so."""
+        now = self.clock()
         if self._started is None:
-            self._started = self.clock()
+            self._started = now
+        elif now - self._paused_at > PAUSE:
+            self._started += now - self._paused_at
         super().piece()
+        self._paused_at = self.clock()
         if not self.done and self.out_of_time and self.has_result():
             self.done, self.ended_by = True, "clock"
         if self.done:
@@ -281,6 +288,14 @@ class SampledEvaluation(Evaluation):
             yield
             if extensions != self.extensions:
                 return
+
+    def provisional_difference(self) -> tuple[float, float]:
+        """User's value minus the best's so far: measured again in fresh worlds if it has been, else as explored."""
+        measured = self.difference()
+        if measured is not None or self.user is None:
+            return measured or (0.0, 0.0)
+        user, best = self.explored.mean(self.user), self.explored.mean(self.leader())
+        return min(0.0, user[0] - best[0]), user[1] + best[1]
 
     def difference(self) -> tuple[float, float] | None:
         """User's value minus the explored best's in fresh worlds, and its standard error; may come out positive.

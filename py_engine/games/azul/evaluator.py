@@ -147,12 +147,12 @@ class AzulEvaluation(SampledEvaluation):
 
     def result(self) -> dict[str, Any] | None:
         """The EvaluationResult so far."""
-        if not self.has_result():
+        if self.explored.count[self.contenders[0]] == 0:
             return None
         shown = self.shown()
         measured = [self.measured_candidate(i) for i in shown]
         user = None if self.user is None else shown.index(self.user)
-        found = answer(measured, shown.index(self.leader()), user, self.difference(), BANDS)
+        found = answer(measured, shown.index(self.leader()), user, self.provisional_difference(), BANDS)
         ev = found["best_action_ev"]
         if self.horizon == "game":
             found["win_probability"] = win_probability(ev, self.state.round_number, self.tiles_on_table())

@@ -35,11 +35,11 @@ class SearchOptions(Model):
 
     horizon: Horizon = "game"
     """What the end of the round is worth: the expected final score difference, or the difference as it stands."""
-    root_width: Annotated[int, Field(ge=1, le=ACTIONS)] = 12
+    root_width: Annotated[int, Field(ge=1, le=ACTIONS)] = 10
     """How many moves the tree compares after the first look at all of them."""
-    widths: Annotated[list[Width], Field(max_length=6)] = [8, 5]
+    widths: Annotated[list[Width], Field(max_length=6)] = [8, 5, 4]
     """Replies looked at, level by level."""
-    playouts: Annotated[int, Field(ge=1, le=64)] = 4
+    playouts: Annotated[int, Field(ge=1, le=64)] = 1
     """Rollouts of each leaf in a world."""
     solve_tiles: Annotated[int, Field(ge=0, le=20)] = 13
     """From how many tiles left an exact solution is tried."""
@@ -52,6 +52,7 @@ class SearchEvaluation(AzulEvaluation):
     nodes_per_ms = 100
     """Positions an exact solution may look at for each millisecond of the time budget: about a third of the budget
     in the browser."""
+    most_nodes = 200_000
     rough_worlds = 4
 
     def __init__(
@@ -67,6 +68,7 @@ class SearchEvaluation(AzulEvaluation):
         self.horizon = options.horizon
         self.solution: Solution | None = None
         self.lines: dict[int, list[int]] = {}
+        self._looked: dict[str, Any] | None = None
         self.nodes = 0
         super().__init__(state, player, legal, params, user)
         self.in_tree = False
@@ -100,7 +102,7 @@ class SearchEvaluation(AzulEvaluation):
     def _solve(self) -> Generator[None, None, bool]:
         if self.tiles_on_table() > self.options.solve_tiles:
             return False
-        most = self.nodes_per_ms * self.params.time_budget_ms
+        most = min(self.most_nodes, self.nodes_per_ms * self.params.time_budget_ms)
         if self.work_left is not None:
             most = min(most, self.work_left)
         try:
@@ -121,6 +123,7 @@ class SearchEvaluation(AzulEvaluation):
         if self.user is not None and self.user not in kept:
             kept.append(self.user)
         self.contenders = kept
+        self._looked = self.result()
         self.explored = Tally.of(len(self.actions))
         self.in_tree = True
 
@@ -129,8 +132,8 @@ class SearchEvaluation(AzulEvaluation):
         return min(self.options.root_width, size) if size else self.options.root_width
 
     def has_result(self) -> bool:
-        """Whether the position is solved, looked at, or searched."""
-        return self.solution is not None or super().has_result()
+        """Whether the position is solved, or every move has been looked at."""
+        return self.solution is not None or self._looked is not None
 
     def leader(self) -> int:
         """The best candidate by the solution, else the best explored one."""
@@ -143,10 +146,7 @@ class SearchEvaluation(AzulEvaluation):
         if self.solution is not None and self.user is not None:
             values = self.solution.values[0]
             return float(values[self.user] - values[self.leader()]), 0.0
-        if not self.in_tree and self.user is not None:
-            rough = [self.explored.mean(i) for i in (self.user, self.leader())]
-            return min(0.0, rough[0][0] - rough[1][0]), rough[0][1] + rough[1][1]
-        return super().difference()
+        return super().difference() if self.in_tree else None
 
     def world_cost(self, candidates: int) -> int:
         """Rollouts of one world: every leaf some times."""
@@ -196,6 +196,13 @@ class SearchEvaluation(AzulEvaluation):
             reached[i] = path[-1] if path else i
         scale = 1.0 / self.options.playouts
         return Sample(values, {name: sums[reached] * scale for name, sums in features.items()}, work)
+
+    def result(self) -> dict[str, Any] | None:
+        """The result so far; the first look's until the tree has been searched once."""
+        found = super().result()
+        if found is None and self._looked is not None:
+            return self._looked | {"metadata": self._looked["metadata"] | self.metadata()}
+        return found
 
     def shown(self) -> list[int]:
         """The contenders; before there are any, or when solved, the best of all."""
