@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { move, startState } from "./testing";
+import { emptyPlayer, move, startState } from "./testing";
 import type { AzulEvent } from "./types";
 import { actionShort, actionText, choiceLabel, chosenText, eventsText, eventText, floorLabel, lineLabel, pileLabel, unitText, wallLabel } from "./words";
 
 describe("actions", () => {
   it("are told with their count", () => {
-    expect(actionText(move({ Factory: 1 }, "Yellow", { PatternLine: 3 }), startState())).toBe("Take 3 Yellow from factory 2 to line 4");
+    expect(actionText(move({ Factory: 1 }, "Yellow", { PatternLine: 3 }), startState())).toBe("3 Yellow from factory 2 to line 4");
     const state = startState({ center: { tiles: { White: 2 } } });
-    expect(actionText(move("Center", "White", "Floor"), state)).toBe("Take 2 White from the centre to the floor line");
+    expect(actionText(move("Center", "White", "Floor"), state)).toBe("2 White from the centre to the floor line");
   });
 
   it("leave the count out when the tiles are gone", () => {
-    expect(actionText(move("Center", "White", { PatternLine: 0 }), startState())).toBe("Take White from the centre to line 1");
+    expect(actionText(move("Center", "White", { PatternLine: 0 }), startState())).toBe("White from the centre to line 1");
   });
 
   it("have a short form", () => {
@@ -45,20 +45,21 @@ describe("events", () => {
       { type: "bonus", player_id: 1, kind: "color", index: 2, points: 10 },
       { type: "bonus", player_id: 1, kind: "row", index: 0, points: 2 },
       { type: "refill", round_number: 2, tiles: 20, lid_returned: true },
-      { type: "game_over", returns: [30, 52], winner: 1, shared: false },
+      { type: "game_over", returns: [-22, 22], winner: 1, shared: false },
     ];
-    expect(eventsText(startState({ last_events: events }))).toEqual([
+    const players = [30, 52].map((score) => ({ ...emptyPlayer(), score }));
+    expect(eventsText(startState({ last_events: events, players }))).toEqual([
       "Player 2 moves Yellow to the wall in row 3: +5.",
       "Player 1 loses 4 points for the floor line.",
       "Player 2 gets +10 for all five Red.",
       "Player 2 gets +2 for row 1.",
       "Round 2 begins: 20 tiles on the factories. The lid went back into the bag.",
-      "Player 2 wins, 30 to 52.",
+      "Player 2 wins, 52 to 30.",
     ]);
   });
 
   it("call a shared game shared", () => {
-    expect(eventText({ type: "game_over", returns: [40, 40], winner: null, shared: true })).toBe("The game is shared, 40 to 40.");
+    expect(eventText({ type: "game_over", returns: [0, 0], winner: null, shared: true }, [40, 40])).toBe("The game is shared, 40 to 40.");
   });
 
   it("are none at the start", () => expect(eventsText(startState())).toEqual([]));

@@ -34,7 +34,8 @@ export function unitText(value: number): string {
 
 /** The sentences of a state's `last_events`, in order. */
 export function eventsText(state: AzulState): string[] {
-  return (state.last_events ?? []).map(eventText);
+  const scores = state.players.map((player) => player.score ?? 0);
+  return (state.last_events ?? []).map((event) => eventText(event, scores));
 }
 
 function who(player: number): string {
@@ -45,8 +46,8 @@ function tilesText(count: number): string {
   return `${count} ${count === 1 ? "tile" : "tiles"}`;
 }
 
-/** One event as one sentence. */
-export function eventText(event: AzulEvent): string {
+/** One event as one sentence; `scores` are those at the end of the game. */
+export function eventText(event: AzulEvent, scores: readonly number[] = []): string {
   switch (event.type) {
     case "draft":
       return draftText(event);
@@ -62,7 +63,8 @@ export function eventText(event: AzulEvent): string {
     }
     case "game_over": {
       const result = event.winner === null ? "The game is shared" : `${who(event.winner)} wins`;
-      return `${result}, ${event.returns.join(" to ")}.`;
+      const points = event.winner === 1 ? scores.toReversed() : scores;
+      return points.length > 0 ? `${result}, ${points.join(" to ")}.` : `${result}.`;
     }
   }
 }
