@@ -12,8 +12,8 @@ export class LinkError extends Error {
 
 /** A JSON value as text that can stand in an address. */
 export async function pack(value: unknown): Promise<string> {
-  const stream = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  return toBase64Url(await collect(stream, MAX_UNPACKED_BYTES));
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  return toBase64Url(await through(new CompressionStream("deflate-raw"), bytes));
 }
 
 /**
@@ -26,8 +26,7 @@ export async function unpack(text: string): Promise<unknown> {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) throw new LinkError("This link is damaged: it holds characters that no link has.");
   let bytes: Uint8Array;
   try {
-    const stream = new Blob([fromBase64Url(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    bytes = await collect(stream, MAX_UNPACKED_BYTES);
+    bytes = await through(new DecompressionStream("deflate-raw"), fromBase64Url(text));
   } catch (error) {
     if (error instanceof LinkError) throw error;
     throw new LinkError("This link is damaged or was cut short.");
@@ -39,27 +38,32 @@ export async function unpack(text: string): Promise<unknown> {
   }
 }
 
-async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+/** Sends bytes through a stream and gathers what comes out, up to the limit. */
+async function through(stream: CompressionStream | DecompressionStream, bytes: BufferSource): Promise<Uint8Array> {
+  const writer = stream.writable.getWriter();
+  // What goes wrong here goes wrong on the reading side, too, and is reported there.
+  writer.write(bytes).catch(() => undefined);
+  writer.close().catch(() => undefined);
   const chunks: Uint8Array[] = [];
   let total = 0;
-  const reader = stream.getReader();
+  const reader = stream.readable.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     total += value.length;
-    if (total > limit) {
+    if (total > MAX_UNPACKED_BYTES) {
       await reader.cancel();
       throw new LinkError("This link unpacks to more than any position or game needs.");
     }
     chunks.push(value);
   }
-  const bytes = new Uint8Array(total);
+  const joined = new Uint8Array(total);
   let at = 0;
   for (const chunk of chunks) {
-    bytes.set(chunk, at);
+    joined.set(chunk, at);
     at += chunk.length;
   }
-  return bytes;
+  return joined;
 }
 
 function toBase64Url(bytes: Uint8Array): string {

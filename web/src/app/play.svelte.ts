@@ -151,7 +151,7 @@ export class PlayGame {
     const grade = gradeView(result, info.grades);
     if (result === null || grade === null) return;
     const delta = result.deltaEv ?? 0;
-    announce(`${grade.word}. ${delta < -0.05 ? `It cost ${ui.unitText(-Math.round(delta * 10) / -10)}.` : "It cost nothing."}`);
+    announce(`${grade.word}. ${delta < -0.05 ? `It cost ${ui.unitText(Math.round(-delta * 10) / 10)}.` : "It cost nothing."}`);
   }
 
   /** Lets the opponent move until it is the person's turn; to be called again after an error. */

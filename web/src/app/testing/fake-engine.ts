@@ -1,0 +1,183 @@
+/** A small game and a small engine, for tests only: players add 1 to 3 to a pile in turns; whoever reaches ten wins. */
+import type { EnginePort, EngineStatus, GameInfo } from "../engine-port";
+import type { EvaluationResult, GameState, Snapshot } from "../../engine/types";
+
+export const RULESET = "pile_v1_2p";
+
+export interface PileState extends GameState {
+  pile: number;
+}
+
+export const INFO = {
+  rulesetId: RULESET,
+  name: "Pile",
+  summary: "Add to the pile.",
+  players: 2,
+  unit: "points",
+  capabilities: ["play", "practise", "review", "grade", "scenario"],
+  levels: [{ id: "one", name: "One", description: "Adds one.", strength: "Weak.", params: { evaluator: "one" } }],
+  presets: [
+    { id: "fast", name: "Fast", params: { timeBudgetMs: 250 } },
+    { id: "max", name: "Max", params: { timeBudgetMs: 1500 } },
+  ],
+  options: {},
+  evaluators: [],
+  queries: [{ name: "account", description: "", argsSchema: {} }],
+  grades: [
+    { code: "EXCELLENT", label: "Excellent", maxLoss: 0.25 },
+    { code: "GOOD", label: "Good", maxLoss: 1 },
+    { code: "OKAY", label: "Okay", maxLoss: 2.5 },
+    { code: "MISS", label: "Miss", maxLoss: null },
+  ],
+} as unknown as GameInfo;
+
+export function pileState(pile = 0, player = 0, seed = 1): PileState {
+  const over = pile >= 10;
+  return {
+    state_version: 1,
+    ruleset_id: RULESET,
+    active_player_id: player,
+    seed,
+    chance_counter: Math.floor(pile / 5),
+    game_over: over,
+    returns: over ? [player === 1 ? 1 : 0, player === 0 ? 1 : 0] : [null, null],
+    last_events: [],
+    warnings: [],
+    pile,
+  };
+}
+
+/** An evaluation in which adding 3 is best and each less costs `step`. */
+export function evaluation(action: { add: number } | null, step = 2, extra: Partial<EvaluationResult> = {}): EvaluationResult {
+  const candidates = [3, 2, 1].map((add) => ({ action: { add }, ev: (add - 3) * step, rollouts: 5, stderr: 0.2 }));
+  const delta = action === null ? null : (action.add - 3) * step;
+  const band = INFO.grades.find(({ maxLoss }) => delta === null || maxLoss === null || -delta <= maxLoss);
+  return {
+    bestAction: { add: 3 },
+    bestActionEv: 0,
+    userActionEv: delta,
+    deltaEv: delta,
+    deltaStderr: delta === null ? null : 0.1,
+    metadata: {
+      elapsedMs: 5,
+      rolloutsRun: 15,
+      candidatesEvaluated: 3,
+      totalLegalActions: 3,
+      seed: 1,
+      completedWithinBudget: true,
+      evaluator: "fake",
+      endedBy: "work",
+      engine: "fake",
+    },
+    candidates,
+    grade: delta === null ? null : (band?.code ?? null),
+    tooClose: false,
+    confidence: 0.9,
+    feedback: [],
+    ...extra,
+  } as EvaluationResult;
+}
+
+type Task = Promise<EvaluationResult> & { thinkLonger: (params: object) => Task; release: () => void };
+
+/** An engine that answers in the next task, unless it is held. */
+export class FakeEngine {
+  readonly asked: string[] = [];
+  /** While set, evaluations wait for it. */
+  held: Promise<void> | null = null;
+  failNext: Error | null = null;
+  #subscribers = new Set<(status: EngineStatus) => void>();
+  #status: EngineStatus = { phase: "ready", restarting: false, restarts: 0, info: {} as never };
+
+  get status(): EnginePort["status"] {
+    return {
+      current: this.#status,
+      subscribe: (run: (status: EngineStatus) => void) => {
+        this.#subscribers.add(run);
+        run(this.#status);
+        return () => this.#subscribers.delete(run);
+      },
+    };
+  }
+
+  say(status: EngineStatus): void {
+    this.#status = status;
+    for (const run of this.#subscribers) run(status);
+  }
+
+  retry(): void {
+    this.asked.push("retry");
+  }
+
+  async listGames(): Promise<GameInfo[]> {
+    return [INFO];
+  }
+
+  async newGame(_ruleset: string, seed: number): Promise<PileState> {
+    return pileState(0, 0, seed);
+  }
+
+  async listLegalActions(state: PileState): Promise<{ add: number }[]> {
+    if (typeof state.pile !== "number") throw new Error("The state is not valid: pile is missing.");
+    return state.pile >= 10 ? [] : [1, 2, 3].map((add) => ({ add }));
+  }
+
+  async applyAction(state: PileState, action: { add?: number }): Promise<PileState> {
+    if (![1, 2, 3].includes(action.add ?? 0)) throw new Error("That move is not legal here.");
+    return pileState(state.pile + (action.add ?? 0), 1 - state.active_player_id, state.seed ?? 0);
+  }
+
+  evaluateBestMove(_state: PileState, _player: number, params: { evaluator?: string }, options: Options): Task {
+    this.asked.push("evaluate");
+    return this.#task(() => (params.evaluator === "one" ? { ...evaluation(null), bestAction: { add: 1 } } : evaluation(null)), options);
+  }
+
+  gradeUserAction(_state: PileState, _player: number, action: { add: number }, _params: object, options: Options): Task {
+    this.asked.push(`grade ${action.add}${options.background === true ? " behind" : ""}`);
+    return this.#task(() => evaluation(action), options);
+  }
+
+  async generateScenario(params: { seed: number }): Promise<PileState> {
+    this.asked.push("scenario");
+    return pileState(4, 1, params.seed);
+  }
+
+  async query(): Promise<{ luck: number[] }> {
+    this.asked.push("query");
+    return { luck: [1.5, -1.5] };
+  }
+
+  async memory(): Promise<number> {
+    return 1_000_000;
+  }
+
+  #task(result: () => EvaluationResult, { signal, onProgress }: Options): Task {
+    const run = async (): Promise<EvaluationResult> => {
+      await (this.held ?? new Promise((resolve) => setTimeout(resolve, 0)));
+      if (signal?.aborted === true) throw Object.assign(new Error("Cancelled."), { name: "AbortError" });
+      if (this.failNext !== null) {
+        const error = this.failNext;
+        this.failNext = null;
+        throw error;
+      }
+      onProgress?.({ ...result(), done: true, progress: 1 });
+      return result();
+    };
+    const longer = (): Task => {
+      this.asked.push("longer");
+      return this.#task(result, { signal: undefined, onProgress: undefined });
+    };
+    return Object.assign(run(), { thinkLonger: longer, release: () => undefined });
+  }
+}
+
+interface Options {
+  signal?: AbortSignal | undefined;
+  background?: boolean;
+  onProgress?: ((snapshot: Snapshot<EvaluationResult>) => void) | undefined;
+}
+
+/** The engine under the type that the screens expect. */
+export function asPort(engine: FakeEngine): EnginePort {
+  return engine as unknown as EnginePort;
+}

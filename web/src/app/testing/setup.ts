@@ -1,0 +1,49 @@
+/** What tests of the modes share: a context over the small game, and a shelf in memory. */
+import type { GameUi } from "../../games/types";
+import type { Shelf } from "../autosave";
+import { EngineStore } from "../engine.svelte";
+import { DEFAULT_SETTINGS, type Settings } from "../settings";
+import type { GameContext } from "../table.svelte";
+import { asPort, FakeEngine, INFO, RULESET } from "./fake-engine";
+
+export const UI = {
+  rulesetId: RULESET,
+  actionText: (action: { add: number }) => `add ${action.add}`,
+  actionShort: (action: { add: number }) => `+${action.add}`,
+  sameAction: (a: { add: number }, b: { add: number }) => a.add === b.add,
+  eventsText: () => [],
+  unitText: (value: number) => `${value} points`,
+  help: { shortcuts: [], howTo: [] },
+} as unknown as GameUi;
+
+export function context(settings: Partial<Settings> = {}): { fake: FakeEngine; said: string[]; context: GameContext } {
+  const fake = new FakeEngine();
+  const said: string[] = [];
+  return {
+    fake,
+    said,
+    context: {
+      engine: new EngineStore(asPort(fake)),
+      info: INFO,
+      ui: UI,
+      settings: { ...DEFAULT_SETTINGS, animations: false, ...settings },
+      announce: (sentence) => said.push(sentence),
+    },
+  };
+}
+
+/** A shelf that forgets when the test ends. */
+export function memoryShelf(): Shelf & { kept: Map<string, unknown> } {
+  const kept = new Map<string, unknown>();
+  return {
+    kept,
+    get: async (key) => kept.get(key),
+    set: async (key, value) => void kept.set(key, value),
+    del: async (key) => void kept.delete(key),
+  };
+}
+
+/** Lets everything that is under way come to rest. */
+export async function rest(): Promise<void> {
+  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
+}
