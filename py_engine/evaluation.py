@@ -168,9 +168,7 @@ class Tally:
 
     def mean(self, candidate: int) -> tuple[float, float]:
         """Mean value and its standard error."""
-        return mean_and_stderr(
-            float(self.total[candidate]), float(self.squares[candidate]), int(self.count[candidate])
-        )
+        return mean_and_stderr(float(self.total[candidate]), float(self.squares[candidate]), int(self.count[candidate]))
 
     def feature_means(self, candidate: int) -> dict[str, float]:
         """Mean of each feature."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 from pydantic_core import from_json
 
 from py_engine.contract import ContractError, ErrorCode, Model
@@ -69,11 +69,11 @@ def parse_model(model: type[ModelT], data: Any, code: ErrorCode, what: str) -> M
         details = error.errors(include_url=False, include_input=False)
     except RecursionError:
         raise ContractError(code, f"The {what} is nested too deep.") from None
-    faults = [{"path": _path(detail["loc"], data), "problem": _problem(detail)} for detail in details]
-    first = faults[0]
-    where = f"{first['path']} " if first["path"] else ""
-    sentence = f"The {what} is not valid: {where}{first['problem']}."
-    raise ContractError(code, sentence, path=first["path"], errors=list(faults[:20]))
+    faults: list[JsonValue] = [{"path": _path(detail["loc"], data), "problem": _problem(detail)} for detail in details]
+    path = _path(details[0]["loc"], data)
+    where = f"{path} " if path else ""
+    sentence = f"The {what} is not valid: {where}{_problem(details[0])}."
+    raise ContractError(code, sentence, path=path, errors=faults[:20])
 
 
 def _problem(detail: Any) -> str:

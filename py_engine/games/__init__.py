@@ -33,6 +33,5 @@ def load(ruleset_id: object) -> Decision:
 
 @cache
 def _load(module: str) -> Decision:
-    game = import_module(module).GAME
-    assert isinstance(game, Decision)
+    game: Decision = import_module(module).GAME
     return game

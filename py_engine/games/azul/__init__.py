@@ -1,0 +1,1 @@
+"""Azul, base game for two."""

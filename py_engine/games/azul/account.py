@@ -9,6 +9,7 @@ from pydantic import Field
 
 from py_engine.contract import ContractError, EvaluatorParams, Model
 from py_engine.evaluation import Job, Pieces
+from py_engine.games.azul.evaluator import Asked
 from py_engine.games.azul.play import complete, legal_actions
 from py_engine.games.azul.policy import ALWAYS_GREEDY
 from py_engine.games.azul.rollout import RandomBank, play_out
@@ -54,9 +55,7 @@ class Account(Job):
             raise ContractError("INVALID_PARAMS", "There should be as many deltas as actions.")
         self.args = args
         self.states = [_state(data) for data in args.states]
-        self.actions = [
-            number_of(parse_model(AzulAction, data, "INVALID_ACTION", "action")) for data in args.actions
-        ]
+        self.actions = [number_of(parse_model(AzulAction, data, "INVALID_ACTION", "action")) for data in args.actions]
         for index, (state, number) in enumerate(zip(self.states, self.actions, strict=False)):
             if number not in legal_actions(state):
                 raise ContractError("ACTION_FAILED", f"Action {index} is not legal in its state.", index=index)
@@ -86,9 +85,8 @@ class Account(Job):
 
     def _grade(self, state: AzulState, number: int) -> Any:
         legal = legal_actions(state)
-        evaluation = SearchEvaluation(
-            state, state.active_player_id, legal, self.args.params, number, SearchOptions()
-        )
+        asked = Asked(state, state.active_player_id, legal, self.args.params, number)
+        evaluation = SearchEvaluation(asked, SearchOptions())
         while not evaluation.done:
             evaluation.piece()
             yield
@@ -98,7 +96,7 @@ class Account(Job):
     def _refill_luck(self, index: int, before: AzulState, number: int, after: AzulState) -> Any:
         """Value for player 0 after the refill minus its mean over sampled refills; and the variance of that."""
         bare = to_batch([before])
-        step(bare, *(np.array([n], dtype=INDEX) for n in split_action(np.int64(number))))
+        step(bare, *(np.array([n], dtype=INDEX) for n in split_action(np.array(number, dtype=INDEX))))
         bare = next_round(bare, finish_round(bare))
         generator = seeded(_LUCK, self.args.params.evaluator_seed, index)
         sampled = bare.take(np.zeros(REFILLS, dtype=INDEX))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from py_engine.games.azul.state import AzulState, Player
+from py_engine.games.azul.state import AzulState, Color, Player
 
 __all__ = ["describe"]
 
@@ -26,7 +26,7 @@ def describe(state: AzulState) -> str:
     return "\n".join(lines)
 
 
-def _pile(pile: Mapping[str, int]) -> str:
+def _pile(pile: Mapping[Color, int]) -> str:
     return ", ".join(f"{n} {color}" for color, n in pile.items() if n) or "empty"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -23,13 +24,26 @@ from py_engine.games.azul.value import final_difference, win_probability
 from py_engine.grading import Measured, answer
 from py_engine.numerics import U8, Array, seeded
 
-__all__ = ["BANDS", "AzulEvaluation", "Horizon", "RolloutEvaluation", "RolloutOptions"]
+__all__ = ["Asked", "AzulEvaluation", "Horizon", "RolloutEvaluation", "RolloutOptions"]
 
 _EVALUATION = 2
 """Domain of the random numbers of evaluations."""
 _STREAMS: dict[Stream, int] = {"explore": 0, "fresh": 1}
 
 Horizon = Literal["round", "game"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an evaluation is asked."""
+
+    state: AzulState
+    player: int
+    legal: Sequence[int]
+    """Numbers of the legal actions, ascending."""
+    params: EvaluatorParams
+    user: int | None = None
+    """The action to grade."""
 
 
 class RolloutOptions(Model):
@@ -45,22 +59,13 @@ class AzulEvaluation(SampledEvaluation):
     evaluator: str
     horizon: Horizon
 
-    def __init__(
-        self,
-        state: AzulState,
-        player: int,
-        legal: Sequence[int],
-        params: EvaluatorParams,
-        user: int | None,
-        clock: Callable[[], float] = time.perf_counter,
-    ) -> None:
-        self.state = state
-        self.player = player
-        self.legal = legal
-        self.root = to_batch([state]).without_floor_order()
-        self.actions = self._candidates(params, user)
-        where = None if user is None else int(np.flatnonzero(self.actions == user)[0])
-        super().__init__(params, len(self.actions), where, clock)
+    def __init__(self, asked: Asked, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.state, self.player, self.legal = asked.state, asked.player, asked.legal
+        self.root = to_batch([asked.state]).without_floor_order()
+        self.actions = self._candidates(asked.params, asked.user)
+        where = None if asked.user is None else int(np.flatnonzero(self.actions == asked.user)[0])
+        super().__init__(asked.params, len(self.actions), where, clock)
+        params = asked.params
         self.thresholds = (
             greedy_threshold(params.rollout_config.active_player_policy),
             greedy_threshold(params.rollout_config.opponent_policy),
@@ -190,17 +195,9 @@ class RolloutEvaluation(AzulEvaluation):
 
     evaluator = "rollout"
 
-    def __init__(
-        self,
-        state: AzulState,
-        player: int,
-        legal: Sequence[int],
-        params: EvaluatorParams,
-        user: int | None,
-        options: RolloutOptions,
-    ) -> None:
+    def __init__(self, asked: Asked, options: RolloutOptions, clock: Callable[[], float] = time.perf_counter) -> None:
         self.horizon = options.horizon
-        super().__init__(state, player, legal, params, user)
+        super().__init__(asked, clock)
 
 
 def _per_candidate(lanes: Array, candidates: int) -> Array:

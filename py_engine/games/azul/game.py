@@ -22,7 +22,7 @@ from py_engine.evaluation import Evaluation, Job
 from py_engine.game import Playable, Query
 from py_engine.games.azul.account import Account, AccountArgs
 from py_engine.games.azul.describe import describe
-from py_engine.games.azul.evaluator import RolloutEvaluation, RolloutOptions
+from py_engine.games.azul.evaluator import Asked, RolloutEvaluation, RolloutOptions
 from py_engine.games.azul.feedback import BANDS
 from py_engine.games.azul.play import apply_action, complete, illegal, legal_actions, new_game
 from py_engine.games.azul.policy_evaluator import MixedOptions, NoOptions, PolicyEvaluation
@@ -46,7 +46,7 @@ class AzulOptions(Model):
 class _Evaluator(NamedTuple):
     description: str
     options: type[Model]
-    make: Callable[[AzulState, int, list[int], EvaluatorParams, int | None, Any], Evaluation]
+    make: Callable[[Asked, Any], Evaluation]
 
 
 _EVALUATORS: dict[str, _Evaluator] = {
@@ -63,17 +63,17 @@ _EVALUATORS: dict[str, _Evaluator] = {
     "random": _Evaluator(
         "A legal move at random.",
         NoOptions,
-        lambda s, p, legal, params, user, o: PolicyEvaluation(s, legal, params, user, "all_random", "random"),
+        lambda asked, _: PolicyEvaluation(asked, "all_random", "random"),
     ),
     "greedy": _Evaluator(
         "The move with the highest greedy score, ties at random.",
         NoOptions,
-        lambda s, p, legal, params, user, o: PolicyEvaluation(s, legal, params, user, "all_greedy", "greedy"),
+        lambda asked, _: PolicyEvaluation(asked, "all_greedy", "greedy"),
     ),
     "mixed": _Evaluator(
         "Greedy with a given probability, else random.",
         MixedOptions,
-        lambda s, p, legal, params, user, o: PolicyEvaluation.mixed(s, legal, params, user, o),
+        PolicyEvaluation.mixed,
     ),
 }
 _DEFAULT = "rollout"
@@ -191,7 +191,7 @@ class Azul(Playable):
         user = None if user_action is None else number_of(user_action)
         if user_action is not None and user not in legal:
             raise illegal(state, user_action)
-        return evaluator.make(state, player, legal, params, user, options)
+        return evaluator.make(Asked(state, player, legal, params, user), options)
 
     def observe(self, state: AzulState, player: int) -> AzulState:
         """Everything but the seed, which would tell the refills to come."""

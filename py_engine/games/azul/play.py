@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from py_engine.contract import ContractError
+from py_engine.contract import ContractError, StateWarning
 from py_engine.games.azul.rules import Batch, empty_lines, legal_mask, split_action, step, targets_of, tiles_left
 from py_engine.games.azul.rules import Side as BatchSide
 from py_engine.games.azul.scoring import (
@@ -20,21 +20,32 @@ from py_engine.games.azul.scoring import (
 )
 from py_engine.games.azul.state import (
     COLORS,
-    FACTORIES,
     TILES_PER_COLOR,
     AzulAction,
     AzulState,
-    action_of,
     count_tiles,
     draft_phase,
     from_batch,
     number_of,
     to_batch,
 )
-from py_engine.games.azul.tables import BONUS_COLOR, BONUS_COLUMN, BONUS_ROW, CENTER, COLORS as COLOR_COUNT, FLOOR, INDEX, ROWS, SOURCES, wall_column
+from py_engine.games.azul.tables import (
+    BONUS_COLOR,
+    BONUS_COLUMN,
+    BONUS_ROW,
+    CENTER,
+    FLOOR,
+    INDEX,
+    ROWS,
+    SOURCES,
+    wall_column,
+)
+from py_engine.games.azul.tables import (
+    COLORS as COLOR_COUNT,
+)
 from py_engine.numerics import U8, U32, U64, Array, seeded
 
-__all__ = ["apply_action", "complete", "legal_actions", "new_game", "refill_bits"]
+__all__ = ["apply_action", "complete", "illegal", "legal_actions", "new_game", "refill_bits"]
 
 _REFILL = 1
 """Domain of the random numbers that deal tiles."""
@@ -108,9 +119,7 @@ def _over(fields: dict[str, Any], events: list[Event]) -> AzulState:
     winner = None if standing[0] == standing[1] else int(standing[1] > standing[0])
     returns = [float(scores[0] - scores[1]), float(scores[1] - scores[0])]
     final: Event = {"type": "game_over", "returns": returns, "winner": winner, "shared": winner is None}
-    return AzulState.model_validate(
-        {**fields, "game_over": True, "returns": returns, "last_events": [*events, final]}
-    )
+    return AzulState.model_validate({**fields, "game_over": True, "returns": returns, "last_events": [*events, final]})
 
 
 def complete(state: AzulState) -> AzulState:
@@ -132,9 +141,7 @@ def complete(state: AzulState) -> AzulState:
     )
 
 
-def _warnings(state: AzulState, over: bool) -> list[Any]:
-    from py_engine.contract import StateWarning
-
+def _warnings(state: AzulState, over: bool) -> list[StateWarning]:
     warnings = []
     wrong = [f"{count_tiles(state, c)} {c}" for c in COLORS if count_tiles(state, c) != TILES_PER_COLOR]
     if wrong:
@@ -167,7 +174,7 @@ def apply_action(state: AzulState, action: AzulAction) -> AzulState:
     number = number_of(action)
     if not legal_mask(batch)[0, number]:
         raise illegal(state, action)
-    source, color, destination = (np.array([n], dtype=INDEX) for n in split_action(np.int64(number)))
+    source, color, destination = (n for n in split_action(np.array([number], dtype=INDEX)))
     had_token = bool(batch.center_token[0])
     room = 7 - int(batch.sides[0].floor[0]) - int(batch.sides[0].token[0])
     taken, overflow = (int(n[0]) for n in step(batch, source, color, destination))
@@ -198,7 +205,7 @@ def _after_round(state: AzulState, batch: Batch, events: list[Event]) -> AzulSta
         events += _tiling_events(player, batch.sides[order.index(player)], end.tilings[order.index(player)])
     following = next_round(batch, end)
     if not end.over[0]:
-        return _dealt(following, state.seed, state.chance_counter, events).model_copy(
+        return _dealt(following, state.seed or 0, state.chance_counter, events).model_copy(
             update={"scenario_seed": state.scenario_seed}
         )
     for player in range(2):
@@ -262,7 +269,7 @@ def _row_is_full(tiling: Tiling, row: int) -> bool:
 def illegal(state: AzulState, action: AzulAction) -> ContractError:
     """Why a move that can be read cannot be played here."""
     number = number_of(action)
-    source, color, destination = (int(n) for n in split_action(np.int64(number)))
+    source, color, destination = (int(n) for n in split_action(np.array(number, dtype=INDEX)))
     pile = state.center.tiles if source == CENTER else state.factories[source]
     where = "The centre" if source == CENTER else f"Factory {source + 1}"
     if not sum(pile.values()):  # same bits: whole numbers

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 import numpy as np
 from pydantic import Field
 
 from py_engine import __version__
-from py_engine.contract import EvaluatorParams, Mixed, MixedRatio, Model, PolicyMix
+from py_engine.contract import Mixed, MixedRatio, Model, PolicyMix
 from py_engine.evaluation import Evaluation, Pieces
+from py_engine.games.azul.evaluator import Asked
 from py_engine.games.azul.feedback import BANDS
 from py_engine.games.azul.policy import choose, greedy_threshold
-from py_engine.games.azul.rules import split_action
+from py_engine.games.azul.rules import action_number, split_action
 from py_engine.games.azul.state import AzulState, action_of, to_batch
-from py_engine.games.azul.tables import COLORS, DESTINATIONS, FLOOR, KEY_COUNT, SOURCES, SPACE
+from py_engine.games.azul.tables import FLOOR, INDEX, KEY_COUNT, SOURCES, SPACE
 from py_engine.grading import Measured, answer
 from py_engine.numerics import U8, U32, seeded
 
@@ -39,7 +39,7 @@ class MixedOptions(Model):
 def greedy_reasons(state: AzulState, number: int) -> list[dict[str, Any]]:
     """The parts of the greedy policy's score of an action; they sum to it."""
     batch = to_batch([state])
-    source, color, destination = (int(n) for n in split_action(np.int64(number)))
+    source, color, destination = (int(n) for n in split_action(np.array(number, dtype=INDEX)))
     tiles = int(batch.tiles.view(U8).reshape(SOURCES, 8)[source, color])
     reasons = [_reason("tiles", f"{tiles} tiles taken", 10 * tiles)]
     if destination != FLOOR:
@@ -59,33 +59,23 @@ def _reason(code: str, label: str, value: float) -> dict[str, Any]:
 class PolicyEvaluation(Evaluation):
     """One move of a policy; ``ev`` is the greedy score (0 for the random policy), not points."""
 
-    def __init__(
-        self,
-        state: AzulState,
-        legal: Sequence[int],
-        params: EvaluatorParams,
-        user: int | None,
-        policy: PolicyMix,
-        name: str,
-    ) -> None:
-        super().__init__(params)
-        self.state, self.legal, self.user = state, legal, user
+    def __init__(self, asked: Asked, policy: PolicyMix, name: str) -> None:
+        super().__init__(asked.params)
+        self.state, self.legal, self.user = asked.state, asked.legal, asked.user
         self.policy, self.name = policy, name
         self.chosen: int | None = None
 
     @classmethod
-    def mixed(
-        cls, state: AzulState, legal: Sequence[int], params: EvaluatorParams, user: int | None, options: MixedOptions
-    ) -> PolicyEvaluation:
+    def mixed(cls, asked: Asked, options: MixedOptions) -> PolicyEvaluation:
         """The mixed policy."""
         policy = Mixed(mixed=MixedRatio(greedy_ratio=options.greedy_ratio))
-        return cls(state, legal, params, user, policy, "mixed")
+        return cls(asked, policy, "mixed")
 
     def work(self) -> Pieces:
         """Chooses."""
         bits = seeded(_POLICY, self.params.evaluator_seed).integers(0, 2**32, size=1, dtype=U32)
         source, color, destination = choose(to_batch([self.state]), bits, greedy_threshold(self.policy))
-        self.chosen = (int(source[0]) * COLORS + int(color[0])) * DESTINATIONS + int(destination[0])
+        self.chosen = int(action_number(source, color, destination)[0])
         yield
 
     def has_result(self) -> bool:

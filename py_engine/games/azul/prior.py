@@ -14,7 +14,6 @@ from py_engine.games.azul.tables import (
     CENTER,
     COLOR_STRIDE,
     COLORS,
-    DESTINATIONS,
     FLOOR_KEY,
     INDEX,
     KEY_COLOR,
@@ -99,6 +98,3 @@ def best_moves(batch: Batch, width: int) -> tuple[Array, Array]:
     parents, rank = np.nonzero(legal)
     actions = ACTIONS - 1 - (top[parents, rank] & ((1 << _ACTION_BITS) - 1))
     return parents.astype(INDEX), actions.astype(INDEX)
-
-
-assert ACTIONS <= 1 << _ACTION_BITS and DESTINATIONS == SOURCES

@@ -32,7 +32,17 @@ from py_engine.games.azul.tables import (
 )
 from py_engine.numerics import U8, U32, U64, Array
 
-__all__ = ["Batch", "Side", "empty_lines", "legal_mask", "split_action", "step", "targets_of", "tiles_left"]
+__all__ = [
+    "Batch",
+    "Side",
+    "action_number",
+    "empty_lines",
+    "legal_mask",
+    "split_action",
+    "step",
+    "targets_of",
+    "tiles_left",
+]
 
 _BYTE = np.uint64(255)
 
@@ -120,7 +130,8 @@ def targets_of(lines: Array) -> Array:
 def tiles_left(batch: Batch) -> Array:
     """(B,) int32: tiles on the table."""
     fields = batch.tiles.view(U8)
-    return fields.reshape(SOURCES, batch.size, 8).sum(axis=(0, 2), dtype=np.int32)
+    left: Array = fields.reshape(SOURCES, batch.size, 8).sum(axis=(0, 2), dtype=np.int32)
+    return left
 
 
 def legal_mask(batch: Batch) -> Array:
@@ -137,6 +148,11 @@ def split_action(action: Array) -> tuple[Array, Array, Array]:
     rest, destination = np.divmod(action, DESTINATIONS)
     source, color = np.divmod(rest, COLORS)
     return source, color, destination
+
+
+def action_number(source: Array, color: Array, destination: Array) -> Array:
+    """The numbers of actions, the reverse of ``split_action``."""
+    return (source * COLORS + color) * DESTINATIONS + destination
 
 
 def step(batch: Batch, source: Array, color: Array, destination: Array) -> tuple[Array, Array]:

@@ -10,11 +10,13 @@ from pydantic import Field
 
 from py_engine.contract import ContractError, EvaluatorParams, Mixed, MixedRatio, Model, PolicyMix, SafeInt
 from py_engine.evaluation import Job, Pieces
+from py_engine.games.azul.evaluator import Asked
 from py_engine.games.azul.play import apply_action, legal_actions, new_game
 from py_engine.games.azul.policy import choose, greedy_threshold
+from py_engine.games.azul.rules import action_number
 from py_engine.games.azul.search import SearchEvaluation, SearchOptions
 from py_engine.games.azul.state import AzulState, action_of, to_batch
-from py_engine.games.azul.tables import COLORS, DESTINATIONS, FLOOR
+from py_engine.games.azul.tables import DESTINATIONS, FLOOR
 from py_engine.numerics import U32, Array, seeded
 
 __all__ = ["Scenario", "ScenarioFilter", "ScenarioParams", "game_phase"]
@@ -107,7 +109,7 @@ class Scenario(Job):
                 if int(bits[-2 - ply]) * fitting < 2**32:
                     taken = state
             source, color, destination = choose(to_batch([state]), bits[ply : ply + 1], threshold)
-            number = (int(source[0]) * COLORS + int(color[0])) * DESTINATIONS + int(destination[0])
+            number = int(action_number(source, color, destination)[0])
             state = apply_action(state, action_of(number))
             yield
         if taken is None:
@@ -144,9 +146,8 @@ class Scenario(Job):
             evaluator_seed=self.params.seed, time_budget_ms=600_000, rollouts_per_action=4, max_work=GAP_WORK
         )
         observed = state.model_copy(update={"seed": None})
-        evaluation = SearchEvaluation(
-            observed, state.active_player_id, legal_actions(state), params, None, SearchOptions()
-        )
+        asked = Asked(observed, state.active_player_id, legal_actions(state), params)
+        evaluation = SearchEvaluation(asked, SearchOptions())
         while not evaluation.done:
             evaluation.piece()
             yield

@@ -7,7 +7,8 @@ greedy policy, again and again in new random worlds, whose spread gives the stan
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+import time
+from collections.abc import Callable, Generator, Sequence
 from typing import Annotated, Any
 
 import numpy as np
@@ -15,13 +16,13 @@ from pydantic import Field
 
 from py_engine.contract import EvaluatorParams, Model
 from py_engine.evaluation import Pieces, Sample, Stream, Tally
-from py_engine.games.azul.evaluator import AzulEvaluation, Horizon
+from py_engine.games.azul.evaluator import Asked, AzulEvaluation, Horizon
 from py_engine.games.azul.rollout import play_out
-from py_engine.games.azul.rules import Batch
+from py_engine.games.azul.rules import Batch, action_number, split_action, step
 from py_engine.games.azul.scoring import finish_round
-from py_engine.games.azul.state import AzulState, action_of
-from py_engine.games.azul.tables import ACTIONS, COLORS, DESTINATIONS, INDEX
-from py_engine.games.azul.tree import Level, Solution, TooLarge, back_up, best_path, solve, widen
+from py_engine.games.azul.state import action_of
+from py_engine.games.azul.tables import ACTIONS, CENTER, INDEX
+from py_engine.games.azul.tree import Level, Solution, TooLargeError, back_up, best_path, solve, widen
 from py_engine.grading import Measured
 from py_engine.numerics import Array, descending
 
@@ -55,22 +56,14 @@ class SearchEvaluation(AzulEvaluation):
     most_nodes = 200_000
     rough_worlds = 4
 
-    def __init__(
-        self,
-        state: AzulState,
-        player: int,
-        legal: Sequence[int],
-        params: EvaluatorParams,
-        user: int | None,
-        options: SearchOptions,
-    ) -> None:
+    def __init__(self, asked: Asked, options: SearchOptions, clock: Callable[[], float] = time.perf_counter) -> None:
         self.options = options
         self.horizon = options.horizon
         self.solution: Solution | None = None
         self.lines: dict[int, list[int]] = {}
         self._looked: dict[str, Any] | None = None
         self.nodes = 0
-        super().__init__(state, player, legal, params, user)
+        super().__init__(asked, clock)
         self.in_tree = False
 
     first_chunk = 1
@@ -108,7 +101,7 @@ class SearchEvaluation(AzulEvaluation):
         try:
             everyone = self.after.take(np.arange(len(self.actions), dtype=INDEX))
             self.solution = yield from solve(everyone, self.player, self._value, most)
-        except TooLarge:
+        except TooLargeError:
             return False
         self.nodes += self.solution.nodes
         self.work_done += self.solution.nodes
@@ -222,34 +215,39 @@ class SearchEvaluation(AzulEvaluation):
         if self.solution is not None:
             exact = float(self.solution.values[0][candidate])
             measured.explored, measured.ev, measured.stderr = exact, exact, 0.0
-            measured.line = self._solved_line(candidate)
+            measured.line, features = self._solved_line(candidate)
+            measured.features |= features
         elif candidate in self.lines:
             numbers = [int(self.actions[candidate]), *self.lines[candidate]]
             measured.line = [action_of(n).model_dump() for n in numbers]
         return measured
 
-    def _solved_line(self, candidate: int) -> list[Any]:
-        """Best play to the end of the round; the solution's factories are in order, the player's are not."""
-        assert self.solution is not None
-        words = [int(word) for word in self.after.tiles[:, candidate]]
+    def _solved_line(self, candidate: int) -> tuple[list[Any], dict[str, float]]:
+        """Best play to the end of the round, and what it measures.
+
+        The solution's factories are in order and the player's are not, so the line is played along.
+        """
+        if self.solution is None:
+            return [], {}
         line = [action_of(int(self.actions[candidate])).model_dump()]
+        batch = self.after.take(np.array([candidate], dtype=INDEX))
         path = best_path(self.solution.levels, self.solution.values, candidate)
         for level, move in zip(self.solution.levels, path, strict=True):
-            number = int(level.actions[move])
-            source, rest = divmod(number, COLORS * DESTINATIONS)
-            ordered = [*sorted(words[:-1]), words[-1]]
-            word = ordered[source]
-            if not word >> (8 * (rest // DESTINATIONS)) & 255:
-                break  # the round is over here
-            place = source if source == len(words) - 1 else words.index(word)
-            line.append(action_of(place * COLORS * DESTINATIONS + rest).model_dump())
-            count = word & (255 << (8 * (rest // DESTINATIONS)))
-            words[place] = 0
-            words[-1] += word - count
-        return line
+            if not batch.tiles.any():
+                break
+            source, color, destination = split_action(level.actions[move : move + 1])
+            factories = batch.tiles[:CENTER, 0]
+            if source[0] != CENTER:
+                source = np.flatnonzero(factories == np.sort(factories)[source[0]])[:1].astype(INDEX)
+            line.append(action_of(int(action_number(source, color, destination)[0])).model_dump())
+            step(batch, source, color, destination)
+        end = finish_round(batch)
+        sample = self.measured([candidate], np.zeros((1, 1), dtype=np.float64), batch, end, 1)
+        return line, {name: float(total[0]) for name, total in sample.features.items()}
 
     def metadata(self) -> dict[str, Any]:
         """Says what was solved."""
         solved = self.solution is not None
         notes = ["The rest of the round is solved; what follows it is estimated."] if solved else []
-        return super().metadata() | {"round_solved": solved, "nodes": self.nodes, "notes": notes}
+        known = solved and self.horizon == "round"
+        return super().metadata() | {"solved": known, "round_solved": solved, "nodes": self.nodes, "notes": notes}

@@ -12,8 +12,10 @@ __all__ = ["look_scores", "shortlist"]
 
 
 def look_scores(batch: Batch, actions: Array) -> Array:
-    """(A,) int32: 100 for a line, 50 if it is completed, 5 x row, 10 x tiles, 3 x rows that accept the colour;
-    -15 for taking the token, +5 for a factory.
+    """Scores (A,), int32, by what an action looks like.
+
+    100 for a line, 50 if it is completed, 5 x row, 10 x tiles, 3 x rows that accept the colour, -15 for taking the
+    token, +5 for a factory.
 
     Args:
         batch: one position.

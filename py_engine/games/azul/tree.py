@@ -16,7 +16,7 @@ from py_engine.games.azul.rules import Batch, legal_mask, split_action, step
 from py_engine.games.azul.tables import CENTER, INDEX, ROWS
 from py_engine.numerics import U64, Array
 
-__all__ = ["Level", "Solution", "TooLarge", "back_up", "best_path", "solve", "widen"]
+__all__ = ["Level", "Solution", "TooLargeError", "back_up", "best_path", "solve", "widen"]
 
 _MIX = np.array(
     [0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F],
@@ -49,7 +49,7 @@ class Solution:
     """Positions looked at."""
 
 
-class TooLarge(Exception):
+class TooLargeError(Exception):
     """There are more positions than were allowed."""
 
 
@@ -98,9 +98,7 @@ def widen(batch: Batch, widths: Sequence[int], player: int) -> Generator[None, N
     return levels, batch
 
 
-def solve(
-    batch: Batch, player: int, value: Callable[[Batch], Array], most: int
-) -> Generator[None, None, Solution]:
+def solve(batch: Batch, player: int, value: Callable[[Batch], Array], most: int) -> Generator[None, None, Solution]:
     """Exact values of positions, all with the same number of moves behind them; pauses after every level.
 
     Args:
@@ -114,7 +112,7 @@ def solve(
         The solution.
 
     Raises:
-        TooLarge: it would have taken more than ``most`` positions.
+        TooLargeError: it would have taken more than ``most`` positions.
     """
     batch.tiles[:CENTER] = np.sort(batch.tiles[:CENTER], axis=0)  # same bits: equal words are equal
     levels: list[Level] = []
@@ -131,7 +129,7 @@ def solve(
         parents, actions = np.nonzero(mask)
         nodes += len(parents)
         if nodes > most:
-            raise TooLarge
+            raise TooLargeError
         starts = np.searchsorted(parents, np.arange(batch.size, dtype=INDEX)).astype(INDEX)
         maximising = batch.front == player
         following = batch.take(parents)
