@@ -1,0 +1,57 @@
+"""The laboratory's command line: ``python -m py_engine.lab precompute | tournament``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+
+from py_engine import games
+from py_engine.game import playable
+from py_engine.lab.tournament import Pairing, play_pairing
+
+__all__ = ["main"]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Parses the command line and does what it says."""
+    parser = argparse.ArgumentParser(prog="python -m py_engine.lab", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    precompute = commands.add_parser("precompute", help="build the tables that games ship")
+    precompute.set_defaults(run=_precompute)
+    tournament = commands.add_parser("tournament", help="mirrored games between two players")
+    tournament.add_argument("first", help="a level's id, or evaluator params as JSON")
+    tournament.add_argument("second", help="the same for the other player")
+    tournament.add_argument("--game", default="azul_v1_2p", choices=list(games.REGISTRY))
+    tournament.add_argument("--deals", type=int, default=50, help="deals, each played twice (50)")
+    tournament.add_argument("--seed", type=int, default=0)
+    tournament.add_argument("--max-work", type=int, help="end every move at this work instead of the clock")
+    tournament.add_argument("--processes", type=int, default=os.cpu_count())
+    tournament.set_defaults(run=_tournament)
+    chosen = parser.parse_args(arguments)
+    chosen.run(chosen)
+
+
+def _precompute(_: argparse.Namespace) -> None:
+    names = [games.load(ruleset_id).info().name for ruleset_id in games.REGISTRY]
+    print(f"Nothing to build: no table is needed for {', '.join(names)}.")
+
+
+def _tournament(chosen: argparse.Namespace) -> None:
+    first, second = (_params(chosen, name) for name in (chosen.first, chosen.second))
+    pairing = Pairing(chosen.game, first, second, chosen.deals, chosen.seed)
+    for table in play_pairing(pairing, chosen.processes):
+        print(f"\r{chosen.first} against {chosen.second}: {table}", end="", flush=True)
+    print()
+
+
+def _params(chosen: argparse.Namespace, name: str) -> dict[str, object]:
+    levels = {level.id: level.params for level in playable(games.load(chosen.game)).info().levels}
+    params: dict[str, object] = dict(levels[name]) if name in levels else json.loads(name)
+    if chosen.max_work is not None:
+        params |= {"max_work": chosen.max_work, "time_budget_ms": 600_000}
+    return params
+
+
+if __name__ == "__main__":
+    main()
