@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from pydantic import ValidationError
 
 from py_engine.contract import ContractError, StateWarning
 from py_engine.games.azul.rules import Batch, empty_lines, legal_mask, split_action, step, targets_of, tiles_left
@@ -16,6 +17,8 @@ from py_engine.games.azul.scoring import (
     bonuses,
     deal,
     finish_round,
+    game_end,
+    lid_of,
     next_round,
 )
 from py_engine.games.azul.state import (
@@ -95,7 +98,7 @@ def _bare_table(size: int, first_player: int) -> Batch:
 
 
 def _dealt(batch: Batch, seed: int, chance_counter: int, events: list[Event]) -> AzulState:
-    """The state after dealing the factories of a bare table (batch of one); no tile at all ends the game."""
+    """The state after dealing the factories of a bare table (batch of one)."""
     returned = bool(deal(batch, refill_bits(seed, chance_counter)[:, None])[0])
     dealt = int(tiles_left(batch)[0])
     fields = from_batch(batch, 0)
@@ -106,9 +109,16 @@ def _dealt(batch: Batch, seed: int, chance_counter: int, events: list[Event]) ->
         "lid_returned": returned,
     }
     fields |= {"seed": seed, "chance_counter": chance_counter + 1, "last_events": [*events, refill]}
-    if dealt == 0:
-        return _over(fields, [*events])
-    return AzulState.model_validate({**fields, "game_over": False, "returns": [None, None]})
+    return _checked({**fields, "game_over": False, "returns": [None, None]})
+
+
+def _checked(fields: dict[str, Any]) -> AzulState:
+    """The state of these fields; a score, round or counter that was at its limit has now outgrown it."""
+    try:
+        return AzulState.model_validate(fields)
+    except ValidationError:
+        text = "This state cannot be played on: one of its numbers is at the limit of what a state can hold."
+        raise ContractError("INVALID_STATE", text) from None
 
 
 def _over(fields: dict[str, Any], events: list[Event]) -> AzulState:
@@ -119,7 +129,7 @@ def _over(fields: dict[str, Any], events: list[Event]) -> AzulState:
     winner = None if standing[0] == standing[1] else int(standing[1] > standing[0])
     returns = [float(scores[0] - scores[1]), float(scores[1] - scores[0])]
     final: Event = {"type": "game_over", "returns": returns, "winner": winner, "shared": winner is None}
-    return AzulState.model_validate({**fields, "game_over": True, "returns": returns, "last_events": [*events, final]})
+    return _checked({**fields, "game_over": True, "returns": returns, "last_events": [*events, final]})
 
 
 def complete(state: AzulState) -> AzulState:
@@ -193,7 +203,7 @@ def apply_action(state: AzulState, action: AzulAction) -> AzulState:
     if int(tiles_left(batch)[0]):
         kept = {"seed": state.seed, "chance_counter": state.chance_counter, "scenario_seed": state.scenario_seed}
         fields = {**from_batch(batch, 0), **kept, "last_events": [draft]}
-        return AzulState.model_validate({**fields, "game_over": False, "returns": [None, None]})
+        return _checked({**fields, "game_over": False, "returns": [None, None]})
     return _after_round(state, batch, [draft])
 
 
@@ -204,6 +214,9 @@ def _after_round(state: AzulState, batch: Batch, events: list[Event]) -> AzulSta
     for player in range(2):
         events += _tiling_events(player, batch.sides[order.index(player)], end.tilings[order.index(player)])
     following = next_round(batch, end)
+    if not end.over[0] and not following.bag.any() and not lid_of(following).any():
+        end = game_end(end)  # there is no tile to go on with
+        following = next_round(batch, end)
     if not end.over[0]:
         return _dealt(following, state.seed or 0, state.chance_counter, events).model_copy(
             update={"scenario_seed": state.scenario_seed}

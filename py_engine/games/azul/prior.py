@@ -51,7 +51,7 @@ def _line_worth() -> Array:
 
 
 _LINE_WORTH: Array = _line_worth()
-_MAX_OVER = 20
+_MAX_OVER = 100  # as many as a made-up position may hold of a colour
 _FLOOR_COST: Array = np.array(
     [
         GRAIN * (int(PENALTY[min(8, slots + over)]) - int(PENALTY[slots]))

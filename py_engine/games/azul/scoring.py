@@ -38,6 +38,7 @@ __all__ = [
     "bonuses",
     "deal",
     "finish_round",
+    "game_end",
     "lid_of",
     "next_round",
     "score_side",
@@ -142,7 +143,15 @@ class RoundEnd:
 def finish_round(batch: Batch) -> RoundEnd:
     """Resolves a drafted-out round of every lane. Changes nothing."""
     tilings = (score_side(batch.sides[0]), score_side(batch.sides[1]))
-    over = (tilings[0].row_full + tilings[1].row_full) > 0
+    return _round_end(tilings, (tilings[0].row_full + tilings[1].row_full) > 0)
+
+
+def game_end(end: RoundEnd) -> RoundEnd:
+    """The same round as the last of the game in every lane, bonuses included."""
+    return _round_end(end.tilings, np.ones_like(end.over))
+
+
+def _round_end(tilings: tuple[Tiling, Tiling], over: Array) -> RoundEnd:
     first, second = (np.where(over, t.score + bonus_points(t), t.score).astype(np.int32) for t in tilings)
     return RoundEnd(tilings, over, (first, second))
 

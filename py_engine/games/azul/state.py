@@ -59,10 +59,12 @@ FLOOR_SLOTS = 7
 Color = Literal["Blue", "Yellow", "Red", "Black", "White"]
 COLORS: tuple[Color, ...] = ("Blue", "Yellow", "Red", "Black", "White")
 TILES_PER_COLOR = 20
+MOST_OF_COLOR = 100
+"""Tiles of one colour that a position made elsewhere may hold in all; as none is ever lost, no pile outgrows it."""
 EARLY_FROM, MID_FROM = 14, 7
 """Tiles on the table from which on a round is in its early or middle phase."""
 
-TileCount = Annotated[int, Field(ge=0, le=TILES_PER_COLOR)]
+TileCount = Annotated[int, Field(ge=0, le=MOST_OF_COLOR)]
 Tiles = dict[Color, TileCount]
 """How many tiles of each colour; colours with none are left out."""
 Row = Annotated[int, Field(ge=0, le=4)]
@@ -138,6 +140,8 @@ class AzulState(GameState):
             raise ValueError("there is only one first-player token")
         if any(sum(tiles.values()) > FACTORY_TILES for tiles in self.factories):  # same bits: whole numbers
             raise ValueError(f"a factory holds at most {FACTORY_TILES} tiles")
+        if any(count_tiles(self, color) > MOST_OF_COLOR for color in COLORS):
+            raise ValueError(f"there are more than {MOST_OF_COLOR} tiles of one colour")
         return self
 
 
