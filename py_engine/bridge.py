@@ -71,7 +71,7 @@ def _player(game: Decision, state: Any, player: object) -> int:
     """The player, who must be the one to move while the game lasts."""
     players = game.info().players
     if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < players:
-        raise ContractError("INVALID_PLAYER", f"There is no player {shorten(str(player))}; there are {players}.")
+        raise ContractError("INVALID_PLAYER", f"There is no player {shorten(player)}; there are {players}.")
     if not state.game_over and player != state.active_player_id:
         text = f"It is player {state.active_player_id}'s turn, not player {player}'s."
         raise ContractError("INVALID_PLAYER", text, active_player_id=state.active_player_id)
@@ -137,7 +137,7 @@ def apply_action(state_json: str, action_json: str) -> Any:
         raise ContractError("INVALID_STATE", text)
     if state.game_over:
         raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to play.")
-    return playing.apply_action(state, _action(game, action)).model_dump()
+    return game.complete(playing.apply_action(state, _action(game, action))).model_dump()
 
 
 @_bridged
@@ -175,7 +175,7 @@ def query(ruleset_id: str, name: str, args_json: str) -> Any:
 def _query(ruleset_id: object, name: object, data: Any) -> Job:
     asked = games.load(ruleset_id).queries()
     if not isinstance(name, str) or name not in asked:
-        text = f"This game has no query {shorten(str(name))!r}."
+        text = f"This game has no query {shorten(name)!r}."
         raise ContractError("UNSUPPORTED", text, queries=list(asked))
     return asked[name].job(parse_model(asked[name].args, data, "INVALID_PARAMS", "arguments"))
 
@@ -186,7 +186,7 @@ def observe(state_json: str, player_id: object) -> Any:
     game, state = _state(state_json)
     players = game.info().players
     if isinstance(player_id, bool) or not isinstance(player_id, int) or not 0 <= player_id < players:
-        raise ContractError("INVALID_PLAYER", f"There is no player {shorten(str(player_id))}; there are {players}.")
+        raise ContractError("INVALID_PLAYER", f"There is no player {shorten(player_id)}; there are {players}.")
     return game.observe(state, player_id).model_dump()
 
 
@@ -235,7 +235,7 @@ def start_job(kind: str, args_json: str) -> Any:
     elif kind == "scenario":
         job = _scenario(data)
     else:
-        raise ContractError("INVALID_PARAMS", f"There is no kind of job called {shorten(str(kind))!r}.")
+        raise ContractError("INVALID_PARAMS", f"There is no kind of job called {shorten(kind)!r}.")
     return {"handle": _jobs.add(job)}
 
 
@@ -251,6 +251,10 @@ def step(handle: int, slice_ms: object) -> Any:
 def _stepped(handle: int, job: Job, slice_ms: float) -> dict[str, Any]:
     try:
         job.step(slice_ms)
+    except ContractError as error:
+        _jobs.remove(handle)
+        answer = {"error": error.sentence, "code": error.code, "context": error.context}
+        return {**answer, "done": True, "progress": 1.0}
     except Exception:
         _jobs.remove(handle)
         raise

@@ -71,7 +71,7 @@ class Decision(ABC):
         Raises:
             ContractError: INVALID_ARTIFACT when the bytes are damaged, NOT_FOUND when the game has no such artifact.
         """
-        raise ContractError("NOT_FOUND", f"{self.info().name} has no artifact {shorten(str(name))!r}.")
+        raise ContractError("NOT_FOUND", f"{self.info().name} has no artifact {shorten(name)!r}.")
 
 
 class Playable(Decision):

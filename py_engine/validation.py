@@ -5,6 +5,7 @@ Sentences are the engine's own: a library's texts differ between versions.
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeVar
 
 from pydantic import JsonValue, ValidationError
@@ -17,6 +18,7 @@ __all__ = ["MAX_TEXT", "parse_json", "parse_model", "shorten"]
 MAX_TEXT = 16_000_000
 """Characters of the longest text that is parsed."""
 _SHOWN = 60
+_UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 ModelT = TypeVar("ModelT", bound=Model)
 
@@ -89,7 +91,7 @@ def _path(location: tuple[int | str, ...], data: Any) -> str:
     for index, part in enumerate(location):
         last = index == len(location) - 1
         if isinstance(here, dict) and (part in here or last):
-            parts.append(shorten(str(part)))
+            parts.append(shorten(part))
             here = here.get(part)
         elif isinstance(here, list) and isinstance(part, int) and part < len(here):
             parts.append(str(part))
@@ -97,6 +99,11 @@ def _path(location: tuple[int | str, ...], data: Any) -> str:
     return ".".join(parts)
 
 
-def shorten(text: str) -> str:
-    """A text short enough for a sentence."""
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+def shorten(value: object) -> str:
+    """A value as a text that fits a sentence: short, on one line, and no half of a character in it."""
+    try:
+        text = str(value)
+    except ValueError:  # a whole number of thousands of digits
+        text = "of that size"
+    text = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return _UNFIT.sub("?", text)

@@ -26,7 +26,7 @@ def load(ruleset_id: object) -> Decision:
     if ruleset_id is None:
         raise ContractError("UNKNOWN_RULESET", "There is no ruleset_id, so it is not known which game this is.")
     if not isinstance(ruleset_id, str) or ruleset_id not in REGISTRY:
-        name = shorten(str(ruleset_id))
+        name = shorten(ruleset_id)
         raise ContractError("UNKNOWN_RULESET", f"There is no game with the ruleset_id {name!r}.")
     return _load(REGISTRY[ruleset_id])
 
