@@ -54,6 +54,9 @@ export class Autosave {
 
   async #write(): Promise<void> {
     while (this.#pending !== null) {
+      // Writing a long game takes a few milliseconds: not those in which a move is shown.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      if (this.#pending === null) break;
       const text = JSON.stringify(this.#pending);
       this.#pending = null;
       try {

@@ -53,8 +53,10 @@ export class EngineStore {
     this.status = status;
     if (status.phase !== "ready") return;
     if (status.restarting) this.notice = RESTARTING;
-    else if (status.restarts > this.#restarts) this.notice = RESTARTED;
-    this.#restarts = status.restarts;
+    else if (status.restarts > this.#restarts) {
+      this.notice = RESTARTED;
+      this.#restarts = status.restarts;
+    }
     if (this.games.length === 0) void this.#loadGames();
   }
 

@@ -34,6 +34,7 @@ export class PlayGame {
     this.#context = context;
     this.table = new Table(context);
     this.autosave = autosave;
+    this.table.wantsLegal = (state) => state.active_player_id === this.human;
     this.table.onChange = (session) => this.autosave.save(toRecord(session, this.seats, true));
   }
 
@@ -137,16 +138,19 @@ export class PlayGame {
     if (this.phase !== "mine" || !this.table.atCursor || this.table.session === null) return;
     const index = this.table.session.cursor;
     this.table.thinking.cancel();
-    const next = await this.table.apply(action);
-    if (next === null) return;
+    const applied = this.table.apply(action);
+    if (this.#context.settings.coach) void this.#grade(index, action);
+    if ((await applied) === null) {
+      this.table.thinking.clear();
+      return;
+    }
     this.hintAt = null;
     this.#announceMove("You", index);
-    if (this.#context.settings.coach) void this.#grade(index);
     void this.#goOn();
   }
 
-  async #grade(index: number): Promise<void> {
-    const result = await this.table.evaluate(index);
+  async #grade(index: number, action: unknown): Promise<void> {
+    const result = await this.table.evaluateMove(index, action);
     const { info, ui, announce } = this.#context;
     const grade = gradeView(result, info.grades);
     if (result === null || grade === null) return;

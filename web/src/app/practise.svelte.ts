@@ -150,13 +150,15 @@ export class Practice {
     if (session === null || this.answer !== null) return;
     this.table.thinking.cancel();
     this.answer = action;
-    const next = await this.table.apply(action);
-    if (next === null) {
+    const applied = this.table.apply(action);
+    const grading = this.table.evaluateMove(0, action);
+    if ((await applied) === null) {
+      this.table.thinking.clear();
       this.answer = null;
       return;
     }
     this.table.show(0);
-    const result = await this.table.evaluate(0);
+    const result = await grading;
     if (result === null || this.answer !== action) return;
     const right = isRight(result, this.#context.info.grades);
     this.verdict = right;

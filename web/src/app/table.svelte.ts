@@ -27,6 +27,8 @@ export class Table {
   error = $state<string | null>(null);
   readonly thinking: Thinking;
   readonly context: GameContext;
+  /** Whether the legal moves of a position are wanted. */
+  wantsLegal: (state: GameState) => boolean = () => true;
   /** Called after every change of the session. */
   onChange: (session: Session) => void = () => undefined;
   #legal = $state.raw<{ state: GameState; actions: unknown[] } | null>(null);
@@ -122,7 +124,13 @@ export class Table {
   /** Grades the move that was played at `index`, or looks for the best one where none was. */
   async evaluate(index: number): Promise<EvaluationView | null> {
     if (this.session === null) return null;
-    const { state, action } = decisionAt(this.session, index);
+    return this.evaluateMove(index, decisionAt(this.session, index).action);
+  }
+
+  /** The same for a move that is about to be played at `index`: grading need not wait until it is on the board. */
+  async evaluateMove(index: number, action: unknown): Promise<EvaluationView | null> {
+    if (this.session === null) return null;
+    const { state } = decisionAt(this.session, index);
     if (state.game_over === true) return null;
     const { settings, info } = this.context;
     const result = await this.thinking.ask({ state, action }, coachParams(settings, info, state));
@@ -183,7 +191,7 @@ export class Table {
 
   async #askLegal(): Promise<void> {
     const { state } = this;
-    if (state === null || this.#legal?.state === state) return;
+    if (state === null || this.#legal?.state === state || !this.wantsLegal(state)) return;
     if (state.game_over === true) {
       this.#legal = { state, actions: [] };
       return;
