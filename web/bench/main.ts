@@ -1,0 +1,133 @@
+/** What the benchmark measures in a browser: the real client, worker and engine, without the screens. */
+import { createEngine } from "../src/engine";
+import type { Engine, EvaluatorParams, GameState } from "../src/engine";
+
+const PLENTY = 10_000_000;
+const RULESET = "azul_v1_2p";
+
+interface Bench {
+  boot(): Promise<Record<string, number>>;
+  rollouts(state: GameState, milliseconds: number): Promise<number>;
+  nodes(state: GameState): Promise<number>;
+  moves(times: number): Promise<number>;
+  thinking(state: GameState, times: number): Promise<Record<string, number>>;
+  memory(state: GameState, evaluations: number): Promise<Record<string, number>>;
+}
+
+declare global {
+  interface Window {
+    bench: Bench;
+  }
+}
+
+let engine: Engine;
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Milliseconds from the start until each stage began, and until the engine was ready. */
+function boot(): Promise<Record<string, number>> {
+  const start = performance.now();
+  const stages: Record<string, number> = {};
+  engine = createEngine();
+  return new Promise((resolve, reject) => {
+    engine.status.subscribe((status) => {
+      const now = performance.now() - start;
+      if (status.phase === "loading") stages[status.stage] ??= now;
+      if (status.phase === "ready") resolve({ ...stages, ready: now });
+      if (status.phase === "error") reject(new Error(status.message));
+    });
+  });
+}
+
+function ask(state: GameState, params: Partial<EvaluatorParams>) {
+  const all = { evaluatorSeed: 1, rolloutsPerAction: PLENTY, ...params };
+  return engine.evaluateBestMove(state, state.active_player_id, all, { cache: false });
+}
+
+async function rollouts(state: GameState, milliseconds: number): Promise<number> {
+  const { metadata } = await ask(state, { evaluator: "rollout", timeBudgetMs: milliseconds });
+  return (1000 * metadata.rolloutsRun) / metadata.elapsedMs;
+}
+
+async function nodes(state: GameState): Promise<number> {
+  const { metadata } = await ask(state, { evaluator: "search", timeBudgetMs: 60_000, rolloutsPerAction: 1 });
+  if (!metadata.roundSolved) throw new Error("the position was not solved");
+  return (1000 * metadata.nodes) / metadata.elapsedMs;
+}
+
+/** Median milliseconds of listing the legal actions and applying one. */
+async function moves(times: number): Promise<number> {
+  const state = await engine.newGame(RULESET, 1, {});
+  const spent: number[] = [];
+  for (let i = 0; i < times; i++) {
+    spent.push(
+      await timed(async () => {
+        const actions = await engine.listLegalActions(state, state.active_player_id);
+        await engine.applyAction(state, actions[i % actions.length]);
+      }),
+    );
+  }
+  return median(spent);
+}
+
+/** Milliseconds, medians: first candidates, a 250 ms budget from end to end, a rules query and a cancel meanwhile. */
+async function thinking(state: GameState, times: number): Promise<Record<string, number>> {
+  const first: number[] = [];
+  const budget: number[] = [];
+  const query: number[] = [];
+  const cancel: number[] = [];
+  const params = { evaluatorSeed: 1, evaluator: "search", rolloutsPerAction: PLENTY };
+  const player = state.active_player_id;
+  for (let i = 0; i < times; i++) {
+    const start = performance.now();
+    let seen = false;
+    const onProgress = (snapshot: { candidates?: unknown[] }) => {
+      if (!seen && snapshot.candidates?.length) {
+        first.push(performance.now() - start);
+        seen = true;
+      }
+    };
+    await engine.evaluateBestMove(state, player, { ...params, timeBudgetMs: 250 }, { onProgress, cache: false });
+    budget.push(performance.now() - start);
+    const abort = new AbortController();
+    const options = { signal: abort.signal, cache: false };
+    const task = engine.evaluateBestMove(state, player, { ...params, timeBudgetMs: 20_000 }, options);
+    const refused = task.catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 300 + 7 * i));
+    query.push(await timed(() => engine.listLegalActions(state, player)));
+    const before = performance.now();
+    abort.abort();
+    await refused;
+    // The cancel counts as answered when the engine has time for something else.
+    await engine.listLegalActions(state, player);
+    cancel.push(performance.now() - before);
+  }
+  return {
+    first_candidates: median(first),
+    first_candidates_worst: Math.max(...first),
+    budget_250: median(budget),
+    budget_250_worst: Math.max(...budget),
+    query_while_thinking: median(query),
+    query_while_thinking_worst: Math.max(...query),
+    cancel: median(cancel),
+    cancel_worst: Math.max(...cancel),
+  };
+}
+
+/** Bytes of the wasm heap before and after some evaluations. */
+async function memory(state: GameState, evaluations: number): Promise<Record<string, number>> {
+  const before = await engine.memory();
+  for (let i = 0; i < evaluations; i++) await ask(state, { evaluator: "search", evaluatorSeed: i, timeBudgetMs: 100 });
+  return { before, after: await engine.memory() };
+}
+
+window.bench = { boot, rollouts, nodes, moves, thinking, memory };
