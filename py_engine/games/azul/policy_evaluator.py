@@ -85,7 +85,7 @@ class PolicyEvaluation(Evaluation):
     @property
     def progress(self) -> float:
         """0 or 1."""
-        return float(self.chosen is not None)
+        return float(self.done)
 
     def result(self) -> dict[str, Any] | None:
         """The EvaluationResult: the choice first, the others by score."""
