@@ -75,8 +75,9 @@ export function addCard(box: DrillBox, decision: Decision, now: number): DrillBo
   const others = box.cards.filter((other) => other.id !== card.id);
   const cards = [...others, card];
   // A full box loses what is known best.
-  if (cards.length > MAX_CARDS) cards.splice(cards.indexOf([...cards].sort((a, b) => b.box - a.box || b.due - a.due)[0] ?? card), 1);
-  return { version: 1, cards };
+  if (cards.length <= MAX_CARDS) return { version: 1, cards };
+  const [known] = [...cards].sort((a, b) => b.box - a.box || b.due - a.due);
+  return { version: 1, cards: cards.filter((other) => other !== known) };
 }
 
 /** Moves a card on after an answer: a right one rests longer, a wrong one comes back in a few minutes. */

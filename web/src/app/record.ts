@@ -86,7 +86,7 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
     ruleset_id: ruleset,
     initial_state: initial as unknown as GameState,
     actions: actions as unknown[],
-    cursor: typeof cursor === "number" && Number.isInteger(cursor) && cursor >= 0 ? Math.min(cursor, actions.length) : actions.length,
+    cursor: isIndex(cursor) ? Math.min(cursor, actions.length) : actions.length,
     seats: readSeats(value["seats"]),
     evaluations: readEvaluations(value["evaluations"], actions.length),
     luck: readLuck(value["luck"], actions.length),
@@ -152,6 +152,10 @@ export async function importPacked(packed: string): Promise<Imported> {
     if (error instanceof LinkError) throw new ImportProblem(error.message);
     throw error;
   }
+}
+
+function isIndex(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

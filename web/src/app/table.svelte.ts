@@ -5,7 +5,8 @@ import type { GameUi } from "../games/types";
 import type { EngineStore } from "./engine.svelte";
 import { isStopped, sentenceOf, type AccountResult, type GameInfo } from "./engine-port";
 import { coachParams, longerParams } from "./params";
-import { annotate, chanceBetween, decisionAt, jump, play, type Decision, type GameState, type Session } from "./session";
+import { annotate, chanceBetween, currentState, decisionAt, jump, play } from "./session";
+import type { Decision, GameState, Session } from "./session";
 import type { Settings } from "./settings";
 import { Thinking } from "./thinking.svelte";
 
@@ -91,9 +92,9 @@ export class Table {
     if (before === null) return null;
     this.error = null;
     try {
-      const next = await this.context.engine.port.applyAction(decisionAt(before, before.cursor).state, action);
+      const next = await this.context.engine.port.applyAction(currentState(before), action);
       // Undone or replaced in the meantime: the answer is about a game that is no more.
-      if (this.session === null || decisionAt(this.session, this.session.cursor).state !== decisionAt(before, before.cursor).state) return null;
+      if (this.session === null || currentState(this.session) !== currentState(before)) return null;
       this.#update(play(this.session, action, next));
       this.show(this.session.cursor);
       void this.#countLuck(this.session.cursor - 1);
