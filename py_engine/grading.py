@@ -89,7 +89,8 @@ def answer(
         bands: the game's grades.
     """
     shift = measured[leader].ev - measured[leader].explored
-    evs = [m.explored + shift for m in measured]
+    # Equal means must stay equal to the leader's: a sum that is rounded up would put another move before it.
+    evs = [min(m.explored + shift, measured[leader].ev) for m in measured]
     evs[leader] = measured[leader].ev
     best = leader
     if user is not None and difference is not None and user != leader:
