@@ -118,7 +118,8 @@ def floor_cost(floor: State) -> int:
 def tile_board(player: State) -> tuple[State, Counter[str]]:
     """The board after tiling and penalties, and the tiles that go to the lid."""
     wall = [list(row) for row in player["wall"]]
-    lines, lid = [], Counter(player["floor_line"]["tiles"])
+    lines = []
+    lid: Counter[str] = Counter(player["floor_line"]["tiles"])
     score = player["score"]
     for row, line in enumerate(player["pattern_lines"]):
         if line["count_filled"] < row + 1:
@@ -149,7 +150,7 @@ def resolve(state: State) -> State:
     """The position after the tiling of a bare table, before any refill; with bonuses when a row is complete."""
     tokens = [player["floor_line"]["has_first_player_token"] for player in state["players"]]
     boards = [tile_board(player) for player in state["players"]]
-    lid = Counter(state["lid"])
+    lid: Counter[str] = Counter(state["lid"])
     for _, tiles in boards:
         lid += tiles
     after = state | {"lid": dict(lid), "players": [player for player, _ in boards]}
@@ -175,7 +176,8 @@ def winner(state: State) -> int | None:
 def refill(state: State, factories: list[dict[str, int]]) -> State:
     """The position once these tiles are dealt: out of the bag, and out of the lid only once the bag is empty."""
     dealt = sum((Counter(pile) for pile in factories), Counter[str]())
-    bag, lid = Counter(state["bag"]), Counter(state["lid"])
+    bag: Counter[str] = Counter(state["bag"])
+    lid: Counter[str] = Counter(state["lid"])
     size = min(20, bag.total() + lid.total())
     assert [sum(pile.values()) for pile in factories] == [min(4, max(0, size - 4 * i)) for i in range(5)]
     if dealt.total() > bag.total():
@@ -187,7 +189,8 @@ def refill(state: State, factories: list[dict[str, int]]) -> State:
 
 def deal(state: State, rng: random.Random) -> list[dict[str, int]]:
     """Factories drawn at random."""
-    bag, lid = list(Counter(state["bag"]).elements()), list(Counter(state["lid"]).elements())
+    bag: list[str] = list(Counter(state["bag"]).elements())
+    lid: list[str] = list(Counter(state["lid"]).elements())
     drawn: list[str] = []
     while len(drawn) < 20 and (bag or lid):
         if not bag:
@@ -242,7 +245,7 @@ def play_randomly(rng: random.Random, floor_rate: float) -> Iterator[State]:
 
 def tile_counts(state: State) -> Counter[str]:
     """All tiles of the game."""
-    counts = Counter(state["bag"]) + Counter(state["lid"])
+    counts: Counter[str] = Counter(state["bag"]) + Counter(state["lid"])
     for source in sources():
         counts += Counter(pile_of(state, source))
     for player in state["players"]:
