@@ -219,12 +219,17 @@ class SampledEvaluation(Evaluation):
 
     def has_result(self) -> bool:
         """Whether every contender has been measured, and the user's move against the best."""
-        return self.explored.count[self.contenders[0]] > 0 and self.difference() is not None
+        return self.can_lead() and self.difference() is not None
+
+    @property
+    def standing(self) -> Tally:
+        """The sums that rank the contenders."""
+        return self.explored
 
     def leader(self) -> int:
-        """The contender with the best explored mean; the first of equals."""
+        """The contender with the best mean; the first of equals."""
         among = np.asarray(self.contenders, dtype=np.intp)
-        means = self.explored.total[among] / np.maximum(self.explored.count[among], 1)
+        means = self.standing.total[among] / np.maximum(self.standing.count[among], 1)
         return int(among[descending(means)[0]])
 
     def work(self) -> Pieces:
@@ -259,12 +264,32 @@ class SampledEvaluation(Evaluation):
             worlds = self._chunk(len(self.contenders), done, self.first_chunk, left)
             if not worlds:
                 return
-            sample = yield from self.sample(self.contenders, "explore", done, worlds)
+            sample = yield from self._unless_late(self.sample(self.contenders, "explore", done, worlds), share)
+            if sample is None:
+                return
             self.explored.add(self.contenders, sample)
             self.work_done += sample.work
             yield
-            if self.user is not None and self.elapsed_ms >= share * self.params.time_budget_ms:
-                return
+
+    def _unless_late(
+        self, sampling: Generator[None, None, Sample], share: float
+    ) -> Generator[None, None, Sample | None]:
+        """The sample; None when a grade needs the rest of the time and there is something to choose the best by."""
+        while True:
+            try:
+                next(sampling)
+            except StopIteration as stop:
+                sample: Sample = stop.value
+                return sample
+            late = self.user is not None and self.elapsed_ms >= share * self.params.time_budget_ms
+            if late and self.can_lead():
+                sampling.close()
+                return None
+            yield
+
+    def can_lead(self) -> bool:
+        """Whether the contenders have been measured, so that there is a leader."""
+        return bool(self.standing.count[self.contenders[0]] > 0)
 
     def _measure_again(self, extensions: int) -> Pieces:
         best = self.leader()
@@ -286,14 +311,6 @@ class SampledEvaluation(Evaluation):
             yield
             if extensions != self.extensions:
                 return
-
-    def provisional_difference(self) -> tuple[float, float]:
-        """User's value minus the best's so far: measured again in fresh worlds if it has been, else as explored."""
-        measured = self.difference()
-        if measured is not None or self.user is None:
-            return measured or (0.0, 0.0)
-        user, best = self.explored.mean(self.user), self.explored.mean(self.leader())
-        return min(0.0, user[0] - best[0]), user[1] + best[1]
 
     def difference(self) -> tuple[float, float] | None:
         """User's value minus the explored best's in fresh worlds, and its standard error; may come out positive.

@@ -139,29 +139,29 @@ class AzulEvaluation(SampledEvaluation):
 
     def measured_candidate(self, candidate: int) -> Measured:
         """A candidate with its best-known value."""
-        tally = self.fresh if self.fresh.count[candidate] else self.explored
+        tally = self.fresh if self.fresh.count[candidate] else self.standing
         ev, stderr = tally.mean(candidate)
         return Measured(
             action=action_of(int(self.actions[candidate])).model_dump(),
-            explored=self.explored.mean(candidate)[0],
+            explored=self.standing.mean(candidate)[0],
             ev=ev,
             stderr=stderr,
-            rollouts=int(self.explored.count[candidate] + self.fresh.count[candidate]),
+            rollouts=int(self.standing.count[candidate] + self.fresh.count[candidate]),
             features={**tally.feature_means(candidate), **self.action_features(candidate)},
         )
 
     def result(self) -> dict[str, Any] | None:
         """The EvaluationResult so far."""
-        if self.explored.count[self.contenders[0]] == 0:
+        if not self.can_lead():
             return None
         shown = self.shown()
         measured = [self.measured_candidate(i) for i in shown]
         user = None if self.user is None else shown.index(self.user)
-        found = answer(measured, shown.index(self.leader()), user, self.provisional_difference(), BANDS)
+        found = answer(measured, shown.index(self.leader()), user, self.difference(), BANDS)
         ev = found["best_action_ev"]
         if self.horizon == "game":
             found["win_probability"] = win_probability(ev, self.state.round_number, self.tiles_on_table())
-        if self.user is not None:
+        if found["grade"] is not None:
             found["feedback"] = sentences(found)
         found["metadata"] = self.metadata() | {"candidates_evaluated": len(shown)}
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from py_engine.contract import GradeBand
 
@@ -34,61 +34,85 @@ def sentences(found: dict[str, Any]) -> list[dict[str, Any]]:
     user, best = by_action[str(found["user_action"])], by_action[str(found["best_action"])]
     if found["user_action"] == found["best_action"]:
         return [_item("overall", "This is the best move that was found.", 0.0)]
-    differences = {name: user[name] - best[name] for name in user}
-    weighed = sorted(_bullets(differences), key=lambda bullet: -bullet[0])
-    if not weighed:
+    bullets = _bullets({name: user[name] - best[name] for name in user})
+    against = [b for b in bullets if b.loss]
+    if not against:
         text = "Both moves lead to much the same end of the round; what separates them lies in later rounds."
         return [_item("overall", text, found["delta_ev"])]
-    return [item for _, item in weighed[:MOST]]
+    # What the move gives up comes first; what it gains in return may follow.
+    ranked = sorted(bullets, key=lambda b: (not b.loss, -b.weight))
+    return [_item(b.category, b.text, b.delta) for b in ranked[:MOST]]
 
 
-def _bullets(d: dict[str, float]) -> list[tuple[float, dict[str, Any]]]:
-    """(weight, item) for each difference that is large enough to tell; positive weights only."""
-    bullets: list[tuple[float, dict[str, Any]]] = []
+class _Bullet(NamedTuple):
+    """A difference that is large enough to tell; ``loss`` when it speaks against the user's move."""
 
-    def add(category: str, text: str, delta: float, threshold: float, scale: float = 1.0) -> None:
-        if abs(delta) > threshold:
-            bullets.append((abs(delta) * scale, _item(category, text, delta)))
+    category: str
+    text: str
+    delta: float
+    weight: float
+    loss: bool
 
-    floor = d["expected_floor_penalty"]
-    less_or_more = "more" if floor > 0 else "fewer"
-    text = f"Your move is expected to cost {abs(floor):.1f} {less_or_more} points on the floor line than the best one."
-    add("floor_penalty", text, floor, POINTS_THRESHOLD)
 
-    waste = d["expected_tiles_to_floor"]
-    more = "more" if waste > 0 else "fewer"
-    text = f"It drops {abs(waste):.1f} {more} tiles on your floor."
-    add("wasted_tiles", text, waste, POINTS_THRESHOLD, 0.8)
+def _bullets(d: dict[str, float]) -> list[_Bullet]:
+    """What differs by more than its threshold (user minus best)."""
+    bullets = [
+        _counted(
+            "floor_penalty",
+            d["expected_floor_penalty"],
+            "Your move is expected to cost {:.1f} more points on the floor line.",
+            "In return it costs {:.1f} fewer points on the floor line.",
+        ),
+        _counted(
+            "wasted_tiles",
+            d["expected_tiles_to_floor"],
+            "It drops {:.1f} more tiles on your floor.",
+            "In return it drops {:.1f} fewer tiles on your floor.",
+            weight=0.8,
+        ),
+        _counted(
+            "line_completion",
+            -d["expected_completions"],
+            "The best move completes {:.1f} more pattern lines this round.",
+            "In return your move completes {:.1f} more pattern lines this round.",
+            threshold=COMPLETIONS_THRESHOLD,
+            weight=POINTS_PER_COMPLETION,
+        ),
+        _counted(
+            "adjacency",
+            -d["expected_adjacency_points"],
+            "The best move scores {:.1f} more points when tiles go to the wall.",
+            "In return your move scores {:.1f} more points when tiles go to the wall.",
+        ),
+        _counted(
+            "denial",
+            d["opponent_expected_points"],
+            "It leaves your opponent {:.1f} points that the best move denies.",
+            "In return it denies your opponent {:.1f} points.",
+        ),
+        _token(d["takes_first_player_token"]),
+    ]
+    return [bullet for bullet in bullets if bullet is not None]
 
-    completions = d["expected_completions"]
-    text = (
-        f"The best move completes {-completions:.1f} more pattern lines this round."
-        if completions < 0
-        else f"Your move completes {completions:.1f} more pattern lines this round, but pays for it elsewhere."
-    )
-    add("line_completion", text, completions, COMPLETIONS_THRESHOLD, POINTS_PER_COMPLETION)
 
-    adjacency = d["expected_adjacency_points"]
-    text = (
-        f"The best move scores {-adjacency:.1f} more points when tiles go to the wall."
-        if adjacency < 0
-        else f"Your move scores {adjacency:.1f} more points on the wall, but pays for it elsewhere."
-    )
-    add("adjacency", text, adjacency, POINTS_THRESHOLD)
+def _counted(
+    category: str, worse: float, loss: str, gain: str, *, threshold: float = POINTS_THRESHOLD, weight: float = 1.0
+) -> _Bullet | None:
+    """A bullet on a measured difference; ``worse`` is how much worse the user's move is."""
+    if abs(worse) <= threshold:
+        return None
+    text = (loss if worse > 0 else gain).format(abs(worse))
+    delta = -worse if category in {"line_completion", "adjacency"} else worse
+    return _Bullet(category, text, delta, abs(worse) * weight, worse > 0)
 
-    token = d["takes_first_player_token"]
-    text = (
-        "Your move takes the first-player token; the best one leaves it."
-        if token > 0
-        else "The best move takes the first-player token and so starts the next round."
-    )
-    add("first_player_token", text, token, 0.0)
 
-    denied = d["opponent_expected_points"]
-    if denied > POINTS_THRESHOLD:
-        text = f"It leaves your opponent {denied:.1f} points that the best move denies."
-        add("denial", text, denied, POINTS_THRESHOLD)
-    return bullets
+def _token(difference: float) -> _Bullet | None:
+    """A bullet on the first-player token, which always counts 1."""
+    if not difference:
+        return None
+    taken = "Your move takes the first-player token, and a place on the floor with it; the best one leaves it."
+    left = "The best move takes the first-player token and so starts the next round."
+    return _Bullet("first_player_token", taken if difference > 0 else left, difference, 1.0, loss=True)
 
 
 def _item(category: str, text: str, delta: float) -> dict[str, Any]:

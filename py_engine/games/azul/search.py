@@ -61,13 +61,13 @@ class SearchEvaluation(AzulEvaluation):
         self.horizon = options.horizon
         self.solution: Solution | None = None
         self.lines: dict[int, list[int]] = {}
-        self._looked: dict[str, Any] | None = None
         self.nodes = 0
         super().__init__(asked, clock)
+        self.rough = Tally.of(len(self.actions))
         self.in_tree = False
 
     first_chunk = 1
-    first_fresh_chunk = 4
+    first_fresh_chunk = 3
 
     def _candidates(self, params: EvaluatorParams, user: int | None) -> Array:
         return np.array(self.legal, dtype=INDEX)
@@ -89,7 +89,7 @@ class SearchEvaluation(AzulEvaluation):
         if self.params.max_work is not None:
             worlds = max(1, min(worlds, self.params.max_work // (4 * len(everyone))))
         sample = yield from super().sample(everyone, "explore", 0, worlds)
-        self.explored.add(everyone, sample)
+        self.rough.add(everyone, sample)
         self.work_done += sample.work
 
     def _solve(self) -> Generator[None, None, bool]:
@@ -111,22 +111,24 @@ class SearchEvaluation(AzulEvaluation):
         return self.score(batch, finish_round(batch))
 
     def _enter_tree(self) -> None:
-        rough = self.explored.total / self.explored.count
-        kept = [int(i) for i in descending(rough)[: self._root_width()]]
+        kept = [int(i) for i in descending(self.rough.total / self.rough.count)[: self._root_width()]]
         if self.user is not None and self.user not in kept:
             kept.append(self.user)
         self.contenders = kept
-        self._looked = self.result()
-        self.explored = Tally.of(len(self.actions))
         self.in_tree = True
+
+    @property
+    def standing(self) -> Tally:
+        """The tree's sums; those of the first look until the tree has been searched once."""
+        return self.explored if self.explored.count[self.contenders[0]] else self.rough
 
     def _root_width(self) -> int:
         size = self.params.shortlist_size
         return min(self.options.root_width, size) if size else self.options.root_width
 
     def has_result(self) -> bool:
-        """Whether the position is solved, or every move has been looked at."""
-        return self.solution is not None or self._looked is not None
+        """Whether the position is solved, or measured well enough to answer what was asked."""
+        return self.solution is not None or super().has_result()
 
     def leader(self) -> int:
         """The best candidate by the solution, else the best explored one."""
@@ -135,7 +137,7 @@ class SearchEvaluation(AzulEvaluation):
         return super().leader()
 
     def difference(self) -> tuple[float, float] | None:
-        """Exact when solved."""
+        """Exact when solved; never that of the first look, which is too rough to grade by."""
         if self.solution is not None and self.user is not None:
             values = self.solution.values[0]
             return float(values[self.user] - values[self.leader()]), 0.0
@@ -190,13 +192,6 @@ class SearchEvaluation(AzulEvaluation):
         scale = 1.0 / self.options.playouts
         return Sample(values, {name: sums[reached] * scale for name, sums in features.items()}, work)
 
-    def result(self) -> dict[str, Any] | None:
-        """The result so far; the first look's until the tree has been searched once."""
-        found = super().result()
-        if found is None and self._looked is not None:
-            return self._looked | {"metadata": self._looked["metadata"] | self.metadata()}
-        return found
-
     def shown(self) -> list[int]:
         """The contenders; before there are any, or when solved, the best of all."""
         if self.in_tree:
@@ -205,7 +200,7 @@ class SearchEvaluation(AzulEvaluation):
         if self.solution is not None:
             order = descending(self.solution.values[0])
         else:
-            order = descending(self.explored.total / self.explored.count)
+            order = descending(self.rough.total / self.rough.count)
         kept = [int(i) for i in order[:size]]
         return kept if self.user is None or self.user in kept else [*kept, self.user]
 
