@@ -245,13 +245,16 @@ class SampledEvaluation(Evaluation):
         """Rollouts or nodes that one world of so many candidates takes."""
         return candidates
 
-    def _chunk(self, candidates: int, done: int, first: int, work_left: int | None) -> int:
-        """Worlds of the next chunk when ``done`` are done; 0 when the work is spent."""
+    def _chunk(self, candidates: int, done: int, first: int, work_left: int | None, *, needed: bool) -> int:
+        """Worlds of the next chunk when ``done`` are done; 0 when the work is spent.
+
+        A world that an answer needs is measured whatever the work allows.
+        """
         cost = self.world_cost(candidates)
         wish = first if done == 0 else max(first, self.lanes // cost)
         wish = min(wish, self.params.rollouts_per_action - done)
         if work_left is not None:
-            wish = min(wish, max(work_left // cost, 1 if done == 0 else 0))
+            wish = min(wish, max(work_left // cost, int(needed)))
         return max(wish, 0)
 
     def _explore(self) -> Pieces:
@@ -261,7 +264,7 @@ class SampledEvaluation(Evaluation):
             if left is not None and self.params.max_work is not None:
                 left = max(0, left - int((1 - share) * self.params.max_work))
             done = int(self.explored.count[self.contenders[0]])
-            worlds = self._chunk(len(self.contenders), done, self.first_chunk, left)
+            worlds = self._chunk(len(self.contenders), done, self.first_chunk, left, needed=not self.can_lead())
             if not worlds:
                 return
             sample = yield from self._unless_late(self.sample(self.contenders, "explore", done, worlds), share)
@@ -301,7 +304,9 @@ class SampledEvaluation(Evaluation):
             self._pair_worlds = 0
             self.fresh = Tally.of(len(self.explored.count))
         both = sorted(self.pair)
-        while worlds := self._chunk(2, self._pair_worlds, self.first_fresh_chunk, self.work_left):
+        while worlds := self._chunk(
+            2, self._pair_worlds, self.first_fresh_chunk, self.work_left, needed=self._pair_worlds == 0
+        ):
             sample = yield from self.sample(both, "fresh", self._pair_worlds, worlds)
             self.fresh.add(both, sample)
             difference = sample.values[both.index(self.user)] - sample.values[both.index(best)]

@@ -75,11 +75,20 @@ class AzulEvaluation(SampledEvaluation):
 
     def _candidates(self, params: EvaluatorParams, user: int | None) -> Array:
         kept = shortlist(self.root, np.array(self.legal, dtype=INDEX), params.shortlist_size)
-        if params.max_work is not None:
-            kept = kept[: params.max_work]
+        kept = kept[: self._affordable(params, user)]
         if user is not None and user not in kept:
             kept = np.append(kept, np.array(user, dtype=INDEX))
         return kept
+
+    @staticmethod
+    def _affordable(params: EvaluatorParams, user: int | None) -> int | None:
+        """How many candidates can be measured once within ``max_work``; None without a limit.
+
+        A grade takes one more for the user's move, and the best and the user's once again.
+        """
+        if params.max_work is None:
+            return None
+        return params.max_work if user is None else max(1, params.max_work - 3)
 
     def _play_candidates(self) -> Batch:
         """The positions after each candidate, a lane each."""

@@ -35,8 +35,7 @@ def sentences(found: dict[str, Any]) -> list[dict[str, Any]]:
     if found["user_action"] == found["best_action"]:
         return [_item("overall", "This is the best move that was found.", 0.0)]
     bullets = _bullets({name: user[name] - best[name] for name in user})
-    against = [b for b in bullets if b.loss]
-    if not against:
+    if not bullets:
         text = "Both moves lead to much the same end of the round; what separates them lies in later rounds."
         return [_item("overall", text, found["delta_ev"])]
     # What the move gives up comes first; what it gains in return may follow.
@@ -61,20 +60,20 @@ def _bullets(d: dict[str, float]) -> list[_Bullet]:
             "floor_penalty",
             d["expected_floor_penalty"],
             "Your move is expected to cost {:.1f} more points on the floor line.",
-            "In return it costs {:.1f} fewer points on the floor line.",
+            "Your move costs {:.1f} fewer points on the floor line, but pays for it elsewhere.",
         ),
         _counted(
             "wasted_tiles",
             d["expected_tiles_to_floor"],
             "It drops {:.1f} more tiles on your floor.",
-            "In return it drops {:.1f} fewer tiles on your floor.",
+            "It drops {:.1f} fewer tiles on your floor, but pays for it elsewhere.",
             weight=0.8,
         ),
         _counted(
             "line_completion",
             -d["expected_completions"],
             "The best move completes {:.1f} more pattern lines this round.",
-            "In return your move completes {:.1f} more pattern lines this round.",
+            "Your move completes {:.1f} more pattern lines this round, but pays for it elsewhere.",
             threshold=COMPLETIONS_THRESHOLD,
             weight=POINTS_PER_COMPLETION,
         ),
@@ -82,13 +81,13 @@ def _bullets(d: dict[str, float]) -> list[_Bullet]:
             "adjacency",
             -d["expected_adjacency_points"],
             "The best move scores {:.1f} more points when tiles go to the wall.",
-            "In return your move scores {:.1f} more points when tiles go to the wall.",
+            "Your move scores {:.1f} more points when tiles go to the wall, but pays for it elsewhere.",
         ),
         _counted(
             "denial",
             d["opponent_expected_points"],
             "It leaves your opponent {:.1f} points that the best move denies.",
-            "In return it denies your opponent {:.1f} points.",
+            "It leaves your opponent {:.1f} fewer points, but pays for it elsewhere.",
         ),
         _token(d["takes_first_player_token"]),
     ]

@@ -65,12 +65,18 @@ class SearchEvaluation(AzulEvaluation):
         super().__init__(asked, clock)
         self.rough = Tally.of(len(self.actions))
         self.in_tree = False
+        self.deep = True
+        """Whether the work allows a tree; if not, contenders are compared by more rollouts."""
 
     first_chunk = 1
     first_fresh_chunk = 3
 
     def _candidates(self, params: EvaluatorParams, user: int | None) -> Array:
-        return np.array(self.legal, dtype=INDEX)
+        everything = np.array(self.legal, dtype=INDEX)
+        affordable = self._affordable(params, user)
+        if affordable is None or affordable >= len(everything):
+            return everything
+        return super()._candidates(params.model_copy(update={"shortlist_size": affordable}), user)
 
     def work(self) -> Pieces:
         """A first look at everything, an exact solution if there can be one, else the tree."""
@@ -97,11 +103,14 @@ class SearchEvaluation(AzulEvaluation):
             return False
         most = min(self.most_nodes, self.nodes_per_ms * self.params.time_budget_ms)
         if self.work_left is not None:
-            most = min(most, self.work_left)
+            # A try that fails must leave enough to go on without a solution.
+            most = min(most, self.work_left // 2)
         try:
             everyone = self.after.take(np.arange(len(self.actions), dtype=INDEX))
             self.solution = yield from solve(everyone, self.player, self._value, most)
-        except TooLargeError:
+        except TooLargeError as error:
+            self.nodes += error.nodes
+            self.work_done += error.nodes
             return False
         self.nodes += self.solution.nodes
         self.work_done += self.solution.nodes
@@ -116,6 +125,8 @@ class SearchEvaluation(AzulEvaluation):
             kept.append(self.user)
         self.contenders = kept
         self.in_tree = True
+        needed = self._tree_cost(len(kept)) + (0 if self.user is None else self._tree_cost(2))
+        self.deep = self.work_left is None or needed <= self.work_left
 
     @property
     def standing(self) -> Tally:
@@ -144,7 +155,10 @@ class SearchEvaluation(AzulEvaluation):
         return super().difference() if self.in_tree else None
 
     def world_cost(self, candidates: int) -> int:
-        """Rollouts of one world: every leaf some times."""
+        """Rollouts of one world: every leaf of the tree some times, or one a candidate when there is no tree."""
+        return self._tree_cost(candidates) if self.deep else candidates
+
+    def _tree_cost(self, candidates: int) -> int:
         leaves = candidates
         for width in self.options.widths:
             leaves *= width
@@ -154,6 +168,8 @@ class SearchEvaluation(AzulEvaluation):
         self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
     ) -> Generator[None, None, Sample]:
         """The minimax value of each candidate in each world."""
+        if not self.deep:
+            return (yield from super().sample(candidates, stream, first_world, worlds))
         roots = self.after.take(np.asarray(candidates, dtype=INDEX))
         levels, leaves = yield from widen(roots, self.options.widths, self.player)
         self.nodes += sum(len(level.children) for level in levels)

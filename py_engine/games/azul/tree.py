@@ -50,7 +50,15 @@ class Solution:
 
 
 class TooLargeError(Exception):
-    """There are more positions than were allowed."""
+    """There are more positions than were allowed.
+
+    Args:
+        nodes: how many were looked at.
+    """
+
+    def __init__(self, nodes: int) -> None:
+        super().__init__(f"more than {nodes} positions")
+        self.nodes = nodes
 
 
 def back_up(level: Level, values: Array) -> Array:
@@ -129,7 +137,7 @@ def solve(batch: Batch, player: int, value: Callable[[Batch], Array], most: int)
         parents, actions = np.nonzero(mask)
         nodes += len(parents)
         if nodes > most:
-            raise TooLargeError
+            raise TooLargeError(nodes - len(parents))
         starts = np.searchsorted(parents, np.arange(batch.size, dtype=INDEX)).astype(INDEX)
         maximising = batch.front == player
         following = batch.take(parents)
