@@ -41,10 +41,10 @@ class Scripted(SampledEvaluation):
     def sample(
         self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
     ) -> Generator[None, None, Sample]:
-        self.asked.append((list(candidates), stream, first_world, worlds))
         for _ in range(3):
             self.ticks.now += 0.01
             yield
+        self.asked.append((list(candidates), stream, first_world, worlds))
         there = range(first_world, first_world + worlds)
         values = np.array([[self.value(c, stream, w) for w in there] for c in candidates])
         return Sample(values, {"one": np.full(len(candidates), float(worlds))}, values.size)
@@ -127,16 +127,15 @@ def test_a_grade_is_always_measured_even_when_the_time_is_up() -> None:
     evaluation.run()
     assert evaluation.ended_by == "clock"
     assert evaluation.difference() is not None
-    provisional = evaluation.provisional_difference()
-    assert provisional == evaluation.difference()
 
 
-def test_a_difference_is_shown_before_it_is_measured_and_is_never_positive() -> None:
+def test_nothing_is_graded_before_it_is_measured_again() -> None:
     evaluation = Scripted([1, 3], [9, 3], 0, rollouts_per_action=50)
-    while evaluation.explored.count[0] == 0:
+    while not explored_worlds(evaluation, 0, "fresh"):
+        assert not evaluation.can_lead() or evaluation.difference() is None
+        assert not evaluation.has_result()
         evaluation.piece()
-    assert evaluation.difference() is None
-    assert evaluation.provisional_difference()[0] < 0
+    assert evaluation.difference() is not None
 
 
 def test_exploring_takes_its_share_of_a_grading() -> None:
