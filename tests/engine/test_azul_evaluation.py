@@ -98,7 +98,10 @@ def test_a_candidate_is_worth_the_same_alone_and_in_company(state: State, name: 
 def test_streams_and_worlds_are_different_worlds() -> None:
     state = strategies.reachable_state(2, 0.0, 0.0)
     evaluation = RolloutEvaluation(asked(state), RolloutOptions())
-    samples = [finished(evaluation.sample([0, 1], *where, 40)).values for where in (("explore", 0), ("explore", 40), ("fresh", 0))]
+    samples = [
+        finished(evaluation.sample([0, 1], *where, 40)).values
+        for where in (("explore", 0), ("explore", 40), ("fresh", 0))
+    ]
     assert len({sample.tobytes() for sample in samples}) == 3
 
 
@@ -155,7 +158,9 @@ def test_features_are_measured_before_the_end_of_the_round_clears_them(state: St
     state = state | {"factories": [{color: 2}, {}, {}, {}, {}], "center": state["center"] | {"tiles": {}}}
     state = state | {"game_over": False}
     player = state["active_player_id"]
-    result = ask("evaluate_best_move", state, player, {"evaluator_seed": 1, "shortlist_size": 0, "rollouts_per_action": 3})
+    result = ask(
+        "evaluate_best_move", state, player, {"evaluator_seed": 1, "shortlist_size": 0, "rollouts_per_action": 3}
+    )
     for candidate in result["candidates"]:
         bare = oracle.draft(state, candidate["action"])
         before = bare["players"][player]
@@ -234,7 +239,9 @@ def test_horizons(evaluator: str) -> None:
     state = strategies.reachable_state(5, 0.0, 0.4)
     params = {"evaluator_seed": 1, "evaluator": evaluator, "time_budget_ms": LONG, "rollouts_per_action": 4}
     for horizon in ("round", "game"):
-        result = ask("evaluate_best_move", state, state["active_player_id"], params | {"evaluator_options": {"horizon": horizon}})
+        result = ask(
+            "evaluate_best_move", state, state["active_player_id"], params | {"evaluator_options": {"horizon": horizon}}
+        )
         assert result["metadata"]["horizon"] == horizon
         assert (result["win_probability"] is None) == (horizon == "round")
     default = ask("evaluate_best_move", state, state["active_player_id"], params)["metadata"]["horizon"]

@@ -117,7 +117,10 @@ def test_rollouts_and_round_ends(many: list[State], threshold: int, seed: int) -
 @given(MANY, st.integers(0, 1000))
 @settings(max_examples=30)
 def test_refills(many: list[State], seed: int) -> None:
-    bare = [model.model_copy(update={"factories": [{}] * 5, "center": model.center.model_copy(update={"tiles": {}})}) for model in read(many)]
+    bare = [
+        model.model_copy(update={"factories": [{}] * 5, "center": model.center.model_copy(update={"tiles": {}})})
+        for model in read(many)
+    ]
     bits = seeded(seed).integers(0, 2**32, size=(20, len(bare)), dtype=U32)
     together = to_batch(bare)
     poured = deal(together, bits)

@@ -130,7 +130,7 @@ def test_a_grade_is_always_measured_even_when_the_time_is_up() -> None:
 
 
 def test_nothing_is_graded_before_it_is_measured_again() -> None:
-    evaluation = Scripted([1, 3], [9, 3], 0, rollouts_per_action=50)
+    evaluation = Scripted([1, 6], [9, 6], 0, rollouts_per_action=50)
     while not explored_worlds(evaluation, 0, "fresh"):
         assert not evaluation.can_lead() or evaluation.difference() is None
         assert not evaluation.has_result()

@@ -66,7 +66,9 @@ def measured(number: int, explored: float, fresh: float | None = None) -> Measur
     THIRDS,
     THIRDS,
 )
-def test_an_answer_is_consistent_whatever_was_measured(explored: list[float], user: int, best: float, own: float) -> None:
+def test_an_answer_is_consistent_whatever_was_measured(
+    explored: list[float], user: int, best: float, own: float
+) -> None:
     user %= len(explored)
     leader = explored.index(max(explored))
     items = [measured(i, value) for i, value in enumerate(explored)]

@@ -123,7 +123,9 @@ def test_columns_and_colours_score_at_the_end_only_and_for_both() -> None:
     first = board(wall=[*column[1:], (0, 0), (0, 1), (0, 3), (0, 4)], lines={0: ("Red", 1)})
     after = end_round(first, board(wall=blue))
     assert [player["score"] for player in after["players"]] == [5 + 5 + 2 + 7, 10]
-    bonuses = [(e["player_id"], e["kind"], e["index"], e["points"]) for e in after["last_events"] if e["type"] == "bonus"]
+    bonuses = [
+        (e["player_id"], e["kind"], e["index"], e["points"]) for e in after["last_events"] if e["type"] == "bonus"
+    ]
     assert bonuses == [(0, "row", 0, 2), (0, "column", 2, 7), (1, "color", 0, 10)]
 
 
@@ -232,7 +234,11 @@ def test_what_a_line_may_not_take() -> None:
     for action, reason in reasons.items():
         assert refused("ACTION_FAILED", "apply_action", state, move(*action))["context"]["reason"] == reason
     legal = ask("list_legal_actions", state, 0)
-    assert [a["destination"] for a in legal if a["color"] == "Blue"] == [{"PatternLine": 3}, {"PatternLine": 4}, "Floor"]
+    assert [a["destination"] for a in legal if a["color"] == "Blue"] == [
+        {"PatternLine": 3},
+        {"PatternLine": 4},
+        "Floor",
+    ]
     assert [a["destination"] for a in legal if a["color"] == "Red"][:2] == [{"PatternLine": 0}, {"PatternLine": 1}]
 
 
@@ -294,9 +300,7 @@ def test_replays_are_exact_and_the_refill_hangs_on_seed_and_counter_alone() -> N
     assert ask("apply_action", with_scores, LAST)["factories"] == again["factories"]
 
 
-@pytest.mark.parametrize(
-    ("field", "value"), [("round_number", 1000), ("chance_counter", 2**53 - 1), ("score", 1000)]
-)
+@pytest.mark.parametrize(("field", "value"), [("round_number", 1000), ("chance_counter", 2**53 - 1), ("score", 1000)])
 def test_a_number_at_its_limit_is_refused_and_not_a_crash(field: str, value: int) -> None:
     first = board(score=value if field == "score" else 0, lines={0: ("Blue", 1)})
     state = position(first)

@@ -72,7 +72,9 @@ def test_3_the_same_seed_gives_the_same_evaluation() -> None:
 
 
 def test_4_other_seeds_give_other_evaluations() -> None:
-    evs = {int(evaluated(START, evaluator_seed=seed, time_budget_ms=60_000)["best_action_ev"] * 100) for seed in (111, 222)}
+    evs = {
+        int(evaluated(START, evaluator_seed=seed, time_budget_ms=60_000)["best_action_ev"] * 100) for seed in (111, 222)
+    }
     assert len(evs) == 2
 
 

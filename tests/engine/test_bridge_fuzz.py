@@ -1,0 +1,242 @@
+"""Broken and mutated requests to every function of the bridge: an answer always, never a bug, and quickly."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import json
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from py_engine import bridge
+from tests.engine import conformance, strategies
+from tests.engine.asking import LONG, ask, check_error, raw, refused
+
+RULESET = "azul_v1_2p"
+PARAMS = {"evaluator_seed": 1, "time_budget_ms": 20, "rollouts_per_action": 1, "max_work": 300}
+OPTIONS = {"horizon": "round", "root_width": 2, "widths": [2], "playouts": 1, "solve_tiles": 3}
+SEARCH = PARAMS | {"evaluator": "search", "evaluator_options": OPTIONS, "shortlist_size": 3}
+ROLLOUT = PARAMS | {"rollout_config": {"active_player_policy": {"mixed": {"greedy_ratio": 0.5}}}}
+SLOW = 3.0
+"""Seconds within which every answer comes."""
+ODD_VALUES: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    2**53,
+    10**400,
+    10**5000,
+    1.5,
+    float("nan"),
+    float("inf"),
+    "",
+    "{",
+    "null",
+    "[]",
+    "{}",
+    "NaN",
+    '{"evaluator_seed": NaN}',
+    '{"ruleset_id": "\\ud800"}',
+    "\ud800",
+    "\x00",
+    "<script>alert(1)</script>",
+    b"{}",
+    [],
+    {},
+    object(),
+    "[" * 100_000,
+    '{"a":' * 5000 + "1" + "}" * 5000,
+    "[" * 150 + "]" * 150,
+    '{"ruleset_id": 1' + "0" * 6000 + "}",
+    '{"ruleset_id": "azul_v1_2p", "ruleset_id": 5}',
+    '"' + "x" * 1_000_000 + '"',
+]
+
+
+@functools.cache
+def requests() -> dict[str, list[list[Any]]]:
+    """Good requests to every function; data that goes as JSON is still data."""
+    first = strategies.reachable_state(1, 0.1, 0.3)
+    late = next(s for s in strategies.game(8, 0.0) if s["round_number"] > 1 and len(s["bag"]) == 5)
+    user = ask("list_legal_actions", first, first["active_player_id"])[0]
+    player = first["active_player_id"]
+    after = ask("apply_action", first, user)
+    account = {"states": [first, after], "actions": [user], "deltas": [-1.0], "params": PARAMS}
+    job = {"state": first, "player_id": player, "params": SEARCH, "user_action": user}
+    scenario = {
+        "ruleset_id": RULESET,
+        "seed": 1,
+        "target_round_phase": "EARLY",
+        "target_game_phase": "early",
+        "policy_mix": {"mixed": {"greedy_ratio": 0.5}},
+        "filter_config": {"min_legal_actions": 2, "max_floor_ratio": 0.9},
+    }
+    return {
+        "list_games": [[]],
+        "new_game": [[RULESET, 1, {"first_player": 1}]],
+        "list_legal_actions": [[first, player], [late, late["active_player_id"]]],
+        "apply_action": [[first, user]],
+        "evaluate_best_move": [[first, player, SEARCH], [first, player, ROLLOUT]],
+        "grade_user_action": [[first, player, user, SEARCH], [first, player, user, ROLLOUT]],
+        "generate_scenario": [[scenario]],
+        "query": [[RULESET, "account", account]],
+        "observe": [[first, 0]],
+        "describe_state": [[first]],
+        "load_artifact": [[RULESET, "weights", b"\x00\x01"]],
+        "start_job": [
+            ["evaluation", job],
+            ["query", {"ruleset_id": RULESET, "name": "account", "args": account}],
+            ["scenario", scenario],
+        ],
+        "step": [[1, 5.0]],
+        "extend": [[1, {"time_budget_ms": 30}]],
+        "stop": [[1]],
+    }
+
+
+FUNCTIONS = sorted(bridge.__all__)
+
+
+def check_answer(name: str, args: list[Any]) -> Any:
+    began = time.perf_counter()
+    text = getattr(bridge, name)(*args)
+    assert time.perf_counter() - began < SLOW
+    assert isinstance(text, str)
+    answer = json.loads(text, parse_constant=lambda constant: pytest.fail(f"{constant} is not JSON"))
+    if isinstance(answer, dict) and "error" in answer:
+        check_error(answer)
+        assert answer["code"] != "INTERNAL", (name, answer)
+    return answer
+
+
+def sent(args: list[Any]) -> list[Any]:
+    return [json.dumps(arg) if isinstance(arg, (dict, list)) else arg for arg in args]
+
+
+def test_every_function_is_fuzzed_and_its_good_requests_work() -> None:
+    assert set(requests()) == set(FUNCTIONS)
+    for name, good in requests().items():
+        for args in good:
+            answer = check_answer(name, sent(args))
+            if name not in {"load_artifact", "step", "extend", "stop"}:
+                assert "error" not in answer, (name, answer)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@given(data=st.data())
+@settings(max_examples=60)
+def test_mutated_requests(name: str, data: st.DataObject) -> None:
+    args = copy.deepcopy(data.draw(st.sampled_from(requests()[name])))
+    where = [i for i, arg in enumerate(args) if isinstance(arg, dict)]
+    if where:
+        index = data.draw(st.sampled_from(where))
+        args[index] = data.draw(strategies.mutated(args[index]))
+    kept = copy.deepcopy(args)
+    check_answer(name, [json.dumps(arg) if isinstance(arg, (dict, list)) or arg is None else arg for arg in args])
+    assert json.dumps(kept, default=str) == json.dumps(args, default=str)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_odd_arguments(name: str) -> None:
+    for args in requests()[name]:
+        for index in range(len(args)):
+            for odd in ODD_VALUES:
+                check_answer(name, [*sent(args[:index]), odd, *sent(args[index + 1 :])])
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_wrong_number_of_arguments_is_an_answer_too(name: str) -> None:
+    for args in requests()[name]:
+        assert json.loads(getattr(bridge, name)(*sent(args), "one more"))["code"] == "INTERNAL"
+
+
+@given(st.text(max_size=40))
+@settings(max_examples=100)
+def test_any_text_as_a_state(text: str) -> None:
+    check_answer("describe_state", [text])
+    check_answer("list_legal_actions", [text, 0])
+
+
+@given(strategies.json_values())
+@settings(max_examples=100)
+def test_any_value_as_params(value: Any) -> None:
+    state = json.dumps(requests()["observe"][0][0])
+    player = requests()["list_legal_actions"][0][1]
+    check_answer("evaluate_best_move", [state, player, json.dumps(value)])
+
+
+@given(strategies.made_up(), strategies.choices(), st.sampled_from(["rollout", "search", "greedy", "mixed", "random"]))
+@settings(max_examples=60)
+def test_odd_positions_are_played_and_evaluated(state: Any, choice: int, evaluator: str) -> None:
+    player = state["active_player_id"]
+    moves = ask("list_legal_actions", state, player)
+    user = moves[choice % len(moves)]
+    ask("apply_action", state, user)
+    ask("describe_state", state)
+    params = PARAMS | {"evaluator": evaluator, "time_budget_ms": LONG}
+    result = ask("grade_user_action", state, player, user, params)
+    conformance.check_result(ask("list_games")[0], state, result, user)
+
+
+@pytest.mark.parametrize("count", [21, 80])
+def test_piles_larger_than_a_games_are_searched(count: int) -> None:
+    state = strategies.reachable_state(1, 0.1, 0.3) | {"bag": {}, "lid": {}}
+    state["center"]["tiles"] = {"Blue": count}
+    state["players"][0]["floor_line"] = state["players"][1]["floor_line"] = {
+        "tiles": ["Red"] * 7,
+        "has_first_player_token": False,
+    }
+    ask("evaluate_best_move", state, state["active_player_id"], SEARCH | {"max_work": None, "shortlist_size": 0})
+    state["center"]["tiles"] = {"Blue": 101}
+    refused("INVALID_STATE", "list_legal_actions", state, state["active_player_id"])
+
+
+def test_numbers_must_be_numbers() -> None:
+    state, player = requests()["list_legal_actions"][0]
+    for seed in (True, -1, 2**53, 1.0, "1", None):
+        assert check_answer("new_game", [RULESET, seed, "{}"])["code"] == "INVALID_PARAMS"
+        changed = json.dumps(PARAMS | {"evaluator_seed": seed})
+        assert check_answer("evaluate_best_move", [json.dumps(state), player, changed])["code"] == "INVALID_PARAMS"
+    for odd in (True, "0", 2, -1, 0.0, None):
+        assert check_answer("list_legal_actions", [json.dumps(state), odd])["code"] == "INVALID_PLAYER"
+    for score in (True, 1.0, "1", -1, 10**30):
+        changed = copy.deepcopy(state)
+        changed["players"][0]["score"] = score
+        assert check_answer("describe_state", [json.dumps(changed)])["code"] == "INVALID_STATE"
+
+
+def test_markup_is_text_and_nothing_else() -> None:
+    markup = "<script>alert(1)</script>\n<b>"
+    answer = refused("UNKNOWN_RULESET", "new_game", markup, 1, {})
+    assert "<script>" in answer["error"]
+    state = requests()["observe"][0][0]
+    marked = ask("observe", state | {"scenario_seed": markup}, 0)
+    assert marked["scenario_seed"] == markup
+    assert "<" not in ask("describe_state", state | {"scenario_seed": markup})
+    refused("INVALID_STATE", "describe_state", state | {markup: 1})
+
+
+def test_text_that_is_too_long_or_too_deep_is_refused_at_once() -> None:
+    began = time.perf_counter()
+    refused("INVALID_JSON", "describe_state", "x" * 17_000_000)
+    refused("INVALID_JSON", "describe_state", "[" * 1_000_000)
+    assert time.perf_counter() - began < 2
+    state = requests()["observe"][0][0]
+    deep: Any = 1
+    for _ in range(150):
+        deep = [deep]
+    refused("INVALID_STATE", "describe_state", state | {"bag": deep})
+    check_answer("describe_state", [json.dumps(state | {"last_events": [{"a": deep}]})])
+
+
+def test_the_same_request_after_all_this_gives_the_same_answer() -> None:
+    state, player, params = requests()["evaluate_best_move"][1]
+    before = ask("evaluate_best_move", state, player, params | {"time_budget_ms": LONG})["candidates"]
+    for odd in ("{", "null", '{"ruleset_id": "?"}'):
+        raw("evaluate_best_move", odd, player, params)
+    assert ask("evaluate_best_move", state, player, params | {"time_budget_ms": LONG})["candidates"] == before
