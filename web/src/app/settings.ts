@@ -24,7 +24,7 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
   hints: false,
   coach: true,
   theme: "system",
-  colorMarks: true,
+  colorMarks: false,
   animations: true,
   notation: "words",
   enginePanel: false,

@@ -105,6 +105,17 @@ export class Table {
     }
   }
 
+  /** Why the engine refuses a move here; null when it does not say. The game stays as it is. */
+  async reasonAgainst(action: unknown): Promise<string | null> {
+    if (this.session === null) return null;
+    try {
+      await this.context.engine.port.applyAction(currentState(this.session), action);
+      return null;
+    } catch (error) {
+      return sentenceOf(error);
+    }
+  }
+
   /** What is known about the decision at `index`, as it streams in. */
   evaluationAt(index: number): EvaluationView | null {
     if (this.session === null) return null;

@@ -23,8 +23,8 @@ export interface BoardProps<S = unknown, A = unknown> {
   /** Letters or patterns on the pieces, besides their colour. */
   colorMarks: boolean;
   onAction: (action: A) => void;
-  /** A move was tried that is not legal; the sentence says why. */
-  onIllegal: (sentence: string) => void;
+  /** A move was tried that is not legal: a plain sentence, and the move, so that the engine can be asked why. */
+  onIllegal: (sentence: string, action: A) => void;
   /** The move that would be played if the pointer were released now, or null. */
   onPreview?: (action: A | null) => void;
 }

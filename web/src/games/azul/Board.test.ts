@@ -37,7 +37,7 @@ describe("clicking", () => {
     const { tiles, dest, lit, onAction, onIllegal } = show();
     await fireEvent.click(tiles("F1", "Yellow"), { detail: 1 });
     await fireEvent.click(dest("4"));
-    expect(onIllegal).toHaveBeenCalledExactlyOnceWith("Line 5 cannot take Yellow here.");
+    expect(onIllegal).toHaveBeenCalledExactlyOnceWith("Line 5 cannot take Yellow here.", { ...LEGAL[1], destination: { PatternLine: 4 } });
     expect(onAction).not.toHaveBeenCalled();
     expect(lit()).toHaveLength(3);
   });
@@ -150,7 +150,7 @@ describe("dragging", () => {
     const { tiles, dest, onAction, onIllegal, lit } = show();
     await drag(tiles("F1", "Yellow"), dest("0"));
     await drop();
-    expect(onIllegal).toHaveBeenCalledExactlyOnceWith("Line 1 cannot take Yellow here.");
+    expect(onIllegal).toHaveBeenCalledExactlyOnceWith("Line 1 cannot take Yellow here.", { ...LEGAL[1], destination: { PatternLine: 0 } });
     expect(onAction).not.toHaveBeenCalled();
     expect(lit()).toEqual([]);
     expect(screen.queryByTestId("dragged")).toBeNull();

@@ -12,7 +12,7 @@ export interface BoardView {
   legalActions: AzulAction[];
   interactive: boolean;
   onAction: (action: AzulAction) => void;
-  onIllegal: (sentence: string) => void;
+  onIllegal: (sentence: string, action: AzulAction) => void;
 }
 
 /** Tiles under the pointer; places in pixels from the board's top left corner. */
@@ -111,7 +111,7 @@ export class Interaction {
     if (this.chosen === null) return false;
     const placing = place(this.#legal, this.chosen, destination);
     if (placing.kind === "illegal") {
-      this.#view().onIllegal(placing.sentence);
+      this.#view().onIllegal(placing.sentence, placing.action);
       return false;
     }
     this.cancel();

@@ -52,7 +52,11 @@ describe("placing", () => {
   });
 
   it("says in a sentence that a place cannot take the tiles", () => {
-    expect(place(legal, blue, "1")).toEqual({ kind: "illegal", sentence: "Line 2 cannot take Blue here." });
-    expect(place(legal, red, "floor")).toEqual({ kind: "illegal", sentence: "The floor line cannot take Red here." });
+    expect(place(legal, blue, "1")).toEqual({
+      kind: "illegal",
+      action: { ...actions[2], destination: { PatternLine: 1 } },
+      sentence: "Line 2 cannot take Blue here.",
+    });
+    expect(place(legal, red, "floor")).toMatchObject({ kind: "illegal", sentence: "The floor line cannot take Red here." });
   });
 });

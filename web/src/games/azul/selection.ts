@@ -13,7 +13,7 @@ export interface Choice {
 /** Legal actions by what is taken, then by where it goes. */
 export type LegalMap = ReadonlyMap<string, ReadonlyMap<DestKey, AzulAction>>;
 
-export type Placing = { kind: "move"; action: AzulAction } | { kind: "illegal"; sentence: string };
+export type Placing = { kind: "move"; action: AzulAction } | { kind: "illegal"; action: AzulAction; sentence: string };
 
 export function choiceKey(choice: Choice): string {
   return `${choice.source}|${choice.color}`;
@@ -56,12 +56,22 @@ export function keepIfLegal(legal: LegalMap, chosen: Choice | null): Choice | nu
   return chosen !== null && canTake(legal, chosen) ? chosen : null;
 }
 
+/** The action of taking a choice to a place, whether it is legal or not. */
+function actionFrom(choice: Choice, destination: DestKey): AzulAction {
+  return {
+    source: choice.source === "C" ? "Center" : { Factory: Number(choice.source.slice(1)) },
+    color: choice.color,
+    destination: destination === "floor" ? "Floor" : { PatternLine: Number(destination) },
+  };
+}
+
 /** The move of the chosen tiles to a place, or a sentence that says it is none. */
 export function place(legal: LegalMap, choice: Choice, destination: DestKey): Placing {
   const action = legal.get(choiceKey(choice))?.get(destination);
   if (action !== undefined) return { kind: "move", action };
   const where = destination === "floor" ? "The floor line" : `Line ${Number(destination) + 1}`;
-  return { kind: "illegal", sentence: `${where} cannot take ${choice.color} here.` };
+  const tried = actionFrom(choice, destination);
+  return { kind: "illegal", action: tried, sentence: `${where} cannot take ${choice.color} here.` };
 }
 
 /** All choices in reading order: factories, then the centre; colours in their fixed order. */
