@@ -85,6 +85,8 @@ async function thinking(state: GameState, times: number): Promise<Record<string,
   const budget: number[] = [];
   const query: number[] = [];
   const cancel: number[] = [];
+  const grade: number[] = [];
+  const actions = await engine.listLegalActions(state, state.active_player_id);
   const params = { evaluatorSeed: 1, evaluator: "search", rolloutsPerAction: PLENTY };
   const player = state.active_player_id;
   for (let i = 0; i < times; i++) {
@@ -98,6 +100,9 @@ async function thinking(state: GameState, times: number): Promise<Record<string,
     };
     await engine.evaluateBestMove(state, player, { ...params, timeBudgetMs: 250 }, { onProgress, cache: false });
     budget.push(performance.now() - start);
+    const played = actions[(i * 7) % actions.length];
+    const options250 = { ...params, timeBudgetMs: 250 };
+    grade.push(await timed(() => engine.gradeUserAction(state, player, played, options250, { cache: false })));
     const abort = new AbortController();
     const options = { signal: abort.signal, cache: false };
     const task = engine.evaluateBestMove(state, player, { ...params, timeBudgetMs: 20_000 }, options);
@@ -116,6 +121,8 @@ async function thinking(state: GameState, times: number): Promise<Record<string,
     first_candidates_worst: Math.max(...first),
     budget_250: median(budget),
     budget_250_worst: Math.max(...budget),
+    grade_250: median(grade),
+    grade_250_worst: Math.max(...grade),
     query_while_thinking: median(query),
     query_while_thinking_worst: Math.max(...query),
     cancel: median(cancel),
