@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -144,7 +145,7 @@ def test_it_is_a_job_that_pauses() -> None:
         snapshot = ask("step", handle, 0)
         lengths.append(len(snapshot["steps"]))
     assert lengths == sorted(lengths)
-    assert max(b - a for a, b in zip(lengths, lengths[1:], strict=False)) <= 1
+    assert max(b - a for a, b in pairwise(lengths)) <= 1
     ask("stop", handle)
     whole = account(states, actions, deltas=[None] * len(actions))
     assert {key: snapshot[key] for key in whole} == whole

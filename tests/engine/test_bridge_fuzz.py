@@ -5,6 +5,9 @@ from __future__ import annotations
 import copy
 import functools
 import json
+import os
+import subprocess
+import sys
 import time
 from typing import Any
 
@@ -240,3 +243,29 @@ def test_the_same_request_after_all_this_gives_the_same_answer() -> None:
     for odd in ("{", "null", '{"ruleset_id": "?"}'):
         raw("evaluate_best_move", odd, player, params)
     assert ask("evaluate_best_move", state, player, params | {"time_budget_ms": LONG})["candidates"] == before
+
+
+WIDEST = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_AS, (700 * 2**20, 700 * 2**20))
+from py_engine import bridge
+print(bridge.evaluate_best_move(*(part if i != 1 else int(part) for i, part in enumerate(sys.argv[1:]))))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on memory")
+@pytest.mark.xfail(strict=True, reason="search.py: the widths allowed multiply to a tree that no memory holds")
+def test_the_widest_search_is_refused_or_fits_the_memory() -> None:
+    state = ask("new_game", RULESET, 1, {})
+    options = {"root_width": 180, "widths": [60] * 6, "playouts": 64}
+    params = {"evaluator_seed": 1, "evaluator": "search", "evaluator_options": options}
+    sent_on = [json.dumps(state), "0", json.dumps(params)]
+    run = subprocess.run(  # noqa: S603 - this very interpreter
+        [sys.executable, "-c", WIDEST, *sent_on],
+        capture_output=True,
+        check=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+    )
+    assert json.loads(run.stdout).get("code") in {None, "INVALID_PARAMS"}

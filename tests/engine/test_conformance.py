@@ -151,7 +151,7 @@ def test_only_evaluations_are_extended_and_old_jobs_make_room() -> None:
     info = PLAYED[0]
     handle = ask("start_job", "scenario", {"ruleset_id": info["ruleset_id"], "seed": 1})["handle"]
     refused("UNSUPPORTED", "extend", handle, {})
-    for _ in range(16):
-        newest = ask("start_job", "scenario", {"ruleset_id": info["ruleset_id"], "seed": 1})["handle"]
+    asked = {"ruleset_id": info["ruleset_id"], "seed": 1}
+    newest = [ask("start_job", "scenario", asked)["handle"] for _ in range(16)][-1]
     refused("NOT_FOUND", "step", handle, 1)
     assert ask("stop", newest)["done"] is False

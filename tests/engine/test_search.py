@@ -133,6 +133,15 @@ def test_merging_equal_positions_changes_no_value(state: State) -> None:
     assert len(path) == len(solution.levels)
 
 
+def test_positions_that_differ_only_in_who_holds_the_token_are_not_merged() -> None:
+    red = [(row, (row + 2) % 5) for row in range(5)]
+    boards = [board(score=30, wall=red), board(score=30, wall=red)]
+    state = position(*boards, factories=[{"Red": 1}], center={"Red": 1}, token=True)
+    # Both tiles go to the floors; who takes the one in the centre loses a point more for the token.
+    values = {str(c["action"]): c["ev"] for c in evaluated(state)["candidates"]}
+    assert values == {str(move(0, "Red", None)): 1, str(move(None, "Red", None)): -1}
+
+
 def test_a_solution_that_would_be_too_large_is_given_up() -> None:
     state = next(s for s in strategies.game(8, 0.0) if oracle.tiles_on_table(s) == 8)
     player = state["active_player_id"]
