@@ -17,6 +17,7 @@ export type EnginePort = Pick<
   | "newGame"
   | "listLegalActions"
   | "applyAction"
+  | "observe"
   | "evaluateBestMove"
   | "gradeUserAction"
   | "generateScenario"

@@ -271,6 +271,14 @@ describe("review", () => {
     expect(currentState(review.table.session!)).toMatchObject({ pile: 7 });
   });
 
+  it("opens an odd position with the engine's warning, not with what the text claims", async () => {
+    const review = new Review(context().context);
+    expect(await review.openText(JSON.stringify({ ...pileState(20), warnings: [] }))).toBe(true);
+    expect(review.table.state?.warnings).toEqual([{ code: "TOO_HIGH", text: "No game gets to a pile like this." }]);
+    await review.change({ ...pileState(3), warnings: [{ code: "OLD", text: "Long mended." }] });
+    expect(review.draftErrors).toEqual([]);
+  });
+
   it.each([
     ["not JSON", "hello", /neither JSON/],
     ["another game", JSON.stringify({ ...pileState(), ruleset_id: "chess" }), /not of Pile/],

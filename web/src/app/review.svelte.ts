@@ -108,11 +108,11 @@ export class Review {
   }
 
   async #openState(state: GameState): Promise<void> {
-    // The engine says whether this is a position, in a sentence of its own.
-    await this.#context.engine.port.listLegalActions(state, state.active_player_id ?? 0);
+    // The engine says whether this is a position, in a sentence of its own, and what is odd about it.
+    const { warnings } = await this.#context.engine.port.observe(state, state.active_player_id ?? 0);
     this.#leave();
     this.seats = [];
-    this.table.set(startSession(state));
+    this.table.set(startSession({ ...state, warnings }));
   }
 
   #leave(): void {
@@ -224,7 +224,7 @@ export class Review {
   async #check(draft: GameState): Promise<FieldError[]> {
     try {
       await this.#context.engine.port.listLegalActions(draft, draft.active_player_id);
-      return (draft.warnings ?? []).map(({ text }) => ({ path: "", text }));
+      return [];
     } catch (error) {
       return fieldErrors(error);
     }

@@ -122,6 +122,12 @@ export class FakeEngine {
     return state.pile >= 10 ? [] : [1, 2, 3].map((add) => ({ add }));
   }
 
+  async observe(state: PileState): Promise<PileState> {
+    await this.listLegalActions(state);
+    const warnings = state.pile > 12 ? [{ code: "TOO_HIGH", text: "No game gets to a pile like this." }] : [];
+    return { ...state, warnings };
+  }
+
   async applyAction(state: PileState, action: { add?: number }): Promise<PileState> {
     if (![1, 2, 3].includes(action.add ?? 0)) throw new Error("That move is not legal here.");
     return pileState(state.pile + (action.add ?? 0), 1 - state.active_player_id, state.seed ?? 0);
