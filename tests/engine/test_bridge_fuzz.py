@@ -254,7 +254,6 @@ print(bridge.evaluate_best_move(*(part if i != 1 else int(part) for i, part in e
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on memory")
-@pytest.mark.xfail(strict=True, reason="search.py: the widths allowed multiply to a tree that no memory holds")
 def test_the_widest_search_is_refused_or_fits_the_memory() -> None:
     state = ask("new_game", RULESET, 1, {})
     options = {"root_width": 180, "widths": [60] * 6, "playouts": 64}

@@ -152,7 +152,7 @@ def test_a_solution_that_would_be_too_large_is_given_up() -> None:
 @given(strategies.states(), st.integers(1, 12))
 @settings(max_examples=30)
 def test_narrow_trees_keep_legal_moves_without_repeats(state: State, width: int) -> None:
-    levels, leaves = finished(widen(read(state), [width], state["active_player_id"]))
+    levels, leaves = finished(widen(read(state), [width], state["active_player_id"], 100_000))
     legal = set(np.flatnonzero(legal_mask(read(state))[0]).tolist())
     kept = levels[0].actions.tolist()
     assert set(kept) <= legal

@@ -54,6 +54,8 @@ class SearchEvaluation(AzulEvaluation):
     """Positions an exact solution may look at for each millisecond of the time budget: about a third of the budget
     in the browser."""
     most_nodes = 200_000
+    most_lanes = 60_000
+    """Rollouts of one world at the most, whatever the widths."""
     rough_worlds = 4
 
     def __init__(self, asked: Asked, options: SearchOptions, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -158,11 +160,14 @@ class SearchEvaluation(AzulEvaluation):
         """Rollouts of one world: every leaf of the tree some times, or one a candidate when there is no tree."""
         return self._tree_cost(candidates) if self.deep else candidates
 
+    def _most_leaves(self) -> int:
+        return self.most_lanes // self.options.playouts
+
     def _tree_cost(self, candidates: int) -> int:
         leaves = candidates
         for width in self.options.widths:
             leaves *= width
-        return leaves * self.options.playouts
+        return min(leaves, self._most_leaves()) * self.options.playouts
 
     def sample(
         self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
@@ -171,7 +176,7 @@ class SearchEvaluation(AzulEvaluation):
         if not self.deep:
             return (yield from super().sample(candidates, stream, first_world, worlds))
         roots = self.after.take(np.asarray(candidates, dtype=INDEX))
-        levels, leaves = yield from widen(roots, self.options.widths, self.player)
+        levels, leaves = yield from widen(roots, self.options.widths, self.player, self._most_leaves())
         self.nodes += sum(len(level.children) for level in levels)
         playouts, size = self.options.playouts, leaves.size
         lanes = np.repeat(np.arange(size, dtype=INDEX), worlds * playouts)
@@ -249,7 +254,8 @@ class SearchEvaluation(AzulEvaluation):
             source, color, destination = split_action(level.actions[move : move + 1])
             factories = batch.tiles[:CENTER, 0]
             if source[0] != CENTER:
-                source = np.flatnonzero(factories == np.sort(factories)[source[0]])[:1].astype(INDEX)
+                ordered = np.sort(factories, kind="stable")
+                source = np.flatnonzero(factories == ordered[source[0]])[:1].astype(INDEX)
             line.append(action_of(int(action_number(source, color, destination)[0])).model_dump())
             step(batch, source, color, destination)
         end = finish_round(batch)

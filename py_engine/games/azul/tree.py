@@ -88,15 +88,27 @@ def best_path(levels: Sequence[Level], values: Sequence[Array], root: int) -> li
     return path
 
 
-def widen(batch: Batch, widths: Sequence[int], player: int) -> Generator[None, None, tuple[list[Level], Batch]]:
+WIDENED = 5_000
+"""Positions of a level from which on the tree is not widened further: the priors of so many fill 50 MB."""
+
+
+def widen(
+    batch: Batch, widths: Sequence[int], player: int, most: int
+) -> Generator[None, None, tuple[list[Level], Batch]]:
     """Replaces positions by their most promising successors, once for each width; pauses after every level.
+
+    It stops short of a level that would have more than ``most`` positions, so that no widths outgrow the memory.
 
     Returns:
         The levels, root first, and the positions at the leaves.
     """
-    levels = []
+    levels: list[Level] = []
     for width in widths:
+        if batch.size > WIDENED:
+            break
         parents, actions = best_moves(batch, width)
+        if len(parents) > most:
+            break
         maximising = batch.front == player
         starts = np.searchsorted(parents, np.arange(batch.size, dtype=INDEX)).astype(INDEX)
         batch = batch.take(parents)
