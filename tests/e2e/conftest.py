@@ -1,0 +1,130 @@
+"""One browser for all tests, a copy of the built site, and visits that complain of whatever went wrong unseen."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from build_tools import system
+from build_tools.paths import DIST
+from build_tools.serve import SiteServer
+from tests.e2e.visit import Visit
+
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+MEASURED = pytest.StashKey[dict[str, str]]()
+
+expect.set_options(timeout=20_000)
+OpenVisit = Callable[..., Visit]
+
+
+class Measure(Protocol):
+    """Notes a figure for the report."""
+
+    def __call__(self, name: str, figure: float, unit: str = "ms") -> None:
+        """Notes its name, the figure and its unit."""
+
+
+class Host(SiteServer):
+    """A server that can be unplugged: connections that are open break, too."""
+
+    def __init__(self, folder: Path, base: str = "/") -> None:
+        super().__init__(folder, 0, base=base)
+        self._open: set[socket.socket] = set()
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Remembers the connection."""
+        self._open.add(request)
+        super().process_request(request, client_address)
+
+    def unplug(self) -> None:
+        """Ends the server and all its connections."""
+        self.shutdown()
+        self.server_close()
+        for connection in self._open:
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+
+@contextmanager
+def hosted(folder: Path, base: str = "/") -> Iterator[Host]:
+    """The folder on a free port."""
+    host = Host(folder, base)
+    threading.Thread(target=host.serve_forever, daemon=True).start()
+    try:
+        yield host
+    finally:
+        host.unplug()
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the site, so that a build meanwhile does not change what is tested."""
+    if not (DIST / "index.html").is_file():
+        pytest.fail("There is no site to test: run `make build` first.")
+    copy = tmp_path_factory.mktemp("site") / "dist"
+    return Path(shutil.copytree(DIST, copy))
+
+
+@pytest.fixture(scope="session")
+def address(folder: Path) -> Iterator[str]:
+    """Where the site is."""
+    with hosted(folder) as host:
+        yield host.address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The one browser process."""
+    path = system.browser()
+    if path is None:
+        pytest.fail("There is no Chromium: run `make browser`.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[OpenVisit]:
+    """Opens visits; at the end of the test none may have anything to complain of."""
+    visits: list[Visit] = []
+
+    def open_visit(at: str = address, **options: Any) -> Visit:
+        visits.append(Visit(browser, at, **options))
+        return visits[-1]
+
+    yield open_visit
+    complaints = [text for each in visits for text in each.close()]
+    assert not complaints
+
+
+@pytest.fixture
+def measure(request: pytest.FixtureRequest, record_property: Callable[[str, object], None]) -> Measure:
+    """Notes figures for the report, which stand at its end."""
+    stash = request.config.stash.setdefault(MEASURED, {})
+
+    def note(name: str, figure: float, unit: str = "ms") -> None:
+        stash[name] = f"{figure:,.1f} {unit}"
+        record_property(name, figure)
+
+    return note
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Shows what was measured."""
+    figures = config.stash.get(MEASURED, {})
+    if figures:
+        terminalreporter.section("measured")
+        for name, figure in figures.items():
+            terminalreporter.line(f"{name:<44} {figure:>16}")

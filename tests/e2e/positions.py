@@ -1,0 +1,58 @@
+"""Positions and games made by the engine itself, outside the browser."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from py_engine import bridge
+
+RULESET = "azul_v1_2p"
+State = dict[str, Any]
+Action = dict[str, Any]
+
+
+def legal_actions(state: State) -> list[Action]:
+    """What the player to move may do."""
+    actions: list[Action] = json.loads(bridge.list_legal_actions(json.dumps(state), state["active_player_id"]))
+    return actions
+
+
+def after(state: State, action: Action) -> State:
+    """The position that an action leads to."""
+    following: State = json.loads(bridge.apply_action(json.dumps(state), json.dumps(action)))
+    return following
+
+
+def replayed(record: dict[str, Any]) -> State:
+    """The position at the end of a game that was copied."""
+    state: State = record["initial_state"]
+    for action in record["actions"]:
+        state = after(state, action)
+    return state
+
+
+def position(plies: int, seed: int = 3) -> State:
+    """A position some plies into a game of moves drawn at random, the floor only when nothing else is legal."""
+    chooser = random.Random(seed)
+    state: State = json.loads(bridge.new_game(RULESET, seed, "{}"))
+    for _ in range(plies):
+        legal = legal_actions(state)
+        state = after(state, chooser.choice([each for each in legal if each["destination"] != "Floor"] or legal))
+    return state
+
+
+def illegal_drop(state: State) -> tuple[str, str, str]:
+    """Tiles that may be taken, and a line to which they may not go: source, colour, line."""
+    legal = legal_actions(state)
+    for action in legal:
+        lines = {
+            each["destination"]["PatternLine"]
+            for each in legal
+            if each["destination"] != "Floor" and (each["source"], each["color"]) == (action["source"], action["color"])
+        }
+        if len(lines) < 5:
+            source = "C" if action["source"] == "Center" else f"F{action['source']['Factory']}"
+            return source, action["color"], str(min(set(range(5)) - lines))
+    raise AssertionError("everything may go everywhere here")

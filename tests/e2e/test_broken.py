@@ -1,0 +1,207 @@
+"""What is broken, damaged or hostile gets one sentence, and the page goes on."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.e2e.azul import AzulBoard
+from tests.e2e.conftest import OpenVisit
+from tests.e2e.positions import position
+from tests.e2e.screens import QUICK, coach, kept, paste, start_game
+from tests.e2e.visit import wait_ready
+
+SENTENCE = re.compile(r"^[A-Za-z“][^\n]{10,300}[.?]$")
+IMAGE = '<img src="x" onerror="globalThis.hacked = true">'
+SCRIPT = "<script>globalThis.hacked = true</script>"
+
+PUT = """([key, value]) => new Promise((done, fail) => {
+  const open = indexedDB.open('keyval-store');
+  open.onerror = () => fail(open.error);
+  open.onupgradeneeded = () => open.result.createObjectStore('keyval');
+  open.onsuccess = () => {
+    const change = open.result.transaction('keyval', 'readwrite');
+    change.objectStore('keyval').put(value, key);
+    change.oncomplete = () => { open.result.close(); done(); };
+    change.onerror = () => fail(change.error);
+  };
+})"""
+
+
+def _record(actions: list[Any]) -> str:
+    state = position(0)
+    return json.dumps(
+        {
+            "format": "hindsight-game",
+            "version": 1,
+            "ruleset_id": state["ruleset_id"],
+            "initial_state": state,
+            "actions": actions,
+            "cursor": len(actions),
+            "seats": [None, "greedy"],
+        }
+    )
+
+
+def _expect_notice_once(page: Page) -> None:
+    """The saved game was set aside, which is said in one sentence, and another can be started."""
+    page.reload()
+    notice = page.get_by_test_id("saved-notice")
+    expect(notice).to_have_text(SENTENCE, timeout=90_000)
+    expect(page.get_by_test_id("new-game-form")).to_be_visible()
+
+
+def test_a_corrupt_saved_game_is_set_aside_once(visit: OpenVisit, address: str) -> None:
+    one = visit(storage_state=kept(address, QUICK))
+    page = one.open("#/azul/play")
+    page.evaluate(PUT, ["game:azul:play", "{ this is not a game" + "\\u0000" * 20])
+    _expect_notice_once(page)
+    page.evaluate(PUT, ["game:azul:play", _record([{"source": "Center", "color": "Blue", "destination": "Floor"}])])
+    _expect_notice_once(page)
+    page.reload()
+    wait_ready(page)
+    expect(page.get_by_test_id("new-game-form")).to_be_visible()
+    expect(page.get_by_test_id("saved-notice")).to_have_count(0)
+    start_game(page).play()
+    expect(page.get_by_test_id("grade")).to_be_visible()
+
+
+def _changed(**fields: Any) -> str:
+    return json.dumps({**position(9), **fields})
+
+
+NOT_POSITIONS = {
+    "not JSON": "hello there",
+    "cut short": _changed()[:500],
+    "a list": "[1, 2, 3]",
+    "no game named": '{"players": []}',
+    "another game": _changed(ruleset_id="chess_v1"),
+    "markup as a game": _changed(ruleset_id=IMAGE),
+    "markup as a field": _changed(**{IMAGE: SCRIPT}),
+    "markup as a colour": _changed(bag={IMAGE: 3}),
+    "a negative count": _changed(bag={"Blue": -1}),
+    "too few players": _changed(players=[]),
+    "a number as a text": _changed(round_number="one"),
+    "nested deeply": '{"ruleset_id": "azul_v1_2p", "bag": ' + "[" * 5000 + "]" * 5000 + "}",
+    "a broken link": "https://example.test/#/azul/review?s=abcdefgh",
+    "an illegal game": _record([{"source": "Center", "color": "Blue", "destination": "Floor"}]),
+    "a game with markup": _record([{"source": IMAGE, "color": SCRIPT, "destination": "Floor"}]),
+    "another version": json.dumps({"format": "hindsight-game", "version": 99}),
+}
+
+
+def test_what_is_no_position_is_refused_in_a_sentence(visit: OpenVisit) -> None:
+    page = visit().open_ready("#/azul/review")
+    problem = page.get_by_test_id("open-problem")
+    for name, text in NOT_POSITIONS.items():
+        paste(page, text)
+        expect(problem, name).to_have_text(SENTENCE)
+        expect(page.get_by_test_id("azul-board"), name).to_have_count(0)
+        page.get_by_test_id("paste-state").fill("")
+        paste(page, "x")
+        expect(problem).to_have_text("This text is neither JSON nor a link to a position.")
+    assert page.evaluate("globalThis.hacked") is None
+    assert page.locator("main img, main script").count() == 0
+    expect(page.get_by_test_id("engine-status")).to_have_attribute("data-phase", "ready")
+
+    paste(page, _changed(ruleset_id=IMAGE))
+    expect(problem).to_contain_text("<img src=")
+
+
+def test_a_position_that_does_not_add_up_is_opened_with_a_warning(visit: OpenVisit) -> None:
+    page = visit().open_ready("#/azul/review")
+    state = position(9)
+    state["bag"]["Blue"] += 3
+    paste(page, json.dumps(state))
+    board = AzulBoard(page)
+    board.wait_for_turn()
+    expect(page.get_by_text("The tiles do not add up")).to_be_visible()
+    page.get_by_test_id("evaluate").click()
+    expect(page.get_by_test_id("hint")).to_be_visible()
+    expect(board.mark_of("hint").or_(board.mark_of("best"))).to_be_visible()
+
+
+def test_broken_and_huge_links_are_refused_in_a_sentence(visit: OpenVisit) -> None:
+    page = visit().open("#/azul/review?s=not!a!link")
+    problem = page.get_by_test_id("open-problem")
+    expect(problem).to_have_text(SENTENCE, timeout=90_000)
+    for packed in ("A" * 70_000, "q1YqSy0qzszPU7JSMjRQ", "a"):
+        page.evaluate("(hash) => { location.hash = hash }", f"#/azul/review?s={packed}")
+        expect(problem).to_have_text(SENTENCE)
+    expect(page.get_by_test_id("azul-board")).to_have_count(0)
+    page.evaluate("() => { location.hash = '#/no-such-game/play' }")
+    expect(page.get_by_test_id("unknown-page")).to_be_visible()
+    page.get_by_role("link", name="Choose a game").click()
+    expect(page.get_by_test_id("open-azul-play")).to_be_visible()
+
+
+def _answer(status: int, kind: str, body: str) -> Any:
+    return lambda route: route.fulfill(status=status, content_type=kind, body=body)
+
+
+BROKEN = {
+    "missing": ("pyodide.asm.wasm", _answer(404, "text/plain", "Not found")),
+    "no connection": ("python_stdlib.zip", lambda route: route.abort()),
+    "a page instead": ("pyodide.asm.wasm", _answer(200, "text/html", "<!doctype html><p>Hello")),
+    "the wrong type": ("pyodide.mjs", _answer(200, "text/plain", "export {}")),
+    "other contents": ("pydantic-*.whl", _answer(200, "application/zip", "PK\x03\x04 and no more")),
+    "no list": ("manifest.json", _answer(200, "application/json", "[]")),
+}
+
+
+def test_a_broken_runtime_gets_a_sentence_and_a_retry_that_works(visit: OpenVisit) -> None:
+    one = visit()
+    one.allow("Failed to load resource")
+    fault: list[Any] = []
+
+    def handle(route: Route) -> None:
+        if fault and re.search(fault[0].replace("*", ".*") + "$", route.request.url):
+            fault[1](route)
+        else:
+            route.continue_()
+
+    one.context.route("**/runtime/**", handle)
+    fault[:] = BROKEN["missing"]
+    page = one.open("#/azul/practise")
+    said = set()
+    for name, broken in BROKEN.items():
+        error = page.get_by_test_id("engine-error")
+        if name != "missing":
+            fault[:] = broken
+            page.get_by_test_id("engine-retry").click()
+            expect(error, name).to_have_count(0)
+        expect(error.locator("p"), name).to_have_text(SENTENCE, timeout=60_000)
+        said.add(error.locator("p").inner_text())
+        expect(page.get_by_test_id("engine-status")).to_have_attribute("data-phase", "error")
+    assert len(said) == len(BROKEN)
+
+    fault.clear()
+    page.get_by_test_id("engine-retry").click()
+    wait_ready(page)
+    expect(page.get_by_test_id("engine-error")).to_have_count(0)
+    page.get_by_test_id("next-position").click()
+    AzulBoard(page).play()
+    expect(page.get_by_test_id("grade")).to_be_visible()
+
+
+NO_STORAGE = """for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
+  Object.defineProperty(globalThis, name, {
+    get() { throw new DOMException('denied', 'SecurityError'); },
+  });
+}"""
+
+
+def test_without_storage_everything_but_keeping_works(visit: OpenVisit) -> None:
+    one = visit()
+    one.context.add_init_script(NO_STORAGE)
+    page = one.open_ready("#/azul/play")
+    board = start_game(page)
+    board.play()
+    expect(page.get_by_test_id("grade")).to_be_visible()
+    expect(coach(page)).to_have_attribute("aria-busy", "false")
+    page.get_by_test_id("open-settings").click()
+    page.get_by_test_id("theme-dark").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")

@@ -1,0 +1,107 @@
+"""The first visit: the page is there at once, the engine behind it, and nothing leaves the site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Route, expect
+
+from tests.e2e.conftest import Measure, OpenVisit, hosted
+from tests.e2e.screens import QUICK, kept, start_game
+from tests.e2e.visit import BOOT_MS, wait_ready
+
+# The service worker runs the page, and the runtime's files are in its store.
+WAIT_UNTIL_KEPT = """async (count) => {
+  await navigator.serviceWorker.ready;
+  const cache = await caches.open('hindsight-runtime');
+  while ((await cache.keys()).length < count) await new Promise(requestAnimationFrame);
+}"""
+STAGES = ["Checking files", "Downloading the engine", "Starting Python", "Loading numpy", "Loading the coach"]
+
+# Runs before the page's own scripts: notes when the picker can be used, and what the header says of the engine.
+WATCH = """globalThis.seen = { stages: [], bytes: 0 };
+new MutationObserver(() => {
+  const picker = document.querySelector('[data-testid="open-azul-play"]');
+  if (picker !== null) seen.picker ??= performance.now();
+  const status = document.querySelector('[data-testid="engine-status"]');
+  if (status === null) return;
+  const [stage, amount] = status.textContent.trim().split(': ');
+  if (seen.stages.at(-1) !== stage) seen.stages.push(stage);
+  if (amount !== undefined) seen.bytes += 1;
+  if (status.dataset.phase === 'ready') seen.ready ??= performance.now();
+}).observe(document, { childList: true, subtree: true, characterData: true, attributes: true });"""
+
+
+def test_the_page_is_usable_before_the_engine_and_says_how_far_it_is(visit: OpenVisit) -> None:
+    one = visit()
+    held: list[Route] = []
+    one.context.route("**/pyodide.asm.wasm", lambda route: held.append(route))  # noqa: PLW0108 -- Playwright writes on its handlers
+    one.context.add_init_script(WATCH)
+    page = one.open()
+    expect(page.get_by_test_id("engine-status")).to_contain_text("Downloading the engine")
+    expect(page.get_by_role("progressbar")).to_have_count(1)
+    page.get_by_test_id("open-settings").click()
+    page.get_by_test_id("theme-dark").click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.get_by_test_id("help")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_test_id("open-azul-play").click()
+    expect(page.get_by_text("The board opens as soon as the engine is ready.")).to_be_visible()
+    expect(page.get_by_test_id("tab-play")).to_have_attribute("aria-current", "page")
+    assert page.get_by_test_id("engine-status").get_attribute("data-phase") == "loading"
+
+    for route in held:
+        route.continue_()
+    wait_ready(page)
+    expect(page.get_by_test_id("new-game-form")).to_be_visible()
+    seen = page.evaluate("seen")
+    assert [stage for stage in STAGES if stage in seen["stages"]] == STAGES
+    assert sorted(STAGES, key=seen["stages"].index) == STAGES
+    assert seen["stages"][-1] == "Engine ready"
+    assert seen["bytes"] > 0
+
+
+def test_how_long_a_first_visit_takes_and_what_it_fetches(visit: OpenVisit, measure: Measure) -> None:
+    one = visit()
+    one.context.add_init_script(WATCH)
+    page = one.open()
+    wait_ready(page)
+    seen = page.evaluate("seen")
+    measure("picker usable", seen["picker"])
+    measure("engine ready", seen["ready"])
+    stages = page.evaluate("hindsight.engine.status.current.info")
+    for stage, at in stages["stageMs"].items():
+        measure(f"boot: {stage} at", at)
+    total = sum(request.sizes()["responseBodySize"] for request in one.requests if request.url.startswith("http"))
+    measure("first visit, not compressed", total / 1e6, "MB")
+    assert seen["picker"] < 3000
+    assert seen["ready"] < BOOT_MS / 2
+    assert stages["downloadBytes"] <= total < 25e6
+
+
+def test_the_site_works_under_any_path(visit: OpenVisit, folder: Path) -> None:
+    with hosted(folder, "/some/sub/path/") as host:
+        one = visit(host.address, storage_state=kept(host.address.removesuffix("some/sub/path/"), QUICK))
+        page = one.open_ready("#/azul/play")
+        board = start_game(page)
+        board.play()
+        expect(page.get_by_test_id("grade")).to_be_visible()
+        assert one.requests
+        assert all(request.url.startswith(host.address) for request in one.requests)
+
+
+def test_a_second_visit_works_without_a_network(visit: OpenVisit, folder: Path) -> None:
+    with hosted(folder) as host:
+        one = visit(host.address, service_workers="allow", storage_state=kept(host.address, QUICK))
+        page = one.open_ready()
+        files = page.evaluate("fetch('runtime/manifest.json').then((answer) => answer.json())")["files"]
+        page.evaluate(WAIT_UNTIL_KEPT, len(files))
+        page.close()
+        host.unplug()
+        page = one.open("#/azul/play")
+        expect(page.get_by_test_id("tab-play")).to_be_visible()
+        wait_ready(page)
+        board = start_game(page)
+        board.play()
+        expect(page.get_by_test_id("grade")).to_be_visible()

@@ -1,0 +1,140 @@
+"""A whole game against the engine, with its review."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.azul import AzulBoard
+from tests.e2e.conftest import OpenVisit
+from tests.e2e.positions import replayed
+from tests.e2e.screens import QUICK, clipboard, coach, kept, start_game
+
+MOST_MOVES = 90
+
+
+def _move(page: Page, board: AzulBoard) -> bool:
+    """Makes a move, waits for the answer and the grade; returns whether the game goes on."""
+    before = page.get_by_test_id("moves").locator("li").count()
+    board.play()
+    expect(page.get_by_test_id("moves").locator("li")).not_to_have_count(before)
+    page.locator(
+        '[data-testid="game-summary"], [data-interactive="true"] [data-source][aria-disabled="false"]'
+    ).first.wait_for()
+    expect(coach(page)).to_have_attribute("aria-busy", "false")
+    return page.get_by_test_id("game-summary").count() == 0
+
+
+def _undo_and_redo(page: Page, board: AzulBoard, looks: list[dict[str, Any]]) -> None:
+    """Takes two moves back, one after the other, and makes them again; then plays another one."""
+    now = board.look()
+    for earlier in (looks[-1], looks[-2]):
+        page.get_by_test_id("undo").click()
+        board.wait_for_turn()
+        assert board.look() == earlier
+    page.get_by_test_id("redo").click()
+    board.wait_for_turn()
+    assert board.look() == looks[-1]
+    page.keyboard.press("r")
+    expect(page.get_by_test_id("redo")).to_be_disabled()
+    board.wait_for_turn()
+    assert board.look() == now
+    page.keyboard.press("u")
+    board.wait_for_turn()
+    assert board.look() == looks[-1]
+    board.blunder()
+    expect(page.get_by_test_id("redo")).to_be_disabled()
+    board.wait_for_turn()
+
+
+def _account(page: Page) -> list[float]:
+    """The skill of every player shown."""
+    values = page.get_by_test_id("skill").evaluate_all("(all) => all.map((e) => Number(e.dataset.value))")
+    return [float(value) for value in values]
+
+
+def _review(page: Page, board: AzulBoard, moves: int) -> None:
+    """Goes through the game by timeline, mistakes and keys."""
+    page.get_by_test_id("review-game").click()
+    page.get_by_test_id("grade-all").click()
+    expect(page.get_by_text("Every move is graded.", exact=True).first).to_be_visible(timeout=60_000)
+    assert all(value <= 0 for value in _account(page))
+    timeline = page.get_by_test_id("timeline")
+    box = timeline.bounding_box()
+    assert box is not None
+    timeline.click(position={"x": box["width"] * 10.5 / moves, "y": box["height"] / 2})
+    expect(timeline).to_have_attribute("aria-valuenow", "10")
+    expect(page.get_by_test_id("turn")).to_have_text(re.compile(f"^Move 11 of {moves}"))
+    here = board.look()
+    page.keyboard.press("ArrowRight")
+    expect(timeline).to_have_attribute("aria-valuenow", "11")
+    assert board.look() != here
+    page.keyboard.press("ArrowLeft")
+    expect(timeline).to_have_attribute("aria-valuenow", "10")
+    assert board.look() == here
+
+    page.get_by_test_id("next-mistake").click()
+    expect(page.get_by_test_id("grade")).to_have_text(re.compile("Okay|Miss"))
+    expect(board.mark_of("best")).to_be_visible()
+    expect(board.mark_of("user")).to_be_visible()
+    dearest = abs(float(page.get_by_test_id("delta").get_attribute("data-value") or 0))
+    page.keyboard.press("n")
+    expect(timeline).not_to_have_attribute("aria-valuenow", "10")
+    assert abs(float(page.get_by_test_id("delta").get_attribute("data-value") or 0)) <= dearest
+
+
+def test_a_game_to_its_end_and_its_review(visit: OpenVisit, address: str) -> None:
+    settings = kept(address, QUICK)
+    one = visit(storage_state=settings, permissions=["clipboard-read", "clipboard-write"])
+    page = one.open_ready("#/azul/play")
+    board = start_game(page, level="greedy")
+    expect(page.get_by_test_id("undo")).to_be_disabled()
+    looks = []
+    for _ in range(3):
+        looks.append(board.look())
+        assert _move(page, board)
+        expect(page.get_by_test_id("grade")).to_be_visible()
+    _undo_and_redo(page, board, looks)
+
+    for _ in range(MOST_MOVES):
+        if not _move(page, board):
+            break
+    summary = page.get_by_test_id("game-summary")
+    expect(summary).to_contain_text(re.compile("You won|You lost|The game is shared"))
+    skill = _account(page)
+    assert len(skill) == 1
+    assert skill[0] < 0, "a whole set was thrown on the floor"
+
+    page.get_by_test_id("copy-game").click()
+    expect(page.get_by_test_id("share-line")).to_have_text("Game copied.")
+    record = json.loads(clipboard(page))
+    end = replayed(record)
+    assert end["game_over"]
+    shown = [int(page.get_by_test_id(f"score-{player}").inner_text()) for player in (0, 1)]
+    assert shown == [player["score"] for player in end["players"]]
+    assert (shown[0] > shown[1]) == ("You won" in summary.inner_text()) or shown[0] == shown[1]
+    assert page.get_by_test_id("moves").locator("li").count() == len(record["actions"])
+
+    _review(page, board, len(record["actions"]))
+
+
+def test_a_game_goes_on_after_a_reload_and_mistakes_are_asked_again(visit: OpenVisit, address: str) -> None:
+    page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
+    board = start_game(page, side="second")
+    before = page.get_by_test_id("moves").locator("li").count()
+    board.blunder()
+    expect(page.get_by_test_id("grade")).to_have_text(re.compile("Okay|Miss"))
+    board.wait_for_turn()
+    expect(coach(page)).to_have_attribute("aria-busy", "false")
+    look, moves = board.look(), page.get_by_test_id("moves").locator("li").count()
+    assert moves >= before + 2
+
+    page.reload()
+    board.wait_for_turn()
+    assert board.look() == look
+    expect(page.get_by_test_id("moves").locator("li")).to_have_count(moves)
+    expect(page.get_by_test_id("grade")).to_have_text(re.compile("Okay|Miss"))
+    expect(page.get_by_test_id("saved-notice")).to_have_count(0)

@@ -1,0 +1,262 @@
+"""While the coach thinks: it streams, can be stopped and continued, answers what the board asks, and survives."""
+
+from __future__ import annotations
+
+import statistics
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.azul import AzulBoard
+from tests.e2e.conftest import Measure, OpenVisit
+from tests.e2e.positions import position
+from tests.e2e.screens import SLOW, coach, kept, start_game
+from tests.e2e.visit import BOOT_MS
+
+# From the click on a place to the first candidate on screen.
+WATCH_FIRST_CANDIDATE = """() => {
+  const list = document.querySelector('[data-testid="candidates"]');
+  globalThis.firstCandidate = new Promise((done) => {
+    addEventListener('click', (event) => {
+      const start = event.timeStamp;
+      const look = () => list.querySelector('button') === null
+        ? requestAnimationFrame(look) : done(performance.now() - start);
+      look();
+    }, { once: true, capture: true });
+  });
+}"""
+
+WATCH_CANCEL = """() => {
+  globalThis.cancelled = new Promise((done) => {
+    addEventListener('click', (event) => {
+      const start = event.timeStamp;
+      const coach = document.querySelector('[data-testid="coach"]');
+      const look = () => coach.getAttribute('aria-busy') === 'true'
+        ? requestAnimationFrame(look) : done(performance.now() - start);
+      look();
+    }, { once: true, capture: true });
+  });
+}"""
+
+# The engine's own answer to a cancel: the worker has let go of the evaluation.
+CANCEL = """async (state) => {
+  const times = [];
+  for (let seed = 0; seed < 5; seed += 1) {
+    const stop = new AbortController();
+    const params = { evaluator: 'search', timeBudgetMs: 60000, rolloutsPerAction: 1000000, evaluatorSeed: seed };
+    let start = 0;
+    await new Promise((done) => {
+      const task = hindsight.engine.evaluateBestMove(state, state.active_player_id, params, {
+        signal: stop.signal,
+        onProgress: (snapshot) => {
+          if (snapshot.candidates === undefined || start > 0) return;
+          start = performance.now();
+          stop.abort();
+        },
+      });
+      task.catch((error) => done(error));
+    });
+    times.push(performance.now() - start);
+  }
+  return times;
+}"""
+
+QUERIES = """async (state) => {
+  const times = [];
+  for (let index = 0; index < 15; index += 1) {
+    const start = performance.now();
+    const actions = await hindsight.engine.listLegalActions(state, state.active_player_id);
+    await hindsight.engine.applyAction(state, actions[0]);
+    times.push((performance.now() - start) / 2);
+  }
+  return times;
+}"""
+
+EVALUATIONS = """async ([states, count, budget]) => {
+  const sizes = [await hindsight.engine.memory()];
+  for (let index = 0; index < count; index += 1) {
+    const state = states[index % states.length];
+    const params = { evaluator: 'search', timeBudgetMs: budget, rolloutsPerAction: 1000000, evaluatorSeed: index };
+    await hindsight.engine.evaluateBestMove(state, state.active_player_id, params);
+    if (index % 10 === 9) sizes.push(await hindsight.engine.memory());
+  }
+  return sizes;
+}"""
+
+# Everything that moved without being asked to, since the page was opened.
+SHIFTS = """() => new Promise((done) => {
+  const seen = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      seen.push([entry.startTime, entry.value, entry.sources.map((each) => each.node?.className ?? '').join()]);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => done(seen)));
+})"""
+
+# Where everything stands that results must not move, by name.
+PLACES = """() => {
+  const places = {};
+  const query = '[data-dest], [data-source], h2, h3, fieldset, .rest > *, main button, [data-testid]';
+  for (const element of document.querySelectorAll(query)) {
+    const { x, y, width } = element.getBoundingClientRect();
+    const inside = element.closest('.grade, [data-testid="candidates"], [data-testid="win-probability"], .visually-hidden');
+    const { testid, dest, player, source, color } = element.dataset;
+    if (width === 0 || inside !== null || ['cancel', 'think-longer', 'dragged'].includes(testid)) continue;
+    const known = testid ?? (dest && `place ${player}.${dest}`) ?? (source && `tiles ${source} ${color}`);
+    places[known ?? `${element.tagName} ${element.innerText}`] = `${Math.round(x)} ${Math.round(y)}`;
+  }
+  return places;
+}"""
+
+
+def _thinking(page: Page) -> None:
+    """The coach thinks, and shows candidates meanwhile."""
+    expect(coach(page)).to_have_attribute("aria-busy", "true")
+    expect(page.get_by_test_id("candidates").locator("button").first).to_be_visible()
+
+
+def test_first_candidates_cancel_and_think_longer(visit: OpenVisit, address: str, measure: Measure) -> None:
+    page = visit(storage_state=kept(address, SLOW)).open_ready("#/azul/play")
+    board = start_game(page, level="search_quick")
+    source = board.largest()
+    source.click()
+    place = board.best_place(source)
+    page.evaluate(WATCH_FIRST_CANDIDATE)
+    place.click()
+    first = float(page.evaluate("firstCandidate"))
+    measure("first candidates after a move", first)
+    assert first < 2000
+    _thinking(page)
+
+    page.evaluate(WATCH_CANCEL)
+    page.get_by_test_id("cancel").click()
+    stopped = float(page.evaluate("cancelled"))
+    measure("cancel to idle on screen", stopped)
+    assert stopped < 1000
+    expect(page.get_by_test_id("coach-error")).to_be_empty()
+    expect(page.get_by_test_id("candidates").locator("button").first).to_be_visible()
+    board.wait_for_turn()
+
+    page.get_by_test_id("think-longer").click()
+    _thinking(page)
+    page.get_by_test_id("cancel").click()
+    expect(coach(page)).to_have_attribute("aria-busy", "false")
+    board.play()
+    _thinking(page)
+
+
+def test_think_longer_goes_on_from_where_it_stopped(visit: OpenVisit, address: str) -> None:
+    settings = {"think": "custom", "customMs": 150, "enginePanel": True, "animations": False}
+    page = visit(storage_state=kept(address, settings)).open_ready("#/azul/practise")
+    board = AzulBoard(page)
+    page.get_by_test_id("round-phase").select_option("EARLY")
+    page.get_by_test_id("next-position").click()
+    board.blunder()
+    expect(page.get_by_test_id("grade")).to_be_visible()
+    expect(coach(page)).to_have_attribute("aria-busy", "false")
+
+    def nodes() -> int:
+        row = page.get_by_test_id("engine-panel").locator("div", has=page.get_by_text("Positions", exact=True)).last
+        return int(row.locator("dd").inner_text().replace(",", "").replace("\u202f", "").replace("\u2009", ""))
+
+    before = nodes()
+    page.get_by_test_id("think-longer").click()
+    expect(page.get_by_test_id("grade")).to_be_visible()
+    expect(coach(page)).to_have_attribute("aria-busy", "false")
+    assert nodes() > before
+
+
+def test_rules_and_cancels_are_answered_while_the_engine_thinks(visit: OpenVisit, measure: Measure) -> None:
+    page = visit().open_ready()
+    state = position(0)
+    cancels = page.evaluate(CANCEL, state)
+    measure("cancel answered by the engine, median", statistics.median(cancels))
+    measure("cancel answered by the engine, most", max(cancels))
+    assert max(cancels) < 1000
+
+    page.evaluate(
+        """(state) => {
+          globalThis.stop = new AbortController();
+          const params = { evaluator: 'search', timeBudgetMs: 60000, rolloutsPerAction: 1000000, evaluatorSeed: 9 };
+          globalThis.long = hindsight.engine
+            .evaluateBestMove(state, 0, params, { signal: stop.signal, onProgress: () => (globalThis.going = true) })
+            .catch((error) => error.code);
+        }""",
+        state,
+    )
+    times = page.evaluate(QUERIES, position(4))
+    measure("rules query while thinking, median", statistics.median(times))
+    measure("rules query while thinking, most", max(times))
+    assert max(times) < 1000
+    assert page.evaluate("Promise.race([long, 'still thinking'])") == "still thinking"
+    assert page.evaluate("stop.abort(), long") == "CANCELLED"
+
+
+def test_a_worker_that_dies_while_thinking_is_replaced_and_the_game_goes_on(
+    visit: OpenVisit, address: str, measure: Measure
+) -> None:
+    one = visit(storage_state=kept(address, SLOW))
+    page = one.open_ready("#/azul/play")
+    board = start_game(page)
+    page.keyboard.press("h")
+    _thinking(page)
+    before = board.look()
+
+    page.workers[0].evaluate("self.close()")
+    notice = page.get_by_test_id("restart-notice")
+    expect(notice).to_contain_text("starting again")
+    assert board.look() == before
+    expect(notice).to_contain_text("was started again", timeout=BOOT_MS)
+    _thinking(page)
+    page.get_by_test_id("cancel").click()
+    expect(page.get_by_test_id("hint")).to_be_visible()
+    notice.get_by_role("button", name="Close").click()
+    expect(notice).to_have_count(0)
+
+    board.play()
+    _thinking(page)
+    page.evaluate("globalThis.killed = performance.now(); hindsight.engine.debugKillWorker()")
+    expect(notice).to_contain_text("was started again", timeout=BOOT_MS)
+    measure("worker replaced after a crash", page.evaluate("performance.now() - killed"))
+    _thinking(page)
+    page.get_by_test_id("cancel").click()
+    expect(page.get_by_test_id("moves").locator("li")).to_have_count(2)
+    board.wait_for_turn()
+
+
+def test_nothing_jumps_while_an_evaluation_streams(visit: OpenVisit, address: str) -> None:
+    settings = {"think": "custom", "customMs": 1500}
+    page = visit(storage_state=kept(address, settings)).open_ready("#/azul/practise")
+    board = AzulBoard(page)
+    page.get_by_test_id("round-phase").select_option("EARLY")
+    page.get_by_test_id("next-position").click()
+    source = board.largest()
+    source.click()
+    place = board.best_place(source)
+    start: float = page.evaluate("performance.now()")
+    before: dict[str, str] = page.evaluate(PLACES)
+    place.click()
+    _thinking(page)
+    during: dict[str, str] = page.evaluate(PLACES)
+    expect(coach(page)).to_have_attribute("aria-busy", "false")
+    expect(page.get_by_test_id("grade")).to_be_visible()
+    after: dict[str, str] = page.evaluate(PLACES)
+    assert during == after
+    common = before.keys() & after.keys()
+    assert len(common) > 30
+    assert {name: after[name] for name in common} == {name: before[name] for name in common}
+    shifts: list[list[Any]] = [each for each in page.evaluate(SHIFTS) if each[0] >= start]
+    # What is left are the bars, which are meant to move.
+    assert sum(value for _, value, _ in shifts) < 0.01, shifts
+
+
+def test_fifty_evaluations_do_not_fill_the_memory(visit: OpenVisit, measure: Measure) -> None:
+    page = visit().open_ready()
+    states = [position(plies, seed) for seed in (1, 2) for plies in (0, 6, 12, 18, 24)]
+    sizes: list[int] = page.evaluate(EVALUATIONS, [states, 50, 100])
+    measure("memory of the engine when ready", sizes[0] / 1e6, "MB")
+    measure("memory after 10 evaluations", sizes[1] / 1e6, "MB")
+    measure("memory after 50 evaluations", sizes[-1] / 1e6, "MB")
+    assert sizes[-1] < 200e6
+    assert sizes[-1] - sizes[1] < 20e6
