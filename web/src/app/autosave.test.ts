@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ASIDE_SENTENCE, Autosave } from "./autosave";
 import { toRecord } from "./record";
-import { startSession } from "./session";
+import { startSession } from "../core/session";
 import { memoryShelf } from "./testing/setup";
-import { pileState } from "./testing/fake-engine";
+import { pileState } from "../core/testing/fake-engine";
 
 const record = () => toRecord(startSession(pileState()), [null, "one"], true);
 

@@ -6,7 +6,7 @@ import type { EngineStore } from "./engine.svelte";
 import { PlayGame } from "./play.svelte";
 import { Practice } from "./practise.svelte";
 import { Review } from "./review.svelte";
-import type { Settings } from "./settings";
+import type { Settings } from "../core/settings";
 import type { GameContext } from "./table.svelte";
 
 export interface Desk {

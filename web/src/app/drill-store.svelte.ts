@@ -1,7 +1,7 @@
 /** The box of mistakes, kept in the browser. */
 import { browserShelf, type Shelf } from "./autosave";
 import { addCard, answer, dueCards, EMPTY_BOX, nextDue, parseBox, removeCard, type DrillBox, type DrillCard } from "./drills";
-import type { Decision } from "./session";
+import type { Decision } from "../core/session";
 
 const KEY = "drills";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addCard, answer, cardId, dueCards, EMPTY_BOX, INTERVALS, isRight, mistakesOf, nextDue, parseBox, removeCard } from "./drills";
-import type { Decision } from "./session";
-import { evaluation, INFO, pileState, RULESET } from "./testing/fake-engine";
+import type { Decision } from "../core/session";
+import { evaluation, INFO, pileState, RULESET } from "../core/testing/fake-engine";
 
 const BANDS = INFO.grades;
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 /** "Learn from your mistakes": a spaced-repetition box of decisions that went wrong. Pure functions over plain data. */
-import type { EvaluationView, GradeBandView } from "../coach/types";
-import type { Decision, GameState } from "./session";
+import type { EvaluationView, GradeBandView } from "../core/types";
+import type { Decision, GameState } from "../core/session";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EngineStore } from "./engine.svelte";
-import { asPort, FakeEngine } from "./testing/fake-engine";
+import { asPort, FakeEngine } from "../core/testing/fake-engine";
 import { rest } from "./testing/setup";
 
 const ready = (restarting: boolean, restarts: number) => ({ phase: "ready", restarting, restarts, info: {} as never }) as const;

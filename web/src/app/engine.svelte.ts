@@ -1,6 +1,6 @@
 /** The engine as the screens see it: its state, and its games. */
 import { GAMES, type GameEntry } from "../games/registry";
-import { sentenceOf, type EnginePort, type EngineStatus, type GameInfo } from "./engine-port";
+import { sentenceOf, type EnginePort, type EngineStatus, type GameInfo } from "../core/engine-port";
 
 /** A row of the game picker. */
 export type PickerRow = Pick<GameEntry, "slug" | "rulesetId" | "name" | "summary">;

@@ -1,7 +1,7 @@
 /** What is drawn on the board about a decision. */
-import type { EvaluationView } from "../coach/types";
+import type { EvaluationView } from "../core/types";
 import type { BoardMark } from "../games/types";
-import type { Decision } from "./session";
+import type { Decision } from "../core/session";
 
 interface MarkParts {
   decision: Decision | null;

@@ -6,8 +6,8 @@ import { PlayGame } from "./play.svelte";
 import { Practice, scenarioParams } from "./practise.svelte";
 import { toRecord } from "./record";
 import { fieldErrors, Review } from "./review.svelte";
-import { currentState, decisionAt } from "./session";
-import { evaluation, pileState, RULESET } from "./testing/fake-engine";
+import { currentState, decisionAt } from "../core/session";
+import { evaluation, pileState, RULESET } from "../core/testing/fake-engine";
 import { context, memoryShelf, rest } from "./testing/setup";
 
 async function started(settings = {}) {

@@ -1,8 +1,8 @@
 /** The params of an evaluation, from what the person chose and the position at hand. */
-import type { GameInfo, Level, Params } from "./engine-port";
+import type { GameInfo, Level, Params } from "../core/engine-port";
 import { cardId } from "./drills";
-import { clampMs, type Settings } from "./settings";
-import type { GameState } from "./session";
+import { clampMs, type Settings } from "../core/settings";
+import type { GameState } from "../core/session";
 
 /** The think time of a preset that does not say. */
 const DEFAULT_MS = 250;

@@ -2,11 +2,11 @@
 import { gradeView } from "../coach/grades";
 import { Autosave } from "./autosave";
 import { mistakesOf } from "./drills";
-import { isStopped, sentenceOf, type Level } from "./engine-port";
+import { isStopped, sentenceOf, type Level } from "../core/engine-port";
 import { levelParams } from "./params";
 import { replay } from "./replay";
 import { toRecord, type GameRecord, type Seats } from "./record";
-import { currentState, decisionAt, played, redoTarget, startSession, undoTarget } from "./session";
+import { currentState, decisionAt, played, redoTarget, startSession, undoTarget } from "../core/session";
 import { Table, type GameContext } from "./table.svelte";
 
 export type Side = "first" | "second" | "random";

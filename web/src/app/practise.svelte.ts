@@ -2,9 +2,9 @@
 import { gradeView } from "../coach/grades";
 import { DrillStore } from "./drill-store.svelte";
 import { isRight, type DrillCard } from "./drills";
-import { isStopped, sentenceOf, type ScenarioParams } from "./engine-port";
+import { isStopped, sentenceOf, type ScenarioParams } from "../core/engine-port";
 import { freshSeed } from "./params";
-import { decisionAt, startSession, type GameState } from "./session";
+import { decisionAt, startSession, type GameState } from "../core/session";
 import { Table, type GameContext } from "./table.svelte";
 
 export type Source = "scenarios" | "mistakes";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { MAX_PACKED_CHARS, pack, unpack } from "./packing";
 import { importPacked, importText, importValue, toRecord } from "./record";
 import { replay } from "./replay";
-import { annotate, play, startSession } from "./session";
-import { asPort, evaluation, FakeEngine, pileState } from "./testing/fake-engine";
+import { annotate, play, startSession } from "../core/session";
+import { asPort, evaluation, FakeEngine, pileState } from "../core/testing/fake-engine";
 
 function game() {
   let session = startSession(pileState(0, 0));

@@ -1,7 +1,7 @@
 /** A game as text: what is saved, copied, pasted and put into links. Positions are replayed, not stored. */
-import type { EvaluationView } from "../coach/types";
+import type { EvaluationView } from "../core/types";
 import { LinkError, unpack } from "./packing";
-import { decisionAt, type GameState, type Session } from "./session";
+import { decisionAt, type GameState, type Session } from "../core/session";
 
 export const RECORD_VERSION = 1;
 const MAX_TEXT_CHARS = 3_000_000;

@@ -1,7 +1,7 @@
 /** From a record back to a game: every move is played again by the engine, which so checks it. */
-import type { EnginePort } from "./engine-port";
+import type { EnginePort } from "../core/engine-port";
 import { ImportProblem, type GameRecord } from "./record";
-import { sessionOf, type GameState, type Session } from "./session";
+import { sessionOf, type GameState, type Session } from "../core/session";
 
 /**
  * Plays a record again.

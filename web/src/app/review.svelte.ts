@@ -3,11 +3,11 @@ import { nextMistake } from "../coach/account";
 import type { FieldError } from "../games/types";
 import type { Autosave } from "./autosave";
 import { mistakesOf } from "./drills";
-import { isStopped, sentenceOf } from "./engine-port";
+import { isStopped, sentenceOf } from "../core/engine-port";
 import { coachParams, freshSeed } from "./params";
 import { importPacked, importText, toRecord, type GameRecord, type Imported } from "./record";
 import { replay } from "./replay";
-import { decisionAt, startSession, type GameState, type Session } from "./session";
+import { decisionAt, startSession, type GameState, type Session } from "../core/session";
 import { Table, type GameContext } from "./table.svelte";
 
 export interface Grading {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { formatRoute, parseRoute } from "./router";
-import { DEFAULT_SETTINGS, loadSettings, parseSettings, saveSettings } from "./settings";
+import { DEFAULT_SETTINGS, loadSettings, parseSettings, saveSettings } from "../core/settings";
 import { commandFor } from "./shortcuts";
 import { coachBudget, coachParams, evaluatorSeed, longerParams } from "./params";
-import { INFO, pileState } from "./testing/fake-engine";
+import { INFO, pileState } from "../core/testing/fake-engine";
 
 describe("addresses", () => {
   it("name the screens", () => {

@@ -1,13 +1,13 @@
 /** A game on screen: its session, the position being looked at, its legal moves, and what the coach found out. */
 import { accountOf, type Account } from "../coach/account";
-import type { EvaluationView } from "../coach/types";
+import type { EvaluationView } from "../core/types";
 import type { GameUi } from "../games/types";
 import type { EngineStore } from "./engine.svelte";
-import { isStopped, sentenceOf, type AccountResult, type GameInfo } from "./engine-port";
+import { isStopped, sentenceOf, type AccountResult, type GameInfo } from "../core/engine-port";
 import { coachParams, longerParams } from "./params";
-import { annotate, chanceBetween, currentState, decisionAt, jump, play } from "./session";
-import type { Decision, GameState, Session } from "./session";
-import type { Settings } from "./settings";
+import { annotate, chanceBetween, currentState, decisionAt, jump, play } from "../core/session";
+import type { Decision, GameState, Session } from "../core/session";
+import type { Settings } from "../core/settings";
 import { Thinking } from "./thinking.svelte";
 
 /** What every mode of a game shares. */

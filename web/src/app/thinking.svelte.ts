@@ -1,8 +1,8 @@
 /** One evaluation on screen: it streams, it can be cancelled, and it can be asked to go on. */
-import type { EvaluationView } from "../coach/types";
+import type { EvaluationView } from "../core/types";
 import type { EngineStore } from "./engine.svelte";
-import { isStopped, sentenceOf, type EvaluationTask, type Params, type Snapshot } from "./engine-port";
-import type { GameState } from "./session";
+import { isStopped, sentenceOf, type EvaluationTask, type Params, type Snapshot } from "../core/engine-port";
+import type { GameState } from "../core/session";
 
 export interface Question {
   state: GameState;

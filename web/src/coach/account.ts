@@ -1,5 +1,5 @@
 /** The running account: what decisions cost, what chance gave, and where the losses are. */
-import type { Decision } from "../app/session";
+import type { Decision } from "../core/session";
 
 export interface Account {
   /** Sum of losses by player; never positive. */

@@ -1,5 +1,5 @@
 /** The list of candidates as rows with bars. While the engine thinks, rows keep their places. */
-import type { CandidateView, EvaluationView } from "./types";
+import type { CandidateView, EvaluationView } from "../core/types";
 
 export interface CandidateRow {
   key: string;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { play, startSession, annotate } from "../app/session";
-import { evaluation, INFO, pileState } from "../app/testing/fake-engine";
+import { play, startSession, annotate } from "../core/session";
+import { evaluation, INFO, pileState } from "../core/testing/fake-engine";
 import { accountOf, nextMistake } from "./account";
 import { candidateRows, ROWS } from "./candidates";
 import { bytes, count, decimalsFor, duration, percent, plain, signed, timeUntil } from "./format";
 import { confidenceText, gradeView, toneOf, toneOfLoss } from "./grades";
 import { lossText } from "./words";
-import type { CandidateView, EvaluationView } from "./types";
+import type { CandidateView, EvaluationView } from "../core/types";
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 

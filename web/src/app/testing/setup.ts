@@ -2,9 +2,9 @@
 import type { GameUi } from "../../games/types";
 import type { Shelf } from "../autosave";
 import { EngineStore } from "../engine.svelte";
-import { DEFAULT_SETTINGS, type Settings } from "../settings";
+import { DEFAULT_SETTINGS, type Settings } from "../../core/settings";
 import type { GameContext } from "../table.svelte";
-import { asPort, FakeEngine, INFO, RULESET } from "./fake-engine";
+import { asPort, FakeEngine, INFO, RULESET } from "../../core/testing/fake-engine";
 
 export const UI = {
   rulesetId: RULESET,

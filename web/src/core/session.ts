@@ -1,5 +1,5 @@
 /** A game as a list of decisions with a cursor: play, undo, redo, jump. Pure functions over plain data. */
-import type { EvaluationView } from "../coach/types";
+import type { EvaluationView } from "./types";
 import type { GameState } from "../engine/types";
 
 export type { GameState };

@@ -1,4 +1,4 @@
-/** What the coach reads: the engine's results, under the names that the screens use. */
+/** What the screens read: the engine's results, under the names that the screens use. */
 import type { Candidate, EvaluationResult, GameInfo } from "../engine/types";
 
 /** A result, or a snapshot of one that is still going on. */
