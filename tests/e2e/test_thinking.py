@@ -242,10 +242,11 @@ def test_nothing_jumps_while_an_evaluation_streams(visit: OpenVisit, address: st
     expect(coach(page)).to_have_attribute("aria-busy", "false")
     expect(page.get_by_test_id("grade")).to_be_visible()
     after: dict[str, str] = page.evaluate(PLACES)
-    assert during == after
-    common = before.keys() & after.keys()
-    assert len(common) > 30
-    assert {name: after[name] for name in common} == {name: before[name] for name in common}
+    # Texts change, and with them some names: whatever has kept its name has kept its place.
+    common = before.keys() & during.keys() & after.keys()
+    assert len(common) > 40
+    for now in (during, after):
+        assert {name: now[name] for name in common} == {name: before[name] for name in common}
     shifts: list[list[Any]] = [each for each in page.evaluate(SHIFTS) if each[0] >= start]
     # What is left are the bars, which are meant to move.
     assert sum(value for _, value, _ in shifts) < 0.01, shifts
