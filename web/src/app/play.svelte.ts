@@ -183,7 +183,7 @@ export class PlayGame {
     try {
       const pause = new Promise((resolve) => setTimeout(resolve, settings.animations ? MIN_OPPONENT_MS : 0));
       const params = levelParams(level, state);
-      const result = await engine.port.evaluateBestMove(state, state.active_player_id, params, { signal });
+      const result = await engine.port.evaluateBestMove(state, state.active_player_id, params, { signal, urgent: true });
       await pause;
       if (signal.aborted) return false;
       const index = session.cursor;

@@ -59,6 +59,12 @@ function actionText(action: unknown, maxBytes?: number): string {
   return toText(action ?? null, "The action", "INVALID_ACTION", maxBytes);
 }
 
+function laneOf(question: Question, options: EvaluateOptions): Lane {
+  if (options.urgent === true) return "move";
+  if (options.background === true) return "background";
+  return question.userAction === null ? "evaluation" : "grade";
+}
+
 export class EngineClient {
   readonly #requests: RequestBook;
   readonly #answers = new LruCache<Answered>(CACHED_ANSWERS);
@@ -230,7 +236,7 @@ export class EngineClient {
     kept: { id: number },
     before: { task: EvaluationTask; id: () => number } | null,
   ): Promise<EvaluationResult> {
-    const { signal, maxBytes, replace = false, background = false, cache = true, onProgress } = options;
+    const { signal, maxBytes, replace = false, cache = true, onProgress } = options;
     const params = toText(contractParams(question.params), "The params", "INVALID_PARAMS");
     const action = question.userAction === null ? "null" : actionText(question.userAction, maxBytes);
     const player = JSON.stringify(question.playerId ?? null);
@@ -248,7 +254,7 @@ export class EngineClient {
     }
     // What came before may have failed: then there is nothing to go on from, and it starts anew.
     if (before !== null) await before.task.catch(() => undefined);
-    const lane = background ? "background" : question.userAction === null ? "evaluation" : "grade";
+    const lane = laneOf(question, options);
     const extend = before === null ? null : { of: before.id(), params };
     const message: StartMessage = { type: "start", id: kept.id, kind: "evaluation", lane, args, replace, extend };
     const text = await this.#requests.ask(message, { signal, onSnapshot: show });

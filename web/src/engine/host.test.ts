@@ -167,6 +167,37 @@ describe("jobs", () => {
     expect(handles).toEqual([1, 1, 2, 2, 2, 3, 3, 3, 1, 1, 1, 1, 4, 4, 4]);
   });
 
+  test("a move is answered after its own slices however long a grading takes, which then has all of its own", async () => {
+    start(1, "grade", { work: 200 });
+    start(2, "grade");
+    start(3, "evaluation");
+    await vi.advanceTimersByTimeAsync(100);
+    start(4, "move", { work: 5 });
+    const asked = Date.now();
+    await vi.advanceTimersByTimeAsync(6 * SLICE_MS);
+    expect(answers()).toMatchObject([[4, { metadata: { rollouts_run: 5 } }]]);
+    expect(said.find(({ message }) => message.type === "answer")!.at - asked).toBeLessThanOrEqual(6 * SLICE_MS);
+    await vi.runAllTimersAsync();
+    expect(answers().map(([id]) => id)).toEqual([4, 1, 2, 3]);
+    expect(answers()[1]).toMatchObject([1, { metadata: { rollouts_run: 200 } }]);
+  });
+
+  test("moves are answered in order, none takes another's place, and each can be cancelled", async () => {
+    start(1, "move", { work: 40 });
+    start(2, "move");
+    start(3, "move");
+    start(4, "evaluation", { replace: true });
+    await vi.advanceTimersByTimeAsync(100);
+    host.receive({ type: "cancel", id: 1 });
+    expect(said.at(-1)!.message).toEqual({ type: "cancelled", id: 1 });
+    host.receive({ type: "call", id: 9, name: "list_legal_actions", args: ["{}", 1] });
+    expect(answers()).toEqual([[9, [{ go_to: 1 }]]]);
+    await vi.runAllTimersAsync();
+    expect(answers().map(([id]) => id)).toEqual([9, 2, 3, 4]);
+    // Nobody asks an opponent to think longer: only the evaluation's handle is kept.
+    expect(runtime.jobs.size).toBe(1);
+  });
+
   test("a short query goes between, a long one gets a part of the slices", async () => {
     start(1, "evaluation", { work: 30 });
     await vi.advanceTimersByTimeAsync(70);

@@ -1,9 +1,11 @@
 /**
  * The jobs of a worker: which one gets the next slice, and what the page hears of it.
  *
- * There are three lanes. *Grades* go first, in the order they came, and none is ever dropped: an evaluation that runs
- * meanwhile rests and goes on afterwards. Of *evaluations* one runs and one waits; a newer one takes the place of the
- * one that waits. *Background* jobs (queries, scenarios, evaluations nobody looks at) take turns; each gets its first
+ * There are four lanes. *Moves* are what a game waits for, an opponent's answer: each runs to its end before anything
+ * else goes on, so that it comes after its own time and no more than a slice, however long the coach thinks. A job that
+ * rests keeps its time: the engine counts no rest that is longer than two slices. *Grades* come next, in the order they were
+ * asked; neither moves nor grades are ever dropped. Of *evaluations* one runs and one waits; a newer one takes the
+ * place of the one that waits. *Background* jobs (queries, scenarios, evaluations nobody looks at) take turns; each gets its first
  * slice at once, so that a short query is answered within two slices, and later one slice in four while an evaluation
  * runs.
  */
@@ -53,6 +55,7 @@ const MOST_OPEN = 8;
 export class JobLoop {
   #evaluation: Job | null = null;
   #pending: Job | null = null;
+  #moves: Job[] = [];
   #grades: Job[] = [];
   #background: Job[] = [];
   /** Finished evaluations that can be asked to think longer, the last one of each lane. */
@@ -81,7 +84,8 @@ export class JobLoop {
     const { id, kind, lane, args } = message;
     const job: Job = { id, kind, lane, args, handle: null, extension: null, postedAt: -Infinity, shown: false };
     if (message.extend !== null) this.#claim(job, message.extend);
-    if (lane === "grade") this.#grades.push(job);
+    if (lane === "move") this.#moves.push(job);
+    else if (lane === "grade") this.#grades.push(job);
     else if (lane === "background") this.#background.push(job);
     else this.#queueEvaluation(job, message.replace);
     void this.#loop();
@@ -101,7 +105,9 @@ export class JobLoop {
   }
 
   #all(): Job[] {
-    return [this.#evaluation, this.#pending, ...this.#grades, ...this.#background].filter((job) => job !== null);
+    return [this.#evaluation, this.#pending, ...this.#moves, ...this.#grades, ...this.#background].filter(
+      (job) => job !== null,
+    );
   }
 
   #claim(job: Job, extend: { of: number; params: string }): void {
@@ -133,6 +139,7 @@ export class JobLoop {
   }
 
   #remove(job: Job): void {
+    this.#moves = this.#moves.filter((other) => other !== job);
     this.#grades = this.#grades.filter((other) => other !== job);
     this.#background = this.#background.filter((other) => other !== job);
     if (this.#pending === job) this.#pending = null;
@@ -170,11 +177,11 @@ export class JobLoop {
     const open = this.#background.filter((job) => job.handle !== null);
     const fresh = this.#background.find((job) => job.handle === null);
     if (fresh !== undefined && open.length < MOST_OPEN) return fresh;
-    const urgent = this.#grades[0] ?? this.#evaluation;
+    const urgent = this.#moves[0] ?? this.#grades[0] ?? this.#evaluation;
     const patient = open[0];
     if (patient === undefined) return urgent;
     this.#turn = (this.#turn + 1) % BACKGROUND_SHARE;
-    if (urgent !== null && (urgent.lane === "grade" || this.#turn !== 0)) return urgent;
+    if (urgent !== null && (urgent !== this.#evaluation || this.#turn !== 0)) return urgent;
     this.#background.splice(this.#background.indexOf(patient), 1);
     this.#background.push(patient);
     return patient;
@@ -215,7 +222,7 @@ export class JobLoop {
   }
 
   #finish(job: Job, text: string, failed: boolean): void {
-    const keep = !failed && job.kind === "evaluation" && job.lane !== "background";
+    const keep = !failed && job.kind === "evaluation" && (job.lane === "grade" || job.lane === "evaluation");
     if (keep) {
       this.#forget(job.lane);
       this.#kept.set(job.lane, { id: job.id, handle: job.handle as number });

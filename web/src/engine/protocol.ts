@@ -50,7 +50,7 @@ export type QuickFunction = "new_game" | "list_legal_actions" | "apply_action" |
 export type JobKind = "evaluation" | "query" | "scenario";
 
 /** Which queue a job stands in: see jobs.ts. */
-export type Lane = "grade" | "evaluation" | "background";
+export type Lane = "move" | "grade" | "evaluation" | "background";
 
 export interface StartMessage {
   type: "start";

@@ -60,6 +60,8 @@ export interface JobOptions<T> extends CallOptions {
 export interface EvaluateOptions extends JobOptions<EvaluationResult> {
   /** End the evaluation that runs and the one that waits, instead of waiting for the first. */
   replace?: boolean;
+  /** A game waits for this one, an opponent's move: it goes before all else, and none takes its place. */
+  urgent?: boolean;
   /** Nobody waits for this one: it takes turns with other background work and gives way to all else. */
   background?: boolean;
   /** False asks the engine even if the same question was answered before. */
