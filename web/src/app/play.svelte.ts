@@ -96,6 +96,7 @@ export class PlayGame {
     }
     this.restoring = false;
     this.table.countAllLuck();
+    this.#gradeMissing();
     void this.#goOn();
   }
 
@@ -137,11 +138,12 @@ export class PlayGame {
   async move(action: unknown): Promise<void> {
     if (this.phase !== "mine" || !this.table.atCursor || this.table.session === null) return;
     const index = this.table.session.cursor;
+    const state = currentState(this.table.session);
     this.table.thinking.cancel();
     const applied = this.table.apply(action);
-    if (this.#context.settings.coach) void this.#grade(index, action);
+    if (this.#context.settings.coach) void this.#grade(index, action, applied);
     if ((await applied) === null) {
-      this.table.thinking.clear();
+      this.table.grades.drop(state, action);
       return;
     }
     this.hintAt = null;
@@ -149,13 +151,23 @@ export class PlayGame {
     void this.#goOn();
   }
 
-  async #grade(index: number, action: unknown): Promise<void> {
-    const result = await this.table.evaluateMove(index, action);
+  async #grade(index: number, action: unknown, applied?: Promise<unknown>): Promise<void> {
+    const result = await this.table.grade(index, action, applied);
     const { info, ui, announce } = this.#context;
     const grade = gradeView(result, info.grades);
     if (result === null || grade === null) return;
     const delta = result.deltaEv ?? 0;
     announce(`${grade.word}. ${delta < -0.05 ? `It cost ${ui.unitText(Math.round(-delta * 10) / 10)}.` : "It cost nothing."}`);
+  }
+
+  /** Queues the person's moves that have no grade: redone, or saved before the coach was through with them. */
+  #gradeMissing(): void {
+    const { session } = this.table;
+    if (session === null || !this.#context.settings.coach) return;
+    played(session).forEach(({ state, action, evaluation }, index) => {
+      if (state.active_player_id !== this.human || evaluation !== null) return;
+      if (this.table.gradeAt(index) === null) void this.#grade(index, action);
+    });
   }
 
   /** Lets the opponent move until it is the person's turn; to be called again after an error. */
@@ -224,6 +236,7 @@ export class PlayGame {
     this.#interrupt();
     this.table.moveCursor(index);
     this.#context.announce(`Move ${index + 1}.`);
+    this.#gradeMissing();
     void this.#goOn();
   }
 

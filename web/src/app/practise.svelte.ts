@@ -4,7 +4,7 @@ import { DrillStore } from "./drill-store.svelte";
 import { isRight, type DrillCard } from "./drills";
 import { isStopped, sentenceOf, type ScenarioParams } from "../core/engine-port";
 import { freshSeed } from "./params";
-import { decisionAt, startSession, type GameState } from "../core/session";
+import { currentState, decisionAt, startSession, type GameState } from "../core/session";
 import { Table, type GameContext } from "./table.svelte";
 
 export type Source = "scenarios" | "mistakes";
@@ -151,14 +151,23 @@ export class Practice {
     this.table.thinking.cancel();
     this.answer = action;
     const applied = this.table.apply(action);
-    const grading = this.table.evaluateMove(0, action);
+    const judged = this.#judge(action, applied);
     if ((await applied) === null) {
-      this.table.thinking.clear();
+      this.table.grades.drop(currentState(session), action);
       this.answer = null;
       return;
     }
     this.table.show(0);
-    const result = await grading;
+    await judged;
+  }
+
+  /** Grades the answer again, after it was stopped. */
+  async grade(): Promise<void> {
+    if (this.answer !== null) await this.#judge(this.answer);
+  }
+
+  async #judge(action: unknown, applied?: Promise<unknown>): Promise<void> {
+    const result = await this.table.grade(0, action, applied);
     if (result === null || this.answer !== action) return;
     const right = isRight(result, this.#context.info.grades);
     this.verdict = right;

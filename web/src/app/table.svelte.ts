@@ -3,6 +3,7 @@ import { accountOf, type Account } from "../coach/account";
 import type { EvaluationView } from "../core/types";
 import type { GameUi } from "../games/types";
 import type { EngineStore } from "./engine.svelte";
+import { GradeQueue, MoveGrade } from "./grading.svelte";
 import { isStopped, sentenceOf, type AccountResult, type GameInfo } from "../core/engine-port";
 import { coachParams, longerParams } from "./params";
 import { annotate, chanceBetween, currentState, decisionAt, jump, play } from "../core/session";
@@ -27,6 +28,7 @@ export class Table {
   /** One sentence about what could not be done, or null. */
   error = $state<string | null>(null);
   readonly thinking: Thinking;
+  readonly grades: GradeQueue;
   readonly context: GameContext;
   /** Whether the legal moves of a position are wanted. */
   wantsLegal: (state: GameState) => boolean = () => true;
@@ -38,6 +40,7 @@ export class Table {
   constructor(context: GameContext) {
     this.context = context;
     this.thinking = new Thinking(context.engine);
+    this.grades = new GradeQueue(context.engine);
   }
 
   get decision(): Decision | null {
@@ -66,6 +69,7 @@ export class Table {
   /** Puts another game on the table. */
   set(session: Session, view = session.cursor): void {
     this.thinking.clear();
+    this.grades.dropFrom(0);
     this.error = null;
     this.#update(session);
     this.show(view);
@@ -82,6 +86,7 @@ export class Table {
   moveCursor(index: number): void {
     if (this.session === null) return;
     this.thinking.cancel();
+    this.grades.dropFrom(index);
     this.#update(jump(this.session, index));
     this.show(index);
   }
@@ -120,12 +125,42 @@ export class Table {
   evaluationAt(index: number): EvaluationView | null {
     if (this.session === null) return null;
     const decision = decisionAt(this.session, index);
-    return this.#isAsked(decision) ? (this.thinking.result ?? decision.evaluation) : decision.evaluation;
+    const asked = this.#isAsked(decision) ? this.thinking.result : null;
+    return asked ?? decision.evaluation ?? this.gradeAt(index)?.result ?? null;
   }
 
-  /** Whether the coach is thinking about the decision at `index` right now. */
+  /** The move of the decision at `index` on its way to a grade, or null. */
+  gradeAt(index: number): MoveGrade | null {
+    if (this.session === null) return null;
+    const { state, action } = decisionAt(this.session, index);
+    return action === null ? null : this.grades.find(state, action);
+  }
+
+  /** Whether the coach is at work on the decision at `index`, or will be in its turn. */
   thinkingAt(index: number): boolean {
-    return this.session !== null && this.thinking.running && this.#isAsked(decisionAt(this.session, index));
+    if (this.session === null) return false;
+    return this.gradeAt(index)?.running === true || (this.thinking.running && this.#isAsked(decisionAt(this.session, index)));
+  }
+
+  /** How far that is, 0 to 1. */
+  progressAt(index: number): number {
+    const grade = this.gradeAt(index);
+    return grade?.running === true ? grade.progress : this.thinking.progress;
+  }
+
+  /** Why there is nothing to show about the decision at `index`, or null. */
+  errorAt(index: number): string | null {
+    if (this.session === null) return null;
+    const decision = decisionAt(this.session, index);
+    if (this.#isAsked(decision)) return this.thinking.error;
+    return decision.evaluation === null ? (this.gradeAt(index)?.error ?? null) : null;
+  }
+
+  /** Stops whatever the coach does about the decision at `index`. */
+  cancelAt(index: number): void {
+    const grade = this.gradeAt(index);
+    if (grade?.running === true) this.grades.cancel(grade);
+    else this.thinking.cancel();
   }
 
   #isAsked(decision: Decision): boolean {
@@ -133,21 +168,31 @@ export class Table {
     return question !== null && question.state === decision.state && question.action === decision.action;
   }
 
-  /** Grades the move that was played at `index`, or looks for the best one where none was. */
+  /** Says what is known about the decision at `index` on screen: the grade of its move, or the best one where none was. */
   async evaluate(index: number): Promise<EvaluationView | null> {
     if (this.session === null) return null;
-    return this.evaluateMove(index, decisionAt(this.session, index).action);
-  }
-
-  /** The same for a move that is about to be played at `index`: grading need not wait until it is on the board. */
-  async evaluateMove(index: number, action: unknown): Promise<EvaluationView | null> {
-    if (this.session === null) return null;
-    const { state } = decisionAt(this.session, index);
+    const { state, action } = decisionAt(this.session, index);
     if (state.game_over === true) return null;
     const { settings, info } = this.context;
     const result = await this.thinking.ask({ state, action }, coachParams(settings, info, state));
     if (result !== null) this.store(index, state, action, result);
     return result;
+  }
+
+  /**
+   * Queues the grade of a move, whatever is on screen.
+   *
+   * @param made the move on its way to the board at `index`: grading need not wait for that
+   */
+  async grade(index: number, action: unknown, made: Promise<unknown> = Promise.resolve()): Promise<EvaluationView | null> {
+    if (this.session === null) return null;
+    const { state } = decisionAt(this.session, index);
+    const { settings, info } = this.context;
+    return this.grades.ask(new MoveGrade(index, state, action), coachParams(settings, info, state), async ({ result, task }) => {
+      await made;
+      this.thinking.remember({ state, action }, task);
+      this.store(index, state, action, result);
+    });
   }
 
   /** Goes on with the evaluation of `index` from where it stopped. */

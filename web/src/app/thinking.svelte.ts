@@ -1,4 +1,4 @@
-/** One evaluation on screen: it streams, it can be cancelled, and it can be asked to go on. */
+/** What the person asks about the position on screen, one question at a time: the answer streams, it can be cancelled, and it can be asked to go on. */
 import type { EvaluationView } from "../core/types";
 import type { EngineStore } from "./engine.svelte";
 import { isStopped, sentenceOf, type EvaluationTask, type Params, type Snapshot } from "../core/engine-port";
@@ -21,8 +21,8 @@ export class Thinking {
   error = $state<string | null>(null);
   readonly #engine: EngineStore;
   #stop: AbortController | null = null;
-  /** The last evaluation that ended by itself: it can go on from there. */
-  #finished: { question: Question; task: EvaluationTask } | null = null;
+  /** Evaluations that ended by themselves, by position: each can go on from there. */
+  readonly #finished = new WeakMap<GameState, { action: unknown; task: EvaluationTask }>();
 
   constructor(engine: EngineStore) {
     this.#engine = engine;
@@ -51,12 +51,17 @@ export class Thinking {
    * @param params the longer think time, or what to start with where nothing can be gone on with
    */
   longer(question: Question, params: Params): Promise<EvaluationView | null> {
-    const last = this.#finished;
-    if (last === null || last.question.state !== question.state || last.question.action !== question.action) {
-      return this.ask(question, params);
-    }
+    const last = this.#finished.get(question.state);
+    if (last === undefined || last.action !== question.action) return this.ask(question, params);
+    // Until there is something better, what is on screen is the decision's own.
+    if (this.question?.state !== question.state || this.question.action !== question.action) this.result = null;
     const { evaluatorSeed: _seed, ...more } = params;
     return this.#run(question, (options) => last.task.thinkLonger(more, options));
+  }
+
+  /** Takes over an evaluation that has ended, so that it can be asked to go on. */
+  remember({ state, action }: Question, task: EvaluationTask): void {
+    this.#finished.set(state, { action, task });
   }
 
   async #run(question: Question, start: Start): Promise<EvaluationView | null> {
@@ -77,7 +82,7 @@ export class Thinking {
       const result = await task;
       if (this.#stop === stop) {
         this.result = result;
-        this.#finished = { question, task };
+        this.remember(question, task);
       }
       return result;
     } catch (error) {

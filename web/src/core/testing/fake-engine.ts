@@ -85,6 +85,10 @@ export class FakeEngine {
   readonly asked: string[] = [];
   /** While set, evaluations wait for it. */
   held: Promise<void> | null = null;
+  /** While set, gradings wait for it, those that are under way included. */
+  heldGrades: Promise<void> | null = null;
+  /** Who makes the pile reach five, or ten, moves again. */
+  again = false;
   failNext: Error | null = null;
   #subscribers = new Set<(status: EngineStatus) => void>();
   #status: EngineStatus = { phase: "ready", restarting: false, restarts: 0, info: {} as never };
@@ -130,7 +134,9 @@ export class FakeEngine {
 
   async applyAction(state: PileState, action: { add?: number }): Promise<PileState> {
     if (![1, 2, 3].includes(action.add ?? 0)) throw new Error("That move is not legal here.");
-    return pileState(state.pile + (action.add ?? 0), 1 - state.active_player_id, state.seed ?? 0);
+    const pile = state.pile + (action.add ?? 0);
+    const stays = this.again && pileState(pile).chance_counter !== state.chance_counter;
+    return pileState(pile, stays ? state.active_player_id : 1 - state.active_player_id, state.seed ?? 0);
   }
 
   evaluateBestMove(_state: PileState, _player: number, params: { evaluator?: string }, options: Options): Task {
@@ -140,7 +146,7 @@ export class FakeEngine {
 
   gradeUserAction(_state: PileState, _player: number, action: { add: number }, _params: object, options: Options): Task {
     this.asked.push(`grade ${action.add}${options.background === true ? " behind" : ""}`);
-    return this.#task(() => evaluation(action), options);
+    return this.#task(() => evaluation(action), options, true);
   }
 
   async generateScenario(params: { seed: number }): Promise<PileState> {
@@ -157,8 +163,9 @@ export class FakeEngine {
     return 1_000_000;
   }
 
-  #task(result: () => EvaluationResult, { signal, onProgress }: Options): Task {
+  #task(result: () => EvaluationResult, { signal, onProgress }: Options, grading = false): Task {
     const run = async (): Promise<EvaluationResult> => {
+      if (grading) await this.heldGrades;
       await (this.held ?? new Promise((resolve) => setTimeout(resolve, 0)));
       if (signal?.aborted === true) throw Object.assign(new Error("Cancelled."), { name: "AbortError" });
       if (this.failNext !== null) {
