@@ -13,7 +13,7 @@ from pydantic_core import from_json
 
 from py_engine.contract import ContractError, ErrorCode, Model
 
-__all__ = ["MAX_TEXT", "parse_json", "parse_model", "shorten"]
+__all__ = ["MAX_TEXT", "MisfitError", "parse_json", "parse_model", "shorten"]
 
 MAX_TEXT = 16_000_000
 """Characters of the longest text that is parsed."""
@@ -39,6 +39,19 @@ _SENTENCES = {
     "greater_than_equal": "is too small",
     "less_than_equal": "is too large",
 }
+
+
+class MisfitError(ValueError):
+    """Raised by a model's validator when its parts do not fit each other.
+
+    Args:
+        problem: What is wrong with the part at fault, to be read after its path: "holds more than 4 tiles".
+        path: Where that part is, from the model that noticed.
+    """
+
+    def __init__(self, problem: str, *path: int | str) -> None:
+        super().__init__(problem)
+        self.path = path
 
 
 def parse_json(text: object, what: str) -> Any:
@@ -71,8 +84,8 @@ def parse_model(model: type[ModelT], data: Any, code: ErrorCode, what: str) -> M
         details = error.errors(include_url=False, include_input=False)
     except RecursionError:
         raise ContractError(code, f"The {what} is nested too deep.") from None
-    faults: list[JsonValue] = [{"path": _path(detail["loc"], data), "problem": _problem(detail)} for detail in details]
-    path = _path(details[0]["loc"], data)
+    faults: list[JsonValue] = [{"path": _path(detail, data), "problem": _problem(detail)} for detail in details]
+    path = _path(details[0], data)
     where = f"{path} " if path else ""
     sentence = f"The {what} is not valid: {where}{_problem(details[0])}."
     raise ContractError(code, sentence, path=path, errors=faults[:20])
@@ -80,12 +93,14 @@ def parse_model(model: type[ModelT], data: Any, code: ErrorCode, what: str) -> M
 
 def _problem(detail: Any) -> str:
     if detail["type"] == "value_error":
-        return f"({detail['ctx']['error']})"
+        return str(detail["ctx"]["error"])
     return _SENTENCES.get(detail["type"], "has a value that does not fit")
 
 
-def _path(location: tuple[int | str, ...], data: Any) -> str:
+def _path(detail: Any, data: Any) -> str:
     """The dotted path of a fault, without the names that a union adds to it."""
+    error = detail.get("ctx", {}).get("error")
+    location = (*detail["loc"], *(error.path if isinstance(error, MisfitError) else ()))
     parts: list[str] = []
     here = data
     for index, part in enumerate(location):

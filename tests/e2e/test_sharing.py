@@ -77,7 +77,7 @@ def test_the_editor_names_what_is_wrong_where_it_is(visit: OpenVisit) -> None:
     editor.get_by_label("Player 1, line 3: colour").select_option("Red")
     editor.get_by_label("Wall row 3: Red").first.click()
     fault = editor.get_by_test_id("field-error")
-    expect(fault).to_have_attribute("data-path", re.compile(r"^players\.0"))
+    expect(fault).to_have_attribute("data-path", "players.0.pattern_lines.2")
     expect(fault).to_have_text(re.compile(r"^\S.*\.$"))
     page.get_by_test_id("editor-done").click()
     expect(editor).to_be_visible()

@@ -29,6 +29,7 @@ from py_engine.games.azul.tables import (
     wall_column,
 )
 from py_engine.numerics import U8, U32, U64, Array
+from py_engine.validation import MisfitError
 
 __all__ = [
     "COLORS",
@@ -88,9 +89,9 @@ class PatternLine(Model):
     @model_validator(mode="after")
     def _color_and_count_agree(self) -> Self:
         if self.count_filled > self.capacity:
-            raise ValueError("a pattern line holds more tiles than it has places")
+            raise MisfitError("holds more tiles than it has places")
         if (self.color is None) != (self.count_filled == 0):
-            raise ValueError("a pattern line has a colour exactly when it holds tiles")
+            raise MisfitError("should have a colour when it holds tiles, and none when it is empty")
         return self
 
 
@@ -113,9 +114,9 @@ class Player(Model):
     def _lines_fit_the_wall(self) -> Self:
         for row, line in enumerate(self.pattern_lines):
             if line.capacity != row + 1:
-                raise ValueError(f"pattern line {row} must have capacity {row + 1}")
+                raise MisfitError(f"should be {row + 1}", "pattern_lines", row, "capacity")
             if line.color is not None and self.wall[row][(COLORS.index(line.color) + row) % 5]:
-                raise ValueError(f"pattern line {row} holds a colour that its wall row already has")
+                raise MisfitError("holds a colour that its row of the wall already has", "pattern_lines", row)
         return self
 
 
@@ -137,11 +138,12 @@ class AzulState(GameState):
     def _tokens_and_factories_hold(self) -> Self:
         tokens = [self.center.has_first_player_token, *(p.floor_line.has_first_player_token for p in self.players)]
         if sum(tokens) > 1:  # same bits: whole numbers
-            raise ValueError("there is only one first-player token")
-        if any(sum(tiles.values()) > FACTORY_TILES for tiles in self.factories):  # same bits: whole numbers
-            raise ValueError(f"a factory holds at most {FACTORY_TILES} tiles")
+            raise MisfitError("there is only one first-player token")
+        for index, tiles in enumerate(self.factories):
+            if sum(tiles.values()) > FACTORY_TILES:  # same bits: whole numbers
+                raise MisfitError(f"holds more than {FACTORY_TILES} tiles", "factories", index)
         if any(count_tiles(self, color) > MOST_OF_COLOR for color in COLORS):
-            raise ValueError(f"there are more than {MOST_OF_COLOR} tiles of one colour")
+            raise MisfitError(f"there are more than {MOST_OF_COLOR} tiles of one colour")
         return self
 
 
