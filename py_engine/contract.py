@@ -188,7 +188,10 @@ class EvaluationMetadata(Model):
     solved: bool = False
     round_solved: bool = False
     nodes: int = 0
-    ended_by: Literal["clock", "work", "solved"]
+    ended_by: Literal["clock", "work", "solved"] | None
+    """Null while it goes on."""
+    model_error: float = 0.0
+    """Standard deviation, in points, of what the evaluator itself gets wrong about a difference of two moves."""
     horizon: str | None = None
     notes: list[str] = []
     engine: str

@@ -15,7 +15,8 @@ from typing import Any, Literal
 import numpy as np
 
 from py_engine.contract import EvaluatorParams
-from py_engine.numerics import Array, descending, mean_and_stderr
+from py_engine.grading import Difference
+from py_engine.numerics import Array, descending, mean_and_stderr, small_sample_factor
 
 __all__ = ["Evaluation", "Job", "Pieces", "Sample", "SampledEvaluation", "Stream", "Tally"]
 
@@ -23,7 +24,7 @@ Pieces = Generator[None, None, None]
 PAUSE = 0.05
 """Seconds between two pieces from which on the time in between does not count."""
 EndedBy = Literal["clock", "work", "solved"]
-Stream = Literal["explore", "fresh"]
+Stream = Literal["explore", "fresh", "quick"]
 
 
 class Job(ABC):
@@ -180,7 +181,7 @@ class SampledEvaluation(Evaluation):
     """Candidates measured together in shared random worlds.
 
     First all candidates are *explored* in the same worlds, chunk by chunk, so that whenever time runs out all have
-    seen the same worlds. When a user's move is graded, the best and the user's are then measured again in *fresh*
+    seen the same worlds. When a user's move is graded, it and its rival (the best other move) are then measured again in *fresh*
     worlds (the largest of noisy means is biased upwards, and a grade must not be). Chunk sizes depend on the number
     of candidates only.
     """
@@ -219,7 +220,7 @@ class SampledEvaluation(Evaluation):
 
     def has_result(self) -> bool:
         """Whether every contender has been measured, and the user's move against the best."""
-        return self.can_lead() and self.difference() is not None
+        return self.can_lead() and (self.user is None or self.difference() is not None)
 
     @property
     def standing(self) -> Tally:
@@ -295,11 +296,11 @@ class SampledEvaluation(Evaluation):
         return bool(self.standing.count[self.contenders[0]] > 0)
 
     def _measure_again(self, extensions: int) -> Pieces:
-        best = self.leader()
-        if self.user is None or best == self.user:
+        rival = self.rival()
+        if self.user is None or rival is None:
             return
-        if self.pair != (best, self.user):
-            self.pair = (best, self.user)
+        if self.pair != (rival, self.user):
+            self.pair = (rival, self.user)
             self._pair_sums[:] = 0
             self._pair_worlds = 0
             self.fresh = Tally.of(len(self.explored.count))
@@ -309,7 +310,7 @@ class SampledEvaluation(Evaluation):
         ):
             sample = yield from self.sample(both, "fresh", self._pair_worlds, worlds)
             self.fresh.add(both, sample)
-            difference = sample.values[both.index(self.user)] - sample.values[both.index(best)]
+            difference = sample.values[both.index(self.user)] - sample.values[both.index(rival)]
             self._pair_sums += difference.sum(), (difference * difference).sum()
             self._pair_worlds += worlds
             self.work_done += sample.work
@@ -317,16 +318,38 @@ class SampledEvaluation(Evaluation):
             if extensions != self.extensions:
                 return
 
-    def difference(self) -> tuple[float, float] | None:
-        """User's value minus the explored best's in fresh worlds, and its standard error; may come out positive.
+    def model_error(self) -> float:
+        """Standard deviation, in points, of what the evaluator itself gets wrong about a difference of two moves."""
+        return 0.0
 
-        (0, 0) when nothing is graded or the user's move is the explored best; None when not measured yet.
-        """
-        if self.user is None or self.leader() == self.user:
-            return 0.0, 0.0
-        if self.pair != (self.leader(), self.user) or self._pair_worlds == 0:
+    def rival(self) -> int | None:
+        """Whom the user's move is measured against: the leader, or the runner-up when it leads itself."""
+        others = [i for i in self.contenders if i != self.user]
+        if not others:
             return None
-        return mean_and_stderr(float(self._pair_sums[0]), float(self._pair_sums[1]), self._pair_worlds)
+        among = np.asarray(others, dtype=np.intp)
+        means = self.standing.total[among] / np.maximum(self.standing.count[among], 1)
+        return int(among[descending(means)[0]])
+
+    def difference(self) -> Difference | None:
+        """User's value minus its rival's, in fresh worlds; None when nothing is graded, or not measured yet."""
+        if self.user is None or not self.can_lead():
+            return None
+        rival = self.rival()
+        if rival is None:
+            return Difference(0.0, 0.0)
+        if self.pair != (rival, self.user) or self._pair_worlds == 0:
+            return None
+        mean, stderr = mean_and_stderr(float(self._pair_sums[0]), float(self._pair_sums[1]), self._pair_worlds)
+        return self._with_error(mean, stderr, self._pair_worlds)
+
+    def _with_error(self, value: float, stderr: float, n: int) -> Difference:
+        """A difference with the error of its sample and of the evaluator."""
+        model = self.model_error()
+        if n < 2:
+            return Difference(value, None if model <= 0 else model)
+        sampled = stderr * small_sample_factor(n)
+        return Difference(value, float(np.sqrt(sampled * sampled + model * model)))
 
     @property
     def progress(self) -> float:

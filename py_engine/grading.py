@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from py_engine.contract import GradeBand
 from py_engine.numerics import normal_cdf
 
-__all__ = ["Measured", "answer", "confidence", "grade_of", "too_close"]
+__all__ = ["Comparison", "Difference", "Measured", "answer", "confidence", "grade_of"]
 
 
 def grade_of(loss: float, bands: Sequence[GradeBand]) -> GradeBand:
@@ -22,20 +20,49 @@ def grade_of(loss: float, bands: Sequence[GradeBand]) -> GradeBand:
     return bands[-1]
 
 
-def too_close(loss: float, stderr: float) -> bool:
-    """Whether the loss is under two standard errors: the moves cannot be told apart."""
-    return loss < 2 * stderr
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How much better or worse one move is than another, in points."""
+
+    value: float
+    stderr: float | None
+    """0 when it is exact, None when too little was measured to tell."""
+
+    def clear(self) -> bool:
+        """Whether it is at least two standard errors from nothing."""
+        return self.stderr is not None and abs(self.value) >= 2 * self.stderr
 
 
-def confidence(loss: float, stderr: float, bands: Sequence[GradeBand]) -> float:
-    """Probability that the true loss lies in the band of the grade given, the error taken as normal."""
-    band = grade_of(loss, bands)
-    if stderr <= 0:
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A graded move, by its index among the candidates, and its rival: the best other one, if there is any."""
+
+    user: int
+    rival: int | None
+    difference: Difference
+    """User minus rival, in worlds that neither was chosen by."""
+
+
+def confidence(difference: Difference, bands: Sequence[GradeBand]) -> float | None:
+    """Probability that the true loss lies in the band of the grade given, the error taken as normal.
+
+    Args:
+        difference: the user's move minus the best other one; positive when the user's is better.
+        bands: the game's grades.
+
+    Returns:
+        The probability; None when the error is not known.
+    """
+    if difference.stderr is None:
+        return None
+    loss = -difference.value
+    band = grade_of(max(0.0, loss), bands)
+    if difference.stderr <= 0:
         return 1.0
     index = list(bands).index(band)
     # A true loss below zero means the user's move is the better one: the best band takes it in.
-    low = 0.0 if index == 0 else normal_cdf(((bands[index - 1].max_loss or 0.0) - loss) / stderr)
-    high = 1.0 if band.max_loss is None else normal_cdf((band.max_loss - loss) / stderr)
+    low = 0.0 if index == 0 else normal_cdf(((bands[index - 1].max_loss or 0.0) - loss) / difference.stderr)
+    high = 1.0 if band.max_loss is None else normal_cdf((band.max_loss - loss) / difference.stderr)
     return max(0.0, high - low)
 
 
@@ -72,8 +99,7 @@ class Measured:
 def answer(
     measured: Sequence[Measured],
     leader: int,
-    user: int | None,
-    difference: tuple[float, float] | None,
+    graded: Comparison | None,
     bands: Sequence[GradeBand],
 ) -> dict[str, Any]:
     """The fields of an EvaluationResult that follow from the measurements; metadata is the caller's.
@@ -84,8 +110,7 @@ def answer(
     Args:
         measured: the candidates.
         leader: the best explored one.
-        user: the user's, or None when nothing is graded.
-        difference: user minus leader in fresh worlds and its standard error; (0, 0) when they are the same.
+        graded: the user's move against its rival; None when nothing is graded, or not measured yet.
         bands: the game's grades.
     """
     shift = measured[leader].ev - measured[leader].explored
@@ -93,9 +118,10 @@ def answer(
     evs = [min(m.explored + shift, measured[leader].ev) for m in measured]
     evs[leader] = measured[leader].ev
     best = leader
-    if user is not None and difference is not None and user != leader:
-        evs[user] = measured[user].ev
-        best = user if difference[0] >= 0 else leader
+    if graded is not None and graded.rival is not None:
+        evs[graded.user], evs[graded.rival] = measured[graded.user].ev, measured[graded.rival].ev
+        best = graded.user if graded.difference.value >= 0 else graded.rival
+        evs = [min(ev, evs[best]) for ev in evs]
     order = sorted(range(len(measured)), key=lambda i: (-evs[i], i != best, i))
     found: dict[str, Any] = {
         "best_action": measured[best].action,
@@ -111,28 +137,18 @@ def answer(
         "confidence": None,
         "feedback": [],
     }
-    if user is None or difference is None:
+    if graded is None:
         return found
+    user, difference = graded.user, graded.difference
     delta = min(0.0, evs[user] - evs[best])
-    stderr = difference[1]
-    sure = confidence(-delta, stderr, bands) if user != leader else _lead(measured, leader, bands)
+    # A move that is clearly the best one loses nothing, and of that there is no doubt to state.
+    stderr = 0.0 if user == best and difference.clear() else difference.stderr
     return found | {
         "user_action": measured[user].action,
         "user_action_ev": evs[user],
         "delta_ev": delta,
         "delta_stderr": stderr,
         "grade": grade_of(-delta, bands).code,
-        "too_close": too_close(-delta, stderr),
-        "confidence": sure,
+        "too_close": not difference.clear(),
+        "confidence": confidence(difference, bands),
     }
-
-
-def _lead(measured: Sequence[Measured], leader: int, bands: Sequence[GradeBand]) -> float:
-    """Probability that the leader, if it is not the best, loses less than the best grade allows to the runner-up."""
-    others = [m for m in measured if m is not measured[leader]]
-    if not others:
-        return 1.0
-    second = max(others, key=lambda m: m.explored)
-    variance = second.stderr * second.stderr + measured[leader].stderr * measured[leader].stderr
-    allowed = (bands[0].max_loss or 0.0) + measured[leader].explored - second.explored
-    return 1.0 if variance <= 0 else normal_cdf(allowed / float(np.sqrt(variance)))

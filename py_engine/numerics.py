@@ -22,6 +22,7 @@ __all__ = [
     "mean_and_stderr",
     "normal_cdf",
     "seeded",
+    "small_sample_factor",
 ]
 
 U8, U16, U32, U64 = np.uint8, np.uint16, np.uint32, np.uint64
@@ -53,6 +54,15 @@ def mean_and_stderr(total: float, total_squares: float, n: int) -> tuple[float, 
         return mean, 0.0
     variance = max(0.0, (total_squares - n * mean * mean) / (n - 1))
     return mean, float(np.sqrt(variance / n))
+
+
+# Two-sided 68.27 % points of Student's t for 1, 2 ... 9 degrees of freedom.
+_SMALL_SAMPLE = (1.837, 1.321, 1.197, 1.142, 1.111, 1.091, 1.077, 1.067, 1.059)
+
+
+def small_sample_factor(n: int) -> float:
+    """How much wider than by its standard error the mean of n >= 2 values is spread (Student's t)."""
+    return _SMALL_SAMPLE[n - 2] if n - 2 < len(_SMALL_SAMPLE) else 1 + 0.53 / (n - 1)
 
 
 _CDF_STEP = 0.125

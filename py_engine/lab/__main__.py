@@ -1,4 +1,4 @@
-"""The laboratory's command line: ``python -m py_engine.lab precompute | tournament``."""
+"""The laboratory's command line: ``python -m py_engine.lab precompute | tournament | azul-model-error``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import os
 
 from py_engine import games
 from py_engine.game import playable
+from py_engine.lab import azul_model_error
 from py_engine.lab.tournament import Pairing, play_pairing
 
 __all__ = ["main"]
@@ -28,6 +29,10 @@ def main(arguments: list[str] | None = None) -> None:
     tournament.add_argument("--max-work", type=int, help="end every move at this work instead of the clock")
     tournament.add_argument("--processes", type=int, default=os.cpu_count())
     tournament.set_defaults(run=_tournament)
+    error = commands.add_parser("azul-model-error", help="how far Azul's search is from a much larger one")
+    error.add_argument("--games", type=int, default=60)
+    error.add_argument("--processes", type=int, default=os.cpu_count())
+    error.set_defaults(run=_azul_model_error)
     chosen = parser.parse_args(arguments)
     chosen.run(chosen)
 
@@ -43,6 +48,14 @@ def _tournament(chosen: argparse.Namespace) -> None:
     for table in play_pairing(pairing, chosen.processes):
         print(f"\r{chosen.first} against {chosen.second}: {table}", end="", flush=True)
     print()
+
+
+def _azul_model_error(chosen: argparse.Namespace) -> None:
+    samples: list[azul_model_error.Sample] = []
+    for game, found in enumerate(azul_model_error.measure(chosen.games, chosen.processes), 1):
+        samples += found
+        print(f"\r{game} of {chosen.games} games, {len(samples)} grades", end="", flush=True)
+    print("\n" + azul_model_error.table(samples))
 
 
 def _params(chosen: argparse.Namespace, name: str) -> dict[str, object]:

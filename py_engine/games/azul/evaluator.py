@@ -21,14 +21,14 @@ from py_engine.games.azul.shortlist import shortlist
 from py_engine.games.azul.state import AzulState, action_of, to_batch
 from py_engine.games.azul.tables import CENTER, COLORS, DESTINATIONS, INDEX
 from py_engine.games.azul.value import final_difference, win_probability
-from py_engine.grading import Measured, answer
+from py_engine.grading import Comparison, Measured, answer
 from py_engine.numerics import U8, Array, seeded
 
 __all__ = ["Asked", "AzulEvaluation", "Horizon", "RolloutEvaluation", "RolloutOptions"]
 
 _EVALUATION = 2
 """Domain of the random numbers of evaluations."""
-_STREAMS: dict[Stream, int] = {"explore": 0, "fresh": 1}
+_STREAMS: dict[Stream, int] = {"explore": 0, "fresh": 1, "quick": 2}
 
 Horizon = Literal["round", "game"]
 
@@ -150,6 +150,10 @@ class AzulEvaluation(SampledEvaluation):
         """A candidate with its best-known value."""
         tally = self.fresh if self.fresh.count[candidate] else self.standing
         ev, stderr = tally.mean(candidate)
+        own_error = self.model_error()
+        if own_error:
+            # Two moves' own errors make up that of their difference.
+            stderr = float(np.sqrt(stderr * stderr + own_error * own_error / 2))
         return Measured(
             action=action_of(int(self.actions[candidate])).model_dump(),
             explored=self.standing.mean(candidate)[0],
@@ -165,8 +169,7 @@ class AzulEvaluation(SampledEvaluation):
             return None
         shown = self.shown()
         measured = [self.measured_candidate(i) for i in shown]
-        user = None if self.user is None else shown.index(self.user)
-        found = answer(measured, shown.index(self.leader()), user, self.difference(), BANDS)
+        found = answer(measured, shown.index(self.leader()), self._comparison(shown), BANDS)
         ev = found["best_action_ev"]
         if self.horizon == "game":
             found["win_probability"] = win_probability(ev, self.state.round_number, self.tiles_on_table())
@@ -174,6 +177,13 @@ class AzulEvaluation(SampledEvaluation):
             found["feedback"] = sentences(found)
         found["metadata"] = self.metadata() | {"candidates_evaluated": len(shown)}
         return found
+
+    def _comparison(self, shown: Sequence[int]) -> Comparison | None:
+        """The user's move against its rival, as places among the shown candidates."""
+        difference, rival = self.difference(), self.rival()
+        if self.user is None or difference is None:
+            return None
+        return Comparison(shown.index(self.user), None if rival is None else shown.index(rival), difference)
 
     def shown(self) -> list[int]:
         """The candidates of the answer."""
@@ -186,12 +196,13 @@ class AzulEvaluation(SampledEvaluation):
             "rollouts_run": self.rollouts,
             "total_legal_actions": len(self.legal),
             "seed": self.params.evaluator_seed,
-            "completed_within_budget": self.done and self.ended_by != "clock",
+            "completed_within_budget": self.done and not self.out_of_time,
             "evaluator": self.evaluator,
             "solved": False,
             "round_solved": False,
             "nodes": 0,
-            "ended_by": self.ended_by,
+            "ended_by": self.ended_by if self.done else None,
+            "model_error": self.model_error(),
             "horizon": self.horizon,
             "notes": [],
             "engine": __version__,

@@ -17,7 +17,7 @@ from py_engine.games.azul.policy import choose, greedy_threshold
 from py_engine.games.azul.rules import action_number, split_action
 from py_engine.games.azul.state import AzulState, action_of, to_batch
 from py_engine.games.azul.tables import FLOOR, INDEX, KEY_COUNT, SOURCES, SPACE
-from py_engine.grading import Measured, answer
+from py_engine.grading import Comparison, Difference, Measured, answer
 from py_engine.numerics import U8, U32, seeded
 
 __all__ = ["MixedOptions", "NoOptions", "PolicyEvaluation", "greedy_reasons"]
@@ -99,10 +99,12 @@ class PolicyEvaluation(Evaluation):
             measured.append(Measured(action_of(number).model_dump(), ev, ev, 0.0, 0, reasons=reasons))
         user = None if self.user is None else self.legal.index(self.user)
         leader = self.legal.index(self.chosen)
-        difference = None if user is None else (measured[user].ev - measured[leader].ev, 0.0)
-        if user is not None and difference == (0.0, 0.0):
-            leader = user
-        found = answer(measured, leader, user, difference, BANDS)
+        graded = None
+        if user is not None:
+            difference = Difference(measured[user].ev - measured[leader].ev, 0.0)
+            leader = user if difference.value == 0 else leader
+            graded = Comparison(user, leader, difference)
+        found = answer(measured, leader, graded, BANDS)
         size = self.params.shortlist_size or len(measured)
         asked = found["user_action"]
         kept = [c for i, c in enumerate(found["candidates"]) if i < size or c["action"] == asked]
@@ -121,7 +123,8 @@ class PolicyEvaluation(Evaluation):
             "solved": False,
             "round_solved": False,
             "nodes": 0,
-            "ended_by": self.ended_by,
+            "ended_by": self.ended_by if self.done else None,
+            "model_error": 0.0,
             "horizon": None,
             "notes": [f"Values are {unit}, not points."],
             "engine": __version__,

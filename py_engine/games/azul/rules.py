@@ -12,6 +12,7 @@ whose turn it is. A lane whose table is empty is *finished*: a move does nothing
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,6 +37,7 @@ __all__ = [
     "Batch",
     "Side",
     "action_number",
+    "concatenated",
     "empty_lines",
     "legal_mask",
     "split_action",
@@ -120,6 +122,35 @@ class Batch:
         for side in self.sides:
             side.floor_code = None
         return self
+
+
+def concatenated(batches: Sequence[Batch]) -> Batch:
+    """The lanes of several batches one after another; the order of the floors is not tracked."""
+
+    def joined(arrays: Iterable[Array]) -> Array:
+        return np.concatenate(list(arrays), axis=-1)
+
+    def side(index: int) -> Side:
+        parts = [batch.sides[index] for batch in batches]
+        return Side(
+            joined(p.lines for p in parts),
+            joined(p.targets for p in parts),
+            joined(p.floor for p in parts),
+            None,
+            joined(p.token for p in parts),
+            joined(p.score for p in parts),
+        )
+
+    return Batch(
+        joined(b.tiles for b in batches),
+        joined(b.center_token for b in batches),
+        (side(0), side(1)),
+        joined(b.front for b in batches),
+        joined(b.turn for b in batches),
+        joined(b.round_number for b in batches),
+        joined(b.totals for b in batches),
+        joined(b.bag for b in batches),
+    )
 
 
 def targets_of(lines: Array) -> Array:

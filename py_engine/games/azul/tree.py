@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from py_engine.games.azul.prior import best_moves
-from py_engine.games.azul.rules import Batch, legal_mask, split_action, step
+from py_engine.games.azul.rules import Batch, concatenated, legal_mask, split_action, step
 from py_engine.games.azul.tables import CENTER, INDEX, ROWS
 from py_engine.numerics import U64, Array
 
-__all__ = ["Level", "Solution", "TooLargeError", "back_up", "best_path", "solve", "widen"]
+__all__ = ["Ply", "Solution", "TooLargeError", "back_up", "best_path", "solve", "widen"]
 
 _MIX = np.array(
     [0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F],
@@ -25,7 +25,7 @@ _MIX = np.array(
 
 
 @dataclass(slots=True)
-class Level:
+class Ply:
     """The moves from one level of a tree to the next."""
 
     starts: Array
@@ -44,9 +44,13 @@ class Solution:
 
     values: list[Array]
     """(N,) exact values of each level's positions, root first."""
-    levels: list[Level]
+    levels: list[Ply]
     nodes: int
     """Positions looked at."""
+
+
+PIECE = 4_000
+"""Moves that an exact solution plays between two pauses."""
 
 
 class TooLargeError(Exception):
@@ -61,7 +65,7 @@ class TooLargeError(Exception):
         self.nodes = nodes
 
 
-def back_up(level: Level, values: Array) -> Array:
+def back_up(level: Ply, values: Array) -> Array:
     """(N,) values of positions from those of the next level."""
     reached = values.take(level.children)
     high = np.maximum.reduceat(reached, level.starts)
@@ -69,7 +73,7 @@ def back_up(level: Level, values: Array) -> Array:
     return np.where(level.maximising, high, low)
 
 
-def best_path(levels: Sequence[Level], values: Sequence[Array], root: int) -> list[int]:
+def best_path(levels: Sequence[Ply], values: Sequence[Array], root: int) -> list[int]:
     """Indices of the moves (into each level's ``children``) along the best play from one root position.
 
     Args:
@@ -94,7 +98,7 @@ WIDENED = 5_000
 
 def widen(
     batch: Batch, widths: Sequence[int], player: int, most: int
-) -> Generator[None, None, tuple[list[Level], Batch]]:
+) -> Generator[None, None, tuple[list[Ply], Batch]]:
     """Replaces positions by their most promising successors, once for each width; pauses after every level.
 
     It stops short of a level that would have more than ``most`` positions, so that no widths outgrow the memory.
@@ -102,7 +106,7 @@ def widen(
     Returns:
         The levels, root first, and the positions at the leaves.
     """
-    levels: list[Level] = []
+    levels: list[Ply] = []
     for width in widths:
         if batch.size > WIDENED:
             break
@@ -113,7 +117,7 @@ def widen(
         starts = np.searchsorted(parents, np.arange(batch.size, dtype=INDEX)).astype(INDEX)
         batch = batch.take(parents)
         step(batch, *split_action(actions))
-        levels.append(Level(starts, maximising, np.arange(len(parents), dtype=INDEX), actions))
+        levels.append(Ply(starts, maximising, np.arange(len(parents), dtype=INDEX), actions))
         yield
     return levels, batch
 
@@ -135,7 +139,7 @@ def solve(batch: Batch, player: int, value: Callable[[Batch], Array], most: int)
         TooLargeError: it would have taken more than ``most`` positions.
     """
     batch.tiles[:CENTER] = np.sort(batch.tiles[:CENTER], axis=0)  # same bits: equal words are equal
-    levels: list[Level] = []
+    levels: list[Ply] = []
     finished_values: list[tuple[Array, Array]] = []
     nodes = 0
     while True:
@@ -152,10 +156,9 @@ def solve(batch: Batch, player: int, value: Callable[[Batch], Array], most: int)
             raise TooLargeError(nodes - len(parents))
         starts = np.searchsorted(parents, np.arange(batch.size, dtype=INDEX)).astype(INDEX)
         maximising = batch.front == player
-        following = batch.take(parents)
-        step(following, *split_action(actions.astype(INDEX)))
+        following = yield from _successors(batch, parents, actions.astype(INDEX))
         kept, children = _merge(following)
-        levels.append(Level(starts, maximising, children, actions.astype(INDEX)))
+        levels.append(Ply(starts, maximising, children, actions.astype(INDEX)))
         batch = following.take(kept)
         yield
     values = [np.zeros(batch.size, dtype=np.float64)]
@@ -165,6 +168,17 @@ def solve(batch: Batch, player: int, value: Callable[[Batch], Array], most: int)
         ends, ending = finished_values[depth]
         values[0][ends] = ending
     return Solution(values, levels, nodes)
+
+
+def _successors(batch: Batch, parents: Array, actions: Array) -> Generator[None, None, Batch]:
+    """The positions after the moves; pauses after every ``PIECE`` of them."""
+    parts = []
+    for start in range(0, len(parents), PIECE):
+        part = batch.take(parents[start : start + PIECE])
+        step(part, *split_action(actions[start : start + PIECE]))
+        parts.append(part)
+        yield
+    return parts[0] if len(parts) == 1 else concatenated(parts)
 
 
 def _merge(batch: Batch) -> tuple[Array, Array]:
