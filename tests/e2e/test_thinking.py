@@ -118,7 +118,7 @@ def _thinking(page: Page) -> None:
 
 def test_first_candidates_cancel_and_think_longer(visit: OpenVisit, address: str, measure: Measure) -> None:
     page = visit(storage_state=kept(address, SLOW)).open_ready("#/azul/play")
-    board = start_game(page, level="search_quick")
+    board = start_game(page, level="greedy")
     source = board.largest()
     source.click()
     place = board.best_place(source)
