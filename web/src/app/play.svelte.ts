@@ -1,5 +1,6 @@
 /** A game against an opponent: turns, grades in the background, undo and redo, saving. */
 import { gradeView } from "../coach/grades";
+import { YOU } from "../games/types";
 import { Autosave } from "./autosave";
 import { mistakesOf } from "./drills";
 import { isStopped, sentenceOf, type Level } from "../core/engine-port";
@@ -53,7 +54,7 @@ export class PlayGame {
 
   get playerNames(): string[] {
     const names = new Array<string>(this.#context.info.players).fill(this.level?.name ?? "Opponent");
-    names[this.human] = "You";
+    names[this.human] = YOU;
     return names;
   }
 
@@ -147,7 +148,7 @@ export class PlayGame {
       return;
     }
     this.hintAt = null;
-    this.#announceMove("You", index);
+    this.#announceMove(YOU, index);
     void this.#goOn();
   }
 
@@ -266,7 +267,7 @@ export class PlayGame {
     if (session === null) return;
     const { state, action } = decisionAt(session, index);
     const { ui, announce } = this.#context;
-    const events = ui.eventsText(decisionAt(session, index + 1).state).slice(1);
+    const events = ui.eventsText(decisionAt(session, index + 1).state, this.playerNames).slice(1);
     announce([`${who}: ${ui.actionText(action, state)}.`, ...events].join(" "));
   }
 
@@ -279,14 +280,6 @@ export class PlayGame {
   get resultText(): string {
     const { session } = this.table;
     if (session === null || this.phase !== "over") return "";
-    const state = currentState(session);
-    // Ties in points can be broken by the rules: the event knows.
-    const end = (state.last_events ?? []).find((event) => event["type"] === "game_over");
-    if (typeof end?.["winner"] === "number") return end["winner"] === this.human ? "You won." : "You lost.";
-    const returns = state.returns ?? [];
-    const mine = returns[this.human] ?? 0;
-    const best = Math.max(...returns.map((value, player) => (player === this.human ? Number.NEGATIVE_INFINITY : (value ?? 0))));
-    if (mine === best) return "The game is shared.";
-    return mine > best ? "You won." : "You lost.";
+    return this.#context.ui.resultText(currentState(session), this.playerNames);
   }
 }

@@ -9,14 +9,8 @@ import { Table, type GameContext } from "./table.svelte";
 
 export type Source = "scenarios" | "mistakes";
 
-export interface Filters {
-  /** Null is any. */
-  roundPhase: "EARLY" | "MID" | "LATE" | null;
-  gamePhase: "early" | "mid" | "late" | null;
-  /** The lead of the best move over the second; null is any. */
-  minGap: number | null;
-  maxGap: number | null;
-}
+/** What is wanted of a position, by the filter's path; what is absent or null does not matter. */
+export type Filters = Record<string, string | number | null>;
 
 export interface Tally {
   answered: number;
@@ -24,22 +18,25 @@ export interface Tally {
   loss: number;
 }
 
-/** Params of the scenario generator. */
+/** Params of the scenario generator, each filter at the place that its path names. */
 export function scenarioParams(rulesetId: string, filters: Filters, seed: number): ScenarioParams {
-  return {
-    rulesetId,
-    seed,
-    targetRoundPhase: filters.roundPhase,
-    targetGamePhase: filters.gamePhase,
-    filterConfig: { minValueGap: filters.minGap, maxValueGap: filters.maxGap },
-  };
+  const params: ScenarioParams = { rulesetId, seed };
+  for (const [path, value] of Object.entries(filters)) {
+    if (value === null) continue;
+    const names = path.split(".");
+    const last = names.pop() as string;
+    let place: Record<string, unknown> = params;
+    for (const name of names) place = (place[name] ??= {}) as Record<string, unknown>;
+    place[last] = value;
+  }
+  return params;
 }
 
 export class Practice {
   readonly table: Table;
   readonly box: DrillStore;
   source = $state<Source>("scenarios");
-  filters = $state<Filters>({ roundPhase: null, gamePhase: null, minGap: null, maxGap: null });
+  filters = $state<Filters>({});
   /** The generator is at work. */
   generating = $state(false);
   progress = $state(0);

@@ -36,13 +36,11 @@ export type GameInfo = Omit<GameRow, "levels" | "presets"> & {
 /** How far a job is, and what it has found so far: before there is anything, only `done` and `progress` are there. */
 export type Snapshot<T> = Partial<T> & { done: boolean; progress: number };
 
+/** What kind of position to find; beyond these, each game has params of its own. */
 export interface ScenarioParams {
   rulesetId: string;
   seed: number;
-  targetRoundPhase?: string | null;
-  targetGamePhase?: string | null;
   policyMix?: PolicyMix;
-  filterConfig?: Record<string, unknown>;
   [more: string]: unknown;
 }
 

@@ -41,6 +41,33 @@ export interface EditorProps<S = unknown> {
   errors: FieldError[];
 }
 
+/** What the person is called where players are named; whoever writes sentences minds the grammar. */
+export const YOU = "You";
+
+interface FilterBase {
+  /** Where it goes in the params of the generator, dotted, in `camelCase`: `filterConfig.minValueGap`. */
+  path: string;
+  /** Short, with hyphens: names the field for tests and for the page. */
+  id: string;
+  label: string;
+}
+
+/** A choice among a few; that it does not matter is always one, and stands first. */
+export interface ChoiceFilter extends FilterBase {
+  kind: "choice";
+  options: readonly { value: string | number; label: string }[];
+}
+
+/** A number from `min` on, or none. */
+export interface NumberFilter extends FilterBase {
+  kind: "number";
+  min: number;
+  step: number;
+}
+
+/** What a person may want of a position to practise on. */
+export type ScenarioFilter = ChoiceFilter | NumberFilter;
+
 export interface Shortcut {
   keys: string;
   does: string;
@@ -55,9 +82,14 @@ export interface GameUi<S = unknown, A = unknown> {
   /** The same in notation, short enough for a list. */
   actionShort(action: A): string;
   sameAction(a: A, b: A): boolean;
-  /** Sentences of the state's `last_events`, for the log and for screen readers. */
-  eventsText(state: S): string[];
+  /** Sentences of the state's `last_events`, for the log and for screen readers; the first is the move itself. */
+  eventsText(state: S, names: readonly string[]): string[];
+  /** Who won, in a sentence, of a game that is over: "You won." */
+  resultText(state: S, names: readonly string[]): string;
   /** A number of the game's unit with its unit, "1.3 points". */
   unitText(value: number): string;
+  filters: readonly ScenarioFilter[];
+  /** A sentence below the filters. */
+  filtersNote: string;
   help: { shortcuts: Shortcut[]; howTo: string[] };
 }

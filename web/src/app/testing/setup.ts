@@ -12,6 +12,12 @@ export const UI = {
   actionShort: (action: { add: number }) => `+${action.add}`,
   sameAction: (a: { add: number }, b: { add: number }) => a.add === b.add,
   eventsText: () => [],
+  resultText: (state: { active_player_id: number }, names: string[]) => `${names[1 - state.active_player_id]} won.`,
+  filters: [
+    { kind: "choice", path: "size", id: "size", label: "Size", options: [{ value: 4, label: "Four" }] },
+    { kind: "number", path: "wanted.least", id: "least", label: "At least", min: 1, step: 1 },
+  ],
+  filtersNote: "In stones.",
   unitText: (value: number) => `${value} points`,
   help: { shortcuts: [], howTo: [] },
 } as unknown as GameUi;

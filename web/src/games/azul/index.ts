@@ -3,10 +3,11 @@ import type { GameUi } from "../types";
 import "./azul.css";
 import Board from "./Board.svelte";
 import Editor from "./Editor.svelte";
+import { FILTERS, FILTERS_NOTE } from "./filters";
 import { HELP } from "./help";
 import type { AzulAction, AzulState } from "./types";
 import { destKey, sourceKey } from "./layout";
-import { actionShort, actionText, eventsText, unitText } from "./words";
+import { actionShort, actionText, eventsText, resultText, unitText } from "./words";
 
 /** Whether two actions are the same move. */
 export function sameAction(a: AzulAction, b: AzulAction): boolean {
@@ -21,7 +22,10 @@ export const azulUi: GameUi<AzulState, AzulAction> = {
   actionShort,
   sameAction,
   eventsText,
+  resultText,
   unitText,
+  filters: FILTERS,
+  filtersNote: FILTERS_NOTE,
   help: HELP,
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyPlayer, move, startState } from "./testing";
 import type { AzulEvent } from "./types";
-import { actionShort, actionText, choiceLabel, chosenText, eventsText, eventText, floorLabel, lineLabel, pileLabel, unitText, wallLabel } from "./words";
+import { actionShort, actionText, choiceLabel, chosenText, eventsText, eventText, floorLabel, lineLabel, pileLabel, resultText, unitText, wallLabel } from "./words";
 
 describe("actions", () => {
   it("are told with their count", () => {
@@ -59,7 +59,32 @@ describe("events", () => {
   });
 
   it("call a shared game shared", () => {
-    expect(eventText({ type: "game_over", returns: [0, 0], winner: null, shared: true }, [40, 40])).toBe("The game is shared, 40 to 40.");
+    expect(eventText({ type: "game_over", returns: [0, 0], winner: null, shared: true }, [], [40, 40])).toBe("The game is shared, 40 to 40.");
+  });
+
+  it("call players by their names, and the person you", () => {
+    const names = ["You", "Greedy"];
+    expect(eventText({ ...draft, to_floor: 0, to_lid: 0, took_token: false }, names)).toBe("You take 4 Blue from the centre to line 2.");
+    expect(eventText({ type: "penalty", player_id: 0, points: -1, tiles: 1, token: false }, names)).toBe("You lose 1 point for the floor line.");
+    expect(eventText({ type: "penalty", player_id: 1, points: -1, tiles: 1, token: false }, names)).toBe("Greedy loses 1 point for the floor line.");
+    const end: AzulEvent = { type: "game_over", returns: [22, -22], winner: 0, shared: false };
+    expect(eventText(end, names, [52, 30])).toBe("You win, 52 to 30.");
+    expect(eventText({ ...end, winner: 1 }, names, [30, 52])).toBe("Greedy wins, 52 to 30.");
+  });
+
+  it.each([
+    [0, ["You", "Greedy"], "You won."],
+    [1, ["You", "Greedy"], "You lost."],
+    [1, ["Random", "Greedy"], "Greedy won."],
+    [null, ["You", "Greedy"], "The game is shared."],
+  ])("say that %s of %s won: %s", (winner, names, sentence) => {
+    const event: AzulEvent = { type: "game_over", returns: [0, 0], winner, shared: winner === null };
+    expect(resultText(startState({ last_events: [event] }), names)).toBe(sentence);
+  });
+
+  it("give way to the returns where the end itself is not told", () => {
+    expect(resultText(startState({ returns: [-3, 3] } as never), ["You", "Greedy"])).toBe("You lost.");
+    expect(resultText(startState({ returns: [0, 0] } as never))).toBe("The game is shared.");
   });
 
   it("are none at the start", () => expect(eventsText(startState())).toEqual([]));

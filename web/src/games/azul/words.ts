@@ -1,5 +1,6 @@
 /** Azul in words: moves, events, and what screen readers say of places. */
 import { countAt, sourceKey, tileCount, wallColor } from "./layout";
+import { YOU } from "../types";
 import type { Choice } from "./selection";
 import type { AzulAction, AzulEvent, AzulState, DraftEvent, FloorLine, PatternLine, Player, Source, Tiles } from "./types";
 
@@ -33,13 +34,35 @@ export function unitText(value: number): string {
 }
 
 /** The sentences of a state's `last_events`, in order. */
-export function eventsText(state: AzulState): string[] {
+export function eventsText(state: AzulState, names: readonly string[] = []): string[] {
   const scores = state.players.map((player) => player.score ?? 0);
-  return (state.last_events ?? []).map((event) => eventText(event, scores));
+  return (state.last_events ?? []).map((event) => eventText(event, names, scores));
 }
 
-function who(player: number): string {
-  return `Player ${player + 1}`;
+/** Who won, in a sentence. Ties in points are broken by the rules: the event knows how. */
+export function resultText(state: AzulState, names: readonly string[] = []): string {
+  const winner = winnerOf(state);
+  if (winner === null) return "The game is shared.";
+  const loser = nameOf(names, 1 - winner);
+  return loser === YOU ? "You lost." : `${nameOf(names, winner)} won.`;
+}
+
+function winnerOf(state: AzulState): number | null {
+  const end = (state.last_events ?? []).find((event) => event.type === "game_over");
+  if (end !== undefined) return end.winner;
+  const [first, second] = (state.returns ?? []).map((value) => value ?? 0);
+  if (first === undefined || second === undefined || first === second) return null;
+  return first > second ? 0 : 1;
+}
+
+function nameOf(names: readonly string[], player: number): string {
+  return names[player] ?? `Player ${player + 1}`;
+}
+
+/** "You take", "Greedy takes". */
+function does(names: readonly string[], player: number, verb: string): string {
+  const name = nameOf(names, player);
+  return name === YOU ? `${name} ${verb}` : `${name} ${verb}s`;
 }
 
 function tilesText(count: number): string {
@@ -47,29 +70,29 @@ function tilesText(count: number): string {
 }
 
 /** One event as one sentence; `scores` are those at the end of the game. */
-export function eventText(event: AzulEvent, scores: readonly number[] = []): string {
+export function eventText(event: AzulEvent, names: readonly string[] = [], scores: readonly number[] = []): string {
   switch (event.type) {
     case "draft":
-      return draftText(event);
+      return draftText(event, names);
     case "tile":
-      return `${who(event.player_id)} moves ${event.color} to the wall in row ${event.row + 1}: +${event.points}.`;
+      return `${does(names, event.player_id, "move")} ${event.color} to the wall in row ${event.row + 1}: +${event.points}.`;
     case "penalty":
-      return `${who(event.player_id)} loses ${unitText(-event.points)} for the floor line.`;
+      return `${does(names, event.player_id, "lose")} ${unitText(-event.points)} for the floor line.`;
     case "bonus":
-      return `${who(event.player_id)} gets +${event.points} for ${bonusText(event.kind, event.index)}.`;
+      return `${does(names, event.player_id, "get")} +${event.points} for ${bonusText(event.kind, event.index)}.`;
     case "refill": {
       const lid = event.lid_returned ? " The lid went back into the bag." : "";
       return `Round ${event.round_number} begins: ${tilesText(event.tiles)} on the factories.${lid}`;
     }
     case "game_over": {
-      const result = event.winner === null ? "The game is shared" : `${who(event.winner)} wins`;
+      const result = event.winner === null ? "The game is shared" : does(names, event.winner, "win");
       const points = event.winner === 1 ? scores.toReversed() : scores;
       return points.length > 0 ? `${result}, ${points.join(" to ")}.` : `${result}.`;
     }
   }
 }
 
-function draftText(event: DraftEvent): string {
+function draftText(event: DraftEvent, names: readonly string[]): string {
   const to = event.destination === "Floor" ? "the floor line" : `line ${event.destination.PatternLine + 1}`;
   const token = event.took_token ? " with the first-player token" : "";
   const spills: string[] = [];
@@ -77,7 +100,7 @@ function draftText(event: DraftEvent): string {
   if (event.to_lid > 0) spills.push(`${tilesText(event.to_lid)} to the lid`);
   const spill = spills.length > 0 ? `, ${spills.join(" and ")}` : "";
   const what = `${event.count} ${event.color} from ${sourceText(event.source)}${token}`;
-  return `${who(event.player_id)} takes ${what} to ${to}${spill}.`;
+  return `${does(names, event.player_id, "take")} ${what} to ${to}${spill}.`;
 }
 
 function bonusText(kind: "row" | "column" | "color", index: number): string {
