@@ -63,6 +63,13 @@ class Job(ABC):
             if self.clock() >= end:
                 break
 
+    def pieces(self) -> Generator[None, None, dict[str, Any] | None]:
+        """The work as part of another job's; the result."""
+        while not self.done:
+            self.piece()
+            yield
+        return self.result()
+
     def run(self) -> dict[str, Any] | None:
         """Works until done."""
         while not self.done:

@@ -9,13 +9,12 @@ from pydantic import Field
 
 from py_engine.contract import ContractError, EvaluatorParams, Model
 from py_engine.evaluation import Job, Pieces
-from py_engine.games.azul.evaluator import Asked
+from py_engine.games.azul.evaluators import evaluation
 from py_engine.games.azul.play import complete, legal_actions
 from py_engine.games.azul.policy import ALWAYS_GREEDY
 from py_engine.games.azul.rollout import RandomBank, play_out
 from py_engine.games.azul.rules import Batch, split_action, step
 from py_engine.games.azul.scoring import DRAWS, deal, finish_round, next_round
-from py_engine.games.azul.search import SearchEvaluation, SearchOptions
 from py_engine.games.azul.state import AzulAction, AzulState, number_of, to_batch
 from py_engine.games.azul.tables import INDEX
 from py_engine.games.azul.value import final_difference
@@ -41,7 +40,9 @@ class AccountArgs(Model):
     states: Annotated[list[JsonMap], Field(min_length=1, max_length=2000)]
     actions: Annotated[list[JsonMap], Field(max_length=2000)]
     deltas: list[float | None] | None = None
-    params: EvaluatorParams = EvaluatorParams(evaluator_seed=0, time_budget_ms=600_000, rollouts_per_action=2)
+    params: EvaluatorParams = EvaluatorParams(
+        evaluator="search", evaluator_seed=0, time_budget_ms=600_000, rollouts_per_action=2
+    )
 
 
 class Account(Job):
@@ -54,11 +55,6 @@ class Account(Job):
         if args.deltas is not None and len(args.deltas) != len(args.actions):
             raise ContractError("INVALID_PARAMS", "There should be as many deltas as actions.")
         self.args = args
-        self.states = [_state(data) for data in args.states]
-        self.actions = [number_of(parse_model(AzulAction, data, "INVALID_ACTION", "action")) for data in args.actions]
-        for index, (state, number) in enumerate(zip(self.states, self.actions, strict=False)):
-            if number not in legal_actions(state):
-                raise ContractError("ACTION_FAILED", f"Action {index} is not legal in its state.", index=index)
         self.steps: list[dict[str, Any]] = []
         self.skill, self.luck, self.variance = [0.0, 0.0], [0.0, 0.0], 0.0
         self.graded = 0
@@ -66,31 +62,31 @@ class Account(Job):
     @property
     def progress(self) -> float:
         """Part of the moves that are done."""
-        return len(self.steps) / max(1, len(self.actions)) if not self.done else 1.0
+        return len(self.steps) / max(1, len(self.args.actions)) if not self.done else 1.0
 
     def work(self) -> Pieces:
         """A piece is at most a ply of a batch."""
-        for index, number in enumerate(self.actions):
-            before, after = self.states[index], self.states[index + 1]
+        before = _state(self.args.states[0])
+        for index, data in enumerate(self.args.actions):
+            after = _state(self.args.states[index + 1])
+            action = parse_model(AzulAction, data, "INVALID_ACTION", "action")
+            if number_of(action) not in legal_actions(before):
+                raise ContractError("ACTION_FAILED", f"Action {index} is not legal in its state.", index=index)
             delta: float | None
             if self.args.deltas is None:
-                delta = yield from self._grade(before, number)
+                delta = yield from self._grade(before, action)
             else:
                 delta = self.args.deltas[index]
             luck = None
             if not after.game_over and after.round_number > before.round_number:
-                luck = yield from self._refill_luck(index, before, number, after)
+                luck = yield from self._refill_luck(index, before, number_of(action), after)
             self._enter(index, before.active_player_id, delta, luck)
+            before = after
             yield
 
-    def _grade(self, state: AzulState, number: int) -> Any:
-        legal = legal_actions(state)
-        asked = Asked(state, state.active_player_id, legal, self.args.params, number)
-        evaluation = SearchEvaluation(asked, SearchOptions())
-        while not evaluation.done:
-            evaluation.piece()
-            yield
-        found = evaluation.result()
+    def _grade(self, state: AzulState, action: AzulAction) -> Any:
+        observed = state.model_copy(update={"seed": None})
+        found = yield from evaluation(observed, state.active_player_id, self.args.params, action).pieces()
         return None if found is None else found["delta_ev"]
 
     def _refill_luck(self, index: int, before: AzulState, number: int, after: AzulState) -> Any:
@@ -98,6 +94,13 @@ class Account(Job):
         bare = to_batch([before])
         step(bare, *(np.array([n], dtype=INDEX) for n in split_action(np.array(number, dtype=INDEX))))
         bare = next_round(bare, finish_round(bare))
+        happened = to_batch([after])
+        if not all(
+            (side.lines == other.lines).all() and (side.score == other.score).all()
+            for side, other in zip(bare.sides, happened.sides, strict=True)
+        ):
+            text = f"State {index + 1} does not follow from the state and the action before it."
+            raise ContractError("INVALID_PARAMS", text, index=index)
         generator = seeded(_LUCK, self.args.params.evaluator_seed, index)
         sampled = bare.take(np.zeros(REFILLS, dtype=INDEX))
         deal(sampled, generator.integers(0, 2**32, size=(DRAWS, REFILLS), dtype=U32))
@@ -105,8 +108,8 @@ class Account(Job):
         lanes = np.repeat(np.arange(REFILLS, dtype=INDEX), WORLDS)
         expected = yield from self._values(sampled.take(lanes), generator)
         means = expected.reshape(REFILLS, WORLDS).mean(axis=1)
-        happened = to_batch([after]).take(np.zeros(REFILLS * WORLDS, dtype=INDEX))
-        actual = yield from self._values(happened, generator)
+        copies = happened.take(np.zeros(REFILLS * WORLDS, dtype=INDEX))
+        actual = yield from self._values(copies, generator)
         variance = float(means.var() / (REFILLS - 1) + actual.var() / (actual.size - 1))
         return float(actual.mean() - means.mean()), variance
 

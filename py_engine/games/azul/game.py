@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from py_engine.contract import (
-    ContractError,
     EvaluatorInfo,
     EvaluatorParams,
     GameInfo,
@@ -22,14 +21,11 @@ from py_engine.evaluation import Evaluation, Job
 from py_engine.game import Playable, Query
 from py_engine.games.azul.account import Account, AccountArgs
 from py_engine.games.azul.describe import describe
-from py_engine.games.azul.evaluator import Asked, RolloutEvaluation, RolloutOptions
+from py_engine.games.azul.evaluators import DEFAULT, EVALUATORS, evaluation
 from py_engine.games.azul.feedback import BANDS
-from py_engine.games.azul.play import apply_action, complete, illegal, legal_actions, new_game
-from py_engine.games.azul.policy_evaluator import MixedOptions, NoOptions, PolicyEvaluation
+from py_engine.games.azul.play import apply_action, complete, legal_actions, new_game
 from py_engine.games.azul.scenario import Scenario, ScenarioParams
-from py_engine.games.azul.search import SearchEvaluation, SearchOptions
-from py_engine.games.azul.state import RULESET_ID, AzulAction, AzulState, action_of, number_of
-from py_engine.validation import parse_model, shorten
+from py_engine.games.azul.state import RULESET_ID, AzulAction, AzulState, action_of
 
 __all__ = ["GAME", "Azul"]
 
@@ -41,42 +37,6 @@ class AzulOptions(Model):
     """Options of a new game."""
 
     first_player: Annotated[int, Field(ge=0, le=1)] = 0
-
-
-class _Evaluator(NamedTuple):
-    description: str
-    options: type[Model]
-    make: Callable[[Asked, Any], Evaluation]
-
-
-_EVALUATORS: dict[str, _Evaluator] = {
-    "rollout": _Evaluator(
-        "Mean score difference of rollouts to the end of the round, with the policies of rollout_config.",
-        RolloutOptions,
-        RolloutEvaluation,
-    ),
-    "search": _Evaluator(
-        "Minimax over the rest of the round with an estimate of the game at its end; exact when few tiles are left.",
-        SearchOptions,
-        SearchEvaluation,
-    ),
-    "random": _Evaluator(
-        "A legal move at random.",
-        NoOptions,
-        lambda asked, _: PolicyEvaluation(asked, "all_random", "random"),
-    ),
-    "greedy": _Evaluator(
-        "The move with the highest greedy score, ties at random.",
-        NoOptions,
-        lambda asked, _: PolicyEvaluation(asked, "all_greedy", "greedy"),
-    ),
-    "mixed": _Evaluator(
-        "Greedy with a given probability, else random.",
-        MixedOptions,
-        PolicyEvaluation.mixed,
-    ),
-}
-_DEFAULT = "rollout"
 
 
 def _search(milliseconds: int) -> dict[str, Any]:
@@ -157,10 +117,10 @@ class Azul(Playable):
                 EvaluatorInfo(
                     name=name,
                     description=e.description,
-                    default=name == _DEFAULT,
+                    default=name == DEFAULT,
                     options_schema=e.options.model_json_schema(),
                 )
-                for name, e in _EVALUATORS.items()
+                for name, e in EVALUATORS.items()
             ],
             queries=[
                 QueryInfo(name=name, description=q.description, args_schema=q.args.model_json_schema())
@@ -180,18 +140,8 @@ class Azul(Playable):
     def evaluation(
         self, state: AzulState, player: int, params: EvaluatorParams, user_action: AzulAction | None
     ) -> Evaluation:
-        """An evaluation by the evaluator that the params name."""
-        name = params.evaluator or _DEFAULT
-        if name not in _EVALUATORS:
-            text = f"Azul has no evaluator {shorten(name)!r}."
-            raise ContractError("INVALID_PARAMS", text, evaluators=list(_EVALUATORS))
-        evaluator = _EVALUATORS[name]
-        options = parse_model(evaluator.options, params.evaluator_options, "INVALID_PARAMS", "evaluator options")
-        legal = legal_actions(state)
-        user = None if user_action is None else number_of(user_action)
-        if user_action is not None and user not in legal:
-            raise illegal(state, user_action)
-        return evaluator.make(Asked(state, player, legal, params, user), options)
+        """See ``evaluators.evaluation``."""
+        return evaluation(state, player, params, user_action)
 
     def observe(self, state: AzulState, player: int) -> AzulState:
         """Everything but the seed, which would tell the refills to come."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from py_engine.numerics import U8, U16, U32, U64, Array
+from py_engine.numerics import U8, U32, U64, Array
 
 COLORS = 5
 ROWS = 5
@@ -86,7 +86,6 @@ TILED_KEY: Array = np.where(
 """Row key after the tiling: complete lines are emptied."""
 LINE_TILES: Array = KEY_COUNT.astype(np.int32)
 ROW_FULL: Array = ((KEY_WALL == 31) & (_keys < FLOOR_KEY)).astype(U8)
-WALL_TILES: Array = np.bitwise_count(KEY_WALL.astype(U8)).astype(np.int32)
 
 
 def _greedy_words() -> Array:
@@ -184,6 +183,3 @@ def _floor_repeat() -> Array:
 
 
 FLOOR_REPEAT: Array = _floor_repeat()
-
-KEY_DTYPE = U16
-"""Keys fit sixteen bits where they are stored compactly."""
