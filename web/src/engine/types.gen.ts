@@ -183,7 +183,8 @@ export interface EvaluationMetadata {
   solved: boolean;
   round_solved: boolean;
   nodes: number;
-  ended_by: "clock" | "work" | "solved";
+  ended_by: ("clock" | "work" | "solved") | null;
+  model_error: number;
   horizon: string | null;
   notes: string[];
   engine: string;
