@@ -23,6 +23,8 @@ __all__ = ["Evaluation", "Job", "Pieces", "Sample", "SampledEvaluation", "Stream
 Pieces = Generator[None, None, None]
 PAUSE = 0.05
 """Seconds between two pieces from which on the time in between does not count."""
+ERROR_OF_ONE = 10.0
+"""Points: the error of a difference seen in one world only. Nothing is known of it then, so it is taken to be large."""
 EndedBy = Literal["clock", "work", "solved"]
 Stream = Literal["explore", "fresh", "quick"]
 
@@ -353,9 +355,7 @@ class SampledEvaluation(Evaluation):
     def _with_error(self, value: float, stderr: float, n: int) -> Difference:
         """A difference with the error of its sample and of the evaluator."""
         model = self.model_error()
-        if n < 2:
-            return Difference(value, None if model <= 0 else model)
-        sampled = stderr * small_sample_factor(n)
+        sampled = stderr * small_sample_factor(n) if n > 1 else ERROR_OF_ONE
         return Difference(value, float(np.sqrt(sampled * sampled + model * model)))
 
     @property

@@ -25,12 +25,12 @@ class Difference:
     """How much better or worse one move is than another, in points."""
 
     value: float
-    stderr: float | None
-    """0 when it is exact, None when too little was measured to tell."""
+    stderr: float
+    """0 when it is exact."""
 
     def clear(self) -> bool:
         """Whether it is at least two standard errors from nothing."""
-        return self.stderr is not None and abs(self.value) >= 2 * self.stderr
+        return abs(self.value) >= 2 * self.stderr
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +43,13 @@ class Comparison:
     """User minus rival, in worlds that neither was chosen by."""
 
 
-def confidence(difference: Difference, bands: Sequence[GradeBand]) -> float | None:
+def confidence(difference: Difference, bands: Sequence[GradeBand]) -> float:
     """Probability that the true loss lies in the band of the grade given, the error taken as normal.
 
     Args:
         difference: the user's move minus the best other one; positive when the user's is better.
         bands: the game's grades.
-
-    Returns:
-        The probability; None when the error is not known.
     """
-    if difference.stderr is None:
-        return None
     loss = -difference.value
     band = grade_of(max(0.0, loss), bands)
     if difference.stderr <= 0:

@@ -12,6 +12,7 @@ import pytest
 
 from py_engine.contract import EvaluatorParams
 from py_engine.evaluation import Sample, SampledEvaluation, Stream
+from py_engine.grading import Difference
 
 
 class Clock:
@@ -103,8 +104,8 @@ def test_a_grade_rests_on_fresh_worlds_and_paired_differences() -> None:
     paired = [evaluation.value(0, "fresh", w) - evaluation.value(2, "fresh", w) for w in worlds]
     difference = evaluation.difference()
     assert difference is not None
-    assert difference[0] == pytest.approx(statistics.fmean(paired))
-    assert difference[1] == pytest.approx(statistics.stdev(paired) / math.sqrt(90))
+    assert difference.value == pytest.approx(statistics.fmean(paired))
+    assert difference.stderr == pytest.approx(statistics.stdev(paired) / math.sqrt(90), rel=0.01)
 
 
 def test_a_user_ahead_in_fresh_worlds_is_told_so() -> None:
@@ -112,14 +113,32 @@ def test_a_user_ahead_in_fresh_worlds_is_told_so() -> None:
     evaluation.run()
     difference = evaluation.difference()
     assert difference is not None
-    assert difference[0] > 0
+    assert difference.value > 0
 
 
-def test_the_users_best_move_is_not_measured_twice() -> None:
-    evaluation = Scripted([1, 2, 3], [1, 2, 3], 2, rollouts_per_action=60)
+def test_the_users_best_move_is_measured_against_the_runner_up() -> None:
+    evaluation = Scripted([1, 4, 6], [1, 4, 6], 2, rollouts_per_action=60)
     evaluation.run()
-    assert evaluation.difference() == (0.0, 0.0)
-    assert {stream for _, stream, *_ in evaluation.asked} == {"explore"}
+    assert evaluation.pair == (1, 2)
+    difference = evaluation.difference()
+    assert difference is not None
+    # The noise of the second candidate is -2 in every world.
+    assert difference.value == pytest.approx(4)
+
+
+def test_one_world_tells_nothing_of_the_error() -> None:
+    evaluation = Scripted([1, 2, 3], [1, 2, 3], 0, rollouts_per_action=1)
+    evaluation.run()
+    difference = evaluation.difference()
+    assert difference is not None
+    assert difference.stderr >= 10
+    assert not difference.clear()
+
+
+def test_a_single_move_has_no_rival() -> None:
+    evaluation = Scripted([1], [1], 0, rollouts_per_action=5)
+    evaluation.run()
+    assert evaluation.difference() == Difference(0.0, 0.0)
 
 
 def test_a_grade_is_always_measured_even_when_the_time_is_up() -> None:
@@ -208,7 +227,7 @@ def test_an_extension_that_changes_the_leader_measures_the_new_pair_afresh() -> 
     assert difference is not None
     worlds = explored_worlds(evaluation, 1, "fresh")
     paired = [evaluation.value(0, "fresh", w) - evaluation.value(1, "fresh", w) for w in worlds]
-    assert difference[0] == pytest.approx(statistics.fmean(paired))
+    assert difference.value == pytest.approx(statistics.fmean(paired))
     assert evaluation.fresh.count.tolist()[2] == 0
 
 

@@ -220,10 +220,12 @@ class SearchEvaluation(AzulEvaluation):
         return self.most_lanes // self.options.playouts
 
     def _tree_cost(self, candidates: int, widths: Sequence[int]) -> int:
-        leaves = candidates
+        """Positions widened and rollouts made of the leaves, at the most."""
+        leaves, widened = candidates, 0
         for width in widths:
-            leaves *= width
-        return min(leaves, self._most_leaves()) * self.options.playouts
+            widened += leaves
+            leaves = min(leaves * width, self._most_leaves())
+        return widened + leaves * self.options.playouts
 
     def sample(
         self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
@@ -233,7 +235,8 @@ class SearchEvaluation(AzulEvaluation):
             return (yield from super().sample(candidates, stream, first_world, worlds))
         roots = self.after.take(np.asarray(candidates, dtype=INDEX))
         levels, leaves = yield from widen(roots, self.widths, self.player, self._most_leaves())
-        self.nodes += sum(len(level.children) for level in levels)
+        expanded = sum(len(level.starts) for level in levels)  # same bits: whole numbers
+        self.nodes += expanded
         playouts, size = self.options.playouts, leaves.size
         lanes = np.repeat(np.arange(size, dtype=INDEX), worlds * playouts)
         world = np.tile(np.arange(worlds * playouts, dtype=INDEX), size)
@@ -245,7 +248,7 @@ class SearchEvaluation(AzulEvaluation):
         self.rollouts += batch.size
         leaf_values = self.score(batch, end).reshape(size, worlds, playouts).mean(axis=2)
         features = super().measured(range(size), leaf_values, batch, end, batch.size).features
-        return self._backed_up(candidates, levels, leaf_values, features, batch.size)
+        return self._backed_up(candidates, levels, leaf_values, features, batch.size + expanded)
 
     def _backed_up(
         self, candidates: Sequence[int], levels: list[Ply], leaf_values: Array, features: dict[str, Array], work: int
