@@ -180,14 +180,14 @@ describe("dragging", () => {
 });
 
 describe("what is shown", () => {
-  it("puts the perspective's board last", () => {
+  it("puts the perspective's board first in the order of reading", () => {
     const boards = (perspective: number) => {
       const { view } = show({ perspective });
       const found = [...view.container.querySelectorAll<HTMLElement>('[data-testid="board-0"], [data-testid="board-1"]')];
       return found.map((each) => each.dataset.testid);
     };
-    expect(boards(0)).toEqual(["board-1", "board-0"]);
-    expect(boards(1)).toEqual(["board-0", "board-1"]);
+    expect(boards(0)).toEqual(["board-0", "board-1"]);
+    expect(boards(1)).toEqual(["board-1", "board-0"]);
   });
 
   it("names tiles and lines for screen readers", () => {
