@@ -18,6 +18,7 @@ export type EnginePort = Pick<
   | "listLegalActions"
   | "applyAction"
   | "observe"
+  | "describeState"
   | "evaluateBestMove"
   | "gradeUserAction"
   | "generateScenario"

@@ -132,6 +132,11 @@ export class FakeEngine {
     return { ...state, warnings };
   }
 
+  async describeState(state: PileState): Promise<string> {
+    await this.listLegalActions(state);
+    return `A pile of ${state.pile}.`;
+  }
+
   async applyAction(state: PileState, action: { add?: number }): Promise<PileState> {
     if (![1, 2, 3].includes(action.add ?? 0)) throw new Error("That move is not legal here.");
     const pile = state.pile + (action.add ?? 0);
