@@ -14,27 +14,20 @@ from numpy.typing import NDArray
 
 __all__ = [
     "U8",
-    "U16",
     "U32",
     "U64",
     "Array",
     "descending",
     "mean_and_stderr",
     "normal_cdf",
-    "seeded",
     "small_sample_factor",
 ]
 
-U8, U16, U32, U64 = np.uint8, np.uint16, np.uint32, np.uint64
+U8, U32, U64 = np.uint8, np.uint32, np.uint64
 Array = NDArray[Any]
 
 if sys.byteorder != "little":  # pragma: no cover - neither x86, ARM nor wasm
     raise ImportError("Hindsight packs bytes into words and needs a little-endian machine.")
-
-
-def seeded(*parts: int) -> np.random.Generator:
-    """A generator that is a pure function of its integer parts (each 0..2^53-1)."""
-    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(list(parts))))
 
 
 def descending(values: Array) -> Array:

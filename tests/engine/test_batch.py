@@ -9,15 +9,16 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from py_engine.chance import Domain, RandomBank, seeded
 from py_engine.games.azul.play import complete
 from py_engine.games.azul.policy import ALWAYS_GREEDY, NEVER_GREEDY, choose
-from py_engine.games.azul.rollout import RandomBank, play_out
+from py_engine.games.azul.rollout import play_out
 from py_engine.games.azul.rules import Batch, legal_mask, split_action, step, tiles_left
 from py_engine.games.azul.scoring import deal, finish_round, lid_of, next_round
 from py_engine.games.azul.state import AzulState, from_batch, to_batch
 from py_engine.games.azul.tables import INDEX
 from py_engine.games.azul.value import final_difference
-from py_engine.numerics import U32, seeded
+from py_engine.numerics import U32
 from tests.engine import strategies
 from tests.engine.oracle import State
 
@@ -81,14 +82,14 @@ def test_legal_masks_and_moves(many: list[State], salt: int) -> None:
 @settings(max_examples=40)
 def test_policies(many: list[State], threshold: int, seed: int) -> None:
     models = read(many)
-    bits = seeded(seed).integers(0, 2**32, size=len(models), dtype=U32)
+    bits = seeded(Domain.CHANCE, seed).integers(0, 2**32, size=len(models), dtype=U32)
     together = np.array(choose(to_batch(models), bits, threshold))
     alone = [np.array(choose(to_batch([m]), bits[i : i + 1], threshold))[:, 0] for i, m in enumerate(models)]
     assert np.array_equal(together.T, alone)
 
 
 def drafted_out(models: list[AzulState], seed: int, threshold: int, worlds: list[int]) -> Batch:
-    bank = RandomBank(seeded(seed), 16)
+    bank = RandomBank(seeded(Domain.CHANCE, seed), 16)
     return ended(play_out(to_batch(models), bank, np.array(worlds, dtype=INDEX), (threshold, ALWAYS_GREEDY)))
 
 
@@ -121,7 +122,7 @@ def test_refills(many: list[State], seed: int) -> None:
         model.model_copy(update={"factories": [{}] * 5, "center": model.center.model_copy(update={"tiles": {}})})
         for model in read(many)
     ]
-    bits = seeded(seed).integers(0, 2**32, size=(20, len(bare)), dtype=U32)
+    bits = seeded(Domain.CHANCE, seed).integers(0, 2**32, size=(20, len(bare)), dtype=U32)
     together = to_batch(bare)
     poured = deal(together, bits)
     for lane, model in enumerate(bare):

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from py_engine.numerics import descending, mean_and_stderr, normal_cdf, seeded
+from py_engine.chance import Domain, seeded
+from py_engine.numerics import descending, mean_and_stderr, normal_cdf
 
 
 @given(st.floats(-50, 50))
@@ -50,7 +51,7 @@ def test_nothing_is_known_of_the_spread_of_one_value() -> None:
 
 def test_generators_are_functions_of_their_parts() -> None:
     def drawn(*parts: int) -> list[int]:
-        return seeded(*parts).integers(0, 2**32, size=4).tolist()
+        return seeded(Domain.CHANCE, *parts).integers(0, 2**32, size=4).tolist()
 
     assert drawn(1, 2) == drawn(1, 2)
     assert len({tuple(drawn(*parts)) for parts in [(1,), (1, 2), (2, 1), (2**53 - 1,), (2**53 - 2,)]}) == 5

@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from py_engine.chance import Domain, seeded
 from py_engine.contract import Mixed, MixedRatio
 from py_engine.games.azul.play import complete
 from py_engine.games.azul.policy import ALWAYS_GREEDY, NEVER_GREEDY, choose, greedy_threshold
 from py_engine.games.azul.rules import action_number
 from py_engine.games.azul.state import AzulState, action_of, to_batch
 from py_engine.games.azul.tables import INDEX
-from py_engine.numerics import U32, seeded
+from py_engine.numerics import U32
 from tests.engine import oracle, strategies
 from tests.engine.asking import ask
 from tests.engine.oracle import State
@@ -27,7 +28,7 @@ DRAWS = 6000
 def chosen(state: State, threshold: int, draws: int, seed: int = 0) -> Counter[str]:
     """How often each move is chosen, by its text."""
     batch = to_batch([complete(AzulState.model_validate(state))]).take(np.zeros(draws, dtype=INDEX))
-    bits = seeded(seed).integers(0, 2**32, size=draws, dtype=U32)
+    bits = seeded(Domain.CHANCE, seed).integers(0, 2**32, size=draws, dtype=U32)
     return Counter(str(action_of(int(n)).model_dump()) for n in action_number(*choose(batch, bits, threshold)))
 
 

@@ -7,24 +7,23 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
+from py_engine.chance import Domain, RandomBank, seeded
 from py_engine.contract import ContractError, EvaluatorParams, Model
 from py_engine.evaluation import Job, Pieces
 from py_engine.games.azul.evaluators import evaluation
 from py_engine.games.azul.play import complete, legal_actions
 from py_engine.games.azul.policy import ALWAYS_GREEDY
-from py_engine.games.azul.rollout import RandomBank, play_out
+from py_engine.games.azul.rollout import play_out
 from py_engine.games.azul.rules import Batch, split_action, step
 from py_engine.games.azul.scoring import DRAWS, deal, finish_round, next_round
 from py_engine.games.azul.state import AzulAction, AzulState, number_of, to_batch
 from py_engine.games.azul.tables import INDEX
 from py_engine.games.azul.value import final_difference
-from py_engine.numerics import U32, Array, seeded
+from py_engine.numerics import U32, Array
 from py_engine.validation import parse_model
 
 __all__ = ["Account", "AccountArgs"]
 
-_LUCK = 4
-"""Domain of the random numbers that measure luck."""
 REFILLS = 64
 WORLDS = 8
 
@@ -101,7 +100,7 @@ class Account(Job):
         ):
             text = f"State {index + 1} does not follow from the state and the action before it."
             raise ContractError("INVALID_PARAMS", text, index=index)
-        generator = seeded(_LUCK, self.args.params.evaluator_seed, index)
+        generator = seeded(Domain.LUCK, self.args.params.evaluator_seed, index)
         sampled = bare.take(np.zeros(REFILLS, dtype=INDEX))
         deal(sampled, generator.integers(0, 2**32, size=(DRAWS, REFILLS), dtype=U32))
         yield

@@ -10,11 +10,12 @@ from typing import Any, Literal
 import numpy as np
 
 from py_engine import __version__
+from py_engine.chance import Domain, RandomBank, seeded
 from py_engine.contract import EvaluatorParams, Model
 from py_engine.evaluation import Sample, SampledEvaluation, Stream
 from py_engine.games.azul.feedback import BANDS, sentences
 from py_engine.games.azul.policy import greedy_threshold
-from py_engine.games.azul.rollout import RandomBank, play_out
+from py_engine.games.azul.rollout import play_out
 from py_engine.games.azul.rules import Batch, split_action, step
 from py_engine.games.azul.scoring import RoundEnd, finish_round
 from py_engine.games.azul.shortlist import shortlist
@@ -22,12 +23,10 @@ from py_engine.games.azul.state import AzulState, action_of, to_batch
 from py_engine.games.azul.tables import CENTER, COLORS, DESTINATIONS, INDEX
 from py_engine.games.azul.value import final_difference, win_probability
 from py_engine.grading import Comparison, Measured, answer
-from py_engine.numerics import U8, Array, seeded
+from py_engine.numerics import U8, Array
 
 __all__ = ["Asked", "AzulEvaluation", "Horizon", "RolloutEvaluation", "RolloutOptions"]
 
-_EVALUATION = 2
-"""Domain of the random numbers of evaluations."""
 _STREAMS: dict[Stream, int] = {"explore": 0, "fresh": 1, "quick": 2}
 
 Horizon = Literal["round", "game"]
@@ -99,7 +98,7 @@ class AzulEvaluation(SampledEvaluation):
     def bank(self, stream: Stream, first_world: int, worlds: int) -> RandomBank:
         """Random bits of some worlds."""
         seed = self.params.evaluator_seed
-        return RandomBank(seeded(_EVALUATION, seed, _STREAMS[stream], first_world), worlds)
+        return RandomBank(seeded(Domain.EVALUATION, seed, _STREAMS[stream], first_world), worlds)
 
     def score(self, batch: Batch, end: RoundEnd) -> Array:
         """(B,) float64: what drafted-out positions are worth to the player, by the horizon."""

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationError
 
+from py_engine.chance import Domain, seeded
 from py_engine.contract import ContractError, StateWarning
 from py_engine.games.azul.rules import Batch, empty_lines, legal_mask, split_action, step, targets_of, tiles_left
 from py_engine.games.azul.rules import Side as BatchSide
@@ -46,19 +47,17 @@ from py_engine.games.azul.tables import (
 from py_engine.games.azul.tables import (
     COLORS as COLOR_COUNT,
 )
-from py_engine.numerics import U8, U32, U64, Array, seeded
+from py_engine.numerics import U8, U32, U64, Array
 
 __all__ = ["apply_action", "complete", "illegal", "legal_actions", "new_game", "refill_bits"]
 
-_REFILL = 1
-"""Domain of the random numbers that deal tiles."""
 
 Event = dict[str, Any]
 
 
 def refill_bits(seed: int, chance_counter: int) -> Array:
     """(20,) uint32: the random bits of one refill, a pure function of the seed and how many came before."""
-    return seeded(_REFILL, seed, chance_counter).integers(0, 2**32, size=DRAWS, dtype=U32)
+    return seeded(Domain.CHANCE, seed, chance_counter).integers(0, 2**32, size=DRAWS, dtype=U32)
 
 
 def new_game(seed: int, first_player: int) -> AzulState:
@@ -161,6 +160,9 @@ def _warnings(state: AzulState, over: bool) -> list[StateWarning]:
     if not over and not any(tokens):
         text = "The first-player token is nowhere; the turn passes on at the end of the round."
         warnings.append(StateWarning(code="NO_TOKEN", text=text))
+    if over and not any(all(row) for player in state.players for row in player.wall) and (state.bag or state.lid):
+        text = "The table is bare although no row is complete and tiles are left: taken as the end of the game."
+        warnings.append(StateWarning(code="BARE_TABLE", text=text))
     if not over and any(all(row) for player in state.players for row in player.wall):
         text = "A wall row is already complete, so the game should have ended; it ends after this round."
         warnings.append(StateWarning(code="ROW_COMPLETE", text=text))

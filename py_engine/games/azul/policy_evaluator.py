@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import Field
 
 from py_engine import __version__
+from py_engine.chance import Domain, seeded
 from py_engine.contract import Mixed, MixedRatio, Model, PolicyMix
 from py_engine.evaluation import Evaluation, Pieces
 from py_engine.games.azul.evaluator import Asked
@@ -18,12 +19,9 @@ from py_engine.games.azul.rules import action_number, split_action
 from py_engine.games.azul.state import AzulState, action_of, to_batch
 from py_engine.games.azul.tables import FLOOR, INDEX, KEY_COUNT, SOURCES, SPACE
 from py_engine.grading import Comparison, Difference, Measured, answer
-from py_engine.numerics import U8, U32, seeded
+from py_engine.numerics import U8, U32
 
 __all__ = ["MixedOptions", "NoOptions", "PolicyEvaluation", "greedy_reasons"]
-
-_POLICY = 3
-"""Domain of the random numbers of policies."""
 
 
 class NoOptions(Model):
@@ -73,7 +71,7 @@ class PolicyEvaluation(Evaluation):
 
     def work(self) -> Pieces:
         """Chooses."""
-        bits = seeded(_POLICY, self.params.evaluator_seed).integers(0, 2**32, size=1, dtype=U32)
+        bits = seeded(Domain.POLICY, self.params.evaluator_seed).integers(0, 2**32, size=1, dtype=U32)
         source, color, destination = choose(to_batch([self.state]), bits, greedy_threshold(self.policy))
         self.chosen = int(action_number(source, color, destination)[0])
         yield

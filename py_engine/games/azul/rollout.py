@@ -7,34 +7,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from py_engine.chance import RandomBank
 from py_engine.games.azul.policy import choose
 from py_engine.games.azul.rules import Batch, Side, step
-from py_engine.numerics import U32, Array
+from py_engine.numerics import Array
 
-__all__ = ["MAX_PLIES", "RandomBank", "play_out"]
+__all__ = ["MAX_PLIES", "play_out"]
 
 MAX_PLIES = 100
 """A rollout stops after so many moves at the latest (a round never has so many: 20 tiles, one or more a move)."""
 _DROP_SHARE = 0.75
 """Finished lanes are dropped once no more than this share of the lanes is still playing."""
-
-
-class RandomBank:
-    """Random bits by (ply, world): what all candidates meet in a world at a ply is the same.
-
-    Rows are drawn when first asked for; a bank is a pure function of its generator and its number of worlds.
-    """
-
-    def __init__(self, generator: np.random.Generator, worlds: int) -> None:
-        self._generator = generator
-        self._worlds = worlds
-        self._rows: list[Array] = []
-
-    def row(self, ply: int) -> Array:
-        """(worlds,) uint32."""
-        while len(self._rows) <= ply:
-            self._rows.append(self._generator.integers(0, 2**32, size=self._worlds, dtype=U32))
-        return self._rows[ply]
 
 
 @dataclass(slots=True)

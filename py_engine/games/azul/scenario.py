@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field
 
+from py_engine.chance import Domain, seeded
 from py_engine.contract import ContractError, EvaluatorParams, Mixed, MixedRatio, Model, PolicyMix, SafeInt
 from py_engine.evaluation import Job, Pieces
 from py_engine.games.azul.evaluators import evaluation
@@ -16,12 +17,10 @@ from py_engine.games.azul.policy import choose, greedy_threshold
 from py_engine.games.azul.rules import action_number
 from py_engine.games.azul.state import AzulAction, AzulState, action_of, to_batch
 from py_engine.games.azul.tables import DESTINATIONS, FLOOR
-from py_engine.numerics import U32, Array, seeded
+from py_engine.numerics import U32, Array
 
 __all__ = ["Scenario", "ScenarioFilter", "ScenarioParams", "game_phase"]
 
-_SCENARIO = 5
-"""Domain of the random numbers of scenarios."""
 ATTEMPTS = 120
 LAST_ROUND = 8
 MID_FROM, LATE_FROM = 9, 18
@@ -86,7 +85,7 @@ class Scenario(Job):
         for self.attempt in range(ATTEMPTS):
             if self.gaps_measured > GAPS:
                 break
-            generator = seeded(_SCENARIO, self.params.seed, self.attempt)
+            generator = seeded(Domain.SCENARIO, self.params.seed, self.attempt)
             state = yield from self._play(generator)
             if state is not None and self._passes(state) and (yield from self._gap_fits(state)):
                 self.found = state
