@@ -182,6 +182,16 @@ describe("jobs", () => {
     expect(answers()[1]).toMatchObject([1, { metadata: { rollouts_run: 200 } }]);
   });
 
+  test("a grading shows its first candidates before an opponent's move takes the time", async () => {
+    start(1, "grade", { work: 200 });
+    start(2, "move", { work: 40 });
+    await vi.advanceTimersByTimeAsync(3 * SLICE_MS);
+    const first = said.find(({ message }) => message.type === "snapshot" && message.text.includes("best_action_ev"));
+    expect(first?.message).toMatchObject({ id: 1 });
+    await vi.runAllTimersAsync();
+    expect(answers().map(([id]) => id)).toEqual([2, 1]);
+  });
+
   test("moves are answered in order, none takes another's place, and each can be cancelled", async () => {
     start(1, "move", { work: 40 });
     start(2, "move");

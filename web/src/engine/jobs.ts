@@ -2,9 +2,10 @@
  * The jobs of a worker: which one gets the next slice, and what the page hears of it.
  *
  * There are four lanes. *Moves* are what a game waits for, an opponent's answer: each runs to its end before anything
- * else goes on, so that it comes after its own time and no more than a slice, however long the coach thinks. A job that
- * rests keeps its time: the engine counts no rest that is longer than two slices. *Grades* come next, in the order they were
- * asked; neither moves nor grades are ever dropped. Of *evaluations* one runs and one waits; a newer one takes the
+ * else goes on, except for the first look of a grade, a slice or two until it has candidates to show. So a move comes
+ * after its own time and a few slices, however long the coach thinks. A job that rests keeps its time: the engine
+ * counts no rest that is longer than two slices. *Grades* come next, in the order they were asked; neither moves nor
+ * grades are ever dropped. Of *evaluations* one runs and one waits; a newer one takes the
  * place of the one that waits. *Background* jobs (queries, scenarios, evaluations nobody looks at) take turns; each gets its first
  * slice at once, so that a short query is answered within two slices, and later one slice in four while an evaluation
  * runs.
@@ -35,6 +36,7 @@ interface Job {
   /** When the page last heard of it, and whether it has seen a result. */
   postedAt: number;
   shown: boolean;
+  slices: number;
 }
 
 interface Kept {
@@ -49,6 +51,8 @@ interface Snapshot {
 
 /** One slice in this many goes to the background while an evaluation runs. */
 const BACKGROUND_SHARE = 4;
+/** Slices that a grade may take for its first look before an opponent's move goes on. */
+const FIRST_LOOK = 3;
 /** Background jobs under way at once: the bridge holds only so many handles, and lets the oldest go. */
 const MOST_OPEN = 8;
 
@@ -82,7 +86,7 @@ export class JobLoop {
   /** Queues a job and wakes the loop. */
   start(message: StartMessage): void {
     const { id, kind, lane, args } = message;
-    const job: Job = { id, kind, lane, args, handle: null, extension: null, postedAt: -Infinity, shown: false };
+    const job: Job = { id, kind, lane, args, handle: null, extension: null, postedAt: -Infinity, shown: false, slices: 0 };
     if (message.extend !== null) this.#claim(job, message.extend);
     if (lane === "move") this.#moves.push(job);
     else if (lane === "grade") this.#grades.push(job);
@@ -177,7 +181,7 @@ export class JobLoop {
     const open = this.#background.filter((job) => job.handle !== null);
     const fresh = this.#background.find((job) => job.handle === null);
     if (fresh !== undefined && open.length < MOST_OPEN) return fresh;
-    const urgent = this.#moves[0] ?? this.#grades[0] ?? this.#evaluation;
+    const urgent = this.#firstLook() ?? this.#moves[0] ?? this.#grades[0] ?? this.#evaluation;
     const patient = open[0];
     if (patient === undefined) return urgent;
     this.#turn = (this.#turn + 1) % BACKGROUND_SHARE;
@@ -187,7 +191,14 @@ export class JobLoop {
     return patient;
   }
 
+  /** The first grade, while it has nothing to show yet and has had little time. */
+  #firstLook(): Job | null {
+    const grade = this.#grades[0];
+    return grade !== undefined && !grade.shown && grade.slices < FIRST_LOOK ? grade : null;
+  }
+
   #slice(job: Job): void {
+    job.slices++;
     const fault = this.#open(job);
     if (fault !== null) {
       this.#remove(job);
