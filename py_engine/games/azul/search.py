@@ -145,8 +145,9 @@ class SearchEvaluation(AzulEvaluation):
         """Chooses the contenders by a small tree, if the work allows it and the tree asked for is larger."""
         self.in_tree = True
         larger = self._tree_cost(1, self.options.widths) > self._tree_cost(1, QUICK_WIDTHS)
-        if larger and self._allows(QUICK_ROOT_WIDTH, QUICK_WIDTHS):
-            self.contenders = self._best(self.rough, QUICK_ROOT_WIDTH)
+        first = max(QUICK_ROOT_WIDTH, self.options.root_width)
+        if larger and self._allows(first, QUICK_WIDTHS):
+            self.contenders = self._best(self.rough, first)
             self.widths = QUICK_WIDTHS
             sample = yield from self._unless_late(self.sample(self.contenders, "quick", 0, 1), self.explore_share)
             if sample is None:
