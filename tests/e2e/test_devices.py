@@ -67,7 +67,7 @@ def test_a_phone(visit: OpenVisit, address: str) -> None:
     source = board.largest()
     source.tap()
     board.best_place(source).tap()
-    expect(sheet).to_contain_text("points")
+    expect(sheet).to_contain_text("point")
     board.wait_for_turn()
     sheet.tap()
     expect(page.get_by_test_id("grade")).to_be_in_viewport()
