@@ -126,6 +126,10 @@ class Evaluation(Job):
         if not self.done and self.out_of_time and self.has_result():
             self.done, self.ended_by = True, "clock"
         if self.done:
+            # A chunk that was not finished goes, and with it the memory that it holds while nobody asks for more.
+            if self._pieces is not None:
+                self._pieces.close()
+            self._pieces = None
             self._spent = self.elapsed_ms / 1000
             self._started = None
 
@@ -134,8 +138,6 @@ class Evaluation(Job):
         self.params = params
         if self.ended_by == "solved":
             return
-        if self.ended_by == "work":
-            self._pieces = None
         self.ended_by = "work"
         self.extensions += 1
         self.done = False

@@ -83,6 +83,8 @@ class SearchEvaluation(AzulEvaluation):
         self.quick = Tally.of(len(self.actions))
         self.widths: Sequence[int] = options.widths
         self.in_tree = False
+        self.staged = False
+        """Whether the contenders and the widths are those that were asked for."""
         self.deep = True
         """Whether the work allows a tree; if not, contenders are compared by more rollouts."""
 
@@ -95,12 +97,13 @@ class SearchEvaluation(AzulEvaluation):
 
     def work(self) -> Pieces:
         """A first look at everything, an exact solution if there can be one, else a small tree and then a larger."""
-        if not self.in_tree:
+        if not self.rough.count[0]:
             yield from self._look_at_all()
             yield
-            if (yield from self._solve()):
-                self.ended_by = "solved"
-                return
+        if not self.in_tree and (yield from self._solve()):
+            self.ended_by = "solved"
+            return
+        if not self.staged:
             yield from self._enter_tree()
         yield from super().work()
 
@@ -151,10 +154,12 @@ class SearchEvaluation(AzulEvaluation):
             self.widths = QUICK_WIDTHS
             sample = yield from self._unless_late(self.sample(self.contenders, "quick", 0, 1), self.explore_share)
             if sample is None:
+                # The grade is measured with the small tree; an extension begins with it again.
                 return
             self.quick.add(self.contenders, sample)
             self.work_done += sample.work
             yield
+        self.staged = True
         width = min(self.options.root_width, self.params.shortlist_size or ACTIONS)
         if self._allows(width, self.options.widths):
             self.contenders = self._best(self.standing, width)
