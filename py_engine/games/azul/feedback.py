@@ -33,7 +33,7 @@ def sentences(found: dict[str, Any]) -> list[dict[str, Any]]:
     by_action = {str(c["action"]): c["features"] for c in found["candidates"]}
     user, best = by_action[str(found["user_action"])], by_action[str(found["best_action"])]
     if found["user_action"] == found["best_action"]:
-        return [_item("overall", "This is the best move that was found.", 0.0)]
+        return [_item("overall", _praise(found), 0.0)]
     bullets = _bullets({name: user[name] - best[name] for name in user})
     if not bullets:
         text = "Both moves lead to much the same end of the round; what separates them lies in later rounds."
@@ -53,41 +53,56 @@ class _Bullet(NamedTuple):
     loss: bool
 
 
+def _praise(found: dict[str, Any]) -> str:
+    """What to say of the best move: how far ahead of the next it is."""
+    if len(found["candidates"]) < 2:
+        return "There was no other move."
+    if found["too_close"]:
+        return "No move was found that is clearly better; the next one is about as good."
+    lead = found["best_action_ev"] - found["candidates"][1]["ev"]
+    return f"This is the best move, {_amount(lead, 'point')} better than the next." if lead else "Another is as good."
+
+
 def _bullets(d: dict[str, float]) -> list[_Bullet]:
     """What differs by more than its threshold (user minus best)."""
     bullets = [
         _counted(
             "floor_penalty",
             d["expected_floor_penalty"],
-            "Your move is expected to cost {:.1f} more points on the floor line.",
-            "Your move costs {:.1f} fewer points on the floor line, but pays for it elsewhere.",
+            "Your move is expected to cost {} more on the floor line this round.",
+            "In its favour: your move costs {} less on the floor line.",
+            "point",
         ),
         _counted(
             "wasted_tiles",
             d["expected_tiles_to_floor"],
-            "It drops {:.1f} more tiles on your floor.",
-            "It drops {:.1f} fewer tiles on your floor, but pays for it elsewhere.",
+            "By the end of the round it leaves {} more on your floor.",
+            "In its favour: it leaves {} fewer on your floor.",
+            "tile",
             weight=0.8,
         ),
         _counted(
             "line_completion",
             -d["expected_completions"],
-            "The best move completes {:.1f} more pattern lines this round.",
-            "Your move completes {:.1f} more pattern lines this round, but pays for it elsewhere.",
+            "The best move completes {} more this round.",
+            "In its favour: your move completes {} more this round.",
+            "pattern line",
             threshold=COMPLETIONS_THRESHOLD,
             weight=POINTS_PER_COMPLETION,
         ),
         _counted(
             "adjacency",
             -d["expected_adjacency_points"],
-            "The best move scores {:.1f} more points when tiles go to the wall.",
-            "Your move scores {:.1f} more points when tiles go to the wall, but pays for it elsewhere.",
+            "The best move scores {} more when tiles go to the wall.",
+            "In its favour: your move scores {} more when tiles go to the wall.",
+            "point",
         ),
         _counted(
             "denial",
             d["opponent_expected_points"],
-            "It leaves your opponent {:.1f} points that the best move denies.",
-            "It leaves your opponent {:.1f} fewer points, but pays for it elsewhere.",
+            "Your move leaves your opponent {} more this round than the best one.",
+            "In its favour: your move leaves your opponent {} less.",
+            "point",
         ),
         _token(d["takes_first_player_token"]),
     ]
@@ -95,14 +110,27 @@ def _bullets(d: dict[str, float]) -> list[_Bullet]:
 
 
 def _counted(
-    category: str, worse: float, loss: str, gain: str, *, threshold: float = POINTS_THRESHOLD, weight: float = 1.0
+    category: str,
+    worse: float,
+    loss: str,
+    gain: str,
+    unit: str,
+    *,
+    threshold: float = POINTS_THRESHOLD,
+    weight: float = 1.0,
 ) -> _Bullet | None:
     """A bullet on a measured difference; ``worse`` is how much worse the user's move is."""
     if abs(worse) <= threshold:
         return None
-    text = (loss if worse > 0 else gain).format(abs(worse))
+    text = (loss if worse > 0 else gain).format(_amount(abs(worse), unit))
     delta = -worse if category in {"line_completion", "adjacency"} else worse
     return _Bullet(category, text, delta, abs(worse) * weight, worse > 0)
+
+
+def _amount(value: float, unit: str) -> str:
+    """``1 point``, ``2 points``, ``1.4 points``."""
+    number = f"{value:.1f}".removesuffix(".0")
+    return f"{number} {unit}" if number == "1" else f"{number} {unit}s"
 
 
 def _token(difference: float) -> _Bullet | None:

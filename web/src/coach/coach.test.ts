@@ -3,7 +3,7 @@ import { play, startSession, annotate } from "../core/session";
 import { evaluation, INFO, pileState } from "../core/testing/fake-engine";
 import { accountOf, nextMistake } from "./account";
 import { candidateRows, ROWS } from "./candidates";
-import { bytes, count, decimalsFor, duration, percent, plain, signed, timeUntil } from "./format";
+import { bytes, count, duration, percent, plain, signed, timeUntil } from "./format";
 import { confidenceText, gradeView, toneOf, toneOfLoss } from "./grades";
 import { lossText } from "./words";
 import type { CandidateView, EvaluationView } from "../core/types";
@@ -16,12 +16,6 @@ describe("numbers", () => {
     expect(plain(-0.04, 1)).toBe("0.0");
     expect(signed(0.04, 1)).toBe("0.0");
     expect(signed(2, 1)).toBe("+2.0");
-  });
-
-  it("show no more digits than their error allows", () => {
-    expect(decimalsFor(1.4)).toBe(0);
-    expect(decimalsFor(0.3)).toBe(1);
-    expect(decimalsFor(null)).toBe(1);
   });
 
   it("say losses with their unit", () => {

@@ -2,11 +2,6 @@
 
 const MINUS = "\u2212";
 
-/** How many decimals a value in points deserves, given its standard error. */
-export function decimalsFor(stderr: number | null | undefined): number {
-  return stderr !== null && stderr !== undefined && stderr >= 1 ? 0 : 1;
-}
-
 /** A number with a fixed count of decimals and a true minus; never "−0". */
 export function plain(value: number, decimals: number): string {
   const text = Math.abs(value).toFixed(decimals);
