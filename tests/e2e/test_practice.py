@@ -20,7 +20,7 @@ def _graded(page: Page) -> None:
     expect(page.get_by_test_id("grade")).to_have_text(ANY_GRADE)
     wait_settled(page)
     assert delta(page) <= 0
-    expect(page.get_by_test_id("turn")).to_have_text(re.compile("Right|There was better"))
+    expect(page.get_by_test_id("turn")).to_have_text(re.compile("Right|Close enough|There was better"))
     reasons = page.get_by_test_id("reasons").locator("li")
     assert 1 <= reasons.count() <= 3
     for text in reasons.all_text_contents():
