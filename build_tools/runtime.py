@@ -148,7 +148,7 @@ def fetch(wheels: Sequence[Wheel], cache: Path, sources: Sequence[Source] = SOUR
         missing, reason = _fetch_from(source, missing, cache)
         if missing:
             reasons.append(f"{source.label}: {reason}")
-            print(f"  did not work ({reason})", flush=True)
+            print("  not to be had there; trying the next source.", flush=True)
     if missing:
         names = ", ".join(wheel.name for wheel in missing)
         raise ToolError(
