@@ -69,7 +69,7 @@ def _checked_state(data: Any) -> tuple[Decision, Any]:
 
 def _player(game: Decision, state: Any, player: object) -> int:
     """The player, who must be the one to move while the game lasts."""
-    players = game.info().players
+    players = len(state.returns)
     if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < players:
         raise ContractError("INVALID_PLAYER", f"There is no player {shorten(player)}; there are {players}.")
     if not state.game_over and player != state.active_player_id:
@@ -184,7 +184,7 @@ def _query(ruleset_id: object, name: object, data: Any) -> Job:
 def observe(state_json: str, player_id: object) -> Any:
     """The state as that player may see it."""
     game, state = _state(state_json)
-    players = game.info().players
+    players = len(state.returns)
     if isinstance(player_id, bool) or not isinstance(player_id, int) or not 0 <= player_id < players:
         raise ContractError("INVALID_PLAYER", f"There is no player {shorten(player_id)}; there are {players}.")
     return game.observe(state, player_id).model_dump()

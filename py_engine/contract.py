@@ -15,6 +15,7 @@ __all__ = [
     "MAX_INT",
     "Candidate",
     "ContractError",
+    "DecisionKind",
     "ErrorAnswer",
     "ErrorCode",
     "EvaluationMetadata",
@@ -186,6 +187,8 @@ class EvaluationMetadata(Model):
     seed: int
     completed_within_budget: bool
     evaluator: str
+    decision: str | None = None
+    """Which kind of decision it is: the code of one of the game's ``decisions``, if it tells them apart."""
     solved: bool = False
     round_solved: bool = False
     nodes: int = 0
@@ -227,6 +230,13 @@ class GradeBand(Model):
     code: str
     label: str
     max_loss: float | None
+
+
+class DecisionKind(Model):
+    """A kind of decision that a game tells apart, so that losses can be summed by it."""
+
+    code: str
+    name: str
 
 
 class Level(Model):
@@ -272,6 +282,8 @@ class GameInfo(Model):
     name: str
     summary: str
     players: int
+    """The most who can play; how many do is the length of a state's ``returns``."""
+    min_players: int = 2
     unit: str
     capabilities: list[Capability]
     levels: list[Level]
@@ -281,6 +293,7 @@ class GameInfo(Model):
     evaluators: list[EvaluatorInfo]
     queries: list[QueryInfo]
     grades: list[GradeBand]
+    decisions: list[DecisionKind] = []
 
 
 class StateWarning(Model):

@@ -39,6 +39,8 @@ class AccountArgs(Model):
     states: Annotated[list[JsonMap], Field(min_length=1, max_length=2000)]
     actions: Annotated[list[JsonMap], Field(max_length=2000)]
     deltas: list[float | None] | None = None
+    opening: bool = False
+    """Whether the first state begins the game, so that its own chance counts: Azul's deal favours nobody."""
     params: EvaluatorParams = EvaluatorParams(
         evaluator="search", evaluator_seed=0, time_budget_ms=600_000, rollouts_per_action=2
     )

@@ -145,6 +145,14 @@ export interface Reason {
 }
 
 /**
+ * A kind of decision that a game tells apart, so that losses can be summed by it.
+ */
+export interface DecisionKind {
+  code: string;
+  name: string;
+}
+
+/**
  * What every bridge function returns instead of raising.
  */
 export interface ErrorAnswer {
@@ -180,6 +188,7 @@ export interface EvaluationMetadata {
   seed: number;
   completed_within_budget: boolean;
   evaluator: string;
+  decision: string | null;
   solved: boolean;
   round_solved: boolean;
   nodes: number;
@@ -279,6 +288,7 @@ export interface GameInfo {
   name: string;
   summary: string;
   players: number;
+  min_players: number;
   unit: string;
   capabilities: ("play" | "practise" | "review" | "grade" | "scenario" | "hidden_information")[];
   levels: Level[];
@@ -289,6 +299,7 @@ export interface GameInfo {
   evaluators: EvaluatorInfo[];
   queries: QueryInfo[];
   grades: GradeBand[];
+  decisions: DecisionKind[];
 }
 
 /**
