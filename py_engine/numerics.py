@@ -18,6 +18,7 @@ __all__ = [
     "U64",
     "Array",
     "descending",
+    "exponential",
     "mean_and_stderr",
     "normal_cdf",
     "small_sample_factor",
@@ -33,6 +34,23 @@ if sys.byteorder != "little":  # pragma: no cover - neither x86, ARM nor wasm
 def descending(values: Array) -> Array:
     """Indices that sort ``values`` (N,) from high to low; equal values keep their order."""
     return np.argsort(-values, kind="stable")
+
+
+_TERMS = 14
+
+
+def exponential(x: float) -> float:
+    """e^x by its series near 0 and repeated squaring; off by a few units of the last place for |x| < 700."""
+    halvings = 0
+    while abs(x) > 1 / 16:
+        x /= 2
+        halvings += 1
+    value = 1.0
+    for n in range(_TERMS, 0, -1):
+        value = 1.0 + x * value / n
+    for _ in range(halvings):
+        value *= value
+    return value
 
 
 def mean_and_stderr(total: float, total_squares: float, n: int) -> tuple[float, float]:

@@ -1,0 +1,1 @@
+"""Scandinavian Yatzy: fifteen categories, solved."""

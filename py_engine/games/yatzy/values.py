@@ -1,0 +1,128 @@
+"""The value of positions between turns, looked up in the table of their rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from py_engine import artifacts
+from py_engine.contract import ContractError
+from py_engine.games.yatzy.artifact import SCALE, SIZES, Table, decode, encode, table_name
+from py_engine.games.yatzy.solver import Solver, Values
+from py_engine.games.yatzy.tables import FULL, UPPER, UPPER_MASKS, Rules
+from py_engine.games.yatzy.uppers import LEVEL_OF, LEVELS
+from py_engine.numerics import Array
+from py_engine.validation import shorten
+
+__all__ = ["RULESET_ID", "ValueTable", "is_reachable", "load", "require", "rounded"]
+
+RULESET_ID = "yatzy_v1"
+_FIRST = np.concatenate([[0], np.cumsum(SIZES)]).astype(np.int64)
+_LEVELS = np.array([len(levels) for levels in LEVELS], dtype=np.int64)
+
+
+class ValueTable:
+    """Expected remaining points, bonus included, under optimal play.
+
+    Args:
+        flat: (958976,) float64, by upper mask, lower mask and level.
+        rules: the house rules.
+        facts: what was computed along with it.
+        sha256: of the file it came from; empty for one that was just solved.
+    """
+
+    def __init__(self, flat: Array, rules: Rules, facts: dict[str, Any], sha256: str) -> None:
+        self.flat, self.rules, self.facts, self.sha256 = flat, rules, facts, sha256
+
+    @classmethod
+    def of(cls, table: Table) -> ValueTable:
+        """The table of an artifact."""
+        return cls(table.steps.astype(np.float64) / SCALE, table.rules, table.facts, table.sha256)
+
+    @classmethod
+    def solved(cls, values: Values, rules: Rules) -> ValueTable:
+        """The table as the solver left it, not rounded."""
+        return cls(np.concatenate([array.ravel() for array in values]), rules, {}, "")
+
+    @property
+    def name(self) -> str:
+        """The artifact's name."""
+        return table_name(self.rules)
+
+    def look_up(self, masks: Array, uppers: Array) -> Array:
+        """Values of positions.
+
+        Args:
+            masks: (B,) int: closed categories.
+            uppers: (B,) int: upper scores, at most 63, that the masks allow (see ``is_reachable``).
+
+        Returns:
+            (B,) float64.
+        """
+        upper_masks = masks & (UPPER_MASKS - 1)
+        where = _FIRST[upper_masks] + (masks >> UPPER) * _LEVELS[upper_masks] + LEVEL_OF[upper_masks, uppers]
+        return self.flat[where]
+
+    def value(self, mask: int, upper: int) -> float:
+        """The value of one position."""
+        return float(self.look_up(np.array([mask]), np.array([upper]))[0])
+
+
+def is_reachable(mask: int, upper: int) -> bool:
+    """Whether a position can have this upper score (0..63; 63 stands for all from 63 on)."""
+    return 0 <= mask <= FULL and 0 <= upper <= 63 and bool(LEVEL_OF[mask & (UPPER_MASKS - 1), upper] >= 0)
+
+
+def rounded(values: Values) -> Array:
+    """(958976,) int32: solved values in steps of 1/1024 point, as they are shipped."""
+    return np.rint(np.concatenate([array.ravel() for array in values]) * SCALE).astype(np.int32)
+
+
+_tables: dict[str, ValueTable] = {}
+
+
+def load(name: object, data: object) -> str:
+    """Registers the bytes of a table; their SHA-256.
+
+    Raises:
+        ContractError: NOT_FOUND for a name that no table has, INVALID_ARTIFACT for bytes that are not that table.
+    """
+    rules = next((rules for rules in ALL_RULES if table_name(rules) == name), None)
+    if rules is None:
+        raise ContractError("NOT_FOUND", f"Yatzy has no artifact {shorten(name)!r}.")
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise ContractError("INVALID_ARTIFACT", "The table of Yatzy should be bytes.")
+    table = ValueTable.of(decode(bytes(data), rules))
+    _tables[table.name] = table
+    return table.sha256
+
+
+def require(rules: Rules) -> ValueTable:
+    """The table of these rules. Natively it is found, or solved once and kept.
+
+    Raises:
+        ContractError: NOT_FOUND in the browser, when the page has not loaded it; the context says which.
+    """
+    name = table_name(rules)
+    if name not in _tables:
+        _tables[name] = _natively(rules, name)
+    return _tables[name]
+
+
+def _natively(rules: Rules, name: str) -> ValueTable:
+    if artifacts.IN_BROWSER:
+        raise artifacts.missing(RULESET_ID, name, "Yatzy", {"name": "solve", "args": dict(rules._asdict())})
+    for data in artifacts.found(RULESET_ID, name):
+        try:
+            return ValueTable.of(decode(data, rules))
+        except ContractError:
+            continue
+    solver = Solver(rules)
+    solver.run()
+    data = encode(rounded(solver.values), rules, 0.0, {})
+    artifacts.keep(RULESET_ID, name, data)
+    return ValueTable.of(decode(data, rules))
+
+
+ALL_RULES = tuple(Rules(five, four) for five in (False, True) for four in (False, True))
