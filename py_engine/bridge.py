@@ -67,9 +67,9 @@ def _checked_state(data: Any) -> tuple[Decision, Any]:
     return game, game.complete(parse_model(game.state_model, data, "INVALID_STATE", "state"))
 
 
-def _player(state: Any, player: object) -> int:
+def _player(game: Decision, state: Any, player: object) -> int:
     """The player, who must be the one to move while the game lasts."""
-    players = len(state.returns)
+    players = game.players(state)
     if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < players:
         raise ContractError("INVALID_PLAYER", f"There is no player {shorten(player)}; there are {players}.")
     if not state.game_over and player != state.active_player_id:
@@ -95,7 +95,7 @@ def _whole(value: object, what: str) -> int:
 def _evaluation(data: Any, player: object, params: Any, action: Any, *, graded: bool) -> Evaluation:
     """Checks state, player, params and action, in this order."""
     game, state = _checked_state(data)
-    player = _player(state, player)
+    player = _player(game, state, player)
     checked = _params(params)
     if state.game_over:
         raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to evaluate.")
@@ -122,7 +122,7 @@ def new_game(ruleset_id: str, seed: int, options_json: str) -> Any:
 def list_legal_actions(state_json: str, player_id: int) -> list[Any]:
     """The legal actions in a fixed order."""
     game, state = _state(state_json)
-    _player(state, player_id)
+    _player(game, state, player_id)
     return game.legal_actions(state)
 
 
@@ -184,7 +184,7 @@ def _query(ruleset_id: object, name: object, data: Any) -> Job:
 def observe(state_json: str, player_id: object) -> Any:
     """The state as that player may see it."""
     game, state = _state(state_json)
-    players = len(state.returns)
+    players = game.players(state)
     if isinstance(player_id, bool) or not isinstance(player_id, int) or not 0 <= player_id < players:
         raise ContractError("INVALID_PLAYER", f"There is no player {shorten(player_id)}; there are {players}.")
     return game.observe(state, player_id).model_dump()

@@ -282,7 +282,7 @@ class GameInfo(Model):
     name: str
     summary: str
     players: int
-    """The most who can play; how many do is the length of a state's ``returns``."""
+    """The most who can play."""
     min_players: int = 2
     unit: str
     capabilities: list[Capability]

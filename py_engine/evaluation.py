@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from py_engine import __version__
 from py_engine.contract import EvaluatorParams
 from py_engine.grading import Difference
 from py_engine.numerics import Array, descending, mean_and_stderr, small_sample_factor
@@ -132,6 +133,27 @@ class Evaluation(Job):
             self._pieces = None
             self._spent = self.elapsed_ms / 1000
             self._started = None
+
+    def circumstances(self, evaluator: str, legal_actions: int) -> dict[str, Any]:
+        """The metadata that every evaluation has; what a game knows besides replaces it."""
+        return {
+            "elapsed_ms": int(self.elapsed_ms),
+            "rollouts_run": 0,
+            "total_legal_actions": legal_actions,
+            "seed": self.params.evaluator_seed,
+            "completed_within_budget": self.done and self.ended_by != "clock",
+            "evaluator": evaluator,
+            "decision": None,
+            "solved": False,
+            "round_solved": False,
+            "nodes": 0,
+            "ended_by": self.ended_by if self.done else None,
+            "model_error": 0.0,
+            "horizon": None,
+            "notes": [],
+            "engine": __version__,
+            "artifacts": {},
+        }
 
     def extend(self, params: EvaluatorParams) -> None:
         """Goes on with larger budgets, from where it stopped; everything but the budgets must be as it was."""

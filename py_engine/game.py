@@ -33,6 +33,10 @@ class Decision(ABC):
     def info(self) -> GameInfo:
         """The game's row of the registry."""
 
+    def players(self, state: Any) -> int:
+        """How many play in a state; a game for a varying number says it of each."""
+        return self.info().players
+
     @abstractmethod
     def complete(self, state: Any) -> Any:
         """Fills in what a state made elsewhere leaves out and notes what is odd about it.

@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from py_engine import __version__
 from py_engine.chance import Domain, RandomBank, seeded
 from py_engine.contract import EvaluatorParams, Model
 from py_engine.evaluation import Sample, SampledEvaluation, Stream
@@ -190,22 +189,10 @@ class AzulEvaluation(SampledEvaluation):
 
     def metadata(self) -> dict[str, Any]:
         """The metadata of the result so far."""
-        return {
-            "elapsed_ms": int(self.elapsed_ms),
+        return self.circumstances(self.evaluator, len(self.legal)) | {
             "rollouts_run": self.rollouts,
-            "total_legal_actions": len(self.legal),
-            "seed": self.params.evaluator_seed,
-            "completed_within_budget": self.done and not self.out_of_time,
-            "evaluator": self.evaluator,
-            "solved": False,
-            "round_solved": False,
-            "nodes": 0,
-            "ended_by": self.ended_by if self.done else None,
             "model_error": self.model_error(),
             "horizon": self.horizon,
-            "notes": [],
-            "engine": __version__,
-            "artifacts": {},
         }
 
 

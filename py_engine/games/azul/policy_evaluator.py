@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from py_engine import __version__
 from py_engine.chance import Domain, seeded
 from py_engine.contract import Mixed, MixedRatio, Model, PolicyMix
 from py_engine.evaluation import Evaluation, Pieces
@@ -110,21 +109,7 @@ class PolicyEvaluation(Evaluation):
 
     def _metadata(self, candidates: int) -> dict[str, Any]:
         unit = "the greedy policy's own score" if self.name == "greedy" else "0: this policy does not compare moves"
-        return {
-            "elapsed_ms": int(self.elapsed_ms),
-            "rollouts_run": 0,
+        return self.circumstances(self.name, len(self.legal)) | {
             "candidates_evaluated": candidates,
-            "total_legal_actions": len(self.legal),
-            "seed": self.params.evaluator_seed,
-            "completed_within_budget": True,
-            "evaluator": self.name,
-            "solved": False,
-            "round_solved": False,
-            "nodes": 0,
-            "ended_by": self.ended_by if self.done else None,
-            "model_error": 0.0,
-            "horizon": None,
             "notes": [f"Values are {unit}, not points."],
-            "engine": __version__,
-            "artifacts": {},
         }
