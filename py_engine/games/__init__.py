@@ -13,6 +13,7 @@ __all__ = ["REGISTRY", "load"]
 
 REGISTRY = {
     "azul_v1_2p": "py_engine.games.azul.game",
+    "yatzy_v1": "py_engine.games.yatzy.game",
 }
 """ruleset_id -> the module whose ``GAME`` it is."""
 

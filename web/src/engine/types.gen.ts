@@ -4,6 +4,8 @@
 
 export type JsonValue = unknown;
 
+export type YatzyAction = YatzyKeep | YatzyScore | YatzyEnter;
+
 /**
  * Take all tiles of one colour from one source and put them on one line or the floor.
  */
@@ -361,4 +363,113 @@ export interface GameState {
     [k: string]: JsonValue;
   }[];
   warnings: StateWarning[];
+}
+
+/**
+ * Leave some dice on the table and throw the others.
+ */
+export interface YatzyKeep {
+  keep: boolean[];
+}
+
+/**
+ * Fill a category with the dice on the table.
+ */
+export interface YatzyScore {
+  score:
+    | "ones"
+    | "twos"
+    | "threes"
+    | "fours"
+    | "fives"
+    | "sixes"
+    | "one_pair"
+    | "two_pairs"
+    | "three_of_a_kind"
+    | "four_of_a_kind"
+    | "small_straight"
+    | "large_straight"
+    | "full_house"
+    | "chance"
+    | "yatzy";
+}
+
+/**
+ * Tell how dice fell that were thrown by hand; those that were kept stay as they are.
+ */
+export interface YatzyEnter {
+  enter: number[];
+}
+
+/**
+ * House rules, and whether the players throw dice of their own.
+ */
+export interface YatzyOptions {
+  five_of_a_kind_is_full_house: boolean;
+  four_of_a_kind_is_two_pairs: boolean;
+  real_dice: boolean;
+}
+
+/**
+ * One player's card; everything but ``scores`` follows from it.
+ */
+export interface YatzyPlayer {
+  scores: {
+    ones?: number;
+    twos?: number;
+    threes?: number;
+    fours?: number;
+    fives?: number;
+    sixes?: number;
+    one_pair?: number;
+    two_pairs?: number;
+    three_of_a_kind?: number;
+    four_of_a_kind?: number;
+    small_straight?: number;
+    large_straight?: number;
+    full_house?: number;
+    chance?: number;
+    yatzy?: number;
+  };
+  upper: number;
+  bonus: number;
+  total: number;
+}
+
+/**
+ * A position of one or two players.
+ */
+export interface YatzyState {
+  state_version: 1;
+  ruleset_id: "yatzy_v1";
+  active_player_id: number;
+  seed: number | null;
+  chance_counter: number;
+  game_over: boolean | null;
+  returns: (number | null)[];
+  last_events: {
+    [k: string]: JsonValue;
+  }[];
+  warnings: StateWarning[];
+  options: YatzyOptions;
+  players: YatzyPlayer[];
+  dice: (number | null)[];
+  rolls_left: number;
+  points: {
+    ones?: number;
+    twos?: number;
+    threes?: number;
+    fours?: number;
+    fives?: number;
+    sixes?: number;
+    one_pair?: number;
+    two_pairs?: number;
+    three_of_a_kind?: number;
+    four_of_a_kind?: number;
+    small_straight?: number;
+    large_straight?: number;
+    full_house?: number;
+    chance?: number;
+    yatzy?: number;
+  };
 }
