@@ -1,9 +1,10 @@
-"""The value table as a file: values in 1/1024 of a point, packed small, with a header and a hash.
+"""The value table as a file: whole numbers packed small, with a header and a hash.
 
 Layout: magic (8 bytes), SHA-256 of all that follows (32), length of the header (4, little-endian), header (JSON),
-payload (zlib). The payload holds, as zigzag numbers split into byte planes, what is left of the values after each was
-predicted from its neighbours: along the levels of the upper score by the level before, and across lower masks by
-inclusion and exclusion over up to three of the mask's categories.
+payload (zlib). The payload holds the values in 1/1024 of a point, and then (unless the header says that there are none)
+the probabilities of the bonus in 1/512. Of each it holds, as zigzag numbers split into byte planes, what is left after
+every number was predicted from its neighbours: along the levels of the upper score by the level before, and across lower
+masks by inclusion and exclusion over up to three of the mask's categories.
 """
 
 from __future__ import annotations
@@ -21,11 +22,14 @@ from py_engine.games.yatzy.tables import LOWER_MASKS, Rules
 from py_engine.games.yatzy.uppers import LEVELS
 from py_engine.numerics import Array
 
-__all__ = ["SCALE", "Table", "decode", "encode", "sha256_of", "table_name"]
+__all__ = ["BONUS_SCALE", "SCALE", "Table", "decode", "encode", "sha256_of", "table_name"]
 
 MAGIC = b"HSYATZY1"
 SCALE = 1024
 """Steps of a point."""
+BONUS_SCALE = 512
+"""Steps of a probability."""
+VERSION = 1
 PLANES = 3
 SIZES = tuple(LOWER_MASKS * len(levels) for levels in LEVELS)
 POSITIONS = sum(SIZES)  # same bits: whole numbers
@@ -36,8 +40,9 @@ class Table(NamedTuple):
 
     steps: Array
     """(958976,) int32: values in 1/1024 of a point, by upper mask, lower mask and level."""
+    bonus: Array | None
+    """(958976,) int32: probability of the bonus in 1/512, in the same order; None where it was not computed."""
     rules: Rules
-    theta: float
     facts: dict[str, Any]
     """What was computed along with the values: the distribution of the total from an empty card."""
     sha256: str
@@ -101,26 +106,43 @@ def _values(left: Array) -> Array:
     return np.cumsum(slopes, axis=1, dtype=np.int32)
 
 
-def encode(steps: Array, rules: Rules, theta: float, facts: dict[str, Any]) -> bytes:
-    """The file of a table.
-
-    Args:
-        steps: (958976,) int32, see ``Table``.
-        rules: the house rules it was solved for.
-        theta: the objective it was solved for.
-        facts: JSON data to keep with it.
-    """
+def _pack(steps: Array) -> bytes:
+    """(958976,) int32 as byte planes of zigzag residuals."""
     parts, first = [], 0
     for size in SIZES:
         parts.append(_residuals(steps[first : first + size].reshape(LOWER_MASKS, -1)).ravel())
         first += size
     residuals = np.concatenate(parts)
     zigzag = ((residuals << 1) ^ (residuals >> 31)).astype("<u4")
-    planes = zigzag.view(np.uint8).reshape(-1, 4)[:, :PLANES].T.tobytes()
-    header = json.dumps(
-        {"version": 1, "rules": rules._asdict(), "theta": theta, "scale": SCALE, "facts": facts}
-    ).encode()
-    rest = struct.pack("<I", len(header)) + header + zlib.compress(planes, 9)
+    return zigzag.view(np.uint8).reshape(-1, 4)[:, :PLANES].T.tobytes()
+
+
+def _unpack(planes: Array) -> Array:
+    """The inverse of ``_pack``, from (3, 958976) uint8."""
+    zigzag = np.zeros((POSITIONS, 4), dtype=np.uint8)
+    zigzag[:, :PLANES] = planes.T
+    codes = zigzag.view("<u4")[:, 0]
+    residuals = (codes >> 1).astype(np.int32) ^ -(codes & 1).astype(np.int32)
+    parts, first = [], 0
+    for size in SIZES:
+        parts.append(_values(residuals[first : first + size].reshape(-1, LOWER_MASKS)).ravel())
+        first += size
+    return np.concatenate(parts)
+
+
+def encode(steps: Array, bonus: Array | None, rules: Rules, facts: dict[str, Any]) -> bytes:
+    """The file of a table: see ``Table`` for its parts."""
+    header = {
+        "version": VERSION,
+        "rules": rules._asdict(),
+        "theta": 0.0,
+        "scale": SCALE,
+        "bonus_scale": None if bonus is None else BONUS_SCALE,
+        "facts": facts,
+    }
+    head = json.dumps(header).encode()
+    payload = _pack(steps) + (b"" if bonus is None else _pack(bonus))
+    rest = struct.pack("<I", len(head)) + head + zlib.compress(payload, 9)
     return MAGIC + hashlib.sha256(rest).digest() + rest
 
 
@@ -136,17 +158,10 @@ def decode(data: bytes, rules: Rules) -> Table:
     # Whoever wrote the hash wrote the rest, so from here on only another version can be at fault.
     length = struct.unpack_from("<I", rest)[0]
     header = json.loads(rest[4 : 4 + length])
-    if header["version"] != 1 or header["scale"] != SCALE:
+    if header["version"] != VERSION or header["scale"] != SCALE:
         raise ContractError("INVALID_ARTIFACT", "The table of Yatzy is of another version.")
     if Rules(**header["rules"]) != rules or header["theta"]:
         raise ContractError("INVALID_ARTIFACT", "The table of Yatzy is of other rules.")
-    planes = np.frombuffer(zlib.decompress(rest[4 + length :]), dtype=np.uint8).reshape(PLANES, POSITIONS)
-    zigzag = np.zeros((POSITIONS, 4), dtype=np.uint8)
-    zigzag[:, :PLANES] = planes.T
-    codes = zigzag.view("<u4")[:, 0]
-    residuals = (codes >> 1).astype(np.int32) ^ -(codes & 1).astype(np.int32)
-    parts, first = [], 0
-    for size in SIZES:
-        parts.append(_values(residuals[first : first + size].reshape(-1, LOWER_MASKS)).ravel())
-        first += size
-    return Table(np.concatenate(parts), rules, header["theta"], header["facts"], sha256_of(data))
+    planes = np.frombuffer(zlib.decompress(rest[4 + length :]), dtype=np.uint8).reshape(-1, PLANES, POSITIONS)
+    bonus = None if header["bonus_scale"] is None else _unpack(planes[1])
+    return Table(_unpack(planes[0]), bonus, rules, header["facts"], sha256_of(data))

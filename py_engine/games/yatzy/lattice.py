@@ -7,7 +7,7 @@ import numpy as np
 from py_engine.games.yatzy.tables import ADD, FACES, FIRST_OF_SIZE, REMOVE, ROLLS
 from py_engine.numerics import Array
 
-__all__ = ["expect_throws", "hold_best", "scratch"]
+__all__ = ["expect_throws", "hold_best", "scratch", "spread_throws"]
 
 _LARGEST = ROLLS
 _BLOCKS = tuple(
@@ -53,3 +53,17 @@ def hold_best(values: Array, space: Array, better: np.ufunc = np.maximum) -> Non
             np.take(values, which, axis=0, out=other, mode="clip")
             target = values[first : first + len(which)]
             better(target, other, out=target)
+
+
+def spread_throws(weights: Array) -> None:
+    """Throws the missing dice: the adjoint of ``expect_throws``.
+
+    Args:
+        weights: (462, C) float64: probability of holding each multiset; in place, all of it moves to the rolls.
+    """
+    for (block, _), by_face in zip(reversed(_BLOCKS), reversed(_ADD_BY_FACE), strict=True):
+        shares = weights[block] / FACES
+        # Different multisets stay different when each gets one more die of a face, so no row is written twice.
+        for which in by_face:
+            weights[which] += shares
+        weights[block] = 0.0

@@ -76,13 +76,17 @@ class Solver(Job):
     Args:
         rules: the house rules.
         theta: see ``Objective``.
+        bonus: points of the bonus.
         values: what an earlier solver had solved when it was stopped, to go on from there.
     """
 
-    def __init__(self, rules: Rules = STANDARD, theta: float = 0.0, values: Values | None = None) -> None:
+    def __init__(
+        self, rules: Rules = STANDARD, theta: float = 0.0, bonus: float = BONUS, values: Values | None = None
+    ) -> None:
         super().__init__()
         self.objective = Objective(theta)
         self.points = self.objective.worth(points_table(rules))
+        self.bonus = exponential(theta * bonus) if theta else bonus
         self.values: Values = empty_values() if values is None else values
         self.solved = 0
         self._total = sum(array.size for array in self.values)  # same bits: whole numbers
@@ -113,8 +117,8 @@ class Solver(Job):
     def _solve(self, upper_mask: int, lowers: Array) -> None:
         values = self.values[upper_mask]
         if upper_mask == UPPER_MASKS - 1 and lowers[0] == LOWER_MASKS - 1:
-            bonus, nothing = self.objective.worth(np.array([BONUS, 0], dtype=np.int16))
-            values[lowers] = np.where(LEVELS[upper_mask] >= BONUS_AT, bonus, nothing)
+            nothing = 1.0 if self.objective.theta else 0.0
+            values[lowers] = np.where(LEVELS[upper_mask] >= BONUS_AT, self.bonus, nothing)
             return
         shape = (len(lowers), values.shape[1])
         columns = shape[0] * shape[1]

@@ -8,16 +8,17 @@ import numpy as np
 
 from py_engine import artifacts
 from py_engine.contract import ContractError
-from py_engine.games.yatzy.artifact import SCALE, SIZES, Table, decode, encode, table_name
+from py_engine.games.yatzy.artifact import BONUS_SCALE, SCALE, SIZES, Table, decode, encode, table_name
 from py_engine.games.yatzy.solver import Solver, Values
 from py_engine.games.yatzy.tables import FULL, UPPER, UPPER_MASKS, Rules
 from py_engine.games.yatzy.uppers import LEVEL_OF, LEVELS
 from py_engine.numerics import Array
 from py_engine.validation import shorten
 
-__all__ = ["RULESET_ID", "ValueTable", "is_reachable", "load", "require", "rounded"]
+__all__ = ["ALL_RULES", "BONUS_STEP", "RULESET_ID", "ValueTable", "is_reachable", "load", "packed", "require"]
 
 RULESET_ID = "yatzy_v1"
+BONUS_STEP = 2.0**-16
 _FIRST = np.concatenate([[0], np.cumsum(SIZES)]).astype(np.int64)
 _LEVELS = np.array([len(levels) for levels in LEVELS], dtype=np.int64)
 
@@ -28,22 +29,31 @@ class ValueTable:
     Args:
         flat: (958976,) float64, by upper mask, lower mask and level.
         rules: the house rules.
+        bonus: (958976,) float64, probability of the bonus, in the same order; None where it is not known.
         facts: what was computed along with it.
         sha256: of the file it came from; empty for one that was just solved.
     """
 
-    def __init__(self, flat: Array, rules: Rules, facts: dict[str, Any], sha256: str) -> None:
-        self.flat, self.rules, self.facts, self.sha256 = flat, rules, facts, sha256
+    def __init__(
+        self,
+        flat: Array,
+        rules: Rules,
+        bonus: Array | None = None,
+        facts: dict[str, Any] | None = None,
+        sha256: str = "",
+    ) -> None:
+        self.flat, self.rules, self.bonus, self.facts, self.sha256 = flat, rules, bonus, facts or {}, sha256
 
     @classmethod
     def of(cls, table: Table) -> ValueTable:
         """The table of an artifact."""
-        return cls(table.steps.astype(np.float64) / SCALE, table.rules, table.facts, table.sha256)
+        bonus = None if table.bonus is None else table.bonus.astype(np.float64) / BONUS_SCALE
+        return cls(table.steps.astype(np.float64) / SCALE, table.rules, bonus, table.facts, table.sha256)
 
     @classmethod
     def solved(cls, values: Values, rules: Rules) -> ValueTable:
         """The table as the solver left it, not rounded."""
-        return cls(np.concatenate([array.ravel() for array in values]), rules, {}, "")
+        return cls(_flat(values), rules)
 
     @property
     def name(self) -> str:
@@ -60,9 +70,11 @@ class ValueTable:
         Returns:
             (B,) float64.
         """
-        upper_masks = masks & (UPPER_MASKS - 1)
-        where = _FIRST[upper_masks] + (masks >> UPPER) * _LEVELS[upper_masks] + LEVEL_OF[upper_masks, uppers]
-        return self.flat[where]
+        return self.flat[_where(masks, uppers)]
+
+    def bonus_chance(self, masks: Array, uppers: Array) -> Array | None:
+        """(B,) probability that the bonus is reached, to 1/1024; None where it is not known."""
+        return None if self.bonus is None else self.bonus[_where(masks, uppers)]
 
     def value(self, mask: int, upper: int) -> float:
         """The value of one position."""
@@ -74,9 +86,34 @@ def is_reachable(mask: int, upper: int) -> bool:
     return 0 <= mask <= FULL and 0 <= upper <= 63 and bool(LEVEL_OF[mask & (UPPER_MASKS - 1), upper] >= 0)
 
 
-def rounded(values: Values) -> Array:
-    """(958976,) int32: solved values in steps of 1/1024 point, as they are shipped."""
-    return np.rint(np.concatenate([array.ravel() for array in values]) * SCALE).astype(np.int32)
+def _where(masks: Array, uppers: Array) -> Array:
+    """The places of positions in a table."""
+    upper_masks = masks & (UPPER_MASKS - 1)
+    return _FIRST[upper_masks] + (masks >> UPPER) * _LEVELS[upper_masks] + LEVEL_OF[upper_masks, uppers]
+
+
+def _flat(values: Values) -> Array:
+    return np.concatenate([array.ravel() for array in values])
+
+
+def packed(
+    values: Values, rules: Rules, more_bonus: Values | None = None, facts: dict[str, Any] | None = None
+) -> bytes:
+    """The artifact of a solved table.
+
+    Args:
+        values: as the solver left them.
+        rules: the house rules.
+        more_bonus: values of the game whose bonus is ``BONUS_STEP`` larger. How fast the value grows with the bonus
+            is the probability of the bonus, because the best play for so small a change is the same.
+        facts: JSON data to keep with the table.
+    """
+    flat = _flat(values)
+    bonus = None
+    if more_bonus is not None:
+        chance = (_flat(more_bonus) - flat) / BONUS_STEP
+        bonus = np.rint(np.clip(chance, 0.0, 1.0) * BONUS_SCALE).astype(np.int32)
+    return encode(np.rint(flat * SCALE).astype(np.int32), bonus, rules, facts or {})
 
 
 _tables: dict[str, ValueTable] = {}
@@ -120,7 +157,7 @@ def _natively(rules: Rules, name: str) -> ValueTable:
             continue
     solver = Solver(rules)
     solver.run()
-    data = encode(rounded(solver.values), rules, 0.0, {})
+    data = packed(solver.values, rules)
     artifacts.keep(RULESET_ID, name, data)
     return ValueTable.of(decode(data, rules))
 
