@@ -1,23 +1,38 @@
 /** The engine as the screens see it: its state, and its games. */
+import type { Preparing } from "../engine";
 import { GAMES, type GameEntry } from "../games/registry";
 import { sentenceOf, type EnginePort, type EngineStatus, type GameInfo } from "../core/engine-port";
+
+/** What the header says of a table on its way: in full, and the same without its figure for a screen reader. */
+export function preparingText({ name, what, progress }: Preparing): { shown: string; spoken: string } {
+  if (what === "loading") return { shown: `Loading the table for ${name}`, spoken: `Loading the table for ${name}.` };
+  const spoken = `The table for ${name} is being computed`;
+  const figure = progress === null ? "" : `: ${Math.floor(progress * 100)}%`;
+  return { shown: spoken + figure, spoken: `${spoken}.` };
+}
 
 /** A row of the game picker. */
 export type PickerRow = Pick<GameEntry, "slug" | "rulesetId" | "name" | "summary">;
 
 const RESTARTING = "The engine stopped and is starting again. Your game is safe.";
+const SOLVING = {
+  missing: "The ready-made table could not be fetched, so it is computed here; that takes about half a minute.",
+  damaged: "The shipped table was damaged, so it is computed here; that takes about half a minute.",
+};
 const RESTARTED = "The engine had stopped and was started again. Your game is as it was.";
 
 export class EngineStore {
   status = $state.raw<EngineStatus>({ phase: "loading", stage: "Checking files", loadedBytes: 0, totalBytes: 0 });
   /** The games that the engine knows; empty until it is ready. */
   games = $state.raw<GameInfo[]>([]);
-  /** Said when a worker that had died is replaced. */
+  /** Said when a worker that had died is replaced, or a table has to be computed. */
   notice = $state<string | null>(null);
   /** Called once, when the engine is ready for the first time. */
   onFirstReady: () => void = () => undefined;
   readonly port: EnginePort;
   #restarts = 0;
+  /** Why a table is being computed, if one is. */
+  #solving: "missing" | "damaged" | null = null;
 
   constructor(port: EnginePort) {
     this.port = port;
@@ -57,7 +72,17 @@ export class EngineStore {
       this.notice = RESTARTED;
       this.#restarts = status.restarts;
     }
+    this.#followTable(status.preparing?.why ?? null);
     if (this.games.length === 0) void this.#loadGames();
+  }
+
+  /** A table that has to be computed is said once, for as long as it takes. */
+  #followTable(why: "missing" | "damaged" | null): void {
+    if (why === this.#solving) return;
+    const over = this.#solving;
+    this.#solving = why;
+    if (why !== null) this.notice = SOLVING[why];
+    else if (over !== null && this.notice === SOLVING[over]) this.notice = null;
   }
 
   async #loadGames(): Promise<void> {

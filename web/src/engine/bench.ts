@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { EngineClient } from "./client";
 import { EngineError } from "./errors";
-import { FakeRuntime, FakeWorker } from "./fakes";
+import { FakeRuntime, FakeShelf, FakeWorker } from "./fakes";
 import type { BootRuntime, BridgeFunction } from "./runtime";
 import type { EngineStatus } from "./status";
 
@@ -17,6 +17,9 @@ export interface Bench {
   phases: string[];
   /** A function that breaks every interpreter made from now on. */
   brokenFromBirth: BridgeFunction | null;
+  shelf: FakeShelf;
+  /** What every interpreter made from now on is like. */
+  arrange: (runtime: FakeRuntime) => void;
 }
 
 export let bench: Bench;
@@ -25,7 +28,15 @@ export let bench: Bench;
 export function useBench(): void {
   beforeEach(() => {
     vi.useFakeTimers({ now: 0 });
-    bench = { engine: undefined as never, workers: [], runtimes: [], phases: [], brokenFromBirth: null };
+    bench = {
+      engine: undefined as never,
+      workers: [],
+      runtimes: [],
+      phases: [],
+      brokenFromBirth: null,
+      shelf: new FakeShelf(),
+      arrange: () => undefined,
+    };
   });
   afterEach(async () => {
     bench.engine.dispose();
@@ -37,6 +48,7 @@ export function useBench(): void {
 export function freshRuntime(): Promise<FakeRuntime> {
   const runtime = new FakeRuntime();
   if (bench.brokenFromBirth !== null) runtime.broken.add(bench.brokenFromBirth);
+  bench.arrange(runtime);
   bench.runtimes.push(runtime);
   return Promise.resolve(runtime);
 }
@@ -54,7 +66,7 @@ export function makeEngine(boot: BootRuntime = freshRuntime): EngineClient {
       return workers.at(-1)!;
     },
     runtimeUrl: "http://x/runtime/",
-    artifacts: [{ rulesetId: "toy", name: "table", url: "http://x/t" }],
+    shelf: bench.shelf,
     bootTimeoutMs: 30_000,
     callTimeoutMs: 10_000,
   });

@@ -6,7 +6,7 @@ useBench();
 describe("a worker that dies", () => {
   beforeEach(readyEngine);
 
-  test("is replaced: calls are repeated, evaluations start again, artifacts are loaded again", async () => {
+  test("is replaced: calls are repeated, evaluations start again", async () => {
     const running = bench.engine.evaluateBestMove(STATE, 0, params(20));
     await vi.advanceTimersByTimeAsync(200);
     bench.workers[0]!.deaf = true;
@@ -19,7 +19,6 @@ describe("a worker that dies", () => {
     expect((await running).metadata.rolloutsRun).toBe(20);
     expect(bench.phases).toEqual(["loading", "ready", "restarting", "ready"]);
     expect(bench.engine.status.current).toMatchObject({ restarts: 1 });
-    expect(bench.runtimes[1]!.artifacts).toHaveLength(1);
   });
 
   test("is noticed when it stops answering, also in the middle of a job", async () => {

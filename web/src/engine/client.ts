@@ -1,10 +1,13 @@
 /** What callers ask of the engine, as promises of plain values. */
+import { ArtifactKeeper } from "./artifacts";
 import { LruCache } from "./cache";
 import { toCamel, toSnake } from "./camel";
 import { EngineError, isErrorObject } from "./errors";
 import { canonicalPolicy, contractParams } from "./params";
-import type { JobKind, Lane, QuickFunction, StartMessage } from "./protocol";
+import type { JobKind, Lane, QuickFunction, RuntimeInfo, StartMessage } from "./protocol";
 import { RequestBook } from "./requests";
+import type { ArtifactShelf } from "./shelf";
+import { solveElsewhere } from "./solve";
 import type { EngineStatus, Readable } from "./status";
 import type { SupervisorOptions } from "./supervisor";
 import { stateText, toText } from "./text";
@@ -47,6 +50,10 @@ function parseAnswer(text: string): unknown {
   return value;
 }
 
+function progressOf(snapshot: string): number {
+  return (JSON.parse(snapshot) as { progress: number }).progress;
+}
+
 /** A finished snapshot without what only a snapshot has. */
 function withoutProgress<T>(snapshot: unknown): T {
   const result = { ...(snapshot as Snapshot<object>) } as Record<string, unknown>;
@@ -65,13 +72,29 @@ function laneOf(question: Question, options: EvaluateOptions): Lane {
   return question.userAction === null ? "evaluation" : "grade";
 }
 
+export interface ClientOptions extends SupervisorOptions {
+  /** Where tables wait for the next visit. */
+  shelf: ArtifactShelf;
+}
+
 export class EngineClient {
   readonly #requests: RequestBook;
+  /** Ends the workers that compute tables. */
+  readonly #end = new AbortController();
   readonly #answers = new LruCache<Answered>(CACHED_ANSWERS);
   #lastId = 0;
 
-  constructor(options: SupervisorOptions) {
-    this.#requests = new RequestBook(options);
+  constructor(options: ClientOptions) {
+    const keeper = new ArtifactKeeper({
+      info: () => this.#info(),
+      gameName: (rulesetId) => this.#gameName(rulesetId),
+      load: (message, onProgress) =>
+        this.#requests.ask({ ...message, id: ++this.#lastId }, { onSnapshot: (text) => onProgress(progressOf(text)) }),
+      solve: (question, onProgress) => solveElsewhere(options, question, onProgress, this.#end.signal),
+      shelf: options.shelf,
+      show: (preparing) => this.#requests.showPreparing(preparing),
+    });
+    this.#requests = new RequestBook(options, (wanted) => keeper.bring(wanted));
   }
 
   /** Where the engine is. Requests made while it loads wait for it; after an error they are refused until `retry`. */
@@ -86,6 +109,7 @@ export class EngineClient {
 
   /** Ends the worker for good; everything outstanding is refused. */
   dispose(): void {
+    this.#end.abort();
     this.#requests.dispose();
   }
 
@@ -193,6 +217,16 @@ export class EngineClient {
     const question = { ruleset_id: rulesetId, name, args: written };
     const text = toText(question, "The question", "INVALID_STATE", options.maxBytes);
     return withoutProgress(await this.#job("query", "background", text, options, toCamel));
+  }
+
+  #info(): RuntimeInfo {
+    const status = this.status.current;
+    if (status.phase === "ready") return status.info;
+    throw new EngineError("ENGINE_LOST", "The engine stopped while it waited for a table.");
+  }
+
+  async #gameName(rulesetId: string): Promise<string> {
+    return (await this.listGames()).find((game) => game.rulesetId === rulesetId)?.name ?? rulesetId;
   }
 
   async #quick<T>(name: QuickFunction, args: (string | number)[], call: CallOptions): Promise<T> {

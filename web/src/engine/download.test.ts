@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { fetchBytes, fetchFiles, fetchManifest, type Manifest } from "./download";
+import { artifactsOf, fetchArtifact, fetchFiles, fetchManifest, type Manifest } from "./download";
 import { EngineError } from "./errors";
 
 const BASE = "http://x/site/runtime/";
@@ -31,7 +31,7 @@ async function goodRuntime(): Promise<Manifest> {
     return { name, bytes: body.length, sha256 };
   };
   const files = await Promise.all(Object.entries(bodies).map(describeFile));
-  return { version: "1", path: "v1", files, wheel: "c.whl" };
+  return { version: "1", path: "v1", files, artifacts: [], wheel: "c.whl" };
 }
 
 beforeEach(() => {
@@ -78,6 +78,11 @@ describe("the manifest", () => {
     ["the page of the site instead", () => serveManifest("<!doctype html>", { type: "text/html" }), "RUNTIME_TYPE"],
     ["cut off", () => serveManifest('{"version": '), "RUNTIME_CORRUPT"],
     ["something else", () => serveManifest({ files: [] }), "RUNTIME_CORRUPT"],
+    [
+      "without its tables",
+      () => serveManifest({ version: "1", path: "v1", files: [{}], wheel: "c.whl" }),
+      "RUNTIME_CORRUPT",
+    ],
   ])("%s", async (_, arrange, code) => {
     arrange();
     expect((await faultOf(fetchManifest(BASE))).code).toBe(code);
@@ -161,8 +166,60 @@ describe("the files", () => {
   });
 });
 
-test("an artifact is fetched whole, or is missing", async () => {
-  served.set("http://x/t.bin", { body: encode("12345"), type: "application/octet-stream" });
-  expect(await fetchBytes("http://x/t.bin")).toEqual(encode("12345"));
-  expect((await faultOf(fetchBytes("http://x/none.bin"))).code).toBe("RUNTIME_MISSING");
+describe("a table", () => {
+  const URL = `${FOLDER}toy.table.bin`;
+  const GOOD = encode("12345");
+
+  async function described() {
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", GOOD));
+    const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const listed = { ruleset_id: "toy", name: "table", file: "toy.table.bin", bytes: 5, sha256 };
+    return artifactsOf(FOLDER, { ...(await goodRuntime()), artifacts: [listed] })[0]!;
+  }
+  const serve = (body: Uint8Array<ArrayBuffer>) => served.set(URL, { body, type: "application/octet-stream" });
+
+  test("is fetched from where the manifest says, and its bytes are counted", async () => {
+    serve(GOOD);
+    const counts: number[] = [];
+    const file = await described();
+    expect(file).toMatchObject({ rulesetId: "toy", name: "table", url: URL });
+    expect(await fetchArtifact(file, (count) => counts.push(count))).toEqual(GOOD);
+    expect(counts.at(-1)).toBe(5);
+    expect(asked).toEqual([{ url: URL, cache: "default" }]);
+  });
+
+  test("that was kept damaged is asked of the server again", async () => {
+    serve(encode("12x45"));
+    const file = await described();
+    const network = fetch;
+    vi.stubGlobal("fetch", (url: string, init?: RequestInit) => {
+      if (init?.cache === "reload") serve(GOOD);
+      return network(url, init);
+    });
+    expect(await fetchArtifact(file, () => undefined)).toEqual(GOOD);
+    expect(asked.map(({ cache }) => cache)).toEqual(["default", "reload"]);
+  });
+
+  test.each([
+    ["damaged", "12x45", "RUNTIME_CORRUPT"],
+    ["cut off", "123", "RUNTIME_CORRUPT"],
+    ["not there", null, "RUNTIME_MISSING"],
+  ])("that is %s is refused", async (_, body, code) => {
+    if (body !== null) serve(encode(body));
+    expect((await faultOf(fetchArtifact(await described(), () => undefined))).code).toBe(code);
+  });
+
+  test("that brings no byte for long is given up", async () => {
+    const file = await described();
+    vi.useFakeTimers();
+    vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
+      return new Promise((_resolve, reject) => {
+        signal!.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+      });
+    });
+    const end = faultOf(fetchArtifact(file, () => undefined));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect((await end).code).toBe("RUNTIME_MISSING");
+    vi.useRealTimers();
+  });
 });

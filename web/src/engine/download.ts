@@ -3,9 +3,19 @@
  * mistyped file can hang for ever instead of failing.
  */
 import { EngineError, sentenceOf } from "./errors";
+import type { ArtifactFile } from "./protocol";
 
 export interface ManifestFile {
   name: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** A table beside the runtime's files, which is fetched when something needs it. */
+export interface ManifestArtifact {
+  ruleset_id: string;
+  name: string;
+  file: string;
   bytes: number;
   sha256: string;
 }
@@ -15,6 +25,7 @@ export interface Manifest {
   /** Folder of the files, relative to the manifest. */
   path: string;
   files: ManifestFile[];
+  artifacts: ManifestArtifact[];
   wheel: string;
 }
 
@@ -25,6 +36,9 @@ export interface DownloadOptions {
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A table that brings no byte for this long is given up. */
+const STALL_MS = 10_000;
 
 const WASM = [0x00, 0x61, 0x73, 0x6d];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
@@ -80,8 +94,9 @@ function corrupt(name: string, why: string): EngineError {
 
 function isManifest(value: unknown): value is Manifest {
   if (typeof value !== "object" || value === null) return false;
-  const { version, path, files, wheel } = value as Partial<Record<keyof Manifest, unknown>>;
-  return [version, path, wheel].every((text) => typeof text === "string") && Array.isArray(files) && files.length > 0;
+  const { version, path, files, artifacts, wheel } = value as Partial<Record<keyof Manifest, unknown>>;
+  const named = [version, path, wheel].every((text) => typeof text === "string");
+  return named && Array.isArray(artifacts) && Array.isArray(files) && files.length > 0;
 }
 
 /** Reads the list of the runtime's files: the first thing fetched, and always asked for anew. */
@@ -126,6 +141,18 @@ async function check(file: ManifestFile, bytes: Bytes): Promise<void> {
   if (hex !== file.sha256.toLowerCase()) throw corrupt(file.name, "its contents are not what was built");
 }
 
+async function fetchChecked(
+  file: ManifestFile,
+  url: string,
+  signal: AbortSignal,
+  { fresh, onBytes }: DownloadOptions,
+): Promise<Bytes> {
+  const response = await open(file.name, url, fresh ? "reload" : "default", signal);
+  const bytes = await read(file, response, onBytes);
+  await check(file, bytes);
+  return bytes;
+}
+
 /**
  * Fetches all files of the manifest at once and checks each.
  *
@@ -140,13 +167,7 @@ export async function fetchFiles(
   const stop = new AbortController();
   const one = async (file: ManifestFile): Promise<[string, Bytes]> => {
     const url = new URL(file.name, folderUrl).href;
-    const bytes = await read(
-      file,
-      await open(file.name, url, options.fresh ? "reload" : "default", stop.signal),
-      options.onBytes,
-    );
-    await check(file, bytes);
-    return [url, bytes];
+    return [url, await fetchChecked(file, url, stop.signal, options)];
   };
   try {
     return new Map(await Promise.all(manifest.files.map(one)));
@@ -155,8 +176,44 @@ export async function fetchFiles(
   }
 }
 
-/** Fetches one file that the manifest does not list. Its content is for the receiver to check. */
-export async function fetchBytes(url: string): Promise<Bytes> {
-  const response = await open(url.slice(url.lastIndexOf("/") + 1), url, "default");
-  return new Uint8Array(await response.arrayBuffer());
+/** The manifest's tables with their absolute addresses. */
+export function artifactsOf(folderUrl: string, manifest: Manifest): ArtifactFile[] {
+  return manifest.artifacts.map(({ ruleset_id, name, file, bytes, sha256 }) => {
+    return { rulesetId: ruleset_id, name, url: new URL(file, folderUrl).href, bytes, sha256 };
+  });
+}
+
+/**
+ * Fetches a table and checks it; when that fails, once more from the server itself.
+ *
+ * @param onBytes is told how many bytes have come
+ */
+export async function fetchArtifact(file: ArtifactFile, onBytes: (loaded: number) => void): Promise<Bytes> {
+  try {
+    return await fetchUnstalled(file, false, onBytes);
+  } catch {
+    return fetchUnstalled(file, true, onBytes);
+  }
+}
+
+async function fetchUnstalled(
+  { url, bytes, sha256 }: ArtifactFile,
+  fresh: boolean,
+  onBytes: (loaded: number) => void,
+): Promise<Bytes> {
+  const stop = new AbortController();
+  const guard = () => setTimeout(() => stop.abort(), STALL_MS);
+  let timer = guard();
+  let loaded = 0;
+  const count = (more: number) => {
+    clearTimeout(timer);
+    timer = guard();
+    onBytes((loaded += more));
+  };
+  const file = { name: url.slice(url.lastIndexOf("/") + 1), bytes, sha256 };
+  try {
+    return await fetchChecked(file, url, stop.signal, { fresh, onBytes: count });
+  } finally {
+    clearTimeout(timer);
+  }
 }

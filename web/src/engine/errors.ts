@@ -16,6 +16,8 @@ export type ClientErrorCode =
   | "BOOT_FAILED"
   /** The start made no progress for too long. */
   | "BOOT_STALLED"
+  /** A table that the answer needs could neither be loaded nor computed. */
+  | "ARTIFACT_FAILED"
   /** The worker died, and doing this again on a new one did not help. */
   | "ENGINE_LOST"
   /** A newer evaluation took this one's place. */

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EngineError } from "./errors";
-import { FakeRuntime, INFO, SLICE_MS } from "./fakes";
+import { FakeRuntime, INFO, SLICE_MS, TABLE, TABLE_FILE } from "./fakes";
 import { EngineHost } from "./host";
-import type { BootConfig, FromWorker, Lane, StartMessage } from "./protocol";
+import type { BootConfig, FromWorker, Lane, LoadMessage, StartMessage } from "./protocol";
 import type { BootRuntime } from "./runtime";
 
-const CONFIG: BootConfig = { runtimeUrl: "http://x/runtime/", artifacts: [], fresh: false, lifeline: "l" };
+const CONFIG: BootConfig = { runtimeUrl: "http://x/runtime/", fresh: false, lifeline: "l" };
 
 let runtime: FakeRuntime;
 let said: { at: number; message: FromWorker }[];
@@ -73,26 +73,59 @@ describe("start", () => {
     expect(ready.type === "ready" && JSON.parse(ready.games)).toMatchObject([{ ruleset_id: "toy" }]);
   });
 
-  test("artifacts are loaded before the games are asked for", async () => {
-    host = makeHost();
-    const artifacts = [{ rulesetId: "toy", name: "table", url: "12345" }];
-    host.receive({ type: "boot", config: { ...CONFIG, artifacts } });
-    await vi.advanceTimersByTimeAsync(0);
-    expect(runtime.artifacts).toEqual([["toy", "table", 5]]);
-    expect(said.at(-1)!.message.type).toBe("ready");
-  });
-
   test.each([
-    ["an artifact that is refused", "INVALID_ARTIFACT", "bad"],
-    ["a fault that nobody foresaw", "BOOT_FAILED", null],
-    ["a missing file", "RUNTIME_MISSING", null],
-  ])("%s ends it with %s", async (_, code, artifact) => {
+    ["a fault that nobody foresaw", "BOOT_FAILED"],
+    ["a missing file", "RUNTIME_MISSING"],
+  ])("%s ends it with %s", async (_, code) => {
     const thrown = code === "RUNTIME_MISSING" ? new EngineError(code, "It is not there.") : new Error("boom");
-    host = makeHost(artifact === null ? () => Promise.reject(thrown) : undefined);
-    const artifacts = artifact === null ? [] : [{ rulesetId: "toy", name: artifact, url: "1" }];
-    host.receive({ type: "boot", config: { ...CONFIG, artifacts } });
+    host = makeHost(() => Promise.reject(thrown));
+    host.receive({ type: "boot", config: CONFIG });
     await vi.advanceTimersByTimeAsync(0);
     expect(said.at(-1)!.message).toMatchObject({ type: "bootFailed", error: { code } });
+  });
+});
+
+describe("a table", () => {
+  beforeEach(readyHost);
+
+  const load = (source: LoadMessage["source"]) =>
+    host.receive({ type: "load", id: 1, rulesetId: "toy", name: "table", source });
+
+  test("is fetched while rules are answered, and the page hears how far it is", async () => {
+    runtime.file = { bytes: TABLE, ms: 600 };
+    load(TABLE_FILE);
+    await vi.advanceTimersByTimeAsync(100);
+    host.receive({ type: "call", id: 2, name: "list_legal_actions", args: ["{}", 1] });
+    await vi.runAllTimersAsync();
+    expect(answers()).toEqual([
+      [2, [{ go_to: 1 }]],
+      [1, {}],
+    ]);
+    const shown = said.flatMap(({ at, message }) => (message.type === "snapshot" ? [[at, message.text]] : []));
+    expect(shown).toEqual([
+      [250, '{"done":false,"progress":0.3333333333333333}'],
+      [500, '{"done":false,"progress":0.3333333333333333}'],
+    ]);
+    expect(runtime.artifacts).toEqual([["toy", "table", 3]]);
+  });
+
+  test("comes as bytes as well", async () => {
+    load(TABLE);
+    await vi.runAllTimersAsync();
+    expect(answers()).toEqual([[1, {}]]);
+    expect([runtime.fetches, runtime.artifacts.length]).toEqual([0, 1]);
+  });
+
+  test("that is refused, or cannot be had, is an answer and not a death", async () => {
+    load(new Uint8Array([0]));
+    runtime.file = new EngineError("RUNTIME_CORRUPT", "It is damaged.");
+    load(TABLE_FILE);
+    await vi.runAllTimersAsync();
+    expect(answers()).toMatchObject([
+      [1, { code: "INVALID_ARTIFACT" }],
+      [1, { code: "RUNTIME_CORRUPT", error: "It is damaged." }],
+    ]);
+    expect(said.map(({ message }) => message.type)).toEqual(["answer", "answer"]);
   });
 });
 

@@ -2,17 +2,21 @@
 import { EngineError, isErrorObject, sentenceOf } from "./errors";
 import { JobLoop, type JobLoopOptions } from "./jobs";
 import {
+  type ArtifactFile,
   BOOT_STAGES,
   type BootConfig,
   type BootProgress,
   type BootStage,
   type FromWorker,
+  type LoadMessage,
   type ToWorker,
 } from "./protocol";
 import type { BootRuntime, Runtime } from "./runtime";
 
 export type HostOptions = Partial<JobLoopOptions> & Pick<JobLoopOptions, "yieldTask">;
 
+/** How often the page hears that a file is still coming: it takes silence for death. */
+const FETCHING_MS = 250;
 const DEFAULTS = { sliceMs: 30, snapshotMs: 100, now: () => performance.now() };
 
 export class EngineHost {
@@ -50,6 +54,9 @@ export class EngineHost {
       case "memory":
         this.#post({ type: "answer", id: message.id, text: JSON.stringify({ bytes: runtime.memoryBytes() }) });
         break;
+      case "load":
+        void this.#load(message, runtime);
+        break;
       case "start":
         jobs.start(message);
         break;
@@ -62,13 +69,37 @@ export class EngineHost {
     }
   }
 
+  async #load({ id, rulesetId, name, source }: LoadMessage, runtime: Runtime): Promise<void> {
+    try {
+      const bytes = "url" in source ? await this.#fetch(id, source, runtime) : source;
+      this.#post({ type: "answer", id, text: runtime.loadArtifact(rulesetId, name, bytes) });
+    } catch (thrown) {
+      if (thrown instanceof EngineError) this.#post({ type: "answer", id, text: JSON.stringify(thrown.toObject()) });
+      else this.#fatal(thrown);
+    }
+  }
+
+  async #fetch(id: number, file: ArtifactFile, runtime: Runtime): Promise<Uint8Array> {
+    let loaded = 0;
+    const tell = () => {
+      const text = JSON.stringify({ done: false, progress: loaded / file.bytes });
+      this.#post({ type: "snapshot", id, text });
+    };
+    const timer = setInterval(tell, FETCHING_MS);
+    try {
+      return await runtime.fetchArtifact(file, (bytes) => (loaded = bytes));
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
   async #start(config: BootConfig): Promise<void> {
     const began = this.#options.now();
     const report = (progress: BootProgress) => this.#report(progress, this.#options.now() - began);
     try {
       this.#post({ type: "progress", ...this.#progress });
       const runtime = await this.#boot(config, report);
-      const games = await this.#open(runtime, config, report);
+      const games = this.#open(runtime);
       this.#stageMs[this.#progress.stage] = Math.round(this.#options.now() - began);
       const jobs = new JobLoop(runtime, this.#post, (thrown) => this.#fatal(thrown), this.#options);
       this.#ready = { runtime, jobs };
@@ -91,13 +122,8 @@ export class EngineHost {
     this.#post({ type: "progress", ...progress });
   }
 
-  /** Loads what games need besides, and asks for the games: the first proof that the bridge answers. */
-  async #open(runtime: Runtime, config: BootConfig, report: (progress: BootProgress) => void): Promise<string> {
-    for (const { rulesetId, name, url } of config.artifacts) {
-      report({ ...this.#progress, stage: "Loading tables" });
-      const answer: unknown = JSON.parse(runtime.loadArtifact(rulesetId, name, await runtime.fetchBytes(url)));
-      if (isErrorObject(answer)) throw EngineError.from(answer);
-    }
+  /** Asks for the games: the first proof that the bridge answers. */
+  #open(runtime: Runtime): string {
     const games = runtime.call("list_games");
     const answer: unknown = JSON.parse(games);
     if (isErrorObject(answer)) throw EngineError.from(answer);

@@ -14,22 +14,20 @@
  * results have `camelCase` fields.
  */
 import { EngineClient } from "./client";
-import type { Artifact } from "./protocol";
+import { BROWSER_SHELF } from "./shelf";
 import type { WorkerLike } from "./supervisor";
 
-export type { Artifact, BootStage, RuntimeInfo } from "./protocol";
+export type { BootStage, RuntimeInfo } from "./protocol";
 export { BOOT_STAGES } from "./protocol";
 export type { EngineErrorCode } from "./errors";
 export { EngineError } from "./errors";
-export type { EngineStatus, Readable } from "./status";
+export type { EngineStatus, Preparing, Readable } from "./status";
 export type * from "./types";
 export * from "./evaluator";
 
 export interface EngineOptions {
   /** Folder of the runtime's `manifest.json`, relative to the page; `runtime/` unless told. */
   runtimeUrl?: string;
-  /** Tables and learnt values that games need besides. */
-  artifacts?: Artifact[];
   /** A start that makes no progress for this long is given up; 30 seconds unless told. */
   bootTimeoutMs?: number;
   /** A worker that has work and says nothing for this long is replaced; 20 seconds unless told. */
@@ -46,12 +44,11 @@ function createPyodideWorker(): WorkerLike {
 
 /** Starts an engine. It loads at once; `status` tells how far it is. */
 export function createEngine(options: EngineOptions = {}): Engine {
-  const absolute = (url: string) => new URL(url, document.baseURI).href;
   return new EngineClient({
     createWorker: options.createWorker ?? createPyodideWorker,
-    runtimeUrl: absolute(options.runtimeUrl ?? "runtime/"),
-    artifacts: (options.artifacts ?? []).map((artifact) => ({ ...artifact, url: absolute(artifact.url) })),
+    runtimeUrl: new URL(options.runtimeUrl ?? "runtime/", document.baseURI).href,
     bootTimeoutMs: options.bootTimeoutMs ?? 30_000,
     callTimeoutMs: options.callTimeoutMs ?? 20_000,
+    shelf: BROWSER_SHELF,
   });
 }

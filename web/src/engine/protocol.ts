@@ -8,7 +8,6 @@ export const BOOT_STAGES = [
   "Starting Python",
   "Loading numpy",
   "Loading the coach",
-  "Loading tables",
 ] as const;
 
 export type BootStage = (typeof BOOT_STAGES)[number];
@@ -19,17 +18,18 @@ export interface BootProgress {
   totalBytes: number;
 }
 
-/** Bytes that a game needs besides the engine's own files: a table, or learnt values. */
-export interface Artifact {
+/** Where the bytes of a game's table are on the site, and what they must be. */
+export interface ArtifactFile {
   rulesetId: string;
   name: string;
   url: string;
+  bytes: number;
+  sha256: string;
 }
 
 export interface BootConfig {
   /** Absolute address of the folder that holds `manifest.json`, with a slash at its end. */
   runtimeUrl: string;
-  artifacts: Artifact[];
   /** Ask the server again instead of trusting what the browser kept: after a failure. */
   fresh: boolean;
   /** Name of the lock that the worker holds as long as it lives. */
@@ -40,6 +40,10 @@ export interface RuntimeInfo {
   version: string;
   wheel: string;
   downloadBytes: number;
+  /** Absolute address of the folder with the runtime's files; it carries their hash. */
+  folderUrl: string;
+  /** Tables that the site has ready; each is fetched when something needs it. */
+  artifacts: ArtifactFile[];
   /** Milliseconds since the worker began to start, at the end of each stage. */
   stageMs: Partial<Record<BootStage, number>>;
 }
@@ -64,10 +68,20 @@ export interface StartMessage {
   extend: { of: number; params: string } | null;
 }
 
+/** Gives the engine a table: a file that the worker fetches and checks, or bytes that the page has. */
+export interface LoadMessage {
+  type: "load";
+  id: number;
+  rulesetId: string;
+  name: string;
+  source: ArtifactFile | Uint8Array<ArrayBuffer>;
+}
+
 export type ToWorker =
   | { type: "boot"; config: BootConfig }
   | { type: "call"; id: number; name: QuickFunction; args: (string | number)[] }
   | { type: "memory"; id: number }
+  | LoadMessage
   | StartMessage
   | { type: "cancel"; id: number }
   | { type: "release"; id: number };
@@ -76,7 +90,7 @@ export type FromWorker =
   | ({ type: "progress" } & BootProgress)
   | { type: "ready"; games: string; info: RuntimeInfo }
   | { type: "bootFailed"; error: ErrorObject }
-  /** The end of a call or a job: JSON text of the answer, which may be an error. */
+  /** The end of a call, a load or a job: JSON text of the answer, which may be an error. */
   | { type: "answer"; id: number; text: string }
   | { type: "snapshot"; id: number; text: string }
   | { type: "cancelled"; id: number }

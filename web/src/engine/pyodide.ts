@@ -1,6 +1,6 @@
 /** Starts Python in this worker. The only file that knows Pyodide. */
 import type { loadPyodide, PyodideInterface } from "pyodide";
-import { fetchBytes, fetchFiles, fetchManifest, type Manifest } from "./download";
+import { artifactsOf, fetchArtifact, fetchFiles, fetchManifest, type Manifest } from "./download";
 import { EngineError, sentenceOf } from "./errors";
 import type { BootConfig, BootProgress, BootStage } from "./protocol";
 import type { BridgeFunction, Runtime } from "./runtime";
@@ -53,7 +53,9 @@ export async function bootPyodide(config: BootConfig, report: (progress: BootPro
     await load(pyodide, packages.slice(1));
     enter("Loading the coach");
     await load(pyodide, [coach]);
-    return connect(pyodide, { version: manifest.version, wheel: manifest.wheel, downloadBytes: totalBytes });
+    const { version, wheel } = manifest;
+    const artifacts = artifactsOf(folderUrl, manifest);
+    return connect(pyodide, { version, wheel, downloadBytes: totalBytes, folderUrl, artifacts });
   });
 }
 
@@ -170,7 +172,7 @@ function connect(pyodide: PyodideInterface, info: Runtime["info"]): Runtime {
     info,
     call: (name, ...args) => functions.get(name)!(...args),
     loadArtifact,
-    fetchBytes,
+    fetchArtifact,
     memoryBytes: () => memory.HEAPU8.length,
   };
 }

@@ -1,10 +1,14 @@
-/** What is asked of the worker and not yet answered; repeated on a new worker when the old one dies. */
+/**
+ * What is asked of the worker and not yet answered; repeated on a new worker when the old one dies, and when the
+ * worker lacked a table that has been brought since.
+ */
+import { keyOf, wantedBy, type Wanted } from "./artifacts";
 import { EngineError } from "./errors";
 import type { FromWorker, ToWorker } from "./protocol";
-import type { EngineStatus, Readable } from "./status";
+import type { EngineStatus, Preparing, Readable } from "./status";
 import { WorkerSupervisor, type SupervisorOptions } from "./supervisor";
 
-export type Request = Extract<ToWorker, { type: "call" | "memory" | "start" }>;
+export type Request = Extract<ToWorker, { type: "call" | "load" | "memory" | "start" }>;
 
 export interface RequestOptions {
   signal?: AbortSignal | undefined;
@@ -17,6 +21,10 @@ interface Outstanding {
   /** Workers that died with it. */
   deaths: number;
   cancelled: boolean;
+  /** Waits for a table; until then it is not sent. */
+  lacking: boolean;
+  /** Tables that were brought for it, and to which worker. */
+  brought: Map<string, number>;
   resolve: (text: string) => void;
   reject: (error: EngineError) => void;
   onSnapshot: ((text: string) => void) | undefined;
@@ -28,7 +36,7 @@ interface Waiting {
 }
 
 /** A request that outlives this many workers is likely what kills them. Calls are repeated once, jobs twice. */
-const MOST_DEATHS = { call: 1, memory: 1, start: 2 } as const;
+const MOST_DEATHS = { call: 1, load: 1, memory: 1, start: 2 } as const;
 
 function cancelled(): EngineError {
   return new EngineError("CANCELLED", "Stopped on request.");
@@ -39,20 +47,29 @@ export class RequestBook {
   readonly #outstanding = new Map<number, Outstanding>();
   #games: string | null = null;
   #waitingForGames: Waiting[] = [];
+  readonly #bring: ((wanted: Wanted) => Promise<void>) | null;
+  /** Workers that were lost: a table that one of them had, the next one lacks. */
+  #lost = 0;
 
-  constructor(options: SupervisorOptions) {
+  /** @param bring loads a table into the worker; without it, whoever lacks one is told so */
+  constructor(options: SupervisorOptions, bring: ((wanted: Wanted) => Promise<void>) | null = null) {
+    this.#bring = bring;
     this.#supervisor = new WorkerSupervisor(options, {
       onReady: (games) => this.#onReady(games),
       onMessage: (message) => this.#onMessage(message),
       onLost: (reason) => this.#onLost(reason),
       onFailed: (error) => this.#onFailed(error),
-      hasWork: () => this.#outstanding.size > 0,
+      hasWork: () => [...this.#outstanding.values()].some(({ sent }) => sent),
     });
     this.#supervisor.start();
   }
 
   get status(): Readable<EngineStatus> {
     return this.#supervisor.status;
+  }
+
+  showPreparing(preparing: Preparing | null): void {
+    this.#supervisor.showPreparing(preparing);
   }
 
   retry(): void {
@@ -91,7 +108,9 @@ export class RequestBook {
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
       return await new Promise<string>((resolve, reject) => {
-        const entry = { message, sent: false, deaths: 0, cancelled: false, resolve, reject, onSnapshot };
+        const brought = new Map<string, number>();
+        const fresh = { sent: false, deaths: 0, cancelled: false, lacking: false, brought };
+        const entry = { message, ...fresh, resolve, reject, onSnapshot };
         this.#outstanding.set(message.id, entry);
         if (this.#supervisor.usable) this.#send(entry);
       });
@@ -127,7 +146,7 @@ export class RequestBook {
     this.#games = games;
     for (const { resolve } of this.#waitingForGames.splice(0)) resolve(games);
     // In the order they were asked, so that what ran runs again and what waited waits again.
-    for (const entry of this.#outstanding.values()) this.#send(entry);
+    for (const entry of this.#outstanding.values()) if (!entry.lacking) this.#send(entry);
   }
 
   #onMessage(message: Extract<FromWorker, { id: number }>): void {
@@ -136,10 +155,32 @@ export class RequestBook {
     if (message.type === "cancelled" || entry.cancelled) {
       if (message.type !== "snapshot") entry.reject(cancelled());
     } else if (message.type === "snapshot") entry.onSnapshot?.(message.text);
-    else entry.resolve(message.text);
+    else this.#settle(entry, message.text);
+  }
+
+  /** Ends a request, unless a table is missing that can be brought: then it is asked again. */
+  #settle(entry: Outstanding, text: string): void {
+    const wanted = entry.message.type === "load" ? null : wantedBy(text);
+    // What is still missing after it was brought to this very worker will not come with another round.
+    if (this.#bring === null || wanted === null || entry.brought.get(keyOf(wanted)) === this.#lost) entry.resolve(text);
+    else void this.#askAgain(entry, wanted, this.#bring);
+  }
+
+  async #askAgain(entry: Outstanding, wanted: Wanted, bring: (wanted: Wanted) => Promise<void>): Promise<void> {
+    Object.assign(entry, { sent: false, lacking: true });
+    try {
+      await bring(wanted);
+    } catch (thrown) {
+      entry.reject(thrown as EngineError);
+      return;
+    }
+    entry.lacking = false;
+    entry.brought.set(keyOf(wanted), this.#lost);
+    if (this.#outstanding.get(entry.message.id) === entry && this.#supervisor.usable) this.#send(entry);
   }
 
   #onLost(reason: string): void {
+    this.#lost += 1;
     for (const entry of this.#outstanding.values()) {
       if (entry.cancelled) entry.reject(cancelled());
       else if (entry.sent && ++entry.deaths > MOST_DEATHS[entry.message.type]) {

@@ -1,5 +1,5 @@
 /** What the host needs of a Python interpreter. Pyodide is one; the tests have another. */
-import type { BootConfig, BootProgress, QuickFunction, RuntimeInfo } from "./protocol";
+import type { ArtifactFile, BootConfig, BootProgress, QuickFunction, RuntimeInfo } from "./protocol";
 
 export type BridgeFunction = QuickFunction | "list_games" | "start_job" | "step" | "extend" | "stop";
 
@@ -13,8 +13,8 @@ export interface Runtime {
   call(name: BridgeFunction, ...args: (string | number)[]): string;
   /** Gives bytes to the bridge, which checks and registers them. */
   loadArtifact(rulesetId: string, name: string, bytes: Uint8Array): string;
-  /** Fetches the bytes of an artifact. */
-  fetchBytes(url: string): Promise<Uint8Array>;
+  /** Fetches an artifact's file and checks it. Rejects with an `EngineError`. */
+  fetchArtifact(file: ArtifactFile, onBytes: (loaded: number) => void): Promise<Uint8Array>;
   /** Bytes of memory that the interpreter holds; it never shrinks. */
   memoryBytes(): number;
 }

@@ -2,10 +2,21 @@
 import type { EngineErrorCode } from "./errors";
 import type { BootProgress, RuntimeInfo } from "./protocol";
 
+/** A table on its way to the engine. */
+export interface Preparing {
+  /** The name of the game that needs it. */
+  name: string;
+  what: "loading" | "solving";
+  /** From 0 to 1; null while nothing can be told. */
+  progress: number | null;
+  /** Why it is solved here: the site's file could not be had, or is not what was built. Null while it is loaded. */
+  why: "missing" | "damaged" | null;
+}
+
 export type EngineStatus =
   | ({ phase: "loading" } & BootProgress)
   /** `restarting` while a worker that died is being replaced: requests made meanwhile wait. */
-  | { phase: "ready"; restarting: boolean; restarts: number; info: RuntimeInfo }
+  | { phase: "ready"; restarting: boolean; restarts: number; info: RuntimeInfo; preparing: Preparing | null }
   | { phase: "error"; code: EngineErrorCode; message: string; context: Record<string, unknown> };
 
 /** A store in Svelte's sense: a new subscriber is called at once with the current value. */

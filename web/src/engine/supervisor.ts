@@ -1,8 +1,8 @@
 /** Keeps one worker alive: starts it, watches it, replaces it when it dies, and says where things stand. */
 import { EngineError } from "./errors";
 import { watchLifeline } from "./lifeline";
-import { BOOT_STAGES, type Artifact, type FromWorker, type RuntimeInfo, type ToWorker } from "./protocol";
-import { Store, type EngineStatus } from "./status";
+import { BOOT_STAGES, type FromWorker, type RuntimeInfo, type ToWorker } from "./protocol";
+import { Store, type EngineStatus, type Preparing } from "./status";
 
 /** As much of a `Worker` as is needed. */
 export interface WorkerLike {
@@ -16,7 +16,6 @@ export interface WorkerLike {
 export interface SupervisorOptions {
   createWorker: () => WorkerLike;
   runtimeUrl: string;
-  artifacts: Artifact[];
   /** A start that makes no progress for this long is given up. */
   bootTimeoutMs: number;
   /** A worker that has work and says nothing for this long is replaced. */
@@ -60,6 +59,7 @@ export class WorkerSupervisor {
   #releaseBoot: () => void = () => undefined;
   #endLifeline: () => void = () => undefined;
   #info: RuntimeInfo | null = null;
+  #preparing: Preparing | null = null;
   #restarts = 0;
   #restartTimes: number[] = [];
   /** Seconds of silence, counted in ticks: a machine that sleeps ticks once when it wakes. */
@@ -95,6 +95,13 @@ export class WorkerSupervisor {
     this.#watch();
   }
 
+  /** Says in the status which table is on its way. */
+  showPreparing(preparing: Preparing | null): void {
+    this.#preparing = preparing;
+    const status = this.status.current;
+    if (status.phase === "ready") this.status.set({ ...status, preparing });
+  }
+
   /** Ends the worker as a crash would. */
   kill(): void {
     if (this.#worker !== null) this.#lost("it was ended on request");
@@ -118,8 +125,8 @@ export class WorkerSupervisor {
       worker.onerror = (event) => ours() && this.#lost(event.message || "it reported an error");
       worker.onmessageerror = () => ours() && this.#lost("it sent something unreadable");
       this.#worker = worker;
-      const { runtimeUrl, artifacts } = this.#options;
-      this.send({ type: "boot", config: { runtimeUrl, artifacts, fresh, lifeline } });
+      const { runtimeUrl } = this.#options;
+      this.send({ type: "boot", config: { runtimeUrl, fresh, lifeline } });
     } catch (thrown) {
       this.#fail(
         new EngineError("BOOT_FAILED", "This browser could not start the engine's worker.", { reason: String(thrown) }),
@@ -160,7 +167,11 @@ export class WorkerSupervisor {
     });
     // First what already waits, then whatever those who follow the status ask for.
     this.#listener.onReady(games);
-    this.status.set({ phase: "ready", restarting: false, restarts: this.#restarts, info });
+    this.#setReady(false, info);
+  }
+
+  #setReady(restarting: boolean, info: RuntimeInfo): void {
+    this.status.set({ phase: "ready", restarting, restarts: this.#restarts, info, preparing: this.#preparing });
   }
 
   /** The worker is gone: an error if it was never ready, else it is replaced, unless it dies too often. */
@@ -177,7 +188,7 @@ export class WorkerSupervisor {
     }
     this.#end();
     this.#restarts += 1;
-    this.status.set({ phase: "ready", restarting: true, restarts: this.#restarts, info: this.#info });
+    this.#setReady(true, this.#info);
     this.#listener.onLost(reason);
     void this.#spawn(false);
   }

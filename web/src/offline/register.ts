@@ -1,7 +1,5 @@
+import { RUNTIME_CACHE } from "../engine/shelf";
 import { keepRuntime, type RuntimeFiles } from "./runtime-cache";
-
-/** Must be the name that `sw.ts` answers from. */
-const RUNTIME_CACHE = "hindsight-runtime";
 
 /**
  * Makes the next visit work offline. To be called once the engine is ready: the runtime's files then come

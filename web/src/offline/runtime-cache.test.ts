@@ -20,7 +20,11 @@ function fakeCache(...urls: string[]): RuntimeCache & { urls: Set<string>; added
 }
 
 describe("keepRuntime", () => {
-  const manifest = { path: "v2-abc", files: [{ name: "a.wasm" }, { name: "b.whl" }] };
+  const manifest = {
+    path: "v2-abc",
+    files: [{ name: "a.wasm" }, { name: "b.whl" }],
+    artifacts: [{ file: "dice.table.bin" }, { file: "dice.other.bin" }],
+  };
 
   it("adds every file of the runtime to an empty cache", async () => {
     const cache = fakeCache();
@@ -40,6 +44,26 @@ describe("keepRuntime", () => {
     const cache = fakeCache(other);
     await keepRuntime(cache, manifest, BASE);
     expect(cache.urls.has(other)).toBe(true);
+  });
+
+  it("leaves tables alone that were fetched or computed, and fetches none that nobody used", async () => {
+    const tables = [`${BASE}v2-abc/dice.table.bin`, `${BASE}v2-abc/dice.other.solved.bin`];
+    const cache = fakeCache(...tables);
+    expect(await keepRuntime(cache, manifest, BASE)).toBe(2);
+    expect(cache.added).toEqual([`${BASE}v2-abc/a.wasm`, `${BASE}v2-abc/b.whl`]);
+    for (const table of tables) expect(cache.urls.has(table)).toBe(true);
+  });
+
+  it("fetches the tables anew that were used with an older runtime, and drops the old ones", async () => {
+    const cache = fakeCache(`${BASE}v1-old/dice.table.bin`, `${BASE}v1-old/dice.other.solved.bin`);
+    await keepRuntime(cache, manifest, BASE);
+    expect([...cache.urls]).toEqual([`${BASE}v2-abc/a.wasm`, `${BASE}v2-abc/b.whl`, `${BASE}v2-abc/dice.table.bin`]);
+  });
+
+  it("takes a path that begins like the runtime's for another one", async () => {
+    const cache = fakeCache(`${BASE}v2-abcdef/a.wasm`);
+    await keepRuntime(cache, manifest, BASE);
+    expect(cache.urls.has(`${BASE}v2-abcdef/a.wasm`)).toBe(false);
   });
 
   it("passes on a file that cannot be fetched", async () => {

@@ -6,12 +6,10 @@ import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import type { PrecacheEntry } from "workbox-precaching";
+import { RUNTIME_CACHE } from "../engine/shelf";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 declare const __CONTENT_SECURITY_POLICY__: string;
-
-/** Must be the name that `register.ts` fills. */
-const RUNTIME_CACHE = "hindsight-runtime";
 
 /** The same response with the policy's header, for whatever can run code. */
 function withPolicy(response: Response): Response {

@@ -91,7 +91,7 @@ export class FakeEngine {
   again = false;
   failNext: Error | null = null;
   #subscribers = new Set<(status: EngineStatus) => void>();
-  #status: EngineStatus = { phase: "ready", restarting: false, restarts: 0, info: {} as never };
+  #status: EngineStatus = { phase: "ready", restarting: false, restarts: 0, info: {} as never, preparing: null };
 
   get status(): EnginePort["status"] {
     return {
