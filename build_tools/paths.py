@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["CACHE", "DIST", "PYODIDE_VERSION", "ROOT", "RUNTIME", "WEB"]
+__all__ = ["CACHE", "DIST", "PYODIDE_VERSION", "ROOT", "RUNTIME", "TABLES", "WEB"]
 
 PYODIDE_VERSION = "314.0.4"
 
@@ -13,3 +13,4 @@ WEB = ROOT / "web"
 DIST = ROOT / "dist"
 RUNTIME = DIST / "runtime"
 CACHE = ROOT / ".cache"
+TABLES = CACHE / "tables"

@@ -1,4 +1,4 @@
-"""Builds ``dist/``: the runtime under a path that carries its content hash, then the page.
+"""Builds ``dist/``: the runtime and the games' tables under a path that carries their hash, then the page.
 
 A part whose inputs have not changed since it was last built is left as it is.
 """
@@ -10,9 +10,10 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from build_tools import tables
 from build_tools.lock import assemble, sha256
 from build_tools.paths import CACHE, DIST, PYODIDE_VERSION, ROOT, RUNTIME, WEB
 from build_tools.process import main_of, run
@@ -39,29 +40,36 @@ def fingerprint(files: Iterable[Path], root: Path = ROOT) -> str:
     return digest.hexdigest()
 
 
+def _table_inputs() -> Iterable[Path]:
+    yield from _files_under(ROOT / "py_engine", ROOT / "build_tools" / "tables.py")
+    yield from tables.computed()
+
+
 def _runtime_inputs() -> Iterable[Path]:
-    tools = [ROOT / "build_tools" / f"{name}.py" for name in ("bytecode", "lock", "runtime", "site", "wheel")]
+    tools = [ROOT / "build_tools" / f"{name}.py" for name in ("bytecode", "lock", "runtime", "site", "tables", "wheel")]
     scripts = [WEB / "tools" / "freeze.mjs", WEB / "tools" / "smoke.mjs"]
-    return _files_under(ROOT / "py_engine", ROOT / "pyproject.toml", *tools, *scripts)
+    return _files_under(ROOT / "py_engine", ROOT / "pyproject.toml", *tools, *scripts, *tables.computed())
 
 
 def _page_inputs() -> Iterable[Path]:
     return _files_under(WEB, MANIFEST)
 
 
-def manifest_of(folder: Path, our_wheel: str) -> dict[str, object]:
+def manifest_of(folder: Path, our_wheel: str, shipped: Sequence[Path] = ()) -> dict[str, object]:
     """What the page must know of a runtime folder: its path, and each file's size and hash.
 
     Args:
-        folder: The folder with the files.
+        folder: The folder with the files that every start needs.
         our_wheel: The name of the engine's wheel among them.
+        shipped: The tables that will lie beside them; they are listed apart, because a start does not fetch them.
     """
     files = [
         {"name": path.name, "bytes": path.stat().st_size, "sha256": sha256(path)} for path in sorted(folder.iterdir())
     ]
-    digest = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()
+    artifacts = tables.artifacts_of(shipped)
+    digest = hashlib.sha256(json.dumps([files, artifacts], sort_keys=True).encode()).hexdigest()
     path = f"{PYODIDE_VERSION}-{digest[:HASH_LETTERS]}"
-    return {"version": PYODIDE_VERSION, "path": path, "files": files, "wheel": our_wheel}
+    return {"version": PYODIDE_VERSION, "path": path, "files": files, "artifacts": artifacts, "wheel": our_wheel}
 
 
 def _build_runtime() -> None:
@@ -69,7 +77,10 @@ def _build_runtime() -> None:
     with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
         folder = Path(scratch, "runtime")
         folder.mkdir()
-        manifest = manifest_of(folder, assemble(folder).name)
+        shipped = tables.computed()
+        manifest = manifest_of(folder, assemble(folder).name, shipped)
+        for table in shipped:
+            shutil.copy(table, folder)
         shutil.rmtree(RUNTIME, ignore_errors=True)
         RUNTIME.mkdir(parents=True)
         shutil.move(folder, RUNTIME / str(manifest["path"]))
@@ -97,6 +108,11 @@ def build(*, page: bool = True) -> None:
         ToolError: A step failed.
     """
     stamps: dict[str, str] = json.loads(STAMPS.read_text()) if STAMPS.is_file() else {}
+    if stamps.get("tables") != fingerprint(_table_inputs()):
+        print("Looking for the games' tables ...", flush=True)
+        tables.compute()
+        stamps["tables"] = fingerprint(_table_inputs())
+        STAMPS.write_text(json.dumps(stamps))
     now = fingerprint(_runtime_inputs())
     if stamps.get("runtime") != now or not MANIFEST.is_file():
         print("Building the engine's runtime ...", flush=True)

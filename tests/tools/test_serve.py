@@ -26,6 +26,7 @@ def folder(tmp_path: Path) -> Path:
     (runtime / "core.wasm").write_bytes(b"\0asm" * 500)
     (runtime / "start.mjs").write_text("export {};")
     (runtime / "engine.whl").write_bytes(b"PK")
+    (runtime / "dice.table.bin").write_bytes(b"1")
     (site / "runtime" / "manifest.json").write_text("{}")
     (tmp_path / "secret.txt").write_text("secret")
     return site
@@ -63,6 +64,7 @@ def ask_at(server: SiteServer, path: str, method: str = "GET", **headers: str) -
         ("runtime/1-abc/core.wasm", "application/wasm"),
         ("runtime/1-abc/start.mjs", "text/javascript; charset=utf-8"),
         ("runtime/1-abc/engine.whl", "application/zip"),
+        ("runtime/1-abc/dice.table.bin", "application/octet-stream"),
         ("runtime/manifest.json", "application/json"),
     ],
 )
@@ -75,7 +77,8 @@ def test_types_and_policy(server: SiteServer, path: str, mime: str) -> None:
 
 
 def test_only_hashed_paths_are_kept_for_ever(server: SiteServer) -> None:
-    assert "immutable" in ask(server, "runtime/1-abc/core.wasm")[0].headers["Cache-Control"]
+    for name in ("core.wasm", "dice.table.bin"):
+        assert "immutable" in ask(server, f"runtime/1-abc/{name}")[0].headers["Cache-Control"]
     assert ask(server, "runtime/manifest.json")[0].headers["Cache-Control"] == "no-cache"
     assert ask(server, "index.html")[0].headers["Cache-Control"] == "no-cache"
 

@@ -1,6 +1,6 @@
 /**
- * Tables that games look up, brought to the engine when an answer needs one: from what an earlier visit computed,
- * from the site, or computed in a second worker. Many answers that lack the same table wait for it together.
+ * Tables that games look up, brought to the engine when an answer needs one: from the site, from what an earlier
+ * visit computed, or computed in a second worker. Many answers that lack the same table wait for it together.
  */
 import { EngineError, isErrorObject, sentenceOf } from "./errors";
 import type { ArtifactFile, LoadMessage, RuntimeInfo } from "./protocol";
@@ -87,10 +87,10 @@ export class ArtifactKeeper {
     const { folderUrl, artifacts } = info();
     const keptAt = new URL(`${keyOf(wanted)}.solved.bin`, folderUrl).href;
     const name = await gameName(wanted.rulesetId);
-    if (await this.#loadKept(wanted, name, keptAt)) return;
     const file = artifacts.find((each) => keyOf(each) === keyOf(wanted));
+    // The site's goes first: it may hold more than what is computed here.
     const why = file === undefined ? "missing" : await this.#loadFile(file, name);
-    if (why === null) return;
+    if (why === null || (await this.#loadKept(wanted, name, keptAt))) return;
     const bytes = await this.#solve(wanted, name, why);
     const fault = await this.#load(wanted, name, bytes);
     if (fault !== null) throw failed(wanted, name, fault.error);

@@ -121,18 +121,27 @@ describe("a file that cannot be used", () => {
     expect(bench.engine.status.current).toMatchObject({ phase: "ready", restarts: 0, preparing: null });
   });
 
-  test("was computed at an earlier visit: that is taken, and the file is not even fetched", async () => {
+  test("was computed at an earlier visit: that is taken, and nothing is computed again", async () => {
     bench.shelf.kept.set(SOLVED_AT, TABLE);
     await engineOf(lacking({ file: corrupt() }));
     expect(await outcome(evaluate(), 2_000)).toMatchObject({ bestActionEv: 7 });
-    expect([bench.workers.length, bench.runtimes[0]!.fetches]).toEqual([1, 0]);
+    expect([bench.workers.length, bench.runtimes[0]!.fetches]).toEqual([1, 1]);
+    expect(seen).toEqual([{ name: "Toy", what: "loading", progress: null, why: null }, null]);
   });
 
-  test("what an earlier visit kept is forgotten when it is no good", async () => {
+  test("and what an earlier visit kept is no good either: that is forgotten, and computed again", async () => {
     bench.shelf.kept.set(SOLVED_AT, DAMAGED);
+    await engineOf(lacking({ file: corrupt() }));
+    expect(await outcome(evaluate(), 5_000)).toMatchObject({ bestActionEv: 7 });
+    expect(bench.workers).toHaveLength(2);
+    expect(bench.shelf.kept).toEqual(new Map([[SOLVED_AT, TABLE]]));
+  });
+
+  test("goes before what an earlier visit computed when it is whole again", async () => {
+    bench.shelf.kept.set(SOLVED_AT, new Uint8Array([1, 9, 9, 9]));
     await engineOf(lacking({}));
-    expect(await outcome(evaluate(), 2_000)).toMatchObject({ bestActionEv: 7 });
-    expect([bench.workers.length, bench.runtimes[0]!.fetches, bench.shelf.kept.size]).toEqual([1, 1, 0]);
+    await outcome(evaluate(), 2_000);
+    expect(bench.runtimes[0]!.artifacts).toEqual([["toy", "table", 3]]);
   });
 
   test.each<[string, Partial<FakeRuntime>, string]>([

@@ -1,0 +1,114 @@
+"""The manifest: what every start fetches, what is fetched on demand, and a path that covers both."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from pathlib import Path
+
+import pytest
+
+from build_tools.process import ToolError
+from build_tools.site import fingerprint, manifest_of
+from build_tools.tables import artifacts_of, compute, computed
+
+TABLE = "dice_v1.table.bin"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "runtime"
+    made.mkdir()
+    (made / "core.wasm").write_bytes(b"\0asm")
+    (made / "engine.whl").write_bytes(b"PK")
+    return made
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Path:
+    made = tmp_path / "tables"
+    made.mkdir()
+    (made / TABLE).write_bytes(b"a table")
+    return made
+
+
+def test_tables_are_listed_apart_from_what_every_start_fetches(folder: Path, tables: Path) -> None:
+    manifest = manifest_of(folder, "engine.whl", computed(tables))
+    assert [file["name"] for file in manifest["files"]] == ["core.wasm", "engine.whl"]  # type: ignore[attr-defined]
+    assert manifest["artifacts"] == [
+        {
+            "ruleset_id": "dice_v1",
+            "name": "table",
+            "file": TABLE,
+            "bytes": 7,
+            "sha256": hashlib.sha256(b"a table").hexdigest(),
+        }
+    ]
+
+
+def test_without_tables_the_list_is_empty(folder: Path, tmp_path: Path) -> None:
+    manifest = manifest_of(folder, "engine.whl", computed(tmp_path / "no such folder"))
+    assert manifest["artifacts"] == []
+
+
+def test_the_path_changes_with_any_file_and_with_any_table(folder: Path, tables: Path) -> None:
+    def path() -> object:
+        return manifest_of(folder, "engine.whl", computed(tables))["path"]
+
+    paths = [path(), path()]
+    (tables / TABLE).write_bytes(b"another")
+    paths.append(path())
+    (tables / "dice_v1.table_b.bin").write_bytes(b"b")
+    paths.append(path())
+    (folder / "core.wasm").write_bytes(b"\0asm2")
+    paths.append(path())
+    assert paths[0] == paths[1]
+    assert len(set(paths)) == 4
+
+
+def test_half_done_work_is_no_table(tables: Path) -> None:
+    for name in ("table.part.npz", "dice_v1.table.new", "bin"):
+        (tables / name).write_bytes(b"x")
+    assert [path.name for path in computed(tables)] == [TABLE]
+
+
+@pytest.mark.parametrize("name", [".table.bin", "dice.a.b.bin", "dice..bin"])
+def test_a_file_of_another_name_is_refused(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(b"x")
+    with pytest.raises(ToolError, match="not named after"):
+        artifacts_of([path])
+
+
+def laboratory(tmp_path: Path, body: str) -> list[str]:
+    script = tmp_path / "laboratory.py"
+    script.write_text(f"import sys\nfrom pathlib import Path\ncommand, option, folder = sys.argv[1:]\n{body}\n")
+    return [sys.executable, str(script)]
+
+
+def test_the_laboratory_fills_the_folder_and_is_heard(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    body = f"assert (command, option) == ('precompute', '--into')\nprint('43%')\n(Path(folder) / '{TABLE}').touch()"
+    files = compute(tmp_path / "new", laboratory(tmp_path, body))
+    assert files == [tmp_path / "new" / TABLE]
+    assert "43%" in capfd.readouterr().out
+
+
+def test_a_laboratory_without_tables_is_in_order(tmp_path: Path) -> None:
+    assert compute(tmp_path / "new", laboratory(tmp_path, "")) == []
+
+
+def test_a_laboratory_that_fails_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ToolError, match="could not be computed"):
+        compute(tmp_path, laboratory(tmp_path, "sys.exit(3)"))
+
+
+def test_a_fingerprint_changes_with_content_name_and_number(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_text("1")
+    first = fingerprint([path], tmp_path)
+    path.write_text("2")
+    changed = fingerprint([path], tmp_path)
+    (tmp_path / "b").write_text("2")
+    both = fingerprint([path, tmp_path / "b"], tmp_path)
+    other = fingerprint([tmp_path / "b"], tmp_path)
+    assert len({first, changed, both, other}) == 4
