@@ -1,0 +1,52 @@
+"""What every player may expect at the end, in each state of a game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field
+
+from py_engine.contract import JsonObject, Model
+from py_engine.evaluation import Job, Pieces
+from py_engine.games.yatzy.expected import expected_remaining, parse_states, remaining, require_one_game
+from py_engine.games.yatzy.state import rules_of, to_batch
+from py_engine.games.yatzy.values import require
+
+__all__ = ["Forecast", "ForecastArgs"]
+
+
+class ForecastArgs(Model):
+    """States of one game, in any order."""
+
+    states: Annotated[list[JsonObject], Field(min_length=1, max_length=200)]
+
+
+class Forecast(Job):
+    """Values all states in one batch."""
+
+    def __init__(self, args: ForecastArgs) -> None:
+        super().__init__()
+        self.states = parse_states(args.states)
+        require_one_game(self.states)
+        self.table = require(rules_of(self.states[0]))
+        self.expected: list[list[float]] | None = None
+
+    @property
+    def progress(self) -> float:
+        """0 or 1."""
+        return float(self.done)
+
+    def work(self) -> Pieces:
+        """One piece does it all."""
+        batch = to_batch(self.states)
+        players = range(batch.players)
+        later = np.array([remaining(batch, player, self.table) for player in players])
+        # The player to move has dice on the table; a bonus that is won is still in what remains.
+        later[batch.turn, np.arange(batch.size, dtype=np.intp)] = expected_remaining(batch, self.table).now
+        self.expected = (batch.upper + batch.lower + later).T.tolist()
+        yield
+
+    def result(self) -> dict[str, Any] | None:
+        """The expected final scores of all players, state by state."""
+        return None if self.expected is None else {"expected": self.expected}
