@@ -15,7 +15,17 @@ from py_engine.games.yatzy.uppers import LEVEL_OF, LEVELS
 from py_engine.numerics import Array
 from py_engine.validation import shorten
 
-__all__ = ["ALL_RULES", "BONUS_STEP", "RULESET_ID", "ValueTable", "is_reachable", "load", "packed", "require"]
+__all__ = [
+    "ALL_RULES",
+    "BONUS_STEP",
+    "RULESET_ID",
+    "ValueTable",
+    "is_loaded",
+    "is_reachable",
+    "load",
+    "packed",
+    "require",
+]
 
 RULESET_ID = "yatzy_v1"
 BONUS_STEP = 2.0**-16
@@ -133,6 +143,11 @@ def load(name: object, data: object) -> str:
     table = ValueTable.of(decode(bytes(data), rules))
     _tables[table.name] = table
     return table.sha256
+
+
+def is_loaded(rules: Rules) -> bool:
+    """Whether the table of these rules is at hand."""
+    return table_name(rules) in _tables
 
 
 def require(rules: Rules) -> ValueTable:

@@ -1,0 +1,115 @@
+"""The exact evaluator: every hold and every category with its expected remaining points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from py_engine.contract import EvaluatorParams
+from py_engine.evaluation import Evaluation, Pieces
+from py_engine.games.yatzy.feedback import BANDS, TIE, sentences
+from py_engine.games.yatzy.parts import GRAIN, reasons_of
+from py_engine.games.yatzy.position import Move, Position, is_same, worth
+from py_engine.games.yatzy.state import YatzyAction, YatzyState
+from py_engine.games.yatzy.values import require
+from py_engine.grading import Comparison, Difference, Measured, answer
+
+__all__ = ["Asked", "ExactEvaluation", "ranked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an evaluation is asked."""
+
+    state: YatzyState
+    player: int
+    legal: int
+    """How many actions are legal."""
+    params: EvaluatorParams
+    user: YatzyAction | None = None
+    """The action to grade."""
+
+
+def ranked(moves: list[Move], user: YatzyAction | None) -> list[Move]:
+    """Moves, best first; all within ``TIE`` of the best are given its value, and of those the user's comes first.
+
+    Among equals, closing a category comes first (holding all dice only puts it off), then the hold of more dice.
+    """
+    top = max(move.ev for move in moves)
+    levelled = [move._replace(ev=top) if move.ev > top - TIE else move for move in moves]
+
+    def order(move: Move) -> tuple[float, bool, bool, int]:
+        kept = 0 if move.action.keep is None else move.action.keep.count(True)
+        return (-move.ev, move.action is not user, move.category is None, -kept)
+
+    return sorted(levelled, key=order)
+
+
+class ExactEvaluation(Evaluation):
+    """One look at the table and one backward induction over the turn."""
+
+    def __init__(self, asked: Asked, _options: object) -> None:
+        super().__init__(asked.params)
+        self.asked = asked
+        self.position = Position.of(asked.state, asked.player)
+        self.table = require(self.position.rules)
+        self._found: dict[str, Any] | None = None
+
+    def has_result(self) -> bool:
+        """Whether it has been computed."""
+        return self._found is not None
+
+    @property
+    def progress(self) -> float:
+        """0 or 1."""
+        return float(self.done)
+
+    def work(self) -> Pieces:
+        """One piece does it all."""
+        found = worth(self.position, self.table)
+        user = self.asked.user
+        order = ranked([self._as_asked(move) for move in found.moves], user)
+        place = None if user is None else next(i for i, move in enumerate(order) if move.action is user)
+        size = self.asked.params.shortlist_size or len(order)
+        shown = [i for i in range(len(order)) if i < size or i == place]
+        told = (0, place)
+        measured = []
+        for i in shown:
+            move = order[i]
+            reasons = reasons_of(self.position, found, move, self.table) if i in told else []
+            measured.append(Measured(move.action.model_dump(), move.ev, move.ev, 0.0, 0, reasons=reasons))
+        graded = None
+        if place is not None:
+            graded = _comparison([order[i].ev for i in shown], shown.index(place))
+        self._found = answer(measured, 0, graded, BANDS)
+        if user is not None:
+            self._found["feedback"] = sentences(self._found, self.position, self.table)
+        self.ended_by = "solved"
+        yield
+
+    def _as_asked(self, move: Move) -> Move:
+        """The move with its value in whole grains, and as the user wrote it if it is the user's."""
+        user = self.asked.user
+        action = user if user is not None and is_same(move, user, self.position) else move.action
+        return move._replace(action=action, ev=float(np.rint(move.ev * GRAIN) / GRAIN))
+
+    def result(self) -> dict[str, Any] | None:
+        """The EvaluationResult, once computed."""
+        if self._found is None:
+            return None
+        metadata = self.circumstances("exact", self.asked.legal) | {
+            "candidates_evaluated": len(self._found["candidates"]),
+            "decision": self.position.decision,
+            "solved": True,
+            "nodes": len(self._found["candidates"]),
+            "artifacts": {self.table.name: self.table.sha256},
+        }
+        return {**self._found, "metadata": metadata}
+
+
+def _comparison(evs: list[float], user: int) -> Comparison:
+    """The user's move against the best other one; values are exact."""
+    rival = next((i for i in range(len(evs)) if i != user), None)
+    return Comparison(user, rival, Difference(0.0 if rival is None else evs[user] - evs[rival], 0.0))

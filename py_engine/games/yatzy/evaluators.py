@@ -1,0 +1,61 @@
+"""Yatzy's evaluators by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from py_engine.contract import ContractError, EvaluatorParams, Model
+from py_engine.evaluation import Evaluation
+from py_engine.games.yatzy.evaluator import Asked, ExactEvaluation
+from py_engine.games.yatzy.play import illegal, legal_actions
+from py_engine.games.yatzy.state import YatzyAction, YatzyState, is_awaited
+from py_engine.validation import parse_model, shorten
+
+__all__ = ["DEFAULT", "EVALUATORS", "Evaluator", "evaluation"]
+
+
+class NoOptions(Model):
+    """An evaluator without options."""
+
+
+class Evaluator(NamedTuple):
+    """An evaluator: what it does, its options, how to make one."""
+
+    description: str
+    options: type[Model]
+    make: Callable[[Asked, Any], Evaluation]
+
+
+EVALUATORS: dict[str, Evaluator] = {
+    "exact": Evaluator(
+        "Expected remaining points of every hold and every category under optimal play, exact.",
+        NoOptions,
+        ExactEvaluation,
+    ),
+}
+DEFAULT = "exact"
+"""The evaluator of a request that names none."""
+
+
+def evaluation(state: YatzyState, player: int, params: EvaluatorParams, user_action: YatzyAction | None) -> Evaluation:
+    """An evaluation by the evaluator that the params name.
+
+    Raises:
+        ContractError: INVALID_PARAMS, UNSUPPORTED where dice are to be entered, or ACTION_FAILED when the user's action
+            is illegal.
+    """
+    name = params.evaluator or DEFAULT
+    if name not in EVALUATORS:
+        text = f"Yatzy has no evaluator {shorten(name)!r}."
+        raise ContractError("INVALID_PARAMS", text, evaluators=list(EVALUATORS))
+    evaluator = EVALUATORS[name]
+    options = parse_model(evaluator.options, params.evaluator_options, "INVALID_PARAMS", "evaluator options")
+    if is_awaited(state):
+        raise ContractError(
+            "UNSUPPORTED", "Dice are still to be entered: that is chance, and there is nothing to decide."
+        )
+    why_not = None if user_action is None else illegal(state, user_action)
+    if why_not is not None:
+        raise why_not
+    return evaluator.make(Asked(state, player, len(legal_actions(state)), params, user_action), options)

@@ -1,0 +1,136 @@
+"""Grades of Yatzy, and reasons in words: what the user's move gives up against the best, part by part."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from py_engine.contract import DecisionKind, GradeBand
+from py_engine.games.yatzy.position import Position, points_of
+from py_engine.games.yatzy.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, UPPER
+from py_engine.games.yatzy.values import ValueTable
+
+__all__ = ["BANDS", "KINDS", "TIE", "sentences"]
+
+TIE = 0.002
+"""Points: values are rounded to 1/1024, so smaller gaps say nothing."""
+BANDS = (
+    GradeBand(code="BEST", label="Best", max_loss=TIE),
+    GradeBand(code="FINE", label="Fine", max_loss=0.25),
+    GradeBand(code="INACCURACY", label="Inaccuracy", max_loss=1.0),
+    GradeBand(code="MISTAKE", label="Mistake", max_loss=4.0),
+    GradeBand(code="BLUNDER", label="Blunder", max_loss=None),
+)
+KINDS = (
+    DecisionKind(code="first_reroll", name="After the first throw"),
+    DecisionKind(code="second_reroll", name="After the second throw"),
+    DecisionKind(code="category", name="Choice of category"),
+)
+JsonMap = dict[str, Any]
+Reasons = list[JsonMap]
+WORTH_TELLING = 0.1
+"""Points: smaller differences are not told."""
+MOST = 3
+
+
+def sentences(found: dict[str, Any], position: Position, table: ValueTable) -> list[dict[str, Any]]:
+    """One to three sentences on a graded move, the most telling first.
+
+    Args:
+        found: the fields of an EvaluationResult; the best and the user's candidate have reasons.
+        position: where it was played.
+        table: the values it was graded by.
+
+    Returns:
+        Feedback items; ``delta`` is user minus best in points.
+    """
+    if found["user_action"] == found["best_action"]:
+        return [_item("overall", _praise(found), 0.0)]
+    by_action = {str(c["action"]): c for c in found["candidates"]}
+    user, best = (by_action[str(found[name])] for name in ("user_action", "best_action"))
+    told = _categories(user["action"], best["action"], position, table) or _this_turn(user["reasons"], best["reasons"])
+    return [*told, *_bonus(user["reasons"], best["reasons"])][:MOST] or [_later(user["reasons"], best["reasons"])]
+
+
+def _praise(found: dict[str, Any]) -> str:
+    if len(found["candidates"]) < 2:
+        return "There was nothing else to do."
+    lead = found["best_action_ev"] - found["candidates"][1]["ev"]
+    if lead < TIE:
+        return "Nothing is better; another move is exactly as good."
+    return f"This is the best there is, {_points(lead)} ahead of the next."
+
+
+def _categories(user: JsonMap, best: JsonMap, position: Position, table: ValueTable) -> list[JsonMap]:
+    """When both moves close a category: what each scores, and what it takes from the rest of the game."""
+    if "score" not in user or "score" not in best:
+        return []
+    costs, texts = [], []
+    for move in (user, best):
+        category = CATEGORIES.index(move["score"])
+        points = points_of(position, category)
+        after = min(BONUS_AT, position.upper + (points if category < UPPER else 0))
+        cost = table.value(position.mask, position.upper) - table.value(position.mask | 1 << category, after)
+        costs.append(points - cost)
+        texts.append(f"{CATEGORY_NAMES[category]} scores {points} now and costs {cost:.1f} points later")
+    text = "; ".join(texts) + "."
+    return [_item("opportunity", text, costs[0] - costs[1])]
+
+
+def _this_turn(user: Reasons, best: Reasons) -> list[JsonMap]:
+    """Which categories either move makes more of this turn."""
+    mine, other = ({r["code"]: r["value"] for r in side if r["code"] in CATEGORIES} for side in (user, best))
+    gaps = {code: mine.get(code, 0.0) - other.get(code, 0.0) for code in CATEGORIES if code in mine or code in other}
+    found = []
+    for sign, words in ((-1, "The best move makes more of"), (1, "In return, yours makes more of")):
+        codes = [code for code in gaps if sign * gaps[code] >= WORTH_TELLING]
+        codes = sorted(codes, key=lambda code: -abs(gaps[code]))[:MOST]
+        if codes:
+            first, second = (other, mine) if sign < 0 else (mine, other)
+            names = [
+                f"{_name(code)} ({first.get(code, 0.0):.1f} against {second.get(code, 0.0):.1f})" for code in codes
+            ]
+            total = float(np.array([gaps[code] for code in codes], dtype=np.float64).sum())
+            found.append(_item("this_turn", f"{words} {_listed(names)} points this turn.", total))
+    return found
+
+
+def _bonus(user: Reasons, best: Reasons) -> list[JsonMap]:
+    """When the bonus is clearly more or less likely."""
+    mine, other = (next((r["value"] for r in side if r["code"] == "bonus"), None) for side in (user, best))
+    if mine is None or other is None or abs(mine - other) < 2 * WORTH_TELLING:
+        return []
+    text = f"The bonus comes in {_percent(mine / BONUS)} of games after your move, in {_percent(other / BONUS)} after the best."
+    return [_item("bonus", text, mine - other)]
+
+
+def _later(user: Reasons, best: Reasons) -> JsonMap:
+    mine, other = (side[-1]["value"] for side in (user, best))
+    text = (
+        f"After this turn, the open categories bring {_points(mine)} with your move and {_points(other)} with the best."
+    )
+    return _item("later", text, mine - other)
+
+
+def _name(code: str) -> str:
+    return CATEGORY_NAMES[CATEGORIES.index(code)]
+
+
+def _listed(names: list[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _points(value: float) -> str:
+    """``1 point``, ``2 points``, ``1.4 points``."""
+    number = f"{value:.1f}".removesuffix(".0")
+    return f"{number} point" if number == "1" else f"{number} points"
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.0f}%"
+
+
+def _item(category: str, text: str, delta: float) -> dict[str, Any]:
+    return {"category": category, "text": text, "delta": delta}

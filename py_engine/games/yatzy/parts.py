@@ -1,0 +1,81 @@
+"""What a move's value is made of: points of this turn by category, the bonus, and what comes after."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from py_engine.games.yatzy.lattice import spread_throws
+from py_engine.games.yatzy.position import HOLDS, Move, Position, Worth
+from py_engine.games.yatzy.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, LATTICE, ROLLS, UPPER
+from py_engine.games.yatzy.turn import POINTS
+from py_engine.games.yatzy.values import ValueTable
+from py_engine.numerics import Array
+
+__all__ = ["GRAIN", "Outcome", "outcome", "reasons_of"]
+
+GRAIN = 2.0**30
+"""Values and parts are whole multiples of 1/GRAIN point, so that parts add up to values without rounding."""
+SMALL = 0.005
+"""Points: smaller parts are told together."""
+
+
+class Outcome(NamedTuple):
+    """How a turn ends after a move, under optimal play."""
+
+    rolls: Array
+    """(252,) float64: probability of each last roll."""
+    closing: Array
+    """(252,) int: the category that each of them closes."""
+    points: Array
+    """(252,) int: what it scores there."""
+
+
+def outcome(position: Position, worth: Worth, move: Move) -> Outcome:
+    """How the turn ends after a move."""
+    if move.category is not None:
+        rolls = np.zeros(ROLLS, dtype=np.float64)
+        rolls[position.roll] = 1.0
+        closing = np.full(ROLLS, move.category, dtype=np.int64)
+    else:
+        rolls = _thrown(np.array([move.held]), np.ones(1))
+        for _ in range(position.rolls_left - 1):
+            best = worth.held[0][HOLDS].argmax(axis=1)
+            rolls = _thrown(HOLDS[np.arange(ROLLS), best], rolls)
+        closing = worth.closed.argmax(axis=0)
+    return Outcome(rolls, closing, POINTS[position.rules][closing, np.arange(ROLLS)].astype(np.int64))
+
+
+def _thrown(held: Array, chances: Array) -> Array:
+    """(252,) probability of each roll when multisets are held with some probabilities and the rest is thrown once."""
+    weights = np.bincount(held, chances, minlength=LATTICE)
+    spread_throws(weights[:, None])
+    return weights[:ROLLS]
+
+
+def reasons_of(position: Position, worth: Worth, move: Move, table: ValueTable) -> list[dict[str, Any]]:
+    """The parts of a move's value; they add up to it exactly.
+
+    Points of this turn under each category's code, ``bonus`` (50 times its probability, to 0.05 points, if the table
+    knows it), and ``later``: what the categories that stay open are worth after this turn.
+    """
+    end = outcome(position, worth, move)
+    by_category = np.bincount(end.closing, end.rolls * end.points, minlength=len(CATEGORIES))
+    parts: list[tuple[str, str, float]] = [
+        (CATEGORIES[i], f"{CATEGORY_NAMES[i]}, this turn", float(points))
+        for i, points in enumerate(by_category)
+        if points >= SMALL
+    ]
+    masks = position.mask | 1 << end.closing
+    uppers = np.minimum(position.upper + np.where(end.closing < UPPER, end.points, 0), BONUS_AT)
+    possible = end.rolls > 0
+    chance = table.bonus_chance(masks[possible], uppers[possible])
+    if chance is not None:
+        parts.append(("bonus", "Bonus", BONUS * float((end.rolls[possible] * chance).sum())))
+    found, left = [], move.ev
+    for code, label, value in parts:
+        exact = float(np.rint(value * GRAIN) / GRAIN)
+        found.append({"code": code, "label": label, "value": exact})
+        left -= exact
+    return [*found, {"code": "later", "label": "Categories left open", "value": left}]
