@@ -46,9 +46,10 @@ describe("a table on its way", () => {
     const text = (what: Preparing["what"], progress: number | null) =>
       preparingText({ name: "Yatzy", what, progress, why: null });
     expect(text("loading", 0.5).shown).toBe("Loading the table for Yatzy");
-    expect(text("solving", null).shown).toBe("The table for Yatzy is being computed");
+    expect(text("solving", null)).toMatchObject({ shown: "The table for Yatzy is being computed", short: "Table …" });
     expect(text("solving", 0.439)).toEqual({
       shown: "The table for Yatzy is being computed: 43%",
+      short: "Table: 43%",
       spoken: "The table for Yatzy is being computed.",
     });
   });

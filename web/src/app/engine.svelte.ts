@@ -3,12 +3,19 @@ import type { Preparing } from "../engine";
 import { GAMES, type GameEntry } from "../games/registry";
 import { sentenceOf, type EnginePort, type EngineStatus, type GameInfo } from "../core/engine-port";
 
-/** What the header says of a table on its way: in full, and the same without its figure for a screen reader. */
-export function preparingText({ name, what, progress }: Preparing): { shown: string; spoken: string } {
-  if (what === "loading") return { shown: `Loading the table for ${name}`, spoken: `Loading the table for ${name}.` };
-  const spoken = `The table for ${name} is being computed`;
+/** What the header says of a table on its way. */
+export interface PreparingText {
+  shown: string;
+  /** Where there is little room. */
+  short: string;
+  /** Without its figure, for a screen reader. */
+  spoken: string;
+}
+
+export function preparingText({ name, what, progress }: Preparing): PreparingText {
   const figure = progress === null ? "" : `: ${Math.floor(progress * 100)}%`;
-  return { shown: spoken + figure, spoken: `${spoken}.` };
+  const words = what === "loading" ? `Loading the table for ${name}` : `The table for ${name} is being computed`;
+  return { shown: what === "loading" ? words : words + figure, short: `Table${figure || " …"}`, spoken: `${words}.` };
 }
 
 /** A row of the game picker. */
