@@ -12,7 +12,7 @@ from py_engine.evaluation import Evaluation, Pieces
 from py_engine.games.yatzy.feedback import BANDS, TIE, sentences
 from py_engine.games.yatzy.parts import GRAIN, reasons_of
 from py_engine.games.yatzy.position import Move, Position, is_same, worth
-from py_engine.games.yatzy.state import YatzyAction, YatzyState
+from py_engine.games.yatzy.state import YatzyAction, YatzyState, action_data, number_of
 from py_engine.games.yatzy.values import require
 from py_engine.grading import Comparison, Difference, Measured, answer
 
@@ -32,7 +32,7 @@ class Asked:
     """The action to grade."""
 
 
-def ranked(moves: list[Move], user: YatzyAction | None) -> list[Move]:
+def ranked(moves: list[Move], user: int | None) -> list[Move]:
     """Moves, best first; all within ``TIE`` of the best are given its value, and of those the user's comes first.
 
     Among equals, closing a category comes first (holding all dice only puts it off), then the hold of more dice.
@@ -41,8 +41,7 @@ def ranked(moves: list[Move], user: YatzyAction | None) -> list[Move]:
     levelled = [move._replace(ev=top) if move.ev > top - TIE else move for move in moves]
 
     def order(move: Move) -> tuple[float, bool, bool, int]:
-        kept = 0 if move.action.keep is None else move.action.keep.count(True)
-        return (-move.ev, move.action is not user, move.category is None, -kept)
+        return (-move.ev, move.number != user, move.category is None, -move.number.bit_count())
 
     return sorted(levelled, key=order)
 
@@ -69,9 +68,9 @@ class ExactEvaluation(Evaluation):
     def work(self) -> Pieces:
         """One piece does it all."""
         found = worth(self.position, self.table)
-        user = self.asked.user
+        user = None if self.asked.user is None else number_of(self.asked.user)
         order = ranked([self._as_asked(move) for move in found.moves], user)
-        place = None if user is None else next(i for i, move in enumerate(order) if move.action is user)
+        place = None if user is None else next(i for i, move in enumerate(order) if move.number == user)
         size = self.asked.params.shortlist_size or len(order)
         shown = [i for i in range(len(order)) if i < size or i == place]
         told = (0, place)
@@ -79,7 +78,7 @@ class ExactEvaluation(Evaluation):
         for i in shown:
             move = order[i]
             reasons = reasons_of(self.position, found, move, self.table) if i in told else []
-            measured.append(Measured(move.action.model_dump(), move.ev, move.ev, 0.0, 0, reasons=reasons))
+            measured.append(Measured(action_data(move.number), move.ev, move.ev, 0.0, 0, reasons=reasons))
         graded = None
         if place is not None:
             graded = _comparison([order[i].ev for i in shown], shown.index(place))
@@ -92,8 +91,8 @@ class ExactEvaluation(Evaluation):
     def _as_asked(self, move: Move) -> Move:
         """The move with its value in whole grains, and as the user wrote it if it is the user's."""
         user = self.asked.user
-        action = user if user is not None and is_same(move, user, self.position) else move.action
-        return move._replace(action=action, ev=float(np.rint(move.ev * GRAIN) / GRAIN))
+        number = number_of(user) if user is not None and is_same(move, user, self.position) else move.number
+        return move._replace(number=number, ev=float(np.rint(move.ev * GRAIN) / GRAIN))
 
     def result(self) -> dict[str, Any] | None:
         """The EvaluationResult, once computed."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from py_engine.contract import ContractError, EvaluatorParams, Model
 from py_engine.evaluation import Evaluation
 from py_engine.games.yatzy.evaluator import Asked, ExactEvaluation
-from py_engine.games.yatzy.play import illegal, legal_actions
-from py_engine.games.yatzy.state import YatzyAction, YatzyState, is_awaited
+from py_engine.games.yatzy.play import illegal
+from py_engine.games.yatzy.rules import legal_mask
+from py_engine.games.yatzy.state import YatzyAction, YatzyState, is_awaited, to_batch
 from py_engine.validation import parse_model, shorten
 
 __all__ = ["DEFAULT", "EVALUATORS", "Evaluator", "evaluation"]
@@ -58,4 +61,6 @@ def evaluation(state: YatzyState, player: int, params: EvaluatorParams, user_act
     why_not = None if user_action is None else illegal(state, user_action)
     if why_not is not None:
         raise why_not
-    return evaluator.make(Asked(state, player, len(legal_actions(state)), params, user_action), options)
+    return evaluator.make(
+        Asked(state, player, int(legal_mask(to_batch([state])).sum(dtype=np.int32)), params, user_action), options
+    )

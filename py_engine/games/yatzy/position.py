@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from py_engine.games.yatzy.rules import KEPT, held_multisets
+from py_engine.games.yatzy.rules import KEEPS, KEPT, held_multisets
 from py_engine.games.yatzy.state import YatzyAction, YatzyState, closed_mask, number_of, rules_of
-from py_engine.games.yatzy.tables import BONUS_AT, CATEGORIES, COUNTS, DICE, FACES, ROLLS, Rules
+from py_engine.games.yatzy.tables import BONUS_AT, CATEGORIES, COUNTS, FACES, ROLLS, Rules
 from py_engine.games.yatzy.turn import POINTS, closings, play_turn
 from py_engine.games.yatzy.values import ValueTable
 from py_engine.numerics import U8, Array
@@ -68,7 +68,8 @@ class Position:
 class Move(NamedTuple):
     """A distinct thing to do: close a category, or hold a multiset and throw the rest."""
 
-    action: YatzyAction
+    number: int
+    """The action's number (see ``rules``)."""
     ev: float
     """Expected remaining points."""
     category: int | None
@@ -92,9 +93,10 @@ class Worth(NamedTuple):
 
 def is_same(move: Move, action: YatzyAction, position: Position) -> bool:
     """Whether an action comes to the same as a move."""
-    if action.keep is not None:
-        return move.held == int(held_by(position.dice)[number_of(action)])
-    return move.category is not None and CATEGORIES[move.category] == action.score
+    number = number_of(action)
+    if number < KEEPS:
+        return move.held == int(held_by(position.dice)[number])
+    return move.number == number
 
 
 def worth(position: Position, table: ValueTable) -> Worth:
@@ -104,9 +106,9 @@ def worth(position: Position, table: ValueTable) -> Worth:
     held = (turn.held[0][:, 0], turn.held[1][:, 0])
     moves = _keeps(position, held[position.rolls_left - 1]) if position.rolls_left else []
     roll = position.roll
-    for category, name in enumerate(CATEGORIES):
+    for category in range(len(CATEGORIES)):
         if not position.mask >> category & 1:
-            moves.append(Move(YatzyAction(score=name), float(closed[category, roll]), category, None))
+            moves.append(Move(KEEPS + category, float(closed[category, roll]), category, None))
     rolls = (turn.rolls[0][:, 0], turn.rolls[1][:, 0], turn.rolls[2][:, 0])
     return Worth(moves, closed, held, rolls, float(turn.start[0]))
 
@@ -115,8 +117,7 @@ def _keeps(position: Position, values: Array) -> list[Move]:
     moves: dict[int, Move] = {}
     for number, held in enumerate(held_by(position.dice).tolist()):
         if held not in moves:
-            keep = [bool(number >> i & 1) for i in range(DICE)]
-            moves[held] = Move(YatzyAction(keep=keep), float(values[held]), None, held)
+            moves[held] = Move(number, float(values[held]), None, held)
     return list(moves.values())
 
 
