@@ -41,7 +41,7 @@ class Forecast(Job):
         """One piece does it all."""
         batch = to_batch(self.states)
         players = range(batch.players)
-        later = np.array([remaining(batch, player, self.table) for player in players])
+        later = np.array([remaining(batch, player, self.table) for player in players], dtype=np.float64)
         # The player to move has dice on the table; a bonus that is won is still in what remains.
         later[batch.turn, np.arange(batch.size, dtype=np.intp)] = expected_remaining(batch, self.table).now
         self.expected = (batch.upper + batch.lower + later).T.tolist()

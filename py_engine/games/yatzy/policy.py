@@ -35,10 +35,12 @@ __all__ = [
     "Prospects",
     "action_values",
     "choose",
+    "drawn_near_best",
     "greedy_closings",
     "look_ahead",
     "optimal",
     "position_values",
+    "preferred",
     "this_turn",
 ]
 
@@ -47,7 +49,7 @@ Objective = Callable[[Array, Array], Array]
 _UPPERS = BONUS_AT + 1
 # Of equals, a category comes first, for holding all dice only puts it off; then the hold of more dice.
 _PREFERRED = np.concatenate(
-    [np.arange(KEEPS, ACTIONS), np.argsort(-KEPT.sum(axis=1, dtype=np.int32), kind="stable")]
+    [np.arange(KEEPS, ACTIONS, dtype=np.intp), np.argsort(-KEPT.sum(axis=1, dtype=np.int32), kind="stable")]
 ).astype(np.int32)
 
 
@@ -155,8 +157,29 @@ def choose(batch: Batch, bits: Array, policy: Policy) -> Array:
         return _drawn(legal_mask(batch).astype(np.float64), bits)
     values = action_values(batch, look_ahead(batch, policy.objective))
     if policy.scale <= 0:
-        return _PREFERRED[values[:, _PREFERRED].argmax(axis=1)]
-    return _drawn(_weights(values, distinct_keeps(batch.dice), policy.scale), bits)
+        return preferred(values)
+    return drawn_near_best(values, batch.dice, policy.scale, bits)
+
+
+def preferred(values: Array) -> Array:
+    """(B,) int32: the best action; of equals a category, else the hold of more dice.
+
+    Args:
+        values: (B, 47), from ``action_values``.
+    """
+    return _PREFERRED[values[:, _PREFERRED].argmax(axis=1)]
+
+
+def drawn_near_best(values: Array, dice: Array, scale: float, bits: Array) -> Array:
+    """(B,) int32: an action drawn with weight 1 / (1 + (loss / scale)^2).
+
+    Args:
+        values: (B, 47), from ``action_values``.
+        dice: (B, 5) uint8.
+        scale: points, more than 0.
+        bits: (B,) uint32 random bits.
+    """
+    return _drawn(_weights(values, distinct_keeps(dice), scale), bits)
 
 
 def _weights(values: Array, distinct: Array, scale: float) -> Array:
