@@ -10,6 +10,13 @@ export interface BoardMark<A = unknown> {
   label?: string;
 }
 
+/** What a board may show of an evaluation: what each candidate is worth, best first. */
+export interface BoardEvaluation {
+  bestAction: unknown;
+  bestActionEv: number;
+  candidates: readonly { action: unknown; ev: number; stderr: number }[];
+}
+
 export interface BoardProps<S = unknown, A = unknown> {
   state: S;
   legalActions: A[];
@@ -19,6 +26,8 @@ export interface BoardProps<S = unknown, A = unknown> {
   playerNames: string[];
   /** Drawn on the board as arrows and highlights. */
   marks: BoardMark<A>[];
+  /** What may be seen of the position on screen: with hints on, or of a move that was graded. */
+  evaluation: BoardEvaluation | null;
   animate: boolean;
   /** Letters or patterns on the pieces, besides their colour. */
   colorMarks: boolean;
@@ -73,6 +82,14 @@ export interface Shortcut {
   does: string;
 }
 
+/** A question for the spread of a player's final score. */
+export interface Outlook {
+  /** The args of the query "density". */
+  args: Record<string, unknown>;
+  /** It takes long to answer, so it is not asked in passing. */
+  heavy: boolean;
+}
+
 export interface GameUi<S = unknown, A = unknown> {
   rulesetId: string;
   board: Component<BoardProps<S, A>>;
@@ -88,6 +105,13 @@ export interface GameUi<S = unknown, A = unknown> {
   resultText(state: S, names: readonly string[]): string;
   /** A number of the game's unit with its unit, "1.3 points". */
   unitText(value: number): string;
+  /** Whether the position waits for what fell on the table, which is entered by hand: that is nobody's decision. */
+  entersChance?(state: S): boolean;
+  /**
+   * How to ask for the spread of a player's final score, from the start of a turn; null when it is not to be had.
+   * The position may be any of the game: what stands on the player's sheet counts.
+   */
+  outlook?(state: S, player: number): Outlook | null;
   filters: readonly ScenarioFilter[];
   /** A sentence below the filters. */
   filtersNote: string;

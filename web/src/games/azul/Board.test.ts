@@ -14,7 +14,7 @@ const LEGAL: AzulAction[] = [
 
 function show(patch: Record<string, unknown> = {}) {
   const calls = { onAction: vi.fn(), onIllegal: vi.fn(), onPreview: vi.fn() };
-  const props = { state: startState(), legalActions: LEGAL, interactive: true, perspective: 0, playerNames: ["Ann", "Ben"], marks: [], animate: false, colorMarks: false, ...calls, ...patch };
+  const props = { state: startState(), legalActions: LEGAL, interactive: true, perspective: 0, playerNames: ["Ann", "Ben"], marks: [], evaluation: null, animate: false, colorMarks: false, ...calls, ...patch };
   const view = render(Board, props);
   const tiles = (source: string, color: string) => view.container.querySelector<HTMLElement>(`[data-source="${source}"][data-color="${color}"]`) as HTMLElement;
   const dest = (key: string, player = 0) => view.container.querySelector<HTMLElement>(`[data-dest="${key}"][data-player="${player}"]`) as HTMLElement;
