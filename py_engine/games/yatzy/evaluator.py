@@ -16,7 +16,7 @@ from py_engine.games.yatzy.state import YatzyAction, YatzyState, action_data, nu
 from py_engine.games.yatzy.values import require
 from py_engine.grading import Comparison, Difference, Measured, answer
 
-__all__ = ["Asked", "ExactEvaluation", "ranked"]
+__all__ = ["Asked", "ExactEvaluation", "comparison", "ranked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class ExactEvaluation(Evaluation):
             measured.append(Measured(action_data(move.number), move.ev, move.ev, 0.0, 0, reasons=reasons))
         graded = None
         if place is not None:
-            graded = _comparison([order[i].ev for i in shown], shown.index(place))
+            graded = comparison([order[i].ev for i in shown], shown.index(place))
         self._found = answer(measured, 0, graded, BANDS)
         if user is not None:
             self._found["feedback"] = sentences(self._found, self.position, self.table)
@@ -108,7 +108,7 @@ class ExactEvaluation(Evaluation):
         return {**self._found, "metadata": metadata}
 
 
-def _comparison(evs: list[float], user: int) -> Comparison:
+def comparison(evs: list[float], user: int) -> Comparison:
     """The user's move against the best other one; values are exact."""
     rival = next((i for i in range(len(evs)) if i != user), None)
     return Comparison(user, rival, Difference(0.0 if rival is None else evs[user] - evs[rival], 0.0))

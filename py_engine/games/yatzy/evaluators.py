@@ -11,15 +11,12 @@ from py_engine.contract import ContractError, EvaluatorParams, Model
 from py_engine.evaluation import Evaluation
 from py_engine.games.yatzy.evaluator import Asked, ExactEvaluation
 from py_engine.games.yatzy.play import illegal
+from py_engine.games.yatzy.policy_evaluator import NoisyOptions, NoOptions, PolicyEvaluation
 from py_engine.games.yatzy.rules import legal_mask
 from py_engine.games.yatzy.state import YatzyAction, YatzyState, is_awaited, to_batch
 from py_engine.validation import parse_model, shorten
 
 __all__ = ["DEFAULT", "EVALUATORS", "Evaluator", "evaluation"]
-
-
-class NoOptions(Model):
-    """An evaluator without options."""
 
 
 class Evaluator(NamedTuple):
@@ -35,6 +32,13 @@ EVALUATORS: dict[str, Evaluator] = {
         "Expected remaining points of every hold and every category under optimal play, exact.",
         NoOptions,
         ExactEvaluation,
+    ),
+    "random": Evaluator("A legal move at random.", NoOptions, PolicyEvaluation.random),
+    "greedy": Evaluator("The most expected points of this turn alone.", NoOptions, PolicyEvaluation.greedy),
+    "noisy": Evaluator(
+        "Near the best move: one that loses x points has weight 1 / (1 + (x / scale)^2).",
+        NoisyOptions,
+        PolicyEvaluation.noisy,
     ),
 }
 DEFAULT = "exact"

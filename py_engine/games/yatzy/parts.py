@@ -39,7 +39,7 @@ def outcome(position: Position, worth: Worth, move: Move) -> Outcome:
         rolls[position.roll] = 1.0
         closing = np.full(ROLLS, move.category, dtype=np.int64)
     else:
-        rolls = _thrown(np.array([move.held]), np.ones(1))
+        rolls = _thrown(np.array([move.held]), np.ones(1, dtype=np.float64))
         for _ in range(position.rolls_left - 1):
             best = worth.held[0][HOLDS].argmax(axis=1)
             rolls = _thrown(HOLDS[np.arange(ROLLS), best], rolls)

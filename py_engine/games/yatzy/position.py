@@ -7,14 +7,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from py_engine.games.yatzy.rules import KEEPS, KEPT, held_multisets
+from py_engine.games.yatzy.policy import action_values, look_ahead, optimal
+from py_engine.games.yatzy.rules import KEEPS, KEPT, Batch, distinct_keeps, held_multisets
 from py_engine.games.yatzy.state import YatzyAction, YatzyState, closed_mask, number_of, rules_of
-from py_engine.games.yatzy.tables import BONUS_AT, CATEGORIES, COUNTS, FACES, ROLLS, Rules
-from py_engine.games.yatzy.turn import POINTS, closings, play_turn
+from py_engine.games.yatzy.tables import BONUS_AT, COUNTS, FACES, ROLLS, Rules
+from py_engine.games.yatzy.turn import POINTS
 from py_engine.games.yatzy.values import ValueTable
 from py_engine.numerics import U8, Array
 
-__all__ = ["DECISIONS", "HOLDS", "Move", "Position", "Worth", "held_by", "is_same", "points_of", "worth"]
+__all__ = ["DECISIONS", "HOLDS", "Move", "Position", "Worth", "is_same", "points_of", "worth"]
 
 DECISIONS = ("category", "second_reroll", "first_reroll")
 """The kinds of decisions by throws left."""
@@ -28,11 +29,6 @@ def _holds() -> Array:
 
 HOLDS = _holds()
 """(252, 32) int16: the multisets that can be held of each roll, those of more dice first."""
-
-
-def held_by(dice: list[int]) -> Array:
-    """(32,) the multiset that each keep holds, by its number."""
-    return held_multisets(np.array(dice, dtype=U8), KEPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +50,21 @@ class Position:
         dice = [die for die in state.dice if die is not None]
         return cls(closed_mask(card), min(card.upper, BONUS_AT), dice, state.rolls_left, rules_of(state))
 
+    def batch(self) -> Batch:
+        """As a batch of one; what does not bear on the decision is left out."""
+        closed, upper, lower = np.array([[[self.mask]], [[self.upper]], [[0]]], dtype=np.int32)
+        left, turn = np.array([self.rolls_left], dtype=np.int8), np.zeros(1, dtype=np.int8)
+        return Batch(closed, upper, lower, np.array([self.dice], dtype=U8), left, turn, self.rules)
+
+    @property
+    def held(self) -> Array:
+        """(32,) the multiset that each keep holds, by its number."""
+        return held_multisets(np.array(self.dice, dtype=U8), KEPT)
+
     @property
     def roll(self) -> int:
         """The lattice index of the dice."""
-        return int(held_by(self.dice)[-1])
+        return int(self.held[-1])
 
     @property
     def decision(self) -> str:
@@ -72,53 +79,47 @@ class Move(NamedTuple):
     """The action's number (see ``rules``)."""
     ev: float
     """Expected remaining points."""
-    category: int | None
-    held: int | None
-    """Lattice index of what is held."""
+    held: int
+    """Lattice index of what is held; of all dice where a category is closed."""
+
+    @property
+    def category(self) -> int | None:
+        """The category that is closed."""
+        return self.number - KEEPS if self.number >= KEEPS else None
 
 
 class Worth(NamedTuple):
-    """What was computed of a position. Minus infinity stands where a category is closed."""
+    """What was computed of a position."""
 
     moves: list[Move]
+    """Distinct keeps by number, then open categories."""
     closed: Array
-    """(15, 252) float64: closing each category with each roll."""
+    """(15, 252) float64: closing each category with each roll; minus infinity where it is closed."""
     held: tuple[Array, Array]
     """(462,) each: holding a multiset with 1 and 2 throws left."""
-    rolls: tuple[Array, Array, Array]
-    """(252,) each: a roll with 0, 1 and 2 throws left."""
-    start: float
-    """Before the first throw."""
 
 
 def is_same(move: Move, action: YatzyAction, position: Position) -> bool:
     """Whether an action comes to the same as a move."""
     number = number_of(action)
     if number < KEEPS:
-        return move.held == int(held_by(position.dice)[number])
+        return move.category is None and move.held == int(position.held[number])
     return move.number == number
 
 
 def worth(position: Position, table: ValueTable) -> Worth:
-    """What everything that can be done is worth: distinct keeps by number, then open categories."""
-    closed = closings(table, np.array([position.mask]), np.array([position.upper]))[:, :, 0]
-    turn = play_turn(closed.max(axis=0)[:, None])
-    held = (turn.held[0][:, 0], turn.held[1][:, 0])
-    moves = _keeps(position, held[position.rolls_left - 1]) if position.rolls_left else []
-    roll = position.roll
-    for category in range(len(CATEGORIES)):
-        if not position.mask >> category & 1:
-            moves.append(Move(KEEPS + category, float(closed[category, roll]), category, None))
-    rolls = (turn.rolls[0][:, 0], turn.rolls[1][:, 0], turn.rolls[2][:, 0])
-    return Worth(moves, closed, held, rolls, float(turn.start[0]))
-
-
-def _keeps(position: Position, values: Array) -> list[Move]:
-    moves: dict[int, Move] = {}
-    for number, held in enumerate(held_by(position.dice).tolist()):
-        if held not in moves:
-            moves[held] = Move(number, float(values[held]), None, held)
-    return list(moves.values())
+    """What everything that can be done is worth."""
+    batch = position.batch()
+    prospects = look_ahead(batch, optimal(table))
+    values = action_values(batch, prospects)[0]
+    values[:KEEPS][~distinct_keeps(batch.dice)[0]] = -np.inf
+    held = position.held
+    moves = [
+        Move(number, float(values[number]), int(held[min(number, KEEPS - 1)]))
+        for number in np.flatnonzero(values > -np.inf).tolist()
+    ]
+    holds = prospects.turn.held
+    return Worth(moves, prospects.closed[:, :, 0], (holds[0][:, 0], holds[1][:, 0]))
 
 
 def points_of(position: Position, category: int) -> int:

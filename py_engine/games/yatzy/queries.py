@@ -13,7 +13,7 @@ from py_engine import __version__
 from py_engine.contract import ContractError, Model
 from py_engine.evaluation import Job, Pieces
 from py_engine.games.yatzy.artifact import sha256_of, table_name
-from py_engine.games.yatzy.position import Position, held_by, worth
+from py_engine.games.yatzy.position import Position, worth
 from py_engine.games.yatzy.rules import KEEPS
 from py_engine.games.yatzy.solver import Solver
 from py_engine.games.yatzy.tables import BONUS_AT, CATEGORIES, DICE, FULL, Rules
@@ -131,7 +131,7 @@ def evaluate(args: EvaluateArgs) -> Job:
         if position.rolls_left:
             values = found.held[position.rolls_left - 1]
             # Bit i of the document's masks is set when die i is thrown again; bit i of a keep, when it stays.
-            evs = values[held_by(position.dice)][KEEPS - 1 - np.arange(KEEPS)]
+            evs = values[position.held][KEEPS - 1 - np.arange(KEEPS)]
             best_mask = _fewest_dice(evs)
             masks = {"mask_evs": evs.tolist(), "optimal_mask": best_mask, "optimal_mask_ev": float(evs[best_mask])}
         return {
