@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any
 
 from pydantic import Field
 
-from py_engine.contract import ContractError, DecisionKind, EvaluatorInfo, EvaluatorParams, GameInfo
+from py_engine.contract import EvaluatorInfo, EvaluatorParams, GameInfo, Level, Preset, QueryInfo
 from py_engine.evaluation import Evaluation, Job
-from py_engine.game import Playable
+from py_engine.game import Playable, Query
 from py_engine.games.yatzy import values
+from py_engine.games.yatzy.account import Account, AccountArgs
 from py_engine.games.yatzy.describe import describe
+from py_engine.games.yatzy.evaluators import DEFAULT, EVALUATORS, evaluation
+from py_engine.games.yatzy.feedback import BANDS, KINDS
+from py_engine.games.yatzy.forecast import Forecast, ForecastArgs
 from py_engine.games.yatzy.play import apply_action, complete, legal_actions, new_game
+from py_engine.games.yatzy.queries import CardArgs, EvaluateArgs, RulesArgs, Solve, evaluate, health, state_value
+from py_engine.games.yatzy.scenario import Scenario, ScenarioParams
 from py_engine.games.yatzy.state import RULESET_ID, Options, YatzyAction, YatzyState
 
 __all__ = ["GAME", "Yatzy"]
@@ -24,12 +31,60 @@ class YatzyOptions(Options):
     players: Annotated[int, Field(ge=1, le=2)] = 2
 
 
+_LEVELS = (
+    Level(
+        id="careless",
+        name="Beginner",
+        description="Likes good moves, and takes worse ones all the time.",
+        strength="Scores 173 on average; perfect play scores 248.",
+        params={"evaluator": "noisy", "evaluator_options": {"scale": 1.5}},
+    ),
+    Level(
+        id="greedy",
+        name="Casual",
+        description="Takes the most points this turn, whatever comes after.",
+        strength="Scores 199 on average; perfect play scores 248.",
+        params={"evaluator": "greedy"},
+    ),
+    Level(
+        id="club",
+        name="Strong",
+        description="Sees what is best, and now and then takes what is nearly as good.",
+        strength="Scores 232 on average; perfect play scores 248.",
+        params={"evaluator": "noisy", "evaluator_options": {"scale": 0.35}},
+    ),
+    Level(
+        id="exact",
+        name="Perfect",
+        description="Never loses a point to a decision. Only dice can beat it.",
+        strength="Scores 248.4 on average, the most there is. It is the coach itself.",
+        params={"evaluator": "exact"},
+    ),
+)
+
+_PRESETS = (Preset(id="exact", name="Exact", params={"evaluator": "exact", "shortlist_size": 0}),)
+
+_QUERIES = {
+    "health": Query("Which table these house rules have, and whether it has been loaded.", RulesArgs, health),
+    "state_value": Query("Expected remaining points of a card between turns.", CardArgs, state_value),
+    "evaluate": Query("What every hold and every category is worth with some dice.", EvaluateArgs, evaluate),
+    "account": Query(
+        "Luck (what the throws gave) and skill (what the decisions lost) over a game, exact, in points.",
+        AccountArgs,
+        Account,
+    ),
+    "forecast": Query("The expected final score of each player in each state of a game.", ForecastArgs, Forecast),
+    "solve": Query("Solves the table of some house rules from nothing.", RulesArgs, Solve),
+}
+
+
 class Yatzy(Playable):
     """Scandinavian Yatzy, alone or for two."""
 
     state_model = YatzyState
     action_model = YatzyAction
     options_model = YatzyOptions
+    scenario_model = ScenarioParams
 
     def info(self) -> GameInfo:
         """The game's row of the registry."""
@@ -45,18 +100,25 @@ class Yatzy(Playable):
             players=2,
             min_players=1,
             unit="points",
-            capabilities=["play"],
-            levels=[],
-            presets=[],
+            capabilities=["play", "practise", "review", "grade", "scenario"],
+            levels=list(_LEVELS),
+            presets=list(_PRESETS),
             options=YatzyOptions.model_json_schema(),
-            evaluators=[EvaluatorInfo(name="exact", description="Exact.", default=True, options_schema={})],
-            queries=[],
-            grades=[],
-            decisions=[
-                DecisionKind(code="first_reroll", name="First reroll"),
-                DecisionKind(code="second_reroll", name="Second reroll"),
-                DecisionKind(code="category", name="Category"),
+            evaluators=[
+                EvaluatorInfo(
+                    name=name,
+                    description=e.description,
+                    default=name == DEFAULT,
+                    options_schema=e.options.model_json_schema(),
+                )
+                for name, e in EVALUATORS.items()
             ],
+            queries=[
+                QueryInfo(name=name, description=q.description, args_schema=q.args.model_json_schema())
+                for name, q in self.queries().items()
+            ],
+            grades=list(BANDS),
+            decisions=list(KINDS),
         )
 
     def complete(self, state: YatzyState) -> YatzyState:
@@ -70,8 +132,8 @@ class Yatzy(Playable):
     def evaluation(
         self, state: YatzyState, player: int, params: EvaluatorParams, user_action: YatzyAction | None
     ) -> Evaluation:
-        """Not there yet."""
-        raise ContractError("UNSUPPORTED", "Yatzy cannot be evaluated yet.")
+        """See ``evaluators.evaluation``."""
+        return evaluation(state, player, params, user_action)
 
     def observe(self, state: YatzyState, player: int) -> YatzyState:
         """Everything but the seed, which would tell the throws to come."""
@@ -80,6 +142,10 @@ class Yatzy(Playable):
     def describe(self, state: YatzyState) -> str:
         """See ``describe.describe``."""
         return describe(state)
+
+    def queries(self) -> Mapping[str, Query]:
+        """Yatzy's own questions."""
+        return _QUERIES
 
     def load_artifact(self, name: object, data: object) -> str:
         """See ``values.load``."""
@@ -93,9 +159,9 @@ class Yatzy(Playable):
         """See ``play.apply_action``."""
         return apply_action(state, action)
 
-    def scenario(self, params: Any) -> Job:
-        """Not there yet."""
-        raise ContractError("UNSUPPORTED", "Yatzy has no practice positions yet.")
+    def scenario(self, params: ScenarioParams) -> Job:
+        """See ``scenario``."""
+        return Scenario(params)
 
 
 GAME = Yatzy()
