@@ -1,0 +1,43 @@
+/** What one can ask of a Yatzy position to practise on. */
+import type { ScenarioFilter } from "../types";
+
+export const FILTERS: readonly ScenarioFilter[] = [
+  {
+    kind: "choice",
+    path: "targetPhase",
+    id: "phase",
+    label: "In the game",
+    options: [
+      { value: "early", label: "Early" },
+      { value: "mid", label: "Middle" },
+      { value: "late", label: "Late" },
+    ],
+  },
+  {
+    kind: "choice",
+    path: "targetKind",
+    id: "kind",
+    label: "Decision",
+    options: [
+      { value: "first_reroll", label: "After the first throw" },
+      { value: "second_reroll", label: "After the second throw" },
+      { value: "category", label: "Which row to fill" },
+    ],
+  },
+  {
+    kind: "choice",
+    path: "targetTension",
+    id: "tension",
+    label: "What is at stake",
+    options: [
+      { value: "bonus_chase", label: "The bonus" },
+      { value: "pattern_hunt", label: "A rare pattern" },
+      { value: "clean_up", label: "The last rows" },
+      { value: "open", label: "Much is open" },
+    ],
+  },
+  { kind: "number", path: "filterConfig.minValueGap", id: "min-gap", label: "Best leads by at least", min: 0, step: 0.1 },
+  { kind: "number", path: "filterConfig.maxValueGap", id: "max-gap", label: "and at most", min: 0, step: 0.1 },
+];
+
+export const FILTERS_NOTE = "The lead is in expected points: under half a point the choice is a fine one.";

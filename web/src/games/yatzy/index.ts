@@ -1,0 +1,54 @@
+/** What Yatzy gives the screens. */
+import type { GameUi, Outlook } from "../types";
+import "./yatzy.css";
+import Board from "./Board.svelte";
+import { banked, BONUS_AT, CATEGORIES, filledMask, openCategories } from "./card";
+import { isAwaited, sameAction } from "./dice";
+import Editor from "./Editor.svelte";
+import { FILTERS, FILTERS_NOTE } from "./filters";
+import { HELP } from "./help";
+import type { YatzyAction, YatzyState } from "./types";
+import { actionShort, actionText, eventsText, resultText, unitText } from "./words";
+
+/** With more open rows than this the spread takes long to work out; that of an empty card is known. */
+const LIGHT = 9;
+
+/** Whether the position waits for dice that are thrown by hand. */
+export function entersChance(state: YatzyState): boolean {
+  return state.game_over !== true && isAwaited(state.dice);
+}
+
+/** How to ask for the spread of a player's final score, as it is before a turn. */
+export function outlook(state: YatzyState, player: number): Outlook | null {
+  const card = state.players[player];
+  if (card === undefined || state.game_over === true) return null;
+  const open = openCategories(card).length;
+  const { five_of_a_kind_is_full_house, four_of_a_kind_is_two_pairs } = state.options ?? {};
+  const args = {
+    upper_score: Math.min(BONUS_AT, card.upper ?? 0),
+    scored_categories: filledMask(card),
+    accumulated_score: banked(card),
+    ...(five_of_a_kind_is_full_house === true ? { five_of_a_kind_is_full_house } : {}),
+    ...(four_of_a_kind_is_two_pairs === true ? { four_of_a_kind_is_two_pairs } : {}),
+  };
+  return { args, heavy: open > LIGHT && open < CATEGORIES.length };
+}
+
+export const yatzyUi: GameUi<YatzyState, YatzyAction> = {
+  rulesetId: "yatzy_v1",
+  board: Board,
+  editor: Editor,
+  actionText,
+  actionShort,
+  sameAction,
+  eventsText,
+  resultText,
+  unitText,
+  entersChance,
+  outlook,
+  filters: FILTERS,
+  filtersNote: FILTERS_NOTE,
+  help: HELP,
+};
+
+export default yatzyUi;
