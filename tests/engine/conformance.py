@@ -30,9 +30,23 @@ def params(**changes: Any) -> Json:
     return {"evaluator_seed": 7, "time_budget_ms": LONG, "rollouts_per_action": 2, "max_work": 2000} | changes
 
 
-def playthrough(info: Json, seed: int) -> Iterator[tuple[Json, Json, Json]]:
+def option_sets(info: Json) -> list[Json]:
+    """No options, and each option that a game has away from its default."""
+    sets: list[Json] = [{}]
+    for name, schema in info["options"].get("properties", {}).items():
+        others = {"boolean": [True, False], "integer": [schema.get("minimum"), schema.get("maximum")]}
+        sets += [{name: value} for value in others[schema["type"]] if value != schema["default"]]
+    return sets
+
+
+def players_of(state: Json) -> int:
+    """How many play."""
+    return len(state["returns"])
+
+
+def playthrough(info: Json, seed: int, options: Json | None = None) -> Iterator[tuple[Json, Json, Json]]:
     """(state, action, next state) of a game in which moves are picked by a fixed rule."""
-    state = ask("new_game", info["ruleset_id"], seed, {})
+    state = ask("new_game", info["ruleset_id"], seed, options or {})
     for ply in range(LONGEST):
         if state["game_over"]:
             return
@@ -80,8 +94,8 @@ def check_state(info: Json, state: Json) -> None:
     model = games.load(info["ruleset_id"]).state_model
     assert model.model_validate(json.loads(json.dumps(state))).model_dump() == state
     assert state["ruleset_id"] == info["ruleset_id"]
-    assert 0 <= to_move(state) < info["players"]
-    assert len(state["returns"]) == info["players"]
+    assert info["min_players"] <= players_of(state) <= info["players"]
+    assert 0 <= to_move(state) < players_of(state)
     assert all((value is not None) == state["game_over"] for value in state["returns"])
     assert floats_are_finite(state)
     assert ask("describe_state", state).strip()
@@ -90,17 +104,17 @@ def check_state(info: Json, state: Json) -> None:
         assert seen == state | {"seed": None}
 
 
-def check_play(info: Json, seed: int) -> int:
+def check_play(info: Json, seed: int, options: Json | None = None) -> int:
     """A game: what is legal can be applied, and the same moves give the same bytes again; how long it was."""
     texts = []
     plies = 0
-    for state, action, after in playthrough(info, seed):
+    for state, action, after in playthrough(info, seed, options):
         kept = copy.deepcopy(state)
         check_state(info, after)
         texts.append((action, raw("apply_action", state, action)))
         assert state == kept
         plies += 1
-    state = ask("new_game", info["ruleset_id"], seed, {})
+    state = ask("new_game", info["ruleset_id"], seed, options or {})
     for action, text in texts:
         again = raw("apply_action", state, action)
         assert again == text
@@ -224,7 +238,7 @@ def check_job(info: Json, state: Json, changes: Json, *, graded: bool) -> None:
 def check_final(info: Json, state: Json) -> None:
     """A finished game has returns and nothing to decide."""
     check_state(info, state)
-    for player in range(info["players"]):
+    for player in range(players_of(state)):
         assert ask("list_legal_actions", state, player) == []
         refused("NO_LEGAL_ACTIONS", "evaluate_best_move", state, player, params())
         refused("NO_LEGAL_ACTIONS", "grade_user_action", state, player, {}, params())
@@ -234,7 +248,7 @@ def check_final(info: Json, state: Json) -> None:
 
 def check_order_of_checks(info: Json, state: Json) -> None:
     """JSON, ruleset, state, player, params, action: the first thing that is wrong is what is said."""
-    wrong_player = (to_move(state) + 1) % info["players"]
+    wrong_player = (to_move(state) + 1) % players_of(state)
     bad_action: Json = {"no": "action"}
     steps: list[tuple[str, list[Any]]] = [
         ("INVALID_JSON", [{"ruleset_id": "?"}, wrong_player, "{", {}]),
@@ -242,7 +256,7 @@ def check_order_of_checks(info: Json, state: Json) -> None:
         ("UNKNOWN_RULESET", [state | {"ruleset_id": "?", "nonsense": 1}, wrong_player, bad_action, {}]),
         ("INVALID_STATE", [state | {"nonsense": 1}, 99, bad_action, {}]),
         ("INVALID_PLAYER", [state, 99, bad_action, {}]),
-        ("INVALID_PLAYER", [state, wrong_player if info["players"] > 1 else 99, bad_action, {}]),
+        ("INVALID_PLAYER", [state, wrong_player if players_of(state) > 1 else 99, bad_action, {}]),
         ("INVALID_PARAMS", [state, to_move(state), bad_action, {}]),
         ("INVALID_PARAMS", [state, to_move(state), bad_action, {"evaluator_seed": "x"}]),
         ("INVALID_ACTION", [state, to_move(state), bad_action, params()]),
@@ -257,11 +271,11 @@ def check_order_of_checks(info: Json, state: Json) -> None:
 
 def check_observation(info: Json, state: Json) -> None:
     """What a player sees has no seed; it can be asked about and not advanced."""
-    for player in range(info["players"]):
+    for player in range(players_of(state)):
         seen = ask("observe", state, player)
         assert seen["seed"] is None
         assert ask("observe", seen, player) == seen
         assert ask("list_legal_actions", seen, to_move(seen)) == ask("list_legal_actions", state, to_move(state))
     action = ask("list_legal_actions", state, to_move(state))[0]
     refused("INVALID_STATE", "apply_action", ask("observe", state, to_move(state)), action)
-    refused("INVALID_PLAYER", "observe", state, info["players"])
+    refused("INVALID_PLAYER", "observe", state, players_of(state))

@@ -13,7 +13,13 @@ from tests.engine.asking import ask, refused
 INFOS = conformance.registry()
 PLAYED = conformance.with_capability("play")
 EVALUATORS = [(info, evaluator["name"]) for info in PLAYED for evaluator in info["evaluators"]]
-NAMED = [(info, named) for info in PLAYED for named in (*info["levels"], *info["presets"])]
+NAMED = [
+    pytest.param(info, named, id=f"{info['ruleset_id']}-{kind}-{named['id']}")
+    for info in PLAYED
+    for kind in ("levels", "presets")
+    for named in info[kind]
+]
+OPTIONS = [(info, options) for info in PLAYED for options in conformance.option_sets(info)]
 
 
 def by_ruleset(info: dict[str, Any]) -> str:
@@ -21,7 +27,7 @@ def by_ruleset(info: dict[str, Any]) -> str:
 
 
 def label(value: Any) -> str:
-    return str(value.get("id", value.get("ruleset_id"))) if isinstance(value, dict) else str(value)
+    return str(value.get("ruleset_id", value)) if isinstance(value, dict) else str(value)
 
 
 every_game = pytest.mark.parametrize("info", INFOS, ids=by_ruleset)
@@ -38,6 +44,11 @@ def test_the_registry(info: dict[str, Any]) -> None:
 @pytest.mark.parametrize("seed", [0, 2**53 - 1])
 def test_play_and_replay(info: dict[str, Any], seed: int) -> None:
     assert conformance.check_play(info, seed) > 5
+
+
+@pytest.mark.parametrize(("info", "options"), OPTIONS, ids=label)
+def test_every_option_gives_a_game(info: dict[str, Any], options: dict[str, Any]) -> None:
+    assert conformance.check_play(info, 5, options) > 5
 
 
 @every_played_game
@@ -73,7 +84,7 @@ def test_seeds_of_evaluations_are_told(info: dict[str, Any], evaluator: str) -> 
     assert metadata["evaluator"] == evaluator
 
 
-@pytest.mark.parametrize(("info", "named"), NAMED, ids=label)
+@pytest.mark.parametrize(("info", "named"), NAMED)
 def test_levels_and_presets_work(info: dict[str, Any], named: dict[str, Any]) -> None:
     state = conformance.a_state(info, 12)
     asked = {"evaluator_seed": 1, **named["params"]}
