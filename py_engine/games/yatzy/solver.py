@@ -71,17 +71,23 @@ class Objective:
 
 
 class Solver(Job):
-    """Solves the whole game.
+    """Solves the whole game, or all that can follow a position of it.
 
     Args:
         rules: the house rules.
         theta: see ``Objective``.
         bonus: points of the bonus.
         values: what an earlier solver had solved when it was stopped, to go on from there.
+        closed: only positions in which at least the categories of this mask are closed; other values stay unknown.
     """
 
     def __init__(
-        self, rules: Rules = STANDARD, theta: float = 0.0, bonus: float = BONUS, values: Values | None = None
+        self,
+        rules: Rules = STANDARD,
+        theta: float = 0.0,
+        bonus: float = BONUS,
+        values: Values | None = None,
+        closed: int = 0,
     ) -> None:
         super().__init__()
         self.objective = Objective(theta)
@@ -89,7 +95,14 @@ class Solver(Job):
         self.bonus = exponential(theta * bonus) if theta else bonus
         self.values: Values = empty_values() if values is None else values
         self.solved = 0
-        self._total = sum(array.size for array in self.values)  # same bits: whole numbers
+        self._closed_lower = closed >> UPPER
+        self._upper_masks = [
+            mask
+            for mask in sorted(range(UPPER_MASKS), key=lambda mask: (-mask.bit_count(), mask))
+            if mask & closed == closed & (UPPER_MASKS - 1)
+        ]
+        lowers = 1 << (LOWER - self._closed_lower.bit_count())
+        self._total = lowers * sum(len(LEVELS[mask]) for mask in self._upper_masks)  # same bits: whole numbers
         self._space = np.empty(ROLLS * COLUMNS, dtype=np.float64)
         self._lattice = np.empty(LATTICE * COLUMNS, dtype=np.float64)
 
@@ -104,12 +117,12 @@ class Solver(Job):
 
     def work(self) -> Pieces:
         """A piece is a chunk."""
-        for upper_mask in sorted(range(UPPER_MASKS), key=lambda mask: (-mask.bit_count(), mask)):
+        for upper_mask in self._upper_masks:
             levels = len(LEVELS[upper_mask])
             if not np.isnan(self.values[upper_mask]).any():
                 self.solved += self.values[upper_mask].size
                 continue
-            for lowers in _chunks(max(1, COLUMNS // levels)):
+            for lowers in _chunks(max(1, COLUMNS // levels), self._closed_lower):
                 self._solve(upper_mask, lowers)
                 self.solved += len(lowers) * levels
                 yield
@@ -151,10 +164,11 @@ class Solver(Job):
             objective.better(rolls, space, out=rolls)
 
 
-def _chunks(most: int) -> Iterator[Array]:
-    """The lower masks, those with the most closed first; a chunk's masks have equally many closed."""
-    for closed in range(LOWER, -1, -1):
-        masks = np.array([m for m in range(LOWER_MASKS) if m.bit_count() == closed], dtype=np.int64)
+def _chunks(most: int, within: int) -> Iterator[Array]:
+    """The lower masks that hold ``within``, those with the most closed first; a chunk's masks have equally many."""
+    holding = [mask for mask in range(LOWER_MASKS) if mask & within == within]
+    for closed in range(LOWER, within.bit_count() - 1, -1):
+        masks = np.array([mask for mask in holding if mask.bit_count() == closed], dtype=np.int64)
         for first in range(0, len(masks), most):
             yield masks[first : first + most]
 
