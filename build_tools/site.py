@@ -80,7 +80,7 @@ def _build_runtime() -> None:
         shipped = tables.computed()
         manifest = manifest_of(folder, assemble(folder).name, shipped)
         for table in shipped:
-            shutil.copy(table, folder)
+            shutil.copyfile(table, folder / table.name)
         shutil.rmtree(RUNTIME, ignore_errors=True)
         RUNTIME.mkdir(parents=True)
         shutil.move(folder, RUNTIME / str(manifest["path"]))
