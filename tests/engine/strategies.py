@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.engine import oracle
+from tests.engine import oracle, yatzy_oracle
 from tests.engine.oracle import COLORS, State
 
 FLOOR_RATES = (0.0, 0.1, 0.5, 1.0)
@@ -97,6 +97,60 @@ def made_up() -> st.SearchStrategy[State]:
 def states() -> st.SearchStrategy[State]:
     """Positions in which there is a move to make."""
     return st.one_of(reachable(), made_up())
+
+
+YATZY_OPTIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {"players": 1},
+    {"five_of_a_kind_is_full_house": True},
+    {"players": 1, "four_of_a_kind_is_two_pairs": True},
+    {"real_dice": True},
+    {"players": 1, "real_dice": True, "five_of_a_kind_is_full_house": True, "four_of_a_kind_is_two_pairs": True},
+)
+
+
+@functools.cache
+def yatzy_game(seed: int, options: int) -> tuple[State, ...]:
+    """The positions of one game of Yatzy, the last one included."""
+    moves = list(yatzy_oracle.play(seed, YATZY_OPTIONS[options]))
+    return (*(before for before, _, _ in moves), moves[-1][2])
+
+
+def yatzy_reachable() -> st.SearchStrategy[State]:
+    """Positions of Yatzy that play reaches, in which there is a move to make."""
+
+    def pick(seed: int, options: int, place: float) -> State:
+        going = yatzy_game(seed, options)[:-1]
+        return copy.deepcopy(going[int(place * (len(going) - 1))])
+
+    return st.builds(pick, st.integers(0, 8), st.integers(0, len(YATZY_OPTIONS) - 1), st.floats(0, 1))
+
+
+def yatzy_made_up_state(seed: int) -> State:
+    """A well-formed position of Yatzy that no play reaches: the numbers of turns do not fit each other."""
+    rng = random.Random(seed)
+    options = {name: rng.random() < 0.5 for name in (*yatzy_oracle.HOUSE_RULES, "real_dice")}
+    five, four = (options[name] for name in yatzy_oracle.HOUSE_RULES)
+    cards = []
+    for _ in range(rng.randint(1, 2)):
+        filled = rng.sample(yatzy_oracle.CATEGORIES, rng.randint(0, 14))
+        thrown = {name: [rng.randint(1, 6) for _ in range(5)] for name in filled}
+        cards.append({name: yatzy_oracle.score(name, dice, five=five, four=four) for name, dice in thrown.items()})
+    dice: list[int | None] = [rng.randint(1, 6) for _ in range(5)]
+    left = rng.randint(0, 2)
+    if options["real_dice"] and left and rng.random() < 0.5:
+        dice = [die if rng.random() < 0.5 else None for die in dice]
+    return yatzy_oracle.position(*cards, dice=dice, rolls_left=left, player=rng.randrange(len(cards)), **options)
+
+
+def yatzy_made_up() -> st.SearchStrategy[State]:
+    """Positions of Yatzy that somebody might paste in, in which there is a move to make."""
+    return st.integers(0, 100_000).map(yatzy_made_up_state)
+
+
+def yatzy_states() -> st.SearchStrategy[State]:
+    """Positions of Yatzy in which there is a move to make."""
+    return st.one_of(yatzy_reachable(), yatzy_made_up())
 
 
 def choices() -> st.SearchStrategy[int]:
