@@ -5,21 +5,28 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from pathlib import Path
 
 from py_engine import games
 from py_engine.game import playable
 from py_engine.lab import azul_model_error
+from py_engine.lab.precompute import BUILDERS, precompute
 from py_engine.lab.tournament import Pairing, play_pairing
 
 __all__ = ["main"]
+
+_SHORT = {ruleset_id.split("_")[0]: ruleset_id for ruleset_id in BUILDERS}
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Parses the command line and does what it says."""
     parser = argparse.ArgumentParser(prog="python -m py_engine.lab", description=__doc__)
     commands = parser.add_subparsers(required=True)
-    precompute = commands.add_parser("precompute", help="build the tables that games ship")
-    precompute.set_defaults(run=_precompute)
+    tables = commands.add_parser("precompute", help="build the tables that games ship")
+    tables.add_argument("game", nargs="*", help=f"of which games: {', '.join(_SHORT)} (default: all)")
+    tables.add_argument("--into", type=Path, default=Path(".cache/tables"), help="folder of the files (.cache/tables)")
+    tables.add_argument("--processes", type=int, default=os.cpu_count())
+    tables.set_defaults(run=_precompute)
     tournament = commands.add_parser("tournament", help="mirrored games between two players")
     tournament.add_argument("first", help="a level's id, or evaluator params as JSON")
     tournament.add_argument("second", help="the same for the other player")
@@ -37,9 +44,15 @@ def main(arguments: list[str] | None = None) -> None:
     chosen.run(chosen)
 
 
-def _precompute(_: argparse.Namespace) -> None:
-    names = [games.load(ruleset_id).info().name for ruleset_id in games.REGISTRY]
-    print(f"Nothing to build: no table is needed for {', '.join(names)}.")
+def _precompute(chosen: argparse.Namespace) -> None:
+    unknown = [name for name in chosen.game if name not in _SHORT]
+    if unknown:
+        raise SystemExit(f"{', '.join(unknown)} has no tables; there are: {', '.join(_SHORT)}.")
+    try:
+        files = precompute(chosen.into, [_SHORT[name] for name in chosen.game], chosen.processes)
+    except KeyboardInterrupt:
+        raise SystemExit("\nStopped; the next run goes on from here.") from None
+    print(f"{len(files)} tables in {chosen.into}.")
 
 
 def _tournament(chosen: argparse.Namespace) -> None:
