@@ -94,17 +94,21 @@ def precompute(folder: Path, games: list[str], processes: int) -> list[Path]:
 
 def _build(tasks: list[Task], processes: int) -> None:
     progress = multiprocessing.Array("d", len(tasks), lock=False)
+    shown = -1
     with multiprocessing.Pool(min(processes, len(tasks)), _share, (progress,)) as pool:
         done = pool.map_async(_run, enumerate(tasks), chunksize=1)
         while not done.ready():
             done.wait(POLL)
-            _show(sum(progress) / len(tasks), len(tasks))
+            percent = round(100 * sum(progress) / len(tasks))
+            if percent != shown:
+                shown = percent
+                _show(percent, len(tasks))
         results = done.get()
     print()
     for number, seconds in results:
         print(f"{tasks[number].target.name}: {tasks[number].target.stat().st_size:,} bytes in {seconds:.1f} s")
 
 
-def _show(part: float, tables: int) -> None:
-    filled = round(BAR * part)
-    print(f"\rComputing {tables} tables [{'#' * filled}{'.' * (BAR - filled)}] {100 * part:3.0f}%", end="", flush=True)
+def _show(percent: int, tables: int) -> None:
+    filled = BAR * percent // 100
+    print(f"\rComputing {tables} tables [{'#' * filled}{'.' * (BAR - filled)}] {percent:3}%", end="", flush=True)
