@@ -15,6 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from build_tools import bench_yatzy
 from build_tools.paths import CACHE, DIST, RUNTIME, WEB
 from build_tools.process import ToolError, main_of, run
 from build_tools.serve import SiteServer
@@ -165,7 +166,7 @@ def _in_page(page: Page, start: dict[str, Any], end: dict[str, Any], millisecond
     rows += [(name.replace("_", " "), "ms", figure) for name, figure in thinking.items()]
     memory = page.evaluate("(state) => bench.memory(state, 50)", start)
     rows += [(f"wasm memory {when} 50 evaluations", "MB", size / 1e6) for when, size in memory.items()]
-    return rows
+    return rows + bench_yatzy.in_page(page)
 
 
 def sizes() -> list[Row]:
@@ -198,9 +199,9 @@ def main() -> None:
     milliseconds = parser.parse_args().milliseconds
     start, end = start_position(), end_position()
     results = {
-        "native": native(start, end, milliseconds),
+        "native": native(start, end, milliseconds) + bench_yatzy.native(),
         "chromium": chromium(start, end, milliseconds),
-        "size": sizes(),
+        "size": sizes() + bench_yatzy.artifact_sizes(RUNTIME),
     }
     print(table(results))
     BENCH.mkdir(parents=True, exist_ok=True)

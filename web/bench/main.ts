@@ -1,6 +1,8 @@
 /** What the benchmark measures in a browser: the real client, worker and engine, without the screens. */
 import { createEngine } from "../src/engine";
 import type { Engine, EvaluatorParams, GameState } from "../src/engine";
+import { median, timed } from "./timing";
+import * as yatzy from "./yatzy";
 
 const PLENTY = 10_000_000;
 const RULESET = "azul_v1_2p";
@@ -12,6 +14,9 @@ interface Bench {
   moves(times: number): Promise<number>;
   thinking(state: GameState, times: number): Promise<Record<string, number>>;
   memory(state: GameState, evaluations: number): Promise<Record<string, number>>;
+  yatzyPositions(states: GameState[]): Promise<Record<string, number>>;
+  yatzyDensity(args: object): Promise<number>;
+  yatzySolve(): Promise<{ milliseconds: number; bytes: number }>;
 }
 
 declare global {
@@ -21,17 +26,6 @@ declare global {
 }
 
 let engine: Engine;
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
 
 /** Milliseconds from the start until each stage began, and until the engine was ready. */
 function boot(): Promise<Record<string, number>> {
@@ -137,4 +131,14 @@ async function memory(state: GameState, evaluations: number): Promise<Record<str
   return { before, after: await engine.memory() };
 }
 
-window.bench = { boot, rollouts, nodes, moves, thinking, memory };
+window.bench = {
+  boot,
+  rollouts,
+  nodes,
+  moves,
+  thinking,
+  memory,
+  yatzyPositions: (states) => yatzy.positions(engine, states),
+  yatzyDensity: (args) => yatzy.density(engine, args),
+  yatzySolve: () => yatzy.solve(engine),
+};
