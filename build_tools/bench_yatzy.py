@@ -29,7 +29,7 @@ POSITIONS = 20
 def states() -> list[dict[str, Any]]:
     """Positions of a game, every few moves."""
     state = _read(bridge.new_game(RULESET, 3, json.dumps({"players": 1})))
-    met = []
+    met: list[dict[str, Any]] = []
     params = json.dumps({"evaluator_seed": 1, "evaluator": "greedy"})
     while not state["game_over"] and len(met) < POSITIONS:
         met.append(state)
