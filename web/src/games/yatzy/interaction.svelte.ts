@@ -65,8 +65,7 @@ export class Interaction {
   throw(): void {
     if (!this.interactive) return;
     const action: YatzyAction = { keep: [...this.held] };
-    if (this.awaiting) this.#refuse("Tell how the dice fell first.", action);
-    else if (this.#isLegal(action)) this.#view().onAction(action);
+    if (this.#isLegal(action)) this.#view().onAction(action);
     else this.#refuse("No throws are left: choose a row of the card.", action);
   }
 
@@ -78,8 +77,7 @@ export class Interaction {
       return;
     }
     const points = scoreIn(this.state.players[this.state.active_player_id], category);
-    if (points !== null) this.#refuse(`${categoryName(category)} is filled already, with ${points} points.`, action);
-    else this.#refuse("Tell how the dice fell first.", action);
+    this.#refuse(`${categoryName(category)} is filled already, with ${points} points.`, action);
   }
 
   /**
