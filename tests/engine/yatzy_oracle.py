@@ -104,9 +104,12 @@ def play(seed: int, options: dict[str, Any], keep_rate: float = 0.6) -> Iterator
     rng = random.Random(seed)
     state = ask("new_game", RULESET, seed, options)
     while not state["game_over"]:
-        actions = ask("list_legal_actions", state, state["active_player_id"])
-        keeps = [action for action in actions if "keep" in action]
-        action = rng.choice(keeps if keeps and rng.random() < keep_rate else actions)
+        if None in state["dice"]:
+            action: Action = {"enter": [die or rng.randint(1, 6) for die in state["dice"]]}
+        else:
+            actions = ask("list_legal_actions", state, state["active_player_id"])
+            keeps = [move for move in actions if "keep" in move]
+            action = rng.choice(keeps if keeps and rng.random() < keep_rate else actions)
         after = ask("apply_action", state, action)
         yield state, action, after
         state = after
