@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from py_engine import bridge
-from tests.engine import conformance, strategies
+from tests.engine import conformance, strategies, yatzy_oracle
 from tests.engine.asking import LONG, ask, check_error, raw, refused
 
 RULESET = "azul_v1_2p"
@@ -63,7 +63,12 @@ ODD_VALUES: list[Any] = [
 
 @functools.cache
 def requests() -> dict[str, list[list[Any]]]:
-    """Good requests to every function; data that goes as JSON is still data."""
+    """Good requests to every function, of every game; data that goes as JSON is still data."""
+    azul, yatzy = azul_requests(), yatzy_requests()
+    return {name: azul[name] + yatzy.get(name, []) for name in azul}
+
+
+def azul_requests() -> dict[str, list[list[Any]]]:
     first = strategies.reachable_state(1, 0.1, 0.3)
     late = next(s for s in strategies.game(8, 0.0) if s["round_number"] > 1 and len(s["bag"]) == 5)
     user = ask("list_legal_actions", first, first["active_player_id"])[0]
@@ -99,6 +104,51 @@ def requests() -> dict[str, list[list[Any]]]:
         "step": [[1, 5.0]],
         "extend": [[1, {"time_budget_ms": 30}]],
         "stop": [[1]],
+    }
+
+
+def yatzy_requests() -> dict[str, list[list[Any]]]:
+    states = [strategies.yatzy_game(3, options)[20] for options in range(len(strategies.YATZY_OPTIONS))]
+    first, alone, real = states[0], states[1], strategies.yatzy_game(3, 4)[12]
+    player = first["active_player_id"]
+    user = ask("list_legal_actions", first, player)[-1]
+    waiting = ask("new_game", yatzy_oracle.RULESET, 1, {"real_dice": True})
+    entered = {"enter": [1, 2, 2, 5, 6]}
+    params = PARAMS | {"evaluator": "noisy", "evaluator_options": {"scale": 0.5}, "shortlist_size": 3}
+    account = {"states": [first, ask("apply_action", first, user)], "actions": [user], "opening": True}
+    told = {"states": [waiting, ask("apply_action", waiting, entered)], "actions": [entered], "deltas": [None]}
+    card = {"upper_score": 6, "scored_categories": 32 + 4096}
+    scenario = {
+        "ruleset_id": yatzy_oracle.RULESET,
+        "seed": 1,
+        "target_phase": "early",
+        "target_kind": "category",
+        "filter_config": {"min_value_gap": 0.01, "max_value_gap": 9.0},
+    }
+    queries: list[tuple[str, Any]] = [
+        ("account", account),
+        ("account", told),
+        ("forecast", {"states": [alone, alone]}),
+        ("health", {"five_of_a_kind_is_full_house": True}),
+        ("state_value", card),
+        ("evaluate", card | {"dice": [1, 5, 5, 2, 6], "rerolls_remaining": 1}),
+    ]
+    return {
+        "new_game": [[yatzy_oracle.RULESET, 1, {"players": 1, "real_dice": True}]],
+        "list_legal_actions": [[state, state["active_player_id"]] for state in (first, real)],
+        "apply_action": [[first, user], [waiting, entered]],
+        "evaluate_best_move": [[alone, 0, PARAMS], [first, player, params]],
+        "grade_user_action": [[first, player, user, PARAMS], [first, player, user, params]],
+        "generate_scenario": [[scenario]],
+        "query": [[yatzy_oracle.RULESET, name, args] for name, args in queries],
+        "observe": [[real, 0]],
+        "describe_state": [[state] for state in states],
+        "load_artifact": [[yatzy_oracle.RULESET, "table", b"\x00\x01"]],
+        "start_job": [
+            ["evaluation", {"state": first, "player_id": player, "params": params, "user_action": user}],
+            ["query", {"ruleset_id": yatzy_oracle.RULESET, "name": "account", "args": account}],
+            ["scenario", scenario],
+        ],
     }
 
 
@@ -184,6 +234,24 @@ def test_odd_positions_are_played_and_evaluated(state: Any, choice: int, evaluat
     params = PARAMS | {"evaluator": evaluator, "time_budget_ms": LONG}
     result = ask("grade_user_action", state, player, user, params)
     conformance.check_result(ask("list_games")[0], state, result, user)
+
+
+@given(strategies.yatzy_made_up(), strategies.choices(), st.sampled_from(["exact", "greedy", "noisy", "random"]))
+@settings(max_examples=60)
+def test_odd_positions_of_yatzy_are_played_and_evaluated(state: Any, choice: int, evaluator: str) -> None:
+    player = state["active_player_id"]
+    moves = ask("list_legal_actions", state, player)
+    user = moves[choice % len(moves)]
+    ask("apply_action", state, user)
+    ask("describe_state", state)
+    ask("query", yatzy_oracle.RULESET, "forecast", {"states": [state]})
+    params = PARAMS | {"evaluator": evaluator}
+    if "enter" in user:
+        refused("UNSUPPORTED", "grade_user_action", state, player, user, params)
+        return
+    result = ask("grade_user_action", state, player, user, params)
+    info = next(info for info in conformance.registry() if info["ruleset_id"] == yatzy_oracle.RULESET)
+    conformance.check_result(info, state, result, user)
 
 
 @pytest.mark.parametrize("count", [21, 80])
