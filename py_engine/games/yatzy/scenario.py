@@ -21,9 +21,9 @@ from py_engine.numerics import U8, U32, Array
 
 __all__ = ["Scenario", "ScenarioFilter", "ScenarioParams"]
 
-GAMES = 64
+GAMES = 32
 """Games that are played side by side."""
-ATTEMPTS = 8
+ATTEMPTS = 12
 SCALE = 0.3
 """Points: how much a player errs who scores about 235 on average, where 248 is perfect."""
 USUAL_GAP = (0.05, 3.0)
