@@ -20,7 +20,7 @@ describe("right and wrong", () => {
 
   it("lists clear mistakes of a player, the dearest first", () => {
     const game = [decision(0, 2), decision(2, 1), decision(4, 3), decision(6, 1, { tooClose: true }), decision(7, 1)];
-    expect(mistakesOf(game, 0, BANDS).map(({ index }) => index)).toEqual([1, 0]);
+    expect(mistakesOf(game, [0], BANDS).map(({ index }) => index)).toEqual([1, 0]);
     expect(mistakesOf(game, null, BANDS).map(({ index }) => index)).toEqual([1, 4, 0]);
   });
 });

@@ -41,10 +41,10 @@ export function isRight(evaluation: EvaluationView, bands: readonly GradeBandVie
   return evaluation.tooClose === true || loss <= freeLoss(bands);
 }
 
-/** The decisions of `player` worth practising: clearly worse than the best, the largest loss first. */
+/** The decisions of `players` (of anybody when null) worth practising: clearly worse than the best, the largest loss first. */
 export function mistakesOf(
   decisions: readonly Decision[],
-  player: number | null,
+  players: readonly number[] | null,
   bands: readonly GradeBandView[],
 ): { index: number; loss: number }[] {
   const threshold = bands[1]?.maxLoss ?? freeLoss(bands);
@@ -54,7 +54,7 @@ export function mistakesOf(
       ({ decision, loss }) =>
         -loss > threshold &&
         decision.evaluation?.tooClose !== true &&
-        (player === null || decision.state.active_player_id === player),
+        (players === null || players.includes(decision.state.active_player_id)),
     )
     .sort((a, b) => a.loss - b.loss || a.index - b.index)
     .map(({ index, loss }) => ({ index, loss }));

@@ -3,7 +3,7 @@ import { decisionAt, played } from "../core/session";
 import { pileState } from "../core/testing/fake-engine";
 import { Autosave } from "./autosave";
 import { PlayGame } from "./play.svelte";
-import { context, memoryShelf, rest } from "./testing/setup";
+import { against, context, memoryShelf, rest } from "./testing/setup";
 
 /** A game in which whoever ends a round begins the next, with gradings that wait until they are let go. */
 async function started(settings = {}) {
@@ -11,7 +11,7 @@ async function started(settings = {}) {
   const shelf = memoryShelf();
   const play = new PlayGame(set.context, new Autosave("pile", shelf));
   await play.restore();
-  await play.start("one", "first", 5);
+  await play.start(against("one"), 5);
   await rest();
   set.fake.again = true;
   let letGo = (): void => undefined;
@@ -33,7 +33,7 @@ async function twoInARow({ play }: Started): Promise<void> {
 
 function losses(play: PlayGame): (number | null)[] {
   return played(play.table.session!).flatMap(({ state, evaluation }) =>
-    state.active_player_id === play.human ? [evaluation?.deltaEv ?? null] : [],
+    play.decides(state) ? [evaluation?.deltaEv ?? null] : [],
   );
 }
 

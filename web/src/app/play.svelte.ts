@@ -1,16 +1,18 @@
-/** A game against an opponent: turns, grades in the background, undo and redo, saving. */
+/** A game of people and levels: turns, grades in the background, undo and redo, saving. */
 import { gradeView } from "../coach/grades";
-import { YOU } from "../games/types";
+import { costText } from "../coach/words";
 import { Autosave } from "./autosave";
 import { mistakesOf } from "./drills";
 import { isStopped, sentenceOf, type Level } from "../core/engine-port";
+import { engineOptions, isLevel, newSeats, type NewGameChoice } from "./new-game";
 import { levelParams } from "./params";
 import { replay } from "./replay";
-import { toRecord, type GameRecord, type Seats } from "./record";
-import { currentState, decisionAt, played, redoTarget, startSession, undoTarget } from "../core/session";
+import { toRecord } from "./record";
+import { namesOf, personsOf, playersOf, seatsFor, type Seats } from "./seats";
+import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type GameState } from "../core/session";
 import { Table, type GameContext } from "./table.svelte";
 
-export type Side = "first" | "second" | "random";
+/** Whose turn it is: of a person at this screen, or of a level. */
 export type Phase = "none" | "mine" | "theirs" | "over";
 
 /** An opponent that answers at once is hard to follow: a move takes at least this long. */
@@ -19,9 +21,8 @@ const MIN_OPPONENT_MS = 450;
 export class PlayGame {
   readonly table: Table;
   readonly autosave: Autosave;
-  /** The person's player id. */
-  human = $state(0);
-  levelId = $state("");
+  /** Who sits where. */
+  seats = $state.raw<Seats>([]);
   opponentThinks = $state(false);
   /** A sentence about the saved game, or null. */
   savedNotice = $state<string | null>(null);
@@ -35,7 +36,7 @@ export class PlayGame {
     this.#context = context;
     this.table = new Table(context);
     this.autosave = autosave;
-    this.table.wantsLegal = (state) => state.active_player_id === this.human;
+    this.table.wantsLegal = (state) => this.acts(state);
     this.table.onChange = (session) => this.autosave.save(toRecord(session, this.seats, true));
   }
 
@@ -44,40 +45,70 @@ export class PlayGame {
     if (session === null) return "none";
     const state = currentState(session);
     if (state.game_over === true) return "over";
-    return state.active_player_id === this.human ? "mine" : "theirs";
+    return this.acts(state) ? "mine" : "theirs";
   }
 
+  /** The players who are people. */
+  get persons(): number[] {
+    return personsOf(this.seats);
+  }
+
+  /** The one person who plays, or null when there are several. */
+  get onlyPerson(): number | null {
+    const [first = 0, second] = this.persons;
+    return second === undefined ? first : null;
+  }
+
+  /** The person in focus in a position: the only one, or whoever is to move. */
+  personAt(state: GameState | null): number {
+    return this.onlyPerson ?? state?.active_player_id ?? 0;
+  }
+
+  /** Whether a person decides in a position. */
+  decides(state: GameState): boolean {
+    return this.seats[state.active_player_id] === null && this.table.decides(state);
+  }
+
+  /** Whether a person is to do something in a position: a throw is entered by people, whoever's it is. */
+  acts(state: GameState): boolean {
+    return this.seats[state.active_player_id] === null || this.table.enters(state);
+  }
+
+  /** The level that plays for a player, if one does. */
+  levelOf(player: number): Level | undefined {
+    const seat = this.seats[player];
+    return this.#context.info.levels.find(({ id }) => id === seat);
+  }
+
+  /** The opponent that the engine plays, if it plays one. */
   get level(): Level | undefined {
-    const { levels } = this.#context.info;
-    return levels.find(({ id }) => id === this.levelId) ?? levels[0];
+    return this.seats.map((_, player) => this.levelOf(player)).find((level) => level !== undefined);
   }
 
   get playerNames(): string[] {
-    const names = new Array<string>(this.#context.info.players).fill(this.level?.name ?? "Opponent");
-    names[this.human] = YOU;
-    return names;
+    return namesOf(this.seats, this.seats.length, this.#context.info.levels);
   }
 
-  /** The decision that the coach talks about: the one on screen, else the last one of the person. */
+  /** The decision that the coach talks about: the one on screen, else the last one of a person. */
   get focus(): number | null {
     const { session, view, atCursor } = this.table;
     if (session === null) return null;
     if (!atCursor || this.hintAt === view) return view;
-    return undoTarget(session, this.human);
+    return undoTarget(session, (state) => this.decides(state));
   }
 
   get canUndo(): boolean {
-    return this.table.session !== null && undoTarget(this.table.session, this.human) !== null;
+    return this.table.session !== null && undoTarget(this.table.session, (state) => this.acts(state)) !== null;
   }
 
   get canRedo(): boolean {
-    return this.table.session !== null && redoTarget(this.table.session, this.human) !== null;
+    return this.table.session !== null && redoTarget(this.table.session, (state) => this.acts(state)) !== null;
   }
 
-  /** The person's decisions that went clearly wrong, the dearest first. */
+  /** Decisions of people that went clearly wrong, the dearest first. */
   get mistakes(): { index: number; loss: number }[] {
     const { session } = this.table;
-    return session === null ? [] : mistakesOf(played(session), this.human, this.#context.info.grades);
+    return session === null ? [] : mistakesOf(played(session), this.persons, this.#context.info.grades);
   }
 
   /** Puts the saved game back on the table, if there is one. */
@@ -87,8 +118,10 @@ export class PlayGame {
     if (restored.kind === "game") {
       try {
         const session = await replay(this.#context.engine.port, restored.record, true);
-        this.#sit(restored.record);
-        this.table.set(session);
+        const { info } = this.#context;
+        const players = playersOf(decisionAt(session, 0).state, info.players);
+        this.seats = seatsFor(restored.record.seats, players, info.levels);
+        this.table.set(session, session.cursor, true);
         await restored.loaded();
       } catch {
         await restored.failed();
@@ -101,77 +134,62 @@ export class PlayGame {
     void this.#goOn();
   }
 
-  #sit(record: GameRecord): void {
-    const human = record.seats.indexOf(null);
-    this.human = human < 0 ? 0 : human;
-    this.levelId = record.seats.find((seat) => seat !== null) ?? "";
-  }
-
-  /** Who sits where. */
-  get seats(): Seats {
-    const seats: Seats = new Array<string>(this.#context.info.players).fill(this.levelId);
-    seats[this.human] = null;
-    return seats;
-  }
-
   /** Starts another game. */
-  async start(levelId: string, side: Side, seed: number): Promise<void> {
+  async start(choice: NewGameChoice, seed: number): Promise<void> {
     this.#interrupt();
     this.table.error = null;
     this.savedNotice = null;
     try {
       const { engine, info } = this.#context;
-      const state = await engine.port.newGame(info.rulesetId, seed, {});
-      this.levelId = levelId;
-      // "First" is whoever has the first move, which some games draw by lot.
-      const first = state.active_player_id;
+      const { company, side } = choice;
+      const state = await engine.port.newGame(info.rulesetId, seed, engineOptions(info, choice));
       const mine = side === "random" ? Math.random() < 0.5 : side === "first";
-      this.human = mine ? first : (first + 1) % info.players;
-      this.table.set(startSession(state));
-      this.#context.announce(`New game against ${this.level?.name ?? "the opponent"}. ${mine ? "You begin." : ""}`);
+      this.seats = newSeats(company, playersOf(state, info.players), state.active_player_id, mine);
+      const session = startSession(state);
+      this.table.set(session, session.cursor, true);
+      const against = isLevel(company) ? ` against ${this.level?.name ?? "the opponent"}` : "";
+      this.#context.announce(`New game${against}.${isLevel(company) && mine ? " You begin." : ""}`);
       void this.#goOn();
     } catch (error) {
       this.table.error = sentenceOf(error);
     }
   }
 
-  /** Plays the person's move. */
+  /** Plays a person's move, or enters a throw. */
   async move(action: unknown): Promise<void> {
     if (this.phase !== "mine" || !this.table.atCursor || this.table.session === null) return;
     const index = this.table.session.cursor;
     const state = currentState(this.table.session);
     this.table.thinking.cancel();
     const applied = this.table.apply(action);
-    if (this.#context.settings.coach) void this.#grade(index, action, applied);
+    if (this.#context.settings.coach && this.decides(state)) void this.#grade(index, action, applied);
     if ((await applied) === null) {
       this.table.grades.drop(state, action);
       return;
     }
     this.hintAt = null;
-    this.#announceMove(YOU, index);
+    this.#announceMove(index);
     void this.#goOn();
   }
 
   async #grade(index: number, action: unknown, applied?: Promise<unknown>): Promise<void> {
     const result = await this.table.grade(index, action, applied);
-    const { info, ui, announce } = this.#context;
+    const { info, announce } = this.#context;
     const grade = gradeView(result, info.grades);
-    if (result === null || grade === null) return;
-    const delta = result.deltaEv ?? 0;
-    announce(`${grade.word}. ${delta < -0.05 ? `It cost ${ui.unitText(Math.round(-delta * 10) / 10)}.` : "It cost nothing."}`);
+    if (result !== null && grade !== null) announce(`${grade.word}. ${costText(result, info.unit)}`);
   }
 
-  /** Queues the person's moves that have no grade: redone, or saved before the coach was through with them. */
+  /** Queues people's moves that have no grade: redone, or saved before the coach was through with them. */
   #gradeMissing(): void {
     const { session } = this.table;
     if (session === null || !this.#context.settings.coach) return;
     played(session).forEach(({ state, action, evaluation }, index) => {
-      if (state.active_player_id !== this.human || evaluation !== null) return;
+      if (!this.decides(state) || evaluation !== null) return;
       if (this.table.gradeAt(index) === null) void this.#grade(index, action);
     });
   }
 
-  /** Lets the opponent move until it is the person's turn; to be called again after an error. */
+  /** Lets levels move until it is a person's turn; to be called again after an error. */
   async #goOn(): Promise<void> {
     this.#turn.abort();
     const turn = new AbortController();
@@ -188,9 +206,10 @@ export class PlayGame {
   async #opponentMove(signal: AbortSignal): Promise<boolean> {
     const { engine, settings } = this.#context;
     const { session } = this.table;
-    const { level } = this;
-    if (session === null || level === undefined) return false;
+    if (session === null) return false;
     const state = currentState(session);
+    const level = this.levelOf(state.active_player_id);
+    if (level === undefined) return false;
     this.opponentThinks = true;
     this.table.error = null;
     try {
@@ -205,7 +224,7 @@ export class PlayGame {
       const next = await this.table.apply(result.bestAction);
       if (next === null) return false;
       if (view !== null) this.table.show(view);
-      this.#announceMove(level.name, index);
+      this.#announceMove(index);
       return true;
     } catch (error) {
       if (!isStopped(error)) this.table.error = `${sentenceOf(error)} The opponent could not move.`;
@@ -221,7 +240,7 @@ export class PlayGame {
     void this.#goOn();
   }
 
-  /** Takes back to the person's own last decision. */
+  /** Takes back to the last thing that a person did. */
   undo(): void {
     this.#step(undoTarget);
   }
@@ -232,7 +251,7 @@ export class PlayGame {
 
   #step(target: typeof undoTarget): void {
     const { session } = this.table;
-    const index = session === null ? null : target(session, this.human);
+    const index = session === null ? null : target(session, (state) => this.acts(state));
     if (index === null) return;
     this.#interrupt();
     this.table.moveCursor(index);
@@ -248,9 +267,15 @@ export class PlayGame {
     void this.#goOn();
   }
 
+  /** Whether a person is to decide in the position on screen, and may be helped. */
+  get canHint(): boolean {
+    const { state } = this.table;
+    return this.phase === "mine" && this.table.atCursor && state !== null && this.decides(state);
+  }
+
   /** Shows the best move before the person has moved. */
   hint(): void {
-    if (this.phase !== "mine" || !this.table.atCursor) return;
+    if (!this.canHint) return;
     this.hintAt = this.table.view;
     if (this.table.evaluationAt(this.table.view) === null) void this.table.evaluate(this.table.view);
   }
@@ -262,13 +287,14 @@ export class PlayGame {
     this.table.thinking.cancel();
   }
 
-  #announceMove(who: string, index: number): void {
+  #announceMove(index: number): void {
     const { session } = this.table;
     if (session === null) return;
     const { state, action } = decisionAt(session, index);
     const { ui, announce } = this.#context;
-    const events = ui.eventsText(decisionAt(session, index + 1).state, this.playerNames).slice(1);
-    announce([`${who}: ${ui.actionText(action, state)}.`, ...events].join(" "));
+    const names = this.playerNames;
+    const events = ui.eventsText(decisionAt(session, index + 1).state, names).slice(1);
+    announce([`${names[state.active_player_id] ?? "The opponent"}: ${ui.actionText(action, state)}.`, ...events].join(" "));
   }
 
   #announceEnd(): void {

@@ -3,14 +3,22 @@ import { gradeView } from "../coach/grades";
 import { DrillStore } from "./drill-store.svelte";
 import { isRight, type DrillCard } from "./drills";
 import { isStopped, sentenceOf, type ScenarioParams } from "../core/engine-port";
-import { freshSeed } from "./params";
-import { currentState, decisionAt, startSession, type GameState } from "../core/session";
+import type { EvaluationView } from "../core/types";
+import { currentState, decisionAt, startSession, type Decision, type GameState } from "../core/session";
+import { coachParams, freshSeed } from "./params";
 import { Table, type GameContext } from "./table.svelte";
 
 export type Source = "scenarios" | "mistakes";
 
 /** What is wanted of a position, by the filter's path; what is absent or null does not matter. */
 export type Filters = Record<string, string | number | null>;
+
+/** What is known of an answer, so that it is counted even when another position is on screen by then. */
+interface Answer {
+  decision: Decision;
+  card: DrillCard | null;
+  hinted: boolean;
+}
 
 export interface Tally {
   answered: number;
@@ -93,6 +101,7 @@ export class Practice {
         onProgress: (snapshot) => (this.progress = snapshot.progress),
       });
       if (this.#stop !== stop) return;
+      this.#leave();
       this.seed = seed;
       this.card = null;
       this.#put(state);
@@ -104,6 +113,7 @@ export class Practice {
   }
 
   #nextCard(): void {
+    this.#leave();
     const due = this.box.due(this.#context.info.rulesetId);
     const card = due.find(({ id }) => id !== this.card?.id) ?? due[0] ?? null;
     this.seed = null;
@@ -124,10 +134,38 @@ export class Practice {
   }
 
   #clear(): void {
+    this.#leave();
     this.table.session = null;
     this.answer = null;
     this.verdict = null;
     this.table.thinking.clear();
+  }
+
+  /** An answer that waits for its grade is graded all the same, behind whatever comes on screen. */
+  #leave(): void {
+    const given = this.#given();
+    if (given === null || this.#counted || this.table.gradeAt(0)?.running !== true) return;
+    this.#counted = true;
+    void this.#gradeBehind(given);
+  }
+
+  /** The answer that was given to the position on screen. */
+  #given(): Answer | null {
+    const { session } = this.table;
+    if (session === null || this.answer === null) return null;
+    return { decision: { ...decisionAt(session, 0), action: this.answer }, card: this.card, hinted: this.hinted };
+  }
+
+  async #gradeBehind(given: Answer): Promise<void> {
+    const { engine, info, settings } = this.#context;
+    const { state, action } = given.decision;
+    try {
+      const params = coachParams(settings, info, state);
+      const result = await engine.port.gradeUserAction(state, state.active_player_id, action, params, { background: true });
+      this.#count(given, result);
+    } catch (error) {
+      if (!isStopped(error)) this.#context.announce(`Your last answer could not be graded. ${sentenceOf(error)}`);
+    }
   }
 
   /** Stops the generator. */
@@ -165,10 +203,12 @@ export class Practice {
 
   async #judge(action: unknown, applied?: Promise<unknown>): Promise<void> {
     const result = await this.table.grade(0, action, applied);
-    if (result === null || this.answer !== action) return;
+    const given = this.#given();
+    if (result === null || given === null || this.answer !== action) return;
     const right = isRight(result, this.#context.info.grades);
     this.verdict = right;
-    this.#count(right, result.deltaEv ?? 0);
+    if (!this.#counted) this.#count(given, result);
+    this.#counted = true;
     const grade = gradeView(result, this.#context.info.grades);
     this.#context.announce(`${grade?.word ?? ""}. ${right ? "That is right." : "There was a better move."}`);
   }
@@ -180,27 +220,22 @@ export class Practice {
     if (this.table.evaluationAt(0) === null) void this.table.evaluate(0);
   }
 
-  #count(right: boolean, delta: number): void {
-    if (this.#counted) return;
-    this.#counted = true;
-    const solved = right && !this.hinted;
+  #count({ decision, card, hinted }: Answer, evaluation: EvaluationView): void {
+    const right = isRight(evaluation, this.#context.info.grades);
+    const solved = right && !hinted;
     this.tally = {
       answered: this.tally.answered + 1,
       right: this.tally.right + (solved ? 1 : 0),
-      loss: this.tally.loss + Math.min(0, delta),
+      loss: this.tally.loss + Math.min(0, evaluation.deltaEv ?? 0),
     };
-    if (this.card !== null) this.box.answer(this.card.id, solved);
-    else if (this.state !== null && !right) this.#keep();
-  }
-
-  #keep(): void {
-    const { session } = this.table;
-    if (session !== null) this.box.add([decisionAt(session, 0)]);
+    if (card !== null) this.box.answer(card.id, solved);
+    else if (!right) this.box.add([{ ...decision, evaluation }]);
   }
 
   /** The same position again; the first answer stays counted. */
   retry(): void {
     if (this.state === null) return;
+    this.#leave();
     this.answer = null;
     this.verdict = null;
     this.hinted = false;

@@ -1,15 +1,13 @@
 /** A game as text: what is saved, copied, pasted and put into links. Positions are replayed, not stored. */
 import type { EvaluationView } from "../core/types";
 import { LinkError, unpack } from "./packing";
+import type { Seats } from "./seats";
 import { decisionAt, type GameState, type Session } from "../core/session";
 
 export const RECORD_VERSION = 1;
 const MAX_TEXT_CHARS = 3_000_000;
 const MAX_DEPTH = 40;
 const MAX_ACTIONS = 5000;
-
-/** Who sat where: null is the person, else the id of an opponent's level. */
-export type Seats = (string | null)[];
 
 export interface GameRecord {
   format: "hindsight-game";

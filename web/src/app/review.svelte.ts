@@ -7,6 +7,7 @@ import { isStopped, sentenceOf } from "../core/engine-port";
 import { coachParams, freshSeed } from "./params";
 import { importPacked, importText, toRecord, type GameRecord, type Imported } from "./record";
 import { replay } from "./replay";
+import type { Seats } from "./seats";
 import { decisionAt, startSession, type GameState, type Session } from "../core/session";
 import { Table, type GameContext } from "./table.svelte";
 
@@ -28,7 +29,7 @@ export class Review {
   draftErrors = $state.raw<FieldError[]>([]);
   /** A packed position of the address that was opened already. */
   opened: string | null = null;
-  seats = $state.raw<(string | null)[]>([]);
+  seats = $state.raw<Seats>([]);
   readonly #context: GameContext;
   #stop: AbortController | null = null;
   #checked = 0;
@@ -43,10 +44,10 @@ export class Review {
     return session === null ? [] : mistakesOf(session.decisions, null, this.#context.info.grades);
   }
 
-  /** Moves that have not been graded. */
+  /** Moves that have not been graded; a throw that is entered is none. */
   get ungraded(): number[] {
-    return (this.table.session?.decisions ?? []).flatMap(({ action, evaluation }, index) =>
-      action !== null && (evaluation?.deltaEv ?? null) === null ? [index] : [],
+    return (this.table.session?.decisions ?? []).flatMap(({ state, action, evaluation }, index) =>
+      action !== null && this.table.decides(state) && (evaluation?.deltaEv ?? null) === null ? [index] : [],
     );
   }
 
@@ -60,10 +61,10 @@ export class Review {
   }
 
   /** Takes over a game that is on another table. */
-  take(session: Session, seats: (string | null)[], view = 0): void {
+  take(session: Session, seats: Seats, view = 0): void {
     this.#leave();
     this.seats = seats;
-    this.table.set({ ...session, cursor: session.decisions.length - 1 }, view);
+    this.table.set({ ...session, cursor: session.decisions.length - 1 }, view, true);
     this.table.countAllLuck();
   }
 
@@ -137,7 +138,8 @@ export class Review {
     if (here.action !== null) this.main ??= { session, view };
     this.table.moveCursor(view);
     const next = await this.table.apply(action);
-    if (next === null) return;
+    // A throw that was entered is not looked back at.
+    if (next === null || this.table.enters(here.state)) return;
     this.table.show(view);
     await this.table.evaluate(view);
   }
@@ -147,7 +149,7 @@ export class Review {
     if (this.main === null) return;
     const { session, view } = this.main;
     this.main = null;
-    this.table.set(session, view);
+    this.table.set(session, view, this.table.fromStart);
   }
 
   step(by: number): void {

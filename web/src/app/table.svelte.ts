@@ -3,12 +3,14 @@ import { accountOf, type Account } from "../coach/account";
 import type { EvaluationView } from "../core/types";
 import type { GameUi } from "../games/types";
 import type { EngineStore } from "./engine.svelte";
+import { Forecast } from "./forecast.svelte";
 import { GradeQueue, MoveGrade } from "./grading.svelte";
 import { isStopped, sentenceOf, type AccountResult, type GameInfo } from "../core/engine-port";
 import { coachParams, longerParams } from "./params";
 import { annotate, chanceBetween, currentState, decisionAt, jump, play } from "../core/session";
 import type { Decision, GameState, Session } from "../core/session";
 import type { Settings } from "../core/settings";
+import { playersOf } from "./seats";
 import { Thinking } from "./thinking.svelte";
 
 /** What every mode of a game shares. */
@@ -29,9 +31,12 @@ export class Table {
   error = $state<string | null>(null);
   readonly thinking: Thinking;
   readonly grades: GradeQueue;
+  readonly forecast: Forecast;
   readonly context: GameContext;
   /** Whether the legal moves of a position are wanted. */
   wantsLegal: (state: GameState) => boolean = () => true;
+  /** Whether the game on the table was seen from its start, so that the luck of its opening counts, too. */
+  fromStart = false;
   /** Called after every change of the session. */
   onChange: (session: Session) => void = () => undefined;
   #legal = $state.raw<{ state: GameState; actions: unknown[] } | null>(null);
@@ -41,6 +46,7 @@ export class Table {
     this.context = context;
     this.thinking = new Thinking(context.engine);
     this.grades = new GradeQueue(context.engine);
+    this.forecast = new Forecast(context);
   }
 
   get decision(): Decision | null {
@@ -63,11 +69,27 @@ export class Table {
 
   get account(): Account {
     const decisions = this.session?.decisions ?? [];
-    return accountOf(decisions, this.context.info.players, (index) => this.#chanceAfter(index));
+    return accountOf(decisions, this.players, (index) => this.#luckAfter(index), (state) => this.decides(state));
   }
 
-  /** Puts another game on the table. */
-  set(session: Session, view = session.cursor): void {
+  /** How many play. */
+  get players(): number {
+    return playersOf(this.session === null ? null : decisionAt(this.session, 0).state, this.context.info.players);
+  }
+
+  /** Whether the position waits for a throw to be entered: there is nothing to decide, to evaluate or to grade. */
+  enters(state: GameState | null): boolean {
+    return state !== null && this.context.ui.entersChance?.(state) === true;
+  }
+
+  /** Whether somebody decides something in a position. */
+  decides(state: GameState): boolean {
+    return !this.enters(state);
+  }
+
+  /** Puts another game on the table; `fromStart` says that its first position is the start of a game. */
+  set(session: Session, view = session.cursor, fromStart = false): void {
+    this.fromStart = fromStart;
     this.thinking.clear();
     this.grades.dropFrom(0);
     this.error = null;
@@ -172,7 +194,7 @@ export class Table {
   async evaluate(index: number): Promise<EvaluationView | null> {
     if (this.session === null) return null;
     const { state, action } = decisionAt(this.session, index);
-    if (state.game_over === true) return null;
+    if (state.game_over === true || this.enters(state)) return null;
     const { settings, info } = this.context;
     const result = await this.thinking.ask({ state, action }, coachParams(settings, info, state));
     if (result !== null) this.store(index, state, action, result);
@@ -187,6 +209,7 @@ export class Table {
   async grade(index: number, action: unknown, made: Promise<unknown> = Promise.resolve()): Promise<EvaluationView | null> {
     if (this.session === null) return null;
     const { state } = decisionAt(this.session, index);
+    if (this.enters(state)) return null;
     const { settings, info } = this.context;
     return this.grades.ask(new MoveGrade(index, state, action), coachParams(settings, info, state), async ({ result, task }) => {
       await made;
@@ -217,12 +240,13 @@ export class Table {
 
   async #countLuck(index: number): Promise<void> {
     const { session } = this;
-    if (session === null || !this.#chanceAfter(index)) return;
+    if (session === null || !this.#luckAfter(index)) return;
     const { state, action, luck } = decisionAt(session, index);
     const { engine, info } = this.context;
     if (luck !== null || this.#counting.has(state) || !info.queries.some(({ name }) => name === "account")) return;
     this.#counting.add(state);
-    const args = { states: [state, decisionAt(session, index + 1).state], actions: [action], deltas: [null] };
+    const states = [state, decisionAt(session, index + 1).state];
+    const args = { states, actions: [action], deltas: [null], opening: this.#opens(index) };
     try {
       const found = await engine.port.query<AccountResult>(info.rulesetId, "account", args);
       if (this.session?.decisions[index]?.state === state) {
@@ -235,10 +259,17 @@ export class Table {
     }
   }
 
-  #chanceAfter(index: number): boolean {
+  /** Whether the luck of the opening is counted with the move at `index`. */
+  #opens(index: number): boolean {
+    return index === 0 && this.fromStart;
+  }
+
+  /** Whether there may be luck to count with the move at `index`: chance came after it, or it tells what fell. */
+  #luckAfter(index: number): boolean {
     const here = this.session?.decisions[index];
     const next = this.session?.decisions[index + 1];
-    return here !== undefined && next !== undefined && here.action !== null && chanceBetween(here.state, next.state);
+    if (here === undefined || next === undefined || here.action === null) return false;
+    return this.#opens(index) || this.enters(here.state) || chanceBetween(here.state, next.state);
   }
 
   #update(session: Session): void {

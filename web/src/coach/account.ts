@@ -1,5 +1,5 @@
 /** The running account: what decisions cost, what chance gave, and where the losses are. */
-import type { Decision } from "../core/session";
+import type { Decision, GameState } from "../core/session";
 
 export interface Account {
   /** Sum of losses by player; never positive. */
@@ -14,18 +14,24 @@ export interface Account {
   luckComplete: boolean;
 }
 
-/** The account of the decisions that were played. */
+/**
+ * The account of the decisions that were played.
+ *
+ * @param chance whether there is luck to be counted after the decision at an index
+ * @param decides whether somebody decides something in a position, and does not only tell what fell
+ */
 export function accountOf(
   decisions: readonly Decision[],
   players: number,
   chance: (index: number) => boolean,
+  decides: (state: GameState) => boolean = () => true,
 ): Account {
   const zeros = (): number[] => new Array<number>(players).fill(0);
   const account: Account = { skill: zeros(), luck: zeros(), graded: zeros(), made: zeros(), luckComplete: true };
   decisions.forEach((decision, index) => {
     if (decision.action === null) return;
     const player = decision.state.active_player_id;
-    add(account.made, player, 1);
+    if (decides(decision.state)) add(account.made, player, 1);
     const delta = decision.evaluation?.deltaEv;
     if (delta !== null && delta !== undefined) {
       add(account.graded, player, 1);

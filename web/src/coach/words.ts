@@ -1,4 +1,5 @@
 /** Moves in words, in the notation that the person chose. */
+import type { EvaluationView } from "../core/types";
 import type { GameUi } from "../games/types";
 
 /**
@@ -12,6 +13,31 @@ export function moveText(ui: GameUi, action: unknown, state: unknown, notation: 
   } catch {
     return "an unreadable move";
   }
+}
+
+/**
+ * How many decimals a loss deserves: two where nothing was sampled, so that there is no error, else one.
+ */
+export function lossDecimals(evaluation: EvaluationView | null): number {
+  return evaluation !== null && isExact(evaluation) ? 2 : 1;
+}
+
+/** Whether the values are exact: no candidate has an error or only a bound, and the loss has no error either. */
+export function isExact({ candidates, deltaStderr }: EvaluationView): boolean {
+  const known = candidates.every(({ stderr, bound }) => stderr === 0 && (bound ?? null) === null);
+  return candidates.length > 0 && known && (deltaStderr ?? 0) === 0;
+}
+
+/** Whether something was lost that can be seen at the decimals that the loss is shown with. */
+export function isLoss(evaluation: EvaluationView | null): boolean {
+  const size = Math.max(0, -(evaluation?.deltaEv ?? 0));
+  return Number(size.toFixed(lossDecimals(evaluation))) > 0;
+}
+
+/** What a move cost, in a sentence for screen readers: "It cost 1.3 points." */
+export function costText(evaluation: EvaluationView, unit: string): string {
+  if (!isLoss(evaluation)) return "It cost nothing.";
+  return `It cost ${lossText(evaluation.deltaEv ?? 0, lossDecimals(evaluation), unit).slice(1).replace(/\.0+(?= )/, "")}.`;
 }
 
 /** A loss as a headline: "−1.3 points"; what rounds to nothing is "0 points". */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { annotate, chanceBetween, currentState, decisionAt, jump, play, played, redoTarget, startSession, undoTarget } from "./session";
+import { annotate, chanceBetween, currentState, decisionAt, jump, play, played, redoTarget, startSession, undoTarget, type GameState } from "./session";
 import { evaluation, pileState } from "./testing/fake-engine";
 
 /** 0: player 0, 1: player 1, 2: player 1 again, 3: player 0. */
@@ -8,6 +8,11 @@ function game() {
   session = play(session, { add: 1 }, pileState(1, 1));
   session = play(session, { add: 2 }, pileState(3, 1));
   return play(session, { add: 3 }, pileState(6, 0));
+}
+
+/** Positions in which one of these players has the move. */
+function of(...players: number[]) {
+  return (state: GameState): boolean => players.includes(state.active_player_id);
 }
 
 describe("session", () => {
@@ -20,16 +25,16 @@ describe("session", () => {
   });
 
   it("undoes to the player's own last decision, past what the opponent did", () => {
-    expect(undoTarget(game(), 0)).toBe(0);
-    expect(undoTarget(game(), 1)).toBe(2);
-    expect(undoTarget(game(), null)).toBe(2);
-    expect(undoTarget(jump(game(), 0), 0)).toBeNull();
+    expect(undoTarget(game(), of(0))).toBe(0);
+    expect(undoTarget(game(), of(1))).toBe(2);
+    expect(undoTarget(game(), of(0, 1))).toBe(2);
+    expect(undoTarget(jump(game(), 0), of(0))).toBeNull();
   });
 
   it("redoes to the player's next decision, or to the end", () => {
-    expect(redoTarget(jump(game(), 0), 0)).toBe(3);
-    expect(redoTarget(jump(game(), 0), 1)).toBe(1);
-    expect(redoTarget(game(), 0)).toBeNull();
+    expect(redoTarget(jump(game(), 0), of(0))).toBe(3);
+    expect(redoTarget(jump(game(), 0), of(1))).toBe(1);
+    expect(redoTarget(game(), of(0))).toBeNull();
   });
 
   it("keeps what was found out only where the move is still the same", () => {

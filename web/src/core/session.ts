@@ -59,23 +59,23 @@ export function jump(session: Session, index: number): Session {
 }
 
 /**
- * Where undo leads: back to the last decision of `player` (of anybody when null).
+ * Where undo leads: back to the last position that `stops` says a person acts in.
  *
  * @returns the index, or null when there is nothing to undo
  */
-export function undoTarget(session: Session, player: number | null): number | null {
+export function undoTarget(session: Session, stops: (state: GameState) => boolean): number | null {
   for (let index = session.cursor - 1; index >= 0; index -= 1) {
-    if (player === null || decisionAt(session, index).state.active_player_id === player) return index;
+    if (stops(decisionAt(session, index).state)) return index;
   }
   return null;
 }
 
-/** Where redo leads: on to the next position where `player` has the move, or to the end of what is known. */
-export function redoTarget(session: Session, player: number | null): number | null {
+/** Where redo leads: on to the next position that `stops` says a person acts in, or to the end of what is known. */
+export function redoTarget(session: Session, stops: (state: GameState) => boolean): number | null {
   const last = session.decisions.length - 1;
   if (session.cursor >= last) return null;
   for (let index = session.cursor + 1; index < last; index += 1) {
-    if (player === null || decisionAt(session, index).state.active_player_id === player) return index;
+    if (stops(decisionAt(session, index).state)) return index;
   }
   return last;
 }

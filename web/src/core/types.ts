@@ -5,3 +5,4 @@ import type { Candidate, EvaluationResult, GameInfo } from "../engine/types";
 export type EvaluationView = EvaluationResult;
 export type CandidateView = Candidate;
 export type GradeBandView = GameInfo["grades"][number];
+export type DecisionKindView = GameInfo["decisions"][number];

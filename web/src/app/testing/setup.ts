@@ -1,6 +1,7 @@
 /** What tests of the modes share: a context over the small game, and a shelf in memory. */
 import type { GameUi } from "../../games/types";
 import type { Shelf } from "../autosave";
+import type { NewGameChoice, Side } from "../new-game";
 import { EngineStore } from "../engine.svelte";
 import { DEFAULT_SETTINGS, type Settings } from "../../core/settings";
 import type { GameContext } from "../table.svelte";
@@ -36,6 +37,11 @@ export function context(settings: Partial<Settings> = {}): { fake: FakeEngine; s
       announce: (sentence) => said.push(sentence),
     },
   };
+}
+
+/** A choice in the form of a new game. */
+export function against(company: string, side: Side = "first", options: Record<string, boolean> = {}): NewGameChoice {
+  return { company, side, options };
 }
 
 /** A shelf that forgets when the test ends. */

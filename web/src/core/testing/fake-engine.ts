@@ -159,9 +159,11 @@ export class FakeEngine {
     return pileState(4, 1, params.seed);
   }
 
-  async query(): Promise<{ luck: number[] }> {
-    this.asked.push("query");
-    return { luck: [1.5, -1.5] };
+  /** Chance gives the first player as much as it takes from the second; the opening gives nothing. */
+  async query(_ruleset: string, name: string, args: { states: GameState[]; opening?: boolean }): Promise<object> {
+    this.asked.push(`${name}${args.opening === true ? " opening" : ""}`);
+    const [before, after] = args.states;
+    return { luck: before?.chance_counter === after?.chance_counter ? [0, 0] : [1.5, -1.5] };
   }
 
   async memory(): Promise<number> {

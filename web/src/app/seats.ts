@@ -1,0 +1,48 @@
+/** Who sits where: people and levels, their names, and how many play. */
+import { YOU } from "../games/types";
+import type { Level } from "../core/engine-port";
+import type { GameState } from "../core/session";
+
+/** By player: null is a person at this screen, else the id of an opponent's level. */
+export type Seats = (string | null)[];
+
+/** How many play in a position; `fallback` where it does not say, because it was made elsewhere. */
+export function playersOf(state: GameState | null, fallback: number): number {
+  for (const list of [state?.returns, state?.["players"]]) {
+    if (Array.isArray(list) && list.length > 0) return list.length;
+  }
+  return fallback;
+}
+
+/** The players who are people. */
+export function personsOf(seats: Seats): number[] {
+  return seats.flatMap((seat, player) => (seat === null ? [player] : []));
+}
+
+/** Seats as they were saved, made to fit the game: a game without a person has one on the first seat. */
+export function seatsFor(kept: Seats, players: number, levels: readonly Level[]): Seats {
+  const known = (seat: string | null | undefined): string | null =>
+    seat === null ? null : (levels.find(({ id }) => id === seat) ?? levels[0])?.id ?? null;
+  const seats = Array.from({ length: players }, (_, player) => known(kept[player]));
+  if (!seats.includes(null)) seats[0] = null;
+  return seats;
+}
+
+/**
+ * What the players are called: one person is "You", several are numbered, levels have their names.
+ *
+ * @param seats may be shorter than the number of players, where it is not known who played
+ */
+export function namesOf(seats: Seats, players: number, levels: readonly Level[]): string[] {
+  const alone = personsOf(seats).length === 1;
+  return Array.from({ length: players }, (_, player) => {
+    const seat = seats[player];
+    if (seat === null && alone) return YOU;
+    return levels.find(({ id }) => id === seat)?.name ?? `Player ${player + 1}`;
+  });
+}
+
+/** "Your move", "Player 2's move". */
+export function possessive(name: string): string {
+  return name === YOU ? "Your" : `${name}'s`;
+}
