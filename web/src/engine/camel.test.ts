@@ -25,7 +25,7 @@ describe("spelling at the border", () => {
       candidates: [
         { action: { go_to: 1 }, line: [{ go_to: 1 }], features: { tiles_acquired: 1 }, reasons: [{ sub_label: "x" }] },
       ],
-      metadata: { elapsed_ms: 3 },
+      metadata: { elapsed_ms: 3, artifacts: { house_table: "00" } },
       state: { round_number: 1 },
       win_probability: null,
     };
@@ -35,7 +35,7 @@ describe("spelling at the border", () => {
       candidates: [
         { action: { go_to: 1 }, line: [{ go_to: 1 }], features: { tiles_acquired: 1 }, reasons: [{ subLabel: "x" }] },
       ],
-      metadata: { elapsedMs: 3 },
+      metadata: { elapsedMs: 3, artifacts: { house_table: "00" } },
       state: { round_number: 1 },
       winProbability: null,
     });

@@ -5,6 +5,7 @@ const AS_IT_IS = [
   "action",
   "actions",
   "args_schema",
+  "artifacts",
   "best_action",
   "context",
   "evaluator_options",
