@@ -140,7 +140,8 @@ def test_a_bonus_that_is_won_is_counted_once() -> None:
 
 
 def test_the_best_moves_lose_nothing_and_others_what_the_coach_says() -> None:
-    states, actions = [ask("new_game", RULESET, 12, {"players": 1})], []
+    states = [ask("new_game", RULESET, 12, {"players": 1})]
+    actions: list[Any] = []
     rng = random.Random(1)
     wanted: list[float | None] = []
     while not states[-1]["game_over"]:

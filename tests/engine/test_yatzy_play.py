@@ -80,7 +80,7 @@ def test_what_is_legal_is_listed_in_order_and_nothing_else_can_be_played(state: 
             ask("apply_action", state, action)
         return
     assert actions == yatzy_oracle.legal(state | {"game_over": False})
-    everything = [{"keep": [bool(n >> i & 1) for i in range(5)]} for n in range(32)]
+    everything: list[Any] = [{"keep": [bool(n >> i & 1) for i in range(5)]} for n in range(32)]
     everything += [{"score": category} for category in CATEGORIES]
     for action in [*everything, {"enter": [1, 2, 3, 4, 5]}]:
         if action in actions:
@@ -253,7 +253,7 @@ def test_unequal_cards_are_played_to_the_end() -> None:
 @given(st.integers(0, 2**53 - 1), st.sampled_from(strategies.YATZY_OPTIONS))
 @settings(max_examples=30)
 def test_games_replay_from_their_seed(seed: int, options: dict[str, Any]) -> None:
-    moves = []
+    moves: list[Any] = []
     state = ask("new_game", "yatzy_v1", seed, options)
     for _ in range(6):
         actions = legal(state)

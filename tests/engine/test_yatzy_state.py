@@ -127,11 +127,11 @@ def test_the_place_of_a_contradiction_is_named(state: State, path: str, problem:
 def test_house_rules_decide_what_a_card_can_hold() -> None:
     five, four = yatzy_oracle.HOUSE_RULES
     for points in (5, 10, 15, 20, 25, 30):
-        ask("describe_state", position({"full_house": points}, **{five: True}))
+        ask("describe_state", position({"full_house": points}) | {"options": {five: True}})
     for points in (4, 8, 12, 24):
-        ask("describe_state", position({"two_pairs": points}, **{four: True}))
-    refused("INVALID_STATE", "describe_state", position({"full_house": 30}, **{four: True}))
-    refused("INVALID_STATE", "describe_state", position({"two_pairs": 4}, **{five: True}))
+        ask("describe_state", position({"two_pairs": points}) | {"options": {four: True}})
+    refused("INVALID_STATE", "describe_state", position({"full_house": 30}) | {"options": {four: True}})
+    refused("INVALID_STATE", "describe_state", position({"two_pairs": 4}) | {"options": {five: True}})
 
 
 def test_whether_the_game_is_over_is_checked() -> None:
