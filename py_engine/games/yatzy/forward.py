@@ -14,7 +14,7 @@ import numpy as np
 from py_engine.evaluation import Pieces
 from py_engine.games.yatzy.policy_columns import UPPER_OUTCOMES, TurnColumns
 from py_engine.games.yatzy.rooms import POSITIONS, Room, rooms
-from py_engine.games.yatzy.solver import Objective, Values
+from py_engine.games.yatzy.solver import Objective
 from py_engine.games.yatzy.tables import (
     BONUS,
     BONUS_AT,
@@ -30,7 +30,7 @@ from py_engine.numerics import Array
 
 __all__ = ["Forward", "Played"]
 
-COLUMNS = 512
+COLUMNS = 256
 """Positions whose turns are played at once, or a few more."""
 LOWER = len(CATEGORIES) - UPPER
 
@@ -62,23 +62,30 @@ class Forward:
     Args:
         rules: the house rules.
         objective: what is best of what follows.
-        values: what follows is worth, see ``solver``; None for a player who looks at the points of the turn alone.
+        flat: (958976,) float64, what each position is worth, as in ``values.ValueTable``; where no position after
+            the first stands it is not read. None for a player who looks at the points of the turn alone.
         mask: categories closed at the start.
         upper: upper score at the start, at most 63, which the mask allows.
+        count: whether points are counted; without, there is no distribution of them.
     """
 
     def __init__(
-        self, rules: Rules, objective: Objective, values: Values | None, mask: int = 0, upper: int = 0
+        self,
+        rules: Rules,
+        objective: Objective,
+        flat: Array | None,
+        mask: int = 0,
+        upper: int = 0,
+        *,
+        count: bool = True,
     ) -> None:
         self._rooms = rooms(mask & (UPPER_MASKS - 1))
         widest = max(len(room.merged) for room in self._rooms if room is not None)
-        self._turn = TurnColumns(rules, objective, COLUMNS + widest)
-        lift = self._turn.lift
-        if values is None:
-            flat = np.full(POSITIONS, 0.0 if not objective.theta else 1.0, dtype=np.float64)
-        else:
-            flat = np.concatenate([array.ravel() for array in values])
-        self._table = np.concatenate([flat + lift, np.full(1, self._turn.worst)])
+        self._turn = TurnColumns(rules, objective, COLUMNS + widest, strict=flat is None)
+        if flat is None:
+            flat = np.full(POSITIONS, 1.0 if objective.theta else 0.0, dtype=np.float64)
+        self._table = np.concatenate([flat + self._turn.lift, np.full(1, self._turn.worst, dtype=np.float64)])
+        self._count = int(count)
         self._outcomes = np.zeros(len(self._turn.outcomes.points), dtype=np.float64)
         self._most = [int(self._turn.outcomes.points[part].max()) for part in self._turn.outcomes.slices]
         self._start_lower = mask >> UPPER
@@ -99,7 +106,7 @@ class Forward:
 
     def _width(self, lower: int, room: Room) -> int:
         scored = [self._most[UPPER + i] for i in range(LOWER) if (lower & ~self._start_lower) >> i & 1]
-        return sum(scored) + room.span + 1  # same bits: whole numbers
+        return self._count * (sum(scored) + room.span) + 1  # same bits: whole numbers
 
     def _target(self, lower: int, turn: int) -> Array:
         if lower not in self._next:
@@ -113,7 +120,7 @@ class Forward:
         room = self._room(lower, mask.bit_count())
         level = LEVELS[upper_mask][LEVEL_OF[upper_mask, upper]]
         row = int(np.flatnonzero((room.upper_mask == upper_mask) & (room.uppers == level))[0])
-        spread[row, upper - int(level)] = 1.0
+        spread[row, self._count * (upper - int(level))] = 1.0
 
     def work(self) -> Pieces:
         """A piece plays the turns of some positions, or moves those of one room on."""
@@ -176,12 +183,13 @@ class Forward:
             here = np.ascontiguousarray(spread[:, first:last])
             space = np.empty_like(here)
             these = outcomes.slices[UPPER + i]
-            moved = np.zeros((width + int(outcomes.points[these.stop - 1]), last - first), dtype=np.float64)
-            for outcome in range(these.start, these.stop):
+            points = (self._count * outcomes.points[these]).tolist()
+            moved = np.zeros((width + points[-1], last - first), dtype=np.float64)
+            for outcome, shift in enumerate(points, these.start):
                 if live[outcome]:
-                    shift = int(outcomes.points[outcome])
                     np.multiply(here, ways[outcome, first:last], out=space)
-                    moved[shift : shift + width] += space
+                    target = moved[shift : shift + width]
+                    np.add(target, space, out=target)
             for n in chosen:
                 group, part = batch[n], parts[n]
                 target = self._target(group.lower | 1 << i, turn + 1)
@@ -199,25 +207,27 @@ class Forward:
     def _close_upper_of(self, group: _Group, ways: Array, turn: int) -> None:
         lower, rows, spread = group
         room, target = self._room(lower, turn), self._target(lower, turn + 1)
-        exact = self._width(lower, room) - room.span
+        exact = self._width(lower, room) - self._count * room.span
         merged = room.merged[rows]
         to, into = room.target[:, rows], room.entry[:, rows]
-        way, row = np.nonzero((ways > 0) & (to >= 0) & ~merged)
-        moved = spread[row, :exact] * ways[way, row][:, None]
+        live = ways > 0
+        way, row = np.nonzero(live & (to >= 0) & ~merged)
+        moved = np.take(spread[:, :exact], row, axis=0, mode="clip")
+        moved *= ways[way, row][:, None]
         to_rows = to[way, row]
         ends = np.searchsorted(way, np.arange(UPPER_OUTCOMES + 1, dtype=np.int64)).tolist()
         for first, last in pairwise(ends):
             if first < last:
                 target[to_rows[first:last], :exact] += moved[first:last]
-        way, row = np.nonzero((ways > 0) & (into >= 0))
+        way, row = np.nonzero(live & (into >= 0))
         if len(way):
             place = into[way, row]
             moved = spread[row, :exact] * ways[way, row][:, None]
-            _add_shifted(target, room.entry_row[place], room.entry_shift[place], moved)
-        way, row = np.nonzero((ways > 0) & merged)
+            _add_shifted(target, room.entry_row[place], self._count * room.entry_shift[place], moved)
+        way, row = np.nonzero(live & merged)
         if len(way):
             moved = spread[row] * ways[way, row][:, None]
-            _add_shifted(target, to[way, row], (way // FACES + 1) * (way % FACES), moved)
+            _add_shifted(target, to[way, row], self._count * (way // FACES + 1) * (way % FACES), moved)
 
     def _finish(self) -> None:
         """All categories are closed: the last room has one row without the bonus, one with it."""
@@ -226,7 +236,7 @@ class Forward:
         total = np.zeros(spread.shape[1] + BONUS_AT + BONUS, dtype=np.float64)
         bonus = 0.0
         for upper, row in zip(uppers, spread, strict=True):
-            first = upper + (BONUS if upper else 0) - self._upper
+            first = self._count * (upper + (BONUS if upper else 0) - self._upper)
             cut = max(0, -first)
             total[first + cut : first + len(row)] += row[cut:]
             if upper:

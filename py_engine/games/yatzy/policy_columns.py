@@ -4,9 +4,11 @@ The turn is solved backwards on the lattice of multisets, as in ``solver``, but 
 probabilities run forwards along them. Any number of positions are columns of the same arrays.
 
 Values that lie within the same step of about 1e-9 (for theta, of about 2e-12 of their size) count as equal. Among equal
-holds the first in the order of the lattice is taken, so the one with the most dice; among equal closings the first
-category. For this the lowest bits of a value are replaced by the number of what it is the value of, and the best of
-those numbers says both. What is reckoned on from is the value as it was.
+closings the first category is taken; among equal holds the last in the order of the lattice: the one with the fewest
+dice, and of those the one with the fewest and then the highest faces. (Seen with the optimal policy from an empty card:
+this has the largest standard deviation of all ways to break ties, and it is the published one; holding the most dice is
+5e-6 points below.) To find the best and its number at once, the lowest bits of a value are replaced by the number of what it is the
+value of. What is reckoned on from is the value as it was.
 """
 
 from __future__ import annotations
@@ -79,21 +81,27 @@ class TurnColumns:
         rules: the house rules.
         objective: what is best.
         most: most positions at once.
+        strict: that no two values count as equal unless all their bits are; see ``_hold_strictly``.
     """
 
-    def __init__(self, rules: Rules, objective: Objective, most: int) -> None:
+    def __init__(self, rules: Rules, objective: Objective, most: int, *, strict: bool = False) -> None:
         self.objective = objective
+        self._strict = strict
         self.outcomes = outcomes_of(rules)
         self.most = most
         self._worth = objective.worth(self.outcomes.points)[:, None]
-        self._flip = 0 if objective.better is np.maximum else _LOW
+        more = objective.better is np.maximum
+        self._first, self._last = (_LOW, 0) if more else (0, _LOW)
+        """What numbers are xored with so that the first, or the last, of equals is the best."""
         self.lift = 0.0 if objective.theta else _LIFT
         """Added to values before they come here."""
-        self.worst = 0.0 if objective.better is np.maximum else 1e300
+        self.worst = 0.0 if more else 1e300
         """A value that closes a category."""
         kinds = len(self.outcomes.points)
-        self._held_numbers = (np.arange(LATTICE, dtype=np.int64) ^ self._flip)[:, None]
-        self._outcome_numbers = (np.arange(kinds, dtype=np.int64) ^ (_LOW-self._flip))[:, None]
+        self._slots = np.minimum(np.arange(kinds, dtype=np.int64), UPPER_OUTCOMES)
+        self._slots[UPPER_OUTCOMES:] += self.outcomes.category[UPPER_OUTCOMES:] - UPPER
+        self._outcome_numbers = (np.arange(kinds, dtype=np.int64) ^ self._first)[:, None]
+        self._held_numbers = (np.arange(LATTICE, dtype=np.int64) ^ self._last)[:, None]
         self._space = [np.empty(ROLLS * most, dtype=np.float64) for _ in range(2)]
         self._closing = [np.empty(kinds * most, dtype=np.float64) for _ in range(2)]
         self._lattice = [np.empty(LATTICE * most, dtype=np.float64) for _ in range(2)]
@@ -112,8 +120,9 @@ class TurnColumns:
         columns = after.shape[1]
         lattice = self._lattice[0][: LATTICE * columns].reshape(LATTICE, columns)
         closed = self._close(after, open_categories, lattice[:ROLLS])
-        last = self._hold(lattice)
-        first = self._hold(lattice)
+        hold = self._hold_strictly if self._strict else self._hold
+        last = hold(lattice)
+        first = hold(lattice)
         weights = np.broadcast_to(ROLL_WEIGHTS[:, None], (ROLLS, columns))
         for held in (first, last):
             weights = self._throw(held, weights)
@@ -125,9 +134,7 @@ class TurnColumns:
         columns = after.shape[1]
         kinds = len(self.outcomes.points)
         values, marked = (space[: kinds * columns].reshape(kinds, columns) for space in self._closing)
-        slot = np.minimum(np.arange(kinds, dtype=np.int64), UPPER_OUTCOMES)
-        slot[UPPER_OUTCOMES:] += self.outcomes.category[UPPER_OUTCOMES:] - UPPER
-        np.take(after, slot, axis=0, out=values, mode="clip")
+        np.take(after, self._slots, axis=0, out=values, mode="clip")
         self.objective.combine(values, self._worth, out=values)
         _mark(values, self._outcome_numbers, marked)
         best, other = (space[: ROLLS * columns].reshape(ROLLS, columns) for space in self._space)
@@ -136,8 +143,10 @@ class TurnColumns:
             np.take(marked, self.outcomes.of_roll[category], axis=0, out=target, mode="clip")
             if n:
                 self.objective.better(best, other, out=best)
-        places = self._places(best, _LOW - self._flip)
-        np.take(values.ravel(), places, out=rolls.reshape(-1), mode="clip")
+        places = self._places(best, self._first)
+        np.take(values.reshape(-1), places, out=rolls.reshape(-1), mode="clip")
+        if self._strict:
+            rolls -= self.lift
         return places
 
     def _hold(self, lattice: Array) -> Array:
@@ -148,21 +157,43 @@ class TurnColumns:
         expect_throws(lattice, space)
         _mark(lattice, self._held_numbers, marked)
         hold_best(marked, space, self.objective.better)
-        places = self._places(marked[:ROLLS], self._flip)
-        best = space.reshape(-1)
-        np.take(lattice.ravel(), places, out=best, mode="clip")
+        places = self._places(marked[:ROLLS], self._last)
+        np.take(lattice.reshape(-1), places, out=space.reshape(-1), mode="clip")
         lattice[:ROLLS] = space
         return places
 
+    def _hold_strictly(self, lattice: Array) -> Array:
+        """As ``_hold``, but by the bits of values that are not lifted.
+
+        A hold is changed for one without its lowest face, then its next, only where that is better. Where many holds are
+        equal but for rounding, as for a player who only looks at the turn, this is what published means rest on.
+        """
+        columns = lattice.shape[1]
+        expect_throws(lattice, self._space[0][: ROLLS * columns].reshape(ROLLS, columns))
+        beats = np.greater if self.objective.better is np.maximum else np.less
+        values = self._lattice[1][: LATTICE * columns].reshape(LATTICE, columns)
+        np.copyto(values, lattice)
+        places = np.arange(LATTICE * columns, dtype=np.intp).reshape(LATTICE, columns)
+        for size, by_face in enumerate(REMOVE, 1):
+            first = FIRST_OF_SIZE[size]
+            for which in by_face:
+                here = slice(first, first + len(which))
+                without = values[which]
+                change = beats(without, values[here])
+                np.copyto(values[here], without, where=change)
+                np.copyto(places[here], places[which], where=change)
+        lattice[:ROLLS] = values[:ROLLS]
+        return places[:ROLLS].reshape(-1)
+
     def _places(self, best: Array, flip: int) -> Array:
-        """(252 * C,) where in an array with C columns stands what the marks of ``best`` name."""
+        """(252 * C,) where in an array with C columns stands what the numbers in ``best`` name."""
         columns = best.shape[1]
         numbers = np.bitwise_and(best.view(np.int64), _LOW)
         if flip:
             np.bitwise_xor(numbers, flip, out=numbers)
         numbers *= columns
         numbers += np.arange(columns, dtype=np.int64)
-        return numbers.ravel().astype(np.intp, copy=False)
+        return numbers.reshape(-1).astype(np.intp, copy=False)
 
     def _throw(self, held: Array, weights: Array) -> Array:
         """Probabilities of the rolls after what was held was thrown again.
@@ -175,15 +206,14 @@ class TurnColumns:
         space = self._space[0][: ROLLS * columns].reshape(ROLLS, columns)
         spread = np.bincount(held, weights.ravel(), LATTICE * columns).reshape(LATTICE, columns)
         for size, by_face in enumerate(REMOVE, 1):
-            first, last = FIRST_OF_SIZE[size], FIRST_OF_SIZE[size - 1]
-            end = FIRST_OF_SIZE[size - 2] if size > 1 else LATTICE
-            np.divide(spread[last:end], FACES, out=spread[last:end])
+            first = FIRST_OF_SIZE[size]
+            thrown = spread[FIRST_OF_SIZE[size - 1] : FIRST_OF_SIZE[size - 2] if size > 1 else LATTICE]
+            np.divide(thrown, FACES, out=thrown)
             for which in by_face:
                 other = space[: len(which)]
                 np.take(spread, which, axis=0, out=other, mode="clip")
                 target = spread[first : first + len(which)]
                 np.add(target, other, out=target)
-            del last
         return spread[:ROLLS]
 
 

@@ -8,6 +8,7 @@ upper score of an exact level is not counted, of a merged one (see ``uppers``) i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 
@@ -22,6 +23,8 @@ __all__ = ["POSITIONS", "Room", "rooms"]
 POSITIONS = sum(SIZES)  # same bits: whole numbers
 _FIRST = np.concatenate([[0], np.cumsum(SIZES)]).astype(np.int64)
 _HIGHEST = 5 * UPPER * (UPPER + 1) // 2
+_SHIFTS = 128
+"""More than any number of points that an upper score enters a merged level with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,64 +73,65 @@ def rooms(upper_mask: int) -> list[Room | None]:
     return found
 
 
-def _rows(masks: list[int]) -> tuple[Array, Array]:
-    """(N,) upper masks and levels of the rows."""
-    sizes = [len(LEVELS[mask]) for mask in masks]
-    levels = [np.arange(size, dtype=np.int64) for size in sizes]
-    return np.repeat(np.array(masks, dtype=np.int64), sizes), np.concatenate([np.zeros(0, np.int64), *levels])
+def _open_points(mask: int) -> int:
+    """The most that the open upper categories can still bring."""
+    return 5 * sum(face for face in range(1, UPPER + 1) if not mask >> (face - 1) & 1)  # same bits: whole numbers
 
 
-def _merged(mask: int) -> tuple[Array, Array]:
-    """By level of a mask: whether it is merged, and the upper score that is counted from."""
-    open_points = 5 * sum(face for face in range(1, UPPER + 1) if not mask >> (face - 1) & 1)  # same bits: whole
+def _merged(mask: int) -> Array:
+    """By level of a mask: whether it stands for several upper scores."""
     uppers = LEVELS[mask].astype(np.int64)
-    lost = uppers + open_points < BONUS_AT
-    return lost | (uppers >= BONUS_AT), uppers
+    return (uppers + _open_points(mask) < BONUS_AT) | (uppers >= BONUS_AT)
 
 
 def _span(mask: int) -> int:
-    open_points = 5 * sum(face for face in range(1, UPPER + 1) if not mask >> (face - 1) & 1)  # same bits: whole
-    lost = [upper for upper in range(BONUS_AT) if LEVEL_OF[mask, upper] >= 0 and upper + open_points < BONUS_AT]
-    return max([_HIGHEST - open_points - BONUS_AT, 0, *lost])
+    lost = np.flatnonzero((LEVEL_OF[mask] >= 0) & (np.arange(BONUS_AT + 1) + _open_points(mask) < BONUS_AT))
+    return max([_HIGHEST - _open_points(mask) - BONUS_AT, 0, *lost.tolist()])
 
 
 def _room(masks: list[int], following: list[int]) -> Room:
-    upper_mask, level = _rows(masks)
-    merged = np.concatenate([_merged(mask)[0] for mask in masks])
-    uppers = np.concatenate([_merged(mask)[1] for mask in masks])
-    strides = np.array([len(levels) for levels in LEVELS], dtype=np.int64)
-    place = {(mask, one): row for row, (mask, one) in enumerate(zip(*map(np.ndarray.tolist, _rows(following)), strict=True))}
-    shape = (UPPER_OUTCOMES, len(level))
-    after_first, after_stride = np.full(shape, POSITIONS, dtype=np.int64), np.zeros(shape, dtype=np.int64)
-    target, entry = np.full(shape, -1, dtype=np.int64), np.full(shape, -1, dtype=np.int64)
-    entries: dict[tuple[int, int], int] = {}
-    for way in range(UPPER_OUTCOMES):
-        face, count = way // FACES + 1, way % FACES
-        for row, mask in enumerate(upper_mask.tolist()):
-            if mask >> (face - 1) & 1:
-                continue
-            after = mask | 1 << (face - 1)
-            score = int(uppers[row]) + face * count
-            there = int(LEVEL_OF[after, min(score, BONUS_AT)])
-            after_first[way, row] = _FIRST[after] + there
-            after_stride[way, row] = strides[after]
-            kinds, starts = _merged(after)
-            if kinds[there] and not merged[row]:
-                key = (place[after, there], score - int(starts[there]))
-                entry[way, row] = entries.setdefault(key, len(entries))
-            else:
-                target[way, row] = place[after, there]
+    starts = dict(zip(following, accumulate((len(LEVELS[mask]) for mask in following), initial=0), strict=False))
+    blocks = [_ways(mask, starts) for mask in masks]
+    after_first, after_stride, target, keys = (np.concatenate(part, axis=1) for part in zip(*blocks, strict=True))
+    known, entry = np.unique(keys, return_inverse=True)
+    none = int(known[0] < 0)
     return Room(
-        upper_mask,
-        uppers,
-        merged,
-        _FIRST[upper_mask] + level,
-        strides[upper_mask],
-        after_first,
-        after_stride,
-        max(map(_span, masks)),
-        target,
-        entry,
-        np.array([row for row, _ in entries], dtype=np.int64),
-        np.array([shift for _, shift in entries], dtype=np.int64),
+        upper_mask=np.repeat(np.array(masks, dtype=np.int64), [len(LEVELS[mask]) for mask in masks]),
+        uppers=np.concatenate([LEVELS[mask].astype(np.int64) for mask in masks]),
+        merged=np.concatenate([_merged(mask) for mask in masks]),
+        first=np.concatenate([_FIRST[mask] + np.arange(len(LEVELS[mask]), dtype=np.int64) for mask in masks]),
+        stride=np.concatenate([np.full(len(LEVELS[mask]), len(LEVELS[mask]), dtype=np.int64) for mask in masks]),
+        after_first=after_first,
+        after_stride=after_stride,
+        span=max(map(_span, masks)),
+        target=target,
+        entry=entry.reshape(keys.shape).astype(np.int64) - none,
+        entry_row=known[none:] // _SHIFTS,
+        entry_shift=known[none:] % _SHIFTS,
     )
+
+
+def _ways(mask: int, starts: dict[int, int]) -> tuple[Array, Array, Array, Array]:
+    """The part of one upper mask in a room: ``after_first``, ``after_stride``, ``target``, and the entries' keys.
+
+    Args:
+        mask: the upper mask.
+        starts: the first row of each upper mask in the next room.
+    """
+    uppers, merged = LEVELS[mask].astype(np.int64), _merged(mask)
+    shape = (UPPER_OUTCOMES, len(uppers))
+    first, stride = np.full(shape, POSITIONS, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    target, key = np.full(shape, -1, dtype=np.int64), np.full(shape, -1, dtype=np.int64)
+    for face in range(1, UPPER + 1):
+        if mask >> (face - 1) & 1:
+            continue
+        after = mask | 1 << (face - 1)
+        ways = slice((face - 1) * FACES, face * FACES)
+        scores = uppers + face * np.arange(FACES, dtype=np.int64)[:, None]
+        level = LEVEL_OF[after, np.minimum(scores, BONUS_AT)].astype(np.int64)
+        enters = _merged(after)[level] & ~merged
+        shift = scores - LEVELS[after].astype(np.int64)[level]
+        row = starts[after] + level
+        first[ways], stride[ways] = _FIRST[after] + level, len(LEVELS[after])
+        target[ways], key[ways] = np.where(enters, -1, row), np.where(enters, row * _SHIFTS + shift, -1)
+    return first, stride, target, key
