@@ -19,6 +19,13 @@ export const GAMES: readonly GameEntry[] = [
     summary: "Draft tiles, fill your lines, build a wall. Two players.",
     load: async () => (await import("./azul")).default as unknown as GameUi,
   },
+  {
+    slug: "yatzy",
+    rulesetId: "yatzy_v1",
+    name: "Yatzy",
+    summary: "Five dice, three throws, fifteen categories. Alone or for two.",
+    load: async () => (await import("./yatzy")).default as unknown as GameUi,
+  },
 ];
 
 /** The entry of a word in the address, if that game has a board. */
