@@ -47,7 +47,8 @@ def check_move(before: State, action: Any, after: State) -> None:
     wanted = action.get("enter") or [old if k else new for old, new, k in zip(before["dice"], fell, kept, strict=True)]
     assert after["dice"] == (before["dice"] if over else wanted)
     thrown = not over and "enter" not in action and not all(kept)
-    assert after["chance_counter"] == before["chance_counter"] + (thrown and not real)
+    chance = "enter" in action or (thrown and not real)
+    assert after["chance_counter"] == before["chance_counter"] + chance
     left = {"keep": before["rolls_left"] - 1, "score": 2, "enter": before["rolls_left"] - 1}[next(iter(action))]
     assert after["rolls_left"] == (0 if over else left + (None in after["dice"]))
     assert all(after[name] == before[name] for name in ("ruleset_id", "seed", "options"))

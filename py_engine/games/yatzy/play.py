@@ -193,6 +193,8 @@ def _entered(state: YatzyState, dice: list[int]) -> YatzyState:
     batch = to_batch([state])
     batch.dice = np.array([dice], dtype=U8)
     player = state.active_player_id
+    # The throw was chance as much as one of the engine's, and is counted as such.
+    state = state.model_copy(update={"chance_counter": min(state.chance_counter + 1, MAX_INT)})
     event: Event = {"type": "enter", "player_id": player, "dice": dice, "rolls_left": int(batch.rolls_left[0])}
     return _following(state, batch, [event], np.zeros(DICE, dtype=bool))
 

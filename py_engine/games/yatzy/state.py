@@ -46,9 +46,15 @@ POSSIBLE = {
 class Options(Model):
     """House rules, and whether the players throw dice of their own."""
 
-    five_of_a_kind_is_full_house: bool = False
-    four_of_a_kind_is_two_pairs: bool = False
-    real_dice: bool = False
+    five_of_a_kind_is_full_house: bool = Field(
+        default=False, title="Five of a kind is a full house", description="Worth the sum of the dice."
+    )
+    four_of_a_kind_is_two_pairs: bool = Field(
+        default=False, title="Four of a kind is two pairs", description="Worth the sum of the four."
+    )
+    real_dice: bool = Field(
+        default=False, title="Real dice", description="Throw your own dice at the table, and enter how they fell."
+    )
 
 
 class Player(Model):

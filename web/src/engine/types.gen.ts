@@ -405,8 +405,17 @@ export interface YatzyEnter {
  * House rules, and whether the players throw dice of their own.
  */
 export interface YatzyOptions {
+  /**
+   * Worth the sum of the dice.
+   */
   five_of_a_kind_is_full_house: boolean;
+  /**
+   * Worth the sum of the four.
+   */
   four_of_a_kind_is_two_pairs: boolean;
+  /**
+   * Throw your own dice at the table, and enter how they fell.
+   */
   real_dice: boolean;
 }
 
