@@ -6,7 +6,7 @@ scored so far; the probability of every outcome of a turn (see ``policy_columns`
 
 from __future__ import annotations
 
-from itertools import accumulate, pairwise, repeat
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -83,21 +83,25 @@ class Forward:
         widest = max(len(room.merged) for room in self._rooms if room is not None)
         self._turn = TurnColumns(rules, objective, COLUMNS + widest, strict=flat is None)
         if flat is None:
-            flat = np.full(POSITIONS, 1.0 if objective.theta else 0.0, dtype=np.float64)
-        self._table = np.concatenate([flat + self._turn.lift, np.full(1, self._turn.worst, dtype=np.float64)])
+            flat = np.full(1, 1.0 if objective.theta else 0.0, dtype=np.float64)
+        self._table = np.full(POSITIONS + 1, self._turn.worst, dtype=np.float64)
+        np.add(flat, self._turn.lift, out=self._table[:POSITIONS])
         self._count = int(count)
         self._outcomes = np.zeros(len(self._turn.outcomes.points), dtype=np.float64)
         self._most = [int(self._turn.outcomes.points[part].max()) for part in self._turn.outcomes.slices]
         self._start_lower = mask >> UPPER
         self._upper = upper
-        self._next: dict[int, Array | _Group] = {}
-        """The rooms of the next turn by lower mask: (N, W) float64, or what is left of it once it is complete."""
+        self._next: dict[int, Array] = {}
+        """The rooms of the next turn by lower mask, while positions are moved there: (N, W) float64."""
+        self._complete: list[_Group] = []
+        """What is left of them once all that lead there have been moved."""
         self._first_turn = mask.bit_count()
         rows = [len(room.merged) for room in self._rooms if room is not None]
         self._total = sum(rows) << (LOWER - self._start_lower.bit_count())  # same bits: whole numbers
         self._enter(mask, upper)
         self.progress = 0.0
-        self.result: Played | None = None
+        self.played: Played | None = None
+        """What came of it, once it is done."""
 
     def _room(self, lower: int, turn: int) -> Room:
         room = self._rooms[turn - lower.bit_count()]
@@ -125,10 +129,7 @@ class Forward:
     def work(self) -> Pieces:
         """A piece plays the turns of some positions, or moves those of one room on."""
         for turn in range(self._first_turn, len(CATEGORIES)):
-            here = [group for group in map(self._reached, sorted(self._next), repeat(turn)) if len(group.rows)]
-            here.sort(key=lambda group: (group.lower.bit_count(), group.spread.shape[1], group.lower))
-            self._next = {}
-            here.reverse()
+            here = self._reached()
             while here:
                 batch = _batch(here)
                 ways = self._play(batch, turn)
@@ -139,14 +140,19 @@ class Forward:
                 self.progress = min(1.0, self.progress + done / self._total)
         self._finish()
 
-    def _reached(self, lower: int, turn: int) -> _Group:
-        """The positions of a room of the next turn, once all that lead there have been moved."""
-        held = self._next[lower]
-        if isinstance(held, _Group):
-            return held
-        rows = np.flatnonzero(held.any(axis=1))
-        self._next[lower] = group = _Group(lower, rows, held[rows])
-        return group
+    def _reached(self) -> list[_Group]:
+        """The positions of the next turn, those with most lower categories closed first."""
+        for lower in sorted(self._next):
+            self._close_room(lower)
+        here, self._complete = self._complete, []
+        here.sort(key=lambda group: (group.lower.bit_count(), group.spread.shape[1], group.lower), reverse=True)
+        return here
+
+    def _close_room(self, lower: int) -> None:
+        """Keeps of a room of the next turn the positions that are reached."""
+        spread = self._next.pop(lower)
+        rows = np.flatnonzero(spread.any(axis=1))
+        self._complete.append(_Group(lower, rows, spread[rows]))
 
     def _play(self, batch: list[_Group], turn: int) -> Array:
         """(K, C): the probability of each outcome from the positions of the groups, one after the other."""
@@ -174,7 +180,7 @@ class Forward:
         for group, part in zip(batch, parts, strict=True):
             spread[: group.spread.shape[1], part] = group.spread.T
         self._outcomes += (ways * spread.sum(axis=0)).sum(axis=1)
-        live = ways.any(axis=1).tolist()
+        live = np.any(ways, axis=1)
         for i in range(LOWER):
             chosen = [n for n, group in enumerate(batch) if not group.lower >> i & 1]
             if not chosen:
@@ -188,8 +194,8 @@ class Forward:
             for outcome, shift in enumerate(points, these.start):
                 if live[outcome]:
                     np.multiply(here, ways[outcome, first:last], out=space)
-                    target = moved[shift : shift + width]
-                    np.add(target, space, out=target)
+                    there = moved[shift : shift + width]
+                    np.add(there, space, out=there)
             for n in chosen:
                 group, part = batch[n], parts[n]
                 target = self._target(group.lower | 1 << i, turn + 1)
@@ -201,7 +207,7 @@ class Forward:
         for group, part in zip(batch, _parts(batch), strict=True):
             if turn - group.lower.bit_count() < UPPER:
                 self._close_upper_of(group, ways[:UPPER_OUTCOMES, part], turn)
-                self._reached(group.lower, turn + 1)
+                self._close_room(group.lower)
                 yield
 
     def _close_upper_of(self, group: _Group, ways: Array, turn: int) -> None:
@@ -231,7 +237,7 @@ class Forward:
 
     def _finish(self) -> None:
         """All categories are closed: the last room has one row without the bonus, one with it."""
-        _, rows, spread = self._reached(LOWER_MASKS - 1, len(CATEGORIES))
+        ((_, rows, spread),) = self._reached()
         uppers = self._room(LOWER_MASKS - 1, len(CATEGORIES)).uppers[rows].tolist()
         total = np.zeros(spread.shape[1] + BONUS_AT + BONUS, dtype=np.float64)
         bonus = 0.0
@@ -241,7 +247,7 @@ class Forward:
             total[first + cut : first + len(row)] += row[cut:]
             if upper:
                 bonus = float(row.sum())
-        self.result = Played(total, self._outcomes, bonus)
+        self.played = Played(total, self._outcomes, bonus)
         self.progress = 1.0
 
 

@@ -85,7 +85,9 @@ def _merged(mask: int) -> Array:
 
 
 def _span(mask: int) -> int:
-    lost = np.flatnonzero((LEVEL_OF[mask] >= 0) & (np.arange(BONUS_AT + 1) + _open_points(mask) < BONUS_AT))
+    lost = np.flatnonzero(
+        (LEVEL_OF[mask] >= 0) & (np.arange(BONUS_AT + 1, dtype=np.int64) + _open_points(mask) < BONUS_AT)
+    )
     return max([_HIGHEST - _open_points(mask) - BONUS_AT, 0, *lost.tolist()])
 
 

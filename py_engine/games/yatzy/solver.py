@@ -46,7 +46,7 @@ Values = list[Array]
 
 def empty_values() -> Values:
     """Values that are not known yet: NaN."""
-    return [np.full((LOWER_MASKS, len(levels)), np.nan) for levels in LEVELS]
+    return [np.full((LOWER_MASKS, len(levels)), np.nan, dtype=np.float64) for levels in LEVELS]
 
 
 class Objective:
@@ -175,5 +175,5 @@ def _chunks(most: int, within: int) -> Iterator[Array]:
 
 def _open_lower(lowers: Array) -> Array:
     """(M, n) int64: the open categories of lower masks that all have n open, 0 being one pair."""
-    bits = (lowers[:, None] >> np.arange(LOWER)) & 1 == 0
+    bits = (lowers[:, None] >> np.arange(LOWER, dtype=np.int64)) & 1 == 0
     return np.nonzero(bits)[1].reshape(len(lowers), -1)
