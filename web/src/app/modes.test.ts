@@ -205,6 +205,63 @@ describe("practise", () => {
     expect(practise.state).toBeNull();
   });
 
+  it("grades an answer behind the next position when one goes on before its grade", async () => {
+    const { practise, fake } = practice();
+    await practise.next();
+    let letGo = (): void => undefined;
+    fake.heldGrades = new Promise((resolve) => (letGo = resolve));
+    const moved = practise.move({ add: 1 });
+    await rest();
+    await practise.next();
+    expect(practise.answer).toBeNull();
+    letGo();
+    fake.heldGrades = null;
+    await moved;
+    await rest();
+    expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual(["grade 1", "grade 1 behind"]);
+    expect(practise.tally).toEqual({ answered: 1, right: 0, loss: -4 });
+    expect(practise.box.box.cards.map(({ loss }) => loss)).toEqual([-4]);
+    expect(practise.verdict).toBeNull();
+  });
+
+  it("counts the card that was answered, not the one on screen by then, and not twice", async () => {
+    const { practise, fake } = practice();
+    await practise.next();
+    await practise.move({ add: 1 });
+    await rest();
+    practise.choose("mistakes");
+    const id = practise.card!.id;
+    let letGo = (): void => undefined;
+    fake.heldGrades = new Promise((resolve) => (letGo = resolve));
+    const moved = practise.move({ add: 3 });
+    await rest();
+    practise.retry();
+    practise.choose("scenarios");
+    letGo();
+    fake.heldGrades = null;
+    await moved;
+    await rest();
+    expect(practise.box.box.cards).toMatchObject([{ id, box: 1, asked: 1 }]);
+    expect(practise.tally.answered).toBe(2);
+  });
+
+  it("does not grade an answer whose grade the person stopped", async () => {
+    const { practise, fake } = practice();
+    await practise.next();
+    let letGo = (): void => undefined;
+    fake.heldGrades = new Promise((resolve) => (letGo = resolve));
+    const moved = practise.move({ add: 1 });
+    await rest();
+    practise.table.cancelAt(0);
+    letGo();
+    fake.heldGrades = null;
+    await moved;
+    await practise.next();
+    await rest();
+    expect(practise.tally.answered).toBe(0);
+    expect(fake.asked.filter((what) => what.endsWith("behind"))).toEqual([]);
+  });
+
   it("asks the generator for what the filters say", () => {
     expect(scenarioParams("x", { phase: "LATE", "wanted.least": 1.5, "wanted.most": null, "wanted.deep.odd": 0 }, 3)).toEqual({
       rulesetId: "x",

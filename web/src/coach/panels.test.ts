@@ -1,10 +1,17 @@
-import { render, screen } from "@testing-library/svelte";
+import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
+import { annotate, play, startSession, type Session } from "../core/session";
+import { DICE_INFO, diceEvaluation, diceState, type DiceAction } from "../core/testing/fake-dice";
 import { evaluation, INFO, pileState } from "../core/testing/fake-engine";
 import type { EvaluationView } from "../core/types";
 import type { GameUi } from "../games/types";
+import CandidateList from "./CandidateList.svelte";
 import EnginePanel from "./EnginePanel.svelte";
 import GradeCard from "./GradeCard.svelte";
+import KindsPanel from "./KindsPanel.svelte";
+import { lossesByKind } from "./kinds";
+import MoveList from "./MoveList.svelte";
+import Timeline from "./Timeline.svelte";
 
 const UI = { actionShort: () => "+1", actionText: () => "add 1" } as unknown as GameUi;
 
@@ -29,5 +36,110 @@ describe("what is not known yet", () => {
     render(EnginePanel, { ui: UI, evaluation: unfinished(), state: pileState(), memory: null, onCopyState: nothing, onMeasure: nothing });
     expect(screen.getByText("still thinking")).toBeTruthy();
     expect(document.body.textContent).not.toMatch(/null|NaN|undefined/);
+  });
+});
+
+const NOTHING = (): void => undefined;
+const DICE_UI = { actionShort: JSON.stringify, actionText: JSON.stringify, sameAction: (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b) } as unknown as GameUi;
+
+/** The dice game of two players, in which these moves were made and graded; null is a move that was not graded. */
+function diceGame(...moves: (readonly [DiceAction, number, boolean])[]): Session {
+  const start = { ...diceState(2), die: 4 };
+  let session = startSession(start);
+  moves.forEach(([action, player, graded], index) => {
+    const left = index % 2 === 0 ? 1 : 0;
+    const before = { ...start, active_player_id: player, left };
+    const decisions = session.decisions.slice();
+    decisions[index] = { ...decisions[index]!, state: before };
+    session = play({ decisions, cursor: index }, action, start);
+    if (graded) session = annotate(session, index, action, { evaluation: diceEvaluation(before, action) });
+  });
+  return session;
+}
+
+const TAKE = { take: true } as const;
+const AGAIN = { again: true } as const;
+
+describe("what is exact", () => {
+  const shown = (result: EvaluationView): void => {
+    render(GradeCard, { ...GRADE, evaluation: result, settled: true });
+  };
+
+  it("is called so, and its loss has two decimals", () => {
+    shown(diceEvaluation(diceState(), TAKE));
+    expect(screen.getByTestId("confidence").textContent).toBe("exact");
+    expect(screen.getByTestId("delta").textContent).toBe("\u22120.37 points");
+  });
+
+  it("is not what was sampled, even if the best move was clearly found", () => {
+    shown(evaluation({ add: 3 }, 2, { deltaStderr: 0, confidence: 1 }));
+    expect(screen.getByTestId("confidence").textContent).toBe("100% sure");
+    expect(screen.getByTestId("delta").textContent).toBe("0 points");
+  });
+
+  it("has no whiskers, and no error is spoken of", () => {
+    const list = { ui: DICE_UI, state: null, user: null, settled: true, notation: "short", unit: "points", shown: null, onShow: NOTHING } as const;
+    const exact = render(CandidateList, { ...list, evaluation: diceEvaluation(diceState(), null) });
+    expect(exact.container.querySelectorAll(".whisker")).toHaveLength(0);
+    expect(exact.container.textContent).toMatch(/\u22120\.37/);
+    expect(exact.container.textContent).not.toMatch(/give or take/);
+    const sampled = render(CandidateList, { ...list, evaluation: evaluation(null) });
+    expect(sampled.container.querySelectorAll(".whisker")).toHaveLength(3);
+    expect(sampled.container.textContent).toMatch(/give or take 0\.2/);
+  });
+});
+
+describe("the list of moves", () => {
+  const session = diceGame([TAKE, 0, true], [AGAIN, 1, true], [AGAIN, 0, true], [TAKE, 1, false]);
+  const props = { ui: DICE_UI, decisions: session.decisions, bands: INFO.grades, names: ["You", "One"], notation: "short", current: 0, onGo: NOTHING } as const;
+
+  it("can show only where something was lost, with the number of the move", async () => {
+    const gone: number[] = [];
+    render(MoveList, { ...props, onGo: (index: number) => gone.push(index) });
+    expect(screen.getAllByRole("listitem")).toHaveLength(4);
+    await fireEvent.click(screen.getByTestId("only-losses"));
+    const rows = screen.getAllByRole("listitem");
+    expect(rows.map((row) => row.querySelector(".number")?.textContent)).toEqual(["2", "3"]);
+    expect(rows[0]?.textContent).toMatch(/\u22120\.37/);
+    await fireEvent.click(rows[1]!.querySelector("button")!);
+    expect(gone).toEqual([2]);
+  });
+
+  it("says so when nothing was lost", async () => {
+    render(MoveList, { ...props, decisions: diceGame([TAKE, 0, true]).decisions });
+    await fireEvent.click(screen.getByTestId("only-losses"));
+    expect(screen.getByText("Nothing was lost so far.")).toBeTruthy();
+  });
+});
+
+describe("losses by kind of decision", () => {
+  const { decisions } = diceGame([AGAIN, 0, true], [AGAIN, 0, true], [TAKE, 0, true], [AGAIN, 1, true], [AGAIN, 0, false]);
+
+  it("are summed for each player, graded decisions only", () => {
+    expect(lossesByKind(decisions, 0, DICE_INFO.decisions)).toEqual([
+      { code: "first", name: "First throw", count: 2, sum: -0.37, mean: -0.185 },
+      { code: "last", name: "Last throw", count: 1, sum: -0.37, mean: -0.37 },
+    ]);
+    expect(lossesByKind([], 0, DICE_INFO.decisions).map(({ mean }) => mean)).toEqual([0, 0]);
+  });
+
+  it("stand in a table for each player, bars on one scale", () => {
+    const { container } = render(KindsPanel, { decisions, kinds: DICE_INFO.decisions, unit: "points", players: [0, 1], names: ["You", "One"] });
+    expect(screen.getAllByRole("table")).toHaveLength(2);
+    const row = container.querySelector('table[data-player="0"] tr[data-kind="first"]');
+    expect(row?.textContent?.replaceAll(/\s+/g, " ")).toMatch(/First throw 2\u22120\.4\u22120\.1[89]/);
+    const bars = [...container.querySelectorAll<HTMLElement>(".bar")].map((bar) => Math.round(Number.parseFloat(bar.style.width)));
+    expect(bars).toEqual([100, 100, 0, 100]);
+  });
+});
+
+describe("the timeline", () => {
+  it("has no bar for a throw that was entered, and says what that is", () => {
+    const session = diceGame([{ enter: 4 }, 0, false], [AGAIN, 0, true]);
+    const props = { decisions: session.decisions, bands: INFO.grades, unit: "points", player: 0, onGo: NOTHING };
+    const decides = (state: unknown): boolean => state !== session.decisions[0]!.state;
+    const { container } = render(Timeline, { ...props, current: 0, decides });
+    expect(container.querySelectorAll(".open, .loss")).toHaveLength(1);
+    expect(screen.getByRole("slider").getAttribute("aria-valuetext")).toBe("Move 1 of 2, a throw is entered");
   });
 });

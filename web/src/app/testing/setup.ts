@@ -5,6 +5,7 @@ import type { NewGameChoice, Side } from "../new-game";
 import { EngineStore } from "../engine.svelte";
 import { DEFAULT_SETTINGS, type Settings } from "../../core/settings";
 import type { GameContext } from "../table.svelte";
+import { DICE_INFO, FakeDice, type DiceState } from "../../core/testing/fake-dice";
 import { asPort, FakeEngine, INFO, RULESET } from "../../core/testing/fake-engine";
 
 export const UI = {
@@ -37,6 +38,28 @@ export function context(settings: Partial<Settings> = {}): { fake: FakeEngine; s
       announce: (sentence) => said.push(sentence),
     },
   };
+}
+
+export const DICE_UI = {
+  ...UI,
+  rulesetId: DICE_INFO.rulesetId,
+  actionText: (action: object) => JSON.stringify(action),
+  actionShort: (action: object) => JSON.stringify(action),
+  sameAction: (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b),
+  resultText: (_state: object, names: string[]) => `${names.join(" and ")} played.`,
+  entersChance: (state: DiceState) => state.game_over !== true && state.die === null,
+  // With one turn played the spread takes long.
+  outlook: ({ sheets }: DiceState, player: number) => {
+    const sheet = sheets[player] ?? [];
+    return { args: { sum: sheet.reduce((sum, die) => sum + die, 0), turns: sheet.length }, heavy: sheet.length === 1 };
+  },
+} as unknown as GameUi;
+
+/** The same over the dice game. */
+export function diceContext(settings: Partial<Settings> = {}): { fake: FakeDice; said: string[]; context: GameContext } {
+  const fake = new FakeDice();
+  const { said, context: pile } = context(settings);
+  return { fake, said, context: { ...pile, engine: new EngineStore(asPort(fake)), info: DICE_INFO, ui: DICE_UI } };
 }
 
 /** A choice in the form of a new game. */

@@ -13,6 +13,7 @@ export const INFO = {
   name: "Pile",
   summary: "Add to the pile.",
   players: 2,
+  minPlayers: 2,
   unit: "points",
   capabilities: ["play", "practise", "review", "grade", "scenario"],
   levels: [{ id: "one", name: "One", description: "Adds one.", strength: "Weak.", params: { evaluator: "one" } }],
@@ -22,6 +23,7 @@ export const INFO = {
   ],
   options: {},
   evaluators: [],
+  decisions: [],
   queries: [{ name: "account", description: "", argsSchema: {} }],
   grades: [
     { code: "EXCELLENT", label: "Excellent", maxLoss: 0.25 },
@@ -78,10 +80,14 @@ export function evaluation(action: { add: number } | null, step = 2, extra: Part
   } as EvaluationResult;
 }
 
-type Task = Promise<EvaluationResult> & { thinkLonger: (params: object) => Task; release: () => void };
+export type FakeTask = Promise<EvaluationResult> & { thinkLonger: (params: object) => FakeTask; release: () => void };
+
+interface Added {
+  add: number;
+}
 
 /** An engine that answers in the next task, unless it is held. */
-export class FakeEngine {
+export class FakeEngine<S extends GameState = PileState, A = Added> {
   readonly asked: string[] = [];
   /** While set, evaluations wait for it. */
   held: Promise<void> | null = null;
@@ -117,52 +123,59 @@ export class FakeEngine {
     return [INFO];
   }
 
-  async newGame(_ruleset: string, seed: number): Promise<PileState> {
-    return pileState(0, 0, seed);
+  async newGame(_ruleset: string, seed: number, _options: object): Promise<S> {
+    return pileState(0, 0, seed) as GameState as S;
   }
 
-  async listLegalActions(state: PileState): Promise<{ add: number }[]> {
-    if (typeof state.pile !== "number") throw new Error("The state is not valid: pile is missing.");
-    return state.pile >= 10 ? [] : [1, 2, 3].map((add) => ({ add }));
+  async listLegalActions(state: S): Promise<A[]> {
+    const { pile } = state;
+    if (typeof pile !== "number") throw new Error("The state is not valid: pile is missing.");
+    return (pile >= 10 ? [] : [1, 2, 3].map((add) => ({ add }))) as A[];
   }
 
-  async observe(state: PileState): Promise<PileState> {
+  async observe(state: S): Promise<S> {
     await this.listLegalActions(state);
-    const warnings = state.pile > 12 ? [{ code: "TOO_HIGH", text: "No game gets to a pile like this." }] : [];
+    const warnings = Number(state["pile"]) > 12 ? [{ code: "TOO_HIGH", text: "No game gets to a pile like this." }] : [];
     return { ...state, warnings };
   }
 
-  async describeState(state: PileState): Promise<string> {
+  async describeState(state: S): Promise<string> {
     await this.listLegalActions(state);
-    return `A pile of ${state.pile}.`;
+    return `A pile of ${String(state["pile"])}.`;
   }
 
-  async applyAction(state: PileState, action: { add?: number }): Promise<PileState> {
+  async applyAction(state: S, action: A): Promise<S> {
+    return this.#added(state as GameState as PileState, action as Partial<Added>) as GameState as S;
+  }
+
+  #added(state: PileState, action: Partial<Added>): PileState {
     if (![1, 2, 3].includes(action.add ?? 0)) throw new Error("That move is not legal here.");
     const pile = state.pile + (action.add ?? 0);
     const stays = this.again && pileState(pile).chance_counter !== state.chance_counter;
     return pileState(pile, stays ? state.active_player_id : 1 - state.active_player_id, state.seed ?? 0);
   }
 
-  evaluateBestMove(_state: PileState, _player: number, params: { evaluator?: string }, options: Options): Task {
+  evaluateBestMove(_state: S, _player: number, params: { evaluator?: string }, options: FakeOptions): FakeTask {
     this.asked.push("evaluate");
-    return this.#task(() => (params.evaluator === "one" ? { ...evaluation(null), bestAction: { add: 1 } } : evaluation(null)), options);
+    return this.task(() => (params.evaluator === "one" ? { ...evaluation(null), bestAction: { add: 1 } } : evaluation(null)), options);
   }
 
-  gradeUserAction(_state: PileState, _player: number, action: { add: number }, _params: object, options: Options): Task {
+  gradeUserAction(_state: S, _player: number, given: A, _params: object, options: FakeOptions): FakeTask {
+    const action = given as unknown as Added;
     this.asked.push(`grade ${action.add}${options.background === true ? " behind" : ""}`);
-    return this.#task(() => evaluation(action), options, true);
+    return this.task(() => evaluation(action), options, true);
   }
 
-  async generateScenario(params: { seed: number }): Promise<PileState> {
+  async generateScenario(params: { seed: number }): Promise<S> {
     this.asked.push("scenario");
-    return pileState(4, 1, params.seed);
+    return pileState(4, 1, params.seed) as GameState as S;
   }
 
   /** Chance gives the first player as much as it takes from the second; the opening gives nothing. */
-  async query(_ruleset: string, name: string, args: { states: GameState[]; opening?: boolean }): Promise<object> {
-    this.asked.push(`${name}${args.opening === true ? " opening" : ""}`);
-    const [before, after] = args.states;
+  async query(_ruleset: string, name: string, args: object, _options?: FakeOptions): Promise<object> {
+    const { states, opening } = args as { states: GameState[]; opening?: boolean };
+    this.asked.push(`${name}${opening === true ? " opening" : ""}`);
+    const [before, after] = states;
     return { luck: before?.chance_counter === after?.chance_counter ? [0, 0] : [1.5, -1.5] };
   }
 
@@ -170,7 +183,7 @@ export class FakeEngine {
     return 1_000_000;
   }
 
-  #task(result: () => EvaluationResult, { signal, onProgress }: Options, grading = false): Task {
+  protected task(result: () => EvaluationResult, { signal, onProgress }: FakeOptions, grading = false): FakeTask {
     const run = async (): Promise<EvaluationResult> => {
       if (grading) await this.heldGrades;
       await (this.held ?? new Promise((resolve) => setTimeout(resolve, 0)));
@@ -183,21 +196,21 @@ export class FakeEngine {
       onProgress?.({ ...result(), done: true, progress: 1 });
       return result();
     };
-    const longer = (): Task => {
+    const longer = (): FakeTask => {
       this.asked.push("longer");
-      return this.#task(result, { signal: undefined, onProgress: undefined });
+      return this.task(result, { signal: undefined, onProgress: undefined });
     };
     return Object.assign(run(), { thinkLonger: longer, release: () => undefined });
   }
 }
 
-interface Options {
+export interface FakeOptions {
   signal?: AbortSignal | undefined;
   background?: boolean;
   onProgress?: ((snapshot: Snapshot<EvaluationResult>) => void) | undefined;
 }
 
 /** The engine under the type that the screens expect. */
-export function asPort(engine: FakeEngine): EnginePort {
-  return engine as unknown as EnginePort;
+export function asPort(engine: unknown): EnginePort {
+  return engine as EnginePort;
 }

@@ -1,0 +1,82 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { createRawSnippet } from "svelte";
+import { afterEach, describe, expect, it } from "vitest";
+import Balance from "./Balance.svelte";
+import Layout from "./Layout.svelte";
+import NewGame from "./NewGame.svelte";
+import { ALONE, FRIEND, type NewGameChoice } from "./new-game";
+import { DICE_INFO } from "../core/testing/fake-dice";
+import { INFO } from "../core/testing/fake-engine";
+
+afterEach(() => localStorage.clear());
+
+describe("the form of a new game", () => {
+  function shown(info = DICE_INFO) {
+    const started: NewGameChoice[] = [];
+    render(NewGame, { info, company: "", canCancel: false, onStart: (choice) => started.push(choice), onCancel: () => undefined });
+    const radio = (name: string, value: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"][value="${value}"]`);
+    return { started, radio };
+  }
+
+  it("offers who the game can be played with, and a side only against a level", async () => {
+    const { started, radio } = shown();
+    await fireEvent.click(radio("level", ALONE)!);
+    expect(radio("side", "first")!.matches(":disabled")).toBe(true);
+    await fireEvent.click(radio("level", FRIEND)!);
+    expect(radio("side", "first")!.matches(":disabled")).toBe(true);
+    await fireEvent.click(radio("level", "one")!);
+    expect(radio("side", "first")!.matches(":disabled")).toBe(false);
+    await fireEvent.click(radio("side", "second")!);
+    await fireEvent.click(screen.getByTestId("option-real_dice"));
+    await fireEvent.submit(screen.getByTestId("new-game-form"));
+    expect(started).toEqual([{ company: "one", side: "second", options: { real_dice: true, high_only: false } }]);
+  });
+
+  it("has no house rules and nobody alone where the game has none", () => {
+    const { radio } = shown(INFO);
+    expect(screen.queryByTestId("house-rules")).toBeNull();
+    expect(radio("level", ALONE)).toBeNull();
+    expect(radio("level", FRIEND)).not.toBeNull();
+  });
+});
+
+describe("the headline", () => {
+  const account = { skill: [-1.3, -2], luck: [4.2, -0.5], graded: [3, 2], made: [3, 2], luckComplete: true };
+  const said = (): string => screen.getByTestId("balance").textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
+
+  it("says skill and luck of the person, or of both with their names", () => {
+    const { unmount } = render(Balance, { account, players: [0], names: ["You", "One"] });
+    expect(said()).toBe("Skill\u22121.3 Luck+4.2");
+    unmount();
+    render(Balance, { account, players: [0, 1], names: ["Player 1", "Player 2"] });
+    expect(said()).toBe("Player 1 Skill\u22121.3 Luck+4.2Player 2 Skill\u22122.0 Luck\u22120.5");
+  });
+
+  it("claims no perfect play where nothing was graded", () => {
+    render(Balance, { account: { ...account, graded: [0, 0], skill: [0, 0] }, players: [0], names: ["You"] });
+    expect(said()).toBe("Skill– Luck+4.2");
+  });
+});
+
+describe("the coach's column", () => {
+  const part = createRawSnippet(() => ({ render: () => "<p>part</p>" }));
+  const parts = { title: "Play", toolbar: part, board: part, coach: part, summary: part, rest: part };
+
+  it("comes back to its top when there is a new grade, and only then", async () => {
+    const first = { add: 1 };
+    const { container, rerender } = render(Layout, { ...parts, news: null });
+    const column = container.querySelector("aside")!;
+    column.scrollTop = 80;
+    await rerender({ news: null });
+    expect(column.scrollTop).toBe(80);
+    await rerender({ news: first });
+    expect(column.scrollTop).toBe(0);
+    // Looking at another move and back again is no news.
+    column.scrollTop = 80;
+    await rerender({ news: null });
+    await rerender({ news: first });
+    expect(column.scrollTop).toBe(80);
+    await rerender({ news: { add: 1 } });
+    expect(column.scrollTop).toBe(0);
+  });
+});
