@@ -264,12 +264,12 @@ export class Table {
     return index === 0 && this.fromStart;
   }
 
-  /** Whether there may be luck to count with the move at `index`: chance came after it, or it tells what fell. */
+  /** Whether there may be luck to count with the move at `index`. */
   #luckAfter(index: number): boolean {
     const here = this.session?.decisions[index];
     const next = this.session?.decisions[index + 1];
     if (here === undefined || next === undefined || here.action === null) return false;
-    return this.#opens(index) || this.enters(here.state) || chanceBetween(here.state, next.state);
+    return this.#opens(index) || chanceBetween(here.state, next.state);
   }
 
   #update(session: Session): void {

@@ -67,7 +67,7 @@ function thrown(state: DiceState): DiceState {
 }
 
 function moved(state: DiceState, action: DiceAction): DiceState {
-  if ("enter" in action) return { ...state, die: action.enter };
+  if ("enter" in action) return { ...state, die: action.enter, chance_counter: state.chance_counter + 1 };
   if ("again" in action) return thrown({ ...state, left: state.left - 1 });
   const sheets = state.sheets.map((sheet, player) => (player === state.active_player_id ? [...sheet, state.die ?? 0] : sheet));
   const next = { ...state, sheets, active_player_id: (state.active_player_id + 1) % sheets.length, left: 1 };
