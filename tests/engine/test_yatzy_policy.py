@@ -152,6 +152,14 @@ def test_errors_grow_rarer_with_what_they_cost(scale: float) -> None:
     check_shares(frequencies(state, OPTIMAL._replace(scale=scale)), weights)
 
 
+def test_the_smallest_and_the_largest_bits_choose_legal_actions() -> None:
+    state = position({"ones": 3, "yatzy": 0}, dice=[2, 2, 5, 5, 5], rolls_left=0)
+    legal = np.flatnonzero(legal_mask(batch_of(state))[0])
+    bits = np.array([0, 2**32 - 1], dtype=np.uint32)
+    for policy in (RANDOM, OPTIMAL._replace(scale=1.0)):
+        assert choose(repeated(state, 2), bits, policy).tolist() == [legal[0], legal[-1]]
+
+
 def test_without_errors_the_best_is_taken_and_a_category_before_a_hold_of_all_dice() -> None:
     state = position({}, dice=[2, 3, 4, 5, 6], rolls_left=2)
     assert frequencies(state, OPTIMAL, 50) == {KEEPS + CATEGORIES.index("large_straight"): 50}

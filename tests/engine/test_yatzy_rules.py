@@ -139,6 +139,7 @@ class Scalar:
         for player, card in enumerate(self.cards):
             assert batch.closed[player, lane] == sum(1 << CATEGORIES.index(name) for name in card)
             assert totals(batch)[player, lane] == oracle.total(card)
+            assert batch.upper[player, lane] == sum(card.get(name, 0) for name in oracle.UPPER)
 
 
 @given(st.integers(0, 2**32), st.sampled_from((1, 2)), st.sampled_from(ALL_RULES), st.floats(0, 0.3))
@@ -172,7 +173,7 @@ def test_a_batch_plays_as_single_games_do(seed: int, players: int, rules: Rules,
 
 
 def test_a_finished_lane_stays_as_it_is() -> None:
-    batch = one([1, 2, 3, 4, 6], oracle.full_card(), oracle.full_card(), turn=1)
+    batch = one([1, 2, 3, 4, 6], oracle.full_card(), oracle.full_card(), left=1, turn=1)
     before = batch.take(np.array([0]))
     for action in range(ACTIONS):
         stepped = play_one(batch, action)

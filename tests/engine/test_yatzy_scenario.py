@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, get_args
 
+import numpy as np
 import pytest
 
+from py_engine.games.yatzy.classify import DecisionCode, Phase, Tension, classify
+from py_engine.games.yatzy.state import YatzyState, to_batch
 from tests.engine.asking import ask, refused
-from tests.engine.yatzy_oracle import CATEGORIES, RULESET, UPPER
+from tests.engine.yatzy_oracle import CATEGORIES, RULESET, UPPER, full_card, position
 
 State = dict[str, Any]
 BASE = {"ruleset_id": RULESET}
@@ -77,6 +80,61 @@ def check(state: State, seed: int, low: float = 0.05, high: float = 3.0) -> None
     thrown = 3 - state["rolls_left"]
     assert filled + 1 <= state["chance_counter"] <= 3 * filled + thrown
     assert low - 0.002 <= gap_of(evaluated(state)) <= high + 0.002
+
+
+def classified(card: dict[str, int], dice: list[int], values: dict[int, float], rolls_left: int = 1) -> Any:
+    """The classes of a position in which actions are worth what the test says."""
+    state = position(card, dice=dice, rolls_left=rolls_left)
+    worth = np.full((1, 47), -np.inf)
+    for number, value in values.items():
+        worth[0, number] = value
+    return classify(to_batch([YatzyState.model_validate(state)]), worth)
+
+
+def test_the_gap_leaves_ties_out() -> None:
+    assert classified({}, [1, 1, 2, 3, 5], {3: 10.0, 1: 9.999, 0: 9.25, 46: 2.0}).gap[0] == 0.75
+    assert classified({}, [1, 1, 2, 3, 5], {3: 10.0, 1: 9.997}).gap[0] == pytest.approx(0.003)
+    assert classified({}, [1, 1, 2, 3, 5], {3: 10.0, 1: 9.999}).gap[0] < 0
+    assert classified({}, [1, 1, 2, 3, 5], {3: 10.0}).gap[0] < 0
+
+
+@pytest.mark.parametrize(
+    ("card", "dice", "action", "tension"),
+    [
+        ({}, [1, 3, 4, 6, 6], 0b00111, "pattern_hunt"),  # 1 3 4 of the small straight
+        ({}, [1, 3, 4, 6, 6], 0b01110, "pattern_hunt"),  # 3 4 6 of the large one
+        ({}, [1, 3, 4, 6, 6], 0b01111, "bonus_chase"),  # 1 3 4 6 of neither
+        ({"small_straight": 0}, [1, 3, 4, 6, 6], 0b00111, "bonus_chase"),
+        ({"large_straight": 0}, [1, 3, 4, 6, 6], 0b01110, "bonus_chase"),
+        ({}, [1, 3, 4, 6, 6], 0b00110, "bonus_chase"),  # two dice are no hunt
+        ({}, [2, 2, 5, 5, 1], 0b01111, "pattern_hunt"),
+        ({"full_house": 0}, [2, 2, 5, 5, 1], 0b01111, "bonus_chase"),
+        ({}, [2, 2, 5, 5, 1], 0b00111, "bonus_chase"),
+        ({}, [4, 4, 4, 4, 1], 0b01111, "pattern_hunt"),
+        ({"yatzy": 0}, [4, 4, 4, 4, 1], 0b01111, "bonus_chase"),
+        ({}, [4, 4, 4, 4, 1], 0b00111, "bonus_chase"),
+        ({}, [1, 2, 3, 4, 5], 0b11111, "bonus_chase"),  # all are held: nothing is thrown
+        ({}, [1, 2, 3, 4, 5], 32 + 10, "bonus_chase"),
+        ({"sixes": 24, "fives": 25, "fours": 12, "ones": 1}, [1, 1, 2, 2, 3], 0, "bonus_chase"),
+        ({"sixes": 24, "fives": 25, "fours": 12, "ones": 2}, [1, 1, 2, 2, 3], 0, "open"),
+        ({"sixes": 0, "fives": 15, "fours": 12, "threes": 9}, [1, 1, 2, 2, 3], 0, "open"),
+        ({"sixes": 0, "fives": 25, "fours": 20, "threes": 3}, [1, 1, 2, 2, 3], 0, "bonus_chase"),
+        ({"sixes": 0, "fives": 25, "fours": 20, "threes": 3, "twos": 8}, [1, 1, 2, 2, 3], 0, "open"),
+        (full_card(("threes", "yatzy", "full_house")), [4, 4, 4, 4, 1], 0b01111, "clean_up"),
+        (full_card(("threes", "yatzy", "full_house", "ones")), [4, 4, 4, 4, 1], 0b01111, "pattern_hunt"),
+    ],
+)
+def test_what_is_at_stake(card: dict[str, int], dice: list[int], action: int, tension: str) -> None:
+    found = classified(card, dice, {action: 5.0, 32 + 14: 1.0})
+    assert get_args(Tension)[int(found.tension[0])] == tension
+
+
+@pytest.mark.parametrize(("filled", "phase"), [(0, "early"), (4, "early"), (5, "mid"), (9, "mid"), (10, "late")])
+def test_the_phase_and_the_kind(filled: int, phase: str) -> None:
+    for left, kind in enumerate(KINDS):
+        found = classified(dict.fromkeys(CATEGORIES[:filled], 0), [1, 1, 1, 1, 2], {46: 1.0}, left)
+        assert get_args(Phase)[int(found.phase[0])] == phase
+        assert get_args(DecisionCode)[int(found.kind[0])] == kind
 
 
 @pytest.mark.parametrize("tension", [*TENSIONS, None])

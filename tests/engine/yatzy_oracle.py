@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tests.engine.asking import ask
@@ -77,7 +77,7 @@ def legal(state: State) -> list[Action]:
 
 def position(
     *cards: dict[str, int],
-    dice: list[int | None] | None = None,
+    dice: Sequence[int | None] | None = None,
     rolls_left: int = 2,
     player: int = 0,
     **options: bool,
@@ -87,7 +87,7 @@ def position(
         "ruleset_id": RULESET,
         "active_player_id": player,
         "players": [{"scores": dict(card)} for card in cards or ({},)],
-        "dice": dice or [1, 2, 3, 4, 6],
+        "dice": list(dice or [1, 2, 3, 4, 6]),
         "rolls_left": rolls_left,
         "options": options,
     }

@@ -126,7 +126,7 @@ def complete(state: YatzyState) -> YatzyState:
         for index, player in enumerate(state.players)
     ]
     points = {}
-    if not over and not is_awaited(state):
+    if not is_awaited(state):
         scored, filled = dice_points(batch)[:, 0].tolist(), players[state.active_player_id].scores
         points = {name: scored[i] for i, name in enumerate(CATEGORIES) if name not in filled}
     return state.model_copy(
