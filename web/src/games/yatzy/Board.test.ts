@@ -177,6 +177,15 @@ describe("the card", () => {
     expect(screen.getByTestId("bonus-0").textContent?.trim()).toBe("par \u22121");
   });
 
+  it("can be filled where a position made elsewhere does not say what rows would score", async () => {
+    const { points: _points, ...bare } = midState({ players: [{ scores: { ones: 2 } }] });
+    const { row, onAction } = show({ state: bare, legalActions: [score("fours")], evaluation: midEvaluation() });
+    expect(screen.getByTestId("total-0").textContent).toBe("?");
+    expect(screen.getByTestId("advice").textContent?.trim()).toBe("");
+    await fireEvent.click(row("fours"));
+    expect(onAction).toHaveBeenCalledExactlyOnceWith(score("fours"));
+  });
+
   it("shows the bonus once it is won or lost", () => {
     const full = { ones: 3, twos: 6, threes: 9, fours: 12, fives: 15, sixes: 18 };
     show({ state: midState({ players: [{ scores: full, upper: 63, bonus: 50, total: 113 }, { scores: { ...full, ones: 0 }, upper: 60, bonus: 0, total: 60 }] }) });

@@ -27,7 +27,7 @@ const MINUS = "\u2212";
 /** What the evaluation says; null where there is nothing to say. */
 export function boardValues(state: YatzyState, evaluation: BoardEvaluation | null): BoardValues | null {
   const player = state.players[mover(state) ?? -1];
-  if (evaluation === null || player === undefined || isAwaited(state.dice)) return null;
+  if (evaluation === null || player?.total === undefined || isAwaited(state.dice)) return null;
   const before = banked(player);
   const rows: BoardValues["rows"] = {};
   for (const { action, ev } of evaluation.candidates) {
@@ -40,7 +40,7 @@ export function boardValues(state: YatzyState, evaluation: BoardEvaluation | nul
 /** What holding these dice and throwing the others is worth; null where the evaluation does not say. */
 export function holdWorth(state: YatzyState, evaluation: BoardEvaluation | null, held: readonly boolean[]): Worth | null {
   const player = state.players[mover(state) ?? -1];
-  if (evaluation === null || player === undefined || isAwaited(state.dice)) return null;
+  if (evaluation === null || player?.total === undefined || isAwaited(state.dice)) return null;
   const found = evaluation.candidates.find(({ action }) => keeps(action) && sameKept(state.dice, action.keep, held));
   return found === undefined ? null : worth(banked(player), found.ev, evaluation.bestActionEv);
 }
