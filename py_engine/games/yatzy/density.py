@@ -7,12 +7,12 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, model_validator
 
-from py_engine.contract import Model
 from py_engine.evaluation import Job, Pieces
 from py_engine.games.yatzy.forward import Forward, Played
 from py_engine.games.yatzy.policy_columns import outcomes_of
+from py_engine.games.yatzy.queries import CardArgs
 from py_engine.games.yatzy.solver import MOST_THETA, Objective, Solver
-from py_engine.games.yatzy.tables import BONUS_AT, CATEGORIES, FULL, STANDARD, Rules
+from py_engine.games.yatzy.tables import CATEGORIES, STANDARD, Rules
 from py_engine.games.yatzy.values import is_reachable, require
 from py_engine.numerics import Array
 from py_engine.validation import MisfitError
@@ -27,30 +27,19 @@ _ROUNDING = 1e-12
 """What a sum of probabilities may lack of a percentile and still reach it."""
 
 
-class DensityArgs(Model):
+class DensityArgs(CardArgs):
     """From which position, and for which player."""
 
-    upper_score: Annotated[int, Field(ge=0, le=BONUS_AT)]
-    """Sum of the upper categories; 63 stands for all from 63 on."""
-    scored_categories: Annotated[int, Field(ge=0, le=FULL)]
-    """Bit i is set when category i is closed."""
     accumulated_score: Annotated[int, Field(ge=0, le=_MOST_POINTS)]
     """All points so far, without the bonus."""
     theta: Annotated[float, Field(ge=-MOST_THETA, le=MOST_THETA)] = 0.0
     """0 plays for the mean, more takes risks, less avoids them."""
-    five_of_a_kind_is_full_house: bool = False
-    four_of_a_kind_is_two_pairs: bool = False
 
     @model_validator(mode="after")
     def _fits(self) -> DensityArgs:
         if not is_reachable(self.scored_categories, self.upper_score):
             raise MisfitError("cannot be reached with the categories scored", "upper_score")
         return self
-
-    @property
-    def rules(self) -> Rules:
-        """The house rules."""
-        return Rules(self.five_of_a_kind_is_full_house, self.four_of_a_kind_is_two_pairs)
 
 
 class PlayOut(Job):

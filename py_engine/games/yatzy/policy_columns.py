@@ -121,8 +121,7 @@ class TurnColumns:
         lattice = self._lattice[0][: LATTICE * columns].reshape(LATTICE, columns)
         closed = self._close(after, open_categories, lattice[:ROLLS])
         hold = self._hold_strictly if self._strict else self._hold
-        last = hold(lattice)
-        first = hold(lattice)
+        last, first = hold(lattice), hold(lattice)
         weights = np.broadcast_to(ROLL_WEIGHTS[:, None], (ROLLS, columns))
         for held in (first, last):
             weights = self._throw(held, weights)

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from py_engine.contract import Model
 from py_engine.evaluation import Job, Pieces
 from py_engine.games.yatzy.density import PlayOut, pmf_of, summary
 from py_engine.games.yatzy.forward import Played
 from py_engine.games.yatzy.policy_columns import outcomes_of
+from py_engine.games.yatzy.queries import RulesArgs
 from py_engine.games.yatzy.tables import CATEGORIES, Rules
 from py_engine.games.yatzy.values import require
 from py_engine.numerics import Array
@@ -21,19 +21,11 @@ __all__ = ["GameFacts", "HistogramArgs", "ScoreHistogram", "Statistics", "Statis
 _SLICE = 200.0
 
 
-class StatisticsArgs(Model):
-    """The house rules."""
-
-    five_of_a_kind_is_full_house: bool = False
-    four_of_a_kind_is_two_pairs: bool = False
-
-    @property
-    def rules(self) -> Rules:
-        """The house rules."""
-        return Rules(self.five_of_a_kind_is_full_house, self.four_of_a_kind_is_two_pairs)
+class StatisticsArgs(RulesArgs):
+    """The house rules of the games."""
 
 
-class HistogramArgs(StatisticsArgs):
+class HistogramArgs(RulesArgs):
     """The house rules, and how wide a bin is."""
 
     bin_width: Annotated[int, Field(ge=1, le=50)] = 10
