@@ -11,6 +11,7 @@ import numpy as np
 from py_engine.contract import ContractError
 from py_engine.games.yatzy.artifact import decode, table_name
 from py_engine.games.yatzy.solver import Solver, Values
+from py_engine.games.yatzy.statistics import facts_of
 from py_engine.games.yatzy.tables import BONUS, Rules
 from py_engine.games.yatzy.values import ALL_RULES, BONUS_STEP, packed
 
@@ -19,7 +20,7 @@ __all__ = ["build", "is_sound", "names"]
 Report = Callable[[float], None]
 SAVE_EVERY = 2.0
 """Seconds after which what is solved is written down, to go on from when it is interrupted."""
-SHARES = (0.35, 0.7)
+SHARES = (0.22, 0.44)
 """How far it is after the first and the second solution; the facts are the rest."""
 
 
@@ -34,7 +35,7 @@ def is_sound(name: str, data: bytes) -> bool:
         table = decode(data, _rules(name))
     except ContractError:
         return False
-    return table.bonus is not None
+    return table.bonus is not None and bool(table.facts)
 
 
 def build(name: str, folder: Path, report: Report) -> bytes:
@@ -44,7 +45,8 @@ def build(name: str, folder: Path, report: Report) -> bytes:
     bonus = Solver(rules, bonus=BONUS + BONUS_STEP)
     between = SHARES[1] - SHARES[0]
     more = _solve(bonus, folder / f"{name}.bonus.part.npz", lambda part: report(SHARES[0] + between * part))
-    facts: dict[str, object] = {}
+    flat = np.concatenate([array.ravel() for array in values])
+    facts = facts_of(rules, lambda part: report(SHARES[1] + (1 - SHARES[1]) * part), flat)
     for half in folder.glob(f"{name}.*part.npz"):
         half.unlink()
     return packed(values, rules, more, facts)

@@ -13,6 +13,7 @@ from py_engine.evaluation import Evaluation, Job
 from py_engine.game import Playable, Query
 from py_engine.games.yatzy import values
 from py_engine.games.yatzy.account import Account, AccountArgs
+from py_engine.games.yatzy.density import Density, DensityArgs
 from py_engine.games.yatzy.describe import describe
 from py_engine.games.yatzy.evaluators import DEFAULT, EVALUATORS, evaluation
 from py_engine.games.yatzy.feedback import BANDS, KINDS
@@ -21,6 +22,7 @@ from py_engine.games.yatzy.play import apply_action, complete, legal_actions, ne
 from py_engine.games.yatzy.queries import CardArgs, EvaluateArgs, RulesArgs, Solve, evaluate, health, state_value
 from py_engine.games.yatzy.scenario import Scenario, ScenarioParams
 from py_engine.games.yatzy.state import RULESET_ID, Options, YatzyAction, YatzyState
+from py_engine.games.yatzy.statistics import HistogramArgs, ScoreHistogram, Statistics, StatisticsArgs
 
 __all__ = ["GAME", "Yatzy"]
 
@@ -68,6 +70,9 @@ _QUERIES = {
     "health": Query("Which table these house rules have, and whether it has been loaded.", RulesArgs, health),
     "state_value": Query("Expected remaining points of a card between turns.", CardArgs, state_value),
     "evaluate": Query("What every hold and every category is worth with some dice.", EvaluateArgs, evaluate),
+    "density": Query("The exact distribution of the final score of a card.", DensityArgs, Density),
+    "statistics": Query("What to expect of a whole game under optimal play.", StatisticsArgs, Statistics),
+    "score_histogram": Query("How often final scores fall into each bin.", HistogramArgs, ScoreHistogram),
     "account": Query(
         "Luck (what the throws gave) and skill (what the decisions lost) over a game, exact, in points.",
         AccountArgs,
