@@ -194,9 +194,11 @@ def test_without_facts_they_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
         assert job.result() is None
 
 
-def test_unknown_facts_go_through_the_job() -> None:
-    flat = np.zeros(1)
-    assert GameFacts(STANDARD, {"known": 1}, flat).run() == {"known": 1}
+def test_known_facts_are_not_found_again() -> None:
+    job = GameFacts(STANDARD, {"known": 1})
+    job.piece()
+    assert job.done
+    assert job.result() == {"known": 1}
 
 
 def test_density_counts_what_was_scored_before() -> None:

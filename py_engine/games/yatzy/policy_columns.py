@@ -88,7 +88,6 @@ class TurnColumns:
         self.objective = objective
         self._strict = strict
         self.outcomes = outcomes_of(rules)
-        self.most = most
         self._worth = objective.worth(self.outcomes.points)[:, None]
         more = objective.better is np.maximum
         self._first, self._last = (_LOW, 0) if more else (0, _LOW)
