@@ -4,37 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from build_tools.paths import WEB
+from tests.e2e.axe import check
 from tests.e2e.azul import AzulBoard
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.positions import position
 from tests.e2e.screens import QUICK, coach, kept, paste, start_game, wait_settled
-
-RUN = """async () => {
-  await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => undefined)));
-  const found = await axe.run(document, { resultTypes: ['violations'] });
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`));
-}"""
-
-
-@cache
-def _axe() -> str:
-    return (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-
-
-def _check(page: Page, name: str) -> None:
-    """Looks at the screen in light and in dark."""
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
-        page.evaluate(f"globalThis.axe === undefined && (0, () => {{ {_axe()} }})()")
-        faults = page.evaluate(RUN)
-        assert not faults, f"{name}, {scheme}:\n" + "\n".join(faults)
 
 
 def _profile(address: str) -> dict[str, Any]:
@@ -43,77 +21,77 @@ def _profile(address: str) -> dict[str, Any]:
 
 def test_home_settings_help_and_play(visit: OpenVisit, address: str) -> None:
     page = visit(**_profile(address)).open_ready()
-    _check(page, "home")
+    check(page, "home")
     for panel in ("settings", "help"):
         page.get_by_test_id(f"open-{panel}").click()
         expect(page.get_by_test_id(panel)).to_be_visible()
-        _check(page, panel)
+        check(page, panel)
         page.keyboard.press("Escape")
     page.get_by_test_id("open-azul-play").click()
     page.get_by_test_id("new-game-form").wait_for()
-    _check(page, "new game")
+    check(page, "new game")
     board = start_game(page)
-    _check(page, "play, before a move")
+    check(page, "play, before a move")
     source = board.largest()
     source.click()
-    _check(page, "play, tiles chosen")
+    check(page, "play, tiles chosen")
     page.get_by_test_id("open-help").click()
-    _check(page, "help of a game")
+    check(page, "help of a game")
     page.keyboard.press("Escape")
     board.best_place(source).click()
     expect(page.get_by_test_id("grade")).to_be_visible()
     board.wait_for_turn()
-    _check(page, "play, graded")
+    check(page, "play, graded")
     page.get_by_test_id("best-move").click()
     expect(board.mark_of("user")).to_be_visible()
-    _check(page, "play, best move shown")
+    check(page, "play, best move shown")
 
 
 def test_practise_thinking_and_the_error_state(visit: OpenVisit, address: str) -> None:
     one = visit(**_profile(address))
     page = one.open_ready("#/azul/practise")
-    _check(page, "practise, empty")
+    check(page, "practise, empty")
     page.get_by_test_id("round-phase").select_option("EARLY")
     page.get_by_test_id("next-position").click()
     board = AzulBoard(page)
     board.wait_for_turn()
     page.get_by_test_id("hint-button").click()
     expect(page.get_by_test_id("hint")).to_be_visible()
-    _check(page, "practise, hint")
+    check(page, "practise, hint")
     board.blunder()
     # Which grade it is depends on the position that came up.
     expect(page.get_by_test_id("grade")).to_have_text(re.compile("Excellent|Good|Okay|Miss"))
     wait_settled(page)
-    _check(page, "practise, graded")
+    check(page, "practise, graded")
     page.locator('input[name="think"][value="custom"]').check(force=True)
     page.get_by_role("spinbutton", name="ms a move").fill("60000")
     page.keyboard.press("Tab")
     page.get_by_test_id("retry").click()
     board.blunder()
     expect(coach(page)).to_have_attribute("aria-busy", "true")
-    _check(page, "practise, thinking")
+    check(page, "practise, thinking")
     page.get_by_test_id("drills").click()
-    _check(page, "practise, mistakes")
+    check(page, "practise, mistakes")
 
 
 def test_review_and_editor(visit: OpenVisit, address: str) -> None:
     page = visit(**_profile(address)).open_ready("#/azul/review")
-    _check(page, "review, empty")
+    check(page, "review, empty")
     paste(page, "x")
-    _check(page, "review, refused")
+    check(page, "review, refused")
     paste(page, json.dumps(position(20)))
     board = AzulBoard(page)
     board.wait_for_turn()
     page.get_by_test_id("evaluate").click()
     expect(page.get_by_test_id("hint")).to_be_visible()
     wait_settled(page)
-    _check(page, "review, evaluated")
+    check(page, "review, evaluated")
     page.get_by_test_id("edit-position").click()
     expect(page.get_by_test_id("azul-editor")).to_be_visible()
-    _check(page, "editor")
+    check(page, "editor")
     page.get_by_label("Bag: Blue").fill("0")
     page.get_by_label("Wall row 1: Blue").first.click()
-    _check(page, "editor, changed")
+    check(page, "editor, changed")
 
 
 def test_unknown_page_loading_and_engine_error(visit: OpenVisit, address: str) -> None:
@@ -123,7 +101,7 @@ def test_unknown_page_loading_and_engine_error(visit: OpenVisit, address: str) -
     page = one.open("#/nowhere/play")
     expect(page.get_by_test_id("unknown-page")).to_be_visible()
     expect(page.get_by_test_id("engine-error")).to_be_visible()
-    _check(page, "unknown page with an engine error")
+    check(page, "unknown page with an engine error")
     page.evaluate("() => { location.hash = '#/azul/play' }")
     expect(page.get_by_text("The engine has not started.")).to_be_visible()
-    _check(page, "game with an engine error")
+    check(page, "game with an engine error")
