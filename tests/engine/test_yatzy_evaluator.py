@@ -214,7 +214,8 @@ def test_a_short_list_keeps_the_user() -> None:
 
 def test_house_rules_change_values() -> None:
     dice = [5, 5, 5, 5, 5]
-    scores: Json = dict.fromkeys(CATEGORIES[:12], 0) | {"yatzy": 50, "chance": 20}
+    scores: Json = {"yatzy": 50, "chance": 20}
+    scores.update(dict.fromkeys(CATEGORIES[:12], 0))
     options = {"five_of_a_kind_is_full_house": True}
     assert ask("evaluate_best_move", state(scores, dice, 0), 0, PARAMS)["best_action_ev"] == 0
     assert ask("evaluate_best_move", state(scores, dice, 0, options=options), 0, PARAMS)["best_action_ev"] == 25

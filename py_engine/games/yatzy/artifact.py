@@ -78,7 +78,7 @@ def _groups() -> tuple[tuple[Array, Array, Array], ...]:
             ]
             terms.append([mask - taken for taken in chosen])
         signs = [1 if pick.bit_count() % 2 else -1 for pick in range(1, 1 << used)]
-        groups.append((np.array(masks), np.array(terms), np.array(signs, dtype=np.int32)))
+        groups.append((np.array(masks, dtype=np.intp), np.array(terms, dtype=np.intp), np.array(signs, dtype=np.int32)))
     return tuple(groups)
 
 

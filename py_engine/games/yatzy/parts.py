@@ -15,8 +15,9 @@ from py_engine.numerics import Array
 
 __all__ = ["GRAIN", "Outcome", "outcome", "reasons_of"]
 
-GRAIN = 2.0**30
+GRAIN = float(1 << 30)
 """Values and parts are whole multiples of 1/GRAIN point, so that parts add up to values without rounding."""
+_EVERY_ROLL = np.arange(ROLLS, dtype=np.intp)
 SMALL = 0.005
 """Points: smaller parts are told together."""
 
@@ -39,12 +40,12 @@ def outcome(position: Position, worth: Worth, move: Move) -> Outcome:
         rolls[position.roll] = 1.0
         closing = np.full(ROLLS, move.category, dtype=np.int64)
     else:
-        rolls = _thrown(np.array([move.held]), np.ones(1, dtype=np.float64))
+        rolls = _thrown(np.array([move.held], dtype=np.intp), np.ones(1, dtype=np.float64))
         for _ in range(position.rolls_left - 1):
             best = worth.held[0][HOLDS].argmax(axis=1)
-            rolls = _thrown(HOLDS[np.arange(ROLLS), best], rolls)
+            rolls = _thrown(HOLDS[_EVERY_ROLL, best], rolls)
         closing = worth.closed.argmax(axis=0)
-    return Outcome(rolls, closing, POINTS[position.rules][closing, np.arange(ROLLS)].astype(np.int64))
+    return Outcome(rolls, closing, POINTS[position.rules][closing, _EVERY_ROLL].astype(np.int64))
 
 
 def _thrown(held: Array, chances: Array) -> Array:

@@ -23,7 +23,7 @@ DECISIONS = ("category", "second_reroll", "first_reroll")
 
 def _holds() -> Array:
     order = np.argsort(-KEPT.sum(axis=1, dtype=np.int32), kind="stable")
-    dice = np.array([np.repeat(np.arange(1, FACES + 1), COUNTS[roll]) for roll in range(ROLLS)], dtype=U8)
+    dice = np.array([np.repeat(np.arange(1, FACES + 1, dtype=U8), COUNTS[roll]) for roll in range(ROLLS)], dtype=U8)
     return held_multisets(dice[:, None, :], KEPT[order]).astype(np.int16)
 
 

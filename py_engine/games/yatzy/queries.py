@@ -131,7 +131,7 @@ def evaluate(args: EvaluateArgs) -> Job:
         if position.rolls_left:
             values = found.held[position.rolls_left - 1]
             # Bit i of the document's masks is set when die i is thrown again; bit i of a keep, when it stays.
-            evs = values[position.held][KEEPS - 1 - np.arange(KEEPS)]
+            evs = values[position.held][KEEPS - 1 - np.arange(KEEPS, dtype=np.intp)]
             best_mask = _fewest_dice(evs)
             masks = {"mask_evs": evs.tolist(), "optimal_mask": best_mask, "optimal_mask_ev": float(evs[best_mask])}
         return {

@@ -90,10 +90,10 @@ FIRST_OF_SIZE = tuple(next(i for i, dice in enumerate(MULTISETS) if len(dice) ==
 """Where the multisets of each size begin; they end where those of the next smaller size begin."""
 COUNTS = np.array([[dice.count(face) for face in range(1, FACES + 1)] for dice in MULTISETS], dtype=np.int8)
 """(462, 6): how many dice of each face."""
-POWERS = np.array([6**face for face in range(FACES)], dtype=np.int32)
+POWERS = np.array([1, 6, 36, 216, 1296, 7776], dtype=np.int32)
 """What a die of each face adds to a multiset's code."""
 _codes = (COUNTS * POWERS).sum(axis=1, dtype=np.int32)
-_multiset_of_code = np.full(DICE * 6 ** (FACES - 1) + 1, -1, dtype=np.int16)
+_multiset_of_code = np.full(DICE * 7776 + 1, -1, dtype=np.int16)
 _multiset_of_code[_codes] = np.arange(LATTICE, dtype=np.int16)
 
 
@@ -129,7 +129,7 @@ REMOVE = _removals()
 def _weights() -> Array:
     factorial = (1, 1, 2, 6, 24, 120)
     ways = [factorial[5] // int(np.prod([factorial[n] for n in row], dtype=np.int64)) for row in COUNTS[:ROLLS]]
-    return np.array(ways, dtype=np.float64) / FACES**DICE
+    return np.array(ways, dtype=np.float64) / 7776
 
 
 ROLL_WEIGHTS = _weights()

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 RULESET_ID = "yatzy_v1"
-BONUS_STEP = 2.0**-16
+BONUS_STEP = 1 / (1 << 16)
 _FIRST = np.concatenate([[0], np.cumsum(SIZES)]).astype(np.int64)
 _LEVELS = np.array([len(levels) for levels in LEVELS], dtype=np.int64)
 
@@ -88,7 +88,7 @@ class ValueTable:
 
     def value(self, mask: int, upper: int) -> float:
         """The value of one position."""
-        return float(self.look_up(np.array([mask]), np.array([upper]))[0])
+        return float(self.look_up(np.array([mask], dtype=np.int64), np.array([upper], dtype=np.int64))[0])
 
 
 def is_reachable(mask: int, upper: int) -> bool:
