@@ -49,7 +49,7 @@ describe("the headline", () => {
     expect(said()).toBe("Skill\u22121.3 Luck+4.2");
     unmount();
     render(Balance, { account, players: [0, 1], names: ["Player 1", "Player 2"] });
-    expect(said()).toBe("Player 1 Skill\u22121.3 Luck+4.2Player 2 Skill\u22122.0 Luck\u22120.5");
+    expect(said()).toBe("SkillLuckPlayer 1\u22121.3+4.2Player 2\u22122.0\u22120.5");
   });
 
   it("claims no perfect play where nothing was graded", () => {

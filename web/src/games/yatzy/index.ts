@@ -44,6 +44,7 @@ export const yatzyUi: GameUi<YatzyState, YatzyAction> = {
   eventsText,
   resultText,
   unitText,
+  oneView: true,
   entersChance,
   outlook,
   filters: FILTERS,
