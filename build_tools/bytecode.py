@@ -42,18 +42,19 @@ def _retagged(metadata: bytes, tag: str) -> bytes:
     return metadata.replace(b"Tag: py3-none-any", f"Tag: {tag}".encode())
 
 
-def compile_wheel(source: Path, folder: Path) -> Path:
+def compile_wheel(source: Path, folder: Path, more: dict[str, bytes]) -> Path:
     """Writes a copy of a pure Python wheel in which every module is bytecode.
 
     Args:
         source: A wheel with the tag ``py3-none-any``.
         folder: Where the new wheel goes.
+        more: Files to put into it besides, by their names.
 
     Returns:
         The new wheel's path; its tag names the Python that the bytecode is for.
     """
     tag = f"cp{sys.version_info.major}{sys.version_info.minor}-none-any"
-    files: dict[str, bytes] = {}
+    files = dict(more)
     record = ""
     with zipfile.ZipFile(source) as archive:
         for name in archive.namelist():

@@ -15,6 +15,7 @@ from typing import Any
 from build_tools import runtime, wheel
 from build_tools.paths import CACHE, PYODIDE_VERSION, ROOT, WEB
 from build_tools.process import ToolError, main_of, run
+from py_engine import bridge
 
 __all__ = ["OUR_PACKAGE", "assemble", "trimmed"]
 
@@ -77,6 +78,7 @@ def assemble(target: Path) -> Path:
         for path in [*(core / name for name in runtime.CORE_FILES), *files]:
             shutil.copy(path, full)
         shutil.copy(plain, job)
+        (job / "registry.json").write_text(bridge.list_games(), "utf-8")
         compiler = ROOT / "build_tools" / "bytecode.py"
         run(["node", WEB / "tools" / "freeze.mjs", full, job, compiler], timeout=NODE_TIMEOUT_S)
         ours = job / (job / "wheel.txt").read_text()

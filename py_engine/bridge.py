@@ -106,7 +106,7 @@ def _evaluation(data: Any, player: object, params: Any, action: Any, *, graded: 
 @_bridged
 def list_games() -> list[Any]:
     """The registry."""
-    return [games.load(ruleset_id).info().model_dump() for ruleset_id in games.REGISTRY]
+    return games.rows()
 
 
 @_bridged

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 from py_engine.contract import ContractError
 from py_engine.game import Decision
 from py_engine.validation import shorten
 
-__all__ = ["REGISTRY", "load"]
+__all__ = ["REGISTRY", "load", "rows"]
 
 REGISTRY = {
     "azul_v1_2p": "py_engine.games.azul.game",
     "yatzy_v1": "py_engine.games.yatzy.game",
 }
 """ruleset_id -> the module whose ``GAME`` it is."""
+
+
+_ROWS = Path(__file__).with_name("registry.json")
+"""What ``rows`` answers, written when the browser's wheel is built: there no game is imported before it is opened."""
+
+
+def rows() -> list[dict[str, Any]]:
+    """The row of every game."""
+    if _ROWS.is_file():
+        written: list[dict[str, Any]] = json.loads(_ROWS.read_text("utf-8"))
+        return written
+    return [load(ruleset_id).info().model_dump() for ruleset_id in REGISTRY]
 
 
 def load(ruleset_id: object) -> Decision:

@@ -72,10 +72,11 @@ def plain_wheel(tmp_path: Path) -> Path:
 def test_a_compiled_wheel_runs_and_lists_its_files(plain_wheel: Path, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     folder.mkdir()
-    with zipfile.ZipFile(compile_wheel(plain_wheel, folder)) as archive:
+    with zipfile.ZipFile(compile_wheel(plain_wheel, folder, {"py_engine/games.json": b"[]"})) as archive:
         names = archive.namelist()
         record = archive.read("py_engine-1.dist-info/RECORD").decode()
         tag = archive.read("py_engine-1.dist-info/WHEEL").decode()
+        assert archive.read("py_engine/games.json") == b"[]"
         archive.extractall(folder)
     assert "py_engine/rules.pyc" in names
     assert "py_engine/rules.py" not in names
@@ -99,5 +100,5 @@ def test_compiling_twice_gives_the_same_bytes(plain_wheel: Path, tmp_path: Path)
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         folder.mkdir()
-    first, second = (compile_wheel(plain_wheel, folder).read_bytes() for folder in folders)
+    first, second = (compile_wheel(plain_wheel, folder, {}).read_bytes() for folder in folders)
     assert first == second

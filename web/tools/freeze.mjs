@@ -4,8 +4,9 @@
  *
  * node freeze.mjs RUNTIME JOB COMPILER
  *   RUNTIME   folder with Pyodide's core, the wheels and micropip
- *   JOB       folder with one wheel of ours; the compiled one and lock.json are written there
- *   COMPILER  Python source with compile_wheel(source, folder)
+ *   JOB       folder with one wheel of ours and registry.json, which goes into it; the compiled one and lock.json
+ *             are written there
+ *   COMPILER  Python source with compile_wheel(source, folder, more)
  */
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -36,7 +37,8 @@ import sys
 sys.path.insert(0, "/")
 from pathlib import Path
 from compiler import compile_wheel
-compiled = compile_wheel(Path("/job/${wheels[0]}"), Path("/job"))
+registry = {"py_engine/games/registry.json": Path("/job/registry.json").read_bytes()}
+compiled = compile_wheel(Path("/job/${wheels[0]}"), Path("/job"), registry)
 
 import micropip
 await micropip.install(f"emfs:{compiled}")

@@ -1,5 +1,6 @@
 /**
- * Starts the runtime as a page does, and asks the engine for its games. A runtime that cannot do this is not built.
+ * Starts the runtime as a page does, asks the engine for its games, and opens each. A runtime that cannot do this is not
+ * built.
  *
  * node smoke.mjs RUNTIME
  */
@@ -17,5 +18,9 @@ const pyodide = await loadPyodide({ indexURL: runtime, stdout: () => {} });
 await pyodide.loadPackage(["py_engine"], { messageCallback: () => {} });
 const games = JSON.parse(pyodide.runPython("from py_engine import bridge; bridge.list_games()"));
 if (!Array.isArray(games) || games.length === 0) throw new Error(`no games: ${JSON.stringify(games)}`);
+for (const { ruleset_id: ruleset } of games) {
+  const { code } = JSON.parse(pyodide.runPython(`bridge.new_game("${ruleset}", 1, "{}")`));
+  if (code !== undefined && code !== "UNSUPPORTED") throw new Error(`${ruleset} cannot be opened: ${code}`);
+}
 console.log(games.map((game) => game.ruleset_id).join(" "));
 process.exit(0);
