@@ -95,6 +95,7 @@ class PlayOut(Job):
             self._solver = Solver(self.rules, self.theta, closed=self.mask)
             yield from self._solver.pieces()
             self.flat = np.concatenate([array.reshape(-1) for array in self._solver.values])
+            yield
         self._forward = Forward(self.rules, Objective(self.theta), self.flat, self.mask, self.upper, count=self._counts)
         yield
         yield from self._forward.work()
