@@ -3,10 +3,10 @@
  * writes for each the bridge's answer as one JSON string a line.
  *
  * node runner.mjs RUNTIME DRIVER
- *   RUNTIME   the folder that the site serves: core, wheels, lock file
+ *   RUNTIME   the folder that the site serves: core, wheels, lock file, tables
  *   DRIVER    Python source with answer(function, arguments)
  */
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -22,6 +22,14 @@ const pyodide = await loadPyodide({ indexURL: runtime, stdout: () => {} });
 await pyodide.loadPackage(["py_engine"], { messageCallback: () => {} });
 if (!("py_engine" in pyodide.loadedPackages)) throw new Error("the engine's wheel could not be loaded");
 pyodide.FS.writeFile("/driver.py", await readFile(driver));
+const load = pyodide.runPython(`
+from py_engine import bridge
+lambda ruleset_id, name, data: bridge.load_artifact(ruleset_id, name, data.to_bytes())
+`);
+for (const file of await readdir(runtime)) {
+  const [, ruleset, name] = /^(\w+)\.(\w+)\.bin$/.exec(file) ?? [];
+  if (name !== undefined) load(ruleset, name, new Uint8Array(await readFile(join(runtime, file))));
+}
 const answer = pyodide.runPython(`
 import json, sys
 sys.path.insert(0, "/")
