@@ -181,7 +181,7 @@ def test_reasons_add_up_to_the_value_exactly() -> None:
             for reason in candidate["reasons"]:
                 total += reason["value"]
             assert total == candidate["ev"]
-            assert candidate["reasons"][-1]["code"] == "later"
+            assert len({reason["code"] for reason in candidate["reasons"]}) == len(candidate["reasons"])
 
 
 def test_reasons_name_points_bonus_and_the_rest() -> None:
@@ -190,6 +190,24 @@ def test_reasons_name_points_bonus_and_the_rest() -> None:
     assert [r["code"] for r in user["reasons"] if r["code"] != "bonus"] == ["sixes", "later"]
     assert user["reasons"][0]["value"] == 18
     assert "costs 20.5 points later" in found["feedback"][0]["text"]
+
+
+def test_late_in_a_game_every_open_category_is_told_apart() -> None:
+    """Against the value of each category by itself, found by closing all the others."""
+    open_after = ("chance", "yatzy")
+    scores: Json = {str(name): 0 for name in CATEGORIES if name not in (*open_after, "ones")}
+    found = graded(scores, [1, 1, 2, 4, 6], 0, {"score": "ones"})
+    user = next(c for c in found["candidates"] if c["action"] == {"score": "ones"})
+    parts = {reason["code"]: reason["value"] for reason in user["reasons"]}
+    assert set(parts) == {"ones", "bonus", "later_chance", "later_yatzy"}
+    assert parts["ones"] == 2
+    assert parts["bonus"] == 0
+    yatzy_alone = require(STANDARD).value(FULL & ~(1 << 14), 2)
+    assert 0 < parts["later_yatzy"] < 2 * yatzy_alone
+    assert 20 < parts["later_chance"] < 26
+    assert parts["later_yatzy"] + parts["later_chance"] == pytest.approx(
+        require(STANDARD).value(FULL & ~0b110_0000_0000_0000, 2)
+    )
 
 
 def test_a_bad_hold_is_told_in_words() -> None:

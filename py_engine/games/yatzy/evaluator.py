@@ -77,7 +77,7 @@ class ExactEvaluation(Evaluation):
         measured = []
         for i in shown:
             move = order[i]
-            reasons = reasons_of(self.position, found, move, self.table) if i in told else []
+            reasons = reasons_of(self.position, found, move, self.table, split=user is not None) if i in told else []
             measured.append(Measured(action_data(move.number), move.ev, move.ev, 0.0, 0, reasons=reasons))
         graded = None
         if place is not None:

@@ -106,11 +106,17 @@ def _bonus(user: Reasons, best: Reasons) -> list[JsonMap]:
 
 
 def _later(user: Reasons, best: Reasons) -> JsonMap:
-    mine, other = (side[-1]["value"] for side in (user, best))
+    mine, other = (_after_turn(side) for side in (user, best))
     text = (
         f"After this turn, the open categories bring {_points(mine)} with your move and {_points(other)} with the best."
     )
     return _item("later", text, mine - other)
+
+
+def _after_turn(reasons: Reasons) -> float:
+    """Points of the categories that stay open, from whichever parts tell them."""
+    later = [r["value"] for r in reasons if r["code"].startswith("later")]
+    return float(np.array(later, dtype=np.float64).sum())
 
 
 def _name(code: str) -> str:

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from py_engine.games.yatzy.density import category_split
 from py_engine.games.yatzy.lattice import spread_throws
 from py_engine.games.yatzy.position import HOLDS, Move, Position, Worth
-from py_engine.games.yatzy.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, LATTICE, ROLLS, UPPER
+from py_engine.games.yatzy.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, FULL, LATTICE, ROLLS, UPPER
 from py_engine.games.yatzy.turn import POINTS
 from py_engine.games.yatzy.values import ValueTable
 from py_engine.numerics import Array
@@ -18,6 +19,9 @@ __all__ = ["GRAIN", "Outcome", "outcome", "reasons_of"]
 GRAIN = float(1 << 30)
 """Values and parts are whole multiples of 1/GRAIN point, so that parts add up to values without rounding."""
 _EVERY_ROLL = np.arange(ROLLS, dtype=np.intp)
+FEW = 5
+"""Open categories of a card that is played out to the end within some 30 ms in a browser."""
+JsonMap = dict[str, Any]
 SMALL = 0.005
 """Points: smaller parts are told together."""
 
@@ -55,11 +59,20 @@ def _thrown(held: Array, chances: Array) -> Array:
     return weights[:ROLLS]
 
 
-def reasons_of(position: Position, worth: Worth, move: Move, table: ValueTable) -> list[dict[str, Any]]:
+def reasons_of(
+    position: Position, worth: Worth, move: Move, table: ValueTable, *, split: bool = False
+) -> list[JsonMap]:
     """The parts of a move's value; they add up to it exactly.
 
     Points of this turn under each category's code, ``bonus`` (50 times its probability, to 0.05 points, if the table
     knows it), and ``later``: what the categories that stay open are worth after this turn.
+
+    Args:
+        position: where it is played.
+        worth: of that position.
+        move: the move.
+        table: the values.
+        split: when few categories stay open after closing one, tell ``later_<category>`` of each, exactly.
     """
     end = outcome(position, worth, move)
     by_category = np.bincount(end.closing, end.rolls * end.points, minlength=len(CATEGORIES))
@@ -70,13 +83,31 @@ def reasons_of(position: Position, worth: Worth, move: Move, table: ValueTable) 
     ]
     masks = position.mask | 1 << end.closing
     uppers = np.minimum(position.upper + np.where(end.closing < UPPER, end.points, 0), BONUS_AT)
+    if split and move.category is not None and (FULL & ~int(masks[0])).bit_count() <= FEW:
+        upper = int(uppers[position.roll])
+        return _adding_up([*parts, *_later_parts(int(masks[0]), upper, table)], move.ev)
     possible = end.rolls > 0
     chance = table.bonus_chance(masks[possible], uppers[possible])
     if chance is not None:
         parts.append(("bonus", "Bonus", BONUS * float((end.rolls[possible] * chance).sum())))
-    found, left = [], move.ev
-    for code, label, value in parts:
-        exact = float(np.rint(value * GRAIN) / GRAIN)
+    return _adding_up([*parts, ("later", "Categories left open", 0.0)], move.ev)
+
+
+def _later_parts(mask: int, upper: int, table: ValueTable) -> list[tuple[str, str, float]]:
+    """The bonus and each open category of a card, the largest last."""
+    by_category, bonus = category_split(mask, upper, table.rules, table.flat)
+    parts = [("bonus", "Bonus", BONUS * bonus)]
+    for name, points in by_category.items():
+        parts.append((f"later_{name}", f"{CATEGORY_NAMES[CATEGORIES.index(name)]}, later", points))
+    return sorted(parts, key=lambda part: part[2])
+
+
+def _adding_up(parts: list[tuple[str, str, float]], value: float) -> list[JsonMap]:
+    """Parts as reasons; the last one takes what the others leave of the value."""
+    found: list[JsonMap] = []
+    for code, label, part in parts[:-1]:
+        exact = float(np.rint(part * GRAIN) / GRAIN)
         found.append({"code": code, "label": label, "value": exact})
-        left -= exact
-    return [*found, {"code": "later", "label": "Categories left open", "value": left}]
+        value -= exact
+    code, label, _ = parts[-1]
+    return [*found, {"code": code, "label": label, "value": value}]
