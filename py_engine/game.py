@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from py_engine.contract import ContractError, EvaluatorParams, GameInfo, GameState, Model
+from py_engine.contract import ContractError, EvaluatorParams, GameInfo, GameState, Model, QueryInfo
 from py_engine.evaluation import Evaluation, Job
 from py_engine.validation import shorten
 
-__all__ = ["Decision", "Playable", "Query", "playable"]
+__all__ = ["Decision", "Playable", "Query", "playable", "query_rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,14 @@ class Query:
     description: str
     args: type[Model]
     job: Callable[[Any], Job]
+
+
+def query_rows(queries: Mapping[str, Query]) -> list[QueryInfo]:
+    """The rows of a game's questions in the registry."""
+    return [
+        QueryInfo(name=name, description=query.description, args_schema=query.args.model_json_schema())
+        for name, query in queries.items()
+    ]
 
 
 class Decision(ABC):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-from pydantic import Field
 
+from py_engine.account import AccountArgs
 from py_engine.chance import Domain, RandomBank, seeded
-from py_engine.contract import ContractError, EvaluatorParams, Model
+from py_engine.contract import ContractError, EvaluatorParams
 from py_engine.evaluation import Job, Pieces
 from py_engine.games.azul.evaluators import evaluation
 from py_engine.games.azul.play import complete, legal_actions
@@ -22,7 +22,7 @@ from py_engine.games.azul.value import final_difference
 from py_engine.numerics import U32, Array
 from py_engine.validation import parse_model
 
-__all__ = ["Account", "AccountArgs"]
+__all__ = ["Account"]
 
 REFILLS = 64
 WORLDS = 8
@@ -30,20 +30,8 @@ WORLDS = 8
 JsonMap = dict[str, Any]
 
 
-class AccountArgs(Model):
-    """A game's states and the actions between them; ``deltas`` are the known losses of the actions.
-
-    Without ``deltas`` every action is graded here, with ``params``; a null in ``deltas`` leaves one out.
-    """
-
-    states: Annotated[list[JsonMap], Field(min_length=1, max_length=2000)]
-    actions: Annotated[list[JsonMap], Field(max_length=2000)]
-    deltas: list[float | None] | None = None
-    opening: bool = False
-    """Whether the first state begins the game, so that its own chance counts: Azul's deal favours nobody."""
-    params: EvaluatorParams = EvaluatorParams(
-        evaluator="search", evaluator_seed=0, time_budget_ms=600_000, rollouts_per_action=2
-    )
+GRADING = EvaluatorParams(evaluator="search", evaluator_seed=0, time_budget_ms=600_000, rollouts_per_action=2)
+"""How decisions are graded unless the question says otherwise."""
 
 
 class Account(Job):
@@ -51,11 +39,9 @@ class Account(Job):
 
     def __init__(self, args: AccountArgs) -> None:
         super().__init__()
-        if len(args.states) != len(args.actions) + 1:
-            raise ContractError("INVALID_PARAMS", "There should be one state more than actions.")
-        if args.deltas is not None and len(args.deltas) != len(args.actions):
-            raise ContractError("INVALID_PARAMS", "There should be as many deltas as actions.")
+        args.check()
         self.args = args
+        self.params = args.params or GRADING
         self.steps: list[dict[str, Any]] = []
         self.skill, self.luck, self.variance = [0.0, 0.0], [0.0, 0.0], 0.0
         self.graded = 0
@@ -87,7 +73,7 @@ class Account(Job):
 
     def _grade(self, state: AzulState, action: AzulAction) -> Any:
         observed = state.model_copy(update={"seed": None})
-        found = yield from evaluation(observed, state.active_player_id, self.args.params, action).pieces()
+        found = yield from evaluation(observed, state.active_player_id, self.params, action).pieces()
         return None if found is None else found["delta_ev"]
 
     def _refill_luck(self, index: int, before: AzulState, number: int, after: AzulState) -> Any:
@@ -102,7 +88,7 @@ class Account(Job):
         ):
             text = f"State {index + 1} does not follow from the state and the action before it."
             raise ContractError("INVALID_PARAMS", text, index=index)
-        generator = seeded(Domain.LUCK, self.args.params.evaluator_seed, index)
+        generator = seeded(Domain.LUCK, self.params.evaluator_seed, index)
         sampled = bare.take(np.zeros(REFILLS, dtype=INDEX))
         deal(sampled, generator.integers(0, 2**32, size=(DRAWS, REFILLS), dtype=U32))
         yield

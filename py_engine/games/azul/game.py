@@ -8,20 +8,19 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from py_engine.account import AccountArgs
 from py_engine.contract import (
-    EvaluatorInfo,
     EvaluatorParams,
     GameInfo,
     Level,
     Model,
     Preset,
-    QueryInfo,
 )
 from py_engine.evaluation import Evaluation, Job
-from py_engine.game import Playable, Query
-from py_engine.games.azul.account import Account, AccountArgs
+from py_engine.game import Playable, Query, query_rows
+from py_engine.games.azul.account import Account
 from py_engine.games.azul.describe import describe
-from py_engine.games.azul.evaluators import DEFAULT, EVALUATORS, evaluation
+from py_engine.games.azul.evaluators import EVALUATORS, evaluation
 from py_engine.games.azul.feedback import BANDS
 from py_engine.games.azul.play import apply_action, complete, legal_actions, new_game
 from py_engine.games.azul.scenario import Scenario, ScenarioParams
@@ -120,19 +119,8 @@ class Azul(Playable):
             levels=list(_LEVELS),
             presets=list(_PRESETS),
             options=AzulOptions.model_json_schema(),
-            evaluators=[
-                EvaluatorInfo(
-                    name=name,
-                    description=e.description,
-                    default=name == DEFAULT,
-                    options_schema=e.options.model_json_schema(),
-                )
-                for name, e in EVALUATORS.items()
-            ],
-            queries=[
-                QueryInfo(name=name, description=q.description, args_schema=q.args.model_json_schema())
-                for name, q in self.queries().items()
-            ],
+            evaluators=EVALUATORS.rows(),
+            queries=query_rows(self.queries()),
             grades=list(BANDS),
         )
 

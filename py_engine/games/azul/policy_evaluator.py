@@ -20,11 +20,7 @@ from py_engine.games.azul.tables import FLOOR, INDEX, KEY_COUNT, SOURCES, SPACE
 from py_engine.grading import Comparison, Difference, Measured, answer
 from py_engine.numerics import U8, U32
 
-__all__ = ["MixedOptions", "NoOptions", "PolicyEvaluation", "greedy_reasons"]
-
-
-class NoOptions(Model):
-    """An evaluator without options."""
+__all__ = ["MixedOptions", "PolicyEvaluation", "greedy_reasons"]
 
 
 class MixedOptions(Model):

@@ -5,12 +5,12 @@ For every player the two add up to the points at the end less what was expected 
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-from pydantic import Field
 
-from py_engine.contract import ContractError, EvaluatorParams, JsonObject, Model
+from py_engine.account import AccountArgs
+from py_engine.contract import ContractError
 from py_engine.evaluation import Job, Pieces
 from py_engine.games.yatzy.expected import Expected, expected_remaining, parse_states, require_one_game
 from py_engine.games.yatzy.play import illegal
@@ -20,25 +20,10 @@ from py_engine.games.yatzy.values import require
 from py_engine.numerics import U8, Array
 from py_engine.validation import parse_model
 
-__all__ = ["Account", "AccountArgs"]
+__all__ = ["Account"]
 
 CHUNK = 128
 """Positions in a piece of the work."""
-
-
-class AccountArgs(Model):
-    """A game's states and the actions between them; ``deltas`` are the known losses of the actions.
-
-    Without ``deltas`` every decision is graded here; a null in ``deltas`` leaves one out.
-    """
-
-    states: Annotated[list[JsonObject], Field(min_length=1, max_length=2000)]
-    actions: Annotated[list[JsonObject], Field(max_length=2000)]
-    deltas: list[float | None] | None = None
-    opening: bool = False
-    """Whether the first state begins the game, so that its own throw counts."""
-    params: EvaluatorParams | None = None
-    """Taken because the accounts of all games are asked alike; exact values need none."""
 
 
 class Account(Job):
@@ -46,10 +31,7 @@ class Account(Job):
 
     def __init__(self, args: AccountArgs) -> None:
         super().__init__()
-        if len(args.states) != len(args.actions) + 1:
-            raise ContractError("INVALID_PARAMS", "There should be one state more than actions.")
-        if args.deltas is not None and len(args.deltas) != len(args.actions):
-            raise ContractError("INVALID_PARAMS", "There should be as many deltas as actions.")
+        args.check()
         self.args = args
         self.states: list[YatzyState] = []
         self.actions: list[YatzyAction] = []

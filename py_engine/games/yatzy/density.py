@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import numpy as np
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from py_engine.evaluation import Job, Pieces
 from py_engine.games.yatzy.forward import Forward, Played
@@ -13,9 +13,8 @@ from py_engine.games.yatzy.policy_columns import outcomes_of
 from py_engine.games.yatzy.queries import CardArgs
 from py_engine.games.yatzy.solver import MOST_THETA, Objective, Solver
 from py_engine.games.yatzy.tables import CATEGORIES, STANDARD, Rules
-from py_engine.games.yatzy.values import is_reachable, require
+from py_engine.games.yatzy.values import require
 from py_engine.numerics import Array
-from py_engine.validation import MisfitError
 
 __all__ = ["PERCENTILES", "Density", "DensityArgs", "PlayOut", "category_split", "pmf_of", "summary"]
 
@@ -34,12 +33,6 @@ class DensityArgs(CardArgs):
     """All points so far, without the bonus."""
     theta: Annotated[float, Field(ge=-MOST_THETA, le=MOST_THETA)] = 0.0
     """0 plays for the mean, more takes risks, less avoids them."""
-
-    @model_validator(mode="after")
-    def _fits(self) -> DensityArgs:
-        if not is_reachable(self.scored_categories, self.upper_score):
-            raise MisfitError("cannot be reached with the categories scored", "upper_score")
-        return self
 
 
 class PlayOut(Job):

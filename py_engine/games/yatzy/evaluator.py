@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,7 @@ from py_engine.games.yatzy.state import YatzyAction, YatzyState, action_data, nu
 from py_engine.games.yatzy.values import require
 from py_engine.grading import Comparison, Difference, Measured, answer
 
-__all__ = ["Asked", "ExactEvaluation", "comparison", "ranked"]
+__all__ = ["Asked", "CardEvaluation", "ExactEvaluation", "comparison", "ranked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,30 +47,49 @@ def ranked(moves: list[Move], user: int | None) -> list[Move]:
     return sorted(levelled, key=order)
 
 
-class ExactEvaluation(Evaluation):
-    """One look at the table and one backward induction over the turn."""
+class CardEvaluation(Evaluation):
+    """An evaluation of one position that is done in one piece."""
 
-    def __init__(self, asked: Asked, _options: object) -> None:
+    def __init__(self, asked: Asked) -> None:
         super().__init__(asked.params)
         self.asked = asked
         self.position = Position.of(asked.state, asked.player)
-        self.table = require(self.position.rules)
-        self._found: dict[str, Any] | None = None
+        self.found: dict[str, Any] | None = None
+        """The result without its metadata."""
 
     def has_result(self) -> bool:
         """Whether it has been computed."""
-        return self._found is not None
+        return self.found is not None
 
     @property
     def progress(self) -> float:
         """0 or 1."""
         return float(self.done)
 
+    @abstractmethod
+    def metadata(self) -> dict[str, Any]:
+        """The circumstances, and what this evaluator adds to them."""
+
+    def result(self) -> dict[str, Any] | None:
+        """The EvaluationResult, once computed."""
+        if self.found is None:
+            return None
+        more = {"candidates_evaluated": len(self.found["candidates"]), "decision": self.position.decision}
+        return {**self.found, "metadata": self.metadata() | more}
+
+
+class ExactEvaluation(CardEvaluation):
+    """One look at the table and one backward induction over the turn."""
+
+    def __init__(self, asked: Asked, _options: object) -> None:
+        super().__init__(asked)
+        self.table = require(self.position.rules)
+
     def work(self) -> Pieces:
         """One piece does it all."""
-        found = worth(self.position, self.table)
+        values = worth(self.position, self.table)
         user = None if self.asked.user is None else number_of(self.asked.user)
-        order = ranked([self._as_asked(move) for move in found.moves], user)
+        order = ranked([self._as_asked(move) for move in values.moves], user)
         place = None if user is None else next(i for i, move in enumerate(order) if move.number == user)
         size = self.asked.params.shortlist_size or len(order)
         shown = [i for i in range(len(order)) if i < size or i == place]
@@ -77,14 +97,14 @@ class ExactEvaluation(Evaluation):
         measured = []
         for i in shown:
             move = order[i]
-            reasons = reasons_of(self.position, found, move, self.table, split=user is not None) if i in told else []
+            reasons = reasons_of(self.position, values, move, self.table, split=user is not None) if i in told else []
             measured.append(Measured(action_data(move.number), move.ev, move.ev, 0.0, 0, reasons=reasons))
         graded = None
         if place is not None:
             graded = comparison([order[i].ev for i in shown], shown.index(place))
-        self._found = answer(measured, 0, graded, BANDS)
+        self.found = answer(measured, 0, graded, BANDS)
         if user is not None:
-            self._found["feedback"] = sentences(self._found, self.position, self.table)
+            self.found["feedback"] = sentences(self.found, self.position, self.table)
         self.ended_by = "solved"
         yield
 
@@ -94,18 +114,13 @@ class ExactEvaluation(Evaluation):
         number = number_of(user) if user is not None and is_same(move, user, self.position) else move.number
         return move._replace(number=number, ev=float(np.rint(move.ev * GRAIN) / GRAIN))
 
-    def result(self) -> dict[str, Any] | None:
-        """The EvaluationResult, once computed."""
-        if self._found is None:
-            return None
-        metadata = self.circumstances("exact", self.asked.legal) | {
-            "candidates_evaluated": len(self._found["candidates"]),
-            "decision": self.position.decision,
+    def metadata(self) -> dict[str, Any]:
+        """Says that the position is solved, and by which table."""
+        return self.circumstances("exact", self.asked.legal) | {
             "solved": True,
-            "nodes": len(self._found["candidates"]),
+            "nodes": 1,
             "artifacts": {self.table.name: self.table.sha256},
         }
-        return {**self._found, "metadata": metadata}
 
 
 def comparison(evs: list[float], user: int) -> Comparison:

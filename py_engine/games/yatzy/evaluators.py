@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
-
 import numpy as np
 
-from py_engine.contract import ContractError, EvaluatorParams, Model
+from py_engine.contract import ContractError, EvaluatorParams
 from py_engine.evaluation import Evaluation
+from py_engine.evaluators import Evaluator, Evaluators, NoOptions
 from py_engine.games.yatzy.evaluator import Asked, ExactEvaluation
 from py_engine.games.yatzy.play import illegal
-from py_engine.games.yatzy.policy_evaluator import NoisyOptions, NoOptions, PolicyEvaluation
+from py_engine.games.yatzy.policy_evaluator import NoisyOptions, PolicyEvaluation
 from py_engine.games.yatzy.rules import legal_mask
 from py_engine.games.yatzy.state import YatzyAction, YatzyState, is_awaited, to_batch
-from py_engine.validation import parse_model, shorten
 
-__all__ = ["DEFAULT", "EVALUATORS", "Evaluator", "evaluation"]
-
-
-class Evaluator(NamedTuple):
-    """An evaluator: what it does, its options, how to make one."""
-
-    description: str
-    options: type[Model]
-    make: Callable[[Asked, Any], Evaluation]
+__all__ = ["EVALUATORS", "evaluation"]
 
 
-EVALUATORS: dict[str, Evaluator] = {
+_BY_NAME = {
     "exact": Evaluator(
         "Expected remaining points of every hold and every category under optimal play, exact.",
         NoOptions,
@@ -41,8 +30,7 @@ EVALUATORS: dict[str, Evaluator] = {
         PolicyEvaluation.noisy,
     ),
 }
-DEFAULT = "exact"
-"""The evaluator of a request that names none."""
+EVALUATORS = Evaluators("Yatzy", "exact", _BY_NAME)
 
 
 def evaluation(state: YatzyState, player: int, params: EvaluatorParams, user_action: YatzyAction | None) -> Evaluation:
@@ -52,12 +40,7 @@ def evaluation(state: YatzyState, player: int, params: EvaluatorParams, user_act
         ContractError: INVALID_PARAMS, UNSUPPORTED where dice are to be entered, or ACTION_FAILED when the user's action
             is illegal.
     """
-    name = params.evaluator or DEFAULT
-    if name not in EVALUATORS:
-        text = f"Yatzy has no evaluator {shorten(name)!r}."
-        raise ContractError("INVALID_PARAMS", text, evaluators=list(EVALUATORS))
-    evaluator = EVALUATORS[name]
-    options = parse_model(evaluator.options, params.evaluator_options, "INVALID_PARAMS", "evaluator options")
+    evaluator, options = EVALUATORS.chosen(params)
     if is_awaited(state):
         raise ContractError(
             "UNSUPPORTED", "Dice are still to be entered: that is chance, and there is nothing to decide."

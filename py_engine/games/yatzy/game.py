@@ -8,14 +8,15 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from py_engine.contract import EvaluatorInfo, EvaluatorParams, GameInfo, Level, Preset, QueryInfo
+from py_engine.account import AccountArgs
+from py_engine.contract import EvaluatorParams, GameInfo, Level, Preset
 from py_engine.evaluation import Evaluation, Job
-from py_engine.game import Playable, Query
+from py_engine.game import Playable, Query, query_rows
 from py_engine.games.yatzy import values
-from py_engine.games.yatzy.account import Account, AccountArgs
+from py_engine.games.yatzy.account import Account
 from py_engine.games.yatzy.density import Density, DensityArgs
 from py_engine.games.yatzy.describe import describe
-from py_engine.games.yatzy.evaluators import DEFAULT, EVALUATORS, evaluation
+from py_engine.games.yatzy.evaluators import EVALUATORS, evaluation
 from py_engine.games.yatzy.feedback import BANDS, KINDS
 from py_engine.games.yatzy.forecast import Forecast, ForecastArgs
 from py_engine.games.yatzy.play import apply_action, complete, legal_actions, new_game
@@ -109,19 +110,8 @@ class Yatzy(Playable):
             levels=list(_LEVELS),
             presets=list(_PRESETS),
             options=YatzyOptions.model_json_schema(),
-            evaluators=[
-                EvaluatorInfo(
-                    name=name,
-                    description=e.description,
-                    default=name == DEFAULT,
-                    options_schema=e.options.model_json_schema(),
-                )
-                for name, e in EVALUATORS.items()
-            ],
-            queries=[
-                QueryInfo(name=name, description=q.description, args_schema=q.args.model_json_schema())
-                for name, q in self.queries().items()
-            ],
+            evaluators=EVALUATORS.rows(),
+            queries=query_rows(self.queries()),
             grades=list(BANDS),
             decisions=list(KINDS),
         )

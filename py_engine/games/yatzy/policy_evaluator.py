@@ -9,8 +9,9 @@ from pydantic import Field
 
 from py_engine.chance import Domain, seeded
 from py_engine.contract import Model
-from py_engine.evaluation import Evaluation, Pieces
-from py_engine.games.yatzy.evaluator import Asked, comparison
+from py_engine.evaluation import Pieces
+from py_engine.evaluators import NoOptions
+from py_engine.games.yatzy.evaluator import Asked, CardEvaluation, comparison
 from py_engine.games.yatzy.feedback import BANDS
 from py_engine.games.yatzy.policy import RANDOM, Policy, action_values, choose, look_ahead, optimal, this_turn
 from py_engine.games.yatzy.position import Position
@@ -20,11 +21,7 @@ from py_engine.games.yatzy.values import require
 from py_engine.grading import Measured, answer
 from py_engine.numerics import U32
 
-__all__ = ["NoOptions", "NoisyOptions", "PolicyEvaluation"]
-
-
-class NoOptions(Model):
-    """An evaluator without options."""
+__all__ = ["NoisyOptions", "PolicyEvaluation"]
 
 
 class NoisyOptions(Model):
@@ -34,14 +31,12 @@ class NoisyOptions(Model):
     """Points: a move that loses so much is chosen half as often as the best."""
 
 
-class PolicyEvaluation(Evaluation):
+class PolicyEvaluation(CardEvaluation):
     """One move of a policy; ``ev`` is what the policy itself goes by, 0 where it compares nothing."""
 
     def __init__(self, asked: Asked, policy: Policy, name: str, artifacts: dict[str, str]) -> None:
-        super().__init__(asked.params)
-        self.asked, self.policy, self.name, self.artifacts = asked, policy, name, artifacts
-        self.position = Position.of(asked.state, asked.player)
-        self._found: dict[str, Any] | None = None
+        super().__init__(asked)
+        self.policy, self.name, self.artifacts = policy, name, artifacts
 
     @classmethod
     def random(cls, asked: Asked, _: NoOptions) -> PolicyEvaluation:
@@ -60,15 +55,6 @@ class PolicyEvaluation(Evaluation):
         table = require(Position.of(asked.state, asked.player).rules)
         return cls(asked, Policy(optimal(table), options.scale), "noisy", {table.name: table.sha256})
 
-    def has_result(self) -> bool:
-        """Whether it has chosen."""
-        return self._found is not None
-
-    @property
-    def progress(self) -> float:
-        """0 or 1."""
-        return float(self.done)
-
     def work(self) -> Pieces:
         """Chooses. The choice stands first, whatever the policy thinks of the others."""
         batch = to_batch([self.asked.state])
@@ -81,7 +67,7 @@ class PolicyEvaluation(Evaluation):
         kept = [number for i, number in enumerate(order) if i < size or number == user]
         measured = [Measured(action_data(n), values[n], values[n], 0.0, 0) for n in kept]
         graded = None if user is None else comparison([values[n] for n in kept], kept.index(user))
-        self._found = answer(measured, 0, graded, BANDS)
+        self.found = answer(measured, 0, graded, BANDS)
         yield
 
     def _values(self, chosen: int) -> dict[int, float]:
@@ -93,14 +79,7 @@ class PolicyEvaluation(Evaluation):
         values = action_values(batch, look_ahead(batch, self.policy.objective))[0]
         return {n: min(float(values[n]), float(values[chosen])) for n in np.flatnonzero(values > -np.inf).tolist()}
 
-    def result(self) -> dict[str, Any] | None:
-        """The EvaluationResult."""
-        if self._found is None:
-            return None
-        metadata = self.circumstances(self.name, self.asked.legal) | {
-            "candidates_evaluated": len(self._found["candidates"]),
-            "decision": self.position.decision,
-            "notes": ["Values are what this policy goes by, not what moves are worth."],
-            "artifacts": self.artifacts,
-        }
-        return {**self._found, "metadata": metadata}
+    def metadata(self) -> dict[str, Any]:
+        """Says that its values are its own."""
+        notes = ["Values are what this policy goes by, not what moves are worth."]
+        return self.circumstances(self.name, self.asked.legal) | {"notes": notes, "artifacts": self.artifacts}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from py_engine import __version__
 from py_engine.contract import ContractError, Model
@@ -19,6 +19,7 @@ from py_engine.games.yatzy.solver import Solver
 from py_engine.games.yatzy.tables import BONUS_AT, CATEGORIES, DICE, FULL, Rules
 from py_engine.games.yatzy.turn import POINTS
 from py_engine.games.yatzy.values import is_loaded, is_reachable, packed, require
+from py_engine.validation import MisfitError
 
 __all__ = ["CardArgs", "EvaluateArgs", "Once", "RulesArgs", "Solve", "evaluate", "health", "state_value"]
 
@@ -45,11 +46,11 @@ class CardArgs(RulesArgs):
     scored_categories: Annotated[int, Field(ge=0, le=FULL)]
     """Bit i set: category i is filled."""
 
-    def check(self) -> None:
-        """Raises INVALID_PARAMS when no such card can come about."""
+    @model_validator(mode="after")
+    def _can_come_about(self) -> Self:
         if not is_reachable(self.scored_categories, self.upper_score):
-            text = f"An upper score of {self.upper_score} cannot be reached with these categories filled."
-            raise ContractError("INVALID_PARAMS", text)
+            raise MisfitError("cannot be reached with the categories scored", "upper_score")
+        return self
 
 
 class EvaluateArgs(CardArgs):
@@ -99,14 +100,12 @@ def health(args: RulesArgs) -> Job:
 
 def state_value(args: CardArgs) -> Job:
     """Expected remaining points of a card, bonus included."""
-    args.check()
     table = require(args.rules)
     return Once(lambda: {"value": table.value(args.scored_categories, args.upper_score)})
 
 
 def evaluate(args: EvaluateArgs) -> Job:
     """Every set of dice that can be thrown again, and every category."""
-    args.check()
     if args.scored_categories == FULL:
         raise ContractError("NO_LEGAL_ACTIONS", "Every category is filled: there is nothing to evaluate.")
     table = require(args.rules)
