@@ -4,7 +4,7 @@ import { keptValues, PIPS, sameAction } from "./dice";
 import yatzyUi, { entersChance, outlook } from "./index";
 import { awaitingState, evaluationOf, keep, midEvaluation, midState, score } from "./testing";
 import type { Player } from "./types";
-import { boardValues, holdWorth, lossLabel, rowText, worthText } from "./values";
+import { boardValues, holdWorth, finalLabel, lossLabel, rowText, worthText } from "./values";
 
 describe("what an evaluation says", () => {
   const state = midState();
@@ -57,6 +57,8 @@ describe("losses", () => {
   ])("of %d", (loss, best, label) => expect(lossLabel({ final: 200, loss, best })).toBe(label));
 
   it("are told in full beside the short number", () => {
+    expect(finalLabel({ final: 247.333, loss: 0.8, best: false })).toBe("247.3");
+    expect(finalLabel({ final: 247.333, loss: 0, best: true })).toBe("★247.3");
     expect(worthText({ final: 247.333, loss: 0.8, best: false })).toBe("expected final score 247.33, 0.80 less than the best");
     expect(rowText("yatzy", 0, undefined)).toBe("Strike out Yatzy for 0");
     expect(rowText("sixes", 18, { final: 247.333, loss: 0, best: true })).toBe("Score 18 in Sixes: expected final score 247.33, the best");

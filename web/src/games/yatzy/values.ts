@@ -70,6 +70,11 @@ export function lossLabel({ loss, best }: Worth): string {
   return MINUS + (Number(shown) === 0 ? "0.01" : shown);
 }
 
+/** The final score that can be expected, for a narrow place: "247.3", with a star where nothing is better. */
+export function finalLabel({ final, best }: Worth): string {
+  return (best ? "\u2605" : "") + final.toFixed(1);
+}
+
 /** The whole of it in words: "expected final score 247.3, 0.8 less than the best". */
 export function worthText({ final, loss, best }: Worth): string {
   const than = best ? "the best" : `${loss.toFixed(loss < 0.095 ? 3 : 2)} less than the best`;
