@@ -134,6 +134,16 @@ describe("losses by kind of decision", () => {
 });
 
 describe("the timeline", () => {
+  it("marks where chance had a hand, unless that is nearly everywhere", () => {
+    const { decisions } = diceGame([TAKE, 0, true], [TAKE, 0, true], [TAKE, 0, true], [TAKE, 0, true], [TAKE, 0, true]);
+    const lucky = (...indexes: number[]) => decisions.map((decision, index) => ({ ...decision, luck: indexes.includes(index) ? [1.5] : [0] }));
+    const props = { bands: INFO.grades, unit: "points", player: 0, current: 0, onGo: NOTHING };
+    const few = render(Timeline, { ...props, decisions: lucky(0, 3) });
+    expect(few.container.querySelectorAll(".chance")).toHaveLength(2);
+    const many = render(Timeline, { ...props, decisions: lucky(0, 1, 3) });
+    expect(many.container.querySelectorAll(".chance")).toHaveLength(0);
+  });
+
   it("has no bar for a throw that was entered, and says what that is", () => {
     const session = diceGame([{ enter: 4 }, 0, false], [AGAIN, 0, true]);
     const props = { decisions: session.decisions, bands: INFO.grades, unit: "points", player: 0, onGo: NOTHING };

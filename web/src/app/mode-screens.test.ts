@@ -1,0 +1,143 @@
+import { render, screen } from "@testing-library/svelte";
+import { describe, expect, it } from "vitest";
+import { Autosave } from "./autosave";
+import type { Desk } from "./desk.svelte";
+import { DrillStore } from "./drill-store.svelte";
+import { ALONE, FRIEND } from "./new-game";
+import { PlayGame } from "./play.svelte";
+import PlayMode from "./PlayMode.svelte";
+import { Practice } from "./practise.svelte";
+import PractiseMode from "./PractiseMode.svelte";
+import { Review } from "./review.svelte";
+import ReviewMode from "./ReviewMode.svelte";
+import ProbeBoard from "./testing/ProbeBoard.svelte";
+import { against, context, diceContext, memoryShelf, rest } from "./testing/setup";
+import { pileState } from "../core/testing/fake-engine";
+
+function seated<T extends ReturnType<typeof context> | ReturnType<typeof diceContext>>(set: T, ui: object = {}) {
+  set.context.ui = { ...set.context.ui, ...ui, board: ProbeBoard as never };
+  const box = new DrillStore(memoryShelf(), () => 0);
+  const autosave = new Autosave("test", memoryShelf());
+  const desk: Desk = {
+    context: set.context,
+    autosave,
+    play: new PlayGame(set.context, autosave),
+    practise: new Practice(set.context, box),
+    review: new Review(set.context),
+  };
+  return { ...set, desk, box };
+}
+
+async function playing(company: string, { settings = {}, options = {}, ui = {} } = {}) {
+  const set = seated(diceContext(settings), ui);
+  await set.desk.play.restore();
+  await set.desk.play.start(against(company, "first", options), 5);
+  render(PlayMode, { desk: set.desk, slug: "dice", box: set.box });
+  await rest();
+  return set;
+}
+
+const probe = (): DOMStringMap => screen.getByTestId("probe").dataset;
+const turn = (): string => screen.getByTestId("turn").textContent ?? "";
+
+describe("the board in play", () => {
+  it("is told nothing of the position before the move, and all of it when one looks back", async () => {
+    const { desk } = await playing(ALONE);
+    expect(probe()["evaluation"]).toBe("none");
+    await desk.play.move({ take: true });
+    await rest();
+    expect(probe()["evaluation"]).toBe("none");
+    desk.play.table.show(0);
+    await rest();
+    expect(probe()["evaluation"]).toBe('{"again":true}');
+    // A move that was taken back is one to be made.
+    desk.play.takeBackTo(0);
+    await rest();
+    expect(probe()["evaluation"]).toBe("none");
+  });
+
+  it("is told at once with hints on", async () => {
+    const { desk } = await playing(ALONE, { settings: { hints: true } });
+    expect(probe()["evaluation"]).toBe('{"again":true}');
+    await desk.play.move({ again: true });
+    await rest();
+    expect(probe()["evaluation"]).toBe('{"take":true}');
+  });
+
+  it("turns to whoever is to move of two people, unless one view serves all", async () => {
+    const { desk } = await playing(FRIEND);
+    expect([probe()["perspective"], probe()["names"], turn()]).toEqual(["0", "Player 1 Player 2", "Player 1's move"]);
+    await desk.play.move({ take: true });
+    await rest();
+    expect([probe()["perspective"], turn()]).toEqual(["1", "Player 2's move"]);
+    expect(screen.getByTestId("last-move").textContent).toMatch(/^Player 1: /);
+  });
+
+  it("stays as it is where one view serves all", async () => {
+    const { desk } = await playing(FRIEND, { ui: { oneView: true } });
+    await desk.play.move({ take: true });
+    await rest();
+    expect([probe()["perspective"], turn()]).toEqual(["0", "Player 2's move"]);
+  });
+
+  it("takes the throws of a level from the person", async () => {
+    const { desk } = await playing("one", { options: { real_dice: true } });
+    expect(turn()).toBe("Enter your throw");
+    await desk.play.move({ enter: 4 });
+    await desk.play.move({ take: true });
+    await rest();
+    expect([turn(), probe()["interactive"]]).toEqual(["Enter One's throw", "true"]);
+    expect(screen.getByTestId<HTMLButtonElement>("hint-button").disabled).toBe(true);
+    desk.play.table.show(0);
+    await rest();
+    expect(screen.getByTestId("coach-quiet").textContent).toBe("A throw is entered here: there is nothing to decide.");
+  });
+
+  it("has the losses by kind and the chart beside it only where the game has them", async () => {
+    await playing(ALONE);
+    expect(screen.queryByTestId("kinds")).not.toBeNull();
+    expect(screen.queryByTestId("forecast")).not.toBeNull();
+    document.body.innerHTML = "";
+    const pile = seated(context());
+    await pile.desk.play.restore();
+    await pile.desk.play.start(against("one"), 5);
+    render(PlayMode, { desk: pile.desk, slug: "pile", box: pile.box });
+    await rest();
+    expect(screen.queryByTestId("kinds")).toBeNull();
+    expect(screen.queryByTestId("forecast")).toBeNull();
+  });
+});
+
+describe("the board in practice", () => {
+  it("is told when the answer is given, and calls a lone player You", async () => {
+    const { desk, fake } = seated(diceContext());
+    fake.generateScenario = async () => fake.newGame("", 1, {});
+    await desk.practise.next();
+    render(PractiseMode, { desk, slug: "dice" });
+    await rest();
+    expect([probe()["names"], probe()["evaluation"]]).toEqual(["You", "none"]);
+    await desk.practise.move({ take: true });
+    await rest();
+    expect(probe()["evaluation"]).toBe('{"again":true}');
+  });
+});
+
+describe("the board in the review", () => {
+  it("stands below the warning of a position that does not add up", async () => {
+    const { desk } = seated(context());
+    await desk.review.openText(JSON.stringify(pileState(20)));
+    render(ReviewMode, { desk, slug: "pile", packed: null });
+    await rest();
+    const order = screen.getByTestId("warning").compareDocumentPosition(screen.getByTestId("probe"));
+    expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  it("cannot be evaluated while a throw is to be entered", async () => {
+    const { desk, fake } = seated(diceContext());
+    await desk.review.openText(JSON.stringify(await fake.newGame("", 1, { players: 1, real_dice: true })));
+    render(ReviewMode, { desk, slug: "dice", packed: null });
+    await rest();
+    expect(probe()["names"]).toBe("Player 1");
+    expect(screen.getByTestId<HTMLButtonElement>("evaluate").disabled).toBe(true);
+  });
+});
