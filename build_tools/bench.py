@@ -171,7 +171,8 @@ def _in_page(page: Page, start: dict[str, Any], end: dict[str, Any], millisecond
 
 def sizes() -> list[Row]:
     """What a first visit downloads, as it is and as a host that compresses sends it."""
-    files = [path for path in DIST.rglob("*") if path.is_file()]
+    # Tables come when a game that looks them up is opened.
+    files = [path for path in DIST.rglob("*") if path.is_file() and path.suffix != ".bin"]
     plain = sum(path.stat().st_size for path in files)
     packed = sum(len(gzip.compress(path.read_bytes(), 6)) for path in files)
     page = [path for path in files if not path.is_relative_to(RUNTIME)]
