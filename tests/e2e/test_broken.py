@@ -118,7 +118,12 @@ def test_a_position_that_does_not_add_up_is_opened_with_a_warning(visit: OpenVis
     paste(page, json.dumps(state))
     board = AzulBoard(page)
     board.wait_for_turn()
-    expect(page.get_by_text("The tiles do not add up")).to_be_visible()
+    warning = page.get_by_text("The tiles do not add up")
+    expect(warning).to_be_visible()
+    above, below = warning.bounding_box(), board.root.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]
     page.get_by_test_id("evaluate").click()
     expect(page.get_by_test_id("hint")).to_be_visible()
     expect(board.mark_of("hint").or_(board.mark_of("best"))).to_be_visible()

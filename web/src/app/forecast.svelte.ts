@@ -45,6 +45,11 @@ export class Forecast {
     return this.#offers("forecast");
   }
 
+  /** Whether it can say how far final scores spread. */
+  get banded(): boolean {
+    return this.#parts.ui.outlook !== undefined && this.#offers("density");
+  }
+
   #offers(query: string): boolean {
     return this.#parts.info.queries.some(({ name }) => name === query);
   }
@@ -76,7 +81,7 @@ export class Forecast {
 
   #sheets(states: readonly GameState[], player: number): Sheet[] {
     const { ui } = this.#parts;
-    return this.#offers("density") ? sheetsOf(states, player, (state, who) => ui.outlook?.(state, who) ?? null) : [];
+    return this.banded ? sheetsOf(states, player, (state, who) => ui.outlook?.(state, who) ?? null) : [];
   }
 
   async #work(): Promise<void> {

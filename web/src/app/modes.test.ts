@@ -245,6 +245,26 @@ describe("practise", () => {
     expect(practise.tally.answered).toBe(2);
   });
 
+  it("counts a card that was left for the next one before its grade", async () => {
+    const { practise, fake } = practice();
+    for (const [pile, add] of [[2, 1], [3, 2]] as const) {
+      practise.box.add([{ state: pileState(pile), action: { add }, evaluation: evaluation({ add }), luck: null }]);
+    }
+    practise.choose("mistakes");
+    const first = practise.card!.id;
+    let letGo = (): void => undefined;
+    fake.heldGrades = new Promise((resolve) => (letGo = resolve));
+    const moved = practise.move({ add: 3 });
+    await rest();
+    await practise.next();
+    expect(practise.card!.id).not.toBe(first);
+    letGo();
+    fake.heldGrades = null;
+    await moved;
+    await rest();
+    expect(practise.box.box.cards.map(({ id, asked }) => [id === first, asked]).sort()).toEqual([[false, 0], [true, 1]]);
+  });
+
   it("does not grade an answer whose grade the person stopped", async () => {
     const { practise, fake } = practice();
     await practise.next();

@@ -73,6 +73,7 @@ describe("the chart", () => {
   const props = {
     lines: [[250, 245, 260], [250, 251, 240]],
     band: [{ ...spread(250), index: 0, guessed: false }, { ...spread(240), index: 2, guessed: true }],
+    banded: true,
     spread: spread(250),
     names: ["You", "Greedy"],
     unit: "points",
@@ -94,8 +95,9 @@ describe("the chart", () => {
     expect(onGo.mock.calls).toEqual([[2], [0], [2], [0]]);
   });
 
-  it("has a line for each player, told apart by more than colour, and says that an edge is a guess", () => {
+  it("has a line for each player, told apart by more than colour, and says which edge is a guess", () => {
     const { container } = render(ForecastChart, props);
+    expect(container.querySelector(".chart .edge.guess")?.getAttribute("d")).toMatch(/^M0\.5 .*L2\.5 /);
     expect(container.querySelectorAll("path[data-player]")).toHaveLength(2);
     const classes = [...container.querySelectorAll("path[data-player]")].map((line) => line.getAttribute("class"));
     expect(new Set(classes).size).toBe(2);
@@ -103,7 +105,7 @@ describe("the chart", () => {
   });
 
   it("holds its place while nothing is known", () => {
-    render(ForecastChart, { ...props, lines: [[null, null, null]], band: [], spread: null, names: ["You"] });
+    render(ForecastChart, { ...props, lines: [[null, null, null]], band: [], banded: false, spread: null, names: ["You"] });
     expect(screen.getByRole("slider").getAttribute("aria-valuetext")).toBe("Before move 2 of 2, not worked out yet");
     expect(document.body.textContent).not.toMatch(/NaN|null|Infinity|dashed/);
   });
