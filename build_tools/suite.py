@@ -91,7 +91,8 @@ STEPS = (
         WEB,
         _VITEST_REPORT,
     ),
-    _pytest("e2e", "tests/e2e"),
+    _pytest("e2e", "tests/e2e", "-m", "not timing", "-n", "2", "--dist", "worksteal"),
+    _pytest("e2e timing", "tests/e2e", "-m", "timing"),
 )
 
 

@@ -67,6 +67,13 @@ def hosted(folder: Path, base: str = "/") -> Iterator[Host]:
         host.unplug()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever notes a figure measures time or memory, and is to run alone."""
+    for item in items:
+        if "measure" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.timing)
+
+
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the site, so that a build meanwhile does not change what is tested."""
