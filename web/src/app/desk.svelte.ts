@@ -35,5 +35,7 @@ export async function openDesk(entry: GameEntry, parts: DeskParts): Promise<Desk
   const play = new PlayGame(context, autosave);
   const review = new Review(context);
   void play.restore();
+  // The engine loads a game's rules when it is first asked for them: better while one looks at the form.
+  void engine.port.newGame(info.rulesetId, 0).catch(() => undefined);
   return { context, play, practise: new Practice(context, parts.box), review, autosave };
 }

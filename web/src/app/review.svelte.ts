@@ -109,11 +109,15 @@ export class Review {
   }
 
   async #openState(state: GameState): Promise<void> {
-    // The engine says whether this is a position, in a sentence of its own, and what is odd about it.
-    const { warnings } = await this.#context.engine.port.observe(state, state.active_player_id ?? 0);
+    // The engine says whether this is a position, in a sentence of its own, what is odd about it, and what follows
+    // from the rest. Where a player sees less than there is, the position stays as it was given.
+    const { engine, info } = this.#context;
+    const seen = await engine.port.observe(state, state.active_player_id ?? 0);
+    const hidden = info.capabilities.includes("hidden_information");
+    const whole = hidden ? { ...state, warnings: seen.warnings } : { ...seen, seed: state.seed === undefined ? 0 : state.seed };
     this.#leave();
     this.seats = [];
-    this.table.set(startSession({ ...state, warnings }));
+    this.table.set(startSession(whole as GameState));
   }
 
   #leave(): void {

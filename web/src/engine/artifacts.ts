@@ -33,8 +33,13 @@ export interface ArtifactParts {
   /** Computes a table elsewhere. */
   solve(question: SolveQuestion, onProgress: (progress: number) => void): Promise<Bytes>;
   shelf: ArtifactShelf;
+  /** The engine's end; its reason is what whoever still waits is told. */
+  signal: AbortSignal;
   show(preparing: Preparing | null): void;
 }
+
+/** Faults of a file that is not there. Some hosts answer with a page of their own instead of saying so. */
+const MISSING: ReadonlySet<string> = new Set(["RUNTIME_MISSING", "RUNTIME_TYPE"]);
 
 /** One name for a table of a game. */
 export function keyOf({ rulesetId, name }: Pick<Wanted, "rulesetId" | "name">): string {
@@ -83,23 +88,28 @@ export class ArtifactKeeper {
   }
 
   async #bring(wanted: Wanted): Promise<void> {
-    const { info, gameName, shelf } = this.#parts;
+    const { info, gameName, shelf, signal } = this.#parts;
     const { folderUrl, artifacts } = info();
     const keptAt = new URL(`${keyOf(wanted)}.solved.bin`, folderUrl).href;
     const name = await gameName(wanted.rulesetId);
+    signal.throwIfAborted();
     const file = artifacts.find((each) => keyOf(each) === keyOf(wanted));
     // The site's goes first: it may hold more than what is computed here.
     const why = file === undefined ? "missing" : await this.#loadFile(file, name);
     if (why === null || (await this.#loadKept(wanted, name, keptAt))) return;
     const bytes = await this.#solve(wanted, name, why);
+    // Kept before it is loaded: if the engine is lost meanwhile, the work is not.
+    const kept = shelf.put(keptAt, bytes);
     const fault = await this.#load(wanted, name, bytes);
-    if (fault !== null) throw failed(wanted, name, fault.error);
-    void shelf.put(keptAt, bytes);
+    if (fault === null) return;
+    void kept.then(() => shelf.drop(keptAt));
+    throw failed(wanted, name, fault.error);
   }
 
   /** Takes what an earlier visit computed, if that is still good. */
   async #loadKept(wanted: Wanted, name: string, keptAt: string): Promise<boolean> {
     const kept = await this.#parts.shelf.get(keptAt);
+    this.#parts.signal.throwIfAborted();
     if (kept === null) return false;
     if ((await this.#load(wanted, name, kept)) === null) return true;
     void this.#parts.shelf.drop(keptAt);
@@ -109,7 +119,7 @@ export class ArtifactKeeper {
   /** Takes the site's file; null, or why it cannot be used. */
   async #loadFile(file: ArtifactFile, name: string): Promise<"missing" | "damaged" | null> {
     const fault = await this.#load(file, name, file);
-    if (fault !== null) return fault.code === "RUNTIME_MISSING" ? "missing" : "damaged";
+    if (fault !== null) return MISSING.has(fault.code) ? "missing" : "damaged";
     void this.#parts.shelf.keepFile(file.url);
     return null;
   }
@@ -137,9 +147,15 @@ export class ArtifactKeeper {
   /** One table is shown at a time: the one that was asked for first. */
   #show(key: string, preparing: Preparing | null): void {
     if (preparing === null) this.#shown.delete(key);
-    else this.#shown.set(key, preparing);
+    else this.#shown.set(key, onwards(this.#shown.get(key), preparing));
     this.#parts.show([...this.#shown.values()][0] ?? null);
   }
+}
+
+/** What is shown next: a second try of the same thing does not take back how far the first one came. */
+function onwards(before: Preparing | undefined, next: Preparing): Preparing {
+  if (before === undefined || before.what !== next.what || before.progress === null) return next;
+  return { ...next, progress: Math.max(before.progress, next.progress ?? 0) };
 }
 
 function failed({ rulesetId, name }: Wanted, game: string, reason: string): EngineError {

@@ -92,6 +92,7 @@ export class EngineClient {
         this.#requests.ask({ ...message, id: ++this.#lastId }, { onSnapshot: (text) => onProgress(progressOf(text)) }),
       solve: (question, onProgress) => solveElsewhere(options, question, onProgress, this.#end.signal),
       shelf: options.shelf,
+      signal: this.#end.signal,
       show: (preparing) => this.#requests.showPreparing(preparing),
     });
     this.#requests = new RequestBook(options, (wanted) => keeper.bring(wanted));
@@ -109,7 +110,7 @@ export class EngineClient {
 
   /** Ends the worker for good; everything outstanding is refused. */
   dispose(): void {
-    this.#end.abort();
+    this.#end.abort(new EngineError("DISPOSED", "The engine has been shut down."));
     this.#requests.dispose();
   }
 

@@ -96,16 +96,36 @@ function isManifest(value: unknown): value is Manifest {
   if (typeof value !== "object" || value === null) return false;
   const { version, path, files, artifacts, wheel } = value as Partial<Record<keyof Manifest, unknown>>;
   const named = [version, path, wheel].every((text) => typeof text === "string");
-  return named && Array.isArray(artifacts) && Array.isArray(files) && files.length > 0;
+  return named && Array.isArray(artifacts) && Array.isArray(files) && files.length > 0 && files.every(isFile);
 }
 
-/** Reads the list of the runtime's files: the first thing fetched, and always asked for anew. */
+/** Whether this says how long something is and what is in it, and has these texts. */
+function describes(value: unknown, ...texts: string[]): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const fields = value as Record<string, unknown>;
+  const told = ["sha256", ...texts].every((field) => typeof fields[field] === "string");
+  return told && Number.isSafeInteger(fields.bytes) && (fields.bytes as number) >= 0;
+}
+
+function isFile(value: unknown): value is ManifestFile {
+  return describes(value, "name");
+}
+
+function isArtifact(value: unknown): value is ManifestArtifact {
+  return describes(value, "ruleset_id", "name", "file");
+}
+
+/**
+ * Reads the list of the runtime's files: the first thing fetched, and always asked for anew.
+ *
+ * A table that it does not describe whole is left out, as if it were not on the site: it can be computed.
+ */
 export async function fetchManifest(runtimeUrl: string): Promise<Manifest> {
   const name = "manifest.json";
   const response = await open(name, new URL(name, runtimeUrl).href, "no-cache");
   const manifest: unknown = await response.json().catch(() => null);
   if (!isManifest(manifest)) throw corrupt(name, "it does not list the runtime's files");
-  return manifest;
+  return { ...manifest, artifacts: manifest.artifacts.filter(isArtifact) };
 }
 
 async function read(file: ManifestFile, response: Response, onBytes: (count: number) => void): Promise<Bytes> {

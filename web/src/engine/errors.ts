@@ -58,6 +58,11 @@ export class EngineError extends Error {
   }
 }
 
+/** Why an evaluation ends that a newer one ousted. */
+export function superseded(): EngineError {
+  return new EngineError("SUPERSEDED", "A newer evaluation took the place of this one.");
+}
+
 /** Whether an answer of the bridge is an error. No state, action or result has both fields. */
 export function isErrorObject(value: unknown): value is ErrorObject {
   return (

@@ -6,12 +6,13 @@
  * after its own time and a few slices, however long the coach thinks. A job that rests keeps its time: the engine
  * counts no rest that is longer than two slices. *Grades* come next, in the order they were asked; neither moves nor
  * grades are ever dropped. Of *evaluations* one runs and one waits; a newer one takes the
- * place of the one that waits. *Background* jobs (queries, scenarios, evaluations nobody looks at) take turns; each gets its first
+ * place of the one that waits. Ids tell which is newer: one that was sent back for lack of a table comes again after
+ * those that were asked since. *Background* jobs (queries, scenarios, evaluations nobody looks at) take turns; each gets its first
  * slice at once, so that a short query is answered within two slices, and later one slice in four while an evaluation
  * runs.
  */
 import type { FromWorker, JobKind, Lane, StartMessage } from "./protocol";
-import { EngineError, isErrorObject } from "./errors";
+import { isErrorObject, superseded } from "./errors";
 import type { Runtime } from "./runtime";
 
 export interface JobLoopOptions {
@@ -59,6 +60,8 @@ const MOST_OPEN = 8;
 export class JobLoop {
   #evaluation: Job | null = null;
   #pending: Job | null = null;
+  /** No evaluation that is older than this id may stand in the lane: a newer one replaced all there was. */
+  #replacedBefore = 0;
   #moves: Job[] = [];
   #grades: Job[] = [];
   #background: Job[] = [];
@@ -124,16 +127,20 @@ export class JobLoop {
   }
 
   #queueEvaluation(job: Job, replace: boolean): void {
+    if (job.id < Math.max(this.#replacedBefore, this.#pending?.id ?? 0)) {
+      this.#supersede(job);
+      return;
+    }
+    if (replace) this.#replacedBefore = job.id;
     const ousted = replace ? [this.#evaluation, this.#pending] : [this.#pending];
-    for (const old of ousted) if (old !== null) this.#supersede(old);
+    for (const old of ousted) if (old !== null && old.id < job.id) this.#supersede(old);
     if (this.#evaluation === null) this.#evaluation = job;
     else this.#pending = job;
   }
 
   #supersede(job: Job): void {
     this.#drop(job);
-    const error = new EngineError("SUPERSEDED", "A newer evaluation took the place of this one.");
-    this.#post({ type: "answer", id: job.id, text: JSON.stringify(error.toObject()) });
+    this.#post({ type: "answer", id: job.id, text: JSON.stringify(superseded().toObject()) });
   }
 
   /** Takes a job out of its lane, and its handle from the bridge. */

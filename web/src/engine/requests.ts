@@ -3,7 +3,7 @@
  * worker lacked a table that has been brought since.
  */
 import { keyOf, wantedBy, type Wanted } from "./artifacts";
-import { EngineError } from "./errors";
+import { EngineError, superseded } from "./errors";
 import type { FromWorker, ToWorker } from "./protocol";
 import type { EngineStatus, Preparing, Readable } from "./status";
 import { WorkerSupervisor, type SupervisorOptions } from "./supervisor";
@@ -40,6 +40,10 @@ const MOST_DEATHS = { call: 1, load: 1, memory: 1, start: 2 } as const;
 
 function cancelled(): EngineError {
   return new EngineError("CANCELLED", "Stopped on request.");
+}
+
+function isEvaluation(message: Request): boolean {
+  return message.type === "start" && message.lane === "evaluation";
 }
 
 export class RequestBook {
@@ -104,6 +108,7 @@ export class RequestBook {
   async ask(message: Request, { signal, onSnapshot }: RequestOptions = {}): Promise<string> {
     this.#refuseAfterError();
     if (signal?.aborted === true) throw cancelled();
+    this.#supersede(message);
     const onAbort = () => this.#cancel(message.id);
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
@@ -117,6 +122,14 @@ export class RequestBook {
     } finally {
       this.#outstanding.delete(message.id);
       signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  /** An evaluation that waits for a table does not stand in the worker's lane, so a newer one takes its place here. */
+  #supersede(newer: Request): void {
+    if (!isEvaluation(newer)) return;
+    for (const { message, lacking, reject } of this.#outstanding.values()) {
+      if (lacking && isEvaluation(message) && message.id < newer.id) reject(superseded());
     }
   }
 

@@ -6,7 +6,8 @@ import type { SupervisorOptions } from "./supervisor";
 
 /**
  * @param onProgress is told how far it is, from 0 to 1
- * @throws an `EngineError` when the worker does not start, the engine refuses, or `signal` ends it
+ * @throws an `EngineError` when the worker does not start, the engine refuses, or `signal` ends it; the signal's
+ *   reason when it had ended before there was a worker
  */
 export async function solveElsewhere(
   options: SupervisorOptions,
@@ -14,6 +15,7 @@ export async function solveElsewhere(
   onProgress: (progress: number) => void,
   signal: AbortSignal,
 ): Promise<Bytes> {
+  signal.throwIfAborted();
   const requests = new RequestBook(options);
   const question = JSON.stringify({ ruleset_id: rulesetId, name, args });
   const onSnapshot = (text: string) => onProgress((JSON.parse(text) as { progress: number }).progress);

@@ -5,7 +5,7 @@ export interface RuntimeFiles {
   path: string;
   files: { name: string }[];
   /** Tables, of which only those that were used are kept. */
-  artifacts: { file: string }[];
+  artifacts: ({ file?: string } | null)[];
 }
 
 /** The part of the Cache interface that is used here. */
@@ -28,7 +28,7 @@ export interface RuntimeCache {
 export async function keepRuntime(cache: RuntimeCache, manifest: RuntimeFiles, base: string): Promise<number> {
   const folder = new URL(`${manifest.path}/`, base).href;
   const wanted = new Set(manifest.files.map(({ name }) => folder + name));
-  const tables = new Set(manifest.artifacts.map(({ file }) => file));
+  const tables = new Set(manifest.artifacts.map((each) => each?.file));
   const kept = new Set<string>();
   const old: string[] = [];
   for (const { url } of await cache.keys()) {
