@@ -9,6 +9,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from pydantic import JsonValue
@@ -31,12 +32,13 @@ def _own_folder() -> Path:
 
 
 def found(ruleset_id: str, name: str) -> Iterator[bytes]:
-    """The bytes of every file of this name: beside the built site, then in the user's cache folder."""
+    """The bytes of every file of this name: beside the built site, where the lab puts it, in the user's cache folder."""
     if IN_BROWSER:
         return
     wanted = file_name(ruleset_id, name)
-    runtime = Path(__file__).parents[1] / "dist" / "runtime"
-    for path in (*sorted(runtime.glob(f"*/{wanted}")), _own_folder() / wanted):
+    project = Path(__file__).parents[1]
+    built = sorted((project / "dist" / "runtime").glob(f"*/{wanted}"))
+    for path in (*built, project / ".cache" / "tables" / wanted, _own_folder() / wanted):
         try:
             yield path.read_bytes()
         except OSError:
@@ -48,13 +50,12 @@ def keep(ruleset_id: str, name: str, data: bytes) -> None:
     if IN_BROWSER:
         return
     folder = _own_folder()
-    try:
+    with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-            file.write(data)
-        Path(file.name).replace(folder / file_name(ruleset_id, name))
-    except OSError:
-        return
+        with tempfile.TemporaryDirectory(dir=folder) as scratch:
+            file = Path(scratch, "table")
+            file.write_bytes(data)
+            file.replace(folder / file_name(ruleset_id, name))
 
 
 def missing(ruleset_id: str, name: str, game: str, solve: dict[str, JsonValue]) -> ContractError:

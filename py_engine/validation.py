@@ -36,6 +36,7 @@ _SENTENCES = {
     "too_short": "has too few entries",
     "too_long": "has too many entries",
     "literal_error": "is not one of the values allowed",
+    "greater_than": "is too small",
     "greater_than_equal": "is too small",
     "less_than_equal": "is too large",
 }
@@ -87,7 +88,7 @@ def parse_model(model: type[ModelT], data: Any, code: ErrorCode, what: str) -> M
     faults: list[JsonValue] = [{"path": _path(detail, data), "problem": _problem(detail)} for detail in details]
     path = _path(details[0], data)
     where = f"{path} " if path else ""
-    sentence = f"The {what} is not valid: {where}{_problem(details[0])}."
+    sentence = f"There is a fault in the {what}: {where}{_problem(details[0])}."
     raise ContractError(code, sentence, path=path, errors=faults[:20])
 
 

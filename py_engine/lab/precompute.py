@@ -33,7 +33,7 @@ class Builder(NamedTuple):
     names: Callable[[], list[str]]
     is_sound: Callable[[str, bytes], bool]
     build: Callable[[str, Path, Report], bytes]
-    """Name, a folder for what is half done, and whom to tell how far it is (0..1)."""
+    """Name, a folder for what is half done (``<name>.*.part.npz``), and whom to tell how far it is (0..1)."""
 
 
 BUILDERS: Mapping[str, Builder] = {
@@ -59,6 +59,8 @@ def _run(numbered: tuple[int, Task]) -> tuple[int, float]:
     partial = task.target.with_suffix(".new")
     partial.write_bytes(data)
     partial.replace(task.target)
+    for half_done in task.target.parent.glob(f"{task.name}.*.part.npz"):
+        half_done.unlink()
     return number, time.perf_counter() - began
 
 
@@ -89,6 +91,9 @@ def precompute(folder: Path, games: list[str], processes: int) -> list[Path]:
     missing = [task for task in tasks if not _is_there(task)]
     if missing:
         _build(missing, processes)
+    if not games:
+        for stale in set(folder.glob("*.bin")) - {task.target for task in tasks}:
+            stale.unlink()
     return [task.target for task in tasks]
 
 

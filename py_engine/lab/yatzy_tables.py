@@ -10,6 +10,7 @@ import numpy as np
 
 from py_engine.contract import ContractError
 from py_engine.games.yatzy.artifact import decode, table_name
+from py_engine.games.yatzy.origin import origin
 from py_engine.games.yatzy.solver import Solver, Values
 from py_engine.games.yatzy.statistics import facts_of
 from py_engine.games.yatzy.tables import BONUS, Rules
@@ -35,20 +36,19 @@ def is_sound(name: str, data: bytes) -> bool:
         table = decode(data, _rules(name))
     except ContractError:
         return False
-    return table.bonus is not None and bool(table.facts)
+    return table.origin == origin() and table.bonus is not None and bool(table.facts)
 
 
 def build(name: str, folder: Path, report: Report) -> bytes:
     """The file of a table."""
     rules = _rules(name)
-    values = _solve(Solver(rules), folder / f"{name}.part.npz", lambda part: report(SHARES[0] * part))
+    made = origin()[:12]
+    values = _solve(Solver(rules), folder / f"{name}.{made}.part.npz", lambda part: report(SHARES[0] * part))
     bonus = Solver(rules, bonus=BONUS + BONUS_STEP)
     between = SHARES[1] - SHARES[0]
-    more = _solve(bonus, folder / f"{name}.bonus.part.npz", lambda part: report(SHARES[0] + between * part))
+    more = _solve(bonus, folder / f"{name}.{made}.bonus.part.npz", lambda part: report(SHARES[0] + between * part))
     flat = np.concatenate([array.ravel() for array in values])
     facts = facts_of(rules, lambda part: report(SHARES[1] + (1 - SHARES[1]) * part), flat)
-    for half in folder.glob(f"{name}.*part.npz"):
-        half.unlink()
     return packed(values, rules, more, facts)
 
 

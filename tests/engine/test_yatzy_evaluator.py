@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from py_engine import artifacts
 from py_engine.games.yatzy import values as store
+from py_engine.games.yatzy.feedback import _later
 from py_engine.games.yatzy.parts import outcome
 from py_engine.games.yatzy.position import Position, worth
 from py_engine.games.yatzy.tables import CATEGORIES, FULL, MULTISETS, STANDARD
-from py_engine.games.yatzy.values import is_reachable, require
+from py_engine.games.yatzy.values import ValueTable, is_reachable, require
 from tests.engine.asking import ask, raw, refused
 from tests.engine.yatzy_reference import REFERENCE
 
@@ -189,7 +190,9 @@ def test_reasons_name_points_bonus_and_the_rest() -> None:
     user = next(c for c in found["candidates"] if c["action"] == {"score": "sixes"})
     assert [r["code"] for r in user["reasons"] if r["code"] != "bonus"] == ["sixes", "later"]
     assert user["reasons"][0]["value"] == 18
-    assert "costs 20.5 points later" in found["feedback"][0]["text"]
+    text = "Sixes scores 18 now and leaves 227.9 points to come; Three of a kind scores 18 and leaves 228.0."
+    assert found["feedback"][0]["text"] == text
+    assert found["feedback"][0]["delta"] == pytest.approx(found["delta_ev"], abs=1e-9)
 
 
 def test_late_in_a_game_every_open_category_is_told_apart() -> None:
@@ -213,8 +216,64 @@ def test_late_in_a_game_every_open_category_is_told_apart() -> None:
 def test_a_bad_hold_is_told_in_words() -> None:
     found = graded({}, [2, 4, 6, 6, 6], 2, {"keep": [False, False, False, False, True]})
     assert found["grade"] == "BLUNDER"
-    assert found["feedback"][0]["text"].startswith("The best move makes more of Sixes (9.8 against 1.6)")
-    assert 1 <= len(found["feedback"]) <= 3
+    texts = [item["text"] for item in found["feedback"]]
+    assert texts[0].startswith(
+        "The best move makes more this turn of Sixes (9.8 points against 1.6), Yatzy (4.6 against 0.5)"
+    )
+    assert texts[1].startswith(
+        "In return, yours makes more this turn of Two pairs (3.2 points against 0.0), Chance (2.2"
+    )
+    assert found["feedback"][0]["delta"] < 0 < found["feedback"][1]["delta"]
+
+
+def test_the_bonus_is_told_with_its_probability(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever table is at hand, here it knows the bonus: twice as likely after the best move as after the user's."""
+
+    def chance(_table: ValueTable, masks: np.ndarray, _uppers: np.ndarray) -> np.ndarray:
+        return np.where(masks >> 5 & 1, 0.4, 0.8)
+
+    monkeypatch.setattr(ValueTable, "bonus_chance", chance)
+    found = graded({}, [2, 4, 6, 6, 6], 0, {"score": "sixes"})
+    bonus = {
+        str(c["action"]): reason["value"]
+        for c in found["candidates"]
+        for reason in c["reasons"]
+        if reason["code"] == "bonus"
+    }
+    assert bonus == {"{'score': 'sixes'}": 20.0, "{'score': 'three_of_a_kind'}": 40.0}
+    told = next(item for item in found["feedback"] if item["category"] == "bonus")
+    assert told["text"] == "The bonus comes in 40% of games after your move, in 80% after the best."
+    assert told["delta"] == pytest.approx(-20)
+
+
+def test_when_this_turn_is_alike_the_rest_of_the_game_is_told() -> None:
+    """With sixes and yatzy open and five sixes: to score either now, the other is what remains."""
+    mine = [{"code": "yatzy", "label": "", "value": 1.0}, {"code": "later", "label": "", "value": 10.0}]
+    other = [{"code": "yatzy", "label": "", "value": 1.0}, {"code": "later_sixes", "label": "", "value": 12.5}]
+    item = _later(mine, other)
+    assert (
+        item["text"]
+        == "After this turn, the open categories bring 10 points with your move and 12.5 points with the best."
+    )
+    assert item["delta"] == -2.5
+
+
+@pytest.mark.parametrize("budget", [0, 1])
+@pytest.mark.parametrize("name", ["exact", "greedy"])
+def test_no_clock_ends_what_is_solved(budget: int, name: str) -> None:
+    found = ask(
+        "evaluate_best_move", state({}, [1, 2, 3, 4, 6], 2), 0, PARAMS | {"time_budget_ms": budget, "evaluator": name}
+    )
+    assert found["metadata"]["ended_by"] == ("solved" if name == "exact" else "work")
+    assert found["metadata"]["completed_within_budget"]
+
+
+def test_a_bonus_that_is_certain_is_fifty_points() -> None:
+    scores: Json = {str(name): 5 * (i + 1) for i, name in enumerate(CATEGORIES[:6])}
+    scores |= {str(name): 0 for name in CATEGORIES[6:12]}
+    found = graded(scores, [1, 1, 2, 4, 6], 0, {"score": "chance"})
+    user = next(c for c in found["candidates"] if c["action"] == {"score": "chance"})
+    assert next(r["value"] for r in user["reasons"] if r["code"] == "bonus") == pytest.approx(50, abs=1e-8)
 
 
 @pytest.mark.parametrize(("left", "kind"), [(2, "first_reroll"), (1, "second_reroll"), (0, "category")])

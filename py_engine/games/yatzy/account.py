@@ -52,7 +52,10 @@ class Account(Job):
             self.states += parse_states(self.args.states[first : first + CHUNK], first)
             yield
         require_one_game(self.states)
-        self.actions = [parse_model(YatzyAction, data, "INVALID_ACTION", "action") for data in self.args.actions]
+        self.actions = [
+            parse_model(YatzyAction, data, "INVALID_ACTION", f"action {index}")
+            for index, data in enumerate(self.args.actions)
+        ]
         self.table = require(rules_of(self.states[0]))
         self.skill, self.luck = ([0.0] * len(self.states[0].players) for _ in range(2))
         if self.args.opening:
@@ -97,7 +100,8 @@ class Account(Job):
             if not after.game_over and None not in after.dice and action.keep != [True] * len(after.dice):
                 luck = self._shares(after.active_player_id, float(found.now[place + 1]) - worth)
         if self.args.deltas is not None:
-            delta = self.args.deltas[index]
+            given = self.args.deltas[index]
+            delta = None if given is None else min(0.0, given)
         if delta is not None:
             self.skill[player] += min(0.0, delta)
             self.graded += 1

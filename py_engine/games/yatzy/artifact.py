@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from py_engine.contract import ContractError
+from py_engine.games.yatzy.origin import origin
 from py_engine.games.yatzy.tables import LOWER_MASKS, Rules
 from py_engine.games.yatzy.uppers import LEVELS
 from py_engine.numerics import Array
@@ -43,6 +44,8 @@ class Table(NamedTuple):
     bonus: Array | None
     """(958976,) int32: probability of the bonus in 1/512, in the same order; None where it was not computed."""
     rules: Rules
+    origin: str
+    """What made it, see ``origin``."""
     facts: dict[str, Any]
     """What was computed along with the values: the distribution of the total from an empty card."""
     sha256: str
@@ -137,6 +140,7 @@ def encode(steps: Array, bonus: Array | None, rules: Rules, facts: dict[str, Any
         "rules": rules._asdict(),
         "theta": 0.0,
         "scale": SCALE,
+        "origin": origin(),
         "bonus_scale": None if bonus is None else BONUS_SCALE,
         "facts": facts,
     }
@@ -155,7 +159,14 @@ def decode(data: bytes, rules: Rules) -> Table:
     rest = data[40:]
     if data[:8] != MAGIC or hashlib.sha256(rest).digest() != data[8:40]:
         raise ContractError("INVALID_ARTIFACT", "The table of Yatzy is damaged, or it is not one.")
-    # Whoever wrote the hash wrote the rest, so from here on only another version can be at fault.
+    try:
+        return _read(rest, rules, sha256_of(data))
+    except (struct.error, zlib.error, ValueError, KeyError, TypeError, IndexError):
+        raise ContractError("INVALID_ARTIFACT", "The table of Yatzy does not hold what it should.") from None
+
+
+def _read(rest: bytes, rules: Rules, sha256: str) -> Table:
+    """The table of what follows the hash."""
     length = struct.unpack_from("<I", rest)[0]
     header = json.loads(rest[4 : 4 + length])
     if header["version"] != VERSION or header["scale"] != SCALE:
@@ -164,4 +175,4 @@ def decode(data: bytes, rules: Rules) -> Table:
         raise ContractError("INVALID_ARTIFACT", "The table of Yatzy is of other rules.")
     planes = np.frombuffer(zlib.decompress(rest[4 + length :]), dtype=np.uint8).reshape(-1, PLANES, POSITIONS)
     bonus = None if header["bonus_scale"] is None else _unpack(planes[1])
-    return Table(_unpack(planes[0]), bonus, rules, header["facts"], sha256_of(data))
+    return Table(_unpack(planes[0]), bonus, rules, header["origin"], header["facts"], sha256)

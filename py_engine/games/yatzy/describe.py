@@ -31,4 +31,5 @@ def _card(player: Player) -> str:
     names = dict(zip(CATEGORIES, CATEGORY_NAMES, strict=True))
     filled = [f"{names[category]} {points}" for category, points in player.scores.items()]
     bonus = f", bonus {player.bonus}" if player.bonus else ""
-    return f"{player.total} points; upper {player.upper}{bonus}; {', '.join(filled) or 'nothing filled'}"
+    points = "1 point" if player.total == 1 else f"{player.total} points"
+    return f"{points}; upper {player.upper}{bonus}; {', '.join(filled) or 'nothing filled'}"

@@ -42,7 +42,8 @@ def ranked(moves: list[Move], user: int | None) -> list[Move]:
     levelled = [move._replace(ev=top) if move.ev > top - TIE else move for move in moves]
 
     def order(move: Move) -> tuple[float, bool, bool, int]:
-        return (-move.ev, move.number != user, move.category is None, -move.number.bit_count())
+        last = -move.number.bit_count() if move.category is None else move.category
+        return (-move.ev, move.number != user, move.category is None, last)
 
     return sorted(levelled, key=order)
 
@@ -86,7 +87,8 @@ class ExactEvaluation(CardEvaluation):
         self.table = require(self.position.rules)
 
     def work(self) -> Pieces:
-        """One piece does it all."""
+        """Done with its answer, so that the clock, however short, does not end what is solved."""
+        yield
         values = worth(self.position, self.table)
         user = None if self.asked.user is None else number_of(self.asked.user)
         order = ranked([self._as_asked(move) for move in values.moves], user)
@@ -106,7 +108,6 @@ class ExactEvaluation(CardEvaluation):
         if user is not None:
             self.found["feedback"] = sentences(self.found, self.position, self.table)
         self.ended_by = "solved"
-        yield
 
     def _as_asked(self, move: Move) -> Move:
         """The move with its value in whole grains, and as the user wrote it if it is the user's."""

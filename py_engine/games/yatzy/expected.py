@@ -57,7 +57,7 @@ def parse_states(data: list[JsonObject], first: int = 0) -> list[YatzyState]:
     for index, each in enumerate(data, first):
         if each.get("ruleset_id") != RULESET_ID:
             raise ContractError("INVALID_STATE", f"State {index} is not a state of Yatzy.", index=index)
-        states.append(complete(parse_model(YatzyState, each, "INVALID_STATE", "state")))
+        states.append(complete(parse_model(YatzyState, each, "INVALID_STATE", f"state {index}")))
     return states
 
 

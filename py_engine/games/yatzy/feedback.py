@@ -66,16 +66,20 @@ def _categories(user: JsonMap, best: JsonMap, position: Position, table: ValueTa
     """When both moves close a category: what each scores, and what it takes from the rest of the game."""
     if "score" not in user or "score" not in best:
         return []
-    costs, texts = [], []
+    scored, left, names = [], [], []
     for move in (user, best):
         category = CATEGORIES.index(move["score"])
         points = points_of(position, category)
-        after = min(BONUS_AT, position.upper + (points if category < UPPER else 0))
-        cost = table.value(position.mask, position.upper) - table.value(position.mask | 1 << category, after)
-        costs.append(points - cost)
-        texts.append(f"{CATEGORY_NAMES[category]} scores {points} now and costs {cost:.1f} points later")
-    text = "; ".join(texts) + "."
-    return [_item("opportunity", text, costs[0] - costs[1])]
+        upper = min(BONUS_AT, position.upper + (points if category < UPPER else 0))
+        scored.append(points)
+        left.append(table.value(position.mask | 1 << category, upper))
+        names.append(CATEGORY_NAMES[category])
+    shown = _told_apart(*left)
+    text = (
+        f"{names[0]} scores {scored[0]} now and leaves {shown[0]} points to come; "
+        f"{names[1]} scores {scored[1]} and leaves {shown[1]}."
+    )
+    return [_item("opportunity", text, scored[0] + left[0] - scored[1] - left[1])]
 
 
 def _this_turn(user: Reasons, best: Reasons) -> list[JsonMap]:
@@ -83,16 +87,18 @@ def _this_turn(user: Reasons, best: Reasons) -> list[JsonMap]:
     mine, other = ({r["code"]: r["value"] for r in side if r["code"] in CATEGORIES} for side in (user, best))
     gaps = {code: mine.get(code, 0.0) - other.get(code, 0.0) for code in CATEGORIES if code in mine or code in other}
     found = []
-    for sign, words in ((-1, "The best move makes more of"), (1, "In return, yours makes more of")):
+    for sign, words in ((-1, "The best move makes more"), (1, "In return, yours makes more")):
         codes = [code for code in gaps if sign * gaps[code] >= WORTH_TELLING]
         codes = sorted(codes, key=lambda code: -abs(gaps[code]))[:MOST]
         if codes:
             first, second = (other, mine) if sign < 0 else (mine, other)
+            pairs = [(_name(code), first.get(code, 0.0), second.get(code, 0.0)) for code in codes]
             names = [
-                f"{_name(code)} ({first.get(code, 0.0):.1f} against {second.get(code, 0.0):.1f})" for code in codes
+                f"{name} ({more:.1f}{' points' * (not i)} against {less:.1f})"
+                for i, (name, more, less) in enumerate(pairs)
             ]
             total = float(np.array([gaps[code] for code in codes], dtype=np.float64).sum())
-            found.append(_item("this_turn", f"{words} {_listed(names)} points this turn.", total))
+            found.append(_item("this_turn", f"{words} this turn of {_listed(names)}.", total))
     return found
 
 
@@ -132,6 +138,12 @@ def _points(value: float) -> str:
     """``1 point``, ``2 points``, ``1.4 points``."""
     number = f"{value:.1f}".removesuffix(".0")
     return f"{number} point" if number == "1" else f"{number} points"
+
+
+def _told_apart(first: float, second: float) -> tuple[str, str]:
+    """Two numbers to one decimal, or to two where one would make them look alike."""
+    digits = 1 if f"{first:.1f}" != f"{second:.1f}" else 2
+    return f"{first:.{digits}f}", f"{second:.{digits}f}"
 
 
 def _percent(chance: float) -> str:

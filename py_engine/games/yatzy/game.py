@@ -116,6 +116,10 @@ class Yatzy(Playable):
             decisions=list(KINDS),
         )
 
+    def players(self, state: YatzyState) -> int:
+        """One or two."""
+        return len(state.players)
+
     def complete(self, state: YatzyState) -> YatzyState:
         """See ``play.complete``."""
         return complete(state)

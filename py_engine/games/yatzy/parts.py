@@ -94,12 +94,13 @@ def reasons_of(
 
 
 def _later_parts(mask: int, upper: int, table: ValueTable) -> list[tuple[str, str, float]]:
-    """The bonus and each open category of a card, the largest last."""
+    """The bonus and each open category of a card, the largest last: it takes up the rounding of the table."""
     by_category, bonus = category_split(mask, upper, table.rules, table.flat)
-    parts = [("bonus", "Bonus", BONUS * bonus)]
-    for name, points in by_category.items():
-        parts.append((f"later_{name}", f"{CATEGORY_NAMES[CATEGORIES.index(name)]}, later", points))
-    return sorted(parts, key=lambda part: part[2])
+    later = [
+        (f"later_{name}", f"{CATEGORY_NAMES[CATEGORIES.index(name)]}, later", points)
+        for name, points in by_category.items()
+    ]
+    return [("bonus", "Bonus", BONUS * bonus), *sorted(later, key=lambda part: part[2])]
 
 
 def _adding_up(parts: list[tuple[str, str, float]], value: float) -> list[JsonMap]:

@@ -181,11 +181,20 @@ def apply_action(state: YatzyState, action: YatzyAction) -> YatzyState:
         return _entered(state, action.enter)
     batch = to_batch([state])
     number = number_of(action)
-    stepped = step(batch, np.array([number], dtype=np.int32), _draws(state))
+    draws = _draws(state) if _throws(state, action) else NOTHING_THROWN
+    stepped = step(batch, np.array([number], dtype=np.int32), draws)
     if number < KEEPS:
         kept: Event = {"type": "keep", "player_id": state.active_player_id, "keep": action.keep, "dice": state.dice}
         return _following(state, batch, [kept], stepped.thrown[0])
     return _scored(state, batch, stepped, number - KEEPS)
+
+
+def _throws(state: YatzyState, action: YatzyAction) -> bool:
+    """Whether dice are thrown after a move: not when all are kept, nor after the last category of the game."""
+    if action.keep is not None:
+        return not all(action.keep)
+    filled = sum(len(player.scores) for player in state.players)  # same bits: whole numbers
+    return filled + 1 < len(CATEGORIES) * len(state.players)
 
 
 def _entered(state: YatzyState, dice: list[int]) -> YatzyState:

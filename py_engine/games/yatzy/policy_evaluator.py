@@ -27,7 +27,7 @@ __all__ = ["NoisyOptions", "PolicyEvaluation"]
 class NoisyOptions(Model):
     """Options of the noisy policy."""
 
-    scale: Annotated[float, Field(gt=0, le=1000)] = 1.0
+    scale: Annotated[float, Field(ge=0.000_001, le=1000)] = 1.0
     """Points: a move that loses so much is chosen half as often as the best."""
 
 
@@ -57,6 +57,7 @@ class PolicyEvaluation(CardEvaluation):
 
     def work(self) -> Pieces:
         """Chooses. The choice stands first, whatever the policy thinks of the others."""
+        yield
         batch = to_batch([self.asked.state])
         bits = seeded(Domain.POLICY, self.params.evaluator_seed).integers(0, 2**32, size=1, dtype=U32)
         chosen = int(choose(batch, bits, self.policy)[0])
@@ -68,7 +69,6 @@ class PolicyEvaluation(CardEvaluation):
         measured = [Measured(action_data(n), values[n], values[n], 0.0, 0) for n in kept]
         graded = None if user is None else comparison([values[n] for n in kept], kept.index(user))
         self.found = answer(measured, 0, graded, BANDS)
-        yield
 
     def _values(self, chosen: int) -> dict[int, float]:
         """Every legal action's value, none above that of the one that was chosen."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, NamedTuple, Self, get_args
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from py_engine.chance import Domain, seeded
 from py_engine.contract import ContractError, Model, SafeInt
@@ -18,6 +18,7 @@ from py_engine.games.yatzy.state import Player, YatzyState
 from py_engine.games.yatzy.tables import CATEGORIES, DICE, FACES, STANDARD
 from py_engine.games.yatzy.values import require
 from py_engine.numerics import U8, U32, Array
+from py_engine.validation import MisfitError
 
 __all__ = ["Scenario", "ScenarioFilter", "ScenarioParams"]
 
@@ -38,6 +39,13 @@ class ScenarioFilter(Model):
 
     min_value_gap: Annotated[float, Field(ge=0)] | None = None
     max_value_gap: Annotated[float, Field(ge=0)] | None = None
+
+    @model_validator(mode="after")
+    def _limits_fit(self) -> Self:
+        low, high = self.min_value_gap, self.max_value_gap
+        if low is not None and high is not None and low > high:
+            raise MisfitError("is larger than max_value_gap", "min_value_gap")
+        return self
 
     def limits(self) -> tuple[float, float]:
         """The least and the largest lead, in points."""

@@ -91,7 +91,8 @@ class _FromFacts(Job):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()
-        self._job = GameFacts(rules, require(rules).facts)
+        self._table = require(rules)
+        self._job = GameFacts(rules, self._table.facts)
         self._answer: dict[str, Any] | None = None
 
     @property
@@ -105,8 +106,10 @@ class _FromFacts(Job):
 
     def work(self) -> Pieces:
         """A piece is one of the facts'."""
-        facts = yield from self._job.pieces()
-        self._answer = self.answer(facts or {})
+        facts = (yield from self._job.pieces()) or {}
+        # A table without facts learns them, so that no other question plays the game out again.
+        self._table.facts.update(facts)
+        self._answer = self.answer(facts)
 
     def answer(self, facts: dict[str, Any]) -> dict[str, Any]:
         """The answer from the facts."""

@@ -9,6 +9,7 @@ import numpy as np
 from py_engine import artifacts
 from py_engine.contract import ContractError
 from py_engine.games.yatzy.artifact import BONUS_SCALE, SCALE, SIZES, Table, decode, encode, table_name
+from py_engine.games.yatzy.origin import origin
 from py_engine.games.yatzy.solver import Solver, Values
 from py_engine.games.yatzy.tables import FULL, UPPER, UPPER_MASKS, Rules
 from py_engine.games.yatzy.uppers import LEVEL_OF, LEVELS
@@ -165,11 +166,18 @@ def require(rules: Rules) -> ValueTable:
 def _natively(rules: Rules, name: str) -> ValueTable:
     if artifacts.IN_BROWSER:
         raise artifacts.missing(RULESET_ID, name, "Yatzy", {"name": "solve", "args": dict(rules._asdict())})
+    plain = None
     for data in artifacts.found(RULESET_ID, name):
         try:
-            return ValueTable.of(decode(data, rules))
+            table = decode(data, rules)
         except ContractError:
             continue
+        if table.origin == origin():
+            if table.bonus is not None and table.facts:
+                return ValueTable.of(table)
+            plain = table
+    if plain is not None:
+        return ValueTable.of(plain)
     solver = Solver(rules)
     solver.run()
     data = packed(solver.values, rules)
