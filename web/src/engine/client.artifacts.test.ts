@@ -92,6 +92,65 @@ describe("an answer that lacks a table", () => {
   });
 });
 
+describe("an evaluation that waits for a table", () => {
+  const slowly = (needs: FakeRuntime["needs"]) =>
+    engineOf((runtime) => Object.assign(runtime, { needs, file: { bytes: TABLE, ms: 1_000 } }));
+  /** From now on the table is not needed, though whoever lacked it still waits for it. */
+  const needNothing = () => (bench.runtimes[0]!.needs = "nothing");
+
+  test("is superseded by a newer one, which it cannot oust when its table has come", async () => {
+    await slowly("start");
+    const older = codeOf(evaluate(1, { replace: true }), 0);
+    await vi.advanceTimersByTimeAsync(200);
+    needNothing();
+    const newer = bench.engine.evaluateBestMove(STATE, 0, params(100, 2));
+    expect(await older).toBe("SUPERSEDED");
+    expect(await outcome(newer, 5_000)).toMatchObject({ bestActionEv: 2, metadata: { rolloutsRun: 100 } });
+    expect(started(bench.runtimes[0]!)).toBe(2);
+  });
+
+  test("does not replace a newer one that stood behind it, and is answered after that", async () => {
+    await slowly("end");
+    const older = evaluate(1, { replace: true });
+    await vi.advanceTimersByTimeAsync(20);
+    const newer = bench.engine.evaluateBestMove(STATE, 0, params(100, 2));
+    await vi.advanceTimersByTimeAsync(200);
+    needNothing();
+    expect(await outcome(newer, 5_000)).toMatchObject({ bestActionEv: 2, metadata: { rolloutsRun: 100 } });
+    expect(await outcome(older, 0)).toMatchObject({ bestActionEv: 1 });
+  });
+
+  test("stays when a grading, a query or an opponent's move is asked meanwhile", async () => {
+    await slowly("start");
+    const waiting = evaluate(1);
+    await vi.advanceTimersByTimeAsync(200);
+    needNothing();
+    const others = [
+      bench.engine.gradeUserAction(STATE, 0, { go_to: 2 }, params(3, 2)),
+      bench.engine.query("toy", "sum", { slices: 2 }),
+      evaluate(3, { urgent: true }),
+    ];
+    expect(await outcome(waiting, 5_000)).toMatchObject({ bestActionEv: 1 });
+    await Promise.all(others);
+  });
+});
+
+test("what is shown of a load never goes back when the file is fetched once more", async () => {
+  const third = () => new Promise((resolve) => setTimeout(resolve, 300));
+  await engineOf((runtime) => {
+    runtime.needs = "start";
+    runtime.fetchArtifact = async (_, onBytes) => {
+      for (const loaded of [1, 2, 0, 1, 3]) {
+        onBytes(loaded);
+        await third();
+      }
+      return TABLE;
+    };
+  });
+  await outcome(evaluate(), 5_000);
+  expect(seen.map((step) => step && step.progress)).toEqual([null, 1 / 3, 2 / 3, 1, null]);
+});
+
 describe("a file that cannot be used", () => {
   const missing = () => new EngineError("RUNTIME_MISSING", "toy.table.bin could not be fetched.");
   const corrupt = () => new EngineError("RUNTIME_CORRUPT", "toy.table.bin is damaged.");
@@ -100,6 +159,7 @@ describe("a file that cannot be used", () => {
 
   test.each<[string, Partial<FakeRuntime>, Preparing["why"]]>([
     ["missing", { file: missing() }, "missing"],
+    ["a page of the host", { file: new EngineError("RUNTIME_TYPE", "toy.table.bin is a page.") }, "missing"],
     ["damaged", { file: corrupt() }, "damaged"],
     ["refused by the engine", { file: { bytes: DAMAGED, ms: 5 } }, "damaged"],
     ["not on the site", { info: { ...INFO, artifacts: [] } }, "missing"],
@@ -211,6 +271,20 @@ describe("a worker that dies", () => {
     expect(await outcome(running, 10_000)).toMatchObject({ bestActionEv: 7 });
     // The first, the one that computed, and the one that came after the first.
     expect(bench.runtimes.map(({ artifacts }) => artifacts.length)).toEqual([0, 0, 1]);
+  });
+
+  test("while it takes what was computed: that is kept for the next try", async () => {
+    bench.runtimes[0]!.file = new EngineError("RUNTIME_CORRUPT", "It is damaged.");
+    const broken = (runtime: FakeRuntime) => {
+      runtime.needs = "start";
+      runtime.loadArtifact = () => {
+        throw new Error("memory access out of bounds");
+      };
+    };
+    bench.runtimes.forEach(broken);
+    bench.arrange = broken;
+    expect(await codeOf(evaluate(), 10_000)).toBe("ENGINE_LOST");
+    expect(bench.shelf.kept).toEqual(new Map([[SOLVED_AT, TABLE]]));
   });
 
   test("with the engine's end the second worker ends as well", async () => {

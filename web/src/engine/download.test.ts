@@ -14,6 +14,9 @@ interface Served {
   status?: number;
 }
 
+/** A line of a manifest that is right in form. */
+const FILE = { name: "c.whl", bytes: 5, sha256: "00" };
+
 let served: Map<string, Served>;
 let asked: { url: string; cache: RequestCache | undefined }[];
 
@@ -80,13 +83,28 @@ describe("the manifest", () => {
     ["something else", () => serveManifest({ files: [] }), "RUNTIME_CORRUPT"],
     [
       "without its tables",
-      () => serveManifest({ version: "1", path: "v1", files: [{}], wheel: "c.whl" }),
+      () => serveManifest({ version: "1", path: "v1", files: [FILE], wheel: "c.whl" }),
+      "RUNTIME_CORRUPT",
+    ],
+    [
+      "with a file that it does not describe",
+      () => serveManifest({ version: "1", path: "v1", files: [FILE, {}], artifacts: [], wheel: "c.whl" }),
       "RUNTIME_CORRUPT",
     ],
   ])("%s", async (_, arrange, code) => {
     arrange();
     expect((await faultOf(fetchManifest(BASE))).code).toBe(code);
   });
+});
+
+test("a table that the manifest does not describe whole is left out, and the runtime starts without it", async () => {
+  const whole = { ruleset_id: "toy", name: "table", file: "toy.table.bin", bytes: 5, sha256: "00" };
+  const lacking = ["ruleset_id", "name", "file", "bytes", "sha256"].map((field) => ({ ...whole, [field]: undefined }));
+  const wrong = [null, "toy", { ...whole, bytes: "5" }, { ...whole, bytes: -1 }, { ...whole, bytes: 0.5 }];
+  serveManifest({ ...(await goodRuntime()), artifacts: [...lacking, whole, ...wrong] });
+  const manifest = await fetchManifest(BASE);
+  expect(manifest.artifacts).toEqual([whole]);
+  expect(artifactsOf(FOLDER, manifest)).toHaveLength(1);
 });
 
 describe("the files", () => {
@@ -207,6 +225,11 @@ describe("a table", () => {
   ])("that is %s is refused", async (_, body, code) => {
     if (body !== null) serve(encode(body));
     expect((await faultOf(fetchArtifact(await described(), () => undefined))).code).toBe(code);
+  });
+
+  test("that is the host's own page is told from a damaged one", async () => {
+    served.set(URL, { body: encode("<!doctype html>"), type: "text/html; charset=utf-8" });
+    expect((await faultOf(fetchArtifact(await described(), () => undefined))).code).toBe("RUNTIME_TYPE");
   });
 
   test("that brings no byte for long is given up", async () => {

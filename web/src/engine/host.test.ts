@@ -187,6 +187,32 @@ describe("jobs", () => {
     expect(runtime.jobs.size).toBe(1);
   });
 
+  test("an older evaluation that comes again replaces no newer one: it waits, or its place is taken", async () => {
+    start(2, "evaluation", { work: 20 });
+    start(1, "evaluation", { replace: true });
+    await vi.advanceTimersByTimeAsync(70);
+    expect(answers()).toEqual([]);
+    start(4, "evaluation");
+    start(3, "evaluation");
+    expect(answers()).toMatchObject([
+      [1, { code: "SUPERSEDED" }],
+      [3, { code: "SUPERSEDED" }],
+    ]);
+    await vi.runAllTimersAsync();
+    expect(answers().map(([id]) => id)).toEqual([1, 3, 2, 4]);
+  });
+
+  test("an older evaluation that comes again after a newer one replaced all is refused", async () => {
+    start(2, "evaluation", { replace: true });
+    await vi.runAllTimersAsync();
+    start(1, "evaluation", { replace: true });
+    expect(answers().at(-1)).toMatchObject([1, { code: "SUPERSEDED" }]);
+    // Another worker for the same one: it may come again itself.
+    start(2, "evaluation", { replace: true });
+    await vi.runAllTimersAsync();
+    expect(answers().at(-1)).toMatchObject([2, { done: true }]);
+  });
+
   test("gradings go first, in order, and what ran goes on afterwards", async () => {
     start(1, "evaluation", { work: 6 });
     await vi.advanceTimersByTimeAsync(70);

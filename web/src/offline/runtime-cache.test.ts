@@ -60,6 +60,13 @@ describe("keepRuntime", () => {
     expect([...cache.urls]).toEqual([`${BASE}v2-abc/a.wasm`, `${BASE}v2-abc/b.whl`, `${BASE}v2-abc/dice.table.bin`]);
   });
 
+  it("passes over tables that the manifest does not describe", async () => {
+    const cache = fakeCache(`${BASE}v1-old/dice.table.bin`);
+    const artifacts = [null, {}, ...manifest.artifacts];
+    await keepRuntime(cache, { ...manifest, artifacts }, BASE);
+    expect([...cache.urls]).toEqual([`${BASE}v2-abc/a.wasm`, `${BASE}v2-abc/b.whl`, `${BASE}v2-abc/dice.table.bin`]);
+  });
+
   it("takes a path that begins like the runtime's for another one", async () => {
     const cache = fakeCache(`${BASE}v2-abcdef/a.wasm`);
     await keepRuntime(cache, manifest, BASE);
