@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.azul import AzulBoard
@@ -28,6 +29,7 @@ def _graded(page: Page) -> None:
     assert page.get_by_test_id("candidates").locator("button").count() >= 2
 
 
+@pytest.mark.timing  # a blunder must be told apart from the best within the time to think
 def test_a_practice_round_by_mouse(visit: OpenVisit) -> None:
     page = visit().open_ready("#/azul/practise")
     board = AzulBoard(page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.azul import AzulBoard
@@ -12,6 +13,9 @@ from tests.e2e.conftest import Measure, OpenVisit
 from tests.e2e.positions import position
 from tests.e2e.screens import SLOW, coach, kept, start_game
 from tests.e2e.visit import BOOT_MS
+
+# What the engine finds in its time depends on what else runs.
+pytestmark = pytest.mark.timing
 
 # From the click on a place to the first candidate on screen.
 WATCH_FIRST_CANDIDATE = """() => {
