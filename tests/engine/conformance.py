@@ -57,9 +57,9 @@ def playthrough(info: Json, seed: int, options: Json | None = None) -> Iterator[
         state = after
 
 
-def a_state(info: Json, ply: int = 5) -> Json:
+def a_state(info: Json, ply: int = 5, options: Json | None = None) -> Json:
     """A position in the middle of a game."""
-    return next(after for i, (_, _, after) in enumerate(playthrough(info, 3)) if i == ply)
+    return next(after for i, (_, _, after) in enumerate(playthrough(info, 3, options)) if i == ply)
 
 
 def a_final_state(info: Json) -> Json:
@@ -246,17 +246,67 @@ def check_final(info: Json, state: Json) -> None:
     refused("NO_LEGAL_ACTIONS", "apply_action", state, first)
 
 
+def check_impossible_scenario(asked: Json) -> None:
+    """A search that finds nothing says so at its end, and is gone."""
+    handle = ask("start_job", "scenario", asked)["handle"]
+    snapshot = refused("GENERATION_FAILED", "step", handle, 60_000)
+    assert (snapshot["done"], snapshot["progress"]) == (True, 1)
+    assert snapshot["context"]["attempts"] > 0
+    refused("NOT_FOUND", "step", handle, 1)
+
+
+def check_scenario_pauses(asked: Json, least: int) -> Json:
+    """A search in thin slices: it takes more than so many, and shows no position before it has one."""
+    handle = ask("start_job", "scenario", asked)["handle"]
+    snapshot: Json = ask("step", handle, 0)
+    slices = 1
+    while not snapshot["done"]:
+        assert "players" not in snapshot
+        snapshot = ask("step", handle, 0)
+        slices += 1
+    assert slices > least
+    return snapshot
+
+
+def check_account_fits(ruleset: str, states: list[Json], actions: list[Json], *, unlike: Json, failing: Json) -> None:
+    """An account of what is no game is refused.
+
+    Args:
+        ruleset: the game.
+        states: of a game.
+        actions: between them.
+        unlike: a state of another game.
+        failing: an action that cannot be played in the first state.
+    """
+    cases: list[tuple[str, Json]] = [
+        ("INVALID_PARAMS", {"states": states[:3], "actions": actions[:3]}),
+        ("INVALID_PARAMS", {"states": states[:3], "actions": actions[:2], "deltas": [0.0]}),
+        ("INVALID_PARAMS", {"states": [], "actions": []}),
+        ("INVALID_PARAMS", {"states": states[:2]}),
+        ("INVALID_PARAMS", {"states": "all", "actions": []}),
+        ("INVALID_STATE", {"states": [{"ruleset_id": ruleset}], "actions": []}),
+        ("INVALID_STATE", {"states": [{}], "actions": []}),
+        ("INVALID_STATE", {"states": [unlike], "actions": []}),
+        ("INVALID_ACTION", {"states": states[:2], "actions": [{"no": 1}]}),
+        ("ACTION_FAILED", {"states": states[:2], "actions": [failing]}),
+    ]
+    for code, args in cases:
+        refused(code, "query", ruleset, "account", args)
+
+
 def check_order_of_checks(info: Json, state: Json) -> None:
     """JSON, ruleset, state, player, params, action: the first thing that is wrong is what is said."""
-    wrong_player = (to_move(state) + 1) % players_of(state)
+    absent = players_of(state)
+    wrong_player = (to_move(state) + 1) % absent if absent > 1 else absent
     bad_action: Json = {"no": "action"}
     steps: list[tuple[str, list[Any]]] = [
         ("INVALID_JSON", [{"ruleset_id": "?"}, wrong_player, "{", {}]),
         ("INVALID_JSON", [{"ruleset_id": "?"}, wrong_player, bad_action, "nonsense"]),
         ("UNKNOWN_RULESET", [state | {"ruleset_id": "?", "nonsense": 1}, wrong_player, bad_action, {}]),
-        ("INVALID_STATE", [state | {"nonsense": 1}, 99, bad_action, {}]),
-        ("INVALID_PLAYER", [state, 99, bad_action, {}]),
-        ("INVALID_PLAYER", [state, wrong_player if players_of(state) > 1 else 99, bad_action, {}]),
+        ("INVALID_STATE", [state | {"nonsense": 1}, absent, bad_action, {}]),
+        ("INVALID_PLAYER", [state, absent, bad_action, {}]),
+        ("INVALID_PLAYER", [state, -1, bad_action, {}]),
+        ("INVALID_PLAYER", [state, wrong_player, bad_action, {}]),
         ("INVALID_PARAMS", [state, to_move(state), bad_action, {}]),
         ("INVALID_PARAMS", [state, to_move(state), bad_action, {"evaluator_seed": "x"}]),
         ("INVALID_ACTION", [state, to_move(state), bad_action, params()]),
@@ -278,4 +328,6 @@ def check_observation(info: Json, state: Json) -> None:
         assert ask("list_legal_actions", seen, to_move(seen)) == ask("list_legal_actions", state, to_move(state))
     action = ask("list_legal_actions", state, to_move(state))[0]
     refused("INVALID_STATE", "apply_action", ask("observe", state, to_move(state)), action)
-    refused("INVALID_PLAYER", "observe", state, players_of(state))
+    for absent in (players_of(state), -1):
+        refused("INVALID_PLAYER", "observe", state, absent)
+        refused("INVALID_PLAYER", "list_legal_actions", state, absent)

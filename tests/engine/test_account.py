@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.engine import oracle
-from tests.engine.asking import ask, check_error, refused
+from tests.engine import conformance, oracle
+from tests.engine.asking import ask
 from tests.engine.oracle import State
 from tests.engine.positions import LAST_TILE, board, move, position
 
@@ -114,18 +114,9 @@ def test_luck_is_fair_on_average() -> None:
 def test_what_does_not_fit_together() -> None:
     states, actions = played(5)
     assert oracle.tiles_on_table(states[0]) == 20
-    cases: list[tuple[str, dict[str, Any]]] = [
-        ("INVALID_PARAMS", {"states": states[:3], "actions": actions[:3]}),
-        ("INVALID_PARAMS", {"states": states[:3], "actions": actions[:2], "deltas": [0.0]}),
-        ("INVALID_PARAMS", {"states": [], "actions": []}),
-        ("INVALID_PARAMS", {"states": states[:2]}),
-        ("INVALID_PARAMS", {"states": "all", "actions": []}),
-        ("INVALID_STATE", {"states": [{"ruleset_id": "azul_v1_2p"}], "actions": []}),
-        ("INVALID_ACTION", {"states": states[:2], "actions": [{"no": 1}]}),
-        ("ACTION_FAILED", {"states": [states[0], states[1]], "actions": [move(None, "Blue", 0)]}),
-    ]
-    for code, args in cases:
-        check_error(refused(code, *QUERY, args))
+    other = ask("new_game", "yatzy_v1", 1, {})
+    failing = move(None, "Blue", 0)
+    conformance.check_account_fits("azul_v1_2p", states, actions, unlike=other, failing=failing)
     assert account(states[:1], []) | {"luck_stderr": None} == {
         "skill": [0, 0],
         "luck": [0, 0],

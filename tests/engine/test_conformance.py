@@ -32,6 +32,7 @@ def label(value: Any) -> str:
 
 every_game = pytest.mark.parametrize("info", INFOS, ids=by_ruleset)
 every_played_game = pytest.mark.parametrize("info", PLAYED, ids=by_ruleset)
+every_option = pytest.mark.parametrize(("info", "options"), OPTIONS, ids=label)
 every_evaluator = pytest.mark.parametrize(("info", "evaluator"), EVALUATORS, ids=label)
 
 
@@ -46,7 +47,7 @@ def test_play_and_replay(info: dict[str, Any], seed: int) -> None:
     assert conformance.check_play(info, seed) > 5
 
 
-@pytest.mark.parametrize(("info", "options"), OPTIONS, ids=label)
+@every_option
 def test_every_option_gives_a_game(info: dict[str, Any], options: dict[str, Any]) -> None:
     assert conformance.check_play(info, 5, options) > 5
 
@@ -100,14 +101,14 @@ def test_jobs(info: dict[str, Any], evaluator: str, graded: bool) -> None:
     conformance.check_job(info, conformance.a_state(info), {"evaluator": evaluator}, graded=graded)
 
 
-@every_played_game
-def test_observations(info: dict[str, Any]) -> None:
-    conformance.check_observation(info, conformance.a_state(info))
+@every_option
+def test_observations(info: dict[str, Any], options: dict[str, Any]) -> None:
+    conformance.check_observation(info, conformance.a_state(info, options=options))
 
 
-@every_played_game
-def test_the_order_of_checks(info: dict[str, Any]) -> None:
-    conformance.check_order_of_checks(info, conformance.a_state(info))
+@every_option
+def test_the_order_of_checks(info: dict[str, Any], options: dict[str, Any]) -> None:
+    conformance.check_order_of_checks(info, conformance.a_state(info, options=options))
 
 
 @pytest.mark.parametrize("info", conformance.with_capability("scenario"), ids=by_ruleset)

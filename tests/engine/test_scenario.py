@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.engine import oracle
-from tests.engine.asking import LONG, ask, refused
+from tests.engine import conformance, oracle
+from tests.engine.asking import LONG, ask
 from tests.engine.oracle import State
 
 BASE = {"ruleset_id": "azul_v1_2p"}
@@ -85,20 +85,8 @@ def test_the_lead_of_the_best_move_is_in_the_gap(low: float | None, high: float 
 
 def test_the_impossible_is_told() -> None:
     impossible: dict[str, Any] = {"seed": 1, "filter_config": {"min_legal_actions": 180}, "target_game_phase": "early"}
-    handle = ask("start_job", "scenario", BASE | impossible)["handle"]
-    snapshot = refused("GENERATION_FAILED", "step", handle, 60_000)
-    assert (snapshot["done"], snapshot["progress"]) == (True, 1)
-    assert snapshot["context"]["attempts"] > 0
-    refused("NOT_FOUND", "step", handle, 1)
+    conformance.check_impossible_scenario(BASE | impossible)
 
 
 def test_a_search_for_a_scenario_pauses() -> None:
-    handle = ask("start_job", "scenario", BASE | {"seed": 2, "target_game_phase": "late"})["handle"]
-    snapshot = ask("step", handle, 0)
-    assert "players" not in snapshot
-    slices = 1
-    while not snapshot["done"]:
-        snapshot = ask("step", handle, 0)
-        slices += 1
-    assert slices > 5
-    assert game_phase(snapshot) == "late"
+    assert game_phase(conformance.check_scenario_pauses(BASE | {"seed": 2, "target_game_phase": "late"}, 5)) == "late"

@@ -17,7 +17,7 @@ from py_engine.games.yatzy.parts import outcome
 from py_engine.games.yatzy.position import Position, worth
 from py_engine.games.yatzy.tables import CATEGORIES, FULL, MULTISETS, STANDARD
 from py_engine.games.yatzy.values import ValueTable, is_reachable, require
-from tests.engine.asking import ask, raw, refused
+from tests.engine.asking import ask, refused
 from tests.engine.yatzy_reference import REFERENCE
 
 Json = dict[str, Any]
@@ -323,23 +323,22 @@ def test_the_answer_names_the_table_it_rests_on() -> None:
     assert evaluated({}, [1] * 5, 2)["metadata"]["artifacts"] == {"table": require(STANDARD).sha256}
 
 
-def test_policies_move_legally_and_by_their_seed() -> None:
-    for name in ("random", "greedy", "noisy"):
-        asked = PARAMS | {"evaluator": name}
-        text = raw("evaluate_best_move", state({}, [1, 3, 3, 5, 6], 2), 0, asked)
-        assert raw("evaluate_best_move", state({}, [1, 3, 3, 5, 6], 2), 0, asked)[:300] == text[:300]
-    choices = {
-        str(
-            ask(
-                "evaluate_best_move",
-                state({}, [1, 3, 3, 5, 6], 2),
-                0,
-                PARAMS | {"evaluator": "noisy", "evaluator_seed": s},
-            )["best_action"]
-        )
-        for s in range(20)
-    }
-    assert len(choices) > 2
+@pytest.mark.parametrize("rolls_left", [0, 2])
+@pytest.mark.parametrize(("name", "varied"), [("random", True), ("greedy", False), ("noisy", True)])
+def test_policies_move_legally_and_by_their_seed(name: str, varied: bool, rolls_left: int) -> None:
+    asked_of = state({"sixes": 18, "chance": 20}, [1, 3, 3, 5, 6], rolls_left)
+    legal = ask("list_legal_actions", asked_of, 0)
+
+    def move(seed: int) -> Json:
+        asked = PARAMS | {"evaluator": name, "evaluator_options": {"scale": 3.0} if name == "noisy" else {}}
+        action: Json = ask("evaluate_best_move", asked_of, 0, asked | {"evaluator_seed": seed})["best_action"]
+        return action
+
+    moves = [move(seed) for seed in range(20)]
+    assert all(action in legal for action in moves)
+    assert [move(seed) for seed in range(20)] == moves
+    assert (len({str(action) for action in moves}) > 2) == varied
+    assert varied or len({str(action) for action in moves}) == 1
 
 
 def test_a_little_noise_plays_the_best_move() -> None:

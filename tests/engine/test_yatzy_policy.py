@@ -27,7 +27,7 @@ from py_engine.games.yatzy.policy import (
 from py_engine.games.yatzy.rules import ACTIONS, KEEPS, Batch, finished, legal_mask, new_batch, step, totals
 from py_engine.games.yatzy.state import YatzyState, action_data, rules_of, to_batch
 from py_engine.games.yatzy.tables import STANDARD, Rules
-from py_engine.games.yatzy.values import require
+from py_engine.games.yatzy.values import ValueTable, require
 from py_engine.numerics import Array
 from tests.engine import strategies, yatzy_oracle
 from tests.engine.asking import ask
@@ -35,7 +35,12 @@ from tests.engine.yatzy_oracle import CATEGORIES, position
 
 GREEDY_MEAN = 199.148638
 """Of the policy that takes the most points this turn, computed exactly by another program."""
-OPTIMAL = Policy(optimal(require(STANDARD)))
+
+
+@pytest.fixture(scope="module")
+def best(standard: ValueTable) -> Policy:
+    """Optimal play."""
+    return Policy(optimal(standard))
 
 
 def batch_of(state: Any) -> Batch:
@@ -136,10 +141,11 @@ def test_random_takes_every_legal_action_equally_often(left: int) -> None:
 
 
 @pytest.mark.parametrize("scale", [0.3, 2.0])
-def test_errors_grow_rarer_with_what_they_cost(scale: float) -> None:
+def test_errors_grow_rarer_with_what_they_cost(scale: float, best: Policy) -> None:
     state = position({"ones": 3, "yatzy": 0, "chance": 22}, dice=[2, 2, 5, 5, 1], rolls_left=1)
     batch = batch_of(state)
-    values = action_values(batch, look_ahead(batch, OPTIMAL.objective))[0] if OPTIMAL.objective else np.zeros(ACTIONS)
+    assert best.objective is not None
+    values = action_values(batch, look_ahead(batch, best.objective))[0]
     weights: dict[int, float] = {}
     seen: set[Any] = set()
     for number in range(ACTIONS):
@@ -149,20 +155,20 @@ def test_errors_grow_rarer_with_what_they_cost(scale: float) -> None:
             weights[number] = 1 / (1 + ((values.max() - values[number]) / scale) ** 2)
         seen.add(what)
     assert len(weights) == 17 + 1 + 12
-    check_shares(frequencies(state, OPTIMAL._replace(scale=scale)), weights)
+    check_shares(frequencies(state, best._replace(scale=scale)), weights)
 
 
-def test_the_smallest_and_the_largest_bits_choose_legal_actions() -> None:
+def test_the_smallest_and_the_largest_bits_choose_legal_actions(best: Policy) -> None:
     state = position({"ones": 3, "yatzy": 0}, dice=[2, 2, 5, 5, 5], rolls_left=0)
     legal = np.flatnonzero(legal_mask(batch_of(state))[0])
     bits = np.array([0, 2**32 - 1], dtype=np.uint32)
-    for policy in (RANDOM, OPTIMAL._replace(scale=1.0)):
+    for policy in (RANDOM, best._replace(scale=1.0)):
         assert choose(repeated(state, 2), bits, policy).tolist() == [legal[0], legal[-1]]
 
 
-def test_without_errors_the_best_is_taken_and_a_category_before_a_hold_of_all_dice() -> None:
+def test_without_errors_the_best_is_taken_and_a_category_before_a_hold_of_all_dice(best: Policy) -> None:
     state = position({}, dice=[2, 3, 4, 5, 6], rolls_left=2)
-    assert frequencies(state, OPTIMAL, 50) == {KEEPS + CATEGORIES.index("large_straight"): 50}
+    assert frequencies(state, best, 50) == {KEEPS + CATEGORIES.index("large_straight"): 50}
     greedy = Policy(this_turn(STANDARD))
     assert frequencies(position({}, dice=[5] * 5, rolls_left=1), greedy, 50) == {KEEPS + CATEGORIES.index("yatzy"): 50}
     filled = position({"yatzy": 0, "chance": 20}, dice=[6, 6, 6, 6, 1], rolls_left=1)
@@ -193,11 +199,11 @@ LEVELS = next(info for info in ask("list_games") if info["ruleset_id"] == "yatzy
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=[level["id"] for level in LEVELS])
-def test_levels_score_what_is_said_of_them(level: dict[str, Any]) -> None:
+def test_levels_score_what_is_said_of_them(level: dict[str, Any], best: Policy) -> None:
     policy = {
-        "noisy": OPTIMAL._replace(scale=level["params"].get("evaluator_options", {}).get("scale", 0.0)),
+        "noisy": best._replace(scale=level["params"].get("evaluator_options", {}).get("scale", 0.0)),
         "greedy": Policy(this_turn(STANDARD)),
-        "exact": OPTIMAL,
+        "exact": best,
     }[level["params"]["evaluator"]]
     said = re.search(r"Scores ([\d.]+) on average", level["strength"])
     assert said

@@ -10,6 +10,7 @@ import pytest
 
 from py_engine.games.yatzy.classify import DecisionCode, Phase, Tension, classify
 from py_engine.games.yatzy.state import YatzyState, to_batch
+from tests.engine import conformance
 from tests.engine.asking import ask, refused
 from tests.engine.yatzy_oracle import CATEGORIES, RULESET, UPPER, full_card, position
 
@@ -158,14 +159,14 @@ def test_what_was_asked_for_is_found(phase: str | None, kind: str | None, tensio
 
 def test_the_same_seed_finds_the_same_and_others_find_others() -> None:
     assert generated(3) == generated(3)
-    found = [generated(seed) for seed in range(60)]
-    assert len({str(state["players"]) + str(state["dice"]) for state in found}) == 60
+    found = [generated(seed) for seed in range(40)]
+    assert len({str(state["players"]) + str(state["dice"]) for state in found}) == 40
     phases = Counter(phase_of(state) for state in found)
     kinds = Counter(state["rolls_left"] for state in found)
     tensions = Counter(tension for state in found for tension in tensions_of(state))
-    assert min(phases[phase] for phase in PHASES) >= 6, phases
-    assert min(kinds[left] for left in range(3)) >= 6, kinds
-    assert min(tensions[tension] for tension in TENSIONS) >= 4, tensions
+    assert min(phases[phase] for phase in PHASES) >= 4, phases
+    assert min(kinds[left] for left in range(3)) >= 4, kinds
+    assert min(tensions[tension] for tension in TENSIONS) >= 3, tensions
 
 
 @pytest.mark.parametrize(
@@ -197,22 +198,10 @@ def test_a_position_can_be_played_to_its_end() -> None:
 
 def test_the_impossible_is_told() -> None:
     impossible = BASE | {"seed": 1, "filter_config": {"min_value_gap": 1000.0}, "target_phase": "early"}
-    handle = ask("start_job", "scenario", impossible)["handle"]
-    snapshot = refused("GENERATION_FAILED", "step", handle, 60_000)
-    assert (snapshot["done"], snapshot["progress"]) == (True, 1)
-    assert snapshot["context"]["attempts"] > 0
-    refused("NOT_FOUND", "step", handle, 1)
+    conformance.check_impossible_scenario(impossible)
     refused("INVALID_PARAMS", "generate_scenario", BASE | {"seed": 1, "target_phase": "EARLY"})
     refused("INVALID_PARAMS", "generate_scenario", BASE | {"seed": 1, "filter_config": {"min_value_gap": -1.0}})
 
 
 def test_a_search_for_a_scenario_pauses() -> None:
-    handle = ask("start_job", "scenario", BASE | {"seed": 2, "target_phase": "late"})["handle"]
-    snapshot = ask("step", handle, 0)
-    assert "players" not in snapshot
-    slices = 1
-    while not snapshot["done"]:
-        snapshot = ask("step", handle, 0)
-        slices += 1
-    assert slices > 10
-    assert phase_of(snapshot) == "late"
+    assert phase_of(conformance.check_scenario_pauses(BASE | {"seed": 2, "target_phase": "late"}, 10)) == "late"

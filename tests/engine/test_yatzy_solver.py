@@ -9,39 +9,28 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 import pytest
 
-from py_engine.games.yatzy.solver import Objective, Solver, Values
+from py_engine.games.yatzy.solver import Objective, Solver
 from py_engine.games.yatzy.tables import CATEGORIES, FULL, MULTISETS, STANDARD, Rules
 from py_engine.games.yatzy.turn import POINTS, closings, play_turn
-from py_engine.games.yatzy.values import ValueTable, is_reachable
+from py_engine.games.yatzy.values import ALL_RULES, ValueTable, is_reachable
+from tests.engine import yatzy_solved
 from tests.engine.yatzy_reference import REFERENCE
 
 Dice = tuple[int, ...]
 
 
-@pytest.fixture(scope="module")
-def values() -> Values:
-    solver = Solver()
-    solver.run()
-    return solver.values
+def test_the_start_of_the_game(standard: ValueTable) -> None:
+    assert standard.value(0, 0) == pytest.approx(248.439989377854, abs=1e-9)
 
 
-@pytest.fixture(scope="module")
-def table(values: Values) -> ValueTable:
-    return ValueTable.solved(values, STANDARD)
-
-
-def test_the_start_of_the_game(table: ValueTable) -> None:
-    assert table.value(0, 0) == pytest.approx(248.439989377854, abs=1e-9)
-
-
-def test_positions_between_turns(table: ValueTable) -> None:
+def test_positions_between_turns(standard: ValueTable) -> None:
     for row in REFERENCE["state_values"]:
-        assert table.value(row["mask"], row["upper"]) == pytest.approx(row["value"], abs=1e-6), row
+        assert standard.value(row["mask"], row["upper"]) == pytest.approx(row["value"], abs=1e-6), row
 
 
-def test_every_hold_and_category_of_the_reference_positions(table: ValueTable) -> None:
+def test_every_hold_and_category_of_the_reference_positions(standard: ValueTable) -> None:
     for row in REFERENCE["positions"]:
-        closed = closings(table, np.array([row["mask"]]), np.array([row["upper"]]))
+        closed = closings(standard, np.array([row["mask"]]), np.array([row["upper"]]))
         turn = play_turn(closed.max(axis=0))
         roll = MULTISETS.index(tuple(sorted(row["dice"])))
         for category in row["categories"]:
@@ -55,12 +44,12 @@ def test_every_hold_and_category_of_the_reference_positions(table: ValueTable) -
         assert turn.rolls[row["rolls_left"]][roll, 0] == pytest.approx(row["best_ev"], abs=1e-6)
 
 
-def test_the_bonus_is_counted_once(table: ValueTable) -> None:
+def test_the_bonus_is_counted_once(standard: ValueTable) -> None:
     nothing_open = FULL
-    assert table.value(nothing_open, 63) == 50
-    assert table.value(nothing_open, 62) == 0
+    assert standard.value(nothing_open, 63) == 50
+    assert standard.value(nothing_open, 62) == 0
     only_yatzy_open = FULL & ~(1 << CATEGORIES.index("yatzy"))
-    gap = table.value(only_yatzy_open, 63) - table.value(only_yatzy_open, 62)
+    gap = standard.value(only_yatzy_open, 63) - standard.value(only_yatzy_open, 62)
     assert gap == pytest.approx(50)
 
 
@@ -105,17 +94,17 @@ def _after(mask: int, upper: int, category: int, dice: Dice, table: ValueTable) 
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_turn_against_enumeration_of_all_dice(seed: int, table: ValueTable) -> None:
+def test_a_turn_against_enumeration_of_all_dice(seed: int, standard: ValueTable) -> None:
     generator = np.random.default_rng(seed)
     while True:
         mask, upper = int(generator.integers(FULL)), int(generator.integers(64))
         if is_reachable(mask, upper):
             break
-    assert _by_enumeration(mask, upper, table) == pytest.approx(table.value(mask, upper), abs=1e-9)
+    assert _by_enumeration(mask, upper, standard) == pytest.approx(standard.value(mask, upper), abs=1e-9)
 
 
 @pytest.mark.parametrize("open_category", ["sixes", "one_pair", "yatzy", "small_straight"])
-def test_a_game_with_one_category_left_needs_no_table(open_category: str, table: ValueTable) -> None:
+def test_a_game_with_one_category_left_needs_no_table(open_category: str, standard: ValueTable) -> None:
     mask = FULL & ~(1 << CATEGORIES.index(open_category))
     after = {(FULL, upper): 50.0 if upper == 63 else 0.0 for upper in range(64)}
 
@@ -125,8 +114,8 @@ def test_a_game_with_one_category_left_needs_no_table(open_category: str, table:
 
     for upper in (45, 62, 63):
         if is_reachable(mask, upper):
-            assert _by_enumeration(mask, upper, Ends(table.flat, STANDARD)) == pytest.approx(
-                table.value(mask, upper), abs=1e-9
+            assert _by_enumeration(mask, upper, Ends(standard.flat, STANDARD)) == pytest.approx(
+                standard.value(mask, upper), abs=1e-9
             )
 
 
@@ -136,7 +125,8 @@ def test_the_multisets_are_all_there() -> None:
         assert sorted(d for d in MULTISETS if len(d) == size) == list(combinations_with_replacement(range(1, 7), size))
 
 
-def test_a_solver_goes_on_where_another_was_stopped(values: Values) -> None:
+def test_a_solver_goes_on_where_another_was_stopped(standard: ValueTable) -> None:
+    values = yatzy_solved.by_mask(standard.flat)
     kept = [array.copy() for array in values]
     for mask in (0, 1, 40):
         kept[mask][:] = np.nan
@@ -146,26 +136,12 @@ def test_a_solver_goes_on_where_another_was_stopped(values: Values) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rules", "name"),
-    [
-        (Rules(five_of_a_kind_is_full_house=True), "full_house_accepts_five_of_a_kind"),
-        (Rules(four_of_a_kind_is_two_pairs=True), "two_pairs_accepts_four_of_a_kind"),
-    ],
-)
-def test_house_rules(rules: Rules, name: str) -> None:
-    solver = Solver(rules)
-    solver.run()
-    assert solver.values[0][0, 0] == pytest.approx(REFERENCE["headline"]["variants"][name], abs=1e-8)
-
-
-@pytest.mark.slow
-def test_a_player_who_avoids_risk() -> None:
-    run = REFERENCE["theta_runs"][0]
-    solver = Solver(theta=run["theta"])
-    solver.run()
-    certain = float(np.log(solver.values[0][0, 0])) / run["theta"]
-    assert certain == pytest.approx(run["certainty_equivalent"], abs=1e-6)
+@pytest.mark.parametrize("rules", ALL_RULES[1:], ids=str)
+def test_house_rules(rules: Rules) -> None:
+    variants = REFERENCE["headline"]["variants"]
+    five, four = variants["full_house_accepts_five_of_a_kind"], variants["two_pairs_accepts_four_of_a_kind"]
+    expected = {(True, False): five, (False, True): four, (True, True): variants["both"]}[rules]
+    assert yatzy_solved.solved(rules).value(0, 0) == pytest.approx(expected, abs=1e-8)
 
 
 def test_a_theta_that_no_number_can_hold_is_refused() -> None:

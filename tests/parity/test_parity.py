@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,6 +13,8 @@ import pytest
 from build_tools import site
 from build_tools.paths import RUNTIME
 from build_tools.process import run
+from py_engine import bridge
+from py_engine.games.yatzy import values as yatzy_values
 from tests.parity import driver, requests_azul, requests_yatzy
 from tests.parity.request import Request
 
@@ -44,13 +47,28 @@ def _timeless(value: Any) -> Any:
     return [_timeless(part) for part in value] if isinstance(value, list) else value
 
 
+def load_tables(folder: Path, shipped: list[dict[str, Any]]) -> None:
+    """Loads the tables of the site that was just built, as the browser does, over whatever was loaded before."""
+    for row in shipped:
+        data = (folder / row["file"]).read_bytes()
+        assert json.loads(bridge.load_artifact(row["ruleset_id"], row["name"], data))["sha256"] == row["sha256"]
+
+
 @pytest.fixture(scope="module")
-def answered() -> list[Answered]:
+def answered() -> Iterator[list[Answered]]:
     site.build(page=False)
-    folder = RUNTIME / json.loads((RUNTIME / "manifest.json").read_text())["path"]
+    manifest = json.loads((RUNTIME / "manifest.json").read_text())
+    folder = RUNTIME / manifest["path"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(yatzy_values, "_tables", {})
+        load_tables(folder, manifest["artifacts"])
+        yield _answered(folder)
+
+
+def _answered(folder: Path) -> list[Answered]:
     requests = [*requests_azul.requests(), *requests_yatzy.requests()]
     lines = "".join(json.dumps({"fn": request.function, "args": request.arguments}) + "\n" for request in requests)
-    command = ["node", HERE / "runner.mjs", folder, HERE / "driver.py"]
+    command: list[str | Path] = ["node", HERE / "runner.mjs", folder, HERE / "driver.py"]
     browser = [json.loads(line) for line in run(command, text_input=lines, timeout=300).splitlines()]
     native = [driver.answer(request.function, request.arguments) for request in requests]
     return [Answered(*row) for row in zip(requests, native, browser, strict=True)]
