@@ -112,19 +112,6 @@ def test_facts_are_small_json(game: Json) -> None:
 
 
 @pytest.mark.slow
-def test_a_taste_for_risk() -> None:
-    theta = -0.07
-    found = of(Density(DensityArgs(upper_score=0, scored_categories=0, accumulated_score=0, theta=theta)))
-    (expected,) = [run for run in REFERENCE["theta_runs"] if run["theta"] == theta]
-    utility = sum(chance * np.exp(theta * points) for points, chance in found["pmf"])
-    assert np.log(utility) / theta == pytest.approx(expected["certainty_equivalent"], abs=1e-6)
-    assert found["mean"] == pytest.approx(expected["mean"], abs=1e-5)
-    assert found["std_dev"] == pytest.approx(expected["sd"], abs=1e-4)
-    for name, points in found["percentiles"].items():
-        assert points == expected["percentiles"][name]
-
-
-@pytest.mark.slow
 def test_greedy_for_the_turn() -> None:
     forward = Forward(STANDARD, Objective(0.0), None, count=False)
     for _ in forward.work():
@@ -181,6 +168,13 @@ def test_the_empty_card_is_answered_from_the_facts(game: Json, monkeypatch: pyte
     job.piece()
     assert job.done
     assert of(job) == {**summary(game["pmf"]), "pmf": game["pmf"]}
+
+
+def test_facts_are_not_of_players_with_a_taste_for_risk(game: Json, monkeypatch: pytest.MonkeyPatch) -> None:
+    know(monkeypatch, game)
+    job = Density(DensityArgs(upper_score=0, scored_categories=0, accumulated_score=0, theta=0.05))
+    job.piece()
+    assert not job.done
 
 
 def test_without_facts_they_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import base64
 import json
+from functools import partial
 from typing import Any
 
+import numpy as np
 import pytest
 
 from py_engine import __version__
+from py_engine.games.yatzy import queries
 from py_engine.games.yatzy.artifact import decode, sha256_of
+from py_engine.games.yatzy.solver import Solver
 from py_engine.games.yatzy.tables import CATEGORIES, FULL, STANDARD
-from py_engine.games.yatzy.values import require
+from py_engine.games.yatzy.values import ValueTable, require
+from tests.engine import yatzy_solved
 from tests.engine.asking import ask, refused
 from tests.engine.yatzy_reference import REFERENCE
 
@@ -111,17 +116,21 @@ def test_bad_arguments_are_refused(changes: Json) -> None:
     refused("INVALID_PARAMS", "query", "yatzy_v1", "evaluate", args | changes)
 
 
-@pytest.mark.slow
-def test_solve_in_slices_gives_the_table() -> None:
+def test_solve_in_slices_gives_the_table(standard: ValueTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most of it has been solved already: how slices go is the same for the rest."""
+    begun = [array.copy() for array in yatzy_solved.by_mask(standard.flat)]
+    for mask in (0, 1, 2, 4, 8, 16, 32):
+        begun[mask][:] = np.nan
+    monkeypatch.setattr(queries, "Solver", partial(Solver, values=begun))
     started = ask("start_job", "query", {"ruleset_id": "yatzy_v1", "name": "solve", "args": {}})
     progress, steps = 0.0, 0
     snapshot: Json = {"done": False}
     while not snapshot["done"]:
-        snapshot = ask("step", started["handle"], 30)
+        snapshot = ask("step", started["handle"], 1)
         assert progress <= snapshot["progress"] <= 1
         progress, steps = snapshot["progress"], steps + 1
         assert ("artifact" in snapshot) == snapshot["done"]
-    assert steps > 50
+    assert steps > 10
     data = base64.b64decode(snapshot["artifact"])
     assert snapshot["name"] == "table"
     assert snapshot["sha256"] == sha256_of(data)
