@@ -41,8 +41,18 @@ describe("alone", () => {
     expect(play.resultText).toBe("You played.");
   });
 
-  it("the luck of the opening is counted with the first move", async () => {
+  it("the luck of the opening is counted, with the first move or before it, and what is undone is not", async () => {
     const { play, move } = await dice(ALONE);
+    expect(play.table.account.luck).toEqual([-2.5]);
+    await move(AGAIN, TAKE);
+    expect(play.table.account).toMatchObject({ made: [2], graded: [2] });
+    play.undo();
+    expect(play.table.account).toMatchObject({ made: [1], graded: [1], luck: [-2] });
+    play.undo();
+    expect(play.table.account).toMatchObject({ made: [0], graded: [0], skill: [0], luck: [-2.5] });
+    play.redo();
+    expect(play.table.account).toMatchObject({ made: [1], luck: [-2] });
+    play.undo();
     await move(AGAIN);
     // The first die was a 1, the next a 4: 2.5 below the mean, then 0.5 above.
     expect(play.table.account.luck).toEqual([-2]);

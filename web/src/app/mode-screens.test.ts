@@ -137,7 +137,7 @@ describe("the board in the review", () => {
     await desk.review.openText(JSON.stringify(await fake.newGame("", 1, { players: 1, real_dice: true })));
     render(ReviewMode, { desk, slug: "dice", packed: null });
     await rest();
-    expect(probe()["names"]).toBe("Player 1");
+    expect(probe()["names"]).toBe("You");
     expect(screen.getByTestId<HTMLButtonElement>("evaluate").disabled).toBe(true);
   });
 });

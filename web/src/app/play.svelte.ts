@@ -16,7 +16,7 @@ import { Table, type GameContext } from "./table.svelte";
 export type Phase = "none" | "mine" | "theirs" | "over";
 
 /** An opponent that answers at once is hard to follow: a move takes at least this long. */
-const MIN_OPPONENT_MS = 450;
+const MIN_OPPONENT_MS = 700;
 
 export class PlayGame {
   readonly table: Table;

@@ -37,7 +37,7 @@ export function namesOf(seats: Seats, players: number, levels: readonly Level[])
   const alone = personsOf(seats).length === 1;
   return Array.from({ length: players }, (_, player) => {
     const seat = seats[player];
-    if (seat === null && alone) return YOU;
+    if ((seat === null && alone) || players === 1) return YOU;
     return levels.find(({ id }) => id === seat)?.name ?? `Player ${player + 1}`;
   });
 }

@@ -7,7 +7,7 @@ import { Forecast } from "./forecast.svelte";
 import { GradeQueue, MoveGrade } from "./grading.svelte";
 import { isStopped, sentenceOf, type AccountResult, type GameInfo } from "../core/engine-port";
 import { coachParams, longerParams } from "./params";
-import { annotate, chanceBetween, currentState, decisionAt, jump, play } from "../core/session";
+import { annotate, chanceBetween, currentState, decisionAt, jump, play, played } from "../core/session";
 import type { Decision, GameState, Session } from "../core/session";
 import type { Settings } from "../core/settings";
 import { playersOf } from "./seats";
@@ -39,6 +39,7 @@ export class Table {
   fromStart = false;
   /** Called after every change of the session. */
   onChange: (session: Session) => void = () => undefined;
+  #opening = $state.raw<{ state: GameState; luck: readonly number[] } | null>(null);
   #legal = $state.raw<{ state: GameState; actions: unknown[] } | null>(null);
   #counting = new Set<GameState>();
 
@@ -68,8 +69,13 @@ export class Table {
   }
 
   get account(): Account {
-    const decisions = this.session?.decisions ?? [];
-    return accountOf(decisions, this.players, (index) => this.#luckAfter(index), (state) => this.decides(state));
+    // What was undone costs nothing, until it is done again.
+    const decisions = this.session === null ? [] : played(this.session);
+    const account = accountOf(decisions, this.players, (index) => this.#luckAfter(index), (state) => this.decides(state));
+    const opening = this.#opening?.state === this.session?.decisions[0]?.state ? this.#opening?.luck : undefined;
+    // From the first move on, that move's luck holds what the beginning gave.
+    if (decisions.length === 0 && opening !== undefined) return { ...account, luck: [...opening] };
+    return account;
   }
 
   /** How many play. */
@@ -95,6 +101,7 @@ export class Table {
     this.error = null;
     this.#update(session);
     this.show(view);
+    void this.#countOpening();
   }
 
   /** Looks at another position. */
@@ -236,6 +243,21 @@ export class Table {
   /** Asks for whatever luck is not known yet. */
   countAllLuck(): void {
     this.session?.decisions.forEach((_, index) => void this.#countLuck(index));
+  }
+
+  /** What the first throw or deal gave, while no move has been made. */
+  async #countOpening(): Promise<void> {
+    const state = this.session?.decisions[0]?.state;
+    const { engine, info } = this.context;
+    const asked = info.decisions.length > 0 && info.queries.some(({ name }) => name === "account");
+    if (state === undefined || !asked || !this.#opens(0) || this.#opening?.state === state) return;
+    try {
+      const args = { states: [state], actions: [], deltas: [], opening: true };
+      const { luck } = await engine.port.query<AccountResult>(info.rulesetId, "account", args);
+      this.#opening = { state, luck };
+    } catch (error) {
+      if (!isStopped(error)) console.info("The luck of the beginning could not be counted:", sentenceOf(error));
+    }
   }
 
   async #countLuck(index: number): Promise<void> {

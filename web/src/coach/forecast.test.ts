@@ -63,7 +63,7 @@ describe("the axis", () => {
 
 describe("the outlook in words", () => {
   it("says what is known, and no more", () => {
-    expect(outlookText(250.6, { p10: 214, p50: 252, p90: 287 }, false, "points")).toBe("Expected 251 points, 80% between 214 and 287");
+    expect(outlookText(250.6, { p10: 214, p50: 252, p90: 287 }, false, "points")).toBe("Expected 251 points. As the turn began: 80% between 214 and 287");
     expect(outlookText(250.6, null, false, "points")).toBe("Expected 251 points");
     expect(outlookText(254, spread(254), true, "points")).toBe("Final score 254 points");
   });
@@ -88,9 +88,9 @@ describe("the chart", () => {
     render(ForecastChart, { ...props, onGo });
     const chart = screen.getByRole("slider");
     expect(chart.getAttribute("aria-valuetext")).toBe(
-      "Before move 2 of 2. You: Expected 245 points, 80% between 240 and 260. Greedy: Expected 251 points.",
+      "Before move 2 of 2. You: Expected 245 points. As the turn began: 80% between 240 and 260. Greedy: Expected 251 points.",
     );
-    expect(screen.getByTestId("outlook").textContent).toBe("Expected 245 points, 80% between 240 and 260");
+    expect(screen.getByTestId("outlook").textContent).toBe("Expected 245 points. As the turn began: 80% between 240 and 260");
     for (const key of ["ArrowRight", "ArrowLeft", "End", "Home"]) await fireEvent.keyDown(chart, { key });
     expect(onGo.mock.calls).toEqual([[2], [0], [2], [0]]);
   });

@@ -71,10 +71,10 @@ export function sheetAt(sheets: readonly Sheet[], index: number): Sheet | null {
   return sheets.findLast((sheet) => sheet.index <= index) ?? null;
 }
 
-/** "Expected 251 points, 80% between 214 and 287". */
+/** "Expected 251 points. As the turn began: 80% between 214 and 287". */
 export function outlookText(expected: number, spread: Spread | null, over: boolean, unit: string): string {
   if (over) return `Final score ${plain(expected, 0)} ${unit}`;
-  const range = spread === null ? "" : `, 80% between ${plain(spread.p10, 0)} and ${plain(spread.p90, 0)}`;
+  const range = spread === null ? "" : `. As the turn began: 80% between ${plain(spread.p10, 0)} and ${plain(spread.p90, 0)}`;
   return `Expected ${plain(expected, 0)} ${unit}${range}`;
 }
 

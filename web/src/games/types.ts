@@ -105,6 +105,8 @@ export interface GameUi<S = unknown, A = unknown> {
   resultText(state: S, names: readonly string[]): string;
   /** A number of the game's unit with its unit, "1.3 points". */
   unitText(value: number): string;
+  /** What a value is as people count it, where that is not its own number: "254.3 points in the end". */
+  worthText?(ev: number, state: S): string;
   /** One view serves all: with several people at one screen it does not turn to whoever is to move. */
   oneView?: boolean;
   /** Whether the position waits for what fell on the table, which is entered by hand: that is nobody's decision. */

@@ -34,6 +34,12 @@ export function outlook(state: YatzyState, player: number): Outlook | null {
   return { args, heavy: open > LIGHT && open < CATEGORIES.length };
 }
 
+/** A value is what is still to come; people count in final scores. */
+export function worthText(ev: number, state: YatzyState): string {
+  const card = state.players[state.active_player_id];
+  return `${((card === undefined ? 0 : banked(card)) + ev).toFixed(1)} in the end`;
+}
+
 export const yatzyUi: GameUi<YatzyState, YatzyAction> = {
   rulesetId: "yatzy_v1",
   board: Board,
@@ -44,6 +50,7 @@ export const yatzyUi: GameUi<YatzyState, YatzyAction> = {
   eventsText,
   resultText,
   unitText,
+  worthText,
   oneView: true,
   entersChance,
   outlook,

@@ -13,12 +13,15 @@ export interface BoardView {
   onIllegal: (sentence: string, action: YatzyAction) => void;
 }
 
+const AFTER_TELLING_MS = 700;
+
 export class Interaction {
   held = $state.raw<readonly boolean[]>(NONE_HELD);
   /** The dice with what has been told so far. */
   entered = $state.raw<readonly Die[]>([]);
 
   readonly #view: () => BoardView;
+  #toldAt = Number.NEGATIVE_INFINITY;
   /** Dice are to be told. */
   readonly awaiting = $derived.by(() => isAwaited(this.#view().state.dice));
   readonly canThrow = $derived.by(() => this.#can((action) => "keep" in action));
@@ -43,6 +46,11 @@ export class Interaction {
   /** The place that the next face goes to; null when none is asked for. */
   get next(): number | null {
     return this.canEnter ? nextPlace(this.entered) : null;
+  }
+
+  /** Dice were told a moment ago. */
+  get justTold(): boolean {
+    return performance.now() - this.#toldAt < AFTER_TELLING_MS;
   }
 
   canScore(category: Category): boolean {
@@ -98,7 +106,9 @@ export class Interaction {
   /** All dice are told: plays it; nothing while one is missing. */
   done(): void {
     const dice = completed(this.entered);
-    if (this.canEnter && dice !== null) this.#view().onAction({ enter: dice });
+    if (!this.canEnter || dice === null) return;
+    this.#toldAt = performance.now();
+    this.#view().onAction({ enter: dice });
   }
 
   /**

@@ -22,6 +22,8 @@ export function boardKey(event: KeyboardEvent, ui: Interaction): boolean {
   if (event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return false;
   if (!ui.interactive || isTyping(event.target)) return false;
   const { key } = event;
+  // Dice that were typed are taken with the last one: a key too many is not the next move.
+  if (ui.justTold && (key === "Enter" || /^[1-6]$/.test(key))) return true;
   if (key === "Enter") {
     if (takesEnter(event.target)) return false;
     if (ui.awaiting) ui.done();
