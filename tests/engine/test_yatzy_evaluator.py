@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,6 @@ from hypothesis import strategies as st
 
 from py_engine import artifacts
 from py_engine.games.yatzy import values as store
-from py_engine.games.yatzy.feedback import _later
 from py_engine.games.yatzy.parts import outcome
 from py_engine.games.yatzy.position import Position, worth
 from py_engine.games.yatzy.tables import CATEGORIES, FULL, MULTISETS, STANDARD
@@ -176,7 +176,9 @@ def test_reasons_add_up_to_the_value_exactly() -> None:
         scores = card_of(row) or {}
         found = graded(scores, row["dice"], row["rolls_left"], {"score": row["categories"][-1]["category"]})
         told = [c for c in found["candidates"] if c["reasons"]]
-        assert {str(c["action"]) for c in told} == {str(found["best_action"]), str(found["user_action"])}
+        second = found["candidates"][1 if found["delta_ev"] == 0 and len(found["candidates"]) > 1 else 0]["action"]
+        expected = {str(found["best_action"]), str(found["user_action"]), str(second)}
+        assert {str(c["action"]) for c in told} == expected
         for candidate in told:
             total = 0.0
             for reason in candidate["reasons"]:
@@ -246,16 +248,27 @@ def test_the_bonus_is_told_with_its_probability(monkeypatch: pytest.MonkeyPatch)
     assert told["delta"] == pytest.approx(-20)
 
 
-def test_when_this_turn_is_alike_the_rest_of_the_game_is_told() -> None:
-    """With sixes and yatzy open and five sixes: to score either now, the other is what remains."""
-    mine = [{"code": "yatzy", "label": "", "value": 1.0}, {"code": "later", "label": "", "value": 10.0}]
-    other = [{"code": "yatzy", "label": "", "value": 1.0}, {"code": "later_sixes", "label": "", "value": 12.5}]
-    item = _later(mine, other)
+def test_the_parts_of_a_loss_are_told_and_add_up_to_it() -> None:
+    """What a hold gains this turn may speak for it; the sentence that ends the reasons says what outweighs it."""
+    found = graded({}, [6, 2, 5, 5, 1], 2, {"keep": [True, False, True, True, False]})
+    last = found["feedback"][-1]
+    assert last["category"] == "balance"
+    assert last["delta"] == pytest.approx(found["delta_ev"], abs=1e-8)
+    numbers = [float(text.replace("\u2212", "-")) for text in re.findall(r"[+\u2212]?\d+\.\d", last["text"])]
+    assert sum(numbers) == pytest.approx(found["delta_ev"], abs=0.16)
+    assert re.match("Taken together, against the best: this turn [+\u2212]", last["text"])
+
+
+def test_the_best_move_is_told_apart_from_the_next() -> None:
+    found = graded({}, [2, 4, 6, 6, 6], 0, {"score": "three_of_a_kind"})
+    assert found["grade"] == "BEST"
+    texts = [item["text"] for item in found["feedback"]]
+    assert texts[0] == "This is the best there is, 0.1 points ahead of the next."
     assert (
-        item["text"]
-        == "After this turn, the open categories bring 10 points with your move and 12.5 points with the best."
+        texts[1] == "Three of a kind scores 18 now and leaves 228.0 points to come; Sixes scores 18 and leaves 227.9."
     )
-    assert item["delta"] == -2.5
+    held = graded({}, [2, 4, 6, 6, 6], 2, {"keep": [False, False, True, True, True]})
+    assert held["feedback"][1]["text"].startswith("It makes more this turn of ")
 
 
 @pytest.mark.parametrize("budget", [0, 1])

@@ -95,7 +95,8 @@ class ExactEvaluation(CardEvaluation):
         place = None if user is None else next(i for i, move in enumerate(order) if move.number == user)
         size = self.asked.params.shortlist_size or len(order)
         shown = [i for i in range(len(order)) if i < size or i == place]
-        told = (0, place)
+        # The best move is told apart from the next, any other from the best.
+        told = (0, 1 if place == 0 else place)
         measured = []
         for i in shown:
             move = order[i]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -46,11 +47,23 @@ def sentences(found: dict[str, Any], position: Position, table: ValueTable) -> l
         Feedback items; ``delta`` is user minus best in points.
     """
     if found["user_action"] == found["best_action"]:
-        return [_item("overall", _praise(found), 0.0)]
+        return [_item("overall", _praise(found), 0.0), *_ahead(found["candidates"], position, table)][:MOST]
     by_action = {str(c["action"]): c for c in found["candidates"]}
     user, best = (by_action[str(found[name])] for name in ("user_action", "best_action"))
-    told = _categories(user["action"], best["action"], position, table) or _this_turn(user["reasons"], best["reasons"])
-    return [*told, *_bonus(user["reasons"], best["reasons"])][:MOST] or [_later(user["reasons"], best["reasons"])]
+    told = _categories(user["action"], best["action"], position, table)
+    if told:
+        return [*told, *_bonus(user["reasons"], best["reasons"])]
+    told = _this_turn(user["reasons"], best["reasons"], ("The best move makes", "In return, yours makes"))
+    return [*told, _balance(user["reasons"], best["reasons"])]
+
+
+def _ahead(candidates: list[JsonMap], position: Position, table: ValueTable) -> list[JsonMap]:
+    """What the best move, which is the user's, has over the next."""
+    if len(candidates) < 2 or not candidates[1]["reasons"] or candidates[0]["ev"] - candidates[1]["ev"] < TIE:
+        return []
+    best, following = candidates[0], candidates[1]
+    told = _categories(best["action"], following["action"], position, table)
+    return told or _this_turn(following["reasons"], best["reasons"], ("It makes", "The next makes"))
 
 
 def _praise(found: dict[str, Any]) -> str:
@@ -82,12 +95,12 @@ def _categories(user: JsonMap, best: JsonMap, position: Position, table: ValueTa
     return [_item("opportunity", text, scored[0] + left[0] - scored[1] - left[1])]
 
 
-def _this_turn(user: Reasons, best: Reasons) -> list[JsonMap]:
+def _this_turn(user: Reasons, best: Reasons, words: tuple[str, str]) -> list[JsonMap]:
     """Which categories either move makes more of this turn."""
     mine, other = ({r["code"]: r["value"] for r in side if r["code"] in CATEGORIES} for side in (user, best))
     gaps = {code: mine.get(code, 0.0) - other.get(code, 0.0) for code in CATEGORIES if code in mine or code in other}
     found = []
-    for sign, words in ((-1, "The best move makes more"), (1, "In return, yours makes more")):
+    for sign, who in zip((-1, 1), words, strict=True):
         codes = [code for code in gaps if sign * gaps[code] >= WORTH_TELLING]
         codes = sorted(codes, key=lambda code: -abs(gaps[code]))[:MOST]
         if codes:
@@ -98,7 +111,7 @@ def _this_turn(user: Reasons, best: Reasons) -> list[JsonMap]:
                 for i, (name, more, less) in enumerate(pairs)
             ]
             total = float(np.array([gaps[code] for code in codes], dtype=np.float64).sum())
-            found.append(_item("this_turn", f"{words} this turn of {_listed(names)}.", total))
+            found.append(_item("this_turn", f"{who} more this turn of {_listed(names)}.", total))
     return found
 
 
@@ -107,22 +120,43 @@ def _bonus(user: Reasons, best: Reasons) -> list[JsonMap]:
     mine, other = (next((r["value"] for r in side if r["code"] == "bonus"), None) for side in (user, best))
     if mine is None or other is None or abs(mine - other) < 2 * WORTH_TELLING:
         return []
-    text = f"The bonus comes in {_percent(mine / BONUS)} of games after your move, in {_percent(other / BONUS)} after the best."
+    shares = [_percent(mine / BONUS), _percent(other / BONUS)]
+    if shares[0] == shares[1]:
+        return []
+    text = f"The bonus comes in {shares[0]} of games after your move, in {shares[1]} after the best."
     return [_item("bonus", text, mine - other)]
 
 
-def _later(user: Reasons, best: Reasons) -> JsonMap:
-    mine, other = (_after_turn(side) for side in (user, best))
-    text = (
-        f"After this turn, the open categories bring {_points(mine)} with your move and {_points(other)} with the best."
-    )
-    return _item("later", text, mine - other)
+def _balance(user: Reasons, best: Reasons) -> JsonMap:
+    """The whole difference in parts that add up to it: what is gained now may be lost later."""
+    mine, other = _shares(user), _shares(best)
+    gaps = {what: mine[what] - other[what] for what in mine if what in other}
+    parts = [f"{what} {_signed(gap)}" for what, gap in gaps.items()]
+    total = float(np.array(list(gaps.values()), dtype=np.float64).sum())
+    return _item("balance", f"Taken together, against the best: {_listed(parts)} points.", total)
 
 
-def _after_turn(reasons: Reasons) -> float:
-    """Points of the categories that stay open, from whichever parts tell them."""
-    later = [r["value"] for r in reasons if r["code"].startswith("later")]
-    return float(np.array(later, dtype=np.float64).sum())
+def _shares(reasons: Reasons) -> dict[str, float]:
+    """Points by when they come; no bonus where the table does not know it."""
+    kinds: list[tuple[str, Callable[[str], bool]]] = [
+        ("this turn", lambda code: code in CATEGORIES),
+        ("the bonus", lambda code: code == "bonus"),
+        ("the rows left open", lambda code: code.startswith("later")),
+    ]
+    found = {}
+    for what, belongs in kinds:
+        values = [reason["value"] for reason in reasons if belongs(reason["code"])]
+        if values or what != "the bonus":
+            found[what] = float(np.array(values, dtype=np.float64).sum())
+    return found
+
+
+def _signed(value: float) -> str:
+    """With its sign; nothing has none."""
+    text = f"{abs(value):.1f}"
+    if text == "0.0":
+        return text
+    return f"+{text}" if value > 0 else f"\u2212{text}"
 
 
 def _name(code: str) -> str:

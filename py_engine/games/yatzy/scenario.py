@@ -30,6 +30,8 @@ SCALE = 0.3
 USUAL_GAP = (0.05, 3.0)
 """Points: leads of the best action over the next that are neither a matter of taste nor plain to see."""
 _NEVER_IN_PHASE = {("clean_up", "early"), ("clean_up", "mid")}
+MOST_FILLED = len(CATEGORIES) - 2
+"""A card with one row left has little to decide."""
 OPEN = -1
 """Points of a category that is not filled."""
 
@@ -122,7 +124,7 @@ class Scenario(Job):
         while True:
             values = action_values(batch, look_ahead(batch, objective))
             classes = classify(batch, values)
-            fits = np.flatnonzero(self._fits(classes) & ~finished(batch))
+            fits = np.flatnonzero(self._fits(classes) & (np.bitwise_count(batch.closed[0]) <= MOST_FILLED))
             if fits.size:
                 met.append(Met(batch.take(fits), scores[fits], throws[fits], classes.number()[fits]))
             bits = generator.integers(0, 2**32, size=GAMES, dtype=U32)
