@@ -55,6 +55,6 @@ $(HAVE_NODE): web/package.json web/package-lock.json | $(HAVE_PYTHON)
 	@touch $@
 
 clean: ## Remove what was built (not what was installed or fetched)
-	rm -rf dist build .cache/site.json .cache/wheel .cache/runtime .cache/reports \
+	rm -rf dist build .cache/site.json .cache/wheel .cache/runtime .cache/reports .cache/tables .cache/tests \
 		.mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find py_engine build_tools tests -name __pycache__ -type d -prune -exec rm -rf {} +

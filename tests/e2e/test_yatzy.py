@@ -169,6 +169,9 @@ def _editor(page: Page) -> None:
     page.get_by_test_id("editor-done").click()
     board.wait_for_turn()
     assert board.look()["dice"] == list("12666")
+    # What follows from the rest has been filled in.
+    expect(board.root.get_by_test_id("total-0")).to_have_text("24")
+    expect(board.row("three_of_a_kind")).to_contain_text("18")
     page.get_by_test_id("evaluate").click()
     expect(page.get_by_test_id("hint")).to_be_visible()
     expect(board.root.locator('tr:has([data-mark="hint"]) [data-score="three_of_a_kind"]')).to_be_visible()

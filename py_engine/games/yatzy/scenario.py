@@ -13,7 +13,7 @@ from py_engine.evaluation import Job, Pieces
 from py_engine.games.yatzy.classify import Classes, DecisionCode, Phase, Tension, classify
 from py_engine.games.yatzy.play import complete
 from py_engine.games.yatzy.policy import action_values, drawn_near_best, look_ahead, optimal
-from py_engine.games.yatzy.rules import KEEPS, Batch, finished, new_batch, step
+from py_engine.games.yatzy.rules import KEEPS, Batch, new_batch, step
 from py_engine.games.yatzy.state import Player, YatzyState
 from py_engine.games.yatzy.tables import CATEGORIES, DICE, FACES, STANDARD
 from py_engine.games.yatzy.values import require
