@@ -154,6 +154,8 @@ export class Review {
     const { session, view } = this.main;
     this.main = null;
     this.table.set(session, view, this.table.fromStart);
+    // What was still being counted when the side line began.
+    this.table.countAllLuck();
   }
 
   step(by: number): void {

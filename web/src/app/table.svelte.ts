@@ -41,7 +41,8 @@ export class Table {
   onChange: (session: Session) => void = () => undefined;
   #opening = $state.raw<{ state: GameState; luck: readonly number[] } | null>(null);
   #legal = $state.raw<{ state: GameState; actions: unknown[] } | null>(null);
-  #counting = new Set<GameState>();
+  /** The moves whose luck is being asked for, by position. */
+  #counting = new Map<GameState, unknown>();
 
   constructor(context: GameContext) {
     this.context = context;
@@ -254,7 +255,7 @@ export class Table {
     try {
       const args = { states: [state], actions: [], deltas: [], opening: true };
       const { luck } = await engine.port.query<AccountResult>(info.rulesetId, "account", args);
-      this.#opening = { state, luck };
+      if (this.session?.decisions[0]?.state === state) this.#opening = { state, luck };
     } catch (error) {
       if (!isStopped(error)) console.info("The luck of the beginning could not be counted:", sentenceOf(error));
     }
@@ -265,8 +266,9 @@ export class Table {
     if (session === null || !this.#luckAfter(index)) return;
     const { state, action, luck } = decisionAt(session, index);
     const { engine, info } = this.context;
-    if (luck !== null || this.#counting.has(state) || !info.queries.some(({ name }) => name === "account")) return;
-    this.#counting.add(state);
+    const counting = this.#counting.has(state) && this.#counting.get(state) === action;
+    if (luck !== null || counting || !info.queries.some(({ name }) => name === "account")) return;
+    this.#counting.set(state, action);
     const states = [state, decisionAt(session, index + 1).state];
     const args = { states, actions: [action], deltas: [null], opening: this.#opens(index) };
     try {
@@ -277,7 +279,8 @@ export class Table {
     } catch (error) {
       if (!isStopped(error)) console.info("Luck could not be counted:", sentenceOf(error));
     } finally {
-      this.#counting.delete(state);
+      // Undone and played otherwise meanwhile: then another answer is on its way.
+      if (this.#counting.get(state) === action) this.#counting.delete(state);
     }
   }
 

@@ -311,10 +311,16 @@ describe("dice of one's own", () => {
     await press("Backspace");
     for (const key of "223") await press(key);
     expect(onAction).toHaveBeenCalledExactlyOnceWith({ enter: [4, 2, 6, 2, 3] });
-    await goOn(awaitingState({ dice: [4, 2, 6, 2, 3], rolls_left: 1, points: { twos: 4 }, last_events: [{ type: "enter", player_id: 0, dice: [4, 2, 6, 2, 3], rolls_left: 1 }] }));
+    await goOn(awaitingState({ chance_counter: (kept.chance_counter ?? 0) + 1, dice: [4, 2, 6, 2, 3], rolls_left: 1, points: { twos: 4 }, last_events: [{ type: "enter", player_id: 0, dice: [4, 2, 6, 2, 3], rolls_left: 1 }] }));
     expect(faces(view)).toBe("42623");
     expect(held()).toBe("x.x..");
     expect(onIllegal).not.toHaveBeenCalled();
+  });
+
+  it("are not taken for kept where the position before was another one", async () => {
+    const { held, goOn } = show({ state: awaitingState({ dice: [4, null, 6, null, null], rolls_left: 2 }), legalActions: legal });
+    await goOn(awaitingState({ chance_counter: 20, dice: [4, 2, 6, 2, 3], rolls_left: 1, last_events: [{ type: "enter", player_id: 0, dice: [4, 2, 6, 2, 3], rolls_left: 1 }] }));
+    expect(held()).toBe(".....");
   });
 
   it("cannot be told while it is not one's turn", async () => {

@@ -59,7 +59,7 @@ export class Interaction {
 
   /** A tap on a die: holds it or lets it go; takes back what was told of it. */
   toggle(place: number): void {
-    if (!this.interactive) return;
+    if (!this.interactive || !this.#known) return;
     if (this.awaiting) {
       this.entered = without(this.entered, this.state.dice, place);
     } else {
@@ -71,14 +71,14 @@ export class Interaction {
 
   /** Throws the dice that are not held. */
   throw(): void {
-    if (!this.interactive) return;
+    if (!this.interactive || !this.#known) return;
     const action: YatzyAction = { keep: [...this.held] };
     if (this.#isLegal(action)) this.#view().onAction(action);
     else this.#refuse("No throws are left: choose a row of the card.", action);
   }
 
   score(category: Category): void {
-    if (!this.interactive) return;
+    if (!this.interactive || !this.#known) return;
     const action: YatzyAction = { score: category };
     if (this.#isLegal(action)) {
       this.#view().onAction(action);
@@ -122,6 +122,11 @@ export class Interaction {
     this.held = state.rolls_left > 0 && !isAwaited(state.dice) ? keptFor(before, state) : NONE_HELD;
   }
 
+  /** Whether the legal moves have come: before that nothing can be refused. */
+  get #known(): boolean {
+    return this.#view().legalActions.length > 0;
+  }
+
   #can(kind: (action: YatzyAction) => boolean): boolean {
     const { interactive, legalActions } = this.#view();
     return interactive && legalActions.some(kind);
@@ -141,5 +146,8 @@ function keptFor(before: YatzyState | null, state: YatzyState): readonly boolean
   const [first] = state.last_events ?? [];
   if (first?.type === "keep") return first.keep;
   if (first?.type !== "enter" || before === null || !isAwaited(before.dice)) return NONE_HELD;
-  return before.dice.map((die, place) => die !== null && die === state.dice[place]);
+  // Only the position right before this one says what was kept for its throw.
+  const follows = state.chance_counter === (before.chance_counter ?? 0) + 1 && state.active_player_id === before.active_player_id;
+  if (!follows || before.dice.some((die, place) => die !== null && die !== state.dice[place])) return NONE_HELD;
+  return before.dice.map((die) => die !== null);
 }
