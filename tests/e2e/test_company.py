@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.azul import AzulBoard
@@ -30,6 +31,7 @@ def _skill(page: Page) -> list[Any]:
     return values
 
 
+@pytest.mark.timing  # both blunders must be told apart from the best within the time to think
 def test_two_people_take_turns_at_one_screen(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
     board = _start(page)
