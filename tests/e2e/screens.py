@@ -58,3 +58,17 @@ def paste(page: Page, text: str) -> None:
     """Opens a text in the review."""
     page.get_by_test_id("paste-state").fill(text)
     page.get_by_test_id("open-pasted").click()
+
+
+_SAVED_CURSOR = """(name) => new Promise((done) => {
+  const opening = indexedDB.open("keyval-store");
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction("keyval").objectStore("keyval").get(`game:${name}`);
+    reading.onsuccess = () => done(JSON.parse(reading.result ?? "{}").cursor ?? null);
+  };
+})"""
+
+
+def wait_saved(page: Page, name: str, cursor: int) -> None:
+    """Waits until the game is kept as it stands after so many moves: saving goes on behind what is seen."""
+    page.wait_for_function(f"async ([name, cursor]) => await ({_SAVED_CURSOR})(name) === cursor", arg=[name, cursor])

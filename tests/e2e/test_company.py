@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.azul import AzulBoard
 from tests.e2e.conftest import OpenVisit
-from tests.e2e.screens import QUICK, coach, kept
+from tests.e2e.screens import QUICK, coach, kept, wait_saved
 
 FRIEND = 'input[name="level"][value="@friend"]'
 
@@ -59,6 +59,7 @@ def test_two_people_take_turns_at_one_screen(visit: OpenVisit, address: str) -> 
     page.get_by_test_id("redo").click()
     expect(turn).to_have_text("Player 2's move")
 
+    wait_saved(page, "azul:play", 1)
     page.reload()
     board.wait_for_turn()
     expect(turn).to_have_text("Player 2's move")
