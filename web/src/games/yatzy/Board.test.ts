@@ -48,6 +48,20 @@ describe("holding and throwing", () => {
     expect(onAction).toHaveBeenCalledExactlyOnceWith(keep("xx..."));
   });
 
+  it("holds for a quick hand, before it is known what is legal", async () => {
+    const { view, die, held, onAction, onIllegal } = show({ legalActions: [] });
+    await fireEvent.click(die(0));
+    expect(held()).toBe("x....");
+    await press("t");
+    expect([onAction.mock.calls, onIllegal.mock.calls]).toEqual([[], []]);
+    await view.rerender({ legalActions: legalOf(midState()) });
+    await fireEvent.click(die(1));
+    expect(held()).toBe("xx...");
+    await view.rerender({ state: midState({ rolls_left: 0 }), legalActions: [] });
+    await fireEvent.click(die(1));
+    expect(held()).toBe(".....");
+  });
+
   it("throws by the keys", async () => {
     const { held, onAction } = show();
     for (const key of ["1", "5", "3", "5"]) await press(key);

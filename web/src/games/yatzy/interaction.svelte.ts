@@ -59,14 +59,15 @@ export class Interaction {
 
   /** A tap on a die: holds it or lets it go; takes back what was told of it. */
   toggle(place: number): void {
-    if (!this.interactive || !this.#known) return;
+    if (!this.interactive) return;
     if (this.awaiting) {
-      this.entered = without(this.entered, this.state.dice, place);
-    } else {
-      const held = this.held.map((each, at) => (at === place ? !each : each));
-      if (this.canThrow) this.held = held;
-      else this.#refuse("No throws are left: choose a row of the card.", { keep: held });
+      if (this.#known) this.entered = without(this.entered, this.state.dice, place);
+      return;
     }
+    const held = this.held.map((each, at) => (at === place ? !each : each));
+    // A quick hand holds before the legal moves have come; holding alone plays nothing.
+    if (this.canThrow || (!this.#known && this.state.rolls_left > 0)) this.held = held;
+    else if (this.#known) this.#refuse("No throws are left: choose a row of the card.", { keep: held });
   }
 
   /** Throws the dice that are not held. */
