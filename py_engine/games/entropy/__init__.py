@@ -1,0 +1,1 @@
+"""Entropy: Order slides, Chaos places; palindromes score."""
