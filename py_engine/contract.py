@@ -248,6 +248,11 @@ class Level(Model):
     strength: str
     """What was measured of this level, in words a player understands."""
     params: dict[str, JsonValue]
+    pars: dict[str, list[float]] = {}
+    """
+    The final score, in the game's unit, that the coach's play leads to against this level, by the role that the
+    person plays. The key is the board's size as text, or "" where a game has one form; empty where there is no par.
+    """
 
 
 class Preset(Model):
@@ -294,6 +299,8 @@ class GameInfo(Model):
     queries: list[QueryInfo]
     grades: list[GradeBand]
     decisions: list[DecisionKind] = []
+    roles: list[str] = []
+    """What each player plays as, by player; empty where all play the same role."""
 
 
 class StateWarning(Model):

@@ -302,6 +302,7 @@ export interface GameInfo {
   queries: QueryInfo[];
   grades: GradeBand[];
   decisions: DecisionKind[];
+  roles: string[];
 }
 
 /**
@@ -314,6 +315,9 @@ export interface Level {
   strength: string;
   params: {
     [k: string]: JsonValue;
+  };
+  pars: {
+    [k: string]: number[];
   };
 }
 
