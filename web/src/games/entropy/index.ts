@@ -1,0 +1,28 @@
+/** What Entropy gives the screens. */
+import type { GameUi } from "../types";
+import "./entropy.css";
+import Board from "./Board.svelte";
+import Editor from "./Editor.svelte";
+import { FILTERS, FILTERS_NOTE } from "./filters";
+import { HELP } from "./help";
+import type { EntropyAction, EntropyState } from "./types";
+import { actionShort, actionText, eventsText, resultText, sameAction, unitText, worthText } from "./words";
+
+export const entropyUi: GameUi<EntropyState, EntropyAction> = {
+  rulesetId: "entropy_v1",
+  board: Board,
+  editor: Editor,
+  actionText,
+  actionShort,
+  sameAction,
+  eventsText,
+  resultText,
+  unitText,
+  worthText,
+  oneView: true,
+  filters: FILTERS,
+  filtersNote: FILTERS_NOTE,
+  help: HELP,
+};
+
+export default entropyUi;
