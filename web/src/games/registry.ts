@@ -26,6 +26,13 @@ export const GAMES: readonly GameEntry[] = [
     summary: "Five dice, three throws, fifteen categories. Alone or for two.",
     load: async () => (await import("./yatzy")).default as unknown as GameUi,
   },
+  {
+    slug: "entropy",
+    rulesetId: "entropy_v1",
+    name: "Entropy",
+    summary: "Order slides, Chaos places: build palindromes, or break them. Two players.",
+    load: async () => (await import("./entropy")).default as unknown as GameUi,
+  },
 ];
 
 /** The entry of a word in the address, if that game has a board. */

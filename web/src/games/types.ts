@@ -23,6 +23,7 @@ export interface BoardProps<S = unknown, A = unknown> {
   interactive: boolean;
   /** The player whose view is at the bottom. */
   perspective: number;
+  /** By player: `YOU`, the name of a level, or a number; where players have roles, a person of several goes by theirs. */
   playerNames: string[];
   /** Drawn on the board as arrows and highlights. */
   marks: BoardMark<A>[];
@@ -48,6 +49,12 @@ export interface EditorProps<S = unknown> {
   state: S;
   onChange: (state: S) => void;
   errors: FieldError[];
+}
+
+/** What a final score is worth among people: it holds from `score` on. */
+export interface ScoreBand {
+  score: number;
+  name: string;
 }
 
 /** What the person is called where players are named; whoever writes sentences minds the grammar. */
@@ -116,6 +123,14 @@ export interface GameUi<S = unknown, A = unknown> {
    * The position may be any of the game: what stands on the player's sheet counts.
    */
   outlook?(state: S, player: number): Outlook | null;
+  /** Both players count one score, that of the first player: high is good for the first, low for the other. */
+  sharedScore?: boolean;
+  /** What this player's final score is worth among people, lowest first; none where that is not known. */
+  bands?(state: S, player: number): readonly ScoreBand[];
+  /** What chance brings, in the plural: "tokens". Who plays with the same seed gets the same of them. */
+  chanceName?: string;
+  /** A value of an option of a new game, where it is not its own name: "7 × 7". */
+  optionText?(key: string, value: string | number): string | null;
   filters: readonly ScenarioFilter[];
   /** A sentence below the filters. */
   filtersNote: string;
