@@ -18,7 +18,7 @@ class AccountArgs(Model):
     """
 
     states: Annotated[list[JsonObject], Field(min_length=1, max_length=2000)]
-    actions: Annotated[list[JsonObject], Field(max_length=2000)]
+    actions: Annotated[list[JsonObject | str], Field(max_length=2000)]
     deltas: list[float | None] | None = None
     opening: bool = False
     """Whether the first state begins the game, so that its own chance counts."""

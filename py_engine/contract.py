@@ -6,7 +6,7 @@ These models are the source of the TypeScript types. All are strict (an integer 
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
@@ -80,6 +80,9 @@ class Model(BaseModel):
 
     # Validators are built when a model is first used: half of them never are in a visit, and start-up is shorter.
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False, defer_build=True)
+
+    WORDS: ClassVar[tuple[str, ...]] = ()
+    """Texts that say in JSON what else an object would say; the model's own validator reads them."""
 
 
 class ErrorAnswer(Model):

@@ -72,13 +72,14 @@ def parse_json(text: object, what: str) -> Any:
 
 
 def parse_model(model: type[ModelT], data: Any, code: ErrorCode, what: str) -> ModelT:
-    """The data as a model.
+    """The data, an object or one of the model's words, as a model.
 
     Raises:
         ContractError: with ``code``, a sentence on the first thing that is wrong, and all paths in the context.
     """
-    if not isinstance(data, dict):
-        raise ContractError(code, f"The {what} should be a JSON object.")
+    if not isinstance(data, dict) and not (isinstance(data, str) and data in model.WORDS):
+        words = "".join(f' or "{word}"' for word in model.WORDS)
+        raise ContractError(code, f"The {what} should be a JSON object{words}.")
     try:
         return model.model_validate(data)
     except ValidationError as error:
