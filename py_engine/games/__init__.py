@@ -17,6 +17,7 @@ __all__ = ["REGISTRY", "load", "rows"]
 REGISTRY = {
     "azul_v1_2p": "py_engine.games.azul.game",
     "yatzy_v1": "py_engine.games.yatzy.game",
+    "entropy_v1": "py_engine.games.entropy.game",
 }
 """ruleset_id -> the module whose ``GAME`` it is."""
 

@@ -4,6 +4,8 @@
 
 export type JsonValue = unknown;
 
+export type EntropyAction = EntropySlide | EntropyPlace | "pass";
+
 export type YatzyAction = YatzyKeep | YatzyScore | YatzyEnter;
 
 /**
@@ -152,6 +154,65 @@ export interface Reason {
 export interface DecisionKind {
   code: string;
   name: string;
+}
+
+/**
+ * Move a token along its row or column, over empty cells.
+ */
+export interface EntropySlide {
+  from: string;
+  to: string;
+}
+
+/**
+ * Put the drawn token on an empty cell.
+ */
+export interface EntropyPlace {
+  cell: string;
+}
+
+/**
+ * What stands in a row or a column.
+ */
+export interface EntropyLine {
+  code: string;
+  score: number;
+  palindromes: number[][];
+}
+
+/**
+ * A position of two players; player 0 is Order, player 1 is Chaos.
+ */
+export interface EntropyState {
+  state_version: 1;
+  ruleset_id: "entropy_v1";
+  active_player_id: number;
+  seed: number | null;
+  chance_counter: number;
+  game_over: boolean | null;
+  returns: (number | null)[];
+  last_events: {
+    [k: string]: JsonValue;
+  }[];
+  warnings: StateWarning[];
+  size: 7 | 5;
+  next_token_known: boolean;
+  board: ("" | "R" | "G" | "Y" | "B" | "W" | "K" | "P")[];
+  turn: "order" | "chaos";
+  score: number;
+  token: ("R" | "G" | "Y" | "B" | "W" | "K" | "P") | null;
+  next_token: ("R" | "G" | "Y" | "B" | "W" | "K" | "P") | null;
+  bag: {
+    R?: number;
+    G?: number;
+    Y?: number;
+    B?: number;
+    W?: number;
+    K?: number;
+    P?: number;
+  };
+  lines: EntropyLine[];
+  expected: number[];
 }
 
 /**

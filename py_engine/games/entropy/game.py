@@ -1,0 +1,135 @@
+"""Entropy as the house knows it: its row of the registry, and which module answers what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from py_engine.contract import EvaluatorParams, GameInfo, Level, Preset
+from py_engine.evaluation import Evaluation, Job
+from py_engine.game import Playable, Query, query_rows
+from py_engine.games.entropy.describe import describe
+from py_engine.games.entropy.evaluators import EVALUATORS, evaluation
+from py_engine.games.entropy.feedback import BANDS, KINDS
+from py_engine.games.entropy.play import apply_action, complete, legal_actions, new_game
+from py_engine.games.entropy.state import RULESET_ID, EntropyAction, EntropyState, Options
+
+__all__ = ["GAME", "Entropy"]
+
+_LEVELS = (
+    Level(
+        id="random",
+        name="Beginner",
+        description="Any legal move.",
+        strength="Plays at random.",
+        params={"evaluator": "random"},
+    ),
+    Level(
+        id="greedy",
+        name="Casual",
+        description="Looks at the score after its own move, and no further.",
+        strength="Sees one move.",
+        params={"evaluator": "greedy"},
+    ),
+    Level(
+        id="greedy2",
+        name="Club",
+        description="Looks at the score after its move and your best answer.",
+        strength="Sees two moves.",
+        params={"evaluator": "greedy2"},
+    ),
+    Level(
+        id="ev2",
+        name="Strong",
+        description="Looks at what every line may still become, after its move and your best answer.",
+        strength="Sees two moves and what the bag may bring.",
+        params={"evaluator": "ev2"},
+    ),
+    Level(
+        id="search",
+        name="Master",
+        description="Searches ahead as deep as its time allows. It is the coach itself.",
+        strength="The strongest there is here.",
+        params={"evaluator": "search", "time_budget_ms": 1000},
+    ),
+)
+
+_PRESETS = (
+    Preset(id="fast", name="Fast", params={"evaluator": "search", "time_budget_ms": 250}),
+    Preset(id="longer", name="Longer", params={"evaluator": "search", "time_budget_ms": 1000}),
+    Preset(id="max", name="Max", params={"evaluator": "search", "time_budget_ms": 3000}),
+)
+
+
+class Entropy(Playable):
+    """Order against Chaos."""
+
+    state_model = EntropyState
+    action_model = EntropyAction
+    options_model = Options
+
+    def info(self) -> GameInfo:
+        """The game's row of the registry."""
+        return self._info
+
+    @cached_property
+    def _info(self) -> GameInfo:
+        # Made once: the schemas take milliseconds, and every request asks for the number of players.
+        return GameInfo(
+            ruleset_id=RULESET_ID,
+            name="Entropy",
+            summary="Order slides, Chaos places: build palindromes, or break them. Two players.",
+            players=2,
+            unit="points",
+            capabilities=["play", "practise", "review", "grade", "scenario"],
+            levels=list(_LEVELS),
+            presets=list(_PRESETS),
+            options=Options.model_json_schema(),
+            evaluators=EVALUATORS.rows(),
+            queries=query_rows(self.queries()),
+            grades=list(BANDS),
+            decisions=list(KINDS),
+            roles=["Order", "Chaos"],
+        )
+
+    def complete(self, state: EntropyState) -> EntropyState:
+        """See ``play.complete``."""
+        return complete(state)
+
+    def legal_actions(self, state: EntropyState) -> list[Any]:
+        """See ``play.legal_actions``."""
+        return list(legal_actions(state))
+
+    def evaluation(
+        self, state: EntropyState, player: int, params: EvaluatorParams, user_action: EntropyAction | None
+    ) -> Evaluation:
+        """See ``evaluators.evaluation``."""
+        return evaluation(state, player, params, user_action)
+
+    def observe(self, state: EntropyState, player: int) -> EntropyState:
+        """Everything but the seed, which would tell the tokens to come."""
+        return state.model_copy(update={"seed": None})
+
+    def describe(self, state: EntropyState) -> str:
+        """See ``describe.describe``."""
+        return describe(state)
+
+    def queries(self) -> Mapping[str, Query]:
+        """Entropy's own questions."""
+        return {}
+
+    def new_game(self, seed: int, options: Options) -> EntropyState:
+        """A game whose tokens come from a seed."""
+        return new_game(seed, options)
+
+    def apply_action(self, state: EntropyState, action: EntropyAction) -> EntropyState:
+        """See ``play.apply_action``."""
+        return apply_action(state, action)
+
+    def scenario(self, params: Any) -> Job:
+        """See ``scenario``."""
+        raise NotImplementedError
+
+
+GAME = Entropy()
