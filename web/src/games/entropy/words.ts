@@ -2,7 +2,7 @@
 import { YOU } from "../types";
 import { cellIndex, colorName, sizeOf } from "./cells";
 import { CHAOS, ORDER } from "./types";
-import type { Cell, EntropyAction, EntropyEvent, EntropyState } from "./types";
+import type { Cell, Color, EntropyAction, EntropyEvent, EntropyState } from "./types";
 
 const MINUS = "\u2212";
 
@@ -100,4 +100,14 @@ export function resultText(state: EntropyState, names: readonly string[] = []): 
 /** "c4, Red" or "c4, empty". */
 export function cellLabel(name: string, token: Cell): string {
   return `${name}, ${token === "" ? "empty" : colorName(token)}`;
+}
+
+/** Said when a token is picked up: "Red on a1 picked up: 5 cells to slide to." */
+export function chosenText(token: Color, cell: string, targets: number): string {
+  return `${colorName(token)} on ${cell} picked up: ${targets} ${targets === 1 ? "cell" : "cells"} to slide to.`;
+}
+
+/** Said when a token cannot be picked up. */
+export function stuckText(token: Color, cell: string): string {
+  return `${colorName(token)} on ${cell} has nowhere to slide.`;
 }
