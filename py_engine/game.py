@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from py_engine.contract import ContractError, EvaluatorParams, GameInfo, GameState, Model, QueryInfo
-from py_engine.evaluation import Evaluation, Job
+from py_engine.evaluation import Evaluation, Job, Pieces
 from py_engine.validation import shorten
 
-__all__ = ["Decision", "Playable", "Query", "playable", "query_rows"]
+__all__ = ["Decision", "Once", "Playable", "Query", "playable", "query_rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,29 @@ class Query:
     description: str
     args: type[Model]
     job: Callable[[Any], Job]
+
+
+class Once(Job):
+    """A question that is answered in one piece."""
+
+    def __init__(self, answer: Callable[[], dict[str, Any]]) -> None:
+        super().__init__()
+        self._answer = answer
+        self._found: dict[str, Any] | None = None
+
+    @property
+    def progress(self) -> float:
+        """0 or 1."""
+        return float(self.done)
+
+    def work(self) -> Pieces:
+        """Answers."""
+        self._found = self._answer()
+        yield
+
+    def result(self) -> dict[str, Any] | None:
+        """The answer, once there is one."""
+        return self._found
 
 
 def query_rows(queries: Mapping[str, Query]) -> list[QueryInfo]:

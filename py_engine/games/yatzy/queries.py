@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
 from typing import Annotated, Any, Self
 
 import numpy as np
@@ -12,6 +11,7 @@ from pydantic import Field, model_validator
 from py_engine import __version__
 from py_engine.contract import ContractError, Model
 from py_engine.evaluation import Job, Pieces
+from py_engine.game import Once
 from py_engine.games.yatzy.artifact import sha256_of, table_name
 from py_engine.games.yatzy.position import Position, worth
 from py_engine.games.yatzy.rules import KEEPS
@@ -21,7 +21,7 @@ from py_engine.games.yatzy.turn import POINTS
 from py_engine.games.yatzy.values import is_loaded, is_reachable, packed, require
 from py_engine.validation import MisfitError
 
-__all__ = ["CardArgs", "EvaluateArgs", "Once", "RulesArgs", "Solve", "evaluate", "health", "state_value"]
+__all__ = ["CardArgs", "EvaluateArgs", "RulesArgs", "Solve", "evaluate", "health", "state_value"]
 
 JsonMap = dict[str, Any]
 
@@ -58,29 +58,6 @@ class EvaluateArgs(CardArgs):
 
     dice: Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(min_length=DICE, max_length=DICE)]
     rerolls_remaining: Annotated[int, Field(ge=0, le=2)]
-
-
-class Once(Job):
-    """A question that is answered in one piece."""
-
-    def __init__(self, answer: Callable[[], JsonMap]) -> None:
-        super().__init__()
-        self._answer = answer
-        self._found: JsonMap | None = None
-
-    @property
-    def progress(self) -> float:
-        """0 or 1."""
-        return float(self.done)
-
-    def work(self) -> Pieces:
-        """Answers."""
-        self._found = self._answer()
-        yield
-
-    def result(self) -> JsonMap | None:
-        """The answer, once there is one."""
-        return self._found
 
 
 def health(args: RulesArgs) -> Job:
