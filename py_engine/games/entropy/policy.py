@@ -94,7 +94,7 @@ def _chaos_values(batch: Batch, policy: Policy, values: Array, where: Array) -> 
         looked = _lowest(after, of, PROMISING) if policy == "ev2" else np.arange(of.size, dtype=np.intp)
         replied = best_replies(placed.codes[looked], placed.occupied[looked], at(of[looked]), batch.geometry)
         # Cells that are not looked at are not better than the worst that are.
-        worst = np.full(batch.count, -np.inf)
+        worst = np.full(batch.count, -np.inf, dtype=np.float64)
         np.maximum.at(worst, of[looked], replied)
         after = worst[of]
         after[looked] = replied
@@ -149,7 +149,7 @@ def _after_chaos(codes: Array, occupied: Array, position: Batch, policy: Policy)
         after.bag[0, color] -= position.next_token[0] == 0
         worth = _worth(after, policy)
         placed = placements(codes, occupied, np.full(len(codes), color, dtype=np.uint8), position.geometry)
-        lowest = np.full(len(codes), np.inf)
+        lowest = np.full(len(codes), np.inf, dtype=np.float64)
         one = np.zeros(1, dtype=np.intp)
         valued = line_worths(placed.codes, lambda lines, _, worth=worth: worth(lines, one)).sum(axis=1)
         np.minimum.at(lowest, placed.board, valued)

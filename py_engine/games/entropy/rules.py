@@ -63,8 +63,16 @@ class Batch:
 
     def take(self, index: Array) -> Batch:
         """The positions with these indices (intp or bool), as copies."""
-        columns = (self.codes, self.occupied, self.bag, self.token, self.next_token, self.turn)
-        return Batch(self.size, *(column[index] for column in columns), self.next_known)
+        return Batch(
+            self.size,
+            self.codes[index],
+            self.occupied[index],
+            self.bag[index],
+            self.token[index],
+            self.next_token[index],
+            self.turn[index],
+            self.next_known,
+        )
 
 
 def new_batch(size: int, tokens: Array, next_tokens: Array | None = None) -> Batch:

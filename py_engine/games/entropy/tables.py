@@ -78,27 +78,36 @@ def geometry(size: int) -> Geometry:
     row, column = np.divmod(np.arange(cells, dtype=np.intp), size)
     weight = np.left_shift(1, CELL_BITS * np.arange(size, dtype=np.int32), dtype=np.int32)
     bit = np.left_shift(U64(1), np.arange(cells, dtype=U64), dtype=U64)
-    pairs = [(a, b) for a in range(cells) for b in range(cells) if a != b and (row[a] == row[b] or column[a] == column[b])]
+    pairs = [
+        (a, b) for a in range(cells) for b in range(cells) if a != b and (row[a] == row[b] or column[a] == column[b])
+    ]
     start, end = np.array(pairs, dtype=np.intp).T
     along_row = row[start] == row[end]
     low, high = np.minimum(start, end), np.maximum(start, end)
     needs = np.array([_between(int(a), int(b), size) for a, b in zip(low, high, strict=True)], dtype=U64)
-    here, there = weight[np.where(along_row, column[start], row[start])], weight[np.where(along_row, column[end], row[end])]
+    here, there = (
+        weight[np.where(along_row, column[start], row[start])],
+        weight[np.where(along_row, column[end], row[end])],
+    )
+    square = np.arange(cells, dtype=np.intp).reshape(size, size)
     across = weight[np.where(along_row, row[start], column[start])]
     return Geometry(
         size=size,
         cells=cells,
         lines=2 * size,
-        line_cells=np.concatenate([np.arange(cells).reshape(size, size), np.arange(cells).reshape(size, size).T]).astype(np.intp),
+        line_cells=np.concatenate([square, square.T]),
         weight=weight,
         slides=len(pairs),
         start=start,
         end=end,
-        changed=np.array([
-            np.where(along_row, row[start], size + column[start]),
-            np.where(along_row, size + column[start], row[start]),
-            np.where(along_row, size + column[end], row[end]),
-        ], dtype=np.intp),
+        changed=np.array(
+            [
+                np.where(along_row, row[start], size + column[start]),
+                np.where(along_row, size + column[start], row[start]),
+                np.where(along_row, size + column[end], row[end]),
+            ],
+            dtype=np.intp,
+        ),
         effect=np.array([there - here, -across, across], dtype=np.int32),
         needs=needs,
         start_bit=bit[start],
