@@ -16,6 +16,7 @@ _BY_NAME = {
     "greedy": policy_evaluator("greedy", "The score after the move: the highest for Order, the lowest for Chaos."),
     "greedy2": policy_evaluator("greedy2", "The score after the move and the best answer to it."),
     "ev2": policy_evaluator("ev2", "The expected score, line by line, after the move and the best answer to it."),
+    "value": policy_evaluator("value", "The expected score, line by line, after the move."),
 }
 EVALUATORS = Evaluators("Entropy", "ev2", _BY_NAME)
 

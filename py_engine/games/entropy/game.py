@@ -6,13 +6,18 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from py_engine.account import AccountArgs
 from py_engine.contract import EvaluatorParams, GameInfo, Level, Preset
 from py_engine.evaluation import Evaluation, Job
 from py_engine.game import Playable, Query, query_rows
+from py_engine.games.entropy.account import Account
 from py_engine.games.entropy.describe import describe
 from py_engine.games.entropy.evaluators import EVALUATORS, evaluation
 from py_engine.games.entropy.feedback import BANDS, KINDS
+from py_engine.games.entropy.forecast import Forecast, ForecastArgs
 from py_engine.games.entropy.play import apply_action, complete, legal_actions, new_game
+from py_engine.games.entropy.queries import LinesArgs, lines
+from py_engine.games.entropy.scenario import Scenario, ScenarioParams
 from py_engine.games.entropy.state import RULESET_ID, EntropyAction, EntropyState, Options
 
 __all__ = ["GAME", "Entropy"]
@@ -61,6 +66,16 @@ _PRESETS = (
     Preset(id="max", name="Max", params={"evaluator": "search", "time_budget_ms": 3000}),
 )
 
+_QUERIES = {
+    "lines": Query("What every row and column scores and may be expected to score.", LinesArgs, lines),
+    "account": Query(
+        "Luck (what the tokens drawn gave) and skill (what the moves lost) over a game, in points.",
+        AccountArgs,
+        Account,
+    ),
+    "forecast": Query("The final score to be expected in each state of a game.", ForecastArgs, Forecast),
+}
+
 
 class Entropy(Playable):
     """Order against Chaos."""
@@ -68,6 +83,7 @@ class Entropy(Playable):
     state_model = EntropyState
     action_model = EntropyAction
     options_model = Options
+    scenario_model = ScenarioParams
 
     def info(self) -> GameInfo:
         """The game's row of the registry."""
@@ -117,7 +133,7 @@ class Entropy(Playable):
 
     def queries(self) -> Mapping[str, Query]:
         """Entropy's own questions."""
-        return {}
+        return _QUERIES
 
     def new_game(self, seed: int, options: Options) -> EntropyState:
         """A game whose tokens come from a seed."""
@@ -127,9 +143,9 @@ class Entropy(Playable):
         """See ``play.apply_action``."""
         return apply_action(state, action)
 
-    def scenario(self, params: Any) -> Job:
+    def scenario(self, params: ScenarioParams) -> Job:
         """See ``scenario``."""
-        raise NotImplementedError
+        return Scenario(params)
 
 
 GAME = Entropy()

@@ -11,6 +11,7 @@ from py_engine.contract import MAX_INT, ContractError, JsonObject
 from py_engine.games.entropy.expected import expected_lines, match_chances
 from py_engine.games.entropy.rules import CHAOS, ORDER, Batch, draws, legal_mask, new_batch, step
 from py_engine.games.entropy.state import (
+    CELLS,
     TURNS,
     EntropyAction,
     EntropyState,
@@ -128,7 +129,7 @@ def line_code(line: int, size: int) -> str:
 
 
 def _lines(state: EntropyState) -> list[Line]:
-    numbers = [COLORS.index(color) + 1 if color else 0 for color in state.board]
+    numbers = [CELLS.index(color) for color in state.board]
     found = []
     for line, cells in enumerate(geometry(state.size).line_cells.tolist()):
         there = [[first, last, last - first + 1] for first, last in palindromes([numbers[cell] for cell in cells])]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
@@ -35,6 +36,8 @@ Turn = Literal["order", "chaos"]
 TURNS: tuple[Turn, ...] = get_args(Turn)
 """By player."""
 Cell = Literal["", "R", "G", "Y", "B", "W", "K", "P"]
+CELLS: tuple[Cell, ...] = get_args(Cell)
+"""By number, as arrays have them."""
 
 
 class Options(Model):
@@ -204,6 +207,7 @@ def cell_number(name: str, size: int) -> int | None:
     return _cell_numbers(size).get(name)
 
 
+@cache
 def _cell_numbers(size: int) -> dict[str, int]:
     return {cell_name(cell, size): cell for cell in range(size * size)}
 
@@ -237,8 +241,8 @@ def counted_bag(state: EntropyState) -> dict[Color, int]:
     return {color: state.size - gone.count(color) for color in COLORS[: state.size]}
 
 
-def _numbers(colors: Sequence[str | None]) -> Array:
-    return np.array([COLORS.index(color) + 1 if color else 0 for color in colors], dtype=U8)
+def _numbers(colors: Sequence[Cell | None]) -> Array:
+    return np.array([CELLS.index(color or "") for color in colors], dtype=U8)
 
 
 def _score(state: EntropyState) -> int:
@@ -264,7 +268,7 @@ def to_batch(states: Sequence[EntropyState]) -> Batch:
     )
 
 
-def board_of(batch: Batch, lane: int) -> list[str]:
+def board_of(batch: Batch, lane: int) -> list[Cell]:
     """The board of one position of a batch, as a state has it."""
     rows = batch.codes[lane, : batch.size, None] >> CELL_BITS * np.arange(batch.size, dtype=np.int32) & CELL_MASK
-    return ["" if color == 0 else COLORS[color - 1] for color in rows.ravel().tolist()]
+    return [CELLS[color] for color in rows.ravel().tolist()]

@@ -1,0 +1,75 @@
+"""States of one game that somebody sends, and what each is worth as a final score."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from py_engine.contract import ContractError, JsonObject
+from py_engine.games.entropy.play import complete
+from py_engine.games.entropy.policy import choose
+from py_engine.games.entropy.rules import CHAOS, Batch, step
+from py_engine.games.entropy.state import RULESET_ID, EntropyState, to_batch
+from py_engine.games.entropy.worth import worth_before_draw, worth_with_token
+from py_engine.numerics import U8, U32
+from py_engine.validation import parse_model
+
+__all__ = ["expected_score", "parse_states", "require_one_game", "worth_after_order"]
+
+
+def parse_states(data: list[JsonObject], first: int = 0) -> list[EntropyState]:
+    """Checked states.
+
+    Args:
+        data: their JSON.
+        first: the number of the first one among all that were sent.
+
+    Raises:
+        ContractError: INVALID_STATE.
+    """
+    states = []
+    for index, each in enumerate(data, first):
+        if each.get("ruleset_id") != RULESET_ID:
+            raise ContractError("INVALID_STATE", f"State {index} is not a state of Entropy.", index=index)
+        states.append(complete(parse_model(EntropyState, each, "INVALID_STATE", f"state {index}")))
+    return states
+
+
+def require_one_game(states: list[EntropyState]) -> None:
+    """Refuses states that cannot be of one game.
+
+    Raises:
+        ContractError: INVALID_PARAMS when their options differ.
+    """
+    for index, state in enumerate(states):
+        if (state.size, state.next_token_known) != (states[0].size, states[0].next_token_known):
+            text = f"State {index} is of another game than the first: another board, or another option."
+            raise ContractError("INVALID_PARAMS", text, index=index)
+
+
+def worth_after_order(batch: Batch, *, token: int) -> float:
+    """The expected final score of a batch of one, on Chaos's turn.
+
+    Args:
+        batch: the position; what its ``bag`` holds is still to be drawn.
+        token: what Chaos is to place, by colour from 1 on; 0 where that is still to be drawn.
+    """
+    codes, occupied, bag = batch.codes[0], int(batch.occupied[0]), batch.bag[0]
+    if token:
+        return worth_with_token(codes, occupied, bag, token, batch.size)
+    return worth_before_draw(codes, occupied, bag, batch.size)
+
+
+def expected_score(state: EntropyState) -> float:
+    """The expected final score; on Order's turn, of the board that the best slide by V leaves."""
+    if state.game_over:
+        return float(state.score)
+    batch = to_batch([state])
+    if state.active_player_id == CHAOS:
+        return worth_after_order(batch, token=int(batch.token[0]))
+    token = int(batch.next_token[0])
+    best = choose(batch, np.zeros(1, dtype=U32), "value")
+    # Nothing is drawn: the token that Order's move brings to light is not known yet.
+    left = batch.bag.copy()
+    step(batch, best, np.zeros(1, dtype=U8))
+    batch.bag = left
+    return worth_after_order(batch, token=token)
