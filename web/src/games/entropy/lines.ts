@@ -1,6 +1,6 @@
 /** What lines score, as the engine says it: bands of scoring cells, and palindromes in words. */
 import { lineCells, lineName, sizeOf } from "./cells";
-import type { Color, EntropyState } from "./types";
+import type { Color, EntropyState, Scored } from "./types";
 import { unitText } from "./words";
 
 /** Scoring cells that hang together, from centre to centre, in cells from the board's top left corner. */
@@ -20,7 +20,7 @@ export interface Palindrome {
 type Span = [first: number, last: number];
 
 /** Unites palindromes that have a cell in common. */
-export function spans(palindromes: readonly (readonly [number, number, number])[]): Span[] {
+export function spans(palindromes: readonly Scored[]): Span[] {
   const united: Span[] = [];
   for (const [first, last] of palindromes.toSorted((a, b) => a[0] - b[0])) {
     const before = united.at(-1);

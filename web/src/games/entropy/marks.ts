@@ -40,8 +40,11 @@ export interface DrawnMarks {
 const APART = 0.2;
 const LEAVE = 0.42;
 const HEAD = 0.24;
-/** A label takes at most this much room on a small screen. */
-const LABEL = { width: 1.15, height: 0.42 };
+/** A label at the rim of a token or cell. */
+const RIM = 0.42;
+/** The room that a label takes at most, on a small screen. */
+const LABEL_HEIGHT = 0.42;
+const labelWidth = (text: string): number => 0.37 + 0.12 * text.length;
 
 /** Draws all marks of the board; a pass has none there. */
 export function drawMarks(marks: readonly BoardMark<EntropyAction>[], state: EntropyState): DrawnMarks {
@@ -56,7 +59,7 @@ export function drawMarks(marks: readonly BoardMark<EntropyAction>[], state: Ent
     if ("cell" in action) {
       const center = at(action.cell);
       if (center === null) continue;
-      const spots = [0.4, -0.4].map((down) => ({ x: center.x, y: center.y + down }));
+      const spots = [RIM, -RIM].map((down) => ({ x: center.x, y: center.y + down }));
       places.push({ kind, center, token: state.token ?? "", label: placed(label, spots, labels, size) });
       continue;
     }
@@ -88,26 +91,26 @@ function arrow(from: Point, to: Point, aside: number): Omit<DrawnSlide, "kind" |
   return { source: from, start: along(LEAVE), end: neck, head: corners.map(({ x, y }) => `${x.toFixed(3)},${y.toFixed(3)}`).join(" ") };
 }
 
-/** Where an arrow's label may stand: at its middle, else at its start, else at its tip. */
+/** Where an arrow's label may stand: on a long arrow's middle, else at the rim of its token, away from the arrow. */
 function alongside(from: Point, to: Point, aside: number): Point[] {
   const across = from.y === to.y;
-  const side = (across ? 0.34 : 0) * (aside < 0 ? -1 : 1);
-  return [0.5, 0, 1].map((part) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part + side }));
+  const rims = [RIM, -RIM].map((by) => ({ x: from.x, y: from.y + by }));
+  if (!across) return [{ x: from.x, y: from.y + (to.y > from.y ? -RIM : RIM) }, ...rims];
+  const middle = { x: (from.x + to.x) / 2, y: from.y + aside };
+  return Math.abs(to.x - from.x) >= 2 ? [middle, ...rims] : rims;
 }
 
 /** The first spot at which a label hides no other. */
 function placed(text: string | undefined, spots: readonly Point[], labels: Label[], size: number): Label | null {
   if (text === undefined || text === "") return null;
-  const inside = spots.map(({ x, y }) => ({ x: clamp(x, LABEL.width / 2, size), y: clamp(y, LABEL.height / 2, size) }));
-  const free = inside.find((spot) => labels.every((other) => !overlap(spot, other))) ?? inside[0];
-  if (free === undefined) return null;
-  const label = { text, ...free };
-  labels.push(label);
+  const inside = spots.map(({ x, y }): Label => ({ text, x: clamp(x, labelWidth(text) / 2, size), y: clamp(y, LABEL_HEIGHT / 2, size) }));
+  const label = inside.find((spot) => labels.every((other) => !overlap(spot, other))) ?? inside[0] ?? null;
+  if (label !== null) labels.push(label);
   return label;
 }
 
-function overlap(a: Point, b: Point): boolean {
-  return Math.abs(a.x - b.x) < LABEL.width && Math.abs(a.y - b.y) < LABEL.height;
+function overlap(a: Label, b: Label): boolean {
+  return Math.abs(a.x - b.x) < (labelWidth(a.text) + labelWidth(b.text)) / 2 && Math.abs(a.y - b.y) < LABEL_HEIGHT;
 }
 
 function clamp(value: number, margin: number, size: number): number {

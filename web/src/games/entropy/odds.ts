@@ -42,3 +42,8 @@ export function handText(state: EntropyState, interactive: boolean): string {
   }
   return interactive ? "Slide a token" : "Order slides";
 }
+
+/** How many cells a token that was picked up may go to: "3 cells from b2". */
+export function placesText(cell: string, count: number): string {
+  return `${count} ${count === 1 ? "cell" : "cells"} from ${cell}`;
+}

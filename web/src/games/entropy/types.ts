@@ -1,64 +1,37 @@
 /**
- * Entropy's JSON as the board reads it.
+ * Entropy's JSON as the board reads it, from the types of the engine's models.
  *
  * A position made elsewhere may leave out what the engine works out, so those fields may be absent here.
  */
+import type { EntropyAction as EngineAction, EntropyLine, EntropySlide, EntropyState as EngineState } from "../../engine/types.gen";
+
+export type EntropyAction = EngineAction;
+export type Slide = EntropySlide;
+export type Color = NonNullable<EngineState["token"]>;
+/** What lies on a cell: "" when nothing does. */
+export type Cell = EngineState["board"][number];
 
 /** In the order of the engine; the small board has the first five. */
-export const COLORS = ["R", "G", "Y", "B", "W", "K", "P"] as const;
-export type Color = (typeof COLORS)[number];
-/** What lies on a cell: "" when nothing does. */
-export type Cell = Color | "";
+export const COLORS: readonly Color[] = ["R", "G", "Y", "B", "W", "K", "P"];
 
 export const ORDER = 0;
 export const CHAOS = 1;
 
-/** Order moves a token along a row or column. */
-export interface Slide {
-  from: string;
-  to: string;
+/** First and last place in the line, from 0, both included, and points. */
+export type Scored = [first: number, last: number, points: number];
+
+export interface Line extends Omit<EntropyLine, "palindromes"> {
+  palindromes: Scored[];
 }
 
-/** Chaos puts the drawn token on a cell. */
-export interface Place {
-  cell: string;
-}
+type Required = "ruleset_id" | "active_player_id" | "board";
 
-export type EntropyAction = Slide | Place | "pass";
-
-/** What a row or column scores: its palindromes as first place, last place (from 0, both included) and points. */
-export interface LineScore {
-  code: string;
-  score: number;
-  palindromes: [first: number, last: number, points: number][];
-}
-
-export interface EntropyState {
-  state_version?: number;
-  ruleset_id: string;
-  active_player_id: number;
-  seed?: number;
-  chance_counter?: number;
-  game_over?: boolean;
-  returns?: (number | null)[];
-  last_events?: EntropyEvent[];
-  warnings?: string[];
-  size?: number;
-  next_token_known?: boolean;
-  /** Row by row from the top left. */
-  board: Cell[];
-  turn?: "order" | "chaos";
-  score?: number;
-  /** The drawn token, on Chaos's turn. */
-  token?: Color | null;
-  /** The one drawn after it, when it may be seen. */
-  next_token?: Color | null;
-  /** What is still to be drawn, without the two above. */
-  bag?: Partial<Record<Color, number>>;
+export interface EntropyState
+  extends Pick<EngineState, Required>,
+    Partial<Omit<EngineState, Required | "lines" | "last_events">> {
   /** The rows from the top, then the columns from the left. */
-  lines?: LineScore[];
-  /** What each of these lines is worth if Order only passes and Chaos places at random. */
-  expected?: number[];
+  lines?: Line[];
+  last_events?: EntropyEvent[];
 }
 
 export interface PlaceEvent {
