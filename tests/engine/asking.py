@@ -24,6 +24,11 @@ def raw(name: str, *args: Any) -> str:
     return answer
 
 
+def in_json(action: Any) -> Any:
+    """An action as it is sent: one that is a word would go as it is otherwise."""
+    return json.dumps(action) if isinstance(action, str) else action
+
+
 def ask(name: str, *args: Any) -> Any:
     """The answer, which is no error."""
     answer = json.loads(raw(name, *args), parse_constant=_no_constant)

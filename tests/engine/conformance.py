@@ -9,7 +9,7 @@ from typing import Any
 
 from py_engine import games
 from py_engine.contract import EvaluationResult, GameInfo
-from tests.engine.asking import LONG, ask, floats_are_finite, raw, refused, timeless
+from tests.engine.asking import LONG, ask, floats_are_finite, in_json, raw, refused, timeless
 
 Json = dict[str, Any]
 LONGEST = 400
@@ -35,7 +35,8 @@ def option_sets(info: Json) -> list[Json]:
     sets: list[Json] = [{}]
     for name, schema in info["options"].get("properties", {}).items():
         others = {"boolean": [True, False], "integer": [schema.get("minimum"), schema.get("maximum")]}
-        sets += [{name: value} for value in others[schema["type"]] if value != schema["default"]]
+        values = schema.get("enum", others[schema["type"]])
+        sets += [{name: value} for value in values if value != schema["default"]]
     return sets
 
 
@@ -44,7 +45,7 @@ def players_of(state: Json) -> int:
     return len(state["returns"])
 
 
-def playthrough(info: Json, seed: int, options: Json | None = None) -> Iterator[tuple[Json, Json, Json]]:
+def playthrough(info: Json, seed: int, options: Json | None = None) -> Iterator[tuple[Json, Any, Json]]:
     """(state, action, next state) of a game in which moves are picked by a fixed rule."""
     state = ask("new_game", info["ruleset_id"], seed, options or {})
     for ply in range(LONGEST):
@@ -52,7 +53,7 @@ def playthrough(info: Json, seed: int, options: Json | None = None) -> Iterator[
             return
         actions = ask("list_legal_actions", state, state["active_player_id"])
         action = actions[(seed * 13 + ply * 7) % len(actions)]
-        after = ask("apply_action", state, action)
+        after = ask("apply_action", state, in_json(action))
         yield state, action, after
         state = after
 
@@ -111,12 +112,12 @@ def check_play(info: Json, seed: int, options: Json | None = None) -> int:
     for state, action, after in playthrough(info, seed, options):
         kept = copy.deepcopy(state)
         check_state(info, after)
-        texts.append((action, raw("apply_action", state, action)))
+        texts.append((action, raw("apply_action", state, in_json(action))))
         assert state == kept
         plies += 1
     state = ask("new_game", info["ruleset_id"], seed, options or {})
     for action, text in texts:
-        again = raw("apply_action", state, action)
+        again = raw("apply_action", state, in_json(action))
         assert again == text
         state = json.loads(again)
     return plies
@@ -128,10 +129,10 @@ def check_all_legal_apply(state: Json) -> None:
     assert len({json.dumps(action) for action in actions}) == len(actions)
     assert ask("list_legal_actions", state, to_move(state)) == actions
     for action in actions:
-        ask("apply_action", state, action)
+        ask("apply_action", state, in_json(action))
 
 
-def check_result(info: Json, state: Json, result: Json, user: Json | None) -> None:
+def check_result(info: Json, state: Json, result: Json, user: Any) -> None:
     """What holds of every evaluation."""
     EvaluationResult.model_validate(result)
     assert floats_are_finite(result)
@@ -189,9 +190,9 @@ def check_evaluations(info: Json, state: Json, changes: Json) -> None:
         return
     legal = ask("list_legal_actions", state, to_move(state))
     for user in (result["best_action"], legal[0], legal[-1]):
-        graded = ask("grade_user_action", state, to_move(state), user, asked)
+        graded = ask("grade_user_action", state, to_move(state), in_json(user), asked)
         check_result(info, state, graded, user)
-        repeated = ask("grade_user_action", state, to_move(state), user, asked)
+        repeated = ask("grade_user_action", state, to_move(state), in_json(user), asked)
         assert json.dumps(timeless(repeated)) == json.dumps(timeless(graded))
 
 
@@ -214,7 +215,7 @@ def check_job(info: Json, state: Json, changes: Json, *, graded: bool) -> None:
             assert snapshot["candidates"]
     bare = {key: value for key, value in snapshot.items() if key not in ("done", "progress")}
     whole = (
-        ask("grade_user_action", state, to_move(state), user, args["params"])
+        ask("grade_user_action", state, to_move(state), in_json(user), args["params"])
         if graded
         else ask("evaluate_best_move", state, to_move(state), args["params"])
     )
@@ -243,7 +244,7 @@ def check_final(info: Json, state: Json) -> None:
         refused("NO_LEGAL_ACTIONS", "evaluate_best_move", state, player, params())
         refused("NO_LEGAL_ACTIONS", "grade_user_action", state, player, {}, params())
     first = ask("list_legal_actions", a_state(info), to_move(a_state(info)))[0]
-    refused("NO_LEGAL_ACTIONS", "apply_action", state, first)
+    refused("NO_LEGAL_ACTIONS", "apply_action", state, in_json(first))
 
 
 def check_impossible_scenario(asked: Json) -> None:
@@ -261,14 +262,14 @@ def check_scenario_pauses(asked: Json, least: int) -> Json:
     snapshot: Json = ask("step", handle, 0)
     slices = 1
     while not snapshot["done"]:
-        assert "players" not in snapshot
+        assert "ruleset_id" not in snapshot
         snapshot = ask("step", handle, 0)
         slices += 1
     assert slices > least
     return snapshot
 
 
-def check_account_fits(ruleset: str, states: list[Json], actions: list[Json], *, unlike: Json, failing: Json) -> None:
+def check_account_fits(ruleset: str, states: list[Json], actions: list[Any], *, unlike: Json, failing: Any) -> None:
     """An account of what is no game is refused.
 
     Args:
@@ -327,7 +328,7 @@ def check_observation(info: Json, state: Json) -> None:
         assert ask("observe", seen, player) == seen
         assert ask("list_legal_actions", seen, to_move(seen)) == ask("list_legal_actions", state, to_move(state))
     action = ask("list_legal_actions", state, to_move(state))[0]
-    refused("INVALID_STATE", "apply_action", ask("observe", state, to_move(state)), action)
+    refused("INVALID_STATE", "apply_action", ask("observe", state, to_move(state)), in_json(action))
     for absent in (players_of(state), -1):
         refused("INVALID_PLAYER", "observe", state, absent)
         refused("INVALID_PLAYER", "list_legal_actions", state, absent)
