@@ -29,8 +29,10 @@ interface Wanted {
 
 export class Forecast {
   readonly #parts: Parts;
-  readonly #expected = new WeakMap<GameState, readonly number[] | null>();
-  readonly #spreads = new Map<string, Spread | null>();
+  readonly #expected = new WeakMap<GameState, readonly number[]>();
+  readonly #spreads = new Map<string, Spread>();
+  /** Positions and sheets without an answer: asked again when there is something new to look at. */
+  readonly #failed = new Set<GameState | string>();
   /** Counts answers: what is derived from the above is derived anew. */
   #answers = $state(0);
   #wanted: Wanted | null = null;
@@ -56,6 +58,7 @@ export class Forecast {
 
   /** Asks for whatever is missing about these positions, and the spread of this player's final score. */
   follow(states: readonly GameState[], player: number): void {
+    if (this.#wanted?.states.at(-1) !== states.at(-1)) this.#failed.clear();
     this.#wanted = { states, player };
     if (this.offered && this.#stop === null) void this.#work();
   }
@@ -90,7 +93,7 @@ export class Forecast {
     // What comes in one go, a game that is opened or a move with its answer, is asked in one go.
     await Promise.resolve();
     while (this.#wanted !== null && this.#stop === stop) {
-      const states = this.#wanted.states.filter((state) => !this.#expected.has(state)).slice(0, MOST_STATES);
+      const states = this.#wanted.states.filter((state) => !this.#expected.has(state) && !this.#failed.has(state)).slice(0, MOST_STATES);
       if (states.length > 0) await this.#askExpected(states, stop.signal);
       else {
         const outlook = this.#nextOutlook(this.#wanted);
@@ -104,25 +107,30 @@ export class Forecast {
   /** The latest sheet whose spread is light to work out and was not asked for. */
   #nextOutlook({ states, player }: Wanted): Outlook | null {
     const open = ({ outlook }: Sheet): boolean =>
-      outlook !== null && !outlook.heavy && !this.#spreads.has(keyOf(outlook));
+      outlook !== null && !outlook.heavy && !this.#spreads.has(keyOf(outlook)) && !this.#failed.has(keyOf(outlook));
     return this.#sheets(states, player).findLast(open)?.outlook ?? null;
   }
 
   async #askExpected(states: GameState[], signal: AbortSignal): Promise<void> {
     const found = await this.#ask<{ expected: number[][] }>("forecast", { states }, signal);
     if (signal.aborted) return;
-    states.forEach((state, index) => this.#expected.set(state, found?.expected[index] ?? null));
+    states.forEach((state, index) => {
+      const expected = found?.expected[index];
+      if (expected === undefined) this.#failed.add(state);
+      else this.#expected.set(state, expected);
+    });
     this.#answers += 1;
   }
 
   async #askSpread(outlook: Outlook, signal: AbortSignal): Promise<void> {
     const found = await this.#ask<{ percentiles: Spread }>("density", outlook.args, signal);
     if (signal.aborted) return;
-    this.#spreads.set(keyOf(outlook), found?.percentiles ?? null);
+    if (found === null) this.#failed.add(keyOf(outlook));
+    else this.#spreads.set(keyOf(outlook), found.percentiles);
     this.#answers += 1;
   }
 
-  /** Null where there is no answer: it is not asked again, and the chart goes without. */
+  /** Null where there is no answer: the chart goes without. */
   async #ask<T extends object>(name: string, args: object, signal: AbortSignal): Promise<T | null> {
     const { engine, info } = this.#parts;
     try {

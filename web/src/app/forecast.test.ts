@@ -5,7 +5,7 @@ import { Forecast } from "./forecast.svelte";
 import ForecastSide from "./ForecastSide.svelte";
 import { ALONE, FRIEND } from "./new-game";
 import { PlayGame } from "./play.svelte";
-import { against, context, diceContext, memoryShelf, rest } from "./testing/setup";
+import { against, context, diceContext, memoryShelf, rest, tugContext } from "./testing/setup";
 import type { GameState } from "../core/session";
 
 async function played(company: string, ...actions: object[]) {
@@ -93,6 +93,54 @@ describe("the forecast of a game", () => {
     forecast.follow(states, 0);
     await rest();
     expect(forecast.view(states, 1, 0, 0)).toMatchObject({ lines: [[10, 6]], band: [], spread: null });
+  });
+
+  it("is asked again when there is something new to look at, and when one comes back to it", async () => {
+    const { fake, play, states, context: parts } = await played(ALONE, TAKE);
+    const query = fake.query.bind(fake);
+    let failing = true;
+    fake.query = async (ruleset, name, args, options) => {
+      if (failing && name === "forecast") throw new Error("Not now.");
+      return query(ruleset, name, args, options);
+    };
+    const forecast = new Forecast(parts);
+    forecast.follow(states, 0);
+    await rest();
+    failing = false;
+    // The same game again, because something was found out about it.
+    forecast.follow([...states], 0);
+    await rest();
+    expect(forecast.view(states, 1, 0, 0).lines).toEqual([[null, null]]);
+    await play.move(AGAIN);
+    const more = play.table.session!.decisions.map(({ state }) => state);
+    forecast.follow(more, 0);
+    await rest();
+    expect(forecast.view(more, 1, 0, 0).lines).toEqual([[10, 6, 6]]);
+    failing = true;
+    const back = new Forecast(parts);
+    back.follow(states, 0);
+    await rest();
+    back.leave();
+    failing = false;
+    back.follow(states, 0);
+    await rest();
+    expect(back.view(states, 1, 0, 0).lines).toEqual([[10, 6]]);
+  });
+
+  it("is one line where both players count one score", async () => {
+    const set = tugContext({ coach: false });
+    const play = new PlayGame(set.context, new Autosave("tug", memoryShelf()));
+    await play.restore();
+    await play.start(against("one", 1), 5);
+    await play.move({ put: true });
+    await rest();
+    const states = play.table.session!.decisions.map(({ state }) => state);
+    const { container } = render(ForecastSide, { table: play.table, states, player: 1, names: ["One", "You"], onGo: () => undefined });
+    await rest();
+    expect(container.querySelectorAll("path.line[data-player]")).toHaveLength(1);
+    expect(container.querySelector(".legend")?.textContent?.trim()).toBe("Expected final score");
+    expect(screen.getByTestId("outlook").textContent).toBe("Expected 6 points");
+    expect(screen.getByTestId("forecast-chart").getAttribute("aria-valuetext")).not.toMatch(/One|You/);
   });
 
   it("is on the page only where the game can say", async () => {

@@ -1,5 +1,5 @@
-import { render, screen } from "@testing-library/svelte";
-import { describe, expect, it } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { Autosave } from "./autosave";
 import type { Desk } from "./desk.svelte";
 import { DrillStore } from "./drill-store.svelte";
@@ -11,10 +11,10 @@ import PractiseMode from "./PractiseMode.svelte";
 import { Review } from "./review.svelte";
 import ReviewMode from "./ReviewMode.svelte";
 import ProbeBoard from "./testing/ProbeBoard.svelte";
-import { against, context, diceContext, memoryShelf, rest } from "./testing/setup";
+import { against, context, diceContext, memoryShelf, rest, tugContext } from "./testing/setup";
 import { pileState } from "../core/testing/fake-engine";
 
-function seated<T extends ReturnType<typeof context> | ReturnType<typeof diceContext>>(set: T, ui: object = {}) {
+function seated<T extends ReturnType<typeof context> | ReturnType<typeof diceContext> | ReturnType<typeof tugContext>>(set: T, ui: object = {}) {
   set.context.ui = { ...set.context.ui, ...ui, board: ProbeBoard as never };
   const box = new DrillStore(memoryShelf(), () => 0);
   const autosave = new Autosave("test", memoryShelf());
@@ -105,6 +105,115 @@ describe("the board in play", () => {
     await rest();
     expect(screen.queryByTestId("kinds")).toBeNull();
     expect(screen.queryByTestId("forecast")).toBeNull();
+  });
+});
+
+async function tugging(company: string, side: number, options = {}) {
+  const set = seated(tugContext());
+  await set.desk.play.restore();
+  await set.desk.play.start(against(company, side, options), 5);
+  const shown = render(PlayMode, { desk: set.desk, slug: "tug", box: set.box });
+  await rest();
+  return { ...set, ...shown };
+}
+
+describe("a position", () => {
+  it("is the same to the board while only what is known about it changes", async () => {
+    const { desk } = await playing(ALONE);
+    await desk.play.move({ take: true });
+    await rest();
+    const runs = probe()["runs"];
+    await desk.play.table.longer(0);
+    desk.play.hint();
+    await rest();
+    expect(probe()["runs"]).toBe(runs);
+    await desk.play.move({ again: true });
+    await rest();
+    expect(Number(probe()["runs"])).toBeGreaterThan(Number(runs));
+  });
+
+  it("is so in the review, too", async () => {
+    const { desk } = await tugging("one", 1);
+    await desk.play.move({ put: true });
+    await rest();
+    desk.review.take(desk.play.table.session!, desk.play.seats, 0, true);
+    document.body.innerHTML = "";
+    render(ReviewMode, { desk, slug: "tug", packed: null });
+    await rest();
+    const runs = probe()["runs"];
+    await desk.review.gradeAll();
+    await rest();
+    expect(probe()["runs"]).toBe(runs);
+  });
+});
+
+describe("a game of two roles", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    localStorage.clear();
+    location.hash = "";
+  });
+
+  it("names the roles in tables, and the person as ever in sentences", async () => {
+    const { container } = await tugging("one", 1);
+    expect(probe()["names"]).toBe("One You");
+    expect(turn()).toBe("Your move");
+    expect(container.textContent).toMatch(/Lower against One, seed 5\./);
+    expect([...container.querySelectorAll("tr[data-kind]")].map((row) => row.getAttribute("data-kind"))).toEqual(["lower"]);
+  });
+
+  it("says at its end what the score is worth, and goes on with the roles swapped", async () => {
+    const written: string[] = [];
+    vi.stubGlobal("navigator", { clipboard: { writeText: async (text: string) => void written.push(text) } });
+    const { desk } = await tugging("one", 0, { size: 2 });
+    expect(screen.queryByTestId("game-summary")).toBeNull();
+    await desk.play.move({ lift: 1 });
+    await rest();
+    expect(screen.getByTestId("band").textContent).toBe("1 points: fair from 2.");
+    await fireEvent.click(screen.getByTestId("copy-result"));
+    await fireEvent.click(screen.getByTestId("copy-challenge"));
+    await rest();
+    expect(written[0]).toBe("Tug, seed 5, 2 moves, Raise against One: 1 points (par 3)");
+    expect(new URL(written[1]!).hash).toBe("#/tug/play?seed=5&level=one&side=0&o.size=2&o.open=false");
+    expect(screen.getByTestId("swap-roles").textContent?.trim()).toBe("Swap roles, same weights");
+    await fireEvent.click(screen.getByTestId("swap-roles"));
+    await rest();
+    expect([turn(), screen.getByTestId("match-note").textContent]).toEqual([
+      "Your move",
+      "The second game of a match; the first ended with 1 points.",
+    ]);
+    await desk.play.move({ put: false });
+    await rest();
+    expect(screen.getByTestId("match-result").textContent).toBe("As Raise: You 1, One 1. The match is shared.");
+    expect(screen.queryByTestId("swap-roles")).toBeNull();
+    // What a score is worth is said of Raise alone.
+    expect(screen.queryByTestId("band")).toBeNull();
+  });
+
+  it("opens the form with what was sent, beside the game on the table, and leaves the address when it starts", async () => {
+    location.hash = "#/tug/play?seed=42&level=one&side=1&o.size=2";
+    const set = seated(tugContext());
+    await set.desk.play.restore();
+    await set.desk.play.start(against("one", 0), 5);
+    const props = { desk: set.desk, slug: "tug", box: set.box };
+    const { rerender } = render(PlayMode, { ...props, challenge: "seed=42&level=one&side=1&o.size=2" });
+    await rest();
+    expect(screen.getByTestId<HTMLInputElement>("seed").value).toBe("42");
+    await fireEvent.submit(screen.getByTestId("new-game-form"));
+    await rest();
+    expect(location.hash).toBe("#/tug/play");
+    await rerender({ ...props, challenge: null });
+    expect(screen.queryByTestId("new-game-form")).toBeNull();
+    expect(screen.getByTestId("game-seed").textContent).toBe("42");
+    expect(set.desk.play.seats).toEqual(["one", null]);
+  });
+
+  it("asks in practice for the move of a role", async () => {
+    const { desk } = seated(tugContext());
+    await desk.practise.next();
+    render(PractiseMode, { desk, slug: "tug" });
+    await rest();
+    expect([turn(), probe()["names"]]).toEqual(["Your move as Raise", "You Lower"]);
   });
 });
 

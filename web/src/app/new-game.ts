@@ -1,9 +1,11 @@
 /** What can be chosen for a new game, how the choice is kept, and what the engine is asked for. */
-import type { GameInfo } from "../core/engine-port";
+import type { GameInfo, Level } from "../core/engine-port";
 import { readText, writeText, type KeyValues } from "../core/storage";
+import { optionsFrom, choicesOf, propertiesOf, type OptionValue } from "./options";
 import { personsOf, type Seats } from "./seats";
 
-export type Side = "first" | "second" | "random";
+/** What the person plays: a turn, a role (the player of that id), or whatever comes. */
+export type Side = "first" | "second" | "random" | number;
 
 /** Companies that are not an opponent's level; no level has such an id. */
 export const ALONE = "@alone";
@@ -14,16 +16,8 @@ export interface NewGameChoice {
   company: string;
   /** Against a level only. */
   side: Side;
-  /** House rules by their name in the game's options. */
-  options: Record<string, boolean>;
-}
-
-/** A house rule that is on or off. */
-export interface Toggle {
-  key: string;
-  title: string;
-  description: string;
-  fallback: boolean;
+  /** By their name in the game's options. */
+  options: Record<string, OptionValue>;
 }
 
 /** Without people or with levels: who one can play with. */
@@ -42,53 +36,57 @@ export function companyOf(seats: Seats): string {
   return personsOf(seats).length > 1 ? FRIEND : (seats.find((seat) => seat !== null) ?? "");
 }
 
-function propertiesOf(info: GameInfo): Record<string, unknown> {
-  const { properties } = info.options as { properties?: unknown };
-  return typeof properties === "object" && properties !== null ? (properties as Record<string, unknown>) : {};
+/** The sides that the person can choose from: roles by name where players have some, else turns. */
+export function sidesOf({ roles }: GameInfo): { id: Side; name: string }[] {
+  const named = roles.map((name, id) => ({ id, name }));
+  const turns = [
+    { id: "first", name: "First" },
+    { id: "second", name: "Second" },
+  ] as const;
+  return [...(roles.length > 0 ? named : turns), { id: "random", name: "Random" }];
 }
 
-/** The options of a game that are on or off. */
-export function togglesOf(info: GameInfo): Toggle[] {
-  return Object.entries(propertiesOf(info)).flatMap(([key, schema]) => {
-    const { type, title, description, default: fallback } = schema as Record<string, unknown>;
-    if (type !== "boolean") return [];
-    return [
-      {
-        key,
-        title: titleOf(key, title),
-        description: typeof description === "string" ? description : "",
-        fallback: fallback === true,
-      },
-    ];
-  });
+/** A side of this game: the one that was given, if there is such a one. */
+export function sideFrom(info: GameInfo, given: unknown): Side {
+  const sides = sidesOf(info).map(({ id }) => id);
+  return sides.find((id) => id === given) ?? sides[0] ?? "first";
 }
 
-/** A title that was made from the name of the field has a capital for every word: only the first keeps it. */
-function titleOf(key: string, title: unknown): string {
-  const words = key.replaceAll("_", " ");
-  if (typeof title === "string" && title.toLowerCase() !== words.toLowerCase()) return title;
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** What the engine is asked for: the options that are on or off, and how many play where that can be said. */
+/** What the engine is asked for: what was chosen, and how many play where that can be said. */
 export function engineOptions(info: GameInfo, { company, options }: NewGameChoice): Record<string, unknown> {
-  const chosen = togglesOf(info).map(({ key, fallback }) => [key, options[key] ?? fallback] as const);
   const players = "players" in propertiesOf(info) ? { players: company === ALONE ? 1 : info.players } : {};
-  return { ...Object.fromEntries(chosen), ...players };
+  return { ...optionsFrom(info, options), ...players };
 }
 
 /**
- * Who sits where in a new game.
+ * The player that the person is.
  *
- * @param players how many play
  * @param first who has the first move, which some games draw by lot
- * @param mine whether the person wants that move
+ * @param chance where "random" comes from, 0 to 1
  */
-export function newSeats(company: string, players: number, first: number, mine: boolean): Seats {
+export function playerOf(side: Side, players: number, first: number, chance: () => number = Math.random): number {
+  if (typeof side === "number") return side;
+  const mine = side === "random" ? chance() < 0.5 : side === "first";
+  return mine ? first : (first + 1) % players;
+}
+
+/** Who sits where in a new game in which the person is player `me`. */
+export function newSeats(company: string, players: number, me: number): Seats {
   if (!isLevel(company)) return new Array<null>(players).fill(null);
-  const seats: Seats = new Array<string>(players).fill(company);
-  seats[mine ? first : (first + 1) % players] = null;
-  return seats;
+  return Array.from({ length: players }, (_, player) => (player === me ? null : company));
+}
+
+/**
+ * The score that the coach leads to against a level, in the role and on the board that were chosen.
+ *
+ * @returns a score for the role, all of them where the role is left to chance, none where none is known
+ */
+export function parsOf(info: GameInfo, level: Pick<Level, "pars">, { side, options }: Pick<NewGameChoice, "side" | "options">): number[] {
+  const keys = [...choicesOf(info).map(({ key }) => String(options[key])), ""];
+  const pars = keys.map((key) => level.pars[key]).find((row) => row !== undefined) ?? [];
+  if (side === "random") return [...pars];
+  const role = typeof side === "number" ? side : 0;
+  return pars.slice(role, role + 1);
 }
 
 const keyOf = (rulesetId: string): string => `hindsight:new-game:${rulesetId}`;
@@ -103,13 +101,12 @@ export function loadChoice(info: GameInfo, now: string, storage?: KeyValues): Ne
   const kept = parse(readText(keyOf(info.rulesetId), storage));
   const middle = info.levels[Math.floor(info.levels.length / 2)]?.id ?? companies[0] ?? ALONE;
   const company = [kept["company"], now].find((one) => typeof one === "string" && companies.includes(one)) ?? middle;
-  const side = (["first", "second", "random"] as const).find((one) => one === kept["side"]) ?? "first";
-  const flags = typeof kept["options"] === "object" && kept["options"] !== null ? kept["options"] : {};
-  const options = togglesOf(info).map(({ key, fallback }) => {
-    const value = (flags as Record<string, unknown>)[key];
-    return [key, typeof value === "boolean" ? value : fallback] as const;
-  });
-  return { company: company as string, side, options: Object.fromEntries(options) };
+  const given = typeof kept["options"] === "object" && kept["options"] !== null ? kept["options"] : {};
+  return {
+    company: company as string,
+    side: sideFrom(info, kept["side"]),
+    options: optionsFrom(info, given as Record<string, unknown>),
+  };
 }
 
 /** Keeps a choice for the next game. */

@@ -4,12 +4,15 @@ import { costText } from "../coach/words";
 import { Autosave } from "./autosave";
 import { mistakesOf } from "./drills";
 import { isStopped, sentenceOf, type Level } from "../core/engine-port";
-import { engineOptions, isLevel, newSeats, type NewGameChoice } from "./new-game";
+import { dailyOf } from "./challenge";
+import { matchText, swapped } from "./match";
+import { engineOptions, newSeats, playerOf, type NewGameChoice } from "./new-game";
+import { optionsFrom } from "./options";
 import { levelParams } from "./params";
 import { replay } from "./replay";
-import { toRecord } from "./record";
-import { namesOf, personsOf, playersOf, seatsFor, type Seats } from "./seats";
-import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type GameState } from "../core/session";
+import { toRecord, type FirstGame, type GameRecord, type Setup } from "./record";
+import { namesOf, personsOf, playersOf, seatsFor, withRoles, type Seats } from "./seats";
+import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type GameState, type Session } from "../core/session";
 import { Table, type GameContext } from "./table.svelte";
 
 /** Whose turn it is: of a person at this screen, or of a level. */
@@ -23,6 +26,10 @@ export class PlayGame {
   readonly autosave: Autosave;
   /** Who sits where. */
   seats = $state.raw<Seats>([]);
+  /** How the game was begun, if that is known. */
+  setup = $state.raw<Setup | null>(null);
+  /** The first game of the match, while the second one is on the table. */
+  match = $state.raw<FirstGame | null>(null);
   opponentThinks = $state(false);
   /** A sentence about the saved game, or null. */
   savedNotice = $state<string | null>(null);
@@ -37,7 +44,19 @@ export class PlayGame {
     this.table = new Table(context);
     this.autosave = autosave;
     this.table.wantsLegal = (state) => this.acts(state);
-    this.table.onChange = (session) => this.autosave.save(toRecord(session, this.seats, true));
+    this.table.onChange = (session) => this.autosave.save(this.#record(session, true));
+  }
+
+  #record(session: Session, full: boolean): GameRecord {
+    const { setup, match } = this;
+    return toRecord(session, this.seats, full, { fromStart: this.table.fromStart, setup, match });
+  }
+
+  /** The game as far as it stands, for others. */
+  get shared(): GameRecord | null {
+    const { session } = this.table;
+    if (session === null) return null;
+    return this.#record({ ...session, decisions: session.decisions.slice(0, session.cursor + 1) }, false);
   }
 
   get phase(): Phase {
@@ -86,7 +105,13 @@ export class PlayGame {
   }
 
   get playerNames(): string[] {
-    return namesOf(this.seats, this.seats.length, this.#context.info.levels);
+    const { info } = this.#context;
+    return namesOf(this.seats, this.seats.length, info.levels, info.roles);
+  }
+
+  /** The names with the roles that are played: "You (Order)". */
+  get labels(): string[] {
+    return withRoles(this.playerNames, this.#context.info.roles);
   }
 
   /** The decision that the coach talks about: the one on screen, else the last one of a person. */
@@ -117,11 +142,14 @@ export class PlayGame {
     if (restored.kind === "aside") this.savedNotice = restored.sentence;
     if (restored.kind === "game") {
       try {
-        const session = await replay(this.#context.engine.port, restored.record, true);
-        const { info } = this.#context;
+        const { engine, info } = this.#context;
+        const { record } = restored;
+        const session = await replay(engine.port, info, record, true);
         const players = playersOf(decisionAt(session, 0).state, info.players);
-        this.seats = seatsFor(restored.record.seats, players, info.levels);
-        this.table.set(session, session.cursor, true);
+        this.seats = seatsFor(record.seats, players, info.levels);
+        this.setup = record.setup ?? null;
+        this.match = record.match?.seats.length === players ? record.match : null;
+        this.table.set(session, session.cursor, record.from_start !== false);
         await restored.loaded();
       } catch {
         await restored.failed();
@@ -143,16 +171,49 @@ export class PlayGame {
       const { engine, info } = this.#context;
       const { company, side } = choice;
       const state = await engine.port.newGame(info.rulesetId, seed, engineOptions(info, choice));
-      const mine = side === "random" ? Math.random() < 0.5 : side === "first";
-      this.seats = newSeats(company, playersOf(state, info.players), state.active_player_id, mine);
-      const session = startSession(state);
-      this.table.set(session, session.cursor, true);
-      const against = isLevel(company) ? ` against ${this.level?.name ?? "the opponent"}` : "";
-      this.#context.announce(`New game${against}.${isLevel(company) && mine ? " You begin." : ""}`);
-      void this.#goOn();
+      const players = playersOf(state, info.players);
+      this.seats = newSeats(company, players, playerOf(side, players, state.active_player_id));
+      this.setup = { options: optionsFrom(info, choice.options), daily: dailyOf(seed, new Date()) };
+      this.match = null;
+      this.#begin(state, true, "New game");
     } catch (error) {
       this.table.error = sentenceOf(error);
     }
+  }
+
+  #begin(state: GameState, fromStart: boolean, what: string): void {
+    this.table.set(startSession(state), 0, fromStart);
+    const { level } = this;
+    const role = level === undefined ? undefined : this.#context.info.roles[this.personAt(null)];
+    const mine = level !== undefined && this.seats[state.active_player_id] === null;
+    const against = level === undefined ? "" : ` against ${level.name}`;
+    this.#context.announce(`${what}${against}.${role === undefined ? "" : ` You are ${role}.`}${mine ? " You begin." : ""}`);
+    void this.#goOn();
+  }
+
+  /** Whether the same game can be played again with the roles swapped, which makes a match of the two. */
+  get canSwap(): boolean {
+    return this.phase === "over" && this.match === null && this.#context.info.roles.length > 1;
+  }
+
+  /** Starts the second game of a match: the same start, with the same chance to come, in each other's roles. */
+  swap(): void {
+    const { session } = this.table;
+    if (session === null || !this.canSwap) return;
+    this.#interrupt();
+    this.match = { seats: this.seats, returns: (currentState(session).returns ?? []).map((value) => value ?? 0) };
+    this.seats = swapped(this.seats);
+    this.savedNotice = null;
+    this.#begin(decisionAt(session, 0).state, this.table.fromStart, "The second game of the match");
+  }
+
+  /** Who won the match, in words; empty while it goes on, or where there is none. */
+  get matchText(): string {
+    const { session } = this.table;
+    const { roles, levels } = this.#context.info;
+    if (session === null || this.match === null || this.phase !== "over") return "";
+    const returns = (currentState(session).returns ?? []).map((value) => value ?? 0);
+    return matchText(this.match, { seats: this.seats, returns }, levels, roles[0] ?? "");
   }
 
   /** Plays a person's move, or enters a throw. */
@@ -299,7 +360,7 @@ export class PlayGame {
 
   #announceEnd(): void {
     const { session } = this.table;
-    if (session !== null) this.#context.announce(`The game is over. ${this.resultText}`);
+    if (session !== null) this.#context.announce(`The game is over. ${this.resultText} ${this.matchText}`.trimEnd());
   }
 
   /** Who won, in a sentence; empty while the game goes on. */

@@ -56,6 +56,8 @@ export class Practice {
   /** Right or wrong, once graded. */
   verdict = $state<boolean | null>(null);
   tally = $state<Tally>({ answered: 0, right: 0, loss: 0 });
+  /** Counts the answers that were judged: two of them can be the same move. */
+  judged = $state(0);
   readonly #context: GameContext;
   #stop: AbortController | null = null;
   /** Only the first answer to a position counts. */
@@ -207,6 +209,7 @@ export class Practice {
     if (result === null || given === null || this.answer !== action) return;
     const right = isRight(result, this.#context.info.grades);
     this.verdict = right;
+    this.judged += 1;
     if (!this.#counted) this.#count(given, result);
     this.#counted = true;
     const grade = gradeView(result, this.#context.info.grades);

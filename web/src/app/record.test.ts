@@ -3,7 +3,7 @@ import { MAX_PACKED_CHARS, pack, unpack } from "./packing";
 import { importPacked, importText, importValue, toRecord } from "./record";
 import { replay } from "./replay";
 import { annotate, play, startSession } from "../core/session";
-import { asPort, evaluation, FakeEngine, pileState } from "../core/testing/fake-engine";
+import { asPort, evaluation, FakeEngine, INFO, pileState } from "../core/testing/fake-engine";
 
 function game() {
   let session = startSession(pileState(0, 0));
@@ -53,9 +53,9 @@ describe("games as text", () => {
     const port = asPort(new FakeEngine());
     const imported = importValue(JSON.parse(JSON.stringify(toRecord(game(), [null, "one"], true))));
     if (imported.kind !== "game") throw new Error("not a game");
-    const trusted = await replay(port, imported.record, true);
+    const trusted = await replay(port, INFO, imported.record, true);
     expect(trusted).toEqual(game());
-    const checked = await replay(port, imported.record, false);
+    const checked = await replay(port, INFO, imported.record, false);
     expect(checked.decisions[0]).toMatchObject({ evaluation: null, luck: null });
     expect(imported.record.seats).toEqual([null, "one"]);
   });
@@ -63,7 +63,7 @@ describe("games as text", () => {
   it("name the first move that cannot be played", async () => {
     const record = toRecord(game(), [], false);
     record.actions[1] = { add: 7 };
-    await expect(replay(asPort(new FakeEngine()), record, false)).rejects.toThrow(/^Move 2 .* not legal/);
+    await expect(replay(asPort(new FakeEngine()), INFO, record, false)).rejects.toThrow(/^Move 2 .* not legal/);
   });
 
   it("leave evaluations out of what is shared", () => {

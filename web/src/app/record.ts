@@ -1,6 +1,7 @@
 /** A game as text: what is saved, copied, pasted and put into links. Positions are replayed, not stored. */
 import type { EvaluationView } from "../core/types";
 import { LinkError, unpack } from "./packing";
+import type { OptionValue } from "./options";
 import type { Seats } from "./seats";
 import { decisionAt, type GameState, type Session } from "../core/session";
 
@@ -17,9 +18,34 @@ export interface GameRecord {
   actions: unknown[];
   cursor: number;
   seats: Seats;
+  /** Whether the first position is the start of a game; a record without this is one of a game from its start. */
+  from_start?: boolean;
+  setup?: Setup;
+  match?: FirstGame;
   /** By decision; left out of links. */
   evaluations?: (EvaluationView | null)[];
   luck?: (readonly number[] | null)[];
+}
+
+/** How a game was begun, beside its seed. */
+export interface Setup {
+  /** What was chosen in the form, by the name of the option. */
+  options: Record<string, OptionValue>;
+  /** The day whose game it is, "2026-11-21", or null. */
+  daily: string | null;
+}
+
+/** The first game of a match of two, in which roles are swapped. */
+export interface FirstGame {
+  seats: Seats;
+  returns: number[];
+}
+
+/** What a record tells beside the moves. */
+export interface RecordNotes {
+  fromStart?: boolean;
+  setup?: Setup | null;
+  match?: FirstGame | null;
 }
 
 export type Imported = { kind: "state"; state: GameState } | { kind: "game"; record: GameRecord };
@@ -30,7 +56,7 @@ export class ImportProblem extends Error {
 }
 
 /** The record of a session; `full` keeps what was found out, too. */
-export function toRecord(session: Session, seats: Seats, full: boolean): GameRecord {
+export function toRecord(session: Session, seats: Seats, full: boolean, notes: RecordNotes = {}): GameRecord {
   const decisions = session.decisions.slice(0, -1);
   const first = decisionAt(session, 0).state;
   return {
@@ -41,6 +67,9 @@ export function toRecord(session: Session, seats: Seats, full: boolean): GameRec
     actions: decisions.map((decision) => decision.action),
     cursor: session.cursor,
     seats,
+    from_start: notes.fromStart ?? true,
+    ...(notes.setup != null && { setup: notes.setup }),
+    ...(notes.match != null && { match: notes.match }),
     ...(full && {
       evaluations: decisions.map((decision) => decision.evaluation),
       luck: decisions.map((decision) => decision.luck),
@@ -78,6 +107,8 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
   }
   if (actions.length > MAX_ACTIONS) throw new ImportProblem("This game has more moves than can be shown.");
   const cursor = value["cursor"];
+  const setup = readSetup(value["setup"]);
+  const match = readMatch(value["match"]);
   return {
     format: "hindsight-game",
     version: RECORD_VERSION,
@@ -86,6 +117,9 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
     actions: actions as unknown[],
     cursor: isIndex(cursor) ? Math.min(cursor, actions.length) : actions.length,
     seats: readSeats(value["seats"]),
+    from_start: value["from_start"] !== false,
+    ...(setup !== null && { setup }),
+    ...(match !== null && { match }),
     evaluations: readEvaluations(value["evaluations"], actions.length),
     luck: readLuck(value["luck"], actions.length),
   };
@@ -94,6 +128,23 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
 function readSeats(value: unknown): Seats {
   if (!Array.isArray(value)) return [];
   return value.slice(0, 4).map((seat: unknown) => (typeof seat === "string" && seat.length <= 40 ? seat : null));
+}
+
+function readSetup(value: unknown): Setup | null {
+  if (!isObject(value) || !isObject(value["options"])) return null;
+  const plain = (part: unknown): boolean => ["boolean", "string", "number"].includes(typeof part);
+  const options = Object.entries(value["options"]).filter(([, part]) => plain(part)) as [string, OptionValue][];
+  const daily = value["daily"];
+  const day = typeof daily === "string" && /^\d{4}-\d{2}-\d{2}$/.test(daily) ? daily : null;
+  return { options: Object.fromEntries(options), daily: day };
+}
+
+function readMatch(value: unknown): FirstGame | null {
+  if (!isObject(value) || !Array.isArray(value["returns"])) return null;
+  const returns: unknown[] = value["returns"];
+  const seats = readSeats(value["seats"]);
+  if (returns.length !== seats.length || !returns.every((part) => typeof part === "number")) return null;
+  return { seats, returns: returns as number[] };
 }
 
 /** Only evaluations with the shape that the screens need: anything else is computed again. */

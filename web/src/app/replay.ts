@@ -1,7 +1,20 @@
 /** From a record back to a game: every move is played again by the engine, which so checks it. */
-import type { EnginePort } from "../core/engine-port";
+import type { EnginePort, GameInfo } from "../core/engine-port";
 import { ImportProblem, type GameRecord } from "./record";
 import { sessionOf, type GameState, type Session } from "../core/session";
+
+/**
+ * A position as the engine sees it: what is odd about it, and what follows from the rest, is the engine's to say.
+ *
+ * Where a player sees less than there is, the position stays as it was given.
+ *
+ * @throws the engine's own error when it is no position
+ */
+export async function completed(port: EnginePort, info: GameInfo, state: GameState): Promise<GameState> {
+  const seen = await port.observe(state, state.active_player_id ?? 0);
+  if (info.capabilities.includes("hidden_information")) return { ...state, warnings: seen.warnings };
+  return { ...seen, seed: state.seed === undefined ? 0 : state.seed } as GameState;
+}
 
 /**
  * Plays a record again.
@@ -9,11 +22,9 @@ import { sessionOf, type GameState, type Session } from "../core/session";
  * @param trusted take over evaluations and luck, too: only for what this browser saved itself
  * @throws ImportProblem naming the first move that cannot be played, or the engine's own error
  */
-export async function replay(port: EnginePort, record: GameRecord, trusted: boolean): Promise<Session> {
-  // Also checks the first position: what is not one is refused here, with the engine's sentence.
-  await port.listLegalActions(record.initial_state, record.initial_state.active_player_id);
-  const states: GameState[] = [record.initial_state];
-  let state = record.initial_state;
+export async function replay(port: EnginePort, info: GameInfo, record: GameRecord, trusted: boolean): Promise<Session> {
+  let state = await completed(port, info, record.initial_state);
+  const states: GameState[] = [state];
   for (const [index, action] of record.actions.entries()) {
     try {
       state = await port.applyAction(state, action);

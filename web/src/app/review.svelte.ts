@@ -6,7 +6,7 @@ import { mistakesOf } from "./drills";
 import { isStopped, sentenceOf } from "../core/engine-port";
 import { coachParams, freshSeed } from "./params";
 import { importPacked, importText, toRecord, type GameRecord, type Imported } from "./record";
-import { replay } from "./replay";
+import { completed, replay } from "./replay";
 import type { Seats } from "./seats";
 import { decisionAt, startSession, type GameState, type Session } from "../core/session";
 import { Table, type GameContext } from "./table.svelte";
@@ -61,10 +61,10 @@ export class Review {
   }
 
   /** Takes over a game that is on another table. */
-  take(session: Session, seats: Seats, view = 0): void {
+  take(session: Session, seats: Seats, view: number, fromStart: boolean): void {
     this.#leave();
     this.seats = seats;
-    this.table.set({ ...session, cursor: session.decisions.length - 1 }, view, true);
+    this.table.set({ ...session, cursor: session.decisions.length - 1 }, view, fromStart);
     this.table.countAllLuck();
   }
 
@@ -102,22 +102,19 @@ export class Review {
   }
 
   async #openGame(record: GameRecord, trusted: boolean): Promise<void> {
-    const session = await replay(this.#context.engine.port, record, trusted);
+    const { engine, info } = this.#context;
+    const session = await replay(engine.port, info, record, trusted);
     // A game is read from its beginning, a place in it from that place.
     const view = trusted || record.cursor === record.actions.length ? 0 : record.cursor;
-    this.take(session, record.seats, view);
+    this.take(session, record.seats, view, record.from_start !== false);
   }
 
   async #openState(state: GameState): Promise<void> {
-    // The engine says whether this is a position, in a sentence of its own, what is odd about it, and what follows
-    // from the rest. Where a player sees less than there is, the position stays as it was given.
     const { engine, info } = this.#context;
-    const seen = await engine.port.observe(state, state.active_player_id ?? 0);
-    const hidden = info.capabilities.includes("hidden_information");
-    const whole = hidden ? { ...state, warnings: seen.warnings } : { ...seen, seed: state.seed === undefined ? 0 : state.seed };
+    const whole = await completed(engine.port, info, state);
     this.#leave();
     this.seats = [];
-    this.table.set(startSession(whole as GameState));
+    this.table.set(startSession(whole));
   }
 
   #leave(): void {
@@ -138,12 +135,18 @@ export class Review {
       return;
     }
     this.cancelGrading();
-    // At the end of a game a move simply goes on with it.
-    if (here.action !== null) this.main ??= { session, view };
     this.table.moveCursor(view);
     const next = await this.table.apply(action);
+    if (next === null) {
+      // Refused, or overtaken by another game.
+      if (this.table.session?.decisions === session.decisions) this.table.moveCursor(session.cursor);
+      this.table.show(view);
+      return;
+    }
+    // At the end of a game a move simply goes on with it.
+    if (here.action !== null) this.main ??= { session, view };
     // A throw that was entered is not looked back at.
-    if (next === null || this.table.enters(here.state)) return;
+    if (this.table.enters(here.state)) return;
     this.table.show(view);
     await this.table.evaluate(view);
   }
@@ -256,7 +259,7 @@ export class Review {
 
   record(full = false): GameRecord | null {
     const { session } = this.table;
-    return session === null ? null : toRecord(session, this.seats, full);
+    return session === null ? null : toRecord(session, this.seats, full, { fromStart: this.table.fromStart });
   }
 }
 

@@ -1,4 +1,7 @@
-/** Addresses of the screens: `#/`, `#/azul/play`, `#/azul/review?s=<packed position or game>`. */
+/**
+ * Addresses of the screens: `#/`, `#/azul/play`, `#/azul/play?seed=5&...` (a challenge), `#/azul/review?s=<packed
+ * position or game>`.
+ */
 
 export const MODES = ["play", "practise", "review"] as const;
 export type Mode = (typeof MODES)[number];
@@ -7,7 +10,7 @@ export const MODE_NAMES: Record<Mode, string> = { play: "Play", practise: "Pract
 
 export type Route =
   | { screen: "home" }
-  | { screen: "game"; slug: string; mode: Mode; packed: string | null }
+  | { screen: "game"; slug: string; mode: Mode; packed: string | null; challenge: string | null }
   | { screen: "unknown"; hash: string };
 
 /** The screen that an address names. */
@@ -20,12 +23,19 @@ export function parseRoute(hash: string): Route {
   if (parts.length > 2 || mode === undefined || !/^[a-z0-9-]{1,30}$/.test(slug)) {
     return { screen: "unknown", hash };
   }
-  return { screen: "game", slug, mode, packed: new URLSearchParams(search).get("s") };
+  const given = new URLSearchParams(search);
+  const challenge = mode === "play" && given.has("seed") ? search : null;
+  return { screen: "game", slug, mode, packed: given.get("s"), challenge };
 }
 
 /** The address of a screen. */
 export function formatRoute(slug: string, mode: Mode, packed?: string): string {
   return `#/${slug}/${mode}${packed === undefined ? "" : `?s=${packed}`}`;
+}
+
+/** The address of a game that was sent; `search` says what is to be chosen in the form. */
+export function challengeRoute(slug: string, search: string): string {
+  return `${formatRoute(slug, "play")}?${search}`;
 }
 
 function splitOnce(text: string, separator: string): [string, string] {

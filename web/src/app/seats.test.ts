@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ALONE, companiesOf, companyOf, engineOptions, FRIEND, loadChoice, newSeats, saveChoice, togglesOf } from "./new-game";
+import { ALONE, companiesOf, companyOf, engineOptions, FRIEND, loadChoice, newSeats, playerOf, saveChoice } from "./new-game";
+import { togglesOf } from "./options";
 import { namesOf, personsOf, playersOf, possessive, seatsFor } from "./seats";
 import { DICE_INFO, diceState } from "../core/testing/fake-dice";
 import { INFO, pileState } from "../core/testing/fake-engine";
@@ -42,11 +43,12 @@ describe("seats", () => {
     expect(playersOf(null, 2)).toBe(2);
   });
 
-  it("of a new game follow the company and the first move", () => {
-    expect(newSeats(ALONE, 1, 0, true)).toEqual([null]);
-    expect(newSeats(FRIEND, 2, 0, true)).toEqual([null, null]);
-    expect(newSeats("one", 2, 1, true)).toEqual(["one", null]);
-    expect(newSeats("one", 2, 1, false)).toEqual([null, "one"]);
+  it("of a new game follow the company, and the first move or the role", () => {
+    expect(newSeats(ALONE, 1, 0)).toEqual([null]);
+    expect(newSeats(FRIEND, 2, 0)).toEqual([null, null]);
+    expect(newSeats("one", 2, 1)).toEqual(["one", null]);
+    expect([playerOf("first", 2, 1), playerOf("second", 2, 1), playerOf(0, 2, 1)]).toEqual([1, 0, 0]);
+    expect([playerOf("random", 2, 1, () => 0.4), playerOf("random", 2, 1, () => 0.6)]).toEqual([1, 0]);
   });
 });
 

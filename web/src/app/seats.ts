@@ -29,16 +29,25 @@ export function seatsFor(kept: Seats, players: number, levels: readonly Level[])
 }
 
 /**
- * What the players are called: one person is "You", several are numbered, levels have their names.
+ * What the players are called: one person is "You", several are numbered or go by their roles, levels have their names.
  *
  * @param seats may be shorter than the number of players, where it is not known who played
+ * @param roles by player; empty where all play the same role
  */
-export function namesOf(seats: Seats, players: number, levels: readonly Level[]): string[] {
+export function namesOf(seats: Seats, players: number, levels: readonly Level[], roles: readonly string[] = []): string[] {
   const alone = personsOf(seats).length === 1;
   return Array.from({ length: players }, (_, player) => {
     const seat = seats[player];
     if ((seat === null && alone) || players === 1) return YOU;
-    return levels.find(({ id }) => id === seat)?.name ?? `Player ${player + 1}`;
+    return levels.find(({ id }) => id === seat)?.name ?? roles[player] ?? `Player ${player + 1}`;
+  });
+}
+
+/** The names with the roles of those who do not go by theirs: "You (Order)". */
+export function withRoles(names: readonly string[], roles: readonly string[]): string[] {
+  return names.map((name, player) => {
+    const role = roles[player];
+    return role === undefined || role === name ? name : `${name} (${role})`;
   });
 }
 

@@ -1,6 +1,7 @@
 /** Positions and games for others: links and JSON on the clipboard. */
 import { pack } from "./packing";
-import { formatRoute } from "./router";
+import { challengeSearch, type Challenge } from "./challenge";
+import { challengeRoute, formatRoute } from "./router";
 
 /** Puts text on the clipboard. Returns a sentence about how it went. */
 export async function copyText(text: string, what: string): Promise<string> {
@@ -10,6 +11,11 @@ export async function copyText(text: string, what: string): Promise<string> {
   } catch {
     return `${what} could not be copied: this browser does not allow it here.`;
   }
+}
+
+/** The address of a new game that is like another one. */
+export function challengeLink(slug: string, challenge: Challenge): string {
+  return new URL(challengeRoute(slug, challengeSearch(challenge)), document.baseURI).href;
 }
 
 /** The address of a position or a game. */

@@ -1,5 +1,6 @@
 /** A game on screen: its session, the position being looked at, its legal moves, and what the coach found out. */
 import { accountOf, type Account } from "../coach/account";
+import { ungraded } from "../coach/grades";
 import type { EvaluationView } from "../core/types";
 import type { GameUi } from "../games/types";
 import type { EngineStore } from "./engine.svelte";
@@ -7,7 +8,7 @@ import { Forecast } from "./forecast.svelte";
 import { GradeQueue, MoveGrade } from "./grading.svelte";
 import { isStopped, sentenceOf, type AccountResult, type GameInfo } from "../core/engine-port";
 import { coachParams, longerParams } from "./params";
-import { annotate, chanceBetween, currentState, decisionAt, jump, play, played } from "../core/session";
+import { annotate, chanceBetween, currentState, decisionAt, jump, play, played, standing } from "../core/session";
 import type { Decision, GameState, Session } from "../core/session";
 import type { Settings } from "../core/settings";
 import { playersOf } from "./seats";
@@ -22,6 +23,8 @@ export interface GameContext {
   /** Says something to screen readers. */
   announce: (sentence: string) => void;
 }
+
+const NO_ACTIONS: unknown[] = [];
 
 export class Table {
   session = $state.raw<Session | null>(null);
@@ -51,8 +54,14 @@ export class Table {
     this.forecast = new Forecast(context);
   }
 
+  /** The decision on screen. */
   get decision(): Decision | null {
-    return this.session === null ? null : decisionAt(this.session, this.view);
+    return this.decisionAt(this.view);
+  }
+
+  /** The decision at `index` as the game stands: a move that was undone has not been made. */
+  decisionAt(index: number): Decision | null {
+    return this.session === null ? null : standing(this.session, index);
   }
 
   get state(): GameState | null {
@@ -61,7 +70,7 @@ export class Table {
 
   /** The legal moves of the position on screen; empty until they are known. */
   get legal(): unknown[] {
-    return this.#legal !== null && this.#legal.state === this.state ? this.#legal.actions : [];
+    return this.#legal !== null && this.#legal.state === this.state ? this.#legal.actions : NO_ACTIONS;
   }
 
   /** Whether the position on screen is the one that play goes on from. */
@@ -72,11 +81,11 @@ export class Table {
   get account(): Account {
     // What was undone costs nothing, until it is done again.
     const decisions = this.session === null ? [] : played(this.session);
-    const account = accountOf(decisions, this.players, (index) => this.#luckAfter(index), (state) => this.decides(state));
+    const account = accountOf(decisions, this.players, (state) => this.decides(state));
     const opening = this.#opening?.state === this.session?.decisions[0]?.state ? this.#opening?.luck : undefined;
-    // From the first move on, that move's luck holds what the beginning gave.
-    if (decisions.length === 0 && opening !== undefined) return { ...account, luck: [...opening] };
-    return account;
+    // The luck of the first move, once it is known, holds what the beginning gave.
+    if (opening === undefined || (decisions[0]?.luck ?? null) !== null) return account;
+    return { ...account, luck: account.luck.map((luck, player) => luck + (opening[player] ?? 0)) };
   }
 
   /** How many play. */
@@ -153,23 +162,25 @@ export class Table {
 
   /** What is known about the decision at `index`, as it streams in. */
   evaluationAt(index: number): EvaluationView | null {
-    if (this.session === null) return null;
-    const decision = decisionAt(this.session, index);
+    const decision = this.decisionAt(index);
+    if (decision === null) return null;
     const asked = this.#isAsked(decision) ? this.thinking.result : null;
-    return asked ?? decision.evaluation ?? this.gradeAt(index)?.result ?? null;
+    const known = asked ?? decision.evaluation ?? this.gradeAt(index)?.result ?? null;
+    // The grade of a move that was undone is not one of the move to come.
+    return known !== null && decision.action === null ? ungraded(known) : known;
   }
 
   /** The move of the decision at `index` on its way to a grade, or null. */
   gradeAt(index: number): MoveGrade | null {
-    if (this.session === null) return null;
-    const { state, action } = decisionAt(this.session, index);
-    return action === null ? null : this.grades.find(state, action);
+    const decision = this.decisionAt(index);
+    return decision === null || decision.action === null ? null : this.grades.find(decision.state, decision.action);
   }
 
   /** Whether the coach is at work on the decision at `index`, or will be in its turn. */
   thinkingAt(index: number): boolean {
-    if (this.session === null) return false;
-    return this.gradeAt(index)?.running === true || (this.thinking.running && this.#isAsked(decisionAt(this.session, index)));
+    const decision = this.decisionAt(index);
+    if (decision === null) return false;
+    return this.gradeAt(index)?.running === true || (this.thinking.running && this.#isAsked(decision));
   }
 
   /** How far that is, 0 to 1. */
@@ -180,8 +191,8 @@ export class Table {
 
   /** Why there is nothing to show about the decision at `index`, or null. */
   errorAt(index: number): string | null {
-    if (this.session === null) return null;
-    const decision = decisionAt(this.session, index);
+    const decision = this.decisionAt(index);
+    if (decision === null) return null;
     if (this.#isAsked(decision)) return this.thinking.error;
     return decision.evaluation === null ? (this.gradeAt(index)?.error ?? null) : null;
   }
@@ -200,8 +211,9 @@ export class Table {
 
   /** Says what is known about the decision at `index` on screen: the grade of its move, or the best one where none was. */
   async evaluate(index: number): Promise<EvaluationView | null> {
-    if (this.session === null) return null;
-    const { state, action } = decisionAt(this.session, index);
+    const decision = this.decisionAt(index);
+    if (decision === null) return null;
+    const { state, action } = decision;
     if (state.game_over === true || this.enters(state)) return null;
     const { settings, info } = this.context;
     const result = await this.thinking.ask({ state, action }, coachParams(settings, info, state));
@@ -228,8 +240,9 @@ export class Table {
 
   /** Goes on with the evaluation of `index` from where it stopped. */
   async longer(index: number): Promise<void> {
-    if (this.session === null) return;
-    const { state, action } = decisionAt(this.session, index);
+    const decision = this.decisionAt(index);
+    if (decision === null) return;
+    const { state, action } = decision;
     const { settings, info } = this.context;
     const result = await this.thinking.longer({ state, action }, longerParams(settings, info, state));
     if (result !== null) this.store(index, state, action, result);

@@ -10,25 +10,21 @@ export interface Account {
   graded: number[];
   /** Decisions that were made, by player. */
   made: number[];
-  /** Whether every chance event so far is counted. */
-  luckComplete: boolean;
 }
 
 /**
  * The account of the decisions that were played.
  *
- * @param chance whether there is luck to be counted after the decision at an index
  * @param decides whether somebody decides something in a position, and does not only tell what fell
  */
 export function accountOf(
   decisions: readonly Decision[],
   players: number,
-  chance: (index: number) => boolean,
   decides: (state: GameState) => boolean = () => true,
 ): Account {
   const zeros = (): number[] => new Array<number>(players).fill(0);
-  const account: Account = { skill: zeros(), luck: zeros(), graded: zeros(), made: zeros(), luckComplete: true };
-  decisions.forEach((decision, index) => {
+  const account: Account = { skill: zeros(), luck: zeros(), graded: zeros(), made: zeros() };
+  decisions.forEach((decision) => {
     if (decision.action === null) return;
     const player = decision.state.active_player_id;
     if (decides(decision.state)) add(account.made, player, 1);
@@ -37,8 +33,7 @@ export function accountOf(
       add(account.graded, player, 1);
       add(account.skill, player, Math.min(0, delta));
     }
-    if (decision.luck !== null) decision.luck.forEach((luck, who) => add(account.luck, who, luck));
-    else if (chance(index)) account.luckComplete = false;
+    decision.luck?.forEach((luck, who) => add(account.luck, who, luck));
   });
   return account;
 }

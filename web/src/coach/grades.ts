@@ -30,6 +30,20 @@ export function gradeView(evaluation: EvaluationView | null, bands: readonly Gra
   return { word: bands.find((band) => band.code === code)?.label ?? titled(code), tone, symbol: SYMBOLS[tone] };
 }
 
+const hints = new WeakMap<EvaluationView, EvaluationView>();
+
+/** What an evaluation says of the position alone, without the move that it graded. */
+export function ungraded(evaluation: EvaluationView): EvaluationView {
+  if ((evaluation.grade ?? null) === null && (evaluation.deltaEv ?? null) === null) return evaluation;
+  let hint = hints.get(evaluation);
+  if (hint === undefined) {
+    const blank = { userAction: null, userActionEv: null, deltaEv: null, deltaStderr: null, grade: null, tooClose: null };
+    hint = { ...evaluation, ...blank, confidence: null, feedback: [] };
+    hints.set(evaluation, hint);
+  }
+  return hint;
+}
+
 /** The tone of a loss (never positive), for charts of many decisions. */
 export function toneOfLoss(delta: number, bands: readonly GradeBandView[]): Tone {
   const band = bands.find(({ maxLoss }) => maxLoss === null || -delta <= maxLoss);

@@ -13,6 +13,12 @@ export interface KindRow {
   mean: number;
 }
 
+/** The kinds of decisions that a player meets: one that is named after a role is that role's alone. */
+export function kindsOf(kinds: readonly DecisionKindView[], roles: readonly string[], player: number): DecisionKindView[] {
+  const codes = roles.map((role) => role.toLowerCase());
+  return kinds.filter(({ code }) => !codes.includes(code) || code === codes[player]);
+}
+
 /** The graded decisions of a player, summed by the kind that the engine says they are. */
 export function lossesByKind(decisions: readonly Decision[], player: number, kinds: readonly DecisionKindView[]): KindRow[] {
   const own = decisions.flatMap(({ state, action, evaluation }) => {

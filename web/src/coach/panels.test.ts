@@ -9,7 +9,7 @@ import CandidateList from "./CandidateList.svelte";
 import EnginePanel from "./EnginePanel.svelte";
 import GradeCard from "./GradeCard.svelte";
 import KindsPanel from "./KindsPanel.svelte";
-import { lossesByKind } from "./kinds";
+import { kindsOf, lossesByKind } from "./kinds";
 import MoveList from "./MoveList.svelte";
 import Timeline from "./Timeline.svelte";
 
@@ -121,6 +121,14 @@ describe("losses by kind of decision", () => {
       { code: "last", name: "Last throw", count: 1, sum: -0.37, mean: -0.37 },
     ]);
     expect(lossesByKind([], 0, DICE_INFO.decisions).map(({ mean }) => mean)).toEqual([0, 0]);
+  });
+
+  it("are only of kinds that a player can meet", () => {
+    const kinds = [{ code: "order", name: "Slides" }, { code: "chaos", name: "Placements" }, { code: "late", name: "Late" }];
+    expect([0, 1].map((player) => kindsOf(kinds, ["Order", "Chaos"], player).map(({ code }) => code))).toEqual([["order", "late"], ["chaos", "late"]]);
+    expect(kindsOf(kinds, [], 0)).toEqual(kinds);
+    const { container } = render(KindsPanel, { decisions: [], kinds, roles: ["Order", "Chaos"], unit: "points", players: [1], names: ["One", "You"] });
+    expect([...container.querySelectorAll("tr[data-kind]")].map((row) => row.getAttribute("data-kind"))).toEqual(["chaos", "late"]);
   });
 
   it("stand in a table for each player, bars on one scale", () => {

@@ -41,6 +41,12 @@ export function decisionAt(session: Session, index: number): Decision {
   return decision;
 }
 
+/** The decision at `index` as the game stands: a move that was undone has not been made. */
+export function standing(session: Session, index: number): Decision {
+  const decision = decisionAt(session, index);
+  return index < session.cursor || decision.action === null ? decision : { ...decision, action: null };
+}
+
 /** The position that play goes on from. */
 export function currentState(session: Session): GameState {
   return decisionAt(session, session.cursor).state;

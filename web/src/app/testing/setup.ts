@@ -2,10 +2,12 @@
 import type { GameUi } from "../../games/types";
 import type { Shelf } from "../autosave";
 import type { NewGameChoice, Side } from "../new-game";
+import type { OptionValue } from "../options";
 import { EngineStore } from "../engine.svelte";
 import { DEFAULT_SETTINGS, type Settings } from "../../core/settings";
 import type { GameContext } from "../table.svelte";
 import { DICE_INFO, FakeDice, type DiceState } from "../../core/testing/fake-dice";
+import { FakeTug, TUG_INFO, type TugState } from "../../core/testing/fake-tug";
 import { asPort, FakeEngine, INFO, RULESET } from "../../core/testing/fake-engine";
 
 export const UI = {
@@ -62,8 +64,29 @@ export function diceContext(settings: Partial<Settings> = {}): { fake: FakeDice;
   return { fake, said, context: { ...pile, engine: new EngineStore(asPort(fake)), info: DICE_INFO, ui: DICE_UI } };
 }
 
+export const TUG_UI = {
+  ...DICE_UI,
+  rulesetId: TUG_INFO.rulesetId,
+  eventsText: (state: TugState) => (state.game_over === true ? [`The score is ${state.score}.`] : []),
+  resultText: (state: TugState, names: string[]) => `${names[0]} made ${state.score}.`,
+  entersChance: undefined,
+  outlook: undefined,
+  sharedScore: true,
+  oneView: true,
+  chanceName: "weights",
+  optionText: (key: string, value: number) => (key === "size" ? `${value} moves` : null),
+  bands: (_state: TugState, player: number) => (player === 0 ? [{ score: 2, name: "fair" }, { score: 9, name: "strong" }] : []),
+} as unknown as GameUi;
+
+/** The same over the game of two roles. */
+export function tugContext(settings: Partial<Settings> = {}): { fake: FakeTug; said: string[]; context: GameContext } {
+  const fake = new FakeTug();
+  const { said, context: pile } = context(settings);
+  return { fake, said, context: { ...pile, engine: new EngineStore(asPort(fake)), info: TUG_INFO, ui: TUG_UI } };
+}
+
 /** A choice in the form of a new game. */
-export function against(company: string, side: Side = "first", options: Record<string, boolean> = {}): NewGameChoice {
+export function against(company: string, side: Side = "first", options: Record<string, OptionValue> = {}): NewGameChoice {
   return { company, side, options };
 }
 

@@ -16,7 +16,7 @@ export const INFO = {
   minPlayers: 2,
   unit: "points",
   capabilities: ["play", "practise", "review", "grade", "scenario"],
-  levels: [{ id: "one", name: "One", description: "Adds one.", strength: "Weak.", params: { evaluator: "one" } }],
+  levels: [{ id: "one", name: "One", description: "Adds one.", strength: "Weak.", params: { evaluator: "one" }, pars: {} }],
   presets: [
     { id: "fast", name: "Fast", params: { timeBudgetMs: 250 } },
     { id: "max", name: "Max", params: { timeBudgetMs: 1500 } },
@@ -24,6 +24,7 @@ export const INFO = {
   options: {},
   evaluators: [],
   decisions: [],
+  roles: [],
   queries: [{ name: "account", description: "", argsSchema: {} }],
   grades: [
     { code: "EXCELLENT", label: "Excellent", maxLoss: 0.25 },

@@ -1,0 +1,64 @@
+/** What can be told to others of the game on the table: a challenge to the same one, and how it went. */
+import { plain } from "../coach/format";
+import { currentState, type GameState } from "../core/session";
+import { isSeed, resultLine, type Challenge } from "./challenge";
+import { companyOf, parsOf, type Side } from "./new-game";
+import { choicesOf } from "./options";
+import type { PlayGame } from "./play.svelte";
+
+/** What others need for the same game; null where it is not known how it was begun. */
+export function challengeOf(play: PlayGame): Challenge | null {
+  const { setup, seats, table } = play;
+  const start = table.session?.decisions[0]?.state;
+  if (start === undefined || setup === null || !isSeed(start.seed)) return null;
+  return { seed: start.seed, choice: { company: companyOf(seats), side: sideOf(play, start), options: setup.options } };
+}
+
+function sideOf(play: PlayGame, start: GameState): Side {
+  const me = play.personAt(null);
+  if (play.table.context.info.roles.length > 0) return me;
+  return me === start.active_player_id ? "first" : "second";
+}
+
+/** The score that the coach leads to against this level in the person's role, or null where none is known. */
+export function parOf(play: PlayGame): number | null {
+  const challenge = challengeOf(play);
+  if (play.level === undefined || challenge === null) return null;
+  return parsOf(play.table.context.info, play.level, challenge.choice)[0] ?? null;
+}
+
+/** How the game went, in a line; empty while it goes on, or where it is not known how it was begun. */
+export function resultLineOf(play: PlayGame): string {
+  const { level, phase, setup, table } = play;
+  const challenge = challengeOf(play);
+  if (table.session === null || challenge === null || setup === null || phase !== "over") return "";
+  const { info } = table.context;
+  const par = parOf(play);
+  const others = play.persons.length > 1 ? "two people" : "alone";
+  return resultLine({
+    game: info.name,
+    seed: challenge.seed,
+    daily: setup.daily,
+    options: unusualOptions(play),
+    role: level === undefined ? null : (info.roles[play.personAt(null)] ?? null),
+    company: level === undefined ? others : `against ${level.name}`,
+    score: scoreText(play, currentState(table.session)),
+    par: par === null ? null : plain(par, 0),
+  });
+}
+
+/** The values that were chosen and are not what the game has by itself. */
+function unusualOptions({ setup, table }: PlayGame): string[] {
+  const { info, ui } = table.context;
+  return choicesOf(info).flatMap(({ key, title, values, fallback }) => {
+    const value = values.find((each) => each === setup?.options[key]) ?? fallback;
+    return value === fallback ? [] : [ui.optionText?.(key, value) ?? `${title} ${value}`];
+  });
+}
+
+function scoreText(play: PlayGame, end: GameState): string {
+  const { ui } = play.table.context;
+  if (ui.sharedScore === true) return ui.unitText(end.returns?.[0] ?? 0);
+  const sentence = ui.eventsText(end, play.playerNames).at(-1) ?? play.resultText;
+  return sentence.replace(/\.$/, "");
+}
