@@ -12,7 +12,16 @@ from py_engine.games.entropy.slides import Slides, best_of, slides_of
 from py_engine.games.entropy.tables import Geometry, score_table
 from py_engine.numerics import Array
 
-__all__ = ["LineWorth", "Placements", "best_replies", "by_expectation", "by_score", "line_worths", "placements", "slide_gains"]
+__all__ = [
+    "LineWorth",
+    "Placements",
+    "best_replies",
+    "by_expectation",
+    "by_score",
+    "line_worths",
+    "placements",
+    "slide_gains",
+]
 
 LineWorth = Callable[[Array, Array], Array]
 """What lines are worth: (M,) int32 codes and (M,) intp, which board each is of -> (M,) float64."""

@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from py_engine.contract import EvaluatorParams
 from py_engine.evaluation import Evaluation
-from py_engine.evaluators import Evaluators
+from py_engine.evaluators import Evaluator, Evaluators, NoOptions
 from py_engine.games.entropy.play import illegal
 from py_engine.games.entropy.policy_evaluator import Asked, policy_evaluator
+from py_engine.games.entropy.search import SearchEvaluation, SearchOptions
 from py_engine.games.entropy.state import EntropyAction, EntropyState
+from py_engine.games.entropy.value_evaluator import ValueEvaluation
 
 __all__ = ["EVALUATORS", "evaluation"]
 
 _BY_NAME = {
+    "search": Evaluator(
+        "Looks ahead over the next tokens, Chaos's worst cells and Order's best answers; exact near the end.",
+        SearchOptions,
+        SearchEvaluation,
+    ),
+    "value": Evaluator(
+        "V after the move: what each line scores on average if Order then only passed and Chaos placed at random.",
+        NoOptions,
+        ValueEvaluation,
+    ),
     "random": policy_evaluator("random", "A legal move at random."),
     "greedy": policy_evaluator("greedy", "The score after the move: the highest for Order, the lowest for Chaos."),
     "greedy2": policy_evaluator("greedy2", "The score after the move and the best answer to it."),
     "ev2": policy_evaluator("ev2", "The expected score, line by line, after the move and the best answer to it."),
-    "value": policy_evaluator("value", "The expected score, line by line, after the move."),
 }
-EVALUATORS = Evaluators("Entropy", "ev2", _BY_NAME)
+EVALUATORS = Evaluators("Entropy", "search", _BY_NAME)
 
 
 def evaluation(

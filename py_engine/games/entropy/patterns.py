@@ -48,6 +48,11 @@ def pattern_table(size: int) -> Array:
             if max(pattern) == colors:
                 both = {pattern, _renamed(pattern[::-1])}
                 for line in both:
-                    by_color = [sum(weight[p] for p in range(size) if line[p] == color) for color in range(1, colors + 1)]  # same bits: whole numbers
+                    by_color = [_weight(line, color, weight) for color in range(1, colors + 1)]
                     table[(chosen * np.array(by_color, dtype=np.int32)).sum(axis=1, dtype=np.int32)] = number
     return table
+
+
+def _weight(line: tuple[int, ...], color: int, weight: list[int]) -> int:
+    """What a colour adds to the code of a line, for each unit."""
+    return sum(w for cell, w in zip(line, weight, strict=True) if cell == color)  # same bits: whole numbers

@@ -122,7 +122,9 @@ def _order_values(batch: Batch, policy: Policy, values: Array, where: Array) -> 
     worth = _worth(batch, policy)
     worths = line_worths(batch.codes, worth)
     values[where, -1] = worths.sum(axis=1)
-    values[where[slides.board], g.cells + slides.slide] = worths.sum(axis=1)[slides.board] + slide_gains(slides, worths, worth)
+    values[where[slides.board], g.cells + slides.slide] = worths.sum(axis=1)[slides.board] + slide_gains(
+        slides, worths, worth
+    )
 
 
 def _two_plies(batch: Batch, policy: Policy, values: Array, where: Array) -> None:
@@ -150,9 +152,7 @@ def _after_chaos(codes: Array, occupied: Array, position: Batch, policy: Policy)
         worth = _worth(after, policy)
         placed = placements(codes, occupied, np.full(len(codes), color, dtype=np.uint8), position.geometry)
         lowest = np.full(len(codes), np.inf, dtype=np.float64)
-        one = np.zeros(1, dtype=np.intp)
-        valued = line_worths(placed.codes, lambda lines, _, worth=worth: worth(lines, one)).sum(axis=1)
-        np.minimum.at(lowest, placed.board, valued)
+        np.minimum.at(lowest, placed.board, line_worths(placed.codes, worth).sum(axis=1))
         total += chances[color] * lowest
     return total
 

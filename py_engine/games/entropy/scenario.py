@@ -22,7 +22,7 @@ __all__ = ["Scenario", "ScenarioFilter", "ScenarioParams", "phase_of"]
 
 GAMES = 8
 """Games that are played side by side."""
-ATTEMPTS = 6
+ATTEMPTS = 4
 USUAL_GAP = (0.3, 4.0)
 """Points: leads of the best move over the second that are neither a matter of taste nor plain to see."""
 MIXTURE: tuple[tuple[Policy, float], ...] = (("random", 1.0), ("greedy", 0.85), ("value", 0.65))

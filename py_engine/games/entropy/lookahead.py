@@ -1,0 +1,207 @@
+"""Looking ahead over many boards at once: the next token, Chaos's most harmful cell, Order's best answer.
+
+Boards of one call have as many tokens. A *look* is a slide at the end of a line of play, the unit of work of a search.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from py_engine.games.entropy.boards import placements
+from py_engine.games.entropy.leaves import GRAIN, Leaves, Worth
+from py_engine.games.entropy.slides import Slides, best_of, slides_of
+from py_engine.games.entropy.tables import Geometry, score_table
+from py_engine.numerics import Array, descending
+
+__all__ = ["Answers", "Boards", "Draws", "Lookahead", "Widths", "after_slides", "draws_from"]
+
+
+class Boards(NamedTuple):
+    """Boards with as many tokens."""
+
+    codes: Array
+    """(B, lines) int32."""
+    occupied: Array
+    """(B,) uint64."""
+
+    def take(self, index: Array) -> Boards:
+        """Some of them."""
+        return Boards(self.codes.take(index, axis=0), self.occupied.take(index))
+
+
+class Draws(NamedTuple):
+    """The tokens that may come next."""
+
+    colors: Array
+    """(K,) int64."""
+    chances: Array
+    """(K,) float64."""
+    bags: Array
+    """(K, 8) int16: what is left in the bag after each."""
+
+
+def draws_from(bag: Array, known: int = 0) -> Draws:
+    """What may be drawn from a bag (8,) int16; one token for certain where it is known, and out of the bag already."""
+    if known:
+        return Draws(np.array([known], dtype=np.int64), np.ones(1, dtype=np.float64), bag[None].copy())
+    colors = np.flatnonzero(bag)
+    bags = np.repeat(bag[None], colors.size, axis=0)
+    bags[np.arange(colors.size, dtype=np.intp), colors] -= 1
+    counts = bag[colors].astype(np.float64)
+    return Draws(colors, counts / counts.sum(), bags)
+
+
+def after_slides(board: Boards, g: Geometry) -> tuple[Array, Boards]:
+    """Order's moves on one board: their numbers (see ``rules``), passing last, and the boards after them."""
+    slides = slides_of(board.codes, board.occupied, g)
+    return np.append(g.cells + slides.slide, g.cells + g.slides), _slid(
+        board, slides.slide, slides.codes, slides.lines, g
+    )
+
+
+def _slid(board: Boards, slide: Array, codes: Array, lines: Array, g: Geometry) -> Boards:
+    count = slide.size
+    after = np.repeat(board.codes, count + 1, axis=0)
+    row = np.arange(count, dtype=np.intp)
+    for line, code in zip(lines, codes, strict=True):
+        after[row, line] = code
+    occupied = np.repeat(board.occupied, count + 1)
+    occupied[:-1] ^= g.start_bit[slide] | g.cell_bit[g.end[slide]]
+    return Boards(after, occupied)
+
+
+class Widths(Protocol):
+    """How much is followed deeper."""
+
+    @property
+    def cells(self) -> int:
+        """Cells of Chaos's, for each token."""
+
+    @property
+    def answers(self) -> int:
+        """Answers of Order's, for each cell."""
+
+
+class Answers(NamedTuple):
+    """The best answers to some boards, of Order's."""
+
+    board: Array
+    """(N,) intp: to which board."""
+    after: Boards
+    """(N,) boards after the answer."""
+
+
+class Lookahead:
+    """Searches of boards of one size.
+
+    Args:
+        g: the geometry.
+        worth: the value of lines.
+    """
+
+    def __init__(self, g: Geometry, worth: Worth) -> None:
+        self.g, self._worth = g, worth
+        self.looks = 0
+        """Work done so far."""
+
+    def leaves(self, tokens: int, bags: Array, level: int) -> Leaves:
+        """Leaves with so many tokens on the board."""
+        return Leaves(self.g.size, tokens, bags, self._worth, level)
+
+    def line_grains(self, boards: Boards, which: Array, leaves: Leaves) -> Array:
+        """(lines, B) int32 grains: what the lines of boards are worth as they stand; see ``best_answers``."""
+        self.looks += len(which)
+        return leaves.take(boards.codes.T, which)
+
+    def best_answers(self, boards: Boards, which: Array, leaves: Leaves) -> Array:
+        """(B,) int32 grains: boards after Order's best slide, or as they are if none is better.
+
+        Args:
+            boards: Order is to move on them.
+            which: (B,) int32: which bag of the leaves each has.
+            leaves: the values.
+        """
+        worths, slides, gains = self._gains(boards, which, leaves)
+        best: Array = worths.sum(axis=0, dtype=np.int32) + best_of(gains, slides, len(which))
+        return best
+
+    def _gains(self, boards: Boards, which: Array, leaves: Leaves) -> tuple[Array, Slides, Array]:
+        """The worth of the lines (lines, B), the slides, and what each of them gains, in grains."""
+        worths = self.line_grains(boards, which, leaves)
+        slides = slides_of(boards.codes, boards.occupied, self.g)
+        self.looks += slides.board.size
+        after = leaves.take(slides.codes, which.take(slides.board))
+        before = worths.ravel().take(slides.lines * len(which) + slides.board)
+        gains: Array = (after - before).sum(axis=0, dtype=np.int32)
+        return worths, slides, gains
+
+    def placed(self, boards: Boards, draws: Draws) -> tuple[Boards, Array]:
+        """Boards after each token on each cell, by token, by board, by cell; and which token it is, (N,) int32."""
+        count, tokens = len(boards.occupied), draws.colors.size
+        codes = np.tile(boards.codes, (tokens, 1))
+        found = placements(codes, np.tile(boards.occupied, tokens), np.repeat(draws.colors, count), self.g)
+        return Boards(found.codes, found.occupied), (found.board // count).astype(np.int32)
+
+    def answered(self, boards: Boards, draws: Draws, leaves: Leaves) -> Array:
+        """(K, B, E) int32 grains: each token on each empty cell of each board, after Order's best answer.
+
+        Where that fills the board there is no answer, and it is the score.
+        """
+        placed, which = self.placed(boards, draws)
+        shape = (draws.colors.size, len(boards.occupied), -1)
+        if leaves.tokens == self.g.cells:
+            self.looks += which.size
+            points = score_table(self.g.size).take(placed.codes).sum(axis=1, dtype=np.int32)
+            return (GRAIN * points).reshape(shape)
+        return self.best_answers(placed, which, leaves).reshape(shape)
+
+    def after_draw(self, boards: Boards, draws: Draws, leaves: Leaves) -> Array:
+        """(B,) float64 points: boards before a draw, when Chaos places at its worst and Order answers at its best."""
+        lowest = self.answered(boards, draws, leaves).min(axis=2)
+        value = np.zeros(len(boards.occupied), dtype=np.float64)
+        for chance, row in zip(draws.chances, lowest, strict=True):
+            value += chance * row
+        return value / GRAIN
+
+    def answers(self, boards: Boards, which: Array, leaves: Leaves, most: int) -> Answers:
+        """Order's ``most`` best moves on each board, standing pat included, by board; see ``best_answers``."""
+        _, slides, gains = self._gains(boards, which, leaves)
+        board = np.concatenate([slides.board, np.arange(len(which), dtype=np.intp)])
+        order = descending(np.concatenate([gains, np.zeros(len(which), dtype=np.int32)]))
+        order = order[np.argsort(board[order], kind="stable")]
+        rank = np.arange(order.size, dtype=np.intp) - np.searchsorted(board[order], board[order])
+        kept = order[rank < most]
+        after = boards.take(board[kept])
+        moving = np.flatnonzero(kept < slides.board.size)
+        slid = kept[moving]
+        for lines, changed in zip(slides.lines, slides.codes, strict=True):
+            after.codes[moving, lines[slid]] = changed[slid]
+        moved = slides.slide[slid]
+        after.occupied[moving] ^= self.g.start_bit[moved] | self.g.cell_bit[self.g.end[moved]]
+        return Answers(board[kept], after)
+
+    def followed(
+        self, board: Boards, draws: Draws, kind: int, worst: Array, leaves: Leaves, *, widths: Widths
+    ) -> float:
+        """One token drawn, two plies deeper than ``answered``: points after Chaos's most harmful cell.
+
+        Args:
+            board: one, before the draw.
+            draws: what may be drawn.
+            kind: which of them is.
+            worst: (E,) the cells by ``answered``.
+            leaves: after that draw.
+            widths: how many cells, and how many answers to each, are followed.
+        """
+        one = Draws(draws.colors[kind : kind + 1], draws.chances[kind : kind + 1], draws.bags[kind : kind + 1])
+        placed, _ = self.placed(board, one)
+        placed = placed.take(np.argsort(worst, kind="stable")[: widths.cells])
+        count = len(placed.occupied)
+        answers = self.answers(placed, np.full(count, kind, dtype=np.int32), leaves, widths.answers)
+        later = draws_from(draws.bags[kind])
+        values = self.after_draw(answers.after, later, self.leaves(leaves.tokens + 1, later.bags, 2))
+        best = np.full(count, -np.inf, dtype=np.float64)
+        np.maximum.at(best, answers.board, values)
+        return float(best.min())

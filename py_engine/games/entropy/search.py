@@ -1,0 +1,291 @@
+"""The search evaluator: looks ahead over chance, Chaos's harm and Order's answers, to learnt line values.
+
+First all moves are valued as the board stands after them; then each over the next token, Chaos's worst cell for it and
+Order's best answer; then the most promising ones two plies deeper, where only the likeliest cells and answers are
+followed. With few cells left everything is looked at, and the values are exact.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field
+
+from py_engine.contract import Model
+from py_engine.evaluation import Evaluation, Pieces
+from py_engine.games.entropy.feedback import BANDS, KINDS
+from py_engine.games.entropy.learnt import ARTIFACT, SHA256, line_values
+from py_engine.games.entropy.leaves import GRAIN, Leaves
+from py_engine.games.entropy.lookahead import Boards, Draws, Lookahead, after_slides, draws_from
+from py_engine.games.entropy.policy_evaluator import Asked
+from py_engine.games.entropy.rules import CHAOS
+from py_engine.games.entropy.solve import SOLVED_FROM, solve, solve_answers
+from py_engine.games.entropy.state import EntropyAction, action_data, number_of, to_batch
+from py_engine.games.entropy.words import Move, line_reasons, sentences
+from py_engine.grading import Comparison, Difference, Measured, answer
+from py_engine.numerics import Array, descending
+
+__all__ = ["SearchEvaluation", "SearchOptions"]
+
+QUICK, LOOKED, DEEP = 0, 1, 2
+"""How far a move has been searched."""
+CHUNK = 4
+"""Moves that are looked at in one piece."""
+MODEL_ERROR = (2.0, 1.0, 0.7)
+"""Points, by depth."""
+FINE_GRAIN = float(1 << 20)
+"""Values are whole multiples of 1/FINE_GRAIN point, so that their parts add up to them without rounding."""
+
+
+class SearchOptions(Model):
+    """Options of the search evaluator."""
+
+    depth: Annotated[int, Field(ge=0, le=2)] = 2
+    """0 values the boards after the moves, 1 looks at the next token and the answers to it, 2 at those after, too."""
+    deep_moves: Annotated[int, Field(ge=2, le=120)] = 16
+    """How many moves are searched deepest at the most."""
+    cells: Annotated[int, Field(ge=1, le=49)] = 4
+    """Cells of Chaos's that are followed deeper, for each token."""
+    answers: Annotated[int, Field(ge=1, le=60)] = 3
+    """Answers of Order's that are followed deeper, for each cell."""
+
+
+FEW = 2
+"""Answers of Order's to a placement that are searched deepest."""
+
+
+class SearchEvaluation(Evaluation):
+    """A search of either side's move; values are kept in the view of the player who moves, more is better."""
+
+    def __init__(self, asked: Asked, options: SearchOptions, clock: Callable[[], float] = time.perf_counter) -> None:
+        super().__init__(asked.params, clock)
+        self.asked, self.options = asked, options
+        self.root = to_batch([asked.state])
+        self.chaos = asked.player == CHAOS
+        self.sign = -1.0 if self.chaos else 1.0
+        self.learnt = line_values(self.root.size)
+        self.look = Lookahead(self.root.geometry, self.learnt.worth)
+        bag, known = self.root.bag[0], int(self.root.next_token[0])
+        self.draws = draws_from(bag, known)
+        self.unseen = bag.copy()
+        """(8,) what is not on the board yet."""
+        self.unseen[known] += known > 0
+        self.numbers, self.boards = self._moves()
+        self.tokens = int(np.bitwise_count(self.boards.occupied[0]))
+        """On the board after the move."""
+        self.user = None if asked.user is None else self._place_of(asked.user)
+        self.values = np.full((DEEP + 1, self.numbers.size), np.nan, dtype=np.float64)
+        """By depth; nan where a move has not been searched so far."""
+        self.solved = False
+
+    def _moves(self) -> tuple[Array, Boards]:
+        """The numbers of the legal actions, and the boards after them."""
+        here = Boards(self.root.codes, self.root.occupied)
+        if not self.chaos:
+            return after_slides(here, self.look.g)
+        token = np.array([int(self.root.token[0])], dtype=np.int64)
+        placed, _ = self.look.placed(here, Draws(token, np.ones(1, dtype=np.float64), self.unseen[None]))
+        return np.flatnonzero((self.root.occupied[0] & self.look.g.cell_bit) == 0), placed
+
+    def _place_of(self, action: EntropyAction) -> int:
+        return int(np.flatnonzero(self.numbers == number_of(action, self.root.size))[0])
+
+    def work(self) -> Pieces:
+        """A first look at everything; then the exact values, or one depth after the other."""
+        if np.isnan(self.values[QUICK, 0]):
+            self.values[QUICK] = self.sign * self._glance()
+            yield
+        if self.look.g.cells - self.tokens <= SOLVED_FROM:
+            self.values[DEEP] = self.sign * self._solve()
+            self.ended_by, self.solved = "solved", True
+            return
+        if self.options.depth >= LOOKED:
+            yield from self._look_at_all()
+        if self.options.depth >= DEEP:
+            yield from self._go_deep()
+
+    def _glance(self) -> Array:
+        """(C,) points: the boards as they stand after Order's move, or its best answer to Chaos's."""
+        leaves = self._leaves(0)
+        which = np.zeros(self.numbers.size, dtype=np.int32)
+        if self.chaos and self.tokens < self.look.g.cells:
+            return self.look.best_answers(self.boards, which, leaves) / GRAIN
+        return self.look.line_grains(self.boards, which, leaves).sum(axis=0, dtype=np.int32) / GRAIN
+
+    def _leaves(self, draws: int) -> Leaves:
+        """Leaves after so many draws, 0 or 1."""
+        bags = self.draws.bags if draws else self.unseen[None]
+        return self.look.leaves(self.tokens + draws, bags, draws)
+
+    def _solve(self) -> Array:
+        if self.tokens == self.look.g.cells:
+            return self._glance()
+        return (solve_answers if self.chaos else solve)(self.boards, self.draws, self.look)
+
+    def _cost(self) -> int:
+        """About how many looks it takes to look at one move of Order's, from here or a little later."""
+        moves = self.numbers.size if not self.chaos else 2 * self.look.g.cells
+        return self.draws.colors.size * (self.look.g.cells - self.tokens) * (moves + 1)
+
+    def _affords(self, looks: int) -> bool:
+        self.work_done = self.look.looks
+        return self.work_left is None or looks <= self.work_left
+
+    def _in_turn(self, depth: int) -> list[int]:
+        """The moves that have not been searched so deep, in the order in which they shall be."""
+        order = [int(i) for i in descending(self.standing()[1])]
+        if self.user is not None:
+            order.insert(1, order.pop(order.index(self.user)))
+        return [i for i in order if np.isnan(self.values[depth, i])]
+
+    def _look_at_all(self) -> Pieces:
+        leaves: Leaves | None = None
+        chunk = 1 if self.chaos else CHUNK
+        each = self._cost() * (2 * self.options.answers if self.chaos else 1)
+        while (turn := self._in_turn(LOOKED)[:chunk]) and self._affords(each * len(turn)):
+            leaves = leaves or self._leaves(1)
+            where = np.array(turn, dtype=np.intp)
+            found = (
+                self._looked_answers(where, leaves)[1].max(axis=1)
+                if self.chaos
+                else self._looked(self.boards.take(where), leaves)
+            )
+            self.values[LOOKED, where] = self.sign * found
+            yield
+
+    def _looked(self, boards: Boards, leaves: Leaves) -> Array:
+        return self.look.after_draw(boards, self.draws, leaves)
+
+    def _looked_answers(self, move: Array, leaves: Leaves) -> tuple[Boards, Array]:
+        """Order's best answers to one placement, and (1, answers) what they are worth over the next token."""
+        here = self.look.leaves(self.tokens, self.unseen[None], 0)
+        answers = self.look.answers(self.boards.take(move), np.zeros(1, dtype=np.int32), here, 2 * self.options.answers)
+        return answers.after, self._looked(answers.after, leaves)[None]
+
+    def _go_deep(self) -> Pieces:
+        leaves: Leaves | None = None
+        followed = self.options.cells * self.options.answers
+        each = self._cost() * (1 + followed * self.draws.colors.size) * (FEW if self.chaos else 1)
+        while int((~np.isnan(self.values[DEEP])).sum(dtype=np.int32)) < min(self.options.deep_moves, self.numbers.size):
+            if not self._affords(each):
+                return
+            leaves = leaves or self._leaves(1)
+            move = self._in_turn(DEEP)[0]
+            value = yield from self._deep_move(move, leaves)
+            self.values[DEEP, move] = self.sign * value
+
+    def _deep_move(self, move: int, leaves: Leaves) -> Generator[None, None, float]:
+        where = np.array([move], dtype=np.intp)
+        if not self.chaos:
+            return (yield from self._deep(self.boards.take(where), leaves))
+        answers, looked = self._looked_answers(where, leaves)
+        yield
+        best = -np.inf
+        for i in descending(looked[0])[:FEW]:
+            best = max(best, (yield from self._deep(answers.take(i[None]), leaves)))
+        return best
+
+    def _deep(self, board: Boards, leaves: Leaves) -> Generator[None, None, float]:
+        """One board of Order's, two draws ahead: for each token the worst cells, for each of them the best answers."""
+        total = 0.0
+        worst = self.look.answered(board, self.draws, leaves)[:, 0]
+        for kind, chance in enumerate(self.draws.chances.tolist()):
+            total += chance * self.look.followed(board, self.draws, kind, worst[kind], leaves, widths=self.options)
+            yield
+        return total
+
+    def standing(self) -> tuple[int, Array]:
+        """How deep the moves are compared, and (C,) what they are worth in points; nobody is above the best compared.
+
+        A move that has not been searched so deep keeps its distance from the best one.
+        """
+        depth = next(d for d in (DEEP, LOOKED, QUICK) if self._compares(d))
+        found = self.values[depth].copy()
+        best = int(np.nanargmax(found))
+        for lower in range(depth - 1, -1, -1):
+            missing = np.isnan(found)
+            moved = self.values[lower] + (self.values[depth, best] - self.values[lower, best])
+            found[missing] = np.minimum(moved, self.values[depth, best])[missing]
+        return depth, found
+
+    def _compares(self, depth: int) -> bool:
+        """Whether enough has been searched so deep to choose by: two moves, and the one to grade."""
+        searched = ~np.isnan(self.values[depth])
+        enough = int(searched.sum(dtype=np.int32)) >= min(2, self.numbers.size)
+        return enough and (self.user is None or bool(searched[self.user]))
+
+    def has_result(self) -> bool:
+        """Whether the first look is done."""
+        return not np.isnan(self.values[QUICK, 0])
+
+    @property
+    def progress(self) -> float:
+        """The larger of the time's and the work's part."""
+        if self.done:
+            return 1.0
+        searched = ~np.isnan(self.values)
+        part = float(searched[LOOKED].mean()) / 3 + float(searched[DEEP].sum(dtype=np.int32)) / self.options.deep_moves
+        return min(0.99, max(self.elapsed_ms / max(1, self.params.time_budget_ms), part))
+
+    def result(self) -> dict[str, Any] | None:
+        """The EvaluationResult so far."""
+        if not self.has_result():
+            return None
+        depth, found = self.standing()
+        values = np.rint(found * FINE_GRAIN) / FINE_GRAIN
+        order = [int(i) for i in descending(values)]
+        if self.user is not None and values[self.user] == values[order[0]]:
+            order.insert(0, order.pop(order.index(self.user)))
+        most = self.params.shortlist_size or len(order)
+        shown = [i for place, i in enumerate(order) if place < most or i == self.user]
+        rival = next((i for i in order if i != self.user), None)
+        told = {shown[0], *order[:2], self.user}
+        moves = {i: self._told(i, float(values[i])) for i in told if i is not None}
+        error = 0.0 if self.solved else MODEL_ERROR[depth]
+        measured = [self._measured(i, values, error, moves.get(i)) for i in shown]
+        graded = None
+        if self.user is not None:
+            gap = 0.0 if rival is None else float(values[self.user] - values[rival])
+            at = None if rival is None or rival not in shown else shown.index(rival)
+            graded = Comparison(shown.index(self.user), at, Difference(gap, 0.0 if rival is None else error))
+        answered = answer(measured, 0, graded, BANDS)
+        if self.user is not None:
+            best = moves[order[0]]
+            answered["feedback"] = sentences(moves[self.user], best, None if rival is None else moves[rival])
+        answered["metadata"] = self._metadata(len(shown), error)
+        return answered
+
+    def _told(self, move: int, value: float) -> Move:
+        """The move with what its lines are worth."""
+        board = self.boards.take(np.array([move], dtype=np.intp))
+        # The leaves' memory may be in use by a piece that is not finished.
+        points = self.learnt.worth(
+            board.codes[0], self.tokens, self.unseen[None], np.zeros(self.look.g.lines, dtype=np.intp)
+        )
+        return Move(value, board.codes[0], self.sign * np.rint(points * GRAIN) / GRAIN)
+
+    def _measured(self, move: int, values: Array, error: float, told: Move | None) -> Measured:
+        value = float(values[move])
+        beyond = "What Order answers, and what may follow" if self.chaos else "What may follow"
+        return Measured(
+            action=action_data(int(self.numbers[move]), self.root.size),
+            explored=value,
+            ev=value,
+            stderr=float(np.sqrt(error * error / 2)),
+            rollouts=0,
+            features={"depth": float(np.flatnonzero(~np.isnan(self.values[:, move]))[-1])},
+            reasons=[] if told is None else line_reasons(told, beyond),
+        )
+
+    def _metadata(self, candidates: int, error: float) -> dict[str, Any]:
+        return self.circumstances("search", self.numbers.size) | {
+            "candidates_evaluated": candidates,
+            "decision": KINDS[self.asked.player].code,
+            "solved": self.solved,
+            "nodes": self.look.looks,
+            "model_error": error,
+            "artifacts": {ARTIFACT: SHA256},
+        }

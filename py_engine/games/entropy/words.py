@@ -1,0 +1,104 @@
+"""What lines say about moves: reasons that add up, and sentences about the lines in which two moves differ."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from py_engine.games.entropy.tables import CELL_BITS, CELL_MASK, COLORS
+from py_engine.numerics import Array, descending
+
+__all__ = ["Move", "line_name", "line_reasons", "sentences"]
+
+JsonMap = dict[str, Any]
+WORTH_TELLING = 0.25
+"""Points: a line in which two moves differ by less is not spoken of."""
+MOST = 3
+
+
+class Move(NamedTuple):
+    """A move as its lines see it, in the view of the player who makes it."""
+
+    ev: float
+    codes: Array
+    """(lines,) int32: the board after it."""
+    points: Array
+    """(lines,) float64: what the lines are worth as they stand."""
+
+
+def line_code(line: int, size: int) -> str:
+    """``row_a`` is line 0; the columns follow the rows."""
+    return f"row_{'abcdefg'[line]}" if line < size else f"column_{line - size + 1}"
+
+
+def line_name(line: int, size: int) -> str:
+    """``Row a``, ``Column 1``."""
+    return line_code(line, size).replace("_", " ").capitalize()
+
+
+def line_reasons(move: Move, beyond: str | None) -> list[JsonMap]:
+    """The lines' parts of a move's value, and what it is worth beyond them; they sum to it.
+
+    Args:
+        move: values and parts are multiples of a power of 2, so that nothing is rounded.
+        beyond: what the rest of the value is; None when there is none.
+    """
+    size = len(move.points) // 2
+    found = [_reason(line_code(i, size), line_name(i, size), float(p)) for i, p in enumerate(move.points)]
+    if beyond is not None:
+        found.append(_reason("future", beyond, move.ev - float(move.points.sum())))
+    return found
+
+
+def _reason(code: str, label: str, value: float) -> JsonMap:
+    return {"code": code, "label": label, "value": value}
+
+
+def sentences(user: Move, best: Move, rival: Move | None) -> list[JsonMap]:
+    """What made the difference between the user's move and the best one.
+
+    Args:
+        user: the user's move.
+        best: the best one, which may be the same.
+        rival: the best other move than the user's, if there is one.
+
+    Returns:
+        Feedback items; ``delta`` is user minus best in points.
+    """
+    if rival is None:
+        return [_item("overall", "There was nothing else to do.", 0.0)]
+    if user is best:
+        lead = user.ev - rival.ev
+        text = f"This is the best there is, {_points(lead)} ahead of the next."
+        return [_item("overall", text if lead >= 0.05 else "Nothing is better; another move is as good.", 0.0)]
+    gaps = user.points - best.points
+    told = [int(i) for i in descending(np.abs(gaps)) if abs(gaps[i]) >= WORTH_TELLING][:MOST]
+    found = [_item("line", _line_text(i, float(gaps[i]), user, best), float(gaps[i])) for i in told]
+    rest = (user.ev - best.ev) - float(gaps.sum())
+    if abs(rest) >= WORTH_TELLING:
+        text = f"What may follow is worth {_points(abs(rest))} {'more' if rest > 0 else 'less'} after your move."
+        found.append(_item("future", text, rest))
+    return found or [_item("overall", "Many small things add up.", user.ev - best.ev)]
+
+
+def _line_text(line: int, gap: float, user: Move, best: Move) -> str:
+    size = len(user.points) // 2
+    sign = "+" if gap > 0 else "\u2212"
+    number = f"{sign}{abs(gap):.1f}"
+    mine, other = (_shown(int(move.codes[line]), size) for move in (user, best))
+    return f"{line_name(line, size)}: {number}, with {mine} instead of {other}."
+
+
+def _shown(code: int, size: int) -> str:
+    """A line in letters, ``_`` for an empty cell."""
+    return "".join(("_", *COLORS)[code >> CELL_BITS * position & CELL_MASK] for position in range(size))
+
+
+def _points(value: float) -> str:
+    number = f"{value:.1f}".removesuffix(".0")
+    return f"{number} point" if number == "1" else f"{number} points"
+
+
+def _item(category: str, text: str, delta: float) -> JsonMap:
+    return {"category": category, "text": text, "delta": delta}
