@@ -93,11 +93,14 @@ def parse(text: str) -> list[str]:
     return ["" if cell == "." else cell for cell in text.replace("/", "").replace(" ", "")]
 
 
-def position(text: str, *, player: int = 0, token: str | None = None, **more: Any) -> State:
+def position(
+    text: str, *, player: int = 0, drawn: str | None = None, following: str | None = None, **more: Any
+) -> State:
     """A state with what it must have; the board as rows with dots for empty cells."""
     board = parse(text)
-    size = 5 if len(board) == 25 else 7
-    return {"ruleset_id": RULESET, "active_player_id": player, "size": size, "board": board, "token": token} | more
+    state = {"ruleset_id": RULESET, "active_player_id": player, "size": 5 if len(board) == 25 else 7, "board": board}
+    known = {} if following is None else {"next_token": following}
+    return state | {"token": drawn} | known | more
 
 
 def left(state: State) -> dict[str, int]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.engine import oracle, yatzy_oracle
+from tests.engine import entropy_by_hand, oracle, yatzy_oracle
 from tests.engine.oracle import COLORS, State
 
 FLOOR_RATES = (0.0, 0.1, 0.5, 1.0)
@@ -151,6 +151,11 @@ def yatzy_made_up() -> st.SearchStrategy[State]:
 def yatzy_states() -> st.SearchStrategy[State]:
     """Positions of Yatzy in which there is a move to make."""
     return st.one_of(yatzy_reachable(), yatzy_made_up())
+
+
+def entropy_made_up() -> st.SearchStrategy[State]:
+    """Positions of Entropy that somebody might paste in, in which there is a move to make."""
+    return st.integers(0, 100_000).map(entropy_by_hand.made_up)
 
 
 def choices() -> st.SearchStrategy[int]:

@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from py_engine import bridge
-from tests.engine import conformance, strategies, yatzy_oracle
-from tests.engine.asking import LONG, ask, check_error, raw, refused
+from tests.engine import conformance, entropy_by_hand, strategies, yatzy_oracle
+from tests.engine.asking import LONG, ask, check_error, in_json, raw, refused
 
 RULESET = "azul_v1_2p"
 PARAMS = {"evaluator_seed": 1, "time_budget_ms": 20, "rollouts_per_action": 1, "max_work": 300}
@@ -64,8 +64,8 @@ ODD_VALUES: list[Any] = [
 @functools.cache
 def requests() -> dict[str, list[list[Any]]]:
     """Good requests to every function, of every game; data that goes as JSON is still data."""
-    azul, yatzy = azul_requests(), yatzy_requests()
-    return {name: azul[name] + yatzy.get(name, []) for name in azul}
+    azul, yatzy, entropy = azul_requests(), yatzy_requests(), entropy_requests()
+    return {name: azul[name] + yatzy.get(name, []) + entropy.get(name, []) for name in azul}
 
 
 def azul_requests() -> dict[str, list[list[Any]]]:
@@ -147,6 +147,48 @@ def yatzy_requests() -> dict[str, list[list[Any]]]:
         "start_job": [
             ["evaluation", {"state": first, "player_id": player, "params": params, "user_action": user}],
             ["query", {"ruleset_id": yatzy_oracle.RULESET, "name": "account", "args": account}],
+            ["scenario", scenario],
+        ],
+    }
+
+
+def entropy_requests() -> dict[str, list[list[Any]]]:
+    ruleset = entropy_by_hand.RULESET
+    states, actions = entropy_by_hand.game(3, {"size": 5, "next_token_known": True})
+    order, chaos, over = states[21], states[30], states[-1]
+    slide = next(action for action in entropy_by_hand.legal(order) if action != "pass")
+    place = entropy_by_hand.legal(chaos)[-1]
+    params = PARAMS | {"evaluator": "ev2", "shortlist_size": 3}
+    account = {"states": states[20:25], "actions": [*actions[20:24]], "opening": True, "deltas": [None, -1, 0, None]}
+    graded = {"states": [order, ask("apply_action", order, '"pass"')], "actions": ["pass"]}
+    scenario = {
+        "ruleset_id": ruleset,
+        "seed": 1,
+        "target_role": "chaos",
+        "target_phase": "early",
+        "size": 5,
+        "filter_config": {"min_value_gap": 0.01, "max_value_gap": 9.0},
+    }
+    queries: list[tuple[str, Any]] = [
+        ("account", account),
+        ("account", graded),
+        ("forecast", {"states": [order, chaos, over]}),
+        ("lines", {"state": chaos}),
+    ]
+    return {
+        "new_game": [[ruleset, 1, {"size": 5, "next_token_known": True}]],
+        "list_legal_actions": [[state, state["active_player_id"]] for state in (order, chaos, over)],
+        "apply_action": [[order, slide], [order, '"pass"'], [chaos, place]],
+        "evaluate_best_move": [[order, 0, params], [chaos, 1, params]],
+        "grade_user_action": [[order, 0, slide, params], [order, 0, '"pass"', params], [chaos, 1, place, params]],
+        "generate_scenario": [[scenario]],
+        "query": [[ruleset, name, args] for name, args in queries],
+        "observe": [[chaos, 0]],
+        "describe_state": [[state] for state in (order, chaos, over)],
+        "load_artifact": [[ruleset, "table", b"\x00\x01"]],
+        "start_job": [
+            ["evaluation", {"state": order, "player_id": 0, "params": params, "user_action": "pass"}],
+            ["query", {"ruleset_id": ruleset, "name": "account", "args": account}],
             ["scenario", scenario],
         ],
     }
@@ -251,6 +293,20 @@ def test_odd_positions_of_yatzy_are_played_and_evaluated(state: Any, choice: int
         return
     result = ask("grade_user_action", state, player, user, params)
     info = next(info for info in conformance.registry() if info["ruleset_id"] == yatzy_oracle.RULESET)
+    conformance.check_result(info, state, result, user)
+
+
+@given(strategies.entropy_made_up(), strategies.choices(), st.sampled_from(["ev2", "greedy", "greedy2", "random"]))
+@settings(max_examples=40)
+def test_odd_positions_of_entropy_are_played_and_evaluated(state: Any, choice: int, evaluator: str) -> None:
+    player = state["active_player_id"]
+    moves = ask("list_legal_actions", state, player)
+    user = moves[choice % len(moves)]
+    ask("apply_action", state, in_json(user))
+    ask("describe_state", state)
+    ask("query", entropy_by_hand.RULESET, "forecast", {"states": [state]})
+    result = ask("grade_user_action", state, player, in_json(user), PARAMS | {"evaluator": evaluator})
+    info = next(info for info in conformance.registry() if info["ruleset_id"] == entropy_by_hand.RULESET)
     conformance.check_result(info, state, result, user)
 
 

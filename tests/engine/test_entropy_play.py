@@ -15,12 +15,11 @@ from hypothesis import strategies as st
 
 from py_engine.games.entropy.play import complete, draw, illegal
 from py_engine.games.entropy.state import EntropyAction, EntropyState
-from tests.engine import entropy_by_hand
+from tests.engine import entropy_by_hand, strategies
 from tests.engine.asking import ask, in_json, raw, refused
 from tests.engine.entropy_by_hand import COLORS, RULESET, State, position
 
 OPTIONS: tuple[State, ...] = ({}, {"size": 5}, {"next_token_known": True}, {"size": 5, "next_token_known": True})
-made_up = st.integers(0, 100_000).map(entropy_by_hand.made_up)
 
 
 def drawn(state: State) -> str | None:
@@ -65,7 +64,7 @@ def check_move(before: State, action: Any, after: State) -> None:
     assert after["last_events"] == events
 
 
-@given(made_up, st.integers(0, 10_000))
+@given(strategies.entropy_made_up(), st.integers(0, 10_000))
 @settings(max_examples=80)
 def test_a_move_does_what_the_rules_say_and_nothing_else(state: State, choice: int) -> None:
     state = ask("observe", state, 0) | {"seed": state["seed"]}
@@ -79,7 +78,7 @@ def test_a_move_does_what_the_rules_say_and_nothing_else(state: State, choice: i
     assert raw("apply_action", kept, in_json(action)) == raw("apply_action", state, in_json(action))
 
 
-@given(made_up)
+@given(strategies.entropy_made_up())
 @settings(max_examples=15)
 def test_what_is_legal_can_be_played_and_nothing_else(state: State) -> None:
     model = complete(EntropyState.model_validate(state))
@@ -95,16 +94,15 @@ def test_what_is_legal_can_be_played_and_nothing_else(state: State) -> None:
 @pytest.mark.parametrize("options", OPTIONS, ids=json.dumps)
 def test_a_whole_game_loses_no_token(options: State) -> None:
     size = options.get("size", 7)
-    turns = []
-    for before, action, after in entropy_by_hand.play(3, options):
+    moves = list(entropy_by_hand.play(3, options))
+    for before, action, after in moves:
         check_move(before, action, after)
-        turns.append(before["active_player_id"])
         for state in (before, after):
             held = Counter([*state["board"], state["token"] or "", state["next_token"] or ""]) + Counter(state["bag"])
             del held[""]
             assert held == dict.fromkeys(COLORS[:size], size)
-        last = after
-    assert turns == [1, 0] * (size * size - 1) + [1]
+    last = moves[-1][2]
+    assert [before["active_player_id"] for before, _, _ in moves] == [1, 0] * (size * size - 1) + [1]
     assert last["game_over"]
     assert last["chance_counter"] == size * size
 
@@ -172,7 +170,7 @@ REFUSALS: list[tuple[int, Any, str, str]] = [
 
 @pytest.mark.parametrize(("player", "action", "reason", "sentence"), REFUSALS)
 def test_what_cannot_be_played_says_why(player: int, action: Any, reason: str, sentence: str) -> None:
-    state = position(BOARD, player=player, token="W" if player else None)
+    state = position(BOARD, player=player, drawn="W" if player else None)
     params = {"evaluator_seed": 1, "evaluator": "value"}
     for function, args in (
         ("apply_action", [state, in_json(action)]),
@@ -186,7 +184,6 @@ def test_order_can_only_pass_on_an_empty_board() -> None:
     state = position(". " * 25, seed=1)
     assert ask("list_legal_actions", state, 0) == ["pass"]
     after = ask("apply_action", state, '"pass"')
-    assert after["token"] in "RGYBW"
     check_move(ask("observe", state, 0) | {"seed": 1}, "pass", after)
 
 
@@ -195,5 +192,5 @@ def test_a_state_at_the_end_of_its_counter_cannot_be_played_on() -> None:
     refusal = refused("INVALID_STATE", "apply_action", state, '"pass"')
     text = "This state cannot be played on: its chance_counter is at the limit of what a state can hold."
     assert refusal["error"] == text
-    placing = position(BOARD, player=1, token="W", chance_counter=2**53 - 1)
+    placing = position(BOARD, player=1, drawn="W", chance_counter=2**53 - 1)
     assert ask("apply_action", placing, {"cell": "b1"})["chance_counter"] == 2**53 - 1

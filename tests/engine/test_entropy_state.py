@@ -9,17 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from py_engine.games.entropy.rules import legal_mask, pass_number
 from py_engine.games.entropy.state import EntropyAction, EntropyState, action_data, board_of, number_of, to_batch
-from tests.engine import entropy_by_hand
+from tests.engine import entropy_by_hand, strategies
 from tests.engine.asking import ask, in_json, refused
 from tests.engine.entropy_by_hand import RULESET, State, position
 
 DERIVED = ("turn", "score", "bag", "lines", "expected", "game_over", "returns", "warnings")
 SAMPLE = "R G B Y R / R R R G G / W Y W Y W / B G Y G B / W B B W Y"
-made_up = st.integers(0, 100_000).map(entropy_by_hand.made_up)
 
 
 def completed(state: State) -> State:
@@ -28,7 +26,7 @@ def completed(state: State) -> State:
     return seen
 
 
-@given(made_up)
+@given(strategies.entropy_made_up())
 @settings(max_examples=60)
 def test_what_follows_is_worked_out(state: State) -> None:
     found = completed(state)
@@ -48,7 +46,7 @@ def test_what_follows_is_worked_out(state: State) -> None:
     assert (found["game_over"], found["returns"], found["warnings"]) == (False, [None, None], [])
 
 
-@given(made_up)
+@given(strategies.entropy_made_up())
 @settings(max_examples=40)
 def test_what_follows_may_be_left_out_and_lines_are_never_believed(state: State) -> None:
     found = completed(state)
@@ -90,10 +88,10 @@ def test_a_board_with_a_known_score() -> None:
 
 
 def test_a_known_next_token_is_taken_as_known() -> None:
-    state = position(". " * 49, player=1, token="R", next_token="G")
+    state = position(". " * 49, player=1, drawn="R", following="G")
     assert completed(state)["next_token_known"] is True
-    assert completed(position(". " * 49, player=1, token="R"))["next_token_known"] is False
-    last = position(f"{SAMPLE[:-1]}.", player=1, token="Y", next_token_known=True)
+    assert completed(position(". " * 49, player=1, drawn="R"))["next_token_known"] is False
+    last = position(f"{SAMPLE[:-1]}.", player=1, drawn="Y", next_token_known=True)
     assert completed(last)["next_token"] is None
 
 
@@ -111,7 +109,7 @@ CHANGES: list[tuple[State, str, str]] = [
         "is K, and a board of size 5 has the colours R G Y B W",
     ),
     (
-        position(EMPTY, player=1, token="P"),
+        position(EMPTY, player=1, drawn="P"),
         "token",
         "is P, and a board of size 5 has the colours R G Y B W",
     ),
@@ -120,17 +118,21 @@ CHANGES: list[tuple[State, str, str]] = [
         "board.5",
         "is one R too many: there are 5 of each colour",
     ),
-    (position(FULL_ROW, player=1, token="R"), "token", "is one R too many: there are 5 of each colour"),
+    (position(FULL_ROW, player=1, drawn="R"), "token", "is one R too many: there are 5 of each colour"),
     (
-        position(FULL_ROW, player=0, next_token="R"),
+        position(FULL_ROW, player=0, following="R"),
         "next_token",
         "is one R too many: there are 5 of each colour",
     ),
     (position(EMPTY, player=1), "token", "is missing: it is Chaos's turn, and there is room for it"),
-    (position(EMPTY, player=0, token="R"), "token", "should be null on Order's turn"),
-    (position("RRRRR GGGGG YYYYY BBBBB WWWWW", player=1, token="R"), "token", "is one R too many: there are 5 of each colour"),
+    (position(EMPTY, player=0, drawn="R"), "token", "should be null on Order's turn"),
     (
-        position(EMPTY, next_token="R", next_token_known=False),
+        position("RRRRR GGGGG YYYYY BBBBB WWWWW", player=1, drawn="R"),
+        "token",
+        "is one R too many: there are 5 of each colour",
+    ),
+    (
+        position(EMPTY, following="R", next_token_known=False),
         "next_token",
         "should be null where the next token is not known",
     ),
@@ -145,7 +147,7 @@ CHANGES: list[tuple[State, str, str]] = [
         "is missing: the next token is known, and there are tokens left",
     ),
     (position(EMPTY, turn="chaos"), "turn", "is chaos, but player 0 is Order"),
-    (position(EMPTY, player=1, token="R", turn="order"), "turn", "is order, but player 1 is Chaos"),
+    (position(EMPTY, player=1, drawn="R", turn="order"), "turn", "is order, but player 1 is Chaos"),
     (position(EMPTY, turn="nobody"), "turn", "is not one of the values allowed"),
     (position(FULL_ROW, score=29), "score", "is 29, but the board scores 30"),
     (position(FULL_ROW, bag={"R": 1, "G": 5, "Y": 5, "B": 5, "W": 5}), "bag.R", "is 1, but 0 are left"),
@@ -193,7 +195,7 @@ def test_actions_have_numbers(size: int) -> None:
     assert number_of(EntropyAction.model_validate({"cell": "h1"}), size) is None
 
 
-@given(made_up)
+@given(strategies.entropy_made_up())
 @settings(max_examples=30)
 def test_a_batch_holds_what_the_state_holds(state: State) -> None:
     model = EntropyState.model_validate(state)
@@ -231,7 +233,7 @@ def test_an_action_that_is_none_is_refused_with_one_sentence(action: Any, senten
 
 
 def test_the_text_of_a_position() -> None:
-    state = position("R R . . K . ." + ". " * 41 + "P", player=1, token="W", next_token="K")
+    state = position("R R . . K . ." + ". " * 41 + "P", player=1, drawn="W", following="K")
     assert ask("describe_state", state).splitlines() == [
         "Entropy, turn 5 of 49, 2 points. Chaos to place White, Black comes next.",
         "  1 2 3 4 5 6 7",
@@ -244,7 +246,7 @@ def test_the_text_of_a_position() -> None:
     assert ask("describe_state", order).splitlines()[0] == (
         "Entropy, turn 24 of 25, 48 points. Order to slide a token or pass."
     )
-    last = position(f"{SAMPLE[:-1]}.", player=1, token="Y")
+    last = position(f"{SAMPLE[:-1]}.", player=1, drawn="Y")
     assert ask("describe_state", last).splitlines()[-1] == "In the bag: nothing."
     assert ask("describe_state", position(SAMPLE)).splitlines()[0] == "Entropy, the game is over: 48 points."
     assert len(ask("describe_state", position(SAMPLE)).splitlines()) == 7
