@@ -16,13 +16,13 @@ from build_tools.process import run
 from py_engine import bridge
 from py_engine.games.yatzy import artifact
 from py_engine.games.yatzy import values as yatzy_values
-from tests.parity import driver, requests_azul, requests_yatzy
+from tests.parity import driver, requests_azul, requests_entropy, requests_yatzy
 from tests.parity.request import Request
 
 HERE = Path(__file__).parent
 DURATIONS = {"elapsed_ms", "completed_within_budget", "nodes_per_second", "rollouts_per_second"}
-GROUPS = (*requests_azul.GROUPS, *requests_yatzy.GROUPS)
-REFUSED = {"errors", "yatzy errors"}
+GROUPS = (*requests_azul.GROUPS, *requests_yatzy.GROUPS, *requests_entropy.GROUPS)
+REFUSED = {"errors", "yatzy errors", "entropy errors"}
 
 
 class Answered(NamedTuple):
@@ -69,7 +69,7 @@ def answered() -> Iterator[list[Answered]]:
 
 
 def _answered(folder: Path) -> list[Answered]:
-    requests = [*requests_azul.requests(), *requests_yatzy.requests()]
+    requests = [*requests_azul.requests(), *requests_yatzy.requests(), *requests_entropy.requests()]
     lines = "".join(json.dumps({"fn": request.function, "args": request.arguments}) + "\n" for request in requests)
     command: list[str | Path] = ["node", HERE / "runner.mjs", folder, HERE / "driver.py"]
     browser = [json.loads(line) for line in run(command, text_input=lines, timeout=300).splitlines()]

@@ -1,0 +1,121 @@
+"""Entropy's requests for the parity test: games on both boards, every evaluator, grades, queries, positions and errors."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from py_engine import bridge
+from tests.parity.request import Request
+
+RULESET = "entropy_v1"
+GROUPS = (
+    "entropy games",
+    "entropy evaluations",
+    "entropy grades",
+    "entropy queries",
+    "entropy account",
+    "entropy scenarios",
+    "entropy errors",
+)
+WORK = {"time_budget_ms": 600_000, "max_work": 3000, "rollouts_per_action": 2}
+"""Evaluations end by their work: the clock is another on every machine."""
+
+Json = dict[str, Any]
+Game = tuple[list[Json], list[Any]]
+
+
+def _play(seed: int, options: Json) -> Game:
+    """The states and the actions of a whole game; moves are drawn."""
+    chooser = random.Random(seed)
+    states = [json.loads(bridge.new_game(RULESET, seed, json.dumps(options)))]
+    actions: list[Any] = []
+    while not states[-1]["game_over"]:
+        text = json.dumps(states[-1])
+        legal = json.loads(bridge.list_legal_actions(text, states[-1]["active_player_id"]))
+        actions.append(chooser.choice(legal))
+        states.append(json.loads(bridge.apply_action(text, json.dumps(actions[-1]))))
+    return states, actions
+
+
+def _games(played: list[Game]) -> Iterator[Request]:
+    for seed in (0, 7, 2**53 - 1):
+        yield Request("entropy games", "new_game", [RULESET, seed, '{"next_token_known": true}'])
+    for states, actions in played:
+        for state, action in list(zip(states, actions, strict=False))[::5]:
+            text = json.dumps(state)
+            yield Request("entropy games", "list_legal_actions", [text, state["active_player_id"]])
+            yield Request("entropy games", "apply_action", [text, json.dumps(action)])
+            yield Request("entropy games", "describe_state", [text])
+            yield Request("entropy games", "observe", [text, state["active_player_id"]])
+
+
+def _decisions(positions: list[tuple[Json, Any]]) -> Iterator[Request]:
+    info = next(info for info in json.loads(bridge.list_games()) if info["ruleset_id"] == RULESET)
+    for state, action in positions:
+        text, player = json.dumps(state), state["active_player_id"]
+        for evaluator in info["evaluators"]:
+            params = {"evaluator_seed": 3, "evaluator": evaluator["name"], **WORK}
+            yield Request("entropy evaluations", "evaluate_best_move", [text, player, json.dumps(params)])
+            short = json.dumps(params | {"shortlist_size": 2})
+            yield Request("entropy grades", "grade_user_action", [text, player, json.dumps(action), short])
+        job = {"state": state, "player_id": player, "params": {"evaluator_seed": 3, **WORK}, "user_action": action}
+        yield Request("entropy grades", "run_job", ["evaluation", json.dumps(job)])
+
+
+def _query(group: str, name: str, args: Json) -> Request:
+    return Request(group, "query", [RULESET, name, json.dumps(args)])
+
+
+def _queries(played: list[Game]) -> Iterator[Request]:
+    for states, actions in played:
+        yield _query("entropy queries", "lines", {"state": states[len(states) // 2]})
+        yield _query("entropy queries", "forecast", {"states": states[::4]})
+        account = {"states": states, "actions": actions, "opening": True}
+        yield _query("entropy account", "account", account | {"deltas": [-0.5] * len(actions)})
+    states, actions = played[-1]
+    args = {"states": states, "actions": actions, "opening": True}
+    yield Request(
+        "entropy account", "run_job", ["query", json.dumps({"ruleset_id": RULESET, "name": "account", "args": args})]
+    )
+
+
+def _scenarios() -> Iterator[Request]:
+    wanted = (("order", "early", 7), ("chaos", "mid", 5), (None, "late", 5), ("chaos", None, None))
+    for seed, (role, phase, size) in enumerate(wanted):
+        params = {"ruleset_id": RULESET, "seed": seed, "target_role": role, "target_phase": phase, "size": size}
+        yield Request("entropy scenarios", "generate_scenario", [json.dumps(params)])
+
+
+def _errors(chaos: Json, order: Json) -> Iterator[Request]:
+    changes: tuple[Json, ...] = (
+        {"token": None},
+        {"board": []},
+        {"board": ["K"] * 25},
+        {"score": 1000},
+        {"bag": {"R": 9}},
+        {"turn": "order"},
+        {"next_token": "R", "next_token_known": False},
+        {"more": 1},
+    )
+    for change in changes:
+        yield Request("entropy errors", "describe_state", [json.dumps({**chaos, **change})])
+    for action in ({}, {"cell": 1}, {"from": "a1"}, "rest", "pass", {"cell": "z9"}):
+        yield Request("entropy errors", "apply_action", [json.dumps(chaos), json.dumps(action)])
+    for action in ({"cell": "a1"}, {"from": "a1", "to": "a1"}, {"from": "a1", "to": "z9"}):
+        yield Request("entropy errors", "apply_action", [json.dumps(order), json.dumps(action)])
+    yield _query("entropy errors", "lines", {"state": {}})
+    yield Request("entropy errors", "load_artifact", [RULESET, "nothing", ""])
+
+
+def requests() -> Iterator[Request]:
+    """All requests; the engine plays the games that they are about."""
+    played = [_play(1, {}), _play(2, {"size": 5}), _play(3, {"size": 5, "next_token_known": True})]
+    yield from _games(played)
+    large, small, known = [list(zip(states, actions, strict=False)) for states, actions in played]
+    yield from _decisions([*large[20:80:19], *small[7::14], *known[10::21]])
+    yield from _queries(played)
+    yield from _scenarios()
+    yield from _errors(small[20][0], small[21][0])
