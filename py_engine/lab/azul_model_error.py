@@ -5,8 +5,6 @@ Positions come from games of the greedy and the searching player; in each, a pla
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,8 +12,9 @@ import numpy as np
 from py_engine.contract import EvaluatorParams
 from py_engine.games.azul.game import GAME
 from py_engine.games.azul.state import AzulAction, AzulState
+from py_engine.lab.ledger import origin
 
-__all__ = ["BANDS_OF_TILES", "Sample", "measure", "table"]
+__all__ = ["BANDS_OF_TILES", "Sample", "samples", "table", "tasks"]
 
 BANDS_OF_TILES = (5, 8, 11, 14, 17, 20)
 """Upper ends of the classes of tiles left on the table."""
@@ -37,26 +36,25 @@ class Sample(NamedTuple):
     solved: bool
 
 
-def measure(games: int, processes: int) -> Iterator[list[Sample]]:
-    """The samples of each game as it is finished."""
-    with ProcessPoolExecutor(processes) as pool:
-        yield from pool.map(_game, range(games))
+def tasks(games: int) -> list[dict[str, Any]]:
+    """What ``samples`` is to do: the seed of each game, and the version of the engine that plays."""
+    return [{"seed": seed, "engine": origin("azul")} for seed in range(games)]
 
 
-def _game(seed: int) -> list[Sample]:
+def samples(task: dict[str, Any]) -> list[Sample]:
+    """The samples of a game."""
+    seed = task["seed"]
     generator = np.random.default_rng(seed)
     state: AzulState = GAME.new_game(seed, GAME.options_model())
-    samples = []
+    found = []
     while not state.game_over and state.round_number < 6:
         quick = _evaluate(state, None, {"max_work": 3_000})
         if generator.random() < 0.12 and len(quick["candidates"]) > 2:
-            samples.append(
-                _sample(state, quick["candidates"][int(generator.integers(1, 4)) % len(quick["candidates"])])
-            )
+            found.append(_sample(state, quick["candidates"][int(generator.integers(1, 4)) % len(quick["candidates"])]))
         greedy = {"evaluator": "greedy", "evaluator_seed": int(generator.integers(2**31))}
         best = quick if generator.random() < 0.7 else _evaluate(state, None, greedy)
         state = GAME.apply_action(state, AzulAction.model_validate(best["best_action"]))
-    return samples
+    return found
 
 
 def _sample(state: AzulState, candidate: dict[str, Any]) -> Sample:
@@ -72,12 +70,12 @@ def _evaluate(state: AzulState, action: AzulAction | None, params: dict[str, Any
     return GAME.evaluation(state, state.active_player_id, asked, action).run() or {}
 
 
-def table(samples: list[Sample]) -> str:
+def table(graded: list[Sample]) -> str:
     """Root mean square difference by tiles left, of the grades that were not solved."""
     lines = ["tiles   grades  solved  difference (points)"]
     low = 0
     for high in BANDS_OF_TILES:
-        band = [s for s in samples if low < s.tiles <= high]
+        band = [s for s in graded if low < s.tiles <= high]
         open_ones = [s.delta - s.reference for s in band if not s.solved]
         rms = f"{float(np.sqrt(np.mean(np.square(open_ones)))):.2f}" if open_ones else "-"
         lines.append(f"{low + 1:2d}-{high:2d}  {len(band):6d}  {sum(s.solved for s in band):6d}  {rms}")

@@ -1,80 +1,50 @@
-"""Mirrored games between two players: every deal is played twice, with the sides changed."""
+"""Mirrored games between two players of a game whose sides play the same: every deal twice, with the sides changed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from py_engine import games
-from py_engine.contract import EvaluatorParams
-from py_engine.game import Playable, playable
+from py_engine.lab.matches import Match, Player, match
+from py_engine.lab.statistics import mean_of
 
-__all__ = ["Pairing", "Table", "play_pairing"]
-
-MOST_MOVES = 1000
-"""Players who never end a game are stopped; it counts as it stands."""
+__all__ = ["Pairing", "Standing"]
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two players of a two-player game, as evaluator params without a seed, and how often they meet."""
+    """Two players of a two-player game, and how often they meet."""
 
     ruleset_id: str
-    first: dict[str, Any]
-    second: dict[str, Any]
+    first: Player
+    second: Player
     deals: int
     seed: int = 0
 
+    def matches(self) -> list[Match]:
+        """Two of one game for each deal: the first player begins, then the second."""
+        sides = [self.first.params, self.second.params]
+        seeds = range(self.seed, self.seed + self.deals)
+        return [match(self.ruleset_id, {}, players, [seed]) for seed in seeds for players in (sides, sides[::-1])]
+
 
 @dataclass(slots=True)
-class Table:
+class Standing:
     """Results from the first player's view."""
 
-    wins: float = 0.0
-    """Ties count half."""
-    games: int = 0
-    differences: tuple[float, ...] = ()
-    """Mean difference of each deal over its two games."""
+    differences: list[float] = field(default_factory=list)
+    """Of every game, in the order of the matches."""
+
+    def add(self, returns: list[list[float]]) -> None:
+        """Enters the next match."""
+        seat = len(self.differences) % 2
+        self.differences += [each[seat] for each in returns]
 
     def __str__(self) -> str:
-        mean = float(np.mean(self.differences))
-        deals = len(self.differences)
-        error = float(np.std(self.differences, ddof=1) / np.sqrt(deals)) if deals > 1 else float("nan")
-        share = self.wins / self.games
-        spread = float(np.sqrt(share * (1 - share) / self.games))
-        return f"{100 * share:.0f}% ± {100 * spread:.0f}% of {self.games} games, {mean:+.1f} ± {error:.1f} points"
-
-
-def play_pairing(pairing: Pairing, processes: int) -> Iterator[Table]:
-    """Plays all deals, over several processes; yields the table after every deal."""
-    table = Table()
-    with ProcessPoolExecutor(processes) as pool:
-        for differences in pool.map(_play_deal, [(pairing, deal) for deal in range(pairing.deals)]):
-            table.games += len(differences)
-            table.wins += sum(1.0 if d > 0 else 0.5 if d == 0 else 0.0 for d in differences)
-            table.differences = (*table.differences, sum(differences) / len(differences))
-            yield table
-
-
-def _play_deal(task: tuple[Pairing, int]) -> list[float]:
-    """The first player's result with either side of one deal."""
-    pairing, deal = task
-    game = playable(games.load(pairing.ruleset_id))
-    return [_play_game(game, pairing, deal, seat) for seat in range(2)]
-
-
-def _play_game(game: Playable, pairing: Pairing, deal: int, seat: int) -> float:
-    state = game.new_game(pairing.seed + deal, game.options_model())
-    for move in range(MOST_MOVES):
-        if state.game_over:
-            break
-        player = state.active_player_id
-        chosen = pairing.first if player == seat else pairing.second
-        params = EvaluatorParams(evaluator_seed=deal * MOST_MOVES + move, **chosen)
-        found = game.evaluation(game.observe(state, player), player, params, None).run() or {}
-        state = game.apply_action(state, game.action_model.model_validate(found["best_action"]))
-    return float(state.returns[seat] or 0.0)
+        games = np.array(self.differences)
+        deals = games[: len(games) // 2 * 2].reshape(-1, 2).mean(axis=1)
+        share = float(np.mean((games > 0) + 0.5 * (games == 0)))
+        spread = float(np.sqrt(share * (1 - share) / len(games)))
+        points = mean_of(deals.tolist()).text(signed=True)
+        return f"{100 * share:.0f}% ± {100 * spread:.0f}% of {len(games)} games, {points} points"

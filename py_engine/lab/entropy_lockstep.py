@@ -1,0 +1,138 @@
+"""Many games of Entropy at once, one move of each after another, for players that choose for a whole batch.
+
+The games are the ones that the same players play one at a time: the same tokens, and the same random bits at each move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from py_engine.chance import Domain, seeded
+from py_engine.games.entropy.boards import LineWorth, line_worths, placements, slide_gains
+from py_engine.games.entropy.expected import expected_lines, match_chances
+from py_engine.games.entropy.leaves import GRAIN
+from py_engine.games.entropy.play import draw
+from py_engine.games.entropy.policy import Policy, choose
+from py_engine.games.entropy.rules import BAG_COLUMNS, CHAOS, Batch, new_batch, pass_number, scores, step
+from py_engine.games.entropy.slides import slides_of
+from py_engine.lab.moves import evaluator_seed
+from py_engine.lab.spread import report
+from py_engine.numerics import U8, U32, Array
+
+__all__ = ["OWN", "Chooser", "can_play", "chooser", "lockstep", "play", "token_orders"]
+
+Chooser = Callable[[Batch, Array], Array]
+"""A batch and (B,) uint32 random bits -> (B,) numbers of actions."""
+
+OWN: Mapping[str, Any] = {"pass": "pass"}
+"""Players that are no evaluators, and what each always does."""
+_BUDGETS = {"time_budget_ms", "max_work", "rollouts_per_action", "shortlist_size", "rollout_config"}
+
+
+def can_play(params: dict[str, Any]) -> bool:
+    """Whether the player of these params chooses for a whole batch."""
+    return params.get("evaluator") in _CHOOSERS and set(params) <= {"evaluator", *_BUDGETS}
+
+
+def chooser(params: dict[str, Any]) -> Chooser:
+    """The player of params that ``can_play``."""
+    return _CHOOSERS[params["evaluator"]]
+
+
+def _pass(batch: Batch, bits: Array) -> Array:
+    return np.full(batch.count, pass_number(batch.size), dtype=np.intp)
+
+
+def _value(batch: Batch, bits: Array) -> Array:
+    """What the evaluator ``value`` plays: the first move with the best V, in whole grains, and passing last."""
+    g = batch.geometry
+    worth = _grains(batch)
+    values = np.full((batch.count, g.cells + g.slides + 1), -np.inf)
+    if batch.turn[0] == CHAOS:
+        placed = placements(batch.codes, batch.occupied, batch.token, g)
+        after = line_worths(placed.codes, lambda codes, board: worth(codes, placed.board.take(board)))
+        values[placed.board, placed.cell] = -after.sum(axis=1)
+    else:
+        slides = slides_of(batch.codes, batch.occupied, g)
+        values[slides.board, g.cells + slides.slide] = slide_gains(slides, line_worths(batch.codes, worth), worth)
+        values[:, -1] = -0.5
+    return values.argmax(axis=1)
+
+
+def _grains(batch: Batch) -> LineWorth:
+    bag = batch.bag.copy()
+    bag[np.arange(batch.count), batch.next_token] += batch.next_token > 0
+    chances = match_chances(bag)
+    return lambda codes, board: np.rint(expected_lines(codes, chances, batch.size, board) * GRAIN)
+
+
+def _policy(name: Policy) -> Chooser:
+    return lambda batch, bits: choose(batch, bits, name)
+
+
+_CHOOSERS: Mapping[str, Chooser] = {
+    "pass": _pass,
+    "value": _value,
+    "random": _policy("random"),
+    "greedy": _policy("greedy"),
+    "greedy2": _policy("greedy2"),
+    "ev2": _policy("ev2"),
+}
+
+
+def play(options: dict[str, Any], players: list[dict[str, Any]], seeds: list[int]) -> list[list[float]]:
+    """The returns of the games of these seeds, between Order and Chaos."""
+    order, chaos = (chooser(params) for params in players)
+    tokens = token_orders(seeds, options.get("size", 7))
+    points = lockstep(tokens, order, chaos, lambda move: _bits(seeds, move), options.get("next_token_known", False))
+    return [[float(each), float(-each)] for each in points.tolist()]
+
+
+def token_orders(seeds: Sequence[int], size: int) -> Array:
+    """(B, cells) uint8: the tokens of games in the order in which they are drawn."""
+    tokens = np.zeros((len(seeds), size * size), dtype=U8)
+    for game, seed in enumerate(seeds):
+        bag = np.zeros(BAG_COLUMNS, dtype=np.int16)
+        bag[1 : size + 1] = size
+        for turn in range(size * size):
+            tokens[game, turn] = draw(seed, turn, bag)
+            bag[tokens[game, turn]] -= 1
+    return tokens
+
+
+def _bits(seeds: Sequence[int], move: int) -> Array:
+    bits = np.zeros(len(seeds), dtype=U32)
+    for game, seed in enumerate(seeds):
+        bits[game] = seeded(Domain.POLICY, evaluator_seed(seed, move)).integers(0, 2**32, size=1, dtype=U32)[0]
+    return bits
+
+
+def lockstep(
+    tokens: Array, order: Chooser, chaos: Chooser, bits: Callable[[int], Array], next_known: bool = False
+) -> Array:
+    """(B,) int32: the final scores of games.
+
+    Args:
+        tokens: (B, cells) uint8, see ``token_orders``.
+        order: who plays Order.
+        chaos: who plays Chaos.
+        bits: the (B,) uint32 random bits of a move; moves are numbered from 0.
+        next_known: whether the next token is known.
+    """
+    count, cells = tokens.shape
+    size = {49: 7, 25: 5}[cells]
+    batch = new_batch(size, tokens[:, 0], tokens[:, 1] if next_known else None)
+    drawn = 1 + next_known
+    nothing = np.zeros(count, dtype=U8)
+    for move in range(2 * cells - 1):
+        if batch.turn[0] == CHAOS:
+            step(batch, chaos(batch, bits(move)), nothing)
+            continue
+        action = order(batch, bits(move))
+        step(batch, action, tokens[:, drawn] if drawn < cells else nothing)
+        drawn += 1
+        report(move / (2 * cells))
+    return scores(batch)
