@@ -179,7 +179,7 @@ def entropy_requests() -> dict[str, list[list[Any]]]:
         "new_game": [[ruleset, 1, {"size": 5, "next_token_known": True}]],
         "list_legal_actions": [[state, state["active_player_id"]] for state in (order, chaos, over)],
         "apply_action": [[order, slide], [order, '"pass"'], [chaos, place]],
-        "evaluate_best_move": [[order, 0, params], [chaos, 1, params]],
+        "evaluate_best_move": [[order, 0, params], [chaos, 1, params], [order, 0, PARAMS], [chaos, 1, PARAMS]],
         "grade_user_action": [[order, 0, slide, params], [order, 0, '"pass"', params], [chaos, 1, place, params]],
         "generate_scenario": [[scenario]],
         "query": [[ruleset, name, args] for name, args in queries],
@@ -296,9 +296,11 @@ def test_odd_positions_of_yatzy_are_played_and_evaluated(state: Any, choice: int
     conformance.check_result(info, state, result, user)
 
 
-@given(strategies.entropy_made_up(), strategies.choices(), st.sampled_from(["ev2", "greedy", "greedy2", "random"]))
-@settings(max_examples=40)
-def test_odd_positions_of_entropy_are_played_and_evaluated(state: Any, choice: int, evaluator: str) -> None:
+@given(strategies.entropy_made_up(), strategies.choices(), st.data())
+@settings(max_examples=60)
+def test_odd_positions_of_entropy_are_played_and_evaluated(state: Any, choice: int, data: st.DataObject) -> None:
+    info = next(info for info in conformance.registry() if info["ruleset_id"] == entropy_by_hand.RULESET)
+    evaluator = data.draw(st.sampled_from([row["name"] for row in info["evaluators"]]))
     player = state["active_player_id"]
     moves = ask("list_legal_actions", state, player)
     user = moves[choice % len(moves)]
@@ -306,7 +308,6 @@ def test_odd_positions_of_entropy_are_played_and_evaluated(state: Any, choice: i
     ask("describe_state", state)
     ask("query", entropy_by_hand.RULESET, "forecast", {"states": [state]})
     result = ask("grade_user_action", state, player, in_json(user), PARAMS | {"evaluator": evaluator})
-    info = next(info for info in conformance.registry() if info["ruleset_id"] == entropy_by_hand.RULESET)
     conformance.check_result(info, state, result, user)
 
 
