@@ -106,7 +106,12 @@ def test_the_luck_of_a_token_that_is_known_comes_when_it_is_shown() -> None:
     drawn = [any(event["type"] == "draw" for event in state["last_events"]) for state in states[1:]]
     assert [step["luck"] is not None for step in found["steps"]] == drawn
     assert sum(drawn) == 23
-    assert found["luck"][0] != 0
+    for after, step in zip(states[1:], found["steps"], strict=True):
+        if step["luck"] is not None:
+            batch = to_batch([EntropyState.model_validate(after)])
+            number = int(batch.token[0])
+            told = worth_with_token(batch.codes[0], int(batch.occupied[0]), batch.bag[0], number, 5)
+            assert step["luck"][0] == pytest.approx(told - worth(after, token=after["token"]), abs=1e-12)
 
 
 def test_losses_are_those_of_the_value_evaluator() -> None:
