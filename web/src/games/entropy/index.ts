@@ -6,7 +6,7 @@ import Editor from "./Editor.svelte";
 import { FILTERS, FILTERS_NOTE } from "./filters";
 import { HELP } from "./help";
 import type { EntropyAction, EntropyState } from "./types";
-import { actionShort, actionText, eventsText, resultText, sameAction, unitText, worthText } from "./words";
+import { actionShort, actionText, bands, eventsText, optionText, resultText, sameAction, unitText, worthText } from "./words";
 
 export const entropyUi: GameUi<EntropyState, EntropyAction> = {
   rulesetId: "entropy_v1",
@@ -20,6 +20,10 @@ export const entropyUi: GameUi<EntropyState, EntropyAction> = {
   unitText,
   worthText,
   oneView: true,
+  sharedScore: true,
+  bands,
+  chanceName: "tokens",
+  optionText,
   filters: FILTERS,
   filtersNote: FILTERS_NOTE,
   help: HELP,

@@ -1,5 +1,6 @@
 /** Entropy in words: moves, events, results, and what screen readers say of cells. */
 import { YOU } from "../types";
+import type { ScoreBand } from "../types";
 import { cellIndex, colorName, sizeOf } from "./cells";
 import { CHAOS, ORDER } from "./types";
 import type { Cell, Color, EntropyAction, EntropyEvent, EntropyState } from "./types";
@@ -110,4 +111,22 @@ export function chosenText(token: Color, cell: string, targets: number): string 
 /** Said when a token cannot be picked up. */
 export function stuckText(token: Color, cell: string): string {
   return `${colorName(token)} on ${cell} has nowhere to slide.`;
+}
+
+/** What a final score of Order's is worth among people, on the large board. */
+const BANDS: readonly ScoreBand[] = [
+  { score: 50, name: "a fair score" },
+  { score: 75, name: "a good score" },
+  { score: 100, name: "a strong score" },
+  { score: 120, name: "an outstanding score" },
+];
+
+/** What Order's score is worth among people; none for Chaos, and none on the small board. */
+export function bands(state: EntropyState, player: number): readonly ScoreBand[] {
+  return player === ORDER && sizeOf(state) === 7 ? BANDS : [];
+}
+
+/** The sizes of the board, as a new game offers them: "7 × 7". */
+export function optionText(key: string, value: string | number): string | null {
+  return key === "size" ? `${value} × ${value}` : null;
 }
