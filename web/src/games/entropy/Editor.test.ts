@@ -49,7 +49,7 @@ describe("the editor", () => {
     const left = (color: string) => screen.getByTestId(`left-${color}`).textContent;
     expect([left("R"), left("G"), left("Y")]).toEqual(["4 left", "4 left", "5 left"]);
     await view.rerender({ state: chaosState({ board: boardOf("RRRRR", "RR...", ".....", ".....", ".....") }) });
-    expect(left("R")).toBe("\u22122 left");
+    expect(left("R")).toBe("\u22123 left");
   });
 
   it("gives Chaos a token, and takes it from Order", async () => {
