@@ -93,6 +93,19 @@ class Answers(NamedTuple):
     """(N,) boards after the answer."""
 
 
+class _Spots(NamedTuple):
+    """Where a token can be placed on some boards: P spots, by board and then by cell."""
+
+    board: Array
+    """(P,) intp."""
+    cell: Array
+    """(P,) intp."""
+    lines: Array
+    """(2, P) intp: the row and the column of the cell."""
+    codes: Array
+    """(2, K, P) int32: their codes with each of K tokens there."""
+
+
 class Lookahead:
     """Searches of boards of one size.
 
@@ -144,22 +157,86 @@ class Lookahead:
         found = placements(codes, np.tile(boards.occupied, tokens), np.repeat(draws.colors, count), self.g)
         return Boards(found.codes, found.occupied), (found.board // count).astype(np.int32)
 
-    def answered(self, boards: Boards, draws: Draws, leaves: Leaves) -> Array:
+    def harm(self, boards: Boards, draws: Draws, leaves: Leaves, most: int) -> Array:
         """(K, B, E) int32 grains: each token on each empty cell of each board, after Order's best answer.
 
-        Where that fills the board there is no answer, and it is the score.
+        Only the lowest ``most`` of each token and board are sure to be right; the others are not below them, and may
+        stand there too low. Where the board is full there is no answer, and it is the score.
         """
-        placed, which = self.placed(boards, draws)
         shape = (draws.colors.size, len(boards.occupied), -1)
         if leaves.tokens == self.g.cells:
+            placed, which = self.placed(boards, draws)
             self.looks += which.size
             points = score_table(self.g.size).take(placed.codes).sum(axis=1, dtype=np.int32)
             return (GRAIN * points).reshape(shape)
-        return self.best_answers(placed, which, leaves).reshape(shape)
+        spots = self._spots(boards, draws)
+        values = self._without_touched(boards, spots, leaves)
+        flat = values.reshape(shape[0] * shape[1], -1)
+        width = flat.shape[1]
+        order = np.argsort(flat, axis=1, kind="stable")[:, : most + 1]
+        first = (np.arange(len(flat), dtype=np.intp)[:, None] * width + order).ravel()
+        values[first] = self._answered(boards, spots, first, leaves)
+        # Whatever promises more harm than the least of the wanted ones may be among them.
+        found = np.sort(values[first].reshape(len(flat), -1), axis=1, kind="stable")
+        open_ones = values < found[:, min(most, found.shape[1]) - 1].repeat(width)
+        open_ones[first] = False
+        rest = np.flatnonzero(open_ones)
+        if rest.size:
+            values[rest] = self._answered(boards, spots, rest, leaves)
+        return values.reshape(shape)
+
+    def _spots(self, boards: Boards, draws: Draws) -> _Spots:
+        board, cell = ((boards.occupied[:, None] & self.g.cell_bit) == 0).nonzero()
+        lines = self.g.cell_lines.take(cell, axis=1)
+        now = boards.codes.ravel().take(board * self.g.lines + lines)
+        change = self.g.cell_effect.take(cell, axis=1)[:, None] * draws.colors.astype(np.int32)[:, None]
+        return _Spots(board, cell, lines, now[:, None] + change)
+
+    def _answered(self, boards: Boards, spots: _Spots, chosen: Array, leaves: Leaves) -> Array:
+        """(N,) int32 grains: chosen placements (kind * spots + spot) after Order's best answer."""
+        kind, spot = np.divmod(chosen, spots.cell.size)
+        placed = boards.take(spots.board.take(spot))
+        each = np.arange(chosen.size, dtype=np.intp)
+        for lines, codes in zip(spots.lines, spots.codes, strict=True):
+            placed.codes[each, lines.take(spot)] = codes.ravel().take(chosen)
+        occupied = placed.occupied | self.g.cell_bit.take(spots.cell.take(spot))
+        return self.best_answers(Boards(placed.codes, occupied), kind.astype(np.int32), leaves)
+
+    def _without_touched(self, boards: Boards, spots: _Spots, leaves: Leaves) -> Array:
+        """(K * P,) int32 grains: placements, answered by the best slide that changes no line through the cell.
+
+        Such a slide gains what it gained before, so that one look at the boards before the placements does for all.
+        """
+        count, kinds = len(boards.occupied), spots.codes.shape[1]
+        kind = np.arange(kinds, dtype=np.int32)
+        slides = slides_of(boards.codes, boards.occupied, self.g)
+        worths = leaves.take(np.tile(boards.codes.T, kinds), kind.repeat(count)).reshape(-1, kinds, count)
+        after = leaves.take(np.tile(slides.codes, kinds), kind.repeat(slides.board.size)).reshape(3, kinds, -1)
+        before = worths[slides.lines[:, None], kind[:, None], slides.board]
+        gains = np.zeros((kinds, slides.board.size + 1), dtype=np.int32)
+        gains[:, :-1] = (after - before).sum(axis=0, dtype=np.int32)
+        padded, touched = self._padded(slides, count)
+        untouched = ~touched[spots.board, :, spots.cell]
+        best = (gains[:, padded[spots.board]] * untouched).max(axis=2, initial=0)
+        placed = leaves.take(spots.codes.reshape(2, -1), kind.repeat(spots.cell.size)).reshape(2, kinds, -1)
+        change = (placed - worths[spots.lines[:, None], kind[:, None], spots.board]).sum(axis=0, dtype=np.int32)
+        self.looks += kinds * (slides.board.size + spots.cell.size)
+        worth = worths.sum(axis=0, dtype=np.int32)[:, spots.board]
+        bound: Array = (worth + change + best).ravel()
+        return bound
+
+    def _padded(self, slides: Slides, count: int) -> tuple[Array, Array]:
+        """(B, S) the slides of each board, filled up with one that does nothing, and (B, S, cells) what they touch."""
+        counts = np.bincount(slides.board, minlength=count)
+        each = np.arange(slides.board.size, dtype=np.intp)
+        nth = each - (counts.cumsum(dtype=np.intp) - counts)[slides.board]
+        padded = np.full((count, max(1, int(counts.max()))), slides.board.size, dtype=np.intp)
+        padded[slides.board, nth] = each
+        return padded, self.g.touches[np.append(slides.slide, self.g.slides)[padded]]
 
     def after_draw(self, boards: Boards, draws: Draws, leaves: Leaves) -> Array:
         """(B,) float64 points: boards before a draw, when Chaos places at its worst and Order answers at its best."""
-        lowest = self.answered(boards, draws, leaves).min(axis=2)
+        lowest = self.harm(boards, draws, leaves, 1).min(axis=2)
         value = np.zeros(len(boards.occupied), dtype=np.float64)
         for chance, row in zip(draws.chances, lowest, strict=True):
             value += chance * row
@@ -185,13 +262,13 @@ class Lookahead:
     def followed(
         self, board: Boards, draws: Draws, kind: int, worst: Array, leaves: Leaves, *, widths: Widths
     ) -> float:
-        """One token drawn, two plies deeper than ``answered``: points after Chaos's most harmful cell.
+        """One token drawn, two plies deeper than ``harm``: points after Chaos's most harmful cell.
 
         Args:
             board: one, before the draw.
             draws: what may be drawn.
             kind: which of them is.
-            worst: (E,) the cells by ``answered``.
+            worst: (E,) the cells by ``harm``.
             leaves: after that draw.
             widths: how many cells, and how many answers to each, are followed.
         """

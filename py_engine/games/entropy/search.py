@@ -32,7 +32,7 @@ __all__ = ["SearchEvaluation", "SearchOptions"]
 
 QUICK, LOOKED, DEEP = 0, 1, 2
 """How far a move has been searched."""
-CHUNK = 4
+CHUNK = 8
 """Moves that are looked at in one piece."""
 MODEL_ERROR = (2.0, 1.0, 0.7)
 """Points, by depth."""
@@ -79,6 +79,8 @@ class SearchEvaluation(Evaluation):
         self.user = None if asked.user is None else self._place_of(asked.user)
         self.values = np.full((DEEP + 1, self.numbers.size), np.nan, dtype=np.float64)
         """By depth; nan where a move has not been searched so far."""
+        self.dearest = [0] * (DEEP + 1)
+        """By depth: the most looks that a move has taken."""
         self.solved = False
 
     def _moves(self) -> tuple[Array, Boards]:
@@ -125,14 +127,15 @@ class SearchEvaluation(Evaluation):
             return self._glance()
         return (solve_answers if self.chaos else solve)(self.boards, self.draws, self.look)
 
-    def _cost(self) -> int:
-        """About how many looks it takes to look at one move of Order's, from here or a little later."""
-        moves = self.numbers.size if not self.chaos else 2 * self.look.g.cells
-        return self.draws.colors.size * (self.look.g.cells - self.tokens) * (moves + 1)
-
-    def _affords(self, looks: int) -> bool:
+    def _affords(self, depth: int, moves: int) -> bool:
+        """Whether the work that is left is enough to search so many moves more, as far as one can tell."""
         self.work_done = self.look.looks
-        return self.work_left is None or looks <= self.work_left
+        guess = self.draws.colors.size * (self.look.g.cells - self.tokens) * self.look.g.cells // 2
+        each = self.dearest[depth] or (guess if depth == LOOKED else guess * self.options.cells * self.options.answers)
+        return self.work_left is None or each * moves <= self.work_left
+
+    def _note_cost(self, depth: int, before: int, moves: int) -> None:
+        self.dearest[depth] = max(self.dearest[depth], (self.look.looks - before) // moves)
 
     def _in_turn(self, depth: int) -> list[int]:
         """The moves that have not been searched so deep, in the order in which they shall be."""
@@ -144,9 +147,8 @@ class SearchEvaluation(Evaluation):
     def _look_at_all(self) -> Pieces:
         leaves: Leaves | None = None
         chunk = 1 if self.chaos else CHUNK
-        each = self._cost() * (2 * self.options.answers if self.chaos else 1)
-        while (turn := self._in_turn(LOOKED)[:chunk]) and self._affords(each * len(turn)):
-            leaves = leaves or self._leaves(1)
+        while (turn := self._in_turn(LOOKED)[:chunk]) and self._affords(LOOKED, len(turn)):
+            leaves, before = leaves or self._leaves(1), self.look.looks
             where = np.array(turn, dtype=np.intp)
             found = (
                 self._looked_answers(where, leaves)[1].max(axis=1)
@@ -154,6 +156,7 @@ class SearchEvaluation(Evaluation):
                 else self._looked(self.boards.take(where), leaves)
             )
             self.values[LOOKED, where] = self.sign * found
+            self._note_cost(LOOKED, before, len(turn))
             yield
 
     def _looked(self, boards: Boards, leaves: Leaves) -> Array:
@@ -167,15 +170,14 @@ class SearchEvaluation(Evaluation):
 
     def _go_deep(self) -> Pieces:
         leaves: Leaves | None = None
-        followed = self.options.cells * self.options.answers
-        each = self._cost() * (1 + followed * self.draws.colors.size) * (FEW if self.chaos else 1)
         while int((~np.isnan(self.values[DEEP])).sum(dtype=np.int32)) < min(self.options.deep_moves, self.numbers.size):
-            if not self._affords(each):
+            if not self._affords(DEEP, 1):
                 return
-            leaves = leaves or self._leaves(1)
+            leaves, before = leaves or self._leaves(1), self.look.looks
             move = self._in_turn(DEEP)[0]
             value = yield from self._deep_move(move, leaves)
             self.values[DEEP, move] = self.sign * value
+            self._note_cost(DEEP, before, 1)
 
     def _deep_move(self, move: int, leaves: Leaves) -> Generator[None, None, float]:
         where = np.array([move], dtype=np.intp)
@@ -191,7 +193,7 @@ class SearchEvaluation(Evaluation):
     def _deep(self, board: Boards, leaves: Leaves) -> Generator[None, None, float]:
         """One board of Order's, two draws ahead: for each token the worst cells, for each of them the best answers."""
         total = 0.0
-        worst = self.look.answered(board, self.draws, leaves)[:, 0]
+        worst = self.look.harm(board, self.draws, leaves, self.options.cells)[:, 0]
         for kind, chance in enumerate(self.draws.chances.tolist()):
             total += chance * self.look.followed(board, self.draws, kind, worst[kind], leaves, widths=self.options)
             yield

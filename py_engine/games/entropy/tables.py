@@ -59,10 +59,14 @@ class Geometry(NamedTuple):
     """(3, slides) intp: the line that it goes along, the line it leaves, the line it enters."""
     effect: Array
     """(3, slides) int32: what the code of each of these changes by, for each unit of the colour."""
+    shift: Array
+    """(slides,) int32: bits to the right of the start in the code of the line that it leaves."""
     needs: Array
     """(slides,) uint64: bits of start, end and the cells between."""
     start_bit: Array
     """(slides,) uint64."""
+    touches: Array
+    """(slides + 1, cells) bool: whether a slide changes a line through a cell; none does in the last row."""
     cell_bit: Array
     """(cells,) uint64."""
     cell_lines: Array
@@ -91,6 +95,17 @@ def geometry(size: int) -> Geometry:
     )
     square = np.arange(cells, dtype=np.intp).reshape(size, size)
     across = weight[np.where(along_row, row[start], column[start])]
+    changed = np.array(
+        [
+            np.where(along_row, row[start], size + column[start]),
+            np.where(along_row, size + column[start], row[start]),
+            np.where(along_row, size + column[end], row[end]),
+        ],
+        dtype=np.intp,
+    )
+    touches = np.zeros((len(pairs) + 1, cells), dtype=bool)
+    for line in changed:
+        touches[:-1] |= (line[:, None] == row) | (line[:, None] == size + column)
     return Geometry(
         size=size,
         cells=cells,
@@ -100,17 +115,12 @@ def geometry(size: int) -> Geometry:
         slides=len(pairs),
         start=start,
         end=end,
-        changed=np.array(
-            [
-                np.where(along_row, row[start], size + column[start]),
-                np.where(along_row, size + column[start], row[start]),
-                np.where(along_row, size + column[end], row[end]),
-            ],
-            dtype=np.intp,
-        ),
+        changed=changed,
         effect=np.array([there - here, -across, across], dtype=np.int32),
+        shift=(CELL_BITS * np.where(along_row, row[start], column[start])).astype(np.int32),
         needs=needs,
         start_bit=bit[start],
+        touches=touches,
         cell_bit=bit,
         cell_lines=np.array([row, size + column], dtype=np.intp),
         cell_effect=np.array([weight[column], weight[row]], dtype=np.int32),
