@@ -169,6 +169,7 @@ describe("a game of two roles", () => {
     expect(screen.queryByTestId("game-summary")).toBeNull();
     await desk.play.move({ lift: 1 });
     await rest();
+    expect(turn()).toBe("1 points");
     expect(screen.getByTestId("band").textContent).toBe("1 points: fair from 2.");
     await fireEvent.click(screen.getByTestId("copy-result"));
     await fireEvent.click(screen.getByTestId("copy-challenge"));

@@ -51,6 +51,8 @@ describe("grades", () => {
   it("hold for other scales, and for codes they do not know", () => {
     const two = [{ code: "A", label: "A", maxLoss: 1 }, { code: "B", label: "B", maxLoss: null }];
     expect(two.map(({ code }) => toneOf(code, two))).toEqual(["best", "bad"]);
+    const five = ["BEST", "FINE", "INACCURACY", "MISTAKE", "BLUNDER"].map((code) => ({ code, label: code, maxLoss: null }));
+    expect(five.map(({ code }) => toneOf(code, five))).toEqual(["best", "good", "fair", "fair", "bad"]);
     expect(gradeView(evaluation({ add: 1 }, 1, { grade: "ODD_ONE" }), two)).toMatchObject({ word: "Odd one", tone: "none" });
     expect(gradeView(evaluation(null), two)).toBeNull();
   });

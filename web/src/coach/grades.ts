@@ -13,13 +13,13 @@ export interface GradeView {
 
 const SYMBOLS: Record<Tone, string> = { best: "★", good: "✓", fair: "≈", bad: "✕", none: "·" };
 
-/** The tone of a band by its place: the first is best, the last is bad, whatever their number. */
+/** The tone of a band by its place: the first is best, the last is bad, what lies nearer the last is fair. */
 export function toneOf(code: string | null | undefined, bands: readonly GradeBandView[]): Tone {
   const index = bands.findIndex((band) => band.code === code);
   if (index < 0) return "none";
   if (index === 0) return "best";
   if (index === bands.length - 1) return "bad";
-  return index <= (bands.length - 1) / 2 ? "good" : "fair";
+  return index < (bands.length - 1) / 2 ? "good" : "fair";
 }
 
 /** Word, tone and symbol of a graded evaluation, or null when it was not graded. */
