@@ -33,7 +33,7 @@ from py_engine.numerics import U64, Array
 
 __all__ = ["COMPONENTS", "GRAIN", "Heuristic", "Moves", "Weights", "evaluate_boards", "heuristic"]
 
-GRAIN = float(1 << 20)
+GRAIN = float(1 << 30)
 """Parts of a point: fine enough for what weights make of halves, and sums of them stay exact."""
 SCALE = 100.0
 """So much weight makes one point of one."""
