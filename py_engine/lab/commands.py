@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,12 +17,14 @@ from py_engine.lab.spread import Done, Job, Progress, Workers, spread
 __all__ = ["Bar", "add_common", "counted", "kept_work"]
 
 BAR = 30
+LOG_EVERY = 10.0
+"""Seconds."""
 KEPT = Path(".cache/lab")
 """Where results are kept when the command does not say."""
 
 
 class Bar:
-    """Shows how far things are: on one line of a terminal's error output, or a line of a log every tenth of the way.
+    """Shows how far things are: on one line of a terminal's error output, or now and then a line of a log.
 
     Args:
         doing: what: ``"Playing"``.
@@ -31,7 +34,7 @@ class Bar:
     def __init__(self, doing: str, what: str) -> None:
         self._doing, self._what = doing, what
         self._shown = ""
-        self._logged = -1
+        self._logged = time.monotonic()
         self._live = sys.stderr.isatty()
 
     def __call__(self, progress: Progress) -> None:
@@ -43,8 +46,8 @@ class Bar:
             f"[{'#' * filled}{'.' * (BAR - filled)}] {percent:3}%{_left(progress)}"
         )
         if not self._live:
-            if percent // 10 > self._logged:
-                self._logged = percent // 10
+            if time.monotonic() - self._logged > LOG_EVERY:
+                self._logged = time.monotonic()
                 print(text, file=sys.stderr, flush=True)
         elif text != self._shown:
             print(f"\r{text.ljust(len(self._shown))}", end="", file=sys.stderr, flush=True)
@@ -107,6 +110,7 @@ def kept_work(chosen: argparse.Namespace, doing: str, what: str) -> Generator[Wo
     running: list[Generator[Done, None, None]] = []
 
     def work(job: Job, tasks: Sequence[Any]) -> Generator[Done, None, None]:
+        bar.clear()
         running.append(spread(job, tasks, Workers(chosen.processes, chosen.cluster), ledger=ledger, watch=bar))
         return running[-1]
 

@@ -13,40 +13,67 @@ import numpy as np
 from py_engine.chance import Domain, seeded
 from py_engine.games.entropy.boards import LineWorth, line_worths, placements, slide_gains
 from py_engine.games.entropy.expected import expected_lines, match_chances
-from py_engine.games.entropy.leaves import GRAIN
+from py_engine.games.entropy.heuristic import GRAIN as HEURISTIC_GRAIN
+from py_engine.games.entropy.heuristic import Weights, heuristic
+from py_engine.games.entropy.heuristic_evaluator import HeuristicOptions
 from py_engine.games.entropy.play import draw
 from py_engine.games.entropy.policy import Policy, choose
 from py_engine.games.entropy.rules import BAG_COLUMNS, CHAOS, Batch, new_batch, pass_number, scores, step
 from py_engine.games.entropy.slides import slides_of
+from py_engine.games.entropy.value_evaluator import GRAIN
 from py_engine.lab.moves import evaluator_seed
 from py_engine.lab.spread import report
 from py_engine.numerics import U8, U32, Array
 
-__all__ = ["OWN", "Chooser", "can_play", "chooser", "lockstep", "play", "token_orders"]
+__all__ = ["OWN", "Chooser", "by_weights", "can_play", "chooser", "lockstep", "play", "random_bits", "token_orders"]
 
 Chooser = Callable[[Batch, Array], Array]
 """A batch and (B,) uint32 random bits -> (B,) numbers of actions."""
 
 OWN: Mapping[str, Any] = {"pass": "pass"}
 """Players that are no evaluators, and what each always does."""
+HEURISTIC = "heuristic"
 _BUDGETS = {"time_budget_ms", "max_work", "rollouts_per_action", "shortlist_size", "rollout_config"}
+
+
+_ALL_MOVES = 1000
+"""More moves than any position has: work that the heuristic is never short of."""
 
 
 def can_play(params: dict[str, Any]) -> bool:
     """Whether the player of these params chooses for a whole batch."""
-    return params.get("evaluator") in _CHOOSERS and set(params) <= {"evaluator", *_BUDGETS}
+    name, options = params.get("evaluator"), params.get("evaluator_options", {})
+    if not set(params) <= {"evaluator", "evaluator_options", *_BUDGETS}:
+        return False
+    if name == HEURISTIC:
+        return set(options) <= set(Weights._fields) and (params.get("max_work") or _ALL_MOVES) >= _ALL_MOVES
+    return name in _CHOOSERS and not options
 
 
 def chooser(params: dict[str, Any]) -> Chooser:
     """The player of params that ``can_play``."""
-    return _CHOOSERS[params["evaluator"]]
+    name = params["evaluator"]
+    if name == HEURISTIC:
+        return by_weights(HeuristicOptions(**params.get("evaluator_options", {})).weights())
+    return _CHOOSERS[name]
 
 
-def _pass(batch: Batch, bits: Array) -> Array:
+def by_weights(weights: Weights) -> Chooser:
+    """What the evaluator ``heuristic`` plays with these weights: the first of its best moves, and passing last."""
+
+    def choose(batch: Batch, _bits: Array) -> Array:
+        values = heuristic(batch.size, weights).action_values(batch)
+        values[:, -1] -= 0.5 / HEURISTIC_GRAIN
+        return values.argmax(axis=1)
+
+    return choose
+
+
+def _pass(batch: Batch, _bits: Array) -> Array:
     return np.full(batch.count, pass_number(batch.size), dtype=np.intp)
 
 
-def _value(batch: Batch, bits: Array) -> Array:
+def _value(batch: Batch, _bits: Array) -> Array:
     """What the evaluator ``value`` plays: the first move with the best V, in whole grains, and passing last."""
     g = batch.geometry
     worth = _grains(batch)
@@ -87,7 +114,9 @@ def play(options: dict[str, Any], players: list[dict[str, Any]], seeds: list[int
     """The returns of the games of these seeds, between Order and Chaos."""
     order, chaos = (chooser(params) for params in players)
     tokens = token_orders(seeds, options.get("size", 7))
-    points = lockstep(tokens, order, chaos, lambda move: _bits(seeds, move), options.get("next_token_known", False))
+    points = lockstep(
+        tokens, order, chaos, lambda move: random_bits(seeds, move), options.get("next_token_known", False)
+    )
     return [[float(each), float(-each)] for each in points.tolist()]
 
 
@@ -103,7 +132,8 @@ def token_orders(seeds: Sequence[int], size: int) -> Array:
     return tokens
 
 
-def _bits(seeds: Sequence[int], move: int) -> Array:
+def random_bits(seeds: Sequence[int], move: int) -> Array:
+    """(B,) uint32: the random bits of a move of games, the same as an evaluator gets."""
     bits = np.zeros(len(seeds), dtype=U32)
     for game, seed in enumerate(seeds):
         bits[game] = seeded(Domain.POLICY, evaluator_seed(seed, move)).integers(0, 2**32, size=1, dtype=U32)[0]

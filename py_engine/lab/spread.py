@@ -186,6 +186,7 @@ def _in_processes(job: Job, tasks: Sequence[Any], processes: int, tick: _Tick) -
             pool.shutdown(wait=False, cancel_futures=True)
             for process in set(multiprocessing.active_children()) - others:
                 process.terminate()
+                process.join()
         pool.shutdown()
 
 
@@ -197,6 +198,7 @@ def _begin(parts: Any) -> None:
     global _parts  # noqa: PLW0603 - how multiprocessing hands shared memory to its processes
     _parts = parts
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _numbered(job: Job, number: int, task: Any) -> Any:
@@ -220,7 +222,7 @@ def _on_cluster(job: Job, tasks: Sequence[Any], address: str) -> _Finished:
         futures = client.map(job, tasks, pure=False)
         numbers = {future.key: number for number, future in enumerate(futures)}
         try:
-            for future, result in distributed.as_completed(futures, with_results=True):
+            for future, result in distributed.as_completed(futures, loop=client.loop, with_results=True):
                 yield numbers[future.key], result
         finally:
             client.cancel(futures)

@@ -11,7 +11,7 @@ from py_engine.lab.crossed import Table
 from py_engine.lab.matches import Player
 from py_engine.lab.statistics import Mean
 
-__all__ = ["as_data", "as_markdown", "as_text", "written"]
+__all__ = ["as_data", "as_markdown", "as_row", "as_text", "written"]
 
 Rows = list[list[str]]
 
@@ -91,13 +91,14 @@ def as_data(table: Table, roles: list[str], command: str) -> dict[str, Any]:
         "roles": roles,
         "rows": [player._asdict() for player in crossing.rows],
         "columns": [player._asdict() for player in crossing.columns],
-        "results": [[_data(table.mean(row, column)) for column in columns] for row in rows],
-        "more_than_first_row": [[_data(table.above(row, column)) for column in columns] for row in rows],
-        "more_than_in_first_column": [[_data(table.allowed(row, column)) for column in columns] for row in rows],
+        "results": [[as_row(table.mean(row, column)) for column in columns] for row in rows],
+        "more_than_first_row": [[as_row(table.above(row, column)) for column in columns] for row in rows],
+        "more_than_in_first_column": [[as_row(table.allowed(row, column)) for column in columns] for row in rows],
     }
 
 
-def _data(mean: Mean) -> dict[str, float | int | None]:
+def as_row(mean: Mean) -> dict[str, float | int | None]:
+    """JSON data of a mean; what is not known is null."""
     return {
         name: None if isinstance(value, float) and math.isnan(value) else value
         for name, value in mean._asdict().items()
