@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from py_engine.chance import Domain, seeded
 from py_engine.contract import EvaluatorParams
 from py_engine.games.entropy import learnt
 from py_engine.games.entropy.game import GAME
@@ -24,8 +25,8 @@ from py_engine.games.entropy.slides import slides_of
 from py_engine.games.entropy.state import EntropyAction, EntropyState, to_batch
 from py_engine.games.entropy.tables import SIZES, geometry
 from py_engine.lab.commands import Work, add_common, counted, kept_work
-from py_engine.lab.entropy_lockstep import Chooser, chooser, lockstep, random_bits, token_orders
-from py_engine.numerics import Array
+from py_engine.lab.entropy_lockstep import Chooser, chooser, lockstep, token_orders
+from py_engine.numerics import U32, Array
 
 __all__ = ["add", "calibrated", "play_by", "play_candidate", "play_itself", "tune"]
 
@@ -71,10 +72,11 @@ def play_candidate(task: Task) -> list[float]:
     size, seeds = task["size"], task["seeds"]
     order = play_by(LineValues(size, _numbers(size, np.array(task["at"], dtype=np.float64))))
     tokens = token_orders(seeds, size)
-    games = (
-        lockstep(tokens, order, chooser({"evaluator": name}), lambda move: random_bits(seeds, move))
-        for name in OPPONENTS
-    )
+
+    def bits(move: int) -> Array:
+        return seeded(Domain.POLICY, seeds[0], move).integers(0, 2**32, size=len(seeds), dtype=U32)
+
+    games = (lockstep(tokens, order, chooser({"evaluator": name}), bits) for name in OPPONENTS)
     return [float(points.mean()) for points in games]
 
 

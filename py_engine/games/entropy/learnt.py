@@ -3,7 +3,8 @@
 V takes it that Order passes and Chaos places at random. Neither does, so the probabilities that go into its formula are
 bent by numbers that depend on how many moves Order still has: how likely a colour that is still to come turns up where
 it is wanted, how likely two unknown cells agree or two known ones that differ are mended, and what a slide that is
-possible in the line is worth. ``python -m py_engine.lab entropy-values`` finds the numbers by playing many games.
+possible in the line is worth. A scale and a shift, the same for all lines, turn the sum into the final score to be
+expected when both sides search. ``python -m py_engine.lab entropy-values`` finds all of them by playing many games.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from py_engine.games.entropy.expected import KINDS, expected_lines, match_chance
 from py_engine.games.entropy.tables import CELL_BITS, CELL_MASK, geometry
 from py_engine.numerics import Array
 
-__all__ = ["ARTIFACT", "LineValues", "Numbers", "line_values", "slides_in_line"]
+__all__ = ["ARTIFACT", "SHA256", "LineValues", "Numbers", "Scale", "line_values", "slides_in_line"]
 
 ARTIFACT = "line_values"
 _FILE = Path(__file__).with_name("line_values.json")
-SHA256 = "85fd02e1fb3f4176acf04e094fdd6b6f79c25e7ec3784cdeee630bd52571f71c"
+SHA256 = "bf3dbb3c720bb2247fa9251bd14b1a82fdef212a87370431b74dfb98dde09b7b"
 
 
 class Numbers(NamedTuple):
@@ -46,23 +47,36 @@ class Numbers(NamedTuple):
     """Points for each slide that is possible in the line."""
 
 
+class Scale(NamedTuple):
+    """From sums of lines to final scores, each a list of values at the knots."""
+
+    knots: list[float]
+    """Moves that Order has left, from 0 upwards."""
+    factor: list[float]
+    shift: list[float]
+    """Points of a whole board."""
+
+
+AS_THEY_ARE = Scale([0.0, 1.0], [1.0, 1.0], [0.0, 0.0])
+
+
 class LineValues:
     """The value of lines on boards of one size.
 
     Args:
         size: of the board.
         numbers: what has been learnt.
+        scale: what makes final scores of it.
     """
 
-    def __init__(self, size: int, numbers: Numbers) -> None:
-        self.size, self._numbers = size, numbers
+    def __init__(self, size: int, numbers: Numbers, scale: Scale = AS_THEY_ARE) -> None:
+        self.size, self._numbers, self._scale = size, numbers, scale
         self._slides = slides_in_line(size).astype(np.float64)
 
     def at(self, tokens: int) -> dict[str, float]:
-        """The numbers with so many tokens on the board."""
-        left = geometry(self.size).cells - 1 - tokens
-        knots, *lists = self._numbers
-        return {name: _read(left, knots, row) for name, row in zip(Numbers._fields[1:], lists, strict=True)}
+        """The numbers with so many tokens on the board, those of the scale included."""
+        left = float(max(0, geometry(self.size).cells - 1 - tokens))
+        return _at(left, self._numbers) | _at(left, self._scale)
 
     def chances(self, tokens: int, bags: Array) -> Array:
         """(K, 64) float64: how likely mirrored cells come to match; see ``expected.match_chances``."""
@@ -77,8 +91,15 @@ class LineValues:
 
     def worth(self, codes: Array, tokens: int, bags: Array, which: Array) -> Array:
         """(M,) float64: points that lines are expected to score in the end; see ``leaves.Worth``."""
+        now = self.at(tokens)
         values = expected_lines(codes, self.chances(tokens, bags), self.size, which)
-        return values + self.at(tokens)["slide"] * self._slides.take(codes)
+        values += now["slide"] * self._slides.take(codes)
+        return values * now["factor"] + now["shift"] / (2 * self.size)
+
+
+def _at(left: float, learnt: Numbers | Scale) -> dict[str, float]:
+    knots, *lists = learnt
+    return {name: _read(left, knots, row) for name, row in zip(learnt._fields[1:], lists, strict=True)}
 
 
 def _read(at: float, knots: list[float], values: list[float]) -> float:
@@ -122,4 +143,5 @@ def line_values(size: int) -> LineValues:
     Raises:
         ContractError: INVALID_ARTIFACT when the file is damaged.
     """
-    return LineValues(size, Numbers(**_load()[str(size)]["numbers"]))
+    found = _load()[str(size)]
+    return LineValues(size, Numbers(**found["numbers"]), Scale(**found["scale"]))
