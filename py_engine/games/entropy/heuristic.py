@@ -63,7 +63,7 @@ _CONTROL, _OPPORTUNITIES, _DISTRIBUTION = (COMPONENTS.index(c) for c in ("contro
 
 
 class Moves(NamedTuple):
-    """The legal moves of positions; see ``Changes`` for their order."""
+    """The legal moves of positions, by position and then by number."""
 
     board: Array
     """(M,) intp: which position."""
@@ -117,7 +117,8 @@ class Heuristic:
         gain = self._line_gains(batch, changes, line_features(self.g.size).score[None])[0].astype(np.int32)
         empty = self.g.cells - np.bitwise_count(batch.occupied).astype(np.int64) - (batch.turn == CHAOS)
         same = self._empty_part * empty + self._distribution(suits.fixed, suits.total)
-        return Moves(changes.board, changes.number, gain, parts.T, same)
+        order = np.argsort(changes.board * (pass_number(self.g.size) + 1) + changes.number, kind="stable")
+        return Moves(changes.board[order], changes.number[order], gain[order], parts.T[order], same)
 
     def action_values(self, batch: Batch) -> Array:
         """(B, actions) float64: the sum of the components after each action, mover's view; -inf where illegal."""

@@ -15,7 +15,7 @@ __all__ = ["Changes", "changes_of"]
 
 
 class Changes(NamedTuple):
-    """The legal moves of positions: slides, passes, placements; of each kind by position and then by number.
+    """The legal moves of positions: slides, passes, placements; of each kind by position.
 
     A cell that is none has the number of cells for its number.
     """
