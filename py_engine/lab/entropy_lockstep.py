@@ -13,13 +13,12 @@ import numpy as np
 from py_engine.chance import Domain, seeded
 from py_engine.games.entropy.boards import LineWorth, line_worths, placements, slide_gains
 from py_engine.games.entropy.expected import expected_lines, match_chances
-from py_engine.games.entropy.heuristic import GRAIN as HEURISTIC_GRAIN
 from py_engine.games.entropy.heuristic import Weights, heuristic
 from py_engine.games.entropy.heuristic_evaluator import HeuristicOptions
 from py_engine.games.entropy.play import draw
 from py_engine.games.entropy.policy import Policy, choose
 from py_engine.games.entropy.rules import BAG_COLUMNS, CHAOS, Batch, new_batch, pass_number, scores, step
-from py_engine.games.entropy.slides import slides_of
+from py_engine.games.entropy.slides import Slides, slides_of
 from py_engine.games.entropy.value_evaluator import GRAIN
 from py_engine.lab.moves import evaluator_seed
 from py_engine.lab.spread import report
@@ -63,8 +62,11 @@ def by_weights(weights: Weights) -> Chooser:
 
     def choose(batch: Batch, _bits: Array) -> Array:
         values = heuristic(batch.size, weights).action_values(batch)
-        values[:, -1] -= 0.5 / HEURISTIC_GRAIN
-        return values.argmax(axis=1)
+        if batch.turn[0] == CHAOS:
+            return values.argmax(axis=1)
+        slides = slides_of(batch.codes, batch.occupied, batch.geometry)
+        gains = values[slides.board, batch.geometry.cells + slides.slide] - values[slides.board, -1]
+        return _first_best(batch, slides, gains)
 
     return choose
 
@@ -77,16 +79,25 @@ def _value(batch: Batch, _bits: Array) -> Array:
     """What the evaluator ``value`` plays: the first move with the best V, in whole grains, and passing last."""
     g = batch.geometry
     worth = _grains(batch)
-    values = np.full((batch.count, g.cells + g.slides + 1), -np.inf)
     if batch.turn[0] == CHAOS:
         placed = placements(batch.codes, batch.occupied, batch.token, g)
+        values = np.full((batch.count, g.cells), -np.inf)
         after = line_worths(placed.codes, lambda codes, board: worth(codes, placed.board.take(board)))
         values[placed.board, placed.cell] = -after.sum(axis=1)
-    else:
-        slides = slides_of(batch.codes, batch.occupied, g)
-        values[slides.board, g.cells + slides.slide] = slide_gains(slides, line_worths(batch.codes, worth), worth)
-        values[:, -1] = -0.5
-    return values.argmax(axis=1)
+        return values.argmax(axis=1)
+    slides = slides_of(batch.codes, batch.occupied, g)
+    return _first_best(batch, slides, slide_gains(slides, line_worths(batch.codes, worth), worth))
+
+
+def _first_best(batch: Batch, slides: Slides, gains: Array) -> Array:
+    """(B,): the first of each board's slides that gains the most, in the order of ``slides_of``; else to pass."""
+    chosen = np.full(batch.count, pass_number(batch.size), dtype=np.intp)
+    best = np.full(batch.count, -np.inf)
+    np.maximum.at(best, slides.board, gains)
+    found = np.flatnonzero((gains == best[slides.board]) & (gains >= 0))[::-1]
+    # Backwards: of several values for one place, the last one stays.
+    chosen[slides.board[found]] = batch.geometry.cells + slides.slide[found]
+    return chosen
 
 
 def _grains(batch: Batch) -> LineWorth:

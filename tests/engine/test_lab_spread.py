@@ -166,5 +166,5 @@ def test_a_cluster_does_the_same(tmp_path: Path) -> None:
 
 def test_a_cluster_without_dask_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
-    with pytest.raises(LabError, match="needs dask.distributed, which is not installed"):
+    with pytest.raises(LabError, match=r"needs dask\.distributed, which is not installed"):
         list(spread(square, TASKS, Workers(cluster="tcp://nowhere:8786")))
