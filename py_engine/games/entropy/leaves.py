@@ -34,13 +34,13 @@ class Leaves:
         tokens: on the board.
         bags: (K, 8) tokens still to be drawn.
         worth: the value of lines.
-        level: leaves of the same level share memory; only the latest made is valid.
+        level: leaves of the same level share memory; used in turns, they forget each other's values.
     """
 
     def __init__(self, size: int, tokens: int, bags: Array, worth: Worth, level: int = 0) -> None:
         self.tokens, self.bags, self._worth = tokens, bags, worth
         self._bits = CELL_BITS * size
-        self._table = _Memory.of(size, level).cleared(len(bags) << self._bits)
+        self._memory = _Memory.of(size, level)
 
     def take(self, codes: Array, which: Array) -> Array:
         """Values of lines in grains.
@@ -52,12 +52,14 @@ class Leaves:
         Returns:
             Like ``codes``, int32.
         """
+        # Another search may have been let through in the meantime.
+        words = self._memory.of_owner(self, len(self.bags) << self._bits)
         index = codes + (which << self._bits)
-        values = self._table.words.take(index)
+        values = words.take(index)
         missing = values == MISSING
         if missing.any():
             self._fill(index[missing])
-            values = self._table.words.take(index)
+            values = words.take(index)
         return values.astype(np.int32) - OFFSET * GRAIN
 
     def _fill(self, index: Array) -> None:
@@ -65,8 +67,8 @@ class Leaves:
         code, which = new & ((1 << self._bits) - 1), new >> self._bits
         points = self._worth(code, self.tokens, self.bags, which.astype(np.intp))
         grains = np.rint((points + OFFSET) * GRAIN)
-        self._table.words[new] = np.clip(grains, 0, MISSING - 1).astype(np.uint16)
-        self._table.touched.append(new)
+        self._memory.words[new] = np.clip(grains, 0, MISSING - 1).astype(np.uint16)
+        self._memory.touched.append(new)
 
 
 class _Memory:
@@ -75,6 +77,7 @@ class _Memory:
     def __init__(self) -> None:
         self.words = np.zeros(0, dtype=np.uint16)
         self.touched: list[Array] = []
+        self.owner: object = None
 
     @staticmethod
     @cache
@@ -83,12 +86,14 @@ class _Memory:
         del size, level
         return _Memory()
 
-    def cleared(self, length: int) -> _Memory:
-        """Itself, with all words missing."""
-        if length > self.words.size:
-            self.words = np.full(length, MISSING, dtype=np.uint16)
-        else:
-            for index in self.touched:
-                self.words[index] = MISSING
-        self.touched = []
-        return self
+    def of_owner(self, owner: object, length: int) -> Array:
+        """The words, all of them missing if somebody else had them before."""
+        if self.owner is not owner:
+            self.owner = owner
+            if length > self.words.size:
+                self.words = np.full(length, MISSING, dtype=np.uint16)
+            else:
+                for index in self.touched:
+                    self.words[index] = MISSING
+            self.touched = []
+        return self.words

@@ -5,15 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from py_engine.contract import ContractError, JsonObject
+from py_engine.games.entropy.learnt import line_values
+from py_engine.games.entropy.lookahead import Boards, after_slides, draws_from
 from py_engine.games.entropy.play import complete
-from py_engine.games.entropy.policy import choose
-from py_engine.games.entropy.rules import CHAOS, Batch, step
+from py_engine.games.entropy.rules import CHAOS, Batch
 from py_engine.games.entropy.state import RULESET_ID, EntropyState, to_batch
-from py_engine.games.entropy.worth import worth_before_draw, worth_with_token
-from py_engine.numerics import U8, U32
+from py_engine.games.entropy.worth import worth_before_draw, worth_of_boards, worth_with_token
+from py_engine.numerics import descending
 from py_engine.validation import parse_model
 
 __all__ = ["expected_score", "parse_states", "require_one_game", "worth_after_order"]
+
+LOOKED_AT = 4
+"""Moves of Order's that are looked at for a forecast."""
 
 
 def parse_states(data: list[JsonObject], first: int = 0) -> list[EntropyState]:
@@ -60,16 +64,19 @@ def worth_after_order(batch: Batch, *, token: int) -> float:
 
 
 def expected_score(state: EntropyState) -> float:
-    """The expected final score; on Order's turn, of the board that the best slide by V leaves."""
+    """The expected final score; on Order's turn, after the best of the moves that look best by the lines alone."""
     if state.game_over:
         return float(state.score)
     batch = to_batch([state])
     if state.active_player_id == CHAOS:
         return worth_after_order(batch, token=int(batch.token[0]))
-    token = int(batch.next_token[0])
-    best = choose(batch, np.zeros(1, dtype=U32), "value")
-    # Nothing is drawn: the token that Order's move brings to light is not known yet.
-    left = batch.bag.copy()
-    step(batch, best, np.zeros(1, dtype=U8))
-    batch.bag = left
-    return worth_after_order(batch, token=token)
+    g, values = batch.geometry, line_values(batch.size)
+    known = int(batch.next_token[0])
+    unseen = batch.bag.copy()
+    unseen[0, known] += known > 0
+    _, after = after_slides(Boards(batch.codes, batch.occupied), g)
+    tokens = int(np.bitwise_count(batch.occupied[0]))
+    which = np.zeros(after.codes.size, dtype=np.intp)
+    lines = values.worth(after.codes.ravel(), tokens, unseen, which).reshape(after.codes.shape)
+    best = descending(lines.sum(axis=1))[:LOOKED_AT]
+    return float(worth_of_boards(after.take(best), draws_from(batch.bag[0], known), batch.size).max())

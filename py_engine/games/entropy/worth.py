@@ -1,18 +1,18 @@
 """What a position is worth as a final score, between Order's move and Chaos's placement.
 
-As the policy ``ev2`` sees it: V after Chaos's most harmful cell and Order's best reply.
+Looked at as the search does first: over the next token, Chaos's most harmful cell and Order's best answer.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from py_engine.games.entropy.boards import by_expectation, line_worths
-from py_engine.games.entropy.policy import action_values
-from py_engine.games.entropy.rules import CHAOS, Batch
-from py_engine.numerics import U8, U64, Array
+from py_engine.games.entropy.learnt import line_values
+from py_engine.games.entropy.lookahead import Boards, Draws, Lookahead, draws_from
+from py_engine.games.entropy.tables import geometry, score_table
+from py_engine.numerics import U64, Array
 
-__all__ = ["worth_before_draw", "worth_with_token"]
+__all__ = ["worth_before_draw", "worth_of_boards", "worth_with_token"]
 
 
 def worth_before_draw(codes: Array, occupied: int, bag: Array, size: int) -> float:
@@ -24,13 +24,9 @@ def worth_before_draw(codes: Array, occupied: int, bag: Array, size: int) -> flo
         bag: (8,) tokens that are left by colour; a full board has none.
         size: of the board.
     """
-    tokens = np.flatnonzero(bag)
-    if not tokens.size:
-        return float(line_worths(codes[None], by_expectation(bag[None], size)).sum())
-    left = np.repeat(bag[None], tokens.size, axis=0)
-    left[np.arange(tokens.size, dtype=np.intp), tokens] -= 1
-    share = bag[tokens].astype(np.float64) / int(bag.sum(dtype=np.int64))
-    return float((share * _after_reply(codes, occupied, left, tokens, size)).sum())
+    if not bag.any():
+        return float(score_table(size).take(codes).sum(dtype=np.int32))
+    return float(worth_of_boards(_one(codes, occupied), draws_from(bag), size)[0])
 
 
 def worth_with_token(codes: Array, occupied: int, bag: Array, token: int, size: int) -> float:
@@ -43,20 +39,15 @@ def worth_with_token(codes: Array, occupied: int, bag: Array, token: int, size: 
         token: its colour, from 1 on.
         size: of the board.
     """
-    return float(_after_reply(codes, occupied, bag[None], np.array([token], dtype=U8), size)[0])
+    return float(worth_of_boards(_one(codes, occupied), draws_from(bag, token), size)[0])
 
 
-def _after_reply(codes: Array, occupied: int, bag: Array, tokens: Array, size: int) -> Array:
-    """(T,) float64: for each token (T,) to be placed, with the bag (T, 8) that goes with it."""
-    count = len(tokens)
-    batch = Batch(
-        size,
-        np.repeat(codes[None], count, axis=0),
-        np.full(count, occupied, dtype=U64),
-        bag,
-        tokens.astype(U8),
-        np.zeros(count, dtype=U8),
-        np.full(count, CHAOS, dtype=np.int8),
-    )
-    worths: Array = -action_values(batch, "ev2").max(axis=1)
-    return worths
+def worth_of_boards(boards: Boards, draws: Draws, size: int) -> Array:
+    """(B,) float64: expected final scores of boards with as many tokens, before a draw."""
+    look = Lookahead(geometry(size), line_values(size).worth)
+    tokens = int(np.bitwise_count(boards.occupied[0]))
+    return look.after_draw(boards, draws, look.leaves(tokens + 1, draws.bags, 1))
+
+
+def _one(codes: Array, occupied: int) -> Boards:
+    return Boards(codes[None], np.array([occupied], dtype=U64))
