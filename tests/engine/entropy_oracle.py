@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
-from typing import Any
 
+from py_engine.games.entropy.heuristic import COMPONENTS, Weights
 from tests.engine import entropy_by_hand
-from tests.engine.entropy_by_hand import COLORS
+from tests.engine.entropy_by_hand import COLORS, State, position
 
 Bag = dict[str, int]
 
@@ -67,7 +67,7 @@ def value(board: Sequence[str], bag: Bag, size: int) -> Fraction:
 # The six components, unweighted.
 
 
-def components(board: list[str], bag: Bag, token: str | None, size: int, weights: Any) -> dict[str, float]:
+def components(board: list[str], bag: Bag, token: str | None, size: int, weights: Weights) -> dict[str, float]:
     """The six components of a board, ``token`` being the next one where it is known."""
     lines = lines_of(board, size)
     return {
@@ -80,7 +80,7 @@ def components(board: list[str], bag: Bag, token: str | None, size: int, weights
     }
 
 
-def potential(line: list[str], weights: Any) -> float:
+def potential(line: list[str], weights: Weights) -> float:
     total = 0.0
     for first, last in combinations(range(len(line)), 2):
         part = line[first : last + 1]
@@ -140,3 +140,18 @@ def _suits(board: list[str], token: str, size: int) -> float:
         if not cell and (token in lines[i // size] or token in lines[size + i % size]):
             score += 2
     return score
+
+
+# Positions to ask about, and what they are worth in points.
+
+
+def shown(text: str, token: str | None, following: str | None = None) -> State:
+    """A position of Chaos's if it has a token to place, else of Order's; the next one may be known."""
+    return position(text, player=int(token is not None), token=token, next_token=following)
+
+
+def by_definition(board: list[str], state: State, with_weights: Weights) -> list[float]:
+    """The components of a board that a move from the state leaves, in points."""
+    bag = entropy_by_hand.left(state)
+    found = components(board, bag, state.get("next_token"), state["size"], with_weights)
+    return [found[name] * getattr(with_weights, name) / 100 for name in COMPONENTS]

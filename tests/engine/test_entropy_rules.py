@@ -110,7 +110,7 @@ def check_consistent(batch: Batch, order: Any) -> None:
     """Rows, columns, filled cells, bag and tokens tell of the same position, in which no token is lost."""
     size = batch.size
     for lane in range(batch.count):
-        board = board_of(batch, lane)
+        board: list[str] = [*board_of(batch, lane)]
         wanted = [entropy_oracle.code_of(line) for line in entropy_oracle.lines_of(board, size)]
         assert batch.codes[lane].tolist() == wanted
         assert int(batch.occupied[lane]) == sum(1 << cell for cell, color in enumerate(board) if color)
