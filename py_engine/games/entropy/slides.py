@@ -44,7 +44,7 @@ def slides_of(codes: Array, occupied: Array, g: Geometry) -> Slides:
     """
     moves = _line_moves(g.size)
     filled = _filled_in_lines(occupied, g.size)
-    counts = moves.count.take(filled)
+    counts = moves.counts.take(filled)
     flat = counts.ravel()
     each = np.arange(flat.sum(dtype=np.intp), dtype=np.intp)
     before = flat.cumsum(dtype=np.intp) - flat
@@ -62,7 +62,7 @@ def slides_of(codes: Array, occupied: Array, g: Geometry) -> Slides:
 class _LineMoves(NamedTuple):
     """The slides within a line, by which of its cells are filled (as bits)."""
 
-    count: Array
+    counts: Array
     """(2^size,) intp."""
     most: int
     """The largest of these."""
