@@ -1,0 +1,126 @@
+"""The Entropy board as a person uses it: tokens are slid and placed by mouse, touch, drag or keyboard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+# What a position looks like: equal when, and only when, the board shows the same.
+LOOK = """(board) => {
+  const text = (id) => board.querySelector(`[data-testid=${id}]`).textContent.trim();
+  return {
+    cells: [...board.querySelectorAll('[data-cell]')].map((e) => e.getAttribute('aria-label')),
+    hand: board.querySelector('[data-testid=hand]').dataset.token,
+    score: text('score'),
+    lines: [...board.querySelectorAll('[data-line]')].map((e) => e.getAttribute('aria-label')),
+    bag: [...board.querySelectorAll('[data-testid^=bag-]')].map((e) => e.textContent.replace(/\\s+/g, ' ').trim()),
+  };
+}"""
+READY = ':is([data-cell][data-legal="true"], [data-testid="pass"][aria-disabled="false"])'
+
+
+class EntropyBoard:
+    """The board on a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.root = page.get_by_test_id("entropy-board")
+        self.pass_button = self.root.get_by_test_id("pass")
+        self.hand = self.root.get_by_test_id("hand")
+        self.takable = self.root.locator('[data-cell][data-takable="true"]')
+        self.legal = self.root.locator('[data-cell][data-legal="true"]')
+        self.moves = page.get_by_test_id("moves").locator("li")
+
+    def wait_for_turn(self) -> None:
+        """Waits until something can be done, or the game is over."""
+        ready = f'[data-testid="entropy-board"][data-interactive="true"] {READY}, [data-testid="game-summary"]'
+        self.page.locator(ready).first.wait_for(state="attached")
+
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.page.get_by_test_id("game-summary").count() > 0
+
+    def look(self) -> dict[str, Any]:
+        """What the position looks like."""
+        looks: dict[str, Any] = self.root.evaluate(LOOK)
+        return looks
+
+    def cell(self, name: str) -> Locator:
+        """A cell, by its name."""
+        return self.root.locator(f'[data-cell="{name}"]')
+
+    def score(self) -> int:
+        """What the board scores."""
+        return int(self.root.get_by_test_id("score").inner_text())
+
+    def names(self, cells: Locator) -> list[str]:
+        """The names of some cells."""
+        found: list[str] = cells.evaluate_all("(all) => all.map((e) => e.dataset.cell)")
+        return found
+
+    def mark_of(self, kind: str) -> Locator:
+        """What is drawn on the board: ``best``, ``user``, ``hint`` or ``line``."""
+        return self.root.locator(f'[data-mark="{kind}"]')
+
+    def slide(self) -> tuple[str, str]:
+        """Slides the first token that can be slid as far as it goes, by two clicks."""
+        start = self.names(self.takable)[0]
+        self.cell(start).click()
+        end = self.names(self.legal)[-1]
+        self.cell(end).click()
+        return start, end
+
+    def slide_by_keys(self) -> None:
+        """The same by keyboard."""
+        start = self.names(self.takable)[0]
+        self.go_to(start)
+        self.page.keyboard.press("Enter")
+        self.go_to(self.names(self.legal)[-1])
+        self.page.keyboard.press("Space")
+
+    def place_by_keys(self) -> None:
+        """Puts the drawn token on the first cell that is free, by keyboard."""
+        self.go_to(self.names(self.legal)[0])
+        self.page.keyboard.press("Enter")
+
+    def go_to(self, name: str) -> None:
+        """Takes the focus to a cell by arrow keys, from where Tab comes to if it is elsewhere."""
+        focused = "document.activeElement?.dataset?.cell ?? null"
+        here = self.page.evaluate(focused)
+        if here is None:
+            self.root.locator('[data-own-keys] [tabindex="0"]').focus()
+            here = self.page.evaluate(focused)
+        down, right = ord(name[0]) - ord(here[0]), int(name[1]) - int(here[1])
+        for steps, back, ahead in ((down, "ArrowUp", "ArrowDown"), (right, "ArrowLeft", "ArrowRight")):
+            for _ in range(abs(steps)):
+                self.page.keyboard.press(ahead if steps > 0 else back)
+        expect(self.cell(name)).to_be_focused()
+
+    def drag(self, source: Locator, name: str) -> None:
+        """Drags a token to a cell."""
+        source.hover()
+        self.page.mouse.down()
+        self.cell(name).hover(force=True)
+        expect(self.root.get_by_test_id("dragged")).to_have_count(1)
+        self.page.mouse.up()
+
+
+def start_entropy(
+    page: Page, *, level: str = "random", role: str = "Order", size: int = 5, seed: int = 7
+) -> EntropyBoard:
+    """Starts a game from the form on screen."""
+    page.locator(f'input[name="level"][value="{level}"]').check()
+    page.locator("label", has_text=role).locator('input[name="side"]').check(force=True)
+    page.locator(f'input[name="option-size"][value="{size}"]').check(force=True)
+    page.get_by_test_id("seed").fill(str(seed))
+    page.get_by_test_id("start-game").click()
+    board = EntropyBoard(page)
+    board.wait_for_turn()
+    return board
+
+
+def wait_for_move(board: EntropyBoard, before: int) -> None:
+    """Waits until the list has more moves than before, and something can be done again."""
+    expect(board.moves.nth(before)).to_be_attached()
+    board.wait_for_turn()
