@@ -5,6 +5,7 @@ from __future__ import annotations
 from py_engine.contract import EvaluatorParams
 from py_engine.evaluation import Evaluation
 from py_engine.evaluators import Evaluator, Evaluators, NoOptions
+from py_engine.games.entropy.heuristic_evaluator import HeuristicEvaluation, HeuristicOptions
 from py_engine.games.entropy.play import illegal
 from py_engine.games.entropy.policy_evaluator import Asked, policy_evaluator
 from py_engine.games.entropy.search import SearchEvaluation, SearchOptions
@@ -23,6 +24,11 @@ _BY_NAME = {
         "V after the move: what each line scores on average if Order then only passed and Chaos placed at random.",
         NoOptions,
         ValueEvaluation,
+    ),
+    "heuristic": Evaluator(
+        "Six weighted components of the board after the move: score, potential, control, disruption, colours, fertility.",
+        HeuristicOptions,
+        HeuristicEvaluation,
     ),
     "random": policy_evaluator("random", "A legal move at random."),
     "greedy": policy_evaluator("greedy", "The score after the move: the highest for Order, the lowest for Chaos."),
