@@ -5,24 +5,23 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-import statistics
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from build_tools import bench_yatzy
+from build_tools import bench_entropy, bench_yatzy
+from build_tools.bench_common import Row, median_ms, read
 from build_tools.paths import CACHE, DIST, RUNTIME, WEB
 from build_tools.process import ToolError, main_of, run
 from build_tools.serve import SiteServer
 from build_tools.system import browser
 from py_engine import bridge
 
-__all__ = ["Row", "chromium", "native", "sizes", "table"]
+__all__ = ["chromium", "native", "sizes", "table"]
 
 RULESET = "azul_v1_2p"
 BENCH = CACHE / "bench"
@@ -32,19 +31,17 @@ FLAGS = (
 ).split()
 PLENTY = 10_000_000
 MANY_NODES = 40_000
-Row = tuple[str, str, float]
-"""What was measured, its unit, and the figure."""
 
 
 def start_position() -> dict[str, Any]:
     """The first position of a game."""
-    return _read(bridge.new_game(RULESET, 3, "{}"))
+    return read(bridge.new_game(RULESET, 3, "{}"))
 
 
 def end_position() -> dict[str, Any]:
     """A position with 12 tiles left whose exact solution takes many nodes, reached by greedy play."""
     for seed in range(200):
-        state = _read(bridge.new_game(RULESET, seed, "{}"))
+        state = read(bridge.new_game(RULESET, seed, "{}"))
         while _tiles(state) > 12:
             state = _greedy_move(state)
         found = _solve(state)["metadata"]
@@ -53,21 +50,14 @@ def end_position() -> dict[str, Any]:
     raise ToolError("No position with many nodes came up.")
 
 
-def _read(text: str) -> Any:
-    answer = json.loads(text)
-    if isinstance(answer, dict) and "error" in answer:
-        raise ToolError(answer["error"])
-    return answer
-
-
 def _tiles(state: dict[str, Any]) -> int:
     return sum(sum(pile.values()) for pile in (*state["factories"], state["center"]["tiles"]))
 
 
 def _greedy_move(state: dict[str, Any]) -> dict[str, Any]:
     text = json.dumps(state)
-    found = _read(bridge.evaluate_best_move(text, state["active_player_id"], _params(evaluator="greedy")))
-    moved: dict[str, Any] = _read(bridge.apply_action(text, json.dumps(found["best_action"])))
+    found = read(bridge.evaluate_best_move(text, state["active_player_id"], _params(evaluator="greedy")))
+    moved: dict[str, Any] = read(bridge.apply_action(text, json.dumps(found["best_action"])))
     return moved
 
 
@@ -77,26 +67,17 @@ def _params(**params: Any) -> str:
 
 def _solve(state: dict[str, Any]) -> dict[str, Any]:
     params = _params(evaluator="search", time_budget_ms=60_000, rollouts_per_action=1)
-    found: dict[str, Any] = _read(bridge.evaluate_best_move(json.dumps(state), state["active_player_id"], params))
+    found: dict[str, Any] = read(bridge.evaluate_best_move(json.dumps(state), state["active_player_id"], params))
     return found
-
-
-def _median_ms(work: Callable[[], object], times: int) -> float:
-    spent = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        spent.append(1000 * (time.perf_counter() - start))
-    return statistics.median(spent)
 
 
 def native(start: dict[str, Any], end: dict[str, Any], milliseconds: int) -> list[Row]:
     """The engine in CPython, on one core."""
     text, player = json.dumps(start), start["active_player_id"]
     params = _params(evaluator="rollout", time_budget_ms=milliseconds, rollouts_per_action=PLENTY)
-    meta = _read(bridge.evaluate_best_move(text, player, params))["metadata"]
+    meta = read(bridge.evaluate_best_move(text, player, params))["metadata"]
     solved = _solve(end)["metadata"]
-    action = json.dumps(_read(bridge.list_legal_actions(text, player))[0])
+    action = json.dumps(read(bridge.list_legal_actions(text, player))[0])
 
     def move() -> None:
         bridge.list_legal_actions(text, player)
@@ -105,7 +86,7 @@ def native(start: dict[str, Any], end: dict[str, Any], milliseconds: int) -> lis
     return [
         ("greedy full-round rollouts", "1/s", 1000 * meta["rollouts_run"] / meta["elapsed_ms"]),
         ("exact search nodes", "1/s", 1000 * solved["nodes"] / max(1, solved["elapsed_ms"])),
-        ("legal actions + apply", "ms", _median_ms(move, 50)),
+        ("legal actions + apply", "ms", median_ms(move, 50)),
     ]
 
 
@@ -166,7 +147,7 @@ def _in_page(page: Page, start: dict[str, Any], end: dict[str, Any], millisecond
     rows += [(name.replace("_", " "), "ms", figure) for name, figure in thinking.items()]
     memory = page.evaluate("(state) => bench.memory(state, 50)", start)
     rows += [(f"wasm memory {when} 50 evaluations", "MB", size / 1e6) for when, size in memory.items()]
-    return rows + bench_yatzy.in_page(page)
+    return rows + bench_yatzy.in_page(page) + bench_entropy.in_page(page)
 
 
 def sizes() -> list[Row]:
@@ -200,7 +181,7 @@ def main() -> None:
     milliseconds = parser.parse_args().milliseconds
     start, end = start_position(), end_position()
     results = {
-        "native": native(start, end, milliseconds) + bench_yatzy.native(),
+        "native": native(start, end, milliseconds) + bench_yatzy.native() + bench_entropy.native(),
         "chromium": chromium(start, end, milliseconds),
         "size": sizes() + bench_yatzy.artifact_sizes(RUNTIME),
     }

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import json
 import statistics
-import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
 
-from build_tools.process import ToolError
+from build_tools.bench_common import Row, milliseconds, read
 from py_engine import bridge
 
 __all__ = ["artifact_sizes", "in_page", "native"]
 
 RULESET = "yatzy_v1"
-Row = tuple[str, str, float]
 SEVEN_OPEN = {"upper_score": 27, "scored_categories": 13_653, "accumulated_score": 100}
 """A card with seven open categories in the middle of a game."""
 EMPTY = {"upper_score": 0, "scored_categories": 0, "accumulated_score": 0, "theta": 1e-9}
@@ -28,44 +25,31 @@ POSITIONS = 20
 
 def states() -> list[dict[str, Any]]:
     """Positions of a game, every few moves."""
-    state = _read(bridge.new_game(RULESET, 3, json.dumps({"players": 1})))
+    state = read(bridge.new_game(RULESET, 3, json.dumps({"players": 1})))
     met: list[dict[str, Any]] = []
     params = json.dumps({"evaluator_seed": 1, "evaluator": "greedy"})
     while not state["game_over"] and len(met) < POSITIONS:
         met.append(state)
-        found = _read(bridge.evaluate_best_move(json.dumps(state), 0, params))
-        state = _read(bridge.apply_action(json.dumps(state), json.dumps(found["best_action"])))
+        found = read(bridge.evaluate_best_move(json.dumps(state), 0, params))
+        state = read(bridge.apply_action(json.dumps(state), json.dumps(found["best_action"])))
     return met
 
 
-def _read(text: str) -> Any:
-    answer = json.loads(text)
-    if isinstance(answer, dict) and "error" in answer:
-        raise ToolError(answer["error"])
-    return answer
-
-
-def _ms(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return 1000 * (time.perf_counter() - start)
-
-
 def _query(name: str, args: dict[str, Any]) -> Any:
-    return _read(bridge.query(RULESET, name, json.dumps(args)))
+    return read(bridge.query(RULESET, name, json.dumps(args)))
 
 
 def native() -> list[Row]:
     """The engine in CPython, on one core."""
     params = json.dumps({"evaluator_seed": 1, "shortlist_size": 0})
     met = [json.dumps(state) for state in states()]
-    _read(bridge.evaluate_best_move(met[0], 0, params))
-    spent = [_ms(partial(bridge.evaluate_best_move, text, 0, params)) for text in met]
+    read(bridge.evaluate_best_move(met[0], 0, params))
+    spent = [milliseconds(partial(bridge.evaluate_best_move, text, 0, params)) for text in met]
     return [
         ("Yatzy: a position", "ms", statistics.median(spent)),
-        ("Yatzy: density, 7 open", "ms", _ms(lambda: _query("density", SEVEN_OPEN))),
-        ("Yatzy: density, empty card", "ms", _ms(lambda: _query("density", EMPTY))),
-        ("Yatzy: solve", "ms", _ms(lambda: _query("solve", {}))),
+        ("Yatzy: density, 7 open", "ms", milliseconds(lambda: _query("density", SEVEN_OPEN))),
+        ("Yatzy: density, empty card", "ms", milliseconds(lambda: _query("density", EMPTY))),
+        ("Yatzy: solve", "ms", milliseconds(lambda: _query("solve", {}))),
     ]
 
 

@@ -1,6 +1,7 @@
 /** What the benchmark measures in a browser: the real client, worker and engine, without the screens. */
 import { createEngine } from "../src/engine";
 import type { Engine, EvaluatorParams, GameState } from "../src/engine";
+import { entropy, type EntropyWork } from "./entropy";
 import { median, timed } from "./timing";
 import * as yatzy from "./yatzy";
 
@@ -17,6 +18,7 @@ interface Bench {
   yatzyPositions(states: GameState[]): Promise<Record<string, number>>;
   yatzyDensity(args: object): Promise<number>;
   yatzySolve(): Promise<{ milliseconds: number; bytes: number }>;
+  entropy(work: EntropyWork): Promise<Record<string, number>>;
 }
 
 declare global {
@@ -141,4 +143,5 @@ window.bench = {
   yatzyPositions: (states) => yatzy.positions(engine, states),
   yatzyDensity: (args) => yatzy.density(engine, args),
   yatzySolve: () => yatzy.solve(engine),
+  entropy,
 };
