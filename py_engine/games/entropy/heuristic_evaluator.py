@@ -13,7 +13,7 @@ from py_engine.evaluation import Evaluation, Pieces
 from py_engine.games.entropy.feedback import BANDS, KINDS
 from py_engine.games.entropy.heuristic import COMPONENTS, Moves, Weights, heuristic
 from py_engine.games.entropy.policy_evaluator import Asked
-from py_engine.games.entropy.rules import ORDER, Batch, pass_number
+from py_engine.games.entropy.rules import ORDER, Batch
 from py_engine.games.entropy.state import action_data, number_of, to_batch
 from py_engine.grading import Comparison, Difference, Measured, answer
 from py_engine.numerics import Array, descending
@@ -112,8 +112,8 @@ class HeuristicEvaluation(Evaluation):
         parts = sign * moves.parts[looked] + 0.0
         evs = parts.sum(axis=1).tolist()
         numbers = moves.number[looked].tolist()
-        passing = pass_number(size)
-        order = sorted(range(len(numbers)), key=lambda i: (-evs[i], numbers[i] == passing, numbers[i] != user))
+        # Passing has the last number: among equals it comes last.
+        order = sorted(range(len(numbers)), key=lambda i: (-evs[i], numbers[i] != user))
         most = self.params.shortlist_size or len(order)
         kept = [i for place, i in enumerate(order) if place < most or numbers[i] == user]
         labels = _labels(parts)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import permutations
 
 import numpy as np
 
@@ -38,21 +37,28 @@ def pattern_count(size: int) -> int:
 @cache
 def pattern_table(size: int) -> Array:
     """(8^size,) uint16: the number of the pattern of each line, by its code."""
-    table = np.zeros(1 << CELL_BITS * size, dtype=np.uint16)
-    numbers = {pattern: number for number, pattern in enumerate(patterns(size))}
-    weight = [1 << CELL_BITS * position for position in range(size)]
-    for colors in range(size + 1):
-        ways = list(permutations(range(1, CELL_MASK + 1), colors))
-        chosen = np.array(ways, dtype=np.int32).reshape(len(ways), colors)
-        for pattern, number in numbers.items():
-            if max(pattern) == colors:
-                both = {pattern, _renamed(pattern[::-1])}
-                for line in both:
-                    by_color = [_weight(line, color, weight) for color in range(1, colors + 1)]
-                    table[(chosen * np.array(by_color, dtype=np.int32)).sum(axis=1, dtype=np.int32)] = number
-    return table
+    number = np.zeros(1 << CELL_BITS * size, dtype=np.uint16)
+    for place, pattern in enumerate(patterns(size)):
+        for line in (pattern, pattern[::-1]):
+            number[_key(line)] = place
+    return number.take(_keys(size).ravel())
 
 
-def _weight(line: tuple[int, ...], color: int, weight: list[int]) -> int:
-    """What a colour adds to the code of a line, for each unit."""
-    return sum(w for cell, w in zip(line, weight, strict=True) if cell == color)  # same bits: whole numbers
+def _key(line: tuple[int, ...]) -> int:
+    """What a line is but for the names of its colours: for each token, where its colour first stands, from 1 on."""
+    firsts = [line.index(cell) + 1 if cell else 0 for cell in line]
+    return sum(first << CELL_BITS * position for position, first in enumerate(firsts))  # same bits: whole numbers
+
+
+def _keys(size: int) -> Array:
+    """(8,) * size int32: the keys of all lines; the last cell of a line is the first axis."""
+    cell = np.arange(CELL_MASK + 1, dtype=np.uint8)
+    keys = np.zeros((), dtype=np.int32)
+    for position in range(size):
+        here = cell.reshape(-1, *[1] * position)
+        first = np.where(here == 0, 0, position + 1).astype(np.int32)
+        for other in reversed(range(position)):
+            there = cell.reshape(-1, *[1] * other)
+            first = np.where((here == there) & (here != 0), np.int32(other + 1), first)
+        keys = keys + (first << CELL_BITS * position)
+    return keys
