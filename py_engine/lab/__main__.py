@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from py_engine import games
-from py_engine.lab import azul_model_error, entropy_table, entropy_tune
+from py_engine.lab import azul_model_error, entropy_table, entropy_tune, entropy_values
 from py_engine.lab.commands import Bar, add_common, counted, kept_work
 from py_engine.lab.errors import LabError
 from py_engine.lab.matches import play, player
@@ -25,7 +25,14 @@ def main(arguments: list[str] | None = None) -> None:
     """Parses the command line and does what it says."""
     parser = argparse.ArgumentParser(prog="python -m py_engine.lab", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="command")
-    for add in (_add_precompute, _add_tournament, entropy_table.add, entropy_tune.add, _add_azul_model_error):
+    for add in (
+        _add_precompute,
+        _add_tournament,
+        entropy_table.add,
+        entropy_tune.add,
+        entropy_values.add,
+        _add_azul_model_error,
+    ):
         add(commands)
     chosen = parser.parse_args(arguments)
     try:

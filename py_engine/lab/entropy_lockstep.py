@@ -35,8 +35,8 @@ HEURISTIC = "heuristic"
 _BUDGETS = {"time_budget_ms", "max_work", "rollouts_per_action", "shortlist_size", "rollout_config"}
 
 
-_ALL_MOVES = 1000
-"""More moves than any position has: work that the heuristic is never short of."""
+_ALL_MOVES = 200
+"""More moves than any position has: an empty cell can be entered from four sides, a token can reach twelve cells."""
 
 
 def can_play(params: dict[str, Any]) -> bool:
@@ -45,7 +45,9 @@ def can_play(params: dict[str, Any]) -> bool:
     if not set(params) <= {"evaluator", "evaluator_options", *_BUDGETS}:
         return False
     if name == HEURISTIC:
-        return set(options) <= set(Weights._fields) and (params.get("max_work") or _ALL_MOVES) >= _ALL_MOVES
+        asked = HeuristicOptions(**options)
+        looked_at = min(asked.max_moves, params.get("max_work") or _ALL_MOVES)
+        return looked_at >= _ALL_MOVES and not asked.early_stop
     return name in _CHOOSERS and not options
 
 
@@ -62,11 +64,11 @@ def by_weights(weights: Weights) -> Chooser:
 
     def choose(batch: Batch, _bits: Array) -> Array:
         values = heuristic(batch.size, weights).action_values(batch)
-        if batch.turn[0] == CHAOS:
-            return values.argmax(axis=1)
-        slides = slides_of(batch.codes, batch.occupied, batch.geometry)
-        gains = values[slides.board, batch.geometry.cells + slides.slide] - values[slides.board, -1]
-        return _first_best(batch, slides, gains)
+        passing = values[:, -1].copy()
+        values[:, -1] = -np.inf
+        best = values.argmax(axis=1)
+        chosen: Array = np.where(values.max(axis=1) >= passing, best, pass_number(batch.size))
+        return chosen
 
     return choose
 
