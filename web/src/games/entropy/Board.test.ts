@@ -303,6 +303,9 @@ describe("what is shown", () => {
     expect([screen.getByTestId("score").textContent, screen.getByTestId("score-change").textContent]).toEqual(["12", "+9"]);
     await view.rerender({ state: orderState({ score: 1, last_events: events(-2) as never }) });
     expect(screen.getByTestId("score-change").textContent).toBe("\u22122");
+    expect(screen.getByTestId("score-change").classList.contains("loss")).toBe(true);
+    await view.rerender({ perspective: 1 });
+    expect(screen.getByTestId("score-change").classList.contains("gain")).toBe(true);
   });
 
   it("tells the odds of the bag, and the next token where it is known", () => {

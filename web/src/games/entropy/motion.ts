@@ -37,11 +37,11 @@ export function travel(token: HTMLElement, from: Element): void {
   });
 }
 
-/** The cells that the last move touched. */
-export function lastTouched({ last_events: events }: EntropyState): string[] {
+/** Where the last move began and ended on the board. */
+export function lastTouched({ last_events: events }: EntropyState): { from: string | null; to: string | null } {
   const move = events?.[0];
-  if (move?.type === "place") return [move.cell];
-  return move?.type === "slide" ? [move.from, move.to] : [];
+  if (move?.type === "place") return { from: null, to: move.cell };
+  return move?.type === "slide" ? { from: move.from, to: move.to } : { from: null, to: null };
 }
 
 /** What the last move did to the score. */

@@ -112,7 +112,11 @@ describe("motion", () => {
     expect(movedBetween(before, slid)).toEqual({ from: "c3", to: "c1" });
     const placed = after(slid, { type: "place", player_id: 1, cell: "d4", token: "W" });
     expect(movedBetween(slid, placed)).toEqual({ from: null, to: "d4" });
-    expect([lastTouched(before), lastTouched(slid), lastTouched(placed)]).toEqual([[], ["c3", "c1"], ["d4"]]);
+    expect([lastTouched(before), lastTouched(slid), lastTouched(placed)]).toEqual([
+      { from: null, to: null },
+      { from: "c3", to: "c1" },
+      { from: null, to: "d4" },
+    ]);
   });
 
   it("is not shown after an undo, a jump or a pass", () => {
