@@ -21,6 +21,7 @@ import numpy as np
 
 from py_engine.games.entropy.boards import (
     LineWorth,
+    Placements,
     best_replies,
     by_expectation,
     by_score,
@@ -32,7 +33,7 @@ from py_engine.games.entropy.rules import CHAOS, ORDER, Batch, is_over, legal_ma
 from py_engine.games.entropy.slides import slides_of
 from py_engine.numerics import Array
 
-__all__ = ["POLICIES", "Policy", "action_values", "choose"]
+__all__ = ["POLICIES", "Policy", "action_values", "choose", "placement_values"]
 
 Policy = Literal["random", "greedy", "greedy2", "ev2", "value"]
 POLICIES: tuple[Policy, ...] = get_args(Policy)
@@ -82,7 +83,19 @@ def _worth(batch: Batch, policy: Policy) -> LineWorth:
 
 def _chaos_values(batch: Batch, policy: Policy, values: Array, where: Array) -> None:
     """Fills in the values of placements; ``where`` are the rows of ``values``."""
-    worth = _worth(batch, policy)
+    answered = {"greedy2": batch.geometry.cells, "ev2": PROMISING}.get(policy, 0)
+    placed, after = placement_values(batch, _worth(batch, policy), answered)
+    values[where[placed.board], placed.cell] = -after
+
+
+def placement_values(batch: Batch, worth: LineWorth, answered: int) -> tuple[Placements, Array]:
+    """Every placement on boards of Chaos's, and (P,) float64 what the boards are worth after it.
+
+    Args:
+        batch: the positions.
+        worth: the value of lines.
+        answered: at how many cells, those with the lowest values, Order's best answer is looked at.
+    """
     placed = placements(batch.codes, batch.occupied, batch.token, batch.geometry)
     of = placed.board
 
@@ -90,15 +103,15 @@ def _chaos_values(batch: Batch, policy: Policy, values: Array, where: Array) -> 
         return lambda codes, board: worth(codes, index.take(board))
 
     after = line_worths(placed.codes, at(of)).sum(axis=1)
-    if policy in {"greedy2", "ev2"}:
-        looked = _lowest(after, of, PROMISING) if policy == "ev2" else np.arange(of.size, dtype=np.intp)
+    if answered:
+        looked = _lowest(after, of, answered)
         replied = best_replies(placed.codes[looked], placed.occupied[looked], at(of[looked]), batch.geometry)
         # Cells that are not looked at are not better than the worst that are.
         worst = np.full(batch.count, -np.inf, dtype=np.float64)
         np.maximum.at(worst, of[looked], replied)
         after = worst[of]
         after[looked] = replied
-    values[where[of], placed.cell] = -after
+    return placed, after
 
 
 def _lowest(values: Array, group: Array, most: int) -> Array:
