@@ -67,9 +67,9 @@ def samples(task: dict[str, Any]) -> list[Sample]:
 def _sample(state: EntropyState, action: EntropyAction) -> Sample:
     reference = _evaluate(state, action, REFERENCE)["delta_ev"]
     graded = {name: _evaluate(state, action, params) for name, params in GRADED.items()}
-    off = [each["delta_ev"] - reference for each in graded.values()]
+    off = {name: each["delta_ev"] - reference for name, each in graded.items()}
     depth = graded["deep"]["candidates"][0]["features"]["depth"]
-    return Sample(state.board.count(""), state.active_player_id, *off, depth)
+    return Sample(state.board.count(""), state.active_player_id, **off, depth=depth)
 
 
 def _evaluate(state: EntropyState, action: EntropyAction | None, params: dict[str, Any]) -> dict[str, Any]:

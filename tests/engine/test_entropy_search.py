@@ -27,7 +27,7 @@ Bag = tuple[int, ...]
 def reached(size: int, seed: int, tokens: int, to_move: int, known: bool = False) -> EntropyState:
     """A position of a game of random moves, with so many tokens on the board before the player's move."""
     generator = np.random.default_rng(seed)
-    state = GAME.new_game(seed, GAME.options_model(size=size, next_token_known=known))
+    state = GAME.new_game(seed, GAME.options_model.model_validate({"size": size, "next_token_known": known}))
     while sum(cell != "" for cell in state.board) < tokens or state.active_player_id != to_move:
         legal = GAME.legal_actions(state)
         action = legal[int(generator.integers(len(legal)))]
