@@ -84,13 +84,16 @@ class EntropyBoard:
         self.go_to(self.names(self.legal)[0])
         self.page.keyboard.press("Enter")
 
+    def focused(self) -> str | None:
+        """The cell that has the focus."""
+        name: str | None = self.page.evaluate("document.activeElement?.dataset?.cell ?? null")
+        return name
+
     def go_to(self, name: str) -> None:
         """Takes the focus to a cell by arrow keys, from where Tab comes to if it is elsewhere."""
-        focused = "document.activeElement?.dataset?.cell ?? null"
-        here = self.page.evaluate(focused)
-        if here is None:
+        if self.focused() is None:
             self.root.locator('[data-own-keys] [tabindex="0"]').focus()
-            here = self.page.evaluate(focused)
+        here = self.focused() or ""
         down, right = ord(name[0]) - ord(here[0]), int(name[1]) - int(here[1])
         for steps, back, ahead in ((down, "ArrowUp", "ArrowDown"), (right, "ArrowLeft", "ArrowRight")):
             for _ in range(abs(steps)):

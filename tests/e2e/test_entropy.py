@@ -67,6 +67,8 @@ def _order(page: Page, board: EntropyBoard) -> None:
         if turn < 6:
             board.slide()
         elif turn < 11:
+            # A move by keyboard leaves the focus where it was made.
+            assert turn == 6 or board.focused() is not None
             board.slide_by_keys()
         elif turn % 2 == 0:
             page.keyboard.press("p")
