@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from py_engine.contract import Candidate, EvaluationResult, EvaluatorParams
 from py_engine.games.entropy import heuristic_evaluator
-from py_engine.games.entropy.heuristic import COMPONENTS, Heuristic, Weights
+from py_engine.games.entropy.heuristic import COMPONENTS, TUNED, Heuristic, Weights
 from py_engine.games.entropy.heuristic_evaluator import HeuristicEvaluation, HeuristicOptions, cached_moves
 from py_engine.games.entropy.play import complete
 from py_engine.games.entropy.policy_evaluator import Asked
@@ -242,3 +242,10 @@ def test_defaults_are_the_documents() -> None:
     assert options.weights() == (100, 50, 30, -40, 20, 25, 10, 5, 2, 10)
     assert (options.max_moves, options.cache_size, options.early_stop) == (200, 500, False)
     assert all(isinstance(weight, float) for weight in HeuristicOptions(immediate=1).weights())
+
+
+def test_the_tuned_weights_are_a_preset_and_any_can_be_changed() -> None:
+    options = HeuristicOptions(preset="tuned", control=1.0)
+    assert options.weights() == TUNED._replace(control=1.0)
+    assert HeuristicOptions().weights() == Weights()
+    assert HeuristicOptions(preset="tuned").weights() != Weights()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import Field
@@ -11,7 +11,7 @@ from pydantic import Field
 from py_engine.contract import Model
 from py_engine.evaluation import Evaluation, Pieces
 from py_engine.games.entropy.feedback import BANDS, KINDS
-from py_engine.games.entropy.heuristic import COMPONENTS, Moves, Weights, heuristic
+from py_engine.games.entropy.heuristic import COMPONENTS, TUNED, Moves, Weights, heuristic
 from py_engine.games.entropy.policy_evaluator import Asked
 from py_engine.games.entropy.rules import ORDER, Batch
 from py_engine.games.entropy.state import action_data, number_of, to_batch
@@ -44,6 +44,10 @@ Count = Annotated[float, Field(ge=-100, le=100)]
 class HeuristicOptions(Model):
     """Weights of the components, 100 for one point, and how moves are gone through."""
 
+    preset: Literal["document", "tuned"] = Field(
+        default="document",
+        description="Where the weights come from that are not given: as first written, or tuned by play.",
+    )
     immediate: Weight = Field(default=_DEFAULT.immediate, title="Score")
     potential: Weight = Field(default=_DEFAULT.potential, title="Pattern potential")
     control: Weight = Field(default=_DEFAULT.control, title="Board control")
@@ -65,8 +69,9 @@ class HeuristicOptions(Model):
     )
 
     def weights(self) -> Weights:
-        """The weights alone."""
-        return Weights(**{name: float(getattr(self, name)) for name in Weights._fields})
+        """The weights alone: the preset's, and those that are given."""
+        given = {name: float(getattr(self, name)) for name in Weights._fields if name in self.model_fields_set}
+        return (TUNED if self.preset == "tuned" else _DEFAULT)._replace(**given)
 
 
 _Key = tuple[int, bytes, int, int, int, Weights]

@@ -27,7 +27,7 @@ __all__ = ["ARTIFACT", "SHA256", "LineValues", "Numbers", "Scale", "line_values"
 
 ARTIFACT = "line_values"
 _FILE = Path(__file__).with_name("line_values.json")
-SHA256 = "bf3dbb3c720bb2247fa9251bd14b1a82fdef212a87370431b74dfb98dde09b7b"
+SHA256 = "407de9147fdf2bbaf3ed75a27f49daceb4ac00079e771511f9c4f1a20d27bcad"
 
 
 class Numbers(NamedTuple):
