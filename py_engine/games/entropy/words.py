@@ -91,8 +91,10 @@ def _line_text(line: int, gap: float, user: Move, best: Move) -> str:
 
 
 def _shown(code: int, size: int) -> str:
-    """A line in letters, ``_`` for an empty cell."""
-    return "".join(("_", *COLORS)[code >> CELL_BITS * position & CELL_MASK] for position in range(size))
+    """A line in letters, a dot for an empty cell."""
+    if code == 0:
+        return "nothing"
+    return "".join(("\u00b7", *COLORS)[code >> CELL_BITS * position & CELL_MASK] for position in range(size))
 
 
 def _points(value: float) -> str:
