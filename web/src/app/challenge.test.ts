@@ -62,6 +62,11 @@ describe("the par of a level", () => {
     expect([of(0, 4), of(1, 4), of(0, 2), of("random", 4)]).toEqual([[6.4], [1], [3], [6.4, 1]]);
   });
 
+  it("is not known where another rule was chosen", () => {
+    expect(parsOf(TUG_INFO, level!, { side: 0, options: { size: 4, open: true } })).toEqual([]);
+    expect(parsOf(TUG_INFO, level!, { side: 0, options: { size: 4, open: false } })).toEqual([6.4]);
+  });
+
   it("is one for all where the game has one form, and none where none is known", () => {
     expect(parsOf(INFO, { pars: { "": [12] } }, { side: "second", options: {} })).toEqual([12]);
     expect(parsOf(INFO, { pars: {} }, { side: "first", options: {} })).toEqual([]);

@@ -1,7 +1,7 @@
 /** What can be chosen for a new game, how the choice is kept, and what the engine is asked for. */
 import type { GameInfo, Level } from "../core/engine-port";
 import { readText, writeText, type KeyValues } from "../core/storage";
-import { optionsFrom, choicesOf, propertiesOf, type OptionValue } from "./options";
+import { optionsFrom, choicesOf, propertiesOf, togglesOf, type OptionValue } from "./options";
 import { personsOf, type Seats } from "./seats";
 
 /** What the person plays: a turn, a role (the player of that id), or whatever comes. */
@@ -79,9 +79,12 @@ export function newSeats(company: string, players: number, me: number): Seats {
 /**
  * The score that the coach leads to against a level, in the role and on the board that were chosen.
  *
- * @returns a score for the role, all of them where the role is left to chance, none where none is known
+ * @returns a score for the role, all of them where the role is left to chance, none where none is known or a rule was
+ * chosen that changes the game
  */
 export function parsOf(info: GameInfo, level: Pick<Level, "pars">, { side, options }: Pick<NewGameChoice, "side" | "options">): number[] {
+  // Scores are known of the game as it is by itself, on each of its boards.
+  if (togglesOf(info).some(({ key, fallback }) => (options[key] ?? fallback) !== fallback)) return [];
   const keys = [...choicesOf(info).map(({ key }) => String(options[key])), ""];
   const pars = keys.map((key) => level.pars[key]).find((row) => row !== undefined) ?? [];
   if (side === "random") return [...pars];

@@ -188,6 +188,12 @@ describe("what is told to others", () => {
     expect(resultLineOf(play)).toBe("Tug, seed 5, 2 moves, Lower against One: 1 points (par 0)");
   });
 
+  it("names a rule that was chosen, for which there is no par", async () => {
+    const { play, move } = await tug("one", 1, { options: { size: 2, open: true } });
+    await move(DROP);
+    expect(resultLineOf(play)).toBe("Tug, seed 5, 2 moves, open, Lower against One: 1 points");
+  });
+
   it("is nothing where it is not known how the game was begun", async () => {
     const { play, shelf } = await tug("one", 1);
     await play.autosave.settled();

@@ -3,7 +3,7 @@ import { plain } from "../coach/format";
 import { currentState, type GameState } from "../core/session";
 import { isSeed, resultLine, type Challenge } from "./challenge";
 import { companyOf, parsOf, type Side } from "./new-game";
-import { choicesOf } from "./options";
+import { choicesOf, optionsFrom, togglesOf } from "./options";
 import type { PlayGame } from "./play.svelte";
 
 /** What others need for the same game; null where it is not known how it was begun. */
@@ -50,10 +50,21 @@ export function resultLineOf(play: PlayGame): string {
 /** The values that were chosen and are not what the game has by itself. */
 function unusualOptions({ setup, table }: PlayGame): string[] {
   const { info, ui } = table.context;
-  return choicesOf(info).flatMap(({ key, title, values, fallback }) => {
-    const value = values.find((each) => each === setup?.options[key]) ?? fallback;
+  const chosen = optionsFrom(info, setup?.options ?? {});
+  const choices = choicesOf(info).flatMap(({ key, title, fallback }) => {
+    const value = chosen[key] as string | number;
     return value === fallback ? [] : [ui.optionText?.(key, value) ?? `${title} ${value}`];
   });
+  const toggles = togglesOf(info).flatMap(({ key, title, fallback }) => {
+    if (chosen[key] === fallback) return [];
+    return [fallback ? `without ${lower(title)}` : lower(title)];
+  });
+  return [...choices, ...toggles];
+}
+
+/** Within a sentence: "next token known". */
+function lower(title: string): string {
+  return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 function scoreText(play: PlayGame, end: GameState): string {

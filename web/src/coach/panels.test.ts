@@ -2,16 +2,19 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
 import { annotate, play, startSession, type Session } from "../core/session";
 import { DICE_INFO, diceEvaluation, diceState, type DiceAction } from "../core/testing/fake-dice";
+import { DEFAULT_SETTINGS } from "../core/settings";
 import { evaluation, INFO, pileState } from "../core/testing/fake-engine";
 import type { EvaluationView } from "../core/types";
 import type { GameUi } from "../games/types";
 import CandidateList from "./CandidateList.svelte";
+import CoachPanel from "./CoachPanel.svelte";
 import EnginePanel from "./EnginePanel.svelte";
 import GradeCard from "./GradeCard.svelte";
 import KindsPanel from "./KindsPanel.svelte";
 import { kindsOf, lossesByKind } from "./kinds";
 import MoveList from "./MoveList.svelte";
 import Timeline from "./Timeline.svelte";
+import { textParts } from "./words";
 
 const UI = { actionShort: () => "+1", actionText: () => "add 1" } as unknown as GameUi;
 
@@ -85,7 +88,52 @@ describe("what is exact", () => {
     expect(exact.container.textContent).not.toMatch(/give or take/);
     const sampled = render(CandidateList, { ...list, evaluation: evaluation(null) });
     expect(sampled.container.querySelectorAll(".whisker")).toHaveLength(3);
-    expect(sampled.container.textContent).toMatch(/give or take 0\.2/);
+    expect(sampled.container.textContent).toMatch(/, worth \S+ points, give or take 0\.2/);
+  });
+
+  it("is told as people count it, where the game says how", () => {
+    const ui = { ...DICE_UI, worthText: (ev: number) => `expected final score ${ev}` } as unknown as GameUi;
+    const list = { ui, state: null, user: null, settled: true, notation: "short", unit: "points", shown: null, onShow: NOTHING } as const;
+    render(CandidateList, { ...list, evaluation: evaluation(null) });
+    const first = screen.getAllByRole("button")[0]!;
+    expect(first.textContent).toMatch(/, expected final score \S+, give or take 0\.2, best/);
+    expect(first.textContent).not.toMatch(/worth/);
+    expect(first.title).toMatch(/^expected final score \S+ ± 0\.20$/);
+  });
+});
+
+describe("a reason", () => {
+  it("has the patterns in it in letters of one width", () => {
+    const told = { text: "Row f: \u22120.6, with ·GR··B· instead of RGRGB.", code: "row_f", delta: -0.6 };
+    render(GradeCard, { ...GRADE, settled: true, evaluation: { ...evaluation({ add: 1 }), feedback: [told] } as unknown as EvaluationView });
+    const line = screen.getByTestId("reasons").querySelector("li")!;
+    expect(line.textContent?.trim()).toBe(told.text);
+    expect([...line.querySelectorAll(".pattern")].map((part) => part.textContent)).toEqual(["·GR··B·", "RGRGB"]);
+  });
+
+  it.each(["It keeps the AAAA-team in Row a.", "You may PASS.", "Nothing."])("has none where there is none: %s", (text) => {
+    expect(textParts(text)).toEqual([{ text, pattern: false }]);
+  });
+});
+
+describe("the line below the candidates", () => {
+  const props = {
+    ui: DICE_UI, bands: INFO.grades, unit: "points", presets: INFO.presets, settings: DEFAULT_SETTINGS, heading: "Coach", state: null, action: null,
+    running: false, progress: 0, error: null, quiet: "", names: ["You", "One"], shown: null, bestShown: false,
+    onShow: NOTHING, onShowBest: NOTHING, onLonger: NOTHING, onCancel: NOTHING,
+  } as const;
+  const lineOf = (line: unknown[]): string | undefined => {
+    const whole = evaluation(null);
+    const [first, ...others] = whole.candidates;
+    const told = { ...whole, candidates: [{ ...first!, line }, ...others] } as EvaluationView;
+    const { container } = render(CoachPanel, { ...props, evaluation: told });
+    return container.querySelector('[data-testid="main-line"]')?.textContent?.trim();
+  };
+
+  it("tells how play may go on, and nothing where that is the move alone", () => {
+    expect(lineOf([AGAIN, TAKE])).toMatch(/^Line .*again.*take/);
+    expect(lineOf([AGAIN])).toBe("");
+    expect(lineOf([])).toBe("");
   });
 });
 

@@ -9,7 +9,7 @@ import type { GameUi } from "../games/types";
  */
 export function moveText(ui: GameUi, action: unknown, state: unknown, notation: "words" | "short"): string {
   try {
-    return notation === "short" ? ui.actionShort(action) : ui.actionText(action, state);
+    return notation === "short" ? ui.actionShort(action, state) : ui.actionText(action, state);
   } catch {
     return "an unreadable move";
   }
@@ -46,4 +46,18 @@ export function lossText(delta: number, decimals: number, unit: string): string 
   if (Number(size) === 0) return `0 ${unit}`;
   const singular = Number(size) === 1 && unit.endsWith("s") ? unit.slice(0, -1) : unit;
   return `\u2212${size} ${singular}`;
+}
+
+/** A part of a sentence; a pattern is made of capital letters, and of dots where nothing stands. */
+export interface TextPart {
+  text: string;
+  pattern: boolean;
+}
+
+const PATTERN = /((?<![\p{L}·])[A-Z·]{5,}(?![\p{L}·]))/u;
+
+/** A sentence in parts, so that the patterns in it ("·GR··B·") can be set with letters of one width. */
+export function textParts(sentence: string): TextPart[] {
+  const parts = sentence.split(PATTERN).map((text, at) => ({ text, pattern: at % 2 === 1 }));
+  return parts.filter(({ text }) => text !== "");
 }

@@ -104,7 +104,7 @@ export interface GameUi<S = unknown, A = unknown> {
   /** "3 Blue from factory 2 to line 4" */
   actionText(action: A, state: S): string;
   /** The same in notation, short enough for a list. */
-  actionShort(action: A): string;
+  actionShort(action: A, state?: S | null): string;
   sameAction(a: A, b: A): boolean;
   /** Sentences of the state's `last_events`, for the log and for screen readers; the first is the move itself. */
   eventsText(state: S, names: readonly string[]): string[];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addToFloor, errorsAt, errorsElsewhere, pileAt, PILES, readCount, removeFromFloor, setActive, setCount, setLine, setRound, setScore, setToken, toggleWall, tokenPlace } from "./edit";
+import { addToFloor, pileAt, PILES, readCount, removeFromFloor, setActive, setCount, setLine, setRound, setScore, setToken, toggleWall, tokenPlace } from "./edit";
+import { errorsAt, errorsElsewhere } from "../errors";
 import { startState } from "./testing";
 
 describe("changing a position", () => {

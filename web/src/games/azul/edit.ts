@@ -1,5 +1,4 @@
 /** Changes of an edited position. Nothing is judged here: the engine says what is wrong with the result. */
-import type { FieldError } from "../types";
 import type { AzulState, Color, PatternLine, Player, Tiles } from "./types";
 
 /** Where counted tiles lie: a path from the state. */
@@ -90,16 +89,6 @@ export function setActive(state: AzulState, player: number): AzulState {
 
 export function setRound(state: AzulState, round: number): AzulState {
   return changed(state, { round_number: round });
-}
-
-/** The faults at a path or below it. */
-export function errorsAt(errors: readonly FieldError[], path: string): FieldError[] {
-  return errors.filter((error) => error.path === path || error.path.startsWith(`${path}.`));
-}
-
-/** The faults that none of the paths shows. */
-export function errorsElsewhere(errors: readonly FieldError[], paths: readonly string[]): FieldError[] {
-  return errors.filter((error) => !paths.some((path) => error.path === path || error.path.startsWith(`${path}.`)));
 }
 
 /** A count as typed, or null when it is not a whole number from 0 to `most`. */

@@ -80,8 +80,12 @@ describe("Order by clicks", () => {
     await fireEvent.click(cell("c3"));
     await fireEvent.click(cell("c4"));
     expect([onAction.mock.calls, onIllegal.mock.calls]).toEqual([[], []]);
+    // Nothing is said of cells to slide to before they are known.
+    expect([screen.getByTestId("board-announcement").textContent, screen.queryByText(/cells from c3/)]).toEqual(["", null]);
     await view.rerender({ legalActions: SLIDES });
     expect(lit()).toEqual(["c1", "c2", "g3"]);
+    expect(screen.getByTestId("board-announcement").textContent).toBe("Blue on c3 picked up: 3 cells to slide to.");
+    expect(screen.getByText("3 cells from c3")).toBeTruthy();
     await view.rerender({ legalActions: ["pass"] });
     expect(cell("c3").getAttribute("aria-pressed")).toBe("false");
   });
@@ -129,9 +133,15 @@ describe("Chaos by clicks", () => {
     expect(onPreview).toHaveBeenLastCalledWith(null);
   });
 
-  it("has no pass", () => {
-    chaos();
-    expect(screen.getByTestId("pass").parentElement?.classList.contains("away")).toBe(true);
+  it("has no pass; Order sees it wait for the next turn", async () => {
+    const { view } = show({ state: chaosState(), perspective: 1 });
+    const away = () => screen.getByTestId("pass").parentElement?.classList.contains("away");
+    expect(away()).toBe(true);
+    await view.rerender({ perspective: 0, interactive: false });
+    expect([away(), screen.getByTestId("pass").getAttribute("aria-disabled")]).toEqual([false, "true"]);
+    await view.rerender({ state: orderState({ game_over: true }) });
+    expect(away()).toBe(true);
+    await view.rerender({ state: chaosState(), perspective: 1, interactive: true });
     expect(screen.getByTestId("hand-text").textContent).toBe("Place Red");
   });
 });

@@ -1,5 +1,4 @@
 /** Changes of an edited position. Nothing is judged here: the engine says what is wrong, and works out what follows. */
-import type { FieldError } from "../types";
 import { colorsOf, sizeOf } from "./cells";
 import { CHAOS } from "./types";
 import type { Cell, Color, EntropyState } from "./types";
@@ -67,14 +66,4 @@ export function setSize(state: EntropyState, size: Size): EntropyState {
   const token = state.token == null ? null : fits(state.token) ? state.token : someLeft(resized);
   const next = state.next_token == null ? null : fits(state.next_token) ? state.next_token : someLeft(resized);
   return { ...resized, token, next_token: next };
-}
-
-/** The faults at a path or below it. */
-export function errorsAt(errors: readonly FieldError[], path: string): FieldError[] {
-  return errors.filter((error) => error.path === path || error.path.startsWith(`${path}.`));
-}
-
-/** The faults that none of the paths shows. */
-export function errorsElsewhere(errors: readonly FieldError[], paths: readonly string[]): FieldError[] {
-  return errors.filter((error) => !paths.some((path) => error.path === path || error.path.startsWith(`${path}.`)));
 }

@@ -70,6 +70,11 @@ export class Interaction {
     return this.#view().interactive;
   }
 
+  /** Whether it is known yet what is legal: in a game that goes on something always is. */
+  get known(): boolean {
+    return this.#view().legalActions.length > 0;
+  }
+
   /** Whether it is Chaos's turn. */
   get chaos(): boolean {
     return this.state.active_player_id === CHAOS;
@@ -86,9 +91,8 @@ export class Interaction {
   /** Whether a token can be picked up. While it is not known yet what is legal, a quick hand may. */
   canTake(from: string): boolean {
     if (!this.interactive || this.state.game_over === true) return false;
-    const unknown = this.#view().legalActions.length === 0;
     if (from === HAND) return this.chaos && this.state.token != null;
-    return !this.chaos && this.tokenAt(from) !== "" && (unknown || this.#legal.slides.has(from));
+    return !this.chaos && this.tokenAt(from) !== "" && (!this.known || this.#legal.slides.has(from));
   }
 
   /** A click, or Enter, on a cell. */
@@ -140,6 +144,7 @@ export class Interaction {
   /** The position or the legal actions changed: what is no longer possible is let go. */
   settle(): void {
     if (this.chosen !== null && !this.canTake(this.chosen)) this.cancel();
+    if (this.chosen !== null && this.announcement === "") this.#tellChosen(this.chosen);
     if (this.drag !== null && !this.drag.returning && !this.canTake(this.drag.from)) this.drag = null;
   }
 
@@ -155,7 +160,7 @@ export class Interaction {
 
   /** Says that it cannot be, unless it is not known yet what can. */
   #refuse(cell: string): void {
-    if (this.#view().legalActions.length === 0) return;
+    if (!this.known) return;
     if (this.chaos) {
       const token = this.state.token ?? null;
       this.#view().onIllegal(`${token === null ? "The token" : colorName(token)} cannot go on ${cell}.`, { cell });
@@ -168,7 +173,13 @@ export class Interaction {
 
   #choose(cell: string): void {
     this.chosen = cell;
+    this.announcement = "";
+    this.#tellChosen(cell);
+  }
+
+  /** Says where the token may go; while that is not known yet, nothing. */
+  #tellChosen(cell: string): void {
     const token = this.tokenAt(cell);
-    this.announcement = token === "" ? "" : chosenText(token, cell, this.targets.size);
+    if (token !== "" && this.known) this.announcement = chosenText(token, cell, this.targets.size);
   }
 }

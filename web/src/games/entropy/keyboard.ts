@@ -1,4 +1,5 @@
 /** The board by keyboard: where the arrows lead, and the keys of the whole page. */
+import { isTyping } from "../../core/keys";
 import type { Interaction } from "./interaction.svelte";
 
 /** Where the focus stands: the row and column of a cell; one beyond the last is the score at the end of a line. */
@@ -31,12 +32,6 @@ export function placeAfter(key: string, { row, column }: Place, size: number, en
 
 function clamp(value: number, last: number): number {
   return Math.max(0, Math.min(last, value));
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !["radio", "checkbox", "button", "submit", "range"].includes(target.type);
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;
 }
 
 /** A key of the whole page, for the board; returns whether it was one. */

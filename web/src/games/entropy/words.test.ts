@@ -9,14 +9,15 @@ const SLIDE: EntropyAction = { from: "c3", to: "c1" };
 
 describe("actions", () => {
   it.each([
-    [SLIDE, orderState(), "Slide Blue from c3 to c1", "c3-c1"],
+    [SLIDE, orderState(), "Slide Blue from c3 to c1", "B c3-c1"],
     ["pass" as const, orderState(), "Pass", "pass"],
-    [{ cell: "c4" }, chaosState(), "Place Red on c4", "c4"],
+    [{ cell: "c4" }, chaosState(), "Place Red on c4", "R c4"],
     [{ from: "b1", to: "b2" }, orderState(), "Slide from b1 to b2", "b1-b2"],
     [{ cell: "c4" }, orderState(), "Place on c4", "c4"],
   ])("%j", (action, state, text, short) => {
     expect(actionText(action, state)).toBe(text);
-    expect(actionShort(action)).toBe(short);
+    expect(actionShort(action, state)).toBe(short);
+    expect(short.endsWith(actionShort(action))).toBe(true);
   });
 
   it("are the same by what they do", () => {

@@ -20,10 +20,13 @@ export function actionText(action: EntropyAction, state: EntropyState): string {
   return token === null ? `Place on ${action.cell}` : `Place ${colorName(token)} on ${action.cell}`;
 }
 
-/** "a1-b1", "pass", "c4". */
-export function actionShort(action: EntropyAction): string {
+/** "R a1-b1", "pass", "R c4"; without the position it is not known which token that is. */
+export function actionShort(action: EntropyAction, state: EntropyState | null = null): string {
   if (action === "pass") return "pass";
-  return "from" in action ? `${action.from}-${action.to}` : action.cell;
+  const slides = "from" in action;
+  const token = state === null ? "" : slides ? state.board[cellIndex(action.from, sizeOf(state))] : state.token;
+  const move = slides ? `${action.from}-${action.to}` : action.cell;
+  return token === undefined || token === null || token === "" ? move : `${token} ${move}`;
 }
 
 /** Whether two actions are the same move. */

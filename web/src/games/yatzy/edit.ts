@@ -1,5 +1,4 @@
 /** Changes of an edited position. Nothing is judged here: the engine says what is wrong with the result. */
-import type { FieldError } from "../types";
 import type { Category, Die, Player, YatzyState } from "./types";
 
 export type HouseRule = "five_of_a_kind_is_full_house" | "four_of_a_kind_is_two_pairs" | "real_dice";
@@ -51,16 +50,6 @@ export function setThrows(state: YatzyState, left: number): YatzyState {
 export function setRule(state: YatzyState, rule: HouseRule, on: boolean): YatzyState {
   const dice = rule === "real_dice" && !on ? state.dice.map((die) => die ?? 1) : state.dice;
   return changed(state, { dice, options: { ...state.options, [rule]: on } });
-}
-
-/** The faults at a path or below it. */
-export function errorsAt(errors: readonly FieldError[], path: string): FieldError[] {
-  return errors.filter((error) => error.path === path || error.path.startsWith(`${path}.`));
-}
-
-/** The faults that none of the paths shows. */
-export function errorsElsewhere(errors: readonly FieldError[], paths: readonly string[]): FieldError[] {
-  return errors.filter((error) => !paths.some((path) => error.path === path || error.path.startsWith(`${path}.`)));
 }
 
 /** Points as typed: null for an open row, undefined when it is not a whole number up to 50. */

@@ -1,16 +1,10 @@
 /** The board by keyboard: digits hold or tell dice, T and Enter throw, arrows go between dice and between open rows. */
+import { isTyping } from "../../core/keys";
 import { CATEGORIES, LOWER, UPPER } from "./card";
 import type { Interaction } from "./interaction.svelte";
 import type { Category } from "./types";
 
 const FORWARD: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
-
-/** Whether keys belong to what has the focus: somebody types there. */
-export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !["radio", "checkbox", "button", "submit", "range"].includes(target.type);
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;
-}
 
 /** Whether Enter belongs to what has the focus: it is operated by it. */
 function takesEnter(target: EventTarget | null): boolean {
