@@ -10,7 +10,7 @@ import importlib
 import multiprocessing
 import signal
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice
@@ -25,8 +25,8 @@ Job = Callable[[Any], Any]
 Watch = Callable[["Progress"], None]
 _Finished = Generator[tuple[int, Any], None, None]
 """Numbers of tasks and their results, as they come."""
-_Tick = Callable[[float], None]
-"""Is told the sum of the parts of the tasks that run."""
+_Tick = Callable[[Mapping[int, float]], None]
+"""Is told how much is done of the tasks that have been begun and not handed over, by their numbers."""
 
 POLL = 0.2
 """Seconds between two looks at how far things are."""
@@ -60,9 +60,33 @@ class Progress(NamedTuple):
     kept: int
     """How many were done by an earlier run."""
     part: float
-    """How much is done, 0..1, tasks that run included."""
+    """How much is done, 0..1, tasks that run included; it never falls."""
     seconds: float
     """Since the start."""
+
+
+class _Tally:
+    """Counts what is done, and tells the watch whenever that changes."""
+
+    def __init__(self, total: int, kept: int, watch: Watch | None) -> None:
+        self.total, self.kept, self.done, self.watch = total, kept, kept, watch
+        self.began = time.monotonic()
+        self.parts: Mapping[int, float] = {}
+        self.most = 0.0
+
+    def tick(self, parts: Mapping[int, float]) -> None:
+        """Takes the parts of the tasks that have been begun and not counted, by their numbers."""
+        self.parts = parts
+        part = (self.done + sum(parts.values())) / max(1, self.total)
+        # A sum of other parts may be rounded down, and a job may take back what it said.
+        self.most = min(1.0, max(self.most, part))
+        if self.watch is not None:
+            self.watch(Progress(self.done, self.total, self.kept, self.most, time.monotonic() - self.began))
+
+    def count(self, number: int, times: int) -> None:
+        """Counts a task, and those that are equal to it, as done; the parts of the others stay."""
+        self.done += times
+        self.tick({other: part for other, part in self.parts.items() if other != number})
 
 
 def spread(
@@ -94,26 +118,19 @@ def spread(
         places.setdefault(fingerprint(job, task), []).append(index)
     known = {} if ledger is None else {key: ledger.found[key] for key in places if key in ledger.found}
     missing = [key for key in places if key not in known]
-    began = time.monotonic()
-    kept = done = sum(len(places[key]) for key in known)
-
-    def tick(running: float) -> None:
-        if watch is not None:
-            watch(Progress(done, len(tasks), kept, (done + running) / max(1, len(tasks)), time.monotonic() - began))
+    tally = _Tally(len(tasks), sum(len(places[key]) for key in known), watch)
 
     def finished() -> Iterator[Done]:
-        nonlocal done
         for key, result in known.items():
             yield from (Done(index, result) for index in places[key])
-        tick(0.0)
-        working = _working(job, [tasks[places[key][0]] for key in missing], workers, tick)
+        tally.tick({})
+        working = _working(job, [tasks[places[key][0]] for key in missing], workers, tally.tick)
         try:
             for number, answer in working:
                 key, result = missing[number], as_json(answer)
                 if ledger is not None:
                     ledger.add(key, tasks[places[key][0]], result)
-                done += len(places[key])
-                tick(0.0)
+                tally.count(number, len(places[key]))
                 yield from (Done(index, result) for index in places[key])
         finally:
             working.close()
@@ -157,9 +174,14 @@ def _hear(told: Callable[[float], None] | None) -> None:
 
 
 def _here(job: Job, tasks: Sequence[Any], tick: _Tick) -> _Finished:
+    number = 0
+
+    def told(part: float) -> None:
+        tick({number: part})
+
     try:
         for number, task in enumerate(tasks):
-            _hear(tick)
+            _hear(told)
             yield number, job(task)
     finally:
         _hear(None)
@@ -178,7 +200,7 @@ def _in_processes(job: Job, tasks: Sequence[Any], processes: int, tick: _Tick) -
             if not running:
                 break
             ended, _ = wait(running, POLL, FIRST_COMPLETED)
-            tick(sum(parts[number] for future, number in running.items() if future not in ended))
+            tick({number: parts[number] for number in running.values()})
             for future in ended:
                 yield running.pop(future), future.result()
     finally:

@@ -36,6 +36,20 @@ def slow_first(task: dict[str, Any]) -> int:
     return int(task["number"])
 
 
+def held(task: dict[str, Any]) -> None:
+    """Is three quarters done until it is let go."""
+    report(0.75)
+    until = time.monotonic() + 30
+    while not Path(task["go"]).exists():
+        assert time.monotonic() < until, "nobody let it go"
+        time.sleep(0.01)
+
+
+def takes_back(_: object) -> None:
+    report(0.75)
+    report(0.25)
+
+
 def endless(task: dict[str, Any]) -> None:
     Path(task["pids"], str(os.getpid())).touch()
     time.sleep(60)
@@ -128,6 +142,29 @@ def test_progress_counts_tasks_and_parts_of_those_that_run(tmp_path: Path, proce
     assert [each.part for each in seen] == sorted(each.part for each in seen)
     if processes == 1:
         assert 3.5 / 9 in {each.part for each in seen}
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_progress_keeps_the_parts_of_those_that_still_run(tmp_path: Path, at_once: bool) -> None:
+    tasks = [{"go": str(tmp_path / f"go-{number}")} for number in range(2)]
+    seen: list[Progress] = []
+
+    def let_go(progress: Progress) -> None:
+        seen.append(progress)
+        if progress.part >= 0.75:
+            Path(tasks[0]["go"]).touch()
+        if progress.done == 1 or (at_once and progress.part >= 0.75):
+            Path(tasks[1]["go"]).touch()
+
+    list(spread(held, tasks, Workers(2), watch=let_go))
+    assert sorted({(each.done, each.part) for each in seen if each.part >= 0.75}) == [(0, 0.75), (1, 0.875), (2, 1.0)]
+    assert [each.part for each in seen] == sorted(each.part for each in seen)
+
+
+def test_progress_stays_where_a_job_takes_back_what_it_said() -> None:
+    seen: list[Progress] = []
+    list(spread(takes_back, [1], Workers(), watch=seen.append))
+    assert [each.part for each in seen] == [0.0, 0.75, 0.75, 1.0]
 
 
 def test_a_job_that_fails_says_why_and_ends_the_rest() -> None:
