@@ -17,7 +17,7 @@ from py_engine.games.entropy.heuristic import Weights, heuristic
 from py_engine.games.entropy.heuristic_evaluator import HeuristicOptions
 from py_engine.games.entropy.play import draw
 from py_engine.games.entropy.policy import Policy, choose
-from py_engine.games.entropy.rules import BAG_COLUMNS, CHAOS, Batch, new_batch, pass_number, scores, step
+from py_engine.games.entropy.rules import BAG_COLUMNS, CHAOS, Batch, new_batch, pass_number, scores, step, unplaced
 from py_engine.games.entropy.slides import Slides, slides_of
 from py_engine.games.entropy.value_evaluator import GRAIN
 from py_engine.lab.moves import evaluator_seed
@@ -103,9 +103,7 @@ def _first_best(batch: Batch, slides: Slides, gains: Array) -> Array:
 
 
 def _grains(batch: Batch) -> LineWorth:
-    bag = batch.bag.copy()
-    bag[np.arange(batch.count), batch.next_token] += batch.next_token > 0
-    chances = match_chances(bag)
+    chances = match_chances(unplaced(batch))
     return lambda codes, board: np.rint(expected_lines(codes, chances, batch.size, board) * GRAIN)
 
 

@@ -11,10 +11,11 @@ from py_engine.contract import ContractError, EvaluatorParams
 from py_engine.evaluation import Job, Pieces
 from py_engine.games.entropy.evaluators import evaluation
 from py_engine.games.entropy.play import illegal
-from py_engine.games.entropy.rules import Batch, draws, step
+from py_engine.games.entropy.rules import Batch, draws, step, unplaced
 from py_engine.games.entropy.state import EntropyAction, EntropyState, number_of, to_batch
-from py_engine.games.entropy.valued import parse_states, require_one_game, worth_after_order
-from py_engine.numerics import U8
+from py_engine.games.entropy.valued import parse_states, require_one_game
+from py_engine.games.entropy.worth import worth_before_draw, worth_with_token, worths_with_next
+from py_engine.numerics import U8, Array
 from py_engine.validation import parse_model
 
 __all__ = ["Account"]
@@ -75,11 +76,9 @@ class Account(Job):
         if "".join(first.board) or first.token is None:
             return
         drawn = to_batch([first])
-        known = int(drawn.token[0])
-        whole = drawn.take(np.zeros(1, dtype=np.intp))
-        for token in (known, int(drawn.next_token[0])):
-            whole.bag[0, token] += token != 0
-        self.opening = self._shares(worth_after_order(drawn, token=known) - worth_after_order(whole, token=0))
+        whole = unplaced(drawn)[0]
+        whole[int(drawn.token[0])] += not drawn.next_known
+        self.opening = self._shares(_gift(drawn, whole))
 
     def _delta(self, index: int, state: EntropyState, action: EntropyAction) -> Any:
         """What the move lost, in points; None where that was left out."""
@@ -103,14 +102,12 @@ class Account(Job):
             raise ContractError("INVALID_PARAMS", text, index=index)
         if not drawing:
             return None
-        worth = worth_after_order(batch, token=int(batch.token[0]))
-        batch.bag = left
-        known = int(batch.token[0]) if batch.next_known else 0
-        return self._shares(worth - worth_after_order(batch, token=known))
+        return self._shares(_gift(batch, left[0]))
 
     def _shares(self, value: float) -> list[float]:
         """The luck of a draw by player; it is added up."""
-        shares = [value, -value]
+        # A zero is added because minus zero looks odd.
+        shares = [value, 0.0 - value]
         self.luck = [total + share for total, share in zip(self.luck, shares, strict=True)]
         return shares
 
@@ -124,6 +121,24 @@ class Account(Job):
             "steps": self.steps,
             "graded": self.graded,
         }
+
+
+def _gift(drawn: Batch, bag: Array) -> float:
+    """What a draw gave to Order, in points: the value after it less the mean over what might have been drawn.
+
+    Args:
+        drawn: the position after the draw, of one.
+        bag: (8,) what the draw was from.
+    """
+    codes, occupied, size = drawn.codes[0], int(drawn.occupied[0]), drawn.size
+    token, following = int(drawn.token[0]), int(drawn.next_token[0])
+    if not drawn.next_known:
+        return worth_with_token(codes, occupied, drawn.bag[0], token, size) - worth_before_draw(
+            codes, occupied, bag, size
+        )
+    values = worths_with_next(codes, occupied, bag, token, size)
+    chances = bag / bag.sum(dtype=np.int64)
+    return float(values[following] - (chances * values).sum())
 
 
 def _same(one: Batch, other: Batch) -> bool:

@@ -43,7 +43,10 @@ class Draws(NamedTuple):
 
 
 def draws_from(bag: Array, known: int = 0) -> Draws:
-    """What may be drawn from a bag (8,) int16; one token for certain where it is known, and out of the bag already."""
+    """What may be drawn from a bag (8,) int16; one token for certain where it is known, and out of the bag already.
+
+    The bag must hold a token, or one be known.
+    """
     if known:
         return Draws(np.array([known], dtype=np.int64), np.ones(1, dtype=np.float64), bag[None].copy())
     colors = np.flatnonzero(bag)
@@ -178,7 +181,7 @@ class Lookahead:
         values[first] = self._answered(boards, spots, first, leaves)
         # Whatever promises more harm than the least of the wanted ones may be among them.
         found = np.sort(values[first].reshape(len(flat), -1), axis=1, kind="stable")
-        open_ones = values < found[:, min(most, found.shape[1]) - 1].repeat(width)
+        open_ones = values <= found[:, min(most, found.shape[1]) - 1].repeat(width)
         open_ones[first] = False
         rest = np.flatnonzero(open_ones)
         if rest.size:
@@ -260,7 +263,7 @@ class Lookahead:
         return Answers(board[kept], after)
 
     def followed(
-        self, board: Boards, draws: Draws, kind: int, worst: Array, leaves: Leaves, *, widths: Widths
+        self, board: Boards, draws: Draws, kind: int, worst: Array, leaves: Leaves, *, later: Draws, widths: Widths
     ) -> float:
         """One token drawn, two plies deeper than ``harm``: points after Chaos's most harmful cell.
 
@@ -270,6 +273,7 @@ class Lookahead:
             kind: which of them is.
             worst: (E,) the cells by ``harm``.
             leaves: after that draw.
+            later: what may be drawn then, as far as the players know when they move.
             widths: how many cells, and how many answers to each, are followed.
         """
         one = Draws(draws.colors[kind : kind + 1], draws.chances[kind : kind + 1], draws.bags[kind : kind + 1])
@@ -277,7 +281,6 @@ class Lookahead:
         placed = placed.take(np.argsort(worst, kind="stable")[: widths.cells])
         count = len(placed.occupied)
         answers = self.answers(placed, np.full(count, kind, dtype=np.int32), leaves, widths.answers)
-        later = draws_from(draws.bags[kind])
         values = self.after_draw(answers.after, later, self.leaves(leaves.tokens + 1, later.bags, 2))
         best = np.full(count, -np.inf, dtype=np.float64)
         np.maximum.at(best, answers.board, values)

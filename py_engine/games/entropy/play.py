@@ -9,7 +9,7 @@ import numpy as np
 from py_engine.chance import Domain, seeded
 from py_engine.contract import MAX_INT, ContractError, JsonObject
 from py_engine.games.entropy.expected import expected_lines, match_chances
-from py_engine.games.entropy.rules import CHAOS, ORDER, Batch, draws, legal_mask, new_batch, step
+from py_engine.games.entropy.rules import CHAOS, ORDER, Batch, draws, legal_mask, new_batch, step, unplaced
 from py_engine.games.entropy.state import (
     CELLS,
     TURNS,
@@ -115,7 +115,7 @@ def complete(state: EntropyState) -> EntropyState:
             "score": score,
             "bag": counted_bag(state),
             "lines": lines,
-            "expected": expected_lines(batch.codes[0], match_chances(batch.bag), state.size).tolist(),
+            "expected": expected_lines(batch.codes[0], match_chances(unplaced(batch)), state.size).tolist(),
             "game_over": over,
             "returns": [float(score), float(-score)] if over else [None, None],
             "warnings": [],

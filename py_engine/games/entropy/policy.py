@@ -29,7 +29,7 @@ from py_engine.games.entropy.boards import (
     placements,
     slide_gains,
 )
-from py_engine.games.entropy.rules import CHAOS, ORDER, Batch, is_over, legal_mask
+from py_engine.games.entropy.rules import CHAOS, ORDER, Batch, is_over, legal_mask, unplaced
 from py_engine.games.entropy.slides import slides_of
 from py_engine.numerics import Array
 
@@ -78,7 +78,7 @@ def choose(batch: Batch, bits: Array, policy: Policy) -> Array:
 
 
 def _worth(batch: Batch, policy: Policy) -> LineWorth:
-    return by_score(batch.size) if policy.startswith("greedy") else by_expectation(batch.bag, batch.size)
+    return by_score(batch.size) if policy.startswith("greedy") else by_expectation(unplaced(batch), batch.size)
 
 
 def _chaos_values(batch: Batch, policy: Policy, values: Array, where: Array) -> None:
@@ -162,6 +162,7 @@ def _after_chaos(codes: Array, occupied: Array, position: Batch, policy: Policy)
     for color in np.flatnonzero(chances):
         after = position.take(np.zeros(1, dtype=np.intp))
         after.bag[0, color] -= position.next_token[0] == 0
+        after.next_token[0] = 0
         worth = _worth(after, policy)
         placed = placements(codes, occupied, np.full(len(codes), color, dtype=np.uint8), position.geometry)
         lowest = np.full(len(codes), np.inf, dtype=np.float64)

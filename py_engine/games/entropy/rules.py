@@ -25,6 +25,7 @@ __all__ = [
     "pass_number",
     "scores",
     "step",
+    "unplaced",
 ]
 
 ORDER, CHAOS = 0, 1
@@ -138,6 +139,13 @@ def draws(batch: Batch) -> Array:
     """(B,) bool: where the next action is followed by a draw: when Order has moved, as long as the bag holds tokens."""
     drawing: Array = (batch.turn == ORDER) & (batch.bag.sum(axis=1, dtype=np.int32) > 0)
     return drawing
+
+
+def unplaced(batch: Batch) -> Array:
+    """(B, 8) int16: what is neither on the board nor in Chaos's hand, by colour: the bag, and the next token if known."""
+    left = batch.bag.copy()
+    left[np.arange(batch.count, dtype=np.intp), batch.next_token] += batch.next_token > 0
+    return left
 
 
 def step(batch: Batch, action: Array, drawn: Array) -> None:

@@ -21,7 +21,8 @@ from py_engine.games.entropy.learnt import ARTIFACT, SHA256, line_values
 from py_engine.games.entropy.leaves import GRAIN, Leaves
 from py_engine.games.entropy.lookahead import Boards, Draws, Lookahead, after_slides, draws_from
 from py_engine.games.entropy.policy_evaluator import Asked
-from py_engine.games.entropy.rules import CHAOS
+from py_engine.games.entropy.rules import CHAOS, unplaced
+from py_engine.games.entropy.slides import slides_of
 from py_engine.games.entropy.solve import SOLVED_FROM, solve, solve_answers
 from py_engine.games.entropy.state import EntropyAction, action_data, number_of, to_batch
 from py_engine.games.entropy.words import Move, line_reasons, sentences
@@ -32,6 +33,8 @@ __all__ = ["SearchEvaluation", "SearchOptions"]
 
 QUICK, LOOKED, DEEP = 0, 1, 2
 """How far a move has been searched."""
+SOLVE_WORK = (0, 100, 3_000, 80_000)
+"""Looks that exact values may take, by empty cells after the move."""
 CHUNK = 8
 """Moves that are looked at in one piece."""
 MODEL_ERROR = (2.0, 1.0, 0.7)
@@ -47,9 +50,9 @@ class SearchOptions(Model):
     """0 values the boards after the moves, 1 looks at the next token and the answers to it, 2 at those after, too."""
     deep_moves: Annotated[int, Field(ge=2, le=120)] = 16
     """How many moves are searched deepest at the most."""
-    cells: Annotated[int, Field(ge=1, le=49)] = 4
+    cells: Annotated[int, Field(ge=1, le=12)] = 4
     """Cells of Chaos's that are followed deeper, for each token."""
-    answers: Annotated[int, Field(ge=1, le=60)] = 3
+    answers: Annotated[int, Field(ge=1, le=12)] = 3
     """Answers of Order's that are followed deeper, for each cell."""
 
 
@@ -70,9 +73,10 @@ class SearchEvaluation(Evaluation):
         self.look = Lookahead(self.root.geometry, self.learnt.worth)
         bag, known = self.root.bag[0], int(self.root.next_token[0])
         self.draws = draws_from(bag, known)
-        self.unseen = bag.copy()
-        """(8,) what is not on the board yet."""
-        self.unseen[known] += known > 0
+        self.ahead = self.root.next_known
+        """Whether the players always know one token more than the one to be placed."""
+        self.unseen = unplaced(self.root)[0]
+        """(8,) what is neither on the board nor in Chaos's hand."""
         self.numbers, self.boards = self._moves()
         self.tokens = int(np.bitwise_count(self.boards.occupied[0]))
         """On the board after the move."""
@@ -81,6 +85,7 @@ class SearchEvaluation(Evaluation):
         """By depth; nan where a move has not been searched so far."""
         self.dearest = [0] * (DEEP + 1)
         """By depth: the most looks that a move has taken."""
+        self.bound = self._bound()
         self.solved = False
 
     def _moves(self) -> tuple[Array, Boards]:
@@ -100,9 +105,9 @@ class SearchEvaluation(Evaluation):
         if np.isnan(self.values[QUICK, 0]):
             self.values[QUICK] = self.sign * self._glance()
             yield
-        if self.look.g.cells - self.tokens <= SOLVED_FROM:
-            self.values[DEEP] = self.sign * self._solve()
-            self.ended_by, self.solved = "solved", True
+        empty = self.look.g.cells - self.tokens
+        if empty <= SOLVED_FROM and (self.work_left is None or self.work_left >= SOLVE_WORK[empty]):
+            yield from self._solve()
             return
         if self.options.depth >= LOOKED:
             yield from self._look_at_all()
@@ -122,17 +127,42 @@ class SearchEvaluation(Evaluation):
         bags = self.draws.bags if draws else self.unseen[None]
         return self.look.leaves(self.tokens + draws, bags, draws)
 
-    def _solve(self) -> Array:
-        if self.tokens == self.look.g.cells:
-            return self._glance()
-        return (solve_answers if self.chaos else solve)(self.boards, self.draws, self.look)
+    def _solve(self) -> Pieces:
+        """Move by move."""
+        for move in np.flatnonzero(np.isnan(self.values[DEEP])).tolist():
+            board = self.boards.take(np.array([move], dtype=np.intp))
+            if self.tokens == self.look.g.cells:
+                value = self.sign * float(self.values[QUICK, move])
+            else:
+                way = solve_answers if self.chaos else solve
+                value = float(way(board, self.draws, self.look, ahead=self.ahead)[0])
+            self.values[DEEP, move] = self.sign * value
+            yield
+        self.ended_by, self.solved = "solved", True
 
-    def _affords(self, depth: int, moves: int) -> bool:
-        """Whether the work that is left is enough to search so many moves more, as far as one can tell."""
+    def _affordable(self, depth: int, wanted: int) -> int:
+        """How many moves, of those wanted, the work that is left allows to search so deep."""
         self.work_done = self.look.looks
-        guess = self.draws.colors.size * (self.look.g.cells - self.tokens) * self.look.g.cells // 2
-        each = self.dearest[depth] or (guess if depth == LOOKED else guess * self.options.cells * self.options.answers)
-        return self.work_left is None or each * moves <= self.work_left
+        if self.work_left is None:
+            return wanted
+        each = self.dearest[depth] or (self.bound if depth == LOOKED else self._deep_cost())
+        return min(wanted, self.work_left // max(1, each))
+
+    def _deep_cost(self) -> int:
+        """Looks that a move takes to be searched deepest, by what it took to look at one."""
+        looked = self.dearest[LOOKED] or self.bound
+        followed = self.options.cells * self.options.answers * self.draws.colors.size
+        # Where the next token is known, each that may come after it is gone through.
+        followed *= int(np.count_nonzero(self.draws.bags[0])) if self.ahead else 1
+        return looked + (FEW * looked // (2 * self.options.answers) if self.chaos else looked) * followed
+
+    def _bound(self) -> int:
+        """Looks that it takes at the most to look at one move."""
+        g, kinds = self.look.g, self.draws.colors.size
+        slides = slides_of(self.root.codes, self.root.occupied, g).board.size + 4 * g.size
+        empty = g.cells - self.tokens
+        boards = 2 * self.options.answers if self.chaos else 1
+        return boards * kinds * (empty * (slides + 2) + slides) + slides
 
     def _note_cost(self, depth: int, before: int, moves: int) -> None:
         self.dearest[depth] = max(self.dearest[depth], (self.look.looks - before) // moves)
@@ -147,7 +177,10 @@ class SearchEvaluation(Evaluation):
     def _look_at_all(self) -> Pieces:
         leaves: Leaves | None = None
         chunk = 1 if self.chaos else CHUNK
-        while (turn := self._in_turn(LOOKED)[:chunk]) and self._affords(LOOKED, len(turn)):
+        while turn := self._in_turn(LOOKED)[:chunk]:
+            turn = turn[: self._affordable(LOOKED, len(turn))]
+            if not turn:
+                return
             leaves, before = leaves or self._leaves(1), self.look.looks
             where = np.array(turn, dtype=np.intp)
             found = (
@@ -171,7 +204,7 @@ class SearchEvaluation(Evaluation):
     def _go_deep(self) -> Pieces:
         leaves: Leaves | None = None
         while int((~np.isnan(self.values[DEEP])).sum(dtype=np.int32)) < min(self.options.deep_moves, self.numbers.size):
-            if not self._affords(DEEP, 1):
+            if not self._affordable(DEEP, 1):
                 return
             leaves, before = leaves or self._leaves(1), self.look.looks
             move = self._in_turn(DEEP)[0]
@@ -194,23 +227,36 @@ class SearchEvaluation(Evaluation):
         """One board of Order's, two draws ahead: for each token the worst cells, for each of them the best answers."""
         total = 0.0
         worst = self.look.harm(board, self.draws, leaves, self.options.cells)[:, 0]
-        for kind, chance in enumerate(self.draws.chances.tolist()):
-            total += chance * self.look.followed(board, self.draws, kind, worst[kind], leaves, widths=self.options)
+        for kind, chance, later in self._later():
+            value = self.look.followed(board, self.draws, kind, worst[kind], leaves, later=later, widths=self.options)
+            total += chance * value
             yield
         return total
 
-    def standing(self) -> tuple[int, Array]:
-        """How deep the moves are compared, and (C,) what they are worth in points; nobody is above the best compared.
+    def _later(self) -> list[tuple[int, float, Draws]]:
+        """The draws to come: which token is next, how likely, and what may be drawn after it.
 
-        A move that has not been searched so deep keeps its distance from the best one.
+        Where the players know one token more, that is drawn before they move.
+        """
+        if not self.ahead:
+            return [(k, chance, draws_from(self.draws.bags[k])) for k, chance in enumerate(self.draws.chances.tolist())]
+        after = draws_from(self.draws.bags[0])
+        return [
+            (0, chance, draws_from(bag, color))
+            for color, chance, bag in zip(after.colors.tolist(), after.chances.tolist(), after.bags, strict=True)
+        ]
+
+    def standing(self) -> tuple[int, Array]:
+        """How deep the moves are compared, and (C,) what they are worth in points.
+
+        A move that has not been searched so deep keeps its distance from the best one; it may come out above it.
         """
         depth = next(d for d in (DEEP, LOOKED, QUICK) if self._compares(d))
         found = self.values[depth].copy()
         best = int(np.nanargmax(found))
         for lower in range(depth - 1, -1, -1):
             missing = np.isnan(found)
-            moved = self.values[lower] + (self.values[depth, best] - self.values[lower, best])
-            found[missing] = np.minimum(moved, self.values[depth, best])[missing]
+            found[missing] = (self.values[lower] + (found[best] - self.values[lower, best]))[missing]
         return depth, found
 
     def _compares(self, depth: int) -> bool:
@@ -237,13 +283,15 @@ class SearchEvaluation(Evaluation):
         if not self.has_result():
             return None
         depth, found = self.standing()
-        values = np.rint(found * FINE_GRAIN) / FINE_GRAIN
-        order = [int(i) for i in descending(values)]
+        searched = ~np.isnan(self.values[depth])
+        # Nobody is above the best of those that are compared, and among equals these come first.
+        values = np.rint(np.minimum(found, found[searched].max()) * FINE_GRAIN) / FINE_GRAIN
+        order = sorted(range(values.size), key=lambda i: (-values[i], not searched[i], -found[i], i))
         if self.user is not None and values[self.user] == values[order[0]]:
             order.insert(0, order.pop(order.index(self.user)))
         most = self.params.shortlist_size or len(order)
         shown = [i for place, i in enumerate(order) if place < most or i == self.user]
-        rival = next((i for i in order if i != self.user), None)
+        rival = next((i for i in order if i != self.user and searched[i]), None)
         told = {shown[0], *order[:2], self.user}
         moves = {i: self._told(i, float(values[i])) for i in told if i is not None}
         error = 0.0 if self.solved else MODEL_ERROR[depth]

@@ -15,34 +15,45 @@ SOLVED_FROM = 3
 """Empty cells before a draw, from which all lines of play are looked at."""
 
 
-def solve(boards: Boards, draws: Draws, look: Lookahead) -> Array:
-    """(B,) float64 points: boards before a draw, under the best play of both sides to the end.
+def solve(boards: Boards, draws: Draws, look: Lookahead, *, ahead: bool) -> Array:
+    """(B,) float64 points: boards before a placement, under the best play of both sides to the end.
 
     Args:
         boards: with at least one empty cell each, and as many tokens.
-        draws: what may come.
+        draws: the token to be placed.
         look: of the boards' size; its work is counted.
+        ahead: whether the players know the token after that, too, before it is placed.
     """
-    count, kinds = len(boards.occupied), draws.colors.size
+    count = len(boards.occupied)
     placed, which = look.placed(boards, draws)
-    empty = which.size // (count * kinds)
-    if empty == 1:
-        look.looks += which.size
-        points = score_table(look.g.size).take(placed.codes).sum(axis=1, dtype=np.int32).astype(np.float64)
-    else:
-        points = np.empty(which.size, dtype=np.float64)
-        for kind, bag in enumerate(draws.bags):
-            here = np.flatnonzero(which == kind)
-            points[here] = solve_answers(placed.take(here), draws_from(bag), look)
-    lowest = points.reshape(kinds, count, empty).min(axis=2)
+    empty = which.size // (count * draws.colors.size)
     value = np.zeros(count, dtype=np.float64)
-    for chance, row in zip(draws.chances, lowest, strict=True):
-        value += chance * row
+    for kind, (chance, bag) in enumerate(zip(draws.chances, draws.bags, strict=True)):
+        here = placed.take(np.flatnonzero(which == kind))
+        if empty == 1:
+            look.looks += count
+            value += chance * score_table(look.g.size).take(here.codes).sum(axis=1, dtype=np.int32)
+            continue
+        later = draws_from(bag)
+        known = [(1.0, later)]
+        if ahead:
+            colors = later.colors.tolist()
+            known = [(c, draws_from(left, t)) for c, t, left in zip(later.chances, colors, later.bags, strict=True)]
+        for share, following in known:
+            answered = solve_answers(here, following, look, ahead=ahead).reshape(count, empty)
+            value += chance * share * answered.min(axis=1)
     return value
 
 
-def solve_answers(boards: Boards, draws: Draws, look: Lookahead) -> Array:
-    """(B,) float64 points: boards on which Order is to move; equal boards after its moves are looked at once."""
+def solve_answers(boards: Boards, draws: Draws, look: Lookahead, *, ahead: bool) -> Array:
+    """(B,) float64 points: boards on which Order is to move; equal boards after its moves are looked at once.
+
+    Args:
+        boards: with at least one empty cell each, and as many tokens.
+        draws: the token to be placed after the move.
+        look: see ``solve``.
+        ahead: see ``solve``.
+    """
     slides = slides_of(boards.codes, boards.occupied, look.g)
     board = np.concatenate([np.arange(len(boards.occupied), dtype=np.intp), slides.board])
     codes = boards.codes.take(board, axis=0)
@@ -52,7 +63,7 @@ def solve_answers(boards: Boards, draws: Draws, look: Lookahead) -> Array:
     occupied = boards.occupied.take(board)
     occupied[moved] ^= look.g.start_bit[slides.slide] | look.g.cell_bit[look.g.end[slides.slide]]
     _, first, same = np.unique(codes[:, : look.g.size], axis=0, return_index=True, return_inverse=True)
-    values = solve(Boards(codes[first], occupied[first]), draws, look)[same.ravel()]
+    values = solve(Boards(codes[first], occupied[first]), draws, look, ahead=ahead)[same.ravel()]
     best = np.full(len(boards.occupied), -np.inf, dtype=np.float64)
     np.maximum.at(best, board, values)
     return best

@@ -8,13 +8,13 @@ from py_engine.contract import ContractError, JsonObject
 from py_engine.games.entropy.learnt import line_values
 from py_engine.games.entropy.lookahead import Boards, after_slides, draws_from
 from py_engine.games.entropy.play import complete
-from py_engine.games.entropy.rules import CHAOS, Batch
+from py_engine.games.entropy.rules import CHAOS, unplaced
 from py_engine.games.entropy.state import RULESET_ID, EntropyState, to_batch
-from py_engine.games.entropy.worth import worth_before_draw, worth_of_boards, worth_with_token
+from py_engine.games.entropy.worth import worth_of_boards, worth_with_token
 from py_engine.numerics import descending
 from py_engine.validation import parse_model
 
-__all__ = ["expected_score", "parse_states", "require_one_game", "worth_after_order"]
+__all__ = ["expected_score", "parse_states", "require_one_game"]
 
 LOOKED_AT = 4
 """Moves of Order's that are looked at for a forecast."""
@@ -50,33 +50,19 @@ def require_one_game(states: list[EntropyState]) -> None:
             raise ContractError("INVALID_PARAMS", text, index=index)
 
 
-def worth_after_order(batch: Batch, *, token: int) -> float:
-    """The expected final score of a batch of one, on Chaos's turn.
-
-    Args:
-        batch: the position; what its ``bag`` holds is still to be drawn.
-        token: what Chaos is to place, by colour from 1 on; 0 where that is still to be drawn.
-    """
-    codes, occupied, bag = batch.codes[0], int(batch.occupied[0]), batch.bag[0]
-    if token:
-        return worth_with_token(codes, occupied, bag, token, batch.size)
-    return worth_before_draw(codes, occupied, bag, batch.size)
-
-
 def expected_score(state: EntropyState) -> float:
     """The expected final score; on Order's turn, after the best of the moves that look best by the lines alone."""
     if state.game_over:
         return float(state.score)
     batch = to_batch([state])
     if state.active_player_id == CHAOS:
-        return worth_after_order(batch, token=int(batch.token[0]))
+        here = batch.codes[0], int(batch.occupied[0])
+        return worth_with_token(*here, unplaced(batch)[0], int(batch.token[0]), batch.size)
     g, values = batch.geometry, line_values(batch.size)
     known = int(batch.next_token[0])
-    unseen = batch.bag.copy()
-    unseen[0, known] += known > 0
     _, after = after_slides(Boards(batch.codes, batch.occupied), g)
     tokens = int(np.bitwise_count(batch.occupied[0]))
     which = np.zeros(after.codes.size, dtype=np.intp)
-    lines = values.worth(after.codes.ravel(), tokens, unseen, which).reshape(after.codes.shape)
+    lines = values.worth(after.codes.ravel(), tokens, unplaced(batch), which).reshape(after.codes.shape)
     best = descending(lines.sum(axis=1))[:LOOKED_AT]
     return float(worth_of_boards(after.take(best), draws_from(batch.bag[0], known), batch.size).max())

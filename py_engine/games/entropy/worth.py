@@ -5,6 +5,8 @@ Looked at as the search does first: over the next token, Chaos's most harmful ce
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from py_engine.games.entropy.learnt import line_values
@@ -12,7 +14,16 @@ from py_engine.games.entropy.lookahead import Boards, Draws, Lookahead, draws_fr
 from py_engine.games.entropy.tables import geometry, score_table
 from py_engine.numerics import U64, Array
 
-__all__ = ["worth_before_draw", "worth_of_boards", "worth_with_token"]
+__all__ = ["worth_before_draw", "worth_of_boards", "worth_with_token", "worths_with_next"]
+
+
+class _Widths(NamedTuple):
+    cells: int
+    answers: int
+
+
+WIDTHS = _Widths(4, 3)
+"""What is followed of cells and of answers where a look goes deeper."""
 
 
 def worth_before_draw(codes: Array, occupied: int, bag: Array, size: int) -> float:
@@ -35,11 +46,37 @@ def worth_with_token(codes: Array, occupied: int, bag: Array, token: int, size: 
     Args:
         codes: (lines,) int32.
         occupied: filled cells as bits.
-        bag: (8,) tokens that are left by colour, without this one.
+        bag: (8,) tokens that are left by colour, without this one; with the next, where that is known.
         token: its colour, from 1 on.
         size: of the board.
     """
     return float(worth_of_boards(_one(codes, occupied), draws_from(bag, token), size)[0])
+
+
+def worths_with_next(codes: Array, occupied: int, bag: Array, token: int, size: int) -> Array:
+    """(8,) float64: expected final scores of a board on which Chaos is to place a token, by the token shown after it.
+
+    Two plies deeper than the others, for before that the next token decides nothing.
+
+    Args:
+        codes: (lines,) int32.
+        occupied: filled cells as bits.
+        bag: (8,) tokens that are left by colour, without this one, with the next; at least one.
+        token: its colour, from 1 on.
+        size: of the board.
+
+    Returns:
+        0 for colours that the bag does not hold.
+    """
+    look = Lookahead(geometry(size), line_values(size).worth)
+    board, draws, following = _one(codes, occupied), draws_from(bag, token), draws_from(bag)
+    leaves = look.leaves(int(np.bitwise_count(board.occupied[0])) + 1, draws.bags, 1)
+    worst = look.harm(board, draws, leaves, WIDTHS.cells)[0, 0]
+    values = np.zeros(len(bag), dtype=np.float64)
+    for color, left in zip(following.colors.tolist(), following.bags, strict=True):
+        later = draws_from(left, color)
+        values[color] = look.followed(board, draws, 0, worst, leaves, later=later, widths=WIDTHS)
+    return values
 
 
 def worth_of_boards(boards: Boards, draws: Draws, size: int) -> Array:
