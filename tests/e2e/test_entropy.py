@@ -50,6 +50,10 @@ def _first_moves_as_order(page: Page, board: EntropyBoard) -> None:
     expect(page.get_by_test_id("grade")).to_be_visible()
     wait_settled(page)
     assert delta(page) <= 0
+    # Neither the cost nor how sure it is breaks into narrow lines, whatever they say.
+    page.get_by_test_id("confidence").evaluate("(e) => { e.textContent = 'too close to call'; }")
+    head = page.get_by_test_id("grade").locator("..")
+    assert head.evaluate("(e) => e.scrollWidth <= e.clientWidth && e.clientHeight <= 48")
     expect(board.cell(end)).to_have_attribute("data-token", token or "")
     page.get_by_test_id("undo").click()
     board.wait_for_turn()
@@ -73,7 +77,9 @@ def _order(page: Page, board: EntropyBoard) -> None:
         elif turn % 2 == 0:
             page.keyboard.press("p")
         else:
-            board.pass_button.click()
+            board.pass_button.press("Enter")
+            # The button waits for the next turn, and the focus with it.
+            expect(board.pass_button).to_be_focused()
 
     _play_out(board, move)
 

@@ -138,7 +138,8 @@ describe("the forecast of a game", () => {
     const { container } = render(ForecastSide, { table: play.table, states, player: 1, names: ["One", "You"], onGo: () => undefined });
     await rest();
     expect(container.querySelectorAll("path.line[data-player]")).toHaveLength(1);
-    expect(container.querySelector(".legend")?.textContent?.trim()).toBe("Expected final score");
+    // The heading says whose score it is: nobody's.
+    expect(container.querySelector(".legend")).toBeNull();
     expect(screen.getByTestId("outlook").textContent).toBe("Expected 6 points");
     expect(screen.getByTestId("forecast-chart").getAttribute("aria-valuetext")).not.toMatch(/One|You/);
   });

@@ -38,6 +38,8 @@ export class PlayGame {
   hintAt = $state<number | null>(null);
   readonly #context: GameContext;
   #turn = new AbortController();
+  /** The position that a move is being made from: a second one from there, as by a double click, is not meant. */
+  #leaving: GameState | null = null;
 
   constructor(context: GameContext, autosave: Autosave) {
     this.#context = context;
@@ -221,8 +223,12 @@ export class PlayGame {
     if (this.phase !== "mine" || !this.table.atCursor || this.table.session === null) return;
     const index = this.table.session.cursor;
     const state = currentState(this.table.session);
+    if (state === this.#leaving) return;
+    this.#leaving = state;
     this.table.thinking.cancel();
-    const applied = this.table.apply(action);
+    const applied = this.table.apply(action).finally(() => {
+      if (state === this.#leaving) this.#leaving = null;
+    });
     if (this.#context.settings.coach && this.decides(state)) void this.#grade(index, action, applied);
     if ((await applied) === null) {
       this.table.grades.drop(state, action);

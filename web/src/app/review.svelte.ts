@@ -139,7 +139,8 @@ export class Review {
     const next = await this.table.apply(action);
     if (next === null) {
       // Refused, or overtaken by another game.
-      if (this.table.session?.decisions === session.decisions) this.table.moveCursor(session.cursor);
+      const now = this.table.session;
+      if (now?.cursor === view && now.decisions[view]?.state === here.state) this.table.moveCursor(session.cursor);
       this.table.show(view);
       return;
     }

@@ -9,7 +9,7 @@ import { importText } from "./record";
 import { Review } from "./review.svelte";
 import { challengeOf, resultLineOf } from "./telling";
 import { currentState, decisionAt } from "../core/session";
-import { tugState, type TugAction } from "../core/testing/fake-tug";
+import { tugEvaluation, tugState, type TugAction, type TugState } from "../core/testing/fake-tug";
 import { against, memoryShelf, rest, tugContext } from "./testing/setup";
 
 const PUT = { put: true };
@@ -100,6 +100,35 @@ describe("a move that is a word", () => {
     review.table.show(1);
     await review.move("pass");
     expect([review.main, review.table.view]).toEqual([null, 2]);
+  });
+
+  it("is made and graded once by a double click", async () => {
+    const { play, fake } = await tug("one", 0);
+    void play.move("pass");
+    await play.move("pass");
+    await rest();
+    expect(play.table.session!.decisions.map(({ action }) => action)).toEqual([DROP, "pass", DROP, null]);
+    expect(play.table.evaluationAt(1)?.deltaEv).toBe(-1.5);
+    expect(fake.asked.filter((what) => what === 'grade 0 "pass"')).toHaveLength(1);
+  });
+
+  it("that the engine refuses leaves the reviewed game as it was, whatever is found out meanwhile", async () => {
+    const { play, move } = await tug("one", 0);
+    await move("pass", LIFT);
+    const { context, fake } = tugContext();
+    const review = new Review(context);
+    await review.openPacked(await pack(play.shared));
+    await rest();
+    const { table } = review;
+    const first = decisionAt(table.session!, 0);
+    fake.applyAction = async () => {
+      table.store(0, first.state, first.action, tugEvaluation(first.state as TugState, first.action as TugAction));
+      throw new Error("Not now.");
+    };
+    table.show(1);
+    await review.move(LIFT);
+    expect([table.error, table.view, table.session?.cursor, review.main]).toEqual(["Not now.", 1, 4, null]);
+    expect(table.decisionAt(1)?.action).toBe("pass");
   });
 
   it("is undone and done again", async () => {

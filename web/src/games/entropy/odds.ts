@@ -37,8 +37,8 @@ export function bagText(state: EntropyState): string {
 export function handText(state: EntropyState, interactive: boolean): string {
   if (state.game_over === true) return "The board is full";
   if (state.active_player_id === CHAOS) {
-    const name = state.token == null ? "a token" : colorName(state.token);
-    return interactive ? `Place ${name}` : `Chaos places ${name}`;
+    if (interactive) return `Place ${state.token == null ? "a token" : colorName(state.token)}`;
+    return `${state.token == null ? "A token" : colorName(state.token)} is drawn`;
   }
   return interactive ? "Slide a token" : "Order slides";
 }

@@ -100,7 +100,7 @@ describe("the bag", () => {
 
   it("says what is to be done", () => {
     const texts = [true, false].flatMap((mine) => [chaosState(), orderState(), orderState({ game_over: true })].map((state) => handText(state, mine)));
-    expect(texts).toEqual(["Place Red", "Slide a token", "The board is full", "Chaos places Red", "Order slides", "The board is full"]);
+    expect(texts).toEqual(["Place Red", "Slide a token", "The board is full", "Red is drawn", "Order slides", "The board is full"]);
     expect([placesText("b2", 1), placesText("b2", 3)]).toEqual(["1 cell from b2", "3 cells from b2"]);
   });
 });
