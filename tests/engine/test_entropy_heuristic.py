@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from py_engine.games.entropy.heuristic import COMPONENTS, GRAIN, Weights, evaluate_boards, heuristic
+from py_engine.games.entropy.heuristic import COMPONENTS, GRAIN, Weights, heuristic
 from py_engine.games.entropy.heuristic_lines import line_features
 from py_engine.games.entropy.patterns import pattern_table
 from py_engine.games.entropy.policy import choose
-from py_engine.games.entropy.rules import Batch, legal_mask, new_batch, scores, step
+from py_engine.games.entropy.rules import Batch, is_over, legal_mask, new_batch, pass_number, scores, step
 from py_engine.games.entropy.state import EntropyState, to_batch
 from tests.engine import entropy_by_hand, entropy_oracle
 from tests.engine.entropy_by_hand import State, parse, position
@@ -31,12 +33,9 @@ def batch_of(*states: State) -> Batch:
 
 
 def parts_of(state: State, with_weights: Weights = DOCUMENTS) -> dict[str, float]:
-    """The components of a position's board as it stands, in points."""
-    batch = batch_of(state)
-    row = evaluate_boards(
-        batch.codes, batch.occupied, batch.bag, batch.size, with_weights, next_token=batch.next_token
-    )[0]
-    return dict(zip(COMPONENTS, row.tolist(), strict=True))
+    """The components of a position's board as it stands, in points: what passing, the last move, leaves."""
+    moves = heuristic(state["size"], with_weights).moves(batch_of(state))
+    return dict(zip(COMPONENTS, moves.parts[-1].tolist(), strict=True))
 
 
 # The components.
@@ -64,12 +63,14 @@ def test_what_moves_change_gives_what_whole_boards_give(states: list[State], som
     assert np.isfinite(moves.parts).all()
     after = batch.take(moves.board)
     before = scores(after)
-    bag = after.bag.copy()
-    next_token = after.next_token.copy()
+    bag, next_token = after.bag.copy(), after.next_token.copy()
     step(after, moves.number, after.bag.argmax(axis=1).astype(np.uint8))
-    whole = values.boards(after.codes, after.occupied, bag, next_token)
-    assert (whole == moves.parts).all()
     assert (scores(after) - before == moves.gain).all()
+    # Passing is worth what the whole board is. On a full one nobody moves.
+    lanes = np.flatnonzero(~is_over(after))
+    left = replace(after, bag=bag, next_token=next_token, turn=np.zeros_like(after.turn))
+    passed = values.moves(left.take(lanes))
+    assert (passed.parts[passed.number == pass_number(batch.size)] == moves.parts[lanes]).all()
 
 
 @given(st.lists(made_up, min_size=1, max_size=4), weights)

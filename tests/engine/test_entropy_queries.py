@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from typing import Any
 
@@ -85,6 +86,15 @@ def test_greedy_takes_the_score() -> None:
     assert costs['{"cell": "a2"}'] == -7
     assert costs['{"cell": "a4"}'] == -2
     assert evaluated(chaos, evaluator="greedy")["best_action_ev"] == 0
+
+
+@pytest.mark.parametrize("evaluator", ["value", "heuristic", *POLICIES])
+def test_nothing_is_worth_minus_zero(evaluator: str) -> None:
+    last = position("RGYBW YBWRG WRGYB GYBWR BWRG.", player=1, drawn="Y")
+    for state in (ask("new_game", RULESET, 1, {"size": 5}), last):
+        found = json.dumps(evaluated(state, evaluator=evaluator))
+        assert "0.0" in found
+        assert not re.search(r"-0\.0\b", found)
 
 
 def test_a_policy_that_compares_nothing_says_nothing() -> None:

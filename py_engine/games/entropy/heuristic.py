@@ -31,7 +31,7 @@ from py_engine.games.entropy.rules import CHAOS, ORDER, Batch, pass_number
 from py_engine.games.entropy.tables import Geometry, geometry
 from py_engine.numerics import U64, Array
 
-__all__ = ["COMPONENTS", "GRAIN", "TUNED", "Heuristic", "Moves", "Weights", "evaluate_boards", "heuristic"]
+__all__ = ["COMPONENTS", "GRAIN", "TUNED", "Heuristic", "Moves", "Weights", "heuristic"]
 
 GRAIN = float(1 << 30)
 """Parts of a point: fine enough for what weights make of halves, and sums of them stay exact."""
@@ -109,22 +109,8 @@ class Heuristic:
         self._empty_part = float(_grains(weights.opportunities * EMPTY / SCALE))
         self._suits_weight = weights.distribution / SCALE
 
-    def boards(self, codes: Array, occupied: Array, bag: Array, next_token: Array | None = None) -> Array:
-        """(B, 6) float64: the components of boards as moves leave them, in points, Order's view.
-
-        Args:
-            codes: (B, lines) int32, see ``tables``.
-            occupied: (B,) uint64.
-            bag: (B, 8) tokens still to be drawn, without the next one where that is known.
-            next_token: (B,) uint8: the next token where it is known, else 0; None where it is not known anywhere.
-        """
-        values = self._of_boards(codes, occupied, self._parts)
-        suits = suits_of(codes, occupied, bag, next_token, self.g)
-        values[_DISTRIBUTION] = self._distribution(suits.fixed + suits.points, suits.total)
-        return values.T
-
     def moves(self, batch: Batch) -> Moves:
-        """All legal moves and their components. Games that are over have none."""
+        """All legal moves and their components; passing leaves those of the board as it is. Games that are over have none."""
         changes = changes_of(batch)
         parts, suits = self._of_moves(batch, changes, self._parts)
         gain = self._line_gains(batch, changes, line_features(self.g.size).score[None])[0].astype(np.int32)
@@ -161,7 +147,7 @@ class Heuristic:
         moved = self._cell_parts.take(changes.end) - self._cell_parts.take(changes.start)
         _row(values, _CONTROL)[:] += moved
         _row(values, _OPPORTUNITIES)[:] -= self._empty_part * (batch.turn == CHAOS).take(board)
-        suits = suits_of(batch.codes, batch.occupied, batch.bag, batch.next_token, self.g)
+        suits = suits_of(batch)
         points = suits.fixed.take(board) + suits_after(batch.occupied, suits, changes, self.g)
         _row(values, _DISTRIBUTION)[:] += self._distribution(points, suits.total.take(board))
         return values, suits
@@ -181,13 +167,6 @@ class Heuristic:
 def heuristic(size: int, weights: Weights) -> Heuristic:
     """The heuristic for boards of a size, kept for the next time."""
     return Heuristic(size, weights)
-
-
-def evaluate_boards(
-    codes: Array, occupied: Array, bag: Array, size: int, weights: Weights, *, next_token: Array | None = None
-) -> Array:
-    """(B, 6) float64: the components of boards as moves leave them; see ``Heuristic.boards``."""
-    return heuristic(size, weights).boards(codes, occupied, bag, next_token)
 
 
 def _row(values: Array, component: int) -> Array:

@@ -9,13 +9,11 @@ import numpy as np
 from pydantic import Field
 
 from py_engine.contract import Model
-from py_engine.evaluation import Evaluation, Pieces
-from py_engine.games.entropy.feedback import BANDS, KINDS
 from py_engine.games.entropy.heuristic import COMPONENTS, TUNED, Moves, Weights, heuristic
-from py_engine.games.entropy.policy_evaluator import Asked
+from py_engine.games.entropy.one_look import Asked, OneLook, answered, plain
 from py_engine.games.entropy.rules import ORDER, Batch
 from py_engine.games.entropy.state import action_data, number_of, to_batch
-from py_engine.grading import Comparison, Difference, Measured, answer
+from py_engine.grading import Measured
 from py_engine.numerics import Array, descending
 
 __all__ = ["HeuristicEvaluation", "HeuristicOptions", "cached_moves"]
@@ -93,19 +91,15 @@ def cached_moves(batch: Batch, options: HeuristicOptions) -> Moves:
     return found
 
 
-class HeuristicEvaluation(Evaluation):
+class HeuristicEvaluation(OneLook):
     """One look at the board after every move; ``ev`` is the weighted sum in points, negated for Chaos."""
 
     def __init__(self, asked: Asked, options: HeuristicOptions) -> None:
-        super().__init__(asked.params)
-        self.asked, self.options = asked, options
-        self.legal = 0
-        self.found: dict[str, Any] | None = None
-        """The result without its metadata."""
+        super().__init__(asked, "heuristic", "Values are a weighted sum of six components, not points to be expected.")
+        self.options = options
 
-    def work(self) -> Pieces:
-        """Evaluates the moves in one piece."""
-        yield
+    def look(self) -> dict[str, Any]:
+        """Evaluates the moves."""
         size = self.asked.state.size
         moves = cached_moves(to_batch([self.asked.state]), self.options)
         self.legal = moves.number.size
@@ -113,27 +107,23 @@ class HeuristicEvaluation(Evaluation):
         user = None if self.asked.user is None else number_of(self.asked.user, size)
         looked = self._looked_at(moves, sign, user)
         self.work_done = looked.size
-        # A zero is added because minus zero is none in JSON.
-        parts = sign * moves.parts[looked] + 0.0
+        parts = plain(sign * moves.parts[looked])
         evs = parts.sum(axis=1).tolist()
         numbers = moves.number[looked].tolist()
         # Passing has the last number: among equals it comes last.
-        order = sorted(range(len(numbers)), key=lambda i: (-evs[i], numbers[i] != user))
-        most = self.params.shortlist_size or len(order)
-        kept = [i for place, i in enumerate(order) if place < most or numbers[i] == user]
+        mine = None if user is None else numbers.index(user)
+        kept = self.shortlist(sorted(range(len(numbers)), key=lambda i: (-evs[i], i != mine)), mine)
         labels = _labels(parts)
-        same = sign * float(moves.same[0]) + 0.0
+        same = float(plain(sign * moves.same)[0])
         measured = []
         for i in kept:
             features = {"score_change": float(moves.gain[looked[i]]), "same_for_all_moves": same}
             action, reasons = action_data(numbers[i], size), _reasons(parts[i], labels)
             measured.append(Measured(action, evs[i], evs[i], 0.0, 0, features, reasons))
-        graded = None
-        if user is not None:
-            graded = _comparison([evs[i] for i in kept], next(p for p, i in enumerate(kept) if numbers[i] == user))
-        self.found = answer(measured, 0, graded, BANDS)
-        if graded is not None:
-            self.found["feedback"] = _sentences(self.found)
+        found = answered(measured, None if mine is None else kept.index(mine))
+        if mine is not None:
+            found["feedback"] = _sentences(found)
+        return found
 
     def _looked_at(self, moves: Moves, sign: float, user: int | None) -> Array:
         """Indices of the moves to evaluate, in order; the user's is among them."""
@@ -145,27 +135,6 @@ class HeuristicEvaluation(Evaluation):
         if self.options.early_stop and great.size:
             looked = looked[: great[0] + 1]
         return np.flatnonzero(np.isin(np.arange(self.legal, dtype=np.intp), looked) | (moves.number == user))
-
-    def has_result(self) -> bool:
-        """Whether it has evaluated the moves."""
-        return self.found is not None
-
-    @property
-    def progress(self) -> float:
-        """0 or 1."""
-        return float(self.done)
-
-    def result(self) -> dict[str, Any] | None:
-        """The EvaluationResult, once there is one."""
-        if self.found is None:
-            return None
-        metadata = self.circumstances("heuristic", self.legal) | {
-            "candidates_evaluated": len(self.found["candidates"]),
-            "decision": KINDS[self.asked.player].code,
-            "nodes": self.work_done,
-            "notes": ["Values are a weighted sum of six components, not points to be expected."],
-        }
-        return {**self.found, "metadata": metadata}
 
 
 def _labels(parts: Array) -> list[str]:
@@ -188,12 +157,6 @@ def _reasons(parts: Array, labels: list[str]) -> list[dict[str, Any]]:
         {"code": code, "label": label, "value": value}
         for code, label, value in zip(COMPONENTS, labels, values, strict=True)
     ]
-
-
-def _comparison(values: list[float], user: int) -> Comparison:
-    """The user's move against the best other one; the heuristic is certain of itself."""
-    rival = next((place for place in range(len(values)) if place != user), None)
-    return Comparison(user, rival, Difference(0.0 if rival is None else values[user] - values[rival], 0.0))
 
 
 def _sentences(found: dict[str, Any]) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from py_engine.games.entropy.heuristic_lines import colors_in_line, cover_table
 from py_engine.games.entropy.heuristic_moves import Changes
-from py_engine.games.entropy.rules import BAG_COLUMNS
+from py_engine.games.entropy.rules import BAG_COLUMNS, Batch
 from py_engine.games.entropy.tables import Geometry
 from py_engine.numerics import U8, U64, Array
 
@@ -43,25 +43,25 @@ class Suits(NamedTuple):
     """(B,) int64: points for cells that suit the next token, times the total."""
 
 
-def suits_of(codes: Array, occupied: Array, bag: Array, next_token: Array | None, g: Geometry) -> Suits:
-    """How boards suit the next token; see ``Heuristic.boards`` for the arrays."""
-    wanted = bag.astype(np.int64)
+def suits_of(batch: Batch) -> Suits:
+    """How the boards of positions suit the next token, where that is known, or else any of the bag."""
+    g = batch.geometry
+    wanted = batch.bag.astype(np.int64)
     wanted[:, 0] = 0
     on_board = g.size - wanted
-    if next_token is not None:
-        known = np.flatnonzero(next_token)
-        color = next_token[known]
-        on_board[known, color] -= 1
-        wanted[known] = 0
-        wanted[known, color] = 1
+    known = np.flatnonzero(batch.next_token)
+    color = batch.next_token[known]
+    on_board[known, color] -= 1
+    wanted[known] = 0
+    wanted[known, color] = 1
     on_board[:, 0], on_board[:, g.size + 1 :] = 0, 0
     total = np.maximum(wanted.sum(axis=1, dtype=np.int64), 1)
     rarity = RARE * (on_board <= RARE_UP_TO) + COMMON * (on_board >= COMMON_FROM)
     colors = np.count_nonzero(on_board, axis=1)
     fixed = (wanted * rarity).sum(axis=1, dtype=np.int64) + COLOR * colors * total
-    held = _lines_that_hold(codes, g)
+    held = _lines_that_hold(batch.codes, g)
     cover = cover_table(g.size).take(held)
-    empty = np.bitwise_count(cover & ~occupied[:, None])
+    empty = np.bitwise_count(cover & ~batch.occupied[:, None])
     return Suits(wanted, total, fixed, held, cover, SUITS * (wanted * empty).sum(axis=1, dtype=np.int64))
 
 

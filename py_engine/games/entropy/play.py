@@ -25,10 +25,11 @@ from py_engine.games.entropy.state import (
     to_batch,
 )
 from py_engine.games.entropy.tables import COLORS, Color, cell_name, geometry, palindromes
+from py_engine.games.entropy.words import line_code
 from py_engine.numerics import U8, Array
 from py_engine.validation import shorten
 
-__all__ = ["apply_action", "complete", "draw", "illegal", "legal_actions", "line_code", "new_game"]
+__all__ = ["apply_action", "complete", "draw", "illegal", "legal_actions", "new_game"]
 
 Event = dict[str, Any]
 
@@ -121,11 +122,6 @@ def complete(state: EntropyState) -> EntropyState:
             "warnings": [],
         }
     )
-
-
-def line_code(line: int, size: int) -> str:
-    """``row_a`` is line 0; the columns follow the rows."""
-    return f"row_{'abcdefg'[line]}" if line < size else f"column_{line - size + 1}"
 
 
 def _lines(state: EntropyState) -> list[Line]:

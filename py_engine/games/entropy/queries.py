@@ -12,20 +12,15 @@ from py_engine.game import Once
 from py_engine.games.entropy.state import EntropyState
 from py_engine.games.entropy.tables import cell_name, geometry
 from py_engine.games.entropy.valued import parse_states
+from py_engine.games.entropy.words import line_name
 
-__all__ = ["LinesArgs", "line_name", "lines"]
+__all__ = ["LinesArgs", "lines"]
 
 
 class LinesArgs(Model):
     """A state."""
 
     state: JsonObject
-
-
-def line_name(code: str) -> str:
-    """``Row a`` of ``row_a``, ``Column 1`` of ``column_1``."""
-    kind, _, place = code.partition("_")
-    return f"{kind.capitalize()} {place}"
 
 
 def lines(args: LinesArgs) -> Job:

@@ -157,7 +157,7 @@ class Scenario(Job):
                 active_player_id=int(each.batch.turn[lane]),
                 seed=self.params.seed,
                 chance_counter=each.draws,
-                size=self.params.size or 7,
+                size=self.size,
                 board=board_of(each.batch, lane),
                 token=COLORS[token - 1] if token else None,
             )

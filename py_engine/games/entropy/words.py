@@ -9,7 +9,7 @@ import numpy as np
 from py_engine.games.entropy.tables import CELL_BITS, CELL_MASK, COLORS
 from py_engine.numerics import Array, descending
 
-__all__ = ["Move", "line_name", "line_reasons", "sentences"]
+__all__ = ["Move", "line_code", "line_name", "line_reasons", "sentences"]
 
 JsonMap = dict[str, Any]
 WORTH_TELLING = 0.25
@@ -32,9 +32,9 @@ def line_code(line: int, size: int) -> str:
     return f"row_{'abcdefg'[line]}" if line < size else f"column_{line - size + 1}"
 
 
-def line_name(line: int, size: int) -> str:
-    """``Row a``, ``Column 1``."""
-    return line_code(line, size).replace("_", " ").capitalize()
+def line_name(code: str) -> str:
+    """``Row a`` of ``row_a``, ``Column 1`` of ``column_1``."""
+    return code.replace("_", " ").capitalize()
 
 
 def line_reasons(move: Move, beyond: str | None) -> list[JsonMap]:
@@ -45,7 +45,8 @@ def line_reasons(move: Move, beyond: str | None) -> list[JsonMap]:
         beyond: what the rest of the value is; None when there is none.
     """
     size = len(move.points) // 2
-    found = [_reason(line_code(i, size), line_name(i, size), float(p)) for i, p in enumerate(move.points)]
+    codes = [line_code(line, size) for line in range(2 * size)]
+    found = [_reason(code, line_name(code), float(p)) for code, p in zip(codes, move.points, strict=True)]
     if beyond is not None:
         found.append(_reason("future", beyond, move.ev - float(move.points.sum())))
     return found
@@ -87,7 +88,7 @@ def _line_text(line: int, gap: float, user: Move, best: Move) -> str:
     sign = "+" if gap > 0 else "\u2212"
     number = f"{sign}{abs(gap):.1f}"
     mine, other = (_shown(int(move.codes[line]), size) for move in (user, best))
-    return f"{line_name(line, size)}: {number}, with {mine} instead of {other}."
+    return f"{line_name(line_code(line, size))}: {number}, with {mine} instead of {other}."
 
 
 def _shown(code: int, size: int) -> str:
