@@ -1,5 +1,4 @@
 /** Keys of the whole page. Boards have keys of their own, which come first. */
-import { isTyping } from "../core/keys";
 
 export type Command = "best" | "next" | "hint" | "undo" | "redo" | "back" | "forward" | "first" | "last" | "flip" | "help";
 
@@ -48,4 +47,10 @@ export function commandFor(event: KeyboardEvent): Command | null {
   if (command === null) return null;
   if (ARROWS.has(command) && target?.closest(OWN_ARROWS) != null) return null;
   return command;
+}
+
+function isTyping(target: Element): boolean {
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  if (target instanceof HTMLElement && target.isContentEditable) return true;
+  return target instanceof HTMLInputElement && !["radio", "checkbox", "button", "submit", "range"].includes(target.type);
 }

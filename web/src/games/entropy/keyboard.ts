@@ -1,5 +1,5 @@
 /** The board by keyboard: where the arrows lead, and the keys of the whole page. */
-import { isTyping } from "../../core/keys";
+import { isTyping } from "../keys";
 import type { Interaction } from "./interaction.svelte";
 
 /** Where the focus stands: the row and column of a cell; one beyond the last is the score at the end of a line. */

@@ -1,5 +1,5 @@
 /** The board by keyboard: digits hold or tell dice, T and Enter throw, arrows go between dice and between open rows. */
-import { isTyping } from "../../core/keys";
+import { isTyping } from "../keys";
 import { CATEGORIES, LOWER, UPPER } from "./card";
 import type { Interaction } from "./interaction.svelte";
 import type { Category } from "./types";

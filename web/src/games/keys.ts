@@ -1,4 +1,4 @@
-/** Whose a key is. */
+/** Whose a key is: a board's, or of what has the focus. */
 
 /** Whether keys belong to what has the focus: somebody types there, or chooses from a list. */
 export function isTyping(target: EventTarget | null): boolean {
