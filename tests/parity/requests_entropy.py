@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from py_engine import bridge
@@ -15,6 +16,7 @@ GROUPS = (
     "entropy games",
     "entropy evaluations",
     "entropy grades",
+    "entropy searches",
     "entropy queries",
     "entropy account",
     "entropy scenarios",
@@ -22,6 +24,10 @@ GROUPS = (
 )
 WORK = {"time_budget_ms": 600_000, "max_work": 3000, "rollouts_per_action": 2}
 """Evaluations end by their work: the clock is another on every machine."""
+SEARCHED = {"evaluator": "search", "evaluator_seed": 3, "time_budget_ms": 600_000, "max_work": 200_000}
+"""Enough to look two tokens ahead, or at everything."""
+EMPTY = (10, 4, 3)
+"""Cells: with so few left the search is deep or exact, and still takes a fraction of a second."""
 
 Json = dict[str, Any]
 Game = tuple[list[Json], list[Any]]
@@ -63,6 +69,18 @@ def _decisions(positions: list[tuple[Json, Any]]) -> Iterator[Request]:
             yield Request("entropy grades", "grade_user_action", [text, player, json.dumps(action), short])
         job = {"state": state, "player_id": player, "params": {"evaluator_seed": 3, **WORK}, "user_action": action}
         yield Request("entropy grades", "run_job", ["evaluation", json.dumps(job)])
+
+
+def _searches() -> Iterator[Request]:
+    """Grades of both sides' moves, on both boards, with and without the next token known."""
+    for size, known in product((7, 5), (False, True)):
+        states, actions = _play(4, {"size": size, "next_token_known": known})
+        for state, action in zip(states, actions, strict=False):
+            if state["board"].count("") in EMPTY:
+                asked = [json.dumps(part) for part in (action, SEARCHED)]
+                yield Request(
+                    "entropy searches", "grade_user_action", [json.dumps(state), state["active_player_id"], *asked]
+                )
 
 
 def _query(group: str, name: str, args: Json) -> Request:
@@ -116,6 +134,7 @@ def requests() -> Iterator[Request]:
     yield from _games(played)
     large, small, known = [list(zip(states, actions, strict=False)) for states, actions in played]
     yield from _decisions([*large[20:80:19], *small[7::14], *known[10::21]])
+    yield from _searches()
     yield from _queries(played)
     yield from _scenarios()
     yield from _errors(small[20][0], small[21][0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -93,6 +94,14 @@ def test_the_browser_answers_as_we_do(group: str, answered: list[Answered]) -> N
 
 def test_every_request_is_compared(answered: list[Answered]) -> None:
     assert {row.request.group for row in answered} == set(GROUPS)
+
+
+def test_entropy_is_searched_deep_and_to_the_end(answered: list[Answered]) -> None:
+    found = [json.loads(row.native) for row in answered if row.request.group == "entropy searches"]
+    assert all(row["candidates"][0]["features"]["depth"] == 2 for row in found)
+    decisions = ("order", "chaos")
+    solved = Counter((row["metadata"]["solved"], row["metadata"]["decision"]) for row in found)
+    assert all(solved[exact, decision] >= 4 for exact, decision in product((False, True), decisions)), solved
 
 
 def test_only_requests_made_to_fail_are_refused(answered: list[Answered]) -> None:

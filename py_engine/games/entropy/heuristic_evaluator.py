@@ -110,8 +110,8 @@ class HeuristicEvaluation(OneLook):
         parts = plain(sign * moves.parts[looked])
         evs = parts.sum(axis=1).tolist()
         numbers = moves.number[looked].tolist()
-        # Passing has the last number: among equals it comes last.
         mine = None if user is None else numbers.index(user)
+        # Passing has the last number: among equals it comes last.
         kept = self.shortlist(sorted(range(len(numbers)), key=lambda i: (-evs[i], i != mine)), mine)
         labels = _labels(parts)
         same = float(plain(sign * moves.same)[0])
