@@ -235,6 +235,18 @@ def test_an_answer_keeps_to_the_contract(to_move: int, known: bool) -> None:
     assert graded_best["grade"] == "BEST"
 
 
+@pytest.mark.parametrize("to_move", [0, 1])
+def test_every_move_can_be_graded_wherever_the_search_stops(to_move: int) -> None:
+    state = reached(5, 18, 14, to_move)
+    legal = GAME.legal_actions(state)
+    for work in (1, 5_000, 40_000, 150_000):
+        for action in legal[:: max(1, len(legal) // 6)]:
+            found = searched(state, action, max_work=work, shortlist_size=3)
+            assert found["user_action"] == action
+            assert (found["delta_ev"] == 0) == (found["best_action"] == action)
+            assert found["feedback"]
+
+
 @pytest.mark.parametrize("work", [1, 3_000, 30_000, 250_000])
 @pytest.mark.parametrize(("size", "tokens"), [(7, 1), (7, 24), (7, 46), (5, 2), (5, 22)])
 @pytest.mark.parametrize("to_move", [0, 1])

@@ -20,7 +20,7 @@ from py_engine.games.entropy.feedback import BANDS, KINDS
 from py_engine.games.entropy.learnt import ARTIFACT, SHA256, line_values
 from py_engine.games.entropy.leaves import GRAIN, Leaves
 from py_engine.games.entropy.lookahead import Boards, Draws, Lookahead, after_slides, draws_from
-from py_engine.games.entropy.policy_evaluator import Asked
+from py_engine.games.entropy.one_look import Asked, plain
 from py_engine.games.entropy.rules import CHAOS, unplaced
 from py_engine.games.entropy.slides import slides_of
 from py_engine.games.entropy.solve import SOLVED_FROM, solve, solve_answers
@@ -282,31 +282,39 @@ class SearchEvaluation(Evaluation):
         """The EvaluationResult so far."""
         if not self.has_result():
             return None
-        depth, found = self.standing()
+        depth, values, order = self._ranked()
         searched = ~np.isnan(self.values[depth])
-        # Nobody is above the best of those that are compared, and among equals these come first.
-        values = np.rint(np.minimum(found, found[searched].max()) * FINE_GRAIN) / FINE_GRAIN
-        order = sorted(range(values.size), key=lambda i: (-values[i], not searched[i], -found[i], i))
-        if self.user is not None and values[self.user] == values[order[0]]:
-            order.insert(0, order.pop(order.index(self.user)))
         most = self.params.shortlist_size or len(order)
         shown = [i for place, i in enumerate(order) if place < most or i == self.user]
         rival = next((i for i in order if i != self.user and searched[i]), None)
-        told = {shown[0], *order[:2], self.user}
-        moves = {i: self._told(i, float(values[i])) for i in told if i is not None}
-        error = 0.0 if self.solved else MODEL_ERROR[depth]
-        measured = [self._measured(i, values, error, moves.get(i)) for i in shown]
+        told = {i: self._told(i, float(values[i])) for i in (*order[:2], self.user, rival) if i is not None}
+        error = 0.0 if self.solved else self._model_error(depth)
+        measured = [self._measured(i, float(values[i]), error, told.get(i)) for i in shown]
         graded = None
         if self.user is not None:
             gap = 0.0 if rival is None else float(values[self.user] - values[rival])
-            at = None if rival is None or rival not in shown else shown.index(rival)
+            at = shown.index(rival) if rival in shown else None
             graded = Comparison(shown.index(self.user), at, Difference(gap, 0.0 if rival is None else error))
         answered = answer(measured, 0, graded, BANDS)
         if self.user is not None:
-            best = moves[order[0]]
-            answered["feedback"] = sentences(moves[self.user], best, None if rival is None else moves[rival])
+            answered["feedback"] = sentences(told[self.user], told[order[0]], None if rival is None else told[rival])
         answered["metadata"] = self._metadata(len(shown), error)
         return answered
+
+    def _ranked(self) -> tuple[int, Array, list[int]]:
+        """How deep the moves are compared, what they are worth (C,) with nobody above the best compared, and their order.
+
+        Of equals, the user's comes first, then those that have been searched so deep.
+        """
+        depth, found = self.standing()
+        searched = ~np.isnan(self.values[depth])
+        values = np.rint(np.minimum(found, found[searched].max()) * FINE_GRAIN) / FINE_GRAIN + 0.0
+        order = sorted(range(values.size), key=lambda i: (-values[i], i != self.user, not searched[i], -found[i], i))
+        return depth, values, order
+
+    def _model_error(self, depth: int) -> float:
+        """Points that the search itself gets wrong about the difference of two moves (standard deviation)."""
+        return MODEL_ERROR[depth]
 
     def _told(self, move: int, value: float) -> Move:
         """The move with what its lines are worth."""
@@ -315,10 +323,9 @@ class SearchEvaluation(Evaluation):
         points = self.learnt.worth(
             board.codes[0], self.tokens, self.unseen[None], np.zeros(self.look.g.lines, dtype=np.intp)
         )
-        return Move(value, board.codes[0], self.sign * np.rint(points * GRAIN) / GRAIN)
+        return Move(value, board.codes[0], plain(self.sign * np.rint(points * GRAIN) / GRAIN))
 
-    def _measured(self, move: int, values: Array, error: float, told: Move | None) -> Measured:
-        value = float(values[move])
+    def _measured(self, move: int, value: float, error: float, told: Move | None) -> Measured:
         beyond = "What Order answers, and what may follow" if self.chaos else "What may follow"
         return Measured(
             action=action_data(int(self.numbers[move]), self.root.size),
