@@ -17,22 +17,39 @@ BEST = move(20.0, "R.R../...../...../...../.....", [4.0, 0, 0, 0, 0, 1, 1, 1, 0,
 WORSE = move(17.5, "RR.../...../...../...../.....", [2.0, 0, 0, 0, 0, 1, 1.5, 0.9, 0, 0])
 
 
-def test_the_lines_that_differ_are_named_the_largest_first() -> None:
-    found = sentences(WORSE, BEST, BEST)
+def test_what_speaks_for_the_best_move_is_told_and_all_of_it_adds_up() -> None:
+    found = sentences(WORSE, BEST, BEST, error=0.5)
     assert [item["text"] for item in found] == [
         "Row a: \u22122.0, with RR\u00b7\u00b7\u00b7 instead of R\u00b7R\u00b7\u00b7.",
-        "Column 2: +0.5, with R\u00b7\u00b7\u00b7\u00b7 instead of nothing.",
-        "What may follow is worth 0.9 points less after your move.",
+        "All else together: \u22120.5.",
     ]
-    assert [item["category"] for item in found] == ["line", "line", "future"]
-    assert [round(item["delta"], 6) for item in found] == [-2.0, 0.5, -0.9]
+    assert [item["category"] for item in found] == ["line", "rest"]
+    assert sum(item["delta"] for item in found) == WORSE.ev - BEST.ev
 
 
-def test_the_best_move_is_praised_by_its_lead() -> None:
-    assert sentences(BEST, BEST, WORSE)[0]["text"] == "This is the best there is, 2.5 points ahead of the next."
+def test_an_answer_of_orders_is_named() -> None:
+    worse, best = WORSE._replace(answer="a4-a3"), BEST._replace(answer="by passing")
+    text = sentences(worse, best, best, error=0.5)[0]["text"]
+    assert text.endswith(
+        "RR\u00b7\u00b7\u00b7 (Order answers a4-a3) instead of R\u00b7R\u00b7\u00b7 (Order answers by passing)."
+    )
+
+
+def test_many_small_things_are_told_together() -> None:
+    worse = BEST._replace(ev=19.0, points=BEST.points - 0.1)
+    assert [item["text"] for item in sentences(worse, BEST, BEST, error=0.0)] == [
+        "Many small things together: \u22121.0."
+    ]
+
+
+def test_the_best_move_is_praised_as_far_as_the_search_can_tell() -> None:
+    assert (
+        sentences(BEST, BEST, WORSE, error=0.5)[0]["text"] == "This is the best there is, 2.5 points ahead of the next."
+    )
+    assert sentences(BEST, BEST, WORSE, error=1.5)[0]["text"] == "Nothing is clearly better."
     level = WORSE._replace(ev=20.0)
-    assert sentences(BEST, BEST, level)[0]["text"] == "Nothing is better; another move is as good."
-    assert sentences(BEST, BEST, None)[0]["text"] == "There was nothing else to do."
+    assert sentences(BEST, BEST, level, error=0.0)[0]["text"] == "Nothing is better; another move is as good."
+    assert sentences(BEST, BEST, None, error=0.0)[0]["text"] == "There was nothing else to do."
 
 
 def test_reasons_add_up() -> None:

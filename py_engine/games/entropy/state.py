@@ -49,7 +49,7 @@ class Options(Model):
     next_token_known: bool = Field(
         default=False,
         title="Next token known",
-        description="Shows the token after the next one too. The usual rule leaves it in the bag.",
+        description="Shows before every move which token comes next. By the usual rule it is still in the bag.",
     )
 
 

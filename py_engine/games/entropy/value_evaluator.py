@@ -69,5 +69,5 @@ class ValueEvaluation(OneLook):
         found = answered(measured, None if user is None else shown.index(user))
         if user is not None:
             rival = next((moves[i] for i in shown if i != user), None)
-            found["feedback"] = sentences(moves[user], moves[shown[0]], rival)
+            found["feedback"] = sentences(moves[user], moves[shown[0]], rival, error=0.0)
         return found

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from py_engine.games.entropy.tables import CELL_BITS, CELL_MASK, COLORS
 from py_engine.numerics import Array, descending
 
@@ -14,7 +12,8 @@ __all__ = ["Move", "line_code", "line_name", "line_reasons", "sentences"]
 JsonMap = dict[str, Any]
 WORTH_TELLING = 0.25
 """Points: a line in which two moves differ by less is not spoken of."""
-MOST = 3
+MOST = 2
+"""Lines that are told; the third item is what is left."""
 
 
 class Move(NamedTuple):
@@ -25,6 +24,8 @@ class Move(NamedTuple):
     """(lines,) int32: the board after it."""
     points: Array
     """(lines,) float64: what the lines are worth as they stand."""
+    answer: str | None = None
+    """Order's best answer, in short, where the board is the one after it."""
 
 
 def line_code(line: int, size: int) -> str:
@@ -56,13 +57,14 @@ def _reason(code: str, label: str, value: float) -> JsonMap:
     return {"code": code, "label": label, "value": value}
 
 
-def sentences(user: Move, best: Move, rival: Move | None) -> list[JsonMap]:
-    """What made the difference between the user's move and the best one.
+def sentences(user: Move, best: Move, rival: Move | None, *, error: float) -> list[JsonMap]:
+    """What made the difference between the user's move and the best one; the parts add up to it.
 
     Args:
         user: the user's move.
         best: the best one, which may be the same.
         rival: the best other move than the user's, if there is one.
+        error: of a difference of two moves, in points (standard deviation).
 
     Returns:
         Feedback items; ``delta`` is user minus best in points.
@@ -70,25 +72,39 @@ def sentences(user: Move, best: Move, rival: Move | None) -> list[JsonMap]:
     if rival is None:
         return [_item("overall", "There was nothing else to do.", 0.0)]
     if user is best:
-        lead = user.ev - rival.ev
-        text = f"This is the best there is, {_points(lead)} ahead of the next."
-        return [_item("overall", text if lead >= 0.05 else "Nothing is better; another move is as good.", 0.0)]
+        return [_item("overall", _praise(user.ev - rival.ev, error), 0.0)]
     gaps = user.points - best.points
-    told = [int(i) for i in descending(np.abs(gaps)) if abs(gaps[i]) >= WORTH_TELLING][:MOST]
-    found = [_item("line", _line_text(i, float(gaps[i]), user, best), float(gaps[i])) for i in told]
-    rest = (user.ev - best.ev) - float(gaps.sum())
-    if abs(rest) >= WORTH_TELLING:
-        text = f"What may follow is worth {_points(abs(rest))} {'more' if rest > 0 else 'less'} after your move."
-        found.append(_item("future", text, rest))
-    return found or [_item("overall", "Many small things add up.", user.ev - best.ev)]
+    # What speaks for the best move explains the loss.
+    told = [int(i) for i in descending(-gaps) if gaps[i] <= -WORTH_TELLING][:MOST]
+    found = [_item("line", _line_text(i, user, best), float(gaps[i])) for i in told]
+    rest = (user.ev - best.ev) - float(gaps[told].sum())
+    if not found or abs(rest) >= WORTH_TELLING:
+        what = "All else together" if found else "Many small things together"
+        found.append(_item("rest", f"{what}: {_signed(rest)}.", rest))
+    return found
 
 
-def _line_text(line: int, gap: float, user: Move, best: Move) -> str:
+def _praise(lead: float, error: float) -> str:
+    if lead < max(2 * error, 0.05):
+        return "Nothing is clearly better." if error else "Nothing is better; another move is as good."
+    return f"This is the best there is, {_points(lead)} ahead of the next."
+
+
+def _line_text(line: int, user: Move, best: Move) -> str:
     size = len(user.points) // 2
-    sign = "+" if gap > 0 else "\u2212"
-    number = f"{sign}{abs(gap):.1f}"
-    mine, other = (_shown(int(move.codes[line]), size) for move in (user, best))
-    return f"{line_name(line_code(line, size))}: {number}, with {mine} instead of {other}."
+    gap = float(user.points[line] - best.points[line])
+    mine, other = (_shown(int(move.codes[line]), size) + _after(move) for move in (user, best))
+    return f"{line_name(line_code(line, size))}: {_signed(gap)}, with {mine} instead of {other}."
+
+
+def _after(move: Move) -> str:
+    return "" if move.answer is None else f" (Order answers {move.answer})"
+
+
+def _signed(value: float) -> str:
+    """With its sign; a minus is a minus."""
+    sign = "+" if value > 0 else "\u2212"
+    return f"{sign}{abs(value):.1f}"
 
 
 def _shown(code: int, size: int) -> str:
