@@ -5,8 +5,8 @@ from __future__ import annotations
 from py_engine.contract import EvaluatorParams
 from py_engine.evaluation import Evaluation
 from py_engine.evaluators import Evaluator, Evaluators, NoOptions
+from py_engine.games.entropy.evaluator import Asked
 from py_engine.games.entropy.heuristic_evaluator import HeuristicEvaluation, HeuristicOptions
-from py_engine.games.entropy.one_look import Asked
 from py_engine.games.entropy.play import illegal
 from py_engine.games.entropy.policy_evaluator import policy_evaluator
 from py_engine.games.entropy.search import SearchEvaluation, SearchOptions

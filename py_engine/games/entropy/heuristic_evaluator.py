@@ -9,8 +9,8 @@ import numpy as np
 from pydantic import Field
 
 from py_engine.contract import Model
+from py_engine.games.entropy.evaluator import Asked, OneLook, answered, plain
 from py_engine.games.entropy.heuristic import COMPONENTS, TUNED, Moves, Weights, heuristic
-from py_engine.games.entropy.one_look import Asked, OneLook, answered, plain
 from py_engine.games.entropy.rules import ORDER, Batch
 from py_engine.games.entropy.state import action_data, number_of, to_batch
 from py_engine.grading import Measured

@@ -8,7 +8,7 @@ import numpy as np
 
 from py_engine.chance import Domain, seeded
 from py_engine.evaluators import Evaluator, NoOptions
-from py_engine.games.entropy.one_look import Asked, OneLook, answered, plain
+from py_engine.games.entropy.evaluator import Asked, OneLook, answered, plain
 from py_engine.games.entropy.policy import Policy, action_values, choose
 from py_engine.games.entropy.state import action_data, number_of, to_batch
 from py_engine.grading import Measured

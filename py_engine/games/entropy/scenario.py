@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NamedTuple, Self, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
-from pydantic import Field, model_validator
 
 from py_engine.chance import Domain, seeded
 from py_engine.contract import ContractError, Model, SafeInt
@@ -16,9 +15,9 @@ from py_engine.games.entropy.rules import BAG_COLUMNS, CHAOS, ORDER, Batch, new_
 from py_engine.games.entropy.state import TURNS, EntropyState, board_of
 from py_engine.games.entropy.tables import COLORS
 from py_engine.numerics import U8, U32, Array
-from py_engine.validation import MisfitError
+from py_engine.scenarios import GapFilter
 
-__all__ = ["Scenario", "ScenarioFilter", "ScenarioParams", "phase_of"]
+__all__ = ["Scenario", "ScenarioParams", "phase_of"]
 
 GAMES = 8
 """Games that are played side by side."""
@@ -35,30 +34,6 @@ Phase = Literal["early", "mid", "late"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
 
 
-class ScenarioFilter(Model):
-    """How much the best move leads the second, in points; null takes the usual limit."""
-
-    min_value_gap: Annotated[float, Field(ge=0)] | None = None
-    max_value_gap: Annotated[float, Field(ge=0)] | None = None
-
-    @model_validator(mode="after")
-    def _limits_fit(self) -> Self:
-        low, high = self.min_value_gap, self.max_value_gap
-        if low is not None and high is not None and low > high:
-            raise MisfitError("is larger than max_value_gap", "min_value_gap")
-        return self
-
-    def limits(self) -> tuple[float, float]:
-        """The least and the largest lead."""
-        low, high = self.min_value_gap, self.max_value_gap
-        usual_low, usual_high = USUAL_GAP
-        if low is None:
-            low = usual_low if high is None or high > usual_low else 0.0
-        if high is None:
-            high = usual_high if low < usual_high else float("inf")
-        return low, high
-
-
 class ScenarioParams(Model):
     """What to look for, and the seed that decides what is found."""
 
@@ -67,7 +42,7 @@ class ScenarioParams(Model):
     target_role: Role | None = None
     target_phase: Phase | None = None
     size: Literal[7, 5] | None = None
-    filter_config: ScenarioFilter = ScenarioFilter()
+    filter_config: GapFilter = GapFilter()
 
 
 class Met(NamedTuple):
@@ -139,7 +114,7 @@ class Scenario(Job):
     def _fitting(self, batch: Batch, player: int) -> Array:
         """(N,) intp: the positions in which the best move leads as far as is wanted."""
         values = np.sort(action_values(batch, JUDGES[player]), axis=1, kind="stable")
-        low, high = self.params.filter_config.limits()
+        low, high = self.params.filter_config.limits(USUAL_GAP)
         best, second = values[:, -1], values[:, -2]
         # Where there is one move only, nothing is to be decided.
         gap = np.where(second > -np.inf, best - np.where(second > -np.inf, second, 0.0), -1.0)

@@ -16,11 +16,11 @@ from pydantic import Field
 
 from py_engine.contract import Model
 from py_engine.evaluation import Evaluation, Pieces
+from py_engine.games.entropy.evaluator import Asked, plain
 from py_engine.games.entropy.feedback import BANDS, KINDS
 from py_engine.games.entropy.learnt import ARTIFACT, SHA256, line_values
 from py_engine.games.entropy.leaves import GRAIN, Leaves
 from py_engine.games.entropy.lookahead import Boards, Draws, Lookahead, after_slides, draws_from
-from py_engine.games.entropy.one_look import Asked, plain
 from py_engine.games.entropy.rules import CHAOS, unplaced
 from py_engine.games.entropy.slides import slides_of
 from py_engine.games.entropy.solve import SOLVED_FROM, solve, solve_answers

@@ -8,9 +8,9 @@ import numpy as np
 
 from py_engine.evaluators import NoOptions
 from py_engine.games.entropy.boards import placements
+from py_engine.games.entropy.evaluator import Asked, OneLook, answered, plain
 from py_engine.games.entropy.expected import expected_lines, match_chances
 from py_engine.games.entropy.lookahead import Boards, after_slides
-from py_engine.games.entropy.one_look import Asked, OneLook, answered, plain
 from py_engine.games.entropy.rules import CHAOS
 from py_engine.games.entropy.state import action_data, number_of, to_batch
 from py_engine.games.entropy.words import Move, line_reasons, sentences

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NamedTuple, Self, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
-from pydantic import Field, model_validator
 
 from py_engine.chance import Domain, seeded
 from py_engine.contract import ContractError, Model, SafeInt
@@ -18,9 +17,9 @@ from py_engine.games.yatzy.state import Player, YatzyState
 from py_engine.games.yatzy.tables import CATEGORIES, DICE, FACES, STANDARD
 from py_engine.games.yatzy.values import require
 from py_engine.numerics import U8, U32, Array
-from py_engine.validation import MisfitError
+from py_engine.scenarios import GapFilter
 
-__all__ = ["Scenario", "ScenarioFilter", "ScenarioParams"]
+__all__ = ["Scenario", "ScenarioParams"]
 
 GAMES = 32
 """Games that are played side by side."""
@@ -36,30 +35,6 @@ OPEN = -1
 """Points of a category that is not filled."""
 
 
-class ScenarioFilter(Model):
-    """How much the best action leads the next one that is not as good; null takes the usual limit."""
-
-    min_value_gap: Annotated[float, Field(ge=0)] | None = None
-    max_value_gap: Annotated[float, Field(ge=0)] | None = None
-
-    @model_validator(mode="after")
-    def _limits_fit(self) -> Self:
-        low, high = self.min_value_gap, self.max_value_gap
-        if low is not None and high is not None and low > high:
-            raise MisfitError("is larger than max_value_gap", "min_value_gap")
-        return self
-
-    def limits(self) -> tuple[float, float]:
-        """The least and the largest lead, in points."""
-        low, high = self.min_value_gap, self.max_value_gap
-        usual_low, usual_high = USUAL_GAP
-        if low is None:
-            low = usual_low if high is None or high > usual_low else 0.0
-        if high is None:
-            high = usual_high if low < usual_high else float("inf")
-        return low, high
-
-
 class ScenarioParams(Model):
     """What to look for, and the seed that decides what is found."""
 
@@ -68,7 +43,7 @@ class ScenarioParams(Model):
     target_phase: Phase | None = None
     target_kind: DecisionCode | None = None
     target_tension: Tension | None = None
-    filter_config: ScenarioFilter = ScenarioFilter()
+    filter_config: GapFilter = GapFilter()
 
 
 class Met(NamedTuple):
@@ -142,7 +117,7 @@ class Scenario(Job):
 
     def _fits(self, classes: Classes) -> Array:
         """(B,) bool: where a position is what is looked for."""
-        low, high = self.params.filter_config.limits()
+        low, high = self.params.filter_config.limits(USUAL_GAP)
         fits: Array = (classes.gap >= low) & (classes.gap <= high)
         wanted: tuple[tuple[str | None, Array, tuple[str, ...]], ...] = (
             (self.params.target_phase, classes.phase, get_args(Phase)),
