@@ -13,9 +13,9 @@ from pydantic import ValidationError
 
 from py_engine.contract import Candidate, EvaluationResult, EvaluatorParams
 from py_engine.games.entropy import heuristic_evaluator
+from py_engine.games.entropy.evaluator import Asked
 from py_engine.games.entropy.heuristic import COMPONENTS, TUNED, Heuristic, Weights
 from py_engine.games.entropy.heuristic_evaluator import HeuristicEvaluation, HeuristicOptions, cached_moves
-from py_engine.games.entropy.evaluator import Asked
 from py_engine.games.entropy.play import complete
 from py_engine.games.entropy.rules import Batch
 from py_engine.games.entropy.state import EntropyAction, EntropyState, to_batch
