@@ -1,4 +1,5 @@
 /** What the player is doing on the board: chosen tiles, the place pointed at, a drag under way. */
+import type { Lifted } from "../drag";
 import { countAt } from "./layout";
 import type { DestKey } from "./layout";
 import { canTake, choiceKey, choicesInOrder, chooseNext, destinationsOf, groupLegal, keepIfLegal, place, sameChoice } from "./selection";
@@ -15,16 +16,11 @@ export interface BoardView {
   onIllegal: (sentence: string, action: AzulAction) => void;
 }
 
-/** Tiles under the pointer; places in pixels from the board's top left corner. */
-export interface Drag {
+/** Tiles under the pointer. */
+export interface Drag extends Lifted {
   choice: Choice;
   count: number;
   color: Color;
-  x: number;
-  y: number;
-  size: number;
-  /** Flying back to where it came from. */
-  returning: boolean;
 }
 
 export class Interaction {

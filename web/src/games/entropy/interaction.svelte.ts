@@ -1,4 +1,5 @@
 /** What the player is doing on the board: a token picked up, the cell pointed at, a drag under way. */
+import type { Lifted } from "../drag";
 import { cellIndex, colorName, sizeOf } from "./cells";
 import { groupLegal, NOTHING } from "./selection";
 import type { Legal } from "./selection";
@@ -18,16 +19,11 @@ export interface BoardView {
 /** The drawn token's place, as something to drag from. */
 export const HAND = "hand";
 
-/** A token under the pointer; places in pixels from the board's top left corner. */
-export interface Drag {
+/** A token under the pointer. */
+export interface Drag extends Lifted {
   /** A cell, or `HAND`. */
   from: string;
   color: Color;
-  x: number;
-  y: number;
-  size: number;
-  /** Flying back to where it came from. */
-  returning: boolean;
 }
 
 export class Interaction {

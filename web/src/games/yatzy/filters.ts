@@ -1,18 +1,9 @@
 /** What one can ask of a Yatzy position to practise on. */
+import { gamePhase, valueGap } from "../filters";
 import type { ScenarioFilter } from "../types";
 
 export const FILTERS: readonly ScenarioFilter[] = [
-  {
-    kind: "choice",
-    path: "targetPhase",
-    id: "phase",
-    label: "In the game",
-    options: [
-      { value: "early", label: "Early" },
-      { value: "mid", label: "Middle" },
-      { value: "late", label: "Late" },
-    ],
-  },
+  gamePhase("targetPhase", "phase"),
   {
     kind: "choice",
     path: "targetKind",
@@ -36,8 +27,7 @@ export const FILTERS: readonly ScenarioFilter[] = [
       { value: "open", label: "Much is open" },
     ],
   },
-  { kind: "number", path: "filterConfig.minValueGap", id: "min-gap", label: "Best leads by at least", min: 0, step: 0.1 },
-  { kind: "number", path: "filterConfig.maxValueGap", id: "max-gap", label: "and at most", min: 0, step: 0.1 },
+  ...valueGap(0.1),
 ];
 
 export const FILTERS_NOTE = "The lead is in expected points: under half a point the choice is a fine one.";
