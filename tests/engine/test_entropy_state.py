@@ -204,7 +204,9 @@ def test_a_batch_holds_what_the_state_holds(state: State) -> None:
     held = [batch.token[0], batch.next_token[0]]
     assert held == [1 + entropy_by_hand.COLORS.index(c) if c else 0 for c in (state["token"], state["next_token"])]
     assert batch.bag[0, 1 : state["size"] + 1].tolist() == list(entropy_by_hand.left(state).values())
-    assert (batch.next_known, int(batch.turn[1])) == (state["next_token"] is not None, state["active_player_id"])
+    # With the last token in hand, none is next, known or not.
+    known = state.get("next_token_known", False) or state["next_token"] is not None
+    assert (batch.next_known, int(batch.turn[1])) == (known, state["active_player_id"])
     legal = [action_data(n, state["size"]) for n in np.flatnonzero(legal_mask(batch)[1]).tolist()]
     assert legal == entropy_by_hand.legal(state)
 
