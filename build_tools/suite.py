@@ -1,6 +1,7 @@
-"""Runs the checks and tests one after another, shows what they say, and ends with one table.
+"""Runs the checks and tests, shows what they say, and ends with one table.
 
-A failed step does not keep the later ones from running: one run shows everything that is wrong.
+Steps run one after another, but for those that leave a core idle and take no times: these share the machine. A failed
+step does not keep the later ones from running: one run shows everything that is wrong.
 """
 
 from __future__ import annotations
@@ -8,16 +9,20 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+import tempfile
 import time
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from build_tools.paths import CACHE, ROOT, WEB
 from build_tools.process import main_of
 
-__all__ = ["STEPS", "Counts", "Step", "counts_of", "summary"]
+__all__ = ["STEPS", "Counts", "Step", "counts_of", "rounds", "summary"]
 
 REPORTS = CACHE / "reports"
 NO_TESTS_FOUND = 5
@@ -35,6 +40,7 @@ class Step:
         folder: Where it runs.
         report: The JUnit file that it writes, for the count of tests.
         may_be_empty: Whether it is in order that it selects no test.
+        beside: Whether it runs at the same time as the step before it.
     """
 
     name: str
@@ -43,6 +49,7 @@ class Step:
     folder: Path = ROOT
     report: Path | None = None
     may_be_empty: bool = False
+    beside: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,8 +67,8 @@ class Counts:
         return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
 
 
-def _python(name: str, group: str, *arguments: str) -> Step:
-    return Step(name, group, [sys.executable, "-m", *arguments])
+def _python(name: str, group: str, *arguments: str, beside: bool = False) -> Step:
+    return Step(name, group, [sys.executable, "-m", *arguments], beside=beside)
 
 
 def _pytest(name: str, *arguments: str, may_be_empty: bool = False) -> Step:
@@ -77,8 +84,8 @@ STEPS = (
     _python("lint", "check", "ruff", "check", "."),
     _python("format", "check", "ruff", "format", "--check", "."),
     _python("mypy", "check", "mypy"),
-    _python("generated types", "check", "build_tools.types", "--check"),
-    Step("svelte-check, tsc", "check", ["npm", "run", "--silent", "check"], WEB),
+    _python("generated types", "check", "build_tools.types", "--check", beside=True),
+    Step("svelte-check, tsc", "check", ["npm", "run", "--silent", "check"], WEB, beside=True),
     _python("build", "test", "build_tools.site"),
     _pytest("engine", "tests", *_APART, "-m", "not timing", "-n", "2"),
     # Timings are taken alone, or they would measure the other tests.
@@ -90,6 +97,7 @@ STEPS = (
         ["npx", "vitest", "run", "--reporter=default", "--reporter=junit", f"--outputFile.junit={_VITEST_REPORT}"],
         WEB,
         _VITEST_REPORT,
+        beside=True,
     ),
     _pytest("e2e", "tests/e2e", "-m", "not timing", "-n", "2", "--dist", "worksteal"),
     _pytest("e2e timing", "tests/e2e", "-m", "timing"),
@@ -116,20 +124,49 @@ class Outcome:
     counts: Counts
 
 
-def _run(step: Step) -> Outcome:
-    print(f"\n=== {step.name} ===", flush=True)
+def rounds(steps: Sequence[Step]) -> list[list[Step]]:
+    """The steps in order, those together that run at the same time."""
+    found: list[list[Step]] = []
+    for step in steps:
+        if step.beside and found:
+            found[-1].append(step)
+        else:
+            found.append([step])
+    return found
+
+
+def _run(steps: Sequence[Step]) -> list[Outcome]:
+    """Runs steps at the same time; what they say is shown step by step."""
+    if len(steps) == 1:
+        print(f"\n=== {steps[0].name} ===", flush=True)
+        return [_run_one(steps[0], None)]
+    with ThreadPoolExecutor(len(steps)) as pool, ExitStack() as files:
+        said = [files.enter_context(tempfile.TemporaryFile()) for _ in steps]
+        running = [pool.submit(_run_one, step, file) for step, file in zip(steps, said, strict=True)]
+        outcomes = []
+        for step, file, future in zip(steps, said, running, strict=True):
+            outcomes.append(future.result())
+            file.seek(0)
+            print(f"\n=== {step.name} ===\n{file.read().decode(errors='replace')}", end="", flush=True)
+    return outcomes
+
+
+def _run_one(step: Step, said: IO[bytes] | None) -> Outcome:
     if step.report is not None:
         step.report.parent.mkdir(parents=True, exist_ok=True)
         step.report.unlink(missing_ok=True)
     start = time.monotonic()
-    code = subprocess.run(step.command, cwd=step.folder, stdin=subprocess.DEVNULL, check=False).returncode
-    ok = code == 0 or (step.may_be_empty and code == NO_TESTS_FOUND)
+    error = None if said is None else subprocess.STDOUT
+    done = subprocess.run(
+        step.command, cwd=step.folder, stdin=subprocess.DEVNULL, stdout=said, stderr=error, check=False
+    )
+    ok = done.returncode == 0 or (step.may_be_empty and done.returncode == NO_TESTS_FOUND)
     counts = Counts() if step.report is None else counts_of(step.report)
     return Outcome(step, ok, time.monotonic() - start, counts)
 
 
-def summary(outcomes: Sequence[Outcome]) -> str:
-    """The table, and under it the counts of all steps together."""
+def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
+    """The table, and under it the counts of all steps together; ``seconds`` is how long all of it took."""
     lines = ["", "=== summary ==="]
     for outcome in outcomes:
         counts = "" if outcome.step.report is None else str(outcome.counts)
@@ -137,7 +174,7 @@ def summary(outcomes: Sequence[Outcome]) -> str:
         lines.append(f"{outcome.step.name:<20} {verdict:<7} {outcome.seconds:6.1f} s  {counts}".rstrip())
     total = sum((outcome.counts for outcome in outcomes), Counts())
     broken = [outcome.step.name for outcome in outcomes if not outcome.ok]
-    lines.append(f"{'all':<20} {'FAILED' if broken else 'ok':<7} {sum(o.seconds for o in outcomes):6.1f} s")
+    lines.append(f"{'all':<20} {'FAILED' if broken else 'ok':<7} {seconds:6.1f} s")
     if total != Counts():
         lines.append(str(total))
     if broken:
@@ -153,8 +190,10 @@ def main() -> None:
     wanted = set(parser.parse_args().name) or names
     if wanted - names:
         parser.error(f"unknown: {', '.join(sorted(wanted - names))}")
-    outcomes = [_run(step) for step in STEPS if step.name in wanted or step.group in wanted]
-    print(summary(outcomes), flush=True)
+    start = time.monotonic()
+    steps = [step for step in STEPS if step.name in wanted or step.group in wanted]
+    outcomes = [outcome for together in rounds(steps) for outcome in _run(together)]
+    print(summary(outcomes, time.monotonic() - start), flush=True)
     raise SystemExit(not all(outcome.ok for outcome in outcomes))
 
 

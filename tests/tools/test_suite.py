@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
-from build_tools.suite import Counts, Outcome, Step, counts_of, summary
+import pytest
+
+from build_tools.suite import Counts, Outcome, Step, _run, counts_of, rounds, summary
 from build_tools.system import node_is_new_enough
 
 REPORT = """<testsuites><testsuite>
@@ -28,13 +31,27 @@ def test_a_step_that_wrote_no_report_counts_nothing(tmp_path: Path) -> None:
 
 
 def test_the_summary_adds_up() -> None:
-    text = summary([outcome("one", True, Counts(3)), outcome("two", True, Counts(2, 0, 1))])
+    text = summary([outcome("one", True, Counts(3)), outcome("two", True, Counts(2, 0, 1))], 2.0)
     assert "5 passed, 0 failed, 1 skipped" in text.splitlines()
     assert "FAILED" not in text
 
 
+def test_steps_beside_each_other_run_together_and_all_are_told(capfd: pytest.CaptureFixture[str]) -> None:
+    said = [
+        Step(name, "test", [sys.executable, "-c", f"print('{name} says so')"], beside=name != "a") for name in "abc"
+    ]
+    alone = Step("d", "test", [sys.executable, "-c", "raise SystemExit(3)"])
+    assert [[step.name for step in together] for together in rounds([*said, alone])] == [["a", "b", "c"], ["d"]]
+    found = [*_run(said), *_run([alone])]
+    assert [(each.step.name, each.ok) for each in found] == [("a", True), ("b", True), ("c", True), ("d", False)]
+    out = capfd.readouterr().out
+    assert (
+        out.index("=== a") < out.index("a says so") < out.index("=== b") < out.index("b says so") < out.index("=== d")
+    )
+
+
 def test_the_summary_names_what_failed() -> None:
-    text = summary([outcome("one", True, Counts(3)), outcome("two", False, Counts(0, 1))])
+    text = summary([outcome("one", True, Counts(3)), outcome("two", False, Counts(0, 1))], 2.0)
     assert text.splitlines()[-2:] == ["3 passed, 1 failed, 0 skipped", "Failed: two"]
 
 
