@@ -12,7 +12,7 @@ from py_engine.games.entropy.rules import CHAOS, unplaced
 from py_engine.games.entropy.state import RULESET_ID, EntropyState, to_batch
 from py_engine.games.entropy.worth import worth_of_boards, worth_with_token
 from py_engine.numerics import descending
-from py_engine.validation import parse_model
+from py_engine.states import checked_states
 
 __all__ = ["expected_score", "parse_states", "require_one_game"]
 
@@ -30,12 +30,7 @@ def parse_states(data: list[JsonObject], first: int = 0) -> list[EntropyState]:
     Raises:
         ContractError: INVALID_STATE.
     """
-    states = []
-    for index, each in enumerate(data, first):
-        if each.get("ruleset_id") != RULESET_ID:
-            raise ContractError("INVALID_STATE", f"State {index} is not a state of Entropy.", index=index)
-        states.append(complete(parse_model(EntropyState, each, "INVALID_STATE", f"state {index}")))
-    return states
+    return checked_states(data, first, game="Entropy", ruleset_id=RULESET_ID, model=EntropyState, complete=complete)
 
 
 def require_one_game(states: list[EntropyState]) -> None:

@@ -14,7 +14,7 @@ from py_engine.games.yatzy.state import RULESET_ID, YatzyState
 from py_engine.games.yatzy.tables import BONUS_AT
 from py_engine.games.yatzy.values import ValueTable
 from py_engine.numerics import Array
-from py_engine.validation import parse_model
+from py_engine.states import checked_states
 
 __all__ = ["Expected", "expected_remaining", "parse_states", "remaining", "require_one_game"]
 
@@ -53,12 +53,7 @@ def parse_states(data: list[JsonObject], first: int = 0) -> list[YatzyState]:
     Raises:
         ContractError: INVALID_STATE.
     """
-    states = []
-    for index, each in enumerate(data, first):
-        if each.get("ruleset_id") != RULESET_ID:
-            raise ContractError("INVALID_STATE", f"State {index} is not a state of Yatzy.", index=index)
-        states.append(complete(parse_model(YatzyState, each, "INVALID_STATE", f"state {index}")))
-    return states
+    return checked_states(data, first, game="Yatzy", ruleset_id=RULESET_ID, model=YatzyState, complete=complete)
 
 
 def require_one_game(states: list[YatzyState]) -> None:
