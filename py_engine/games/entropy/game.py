@@ -39,7 +39,7 @@ _LEVELS = (
         description="Looks at the score after its own move, and no further.",
         strength="As Chaos it holds a careful Order to 122 points on average.",
         params={"evaluator": "greedy"},
-        pars={"7": [149.0, 54.0], "5": [71.0, 31.0]},
+        pars={"7": [149.0, 48.0], "5": [71.0, 31.0]},
     ),
     Level(
         id="greedy2",
@@ -47,7 +47,7 @@ _LEVELS = (
         description="Looks at the score after its move and your best answer.",
         strength="As Chaos it holds a careful Order to 108 points on average.",
         params={"evaluator": "greedy2"},
-        pars={"7": [128.0, 55.0], "5": [66.0, 33.0]},
+        pars={"7": [128.0, 50.0], "5": [66.0, 33.0]},
     ),
     Level(
         id="ev2",
@@ -55,7 +55,7 @@ _LEVELS = (
         description="Looks at what every line may still become, after its move and your best answer.",
         strength="As Chaos it holds a careful Order to 69 points on average.",
         params={"evaluator": "ev2"},
-        pars={"7": [97.0, 59.0], "5": [54.0, 35.0]},
+        pars={"7": [98.0, 57.0], "5": [54.0, 35.0]},
     ),
     Level(
         id="search",
