@@ -37,6 +37,16 @@ export interface BoardProps<S = unknown, A = unknown> {
   onIllegal: (sentence: string, action: A) => void;
   /** The move that would be played if the pointer were released now, or null. */
   onPreview?: (action: A | null) => void;
+  /**
+   * In a game of hidden information the state is whole, and the board shows what the player of `perspective` may
+   * know of it; with `reveal` it shows everything. Absent is false.
+   */
+  reveal?: boolean;
+  /**
+   * Asks a query of the game ("beliefs") about whatever `args` name; rejects if the engine cannot answer.
+   * An answer may arrive when the position has moved on: the board drops it then.
+   */
+  ask?: (query: string, args: Record<string, unknown>) => Promise<unknown>;
 }
 
 /** A fault in an edited position: `path` is dotted from the state, `players.0.wall`. */
@@ -97,6 +107,32 @@ export interface Outlook {
   heavy: boolean;
 }
 
+/** One line of the statistics panel, ready to read. */
+export interface StatisticsLine {
+  label: string;
+  /** With its unit: "6.4 points". */
+  value: string;
+}
+
+/** What has been counted on this device so far: the game's own counts, and those every game has. */
+export interface StatisticsTotals {
+  /** Games played to the end. */
+  games: number;
+  /** Parts of games (hands) of which every own decision was graded, and what these decisions cost together. */
+  gradedParts: number;
+  loss: number;
+  /** The game's own counts, by the names it gave them; 0 where nothing was counted yet. */
+  count(name: string): number;
+}
+
+/** What a game counts over all games of the person on this device. */
+export interface GameStatistics<S = unknown> {
+  /** What a position that has just come about adds, from its `last_events`, for the person's seat: `{ hands: 1 }`. */
+  counts(state: S, player: number): Record<string, number>;
+  /** What the panel shows; not asked before something was counted. */
+  lines(totals: StatisticsTotals): StatisticsLine[];
+}
+
 export interface GameUi<S = unknown, A = unknown> {
   rulesetId: string;
   board: Component<BoardProps<S, A>>;
@@ -131,6 +167,14 @@ export interface GameUi<S = unknown, A = unknown> {
   chanceName?: string;
   /** A value of an option of a new game, where it is not its own name: "7 × 7". */
   optionText?(key: string, value: string | number): string | null;
+  /** Where this player sits, seen from `perspective`: "left". Set where there are more than two players. */
+  seatName?(player: number, perspective: number): string;
+  /** The part of the game the position belongs to, from 1: the number of the hand. A game of one part has none. */
+  partOf?(state: S): number;
+  /** What such a part is called, in the singular: "hand". */
+  partName?: string;
+  /** What is counted over the games on this device. */
+  statistics?: GameStatistics<S>;
   filters: readonly ScenarioFilter[];
   /** A sentence below the filters. */
   filtersNote: string;
