@@ -1,0 +1,1 @@
+"""Hearts: four players, hidden cards; take no points, or all of them."""
