@@ -169,6 +169,13 @@ export interface GameUi<S = unknown, A = unknown> {
   optionText?(key: string, value: string | number): string | null;
   /** Where this player sits, seen from `perspective`: "left". Set where there are more than two players. */
   seatName?(player: number, perspective: number): string;
+  /**
+   * What everybody may know of a move of which others do not see all, "passes three cards"; null where it is open.
+   * Said in its place, in the words of `actionText`, as long as the hand goes on; `eventsText` keeps such secrets, too.
+   */
+  publicText?(action: A, state: S): string | null;
+  /** The player whose view a position is that was cut down to what one player knows; null for a whole one. */
+  viewerOf?(state: S): number | null;
   /** The part of the game the position belongs to, from 1: the number of the hand. A game of one part has none. */
   partOf?(state: S): number;
   /** What such a part is called, in the singular: "hand". */
