@@ -1,6 +1,6 @@
 /** One game for everybody: the game of a day, links that pass a game on, and the line that tells how it went. */
 import type { GameInfo } from "../core/engine-port";
-import { companiesOf, sidesOf, type NewGameChoice } from "./new-game";
+import { companiesOf, EACH, eachFromText, sidesOf, type NewGameChoice } from "./new-game";
 import { choicesOf, togglesOf, type OptionValue } from "./options";
 
 /** What is to be chosen in the form for the same game. */
@@ -35,6 +35,7 @@ export function isSeed(seed: unknown): seed is number {
 /** What stands in a link: "seed=5&level=greedy&side=0&o.size=7". */
 export function challengeSearch({ seed, choice }: Challenge): string {
   const search = new URLSearchParams({ seed: String(seed), level: choice.company, side: String(choice.side) });
+  if (choice.company === EACH) search.set("seats", (choice.each ?? []).join(","));
   for (const [key, value] of Object.entries(choice.options)) search.set(OPTION + key, String(value));
   return search.toString();
 }
@@ -59,7 +60,8 @@ export function readChallenge(info: GameInfo, search: string, own: NewGameChoice
   };
   for (const { key, values } of choicesOf(info)) take(key, values);
   for (const { key } of togglesOf(info)) take(key, [true, false]);
-  return { seed, choice: { company, side, options } };
+  const each = company === EACH ? { each: eachFromText(info, given.get("seats") ?? own.each?.join(",") ?? null) } : {};
+  return { seed, choice: { company, side, options, ...each } };
 }
 
 interface Result {

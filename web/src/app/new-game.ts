@@ -3,6 +3,7 @@ import type { GameInfo, Level } from "../core/engine-port";
 import { readText, writeText, type KeyValues } from "../core/storage";
 import { optionsFrom, choicesOf, propertiesOf, togglesOf, type OptionValue } from "./options";
 import { personsOf, type Seats } from "./seats";
+import { hidesCards } from "./secrecy";
 
 /** What the person plays: a turn, a role (the player of that id), or whatever comes. */
 export type Side = "first" | "second" | "random" | number;
@@ -10,22 +11,29 @@ export type Side = "first" | "second" | "random" | number;
 /** Companies that are not an opponent's level; no level has such an id. */
 export const ALONE = "@alone";
 export const FRIEND = "@friend";
+/** Several opponents, each of a level of its own. */
+export const EACH = "@each";
 
 export interface NewGameChoice {
-  /** `ALONE`, `FRIEND` or the id of a level. */
+  /** `ALONE`, `FRIEND`, `EACH` or the id of a level, which then is that of all opponents. */
   company: string;
+  /** With `EACH`: the levels, clockwise from the person's left. */
+  each?: string[];
   /** Against a level only. */
   side: Side;
   /** By their name in the game's options. */
   options: Record<string, OptionValue>;
 }
 
-/** Without people or with levels: who one can play with. */
-export function companiesOf({ minPlayers, players, levels }: GameInfo): string[] {
-  return [...(minPlayers === 1 ? [ALONE] : []), ...(players >= 2 ? [FRIEND] : []), ...levels.map(({ id }) => id)];
+/** Without people or with levels: who one can play with. Who could see another's cards does not share a screen. */
+export function companiesOf(info: GameInfo): string[] {
+  const { minPlayers, players, levels } = info;
+  const friend = players >= 2 && !hidesCards(info) ? [FRIEND] : [];
+  const each = players > 2 && levels.length > 1 ? [EACH] : [];
+  return [...(minPlayers === 1 ? [ALONE] : []), ...friend, ...levels.map(({ id }) => id), ...each];
 }
 
-/** Whether a company is an opponent of the engine's. */
+/** Whether a company is one of opponents of the engine's. */
 export function isLevel(company: string): boolean {
   return company !== ALONE && company !== FRIEND;
 }
@@ -33,11 +41,36 @@ export function isLevel(company: string): boolean {
 /** The company of a game that is on the table. */
 export function companyOf(seats: Seats): string {
   if (seats.length === 1) return ALONE;
-  return personsOf(seats).length > 1 ? FRIEND : (seats.find((seat) => seat !== null) ?? "");
+  if (personsOf(seats).length > 1) return FRIEND;
+  const levels = new Set(seats.filter((seat) => seat !== null));
+  return levels.size > 1 ? EACH : ([...levels][0] ?? "");
 }
 
-/** The sides that the person can choose from: roles by name where players have some, else turns. */
-export function sidesOf({ roles }: GameInfo): { id: Side; name: string }[] {
+/** The levels of the opponents, clockwise from the person's left. */
+export function eachOf(seats: Seats): string[] {
+  const me = Math.max(0, seats.indexOf(null));
+  return seats.slice(1).flatMap((_, step) => seats[(me + step + 1) % seats.length] ?? []);
+}
+
+/** A level for each opponent: what was given where it is known, else a middling one. */
+function eachFrom(info: GameInfo, given: unknown): string[] {
+  const list: unknown[] = Array.isArray(given) ? given : [];
+  const middle = middling(info);
+  return Array.from({ length: info.players - 1 }, (_, step) => info.levels.find(({ id }) => id === list[step])?.id ?? middle);
+}
+
+/** The choice with the levels that are sent: "casual,club,club". */
+export function eachFromText(info: GameInfo, text: string | null): string[] {
+  return eachFrom(info, (text ?? "").split(","));
+}
+
+function middling({ levels }: GameInfo): string {
+  return levels[Math.floor(levels.length / 2)]?.id ?? ALONE;
+}
+
+/** The sides that the person can choose from: roles by name where players have some, else turns; none among many. */
+export function sidesOf({ roles, players }: GameInfo): { id: Side; name: string }[] {
+  if (players > 2) return [];
   const named = roles.map((name, id) => ({ id, name }));
   const turns = [
     { id: "first", name: "First" },
@@ -49,7 +82,7 @@ export function sidesOf({ roles }: GameInfo): { id: Side; name: string }[] {
 /** A side of this game: the one that was given, if there is such a one. */
 export function sideFrom(info: GameInfo, given: unknown): Side {
   const sides = sidesOf(info).map(({ id }) => id);
-  return sides.find((id) => id === given) ?? sides[0] ?? "first";
+  return sides.find((id) => id === given) ?? sides[0] ?? 0;
 }
 
 /** What the engine is asked for: what was chosen, and how many play where that can be said. */
@@ -71,9 +104,12 @@ export function playerOf(side: Side, players: number, first: number, chance: () 
 }
 
 /** Who sits where in a new game in which the person is player `me`. */
-export function newSeats(company: string, players: number, me: number): Seats {
+export function newSeats({ company, each = [] }: Pick<NewGameChoice, "company" | "each">, players: number, me: number): Seats {
   if (!isLevel(company)) return new Array<null>(players).fill(null);
-  return Array.from({ length: players }, (_, player) => (player === me ? null : company));
+  return Array.from({ length: players }, (_, player) => {
+    const step = (player - me + players) % players;
+    return step === 0 ? null : company === EACH ? (each[step - 1] ?? null) : company;
+  });
 }
 
 /**
@@ -102,13 +138,14 @@ const keyOf = (rulesetId: string): string => `hindsight:new-game:${rulesetId}`;
 export function loadChoice(info: GameInfo, now: string, storage?: KeyValues): NewGameChoice {
   const companies = companiesOf(info);
   const kept = parse(readText(keyOf(info.rulesetId), storage));
-  const middle = info.levels[Math.floor(info.levels.length / 2)]?.id ?? companies[0] ?? ALONE;
+  const middle = info.levels.length > 0 ? middling(info) : (companies[0] ?? ALONE);
   const company = [kept["company"], now].find((one) => typeof one === "string" && companies.includes(one)) ?? middle;
   const given = typeof kept["options"] === "object" && kept["options"] !== null ? kept["options"] : {};
   return {
     company: company as string,
     side: sideFrom(info, kept["side"]),
     options: optionsFrom(info, given as Record<string, unknown>),
+    ...(companies.includes(EACH) && { each: eachFrom(info, kept["each"]) }),
   };
 }
 

@@ -2,56 +2,72 @@
 import { gradeView } from "../coach/grades";
 import { costText } from "../coach/words";
 import { Autosave } from "./autosave";
+import { Claim, claimParams, claimStarts } from "./claim.svelte";
 import { mistakesOf } from "./drills";
-import { isStopped, sentenceOf, type Level } from "../core/engine-port";
+import { isStopped, sentenceOf, type Params } from "../core/engine-port";
 import { dailyOf } from "./challenge";
-import { matchText, swapped } from "./match";
+import { machineMove } from "./machine";
+import { swapped } from "./match";
+import { claimedSentence, moveSentence, startSentence } from "./narration";
 import { engineOptions, newSeats, playerOf, type NewGameChoice } from "./new-game";
 import { optionsFrom } from "./options";
 import { levelParams } from "./params";
 import { replay } from "./replay";
-import { toRecord, type FirstGame, type GameRecord, type Setup } from "./record";
-import { namesOf, personsOf, playersOf, seatsFor, withRoles, type Seats } from "./seats";
+import { toRecord, type Counted, type GameRecord, type Setup } from "./record";
+import { SeatedGame } from "./seated.svelte";
+import { playersOf, seatsFor, type Seats } from "./seats";
+import { hidesCards } from "./secrecy";
+import { NOTHING_COUNTED, Statistics } from "./statistics.svelte";
 import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type GameState, type Session } from "../core/session";
-import { Table, type GameContext } from "./table.svelte";
+import type { GameContext } from "./table.svelte";
 
-/** Whose turn it is: of a person at this screen, or of a level. */
-export type Phase = "none" | "mine" | "theirs" | "over";
+/** Opponents that answer at once are hard to follow: their moves, all together, take at least this long. */
+const MIN_OPPONENTS_MS = 700;
 
-/** An opponent that answers at once is hard to follow: a move takes at least this long. */
-const MIN_OPPONENT_MS = 700;
-
-export class PlayGame {
-  readonly table: Table;
+export class PlayGame extends SeatedGame {
   readonly autosave: Autosave;
-  /** Who sits where. */
-  seats = $state.raw<Seats>([]);
   /** How the game was begun, if that is known. */
   setup = $state.raw<Setup | null>(null);
-  /** The first game of the match, while the second one is on the table. */
-  match = $state.raw<FirstGame | null>(null);
+  /** The number of the part, a hand, that is played once more, or null. */
+  again = $state<number | null>(null);
   opponentThinks = $state(false);
   /** A sentence about the saved game, or null. */
   savedNotice = $state<string | null>(null);
   restoring = $state(true);
   /** The position for which a hint was asked for. */
   hintAt = $state<number | null>(null);
-  readonly #context: GameContext;
+  readonly claim: Claim;
+  readonly statistics: Statistics;
+  #counted: Counted = NOTHING_COUNTED;
   #turn = new AbortController();
   /** The position that a move is being made from: a second one from there, as by a double click, is not meant. */
   #leaving: GameState | null = null;
 
   constructor(context: GameContext, autosave: Autosave) {
-    this.#context = context;
-    this.table = new Table(context);
+    super(context);
     this.autosave = autosave;
+    this.claim = new Claim(context);
+    this.statistics = new Statistics(context.info.rulesetId, context.ui.statistics);
     this.table.wantsLegal = (state) => this.acts(state);
-    this.table.onChange = (session) => this.autosave.save(this.#record(session, true));
+    this.table.onChange = (session) => {
+      this.#count(session);
+      this.autosave.save(this.#record(session, true));
+    };
   }
 
   #record(session: Session, full: boolean): GameRecord {
-    const { setup, match } = this;
-    return toRecord(session, this.seats, full, { fromStart: this.table.fromStart, setup, match });
+    const { setup, match, again } = this;
+    const given = session.decisions.flatMap(({ state }, index) => (this.table.given.has(state) ? [index] : []));
+    return toRecord(session, this.seats, full, { fromStart: this.table.fromStart, setup, match, again, given, counted: this.#counted });
+  }
+
+  /** What a person knew beforehand, and what two people did, are nobody's statistics. */
+  #count({ decisions, cursor }: Session): void {
+    const player = this.onlyPerson;
+    if (player === null || this.again !== null) return;
+    const { partOf } = this.context.ui;
+    const game = { decisions: decisions.slice(0, cursor + 1), player, partOf, decides: (state: GameState) => this.table.decides(state) };
+    this.#counted = this.statistics.follow(game, this.#counted);
   }
 
   /** The game as far as it stands, for others. */
@@ -59,61 +75,6 @@ export class PlayGame {
     const { session } = this.table;
     if (session === null) return null;
     return this.#record({ ...session, decisions: session.decisions.slice(0, session.cursor + 1) }, false);
-  }
-
-  get phase(): Phase {
-    const { session } = this.table;
-    if (session === null) return "none";
-    const state = currentState(session);
-    if (state.game_over === true) return "over";
-    return this.acts(state) ? "mine" : "theirs";
-  }
-
-  /** The players who are people. */
-  get persons(): number[] {
-    return personsOf(this.seats);
-  }
-
-  /** The one person who plays, or null when there are several. */
-  get onlyPerson(): number | null {
-    const [first = 0, second] = this.persons;
-    return second === undefined ? first : null;
-  }
-
-  /** The person in focus in a position: the only one, or whoever is to move. */
-  personAt(state: GameState | null): number {
-    return this.onlyPerson ?? state?.active_player_id ?? 0;
-  }
-
-  /** Whether a person decides in a position. */
-  decides(state: GameState): boolean {
-    return this.seats[state.active_player_id] === null && this.table.decides(state);
-  }
-
-  /** Whether a person is to do something in a position: a throw is entered by people, whoever's it is. */
-  acts(state: GameState): boolean {
-    return this.seats[state.active_player_id] === null || this.table.enters(state);
-  }
-
-  /** The level that plays for a player, if one does. */
-  levelOf(player: number): Level | undefined {
-    const seat = this.seats[player];
-    return this.#context.info.levels.find(({ id }) => id === seat);
-  }
-
-  /** The opponent that the engine plays, if it plays one. */
-  get level(): Level | undefined {
-    return this.seats.map((_, player) => this.levelOf(player)).find((level) => level !== undefined);
-  }
-
-  get playerNames(): string[] {
-    const { info } = this.#context;
-    return namesOf(this.seats, this.seats.length, info.levels, info.roles);
-  }
-
-  /** The names with the roles that are played: "You (Order)". */
-  get labels(): string[] {
-    return withRoles(this.playerNames, this.#context.info.roles);
   }
 
   /** The decision that the coach talks about: the one on screen, else the last one of a person. */
@@ -128,6 +89,12 @@ export class PlayGame {
     return this.table.session !== null && undoTarget(this.table.session, (state) => this.acts(state)) !== null;
   }
 
+  /** What can be claimed now, in a sentence, or null. */
+  get claimText(): string | null {
+    const { session, atCursor } = this.table;
+    return session === null || !atCursor || this.phase !== "mine" ? null : this.claim.textAt(currentState(session));
+  }
+
   get canRedo(): boolean {
     return this.table.session !== null && redoTarget(this.table.session, (state) => this.acts(state)) !== null;
   }
@@ -135,7 +102,7 @@ export class PlayGame {
   /** Decisions of people that went clearly wrong, the dearest first. */
   get mistakes(): { index: number; loss: number }[] {
     const { session } = this.table;
-    return session === null ? [] : mistakesOf(played(session), this.persons, this.#context.info.grades);
+    return session === null ? [] : mistakesOf(played(session), this.persons, this.context.info.grades);
   }
 
   /** Puts the saved game back on the table, if there is one. */
@@ -144,14 +111,17 @@ export class PlayGame {
     if (restored.kind === "aside") this.savedNotice = restored.sentence;
     if (restored.kind === "game") {
       try {
-        const { engine, info } = this.#context;
+        const { engine, info } = this.context;
         const { record } = restored;
         const session = await replay(engine.port, info, record, true);
         const players = playersOf(decisionAt(session, 0).state, info.players);
-        this.seats = seatsFor(record.seats, players, info.levels);
+        this.seats = seatsFor(record.seats, players, info.levels, hidesCards(info));
         this.setup = record.setup ?? null;
+        this.again = record.again ?? null;
+        this.#counted = record.counted ?? NOTHING_COUNTED;
         this.match = record.match?.seats.length === players ? record.match : null;
         this.table.set(session, session.cursor, record.from_start !== false);
+        this.table.given = new Set((record.given ?? []).flatMap((index) => session.decisions[index]?.state ?? []));
         await restored.loaded();
       } catch {
         await restored.failed();
@@ -170,32 +140,44 @@ export class PlayGame {
     this.table.error = null;
     this.savedNotice = null;
     try {
-      const { engine, info } = this.#context;
-      const { company, side } = choice;
+      const { engine, info } = this.context;
       const state = await engine.port.newGame(info.rulesetId, seed, engineOptions(info, choice));
       const players = playersOf(state, info.players);
-      this.seats = newSeats(company, players, playerOf(side, players, state.active_player_id));
+      this.seats = newSeats(choice, players, playerOf(choice.side, players, state.active_player_id));
       this.setup = { options: optionsFrom(info, choice.options), daily: dailyOf(seed, new Date()) };
       this.match = null;
-      this.#begin(state, true, "New game");
+      this.#begin(state, true, "New game", null);
     } catch (error) {
       this.table.error = sentenceOf(error);
     }
   }
 
-  #begin(state: GameState, fromStart: boolean, what: string): void {
+  #begin(state: GameState, fromStart: boolean, what: string, again: number | null): void {
+    this.again = again;
+    this.#counted = NOTHING_COUNTED;
     this.table.set(startSession(state), 0, fromStart);
-    const { level } = this;
-    const role = level === undefined ? undefined : this.#context.info.roles[this.personAt(null)];
-    const mine = level !== undefined && this.seats[state.active_player_id] === null;
-    const against = level === undefined ? "" : ` against ${level.name}`;
-    this.#context.announce(`${what}${against}.${role === undefined ? "" : ` You are ${role}.`}${mine ? " You begin." : ""}`);
+    this.context.announce(startSentence(this, state, what));
     void this.#goOn();
+  }
+
+  /**
+   * Plays a part of a game, a hand, once more, in place of the game on the table: the same cards, and what follows.
+   *
+   * @param state the first position of the part
+   */
+  playAgain(state: GameState, seats: Seats): void {
+    const { info, ui } = this.context;
+    this.#interrupt();
+    this.seats = seatsFor(seats, playersOf(state, info.players), info.levels, hidesCards(info));
+    this.setup = null;
+    this.match = null;
+    this.savedNotice = null;
+    this.#begin({ ...state, last_events: [] }, false, "The same deal again", ui.partOf?.(state) ?? 1);
   }
 
   /** Whether the same game can be played again with the roles swapped, which makes a match of the two. */
   get canSwap(): boolean {
-    return this.phase === "over" && this.match === null && this.#context.info.roles.length > 1;
+    return this.phase === "over" && this.match === null && this.context.info.roles.length > 1;
   }
 
   /** Starts the second game of a match: the same start, with the same chance to come, in each other's roles. */
@@ -206,16 +188,7 @@ export class PlayGame {
     this.match = { seats: this.seats, returns: (currentState(session).returns ?? []).map((value) => value ?? 0) };
     this.seats = swapped(this.seats);
     this.savedNotice = null;
-    this.#begin(decisionAt(session, 0).state, this.table.fromStart, "The second game of the match");
-  }
-
-  /** Who won the match, in words; empty while it goes on, or where there is none. */
-  get matchText(): string {
-    const { session } = this.table;
-    const { roles, levels } = this.#context.info;
-    if (session === null || this.match === null || this.phase !== "over") return "";
-    const returns = (currentState(session).returns ?? []).map((value) => value ?? 0);
-    return matchText(this.match, { seats: this.seats, returns }, levels, roles[0] ?? "");
+    this.#begin(decisionAt(session, 0).state, this.table.fromStart, "The second game of the match", null);
   }
 
   /** Plays a person's move, or enters a throw. */
@@ -229,19 +202,19 @@ export class PlayGame {
     const applied = this.table.apply(action).finally(() => {
       if (state === this.#leaving) this.#leaving = null;
     });
-    if (this.#context.settings.coach && this.decides(state)) void this.#grade(index, action, applied);
+    if (this.context.settings.coach && this.decides(state)) void this.#grade(index, action, applied);
     if ((await applied) === null) {
       this.table.grades.drop(state, action);
       return;
     }
     this.hintAt = null;
-    this.#announceMove(index);
+    this.context.announce(moveSentence(this, index));
     void this.#goOn();
   }
 
   async #grade(index: number, action: unknown, applied?: Promise<unknown>): Promise<void> {
     const result = await this.table.grade(index, action, applied);
-    const { info, announce } = this.#context;
+    const { info, announce } = this.context;
     const grade = gradeView(result, info.grades);
     if (result !== null && grade !== null) announce(`${grade.word}. ${costText(result, info.unit)}`);
   }
@@ -249,7 +222,7 @@ export class PlayGame {
   /** Queues people's moves that have no grade: redone, or saved before the coach was through with them. */
   #gradeMissing(): void {
     const { session } = this.table;
-    if (session === null || !this.#context.settings.coach) return;
+    if (session === null || !this.context.settings.coach) return;
     played(session).forEach(({ state, action, evaluation }, index) => {
       if (!this.decides(state) || evaluation !== null) return;
       if (this.table.gradeAt(index) === null) void this.#grade(index, action);
@@ -258,44 +231,80 @@ export class PlayGame {
 
   /** Lets levels move until it is a person's turn; to be called again after an error. */
   async #goOn(): Promise<void> {
-    this.#turn.abort();
-    const turn = new AbortController();
-    this.#turn = turn;
-    while (this.phase === "theirs" && !turn.signal.aborted) {
-      if (!(await this.#opponentMove(turn.signal))) return;
+    const signal = this.#newTurn();
+    const { settings, announce } = this.context;
+    const pause = settings.animations ? MIN_OPPONENTS_MS / Math.max(1, this.seats.length - this.persons.length) : 0;
+    // Moves in a row are told in one go, when it is the person's turn.
+    const told: string[] = [];
+    while (this.phase === "theirs" && !signal.aborted) {
+      const index = await this.#machineMove(signal, pause);
+      if (index === null) break;
+      told.push(moveSentence(this, index));
     }
-    if (turn.signal.aborted) return;
+    if (signal.aborted) return;
+    if (told.length > 0) announce(told.join(" "));
     if (this.phase === "over") this.#announceEnd();
-    else if (this.phase === "mine" && this.#context.settings.hints) this.hint();
+    else if (this.phase === "mine") this.#mine();
   }
 
-  /** One move of the opponent. Returns whether it was made. */
-  async #opponentMove(signal: AbortSignal): Promise<boolean> {
-    const { engine, settings } = this.#context;
+  /** It is a person's turn. */
+  #mine(): void {
     const { session } = this.table;
-    if (session === null) return false;
+    if (session === null) return;
+    const state = currentState(session);
+    if (this.context.settings.hints) this.hint();
+    void this.claim.ask(state, state.active_player_id);
+  }
+
+  #newTurn(): AbortSignal {
+    this.#turn.abort();
+    this.#turn = new AbortController();
+    return this.#turn.signal;
+  }
+
+  /** Plays the hand to its end, as nothing depends on how: nobody waits, and nothing is graded. */
+  async claimRest(): Promise<void> {
+    const { table } = this;
+    if (this.claimText === null || table.session === null) return;
+    this.#interrupt();
+    const signal = this.#newTurn();
+    const part = this.#partNow();
+    this.claiming = true;
+    while (!signal.aborted && this.phase === "theirs" && this.#partNow() === part) {
+      const state: GameState = currentState(table.session);
+      const mine = this.seats[state.active_player_id] === null;
+      if (mine) table.given = new Set([...table.given, state]);
+      if ((await this.#machineMove(signal, 0, mine ? claimParams(state) : undefined)) !== null) continue;
+      if (mine) table.given = new Set([...table.given].filter((other) => other !== state));
+      break;
+    }
+    if (signal.aborted) return;
+    this.claiming = false;
+    if (table.error !== null) return;
+    this.context.announce(claimedSentence(this));
+    void this.#goOn();
+  }
+
+  #partNow(): number {
+    const { session } = this.table;
+    return session === null ? 0 : (this.context.ui.partOf?.(currentState(session)) ?? 1);
+  }
+
+  /** One move by the engine, of the level that sits there unless told. Returns its index, or null when none was made. */
+  async #machineMove(signal: AbortSignal, pauseMs: number, own?: Params): Promise<number | null> {
+    const { session } = this.table;
+    if (session === null) return null;
     const state = currentState(session);
     const level = this.levelOf(state.active_player_id);
-    if (level === undefined) return false;
+    const params = own ?? (level === undefined ? null : levelParams(level, state));
+    if (params === null) return null;
     this.opponentThinks = true;
     this.table.error = null;
     try {
-      const pause = new Promise((resolve) => setTimeout(resolve, settings.animations ? MIN_OPPONENT_MS : 0));
-      const params = levelParams(level, state);
-      const result = await engine.port.evaluateBestMove(state, state.active_player_id, params, { signal, urgent: true });
-      await pause;
-      if (signal.aborted) return false;
-      const index = session.cursor;
-      // The person may be looking at an earlier move: what happens now must not pull them away.
-      const view = this.table.atCursor ? null : this.table.view;
-      const next = await this.table.apply(result.bestAction);
-      if (next === null) return false;
-      if (view !== null) this.table.show(view);
-      this.#announceMove(index);
-      return true;
+      return await machineMove(this.table, params, pauseMs, signal);
     } catch (error) {
       if (!isStopped(error)) this.table.error = `${sentenceOf(error)} The opponent could not move.`;
-      return false;
+      return null;
     } finally {
       if (this.#turn.signal === signal) this.opponentThinks = false;
     }
@@ -307,30 +316,38 @@ export class PlayGame {
     void this.#goOn();
   }
 
-  /** Takes back to the last thing that a person did. */
+  /** Takes back to the last thing that a person did: a claim as a whole. */
   undo(): void {
-    this.#step(undoTarget);
+    const { session, given } = this.table;
+    if (session === null) return;
+    const starts = claimStarts(session.decisions, given, (state) => this.acts(state));
+    this.#step(undoTarget(session, (state) => this.acts(state) && (!given.has(state) || starts.has(state))));
   }
 
   redo(): void {
-    this.#step(redoTarget);
+    const { session } = this.table;
+    if (session !== null) this.#step(redoTarget(session, (state) => this.acts(state)));
   }
 
-  #step(target: typeof undoTarget): void {
-    const { session } = this.table;
-    const index = session === null ? null : target(session, (state) => this.acts(state));
+  #step(index: number | null): void {
     if (index === null) return;
-    this.#interrupt();
-    this.table.moveCursor(index);
-    this.#context.announce(`Move ${index + 1}.`);
+    this.#goBackTo(index);
+    this.context.announce(`Move ${index + 1}.`);
     this.#gradeMissing();
     void this.#goOn();
   }
 
+  #goBackTo(index: number): void {
+    this.#interrupt();
+    const later = new Set(this.table.session?.decisions.slice(index).map(({ state }) => state));
+    // What is decided anew is decided by the person.
+    this.table.given = new Set([...this.table.given].filter((state) => !later.has(state)));
+    this.table.moveCursor(index);
+  }
+
   /** Makes the position on screen the one that play goes on from. */
   takeBackTo(index: number): void {
-    this.#interrupt();
-    this.table.moveCursor(index);
+    this.#goBackTo(index);
     void this.#goOn();
   }
 
@@ -350,29 +367,13 @@ export class PlayGame {
   #interrupt(): void {
     this.#turn.abort();
     this.opponentThinks = false;
+    this.claiming = false;
     this.hintAt = null;
     this.table.thinking.cancel();
   }
 
-  #announceMove(index: number): void {
-    const { session } = this.table;
-    if (session === null) return;
-    const { state, action } = decisionAt(session, index);
-    const { ui, announce } = this.#context;
-    const names = this.playerNames;
-    const events = ui.eventsText(decisionAt(session, index + 1).state, names).slice(1);
-    announce([`${names[state.active_player_id] ?? "The opponent"}: ${ui.actionText(action, state)}.`, ...events].join(" "));
-  }
-
   #announceEnd(): void {
     const { session } = this.table;
-    if (session !== null) this.#context.announce(`The game is over. ${this.resultText} ${this.matchText}`.trimEnd());
-  }
-
-  /** Who won, in a sentence; empty while the game goes on. */
-  get resultText(): string {
-    const { session } = this.table;
-    if (session === null || this.phase !== "over") return "";
-    return this.#context.ui.resultText(currentState(session), this.playerNames);
+    if (session !== null) this.context.announce(`The game is over. ${this.resultText} ${this.matchText}`.trimEnd());
   }
 }

@@ -22,6 +22,12 @@ export interface GameRecord {
   from_start?: boolean;
   setup?: Setup;
   match?: FirstGame;
+  /** The number of the part, a hand, that is played once more: its cards were seen before. */
+  again?: number;
+  /** The decisions that the game made for the person, who had claimed the rest. */
+  given?: number[];
+  /** What the statistics have counted of this game already; left out of links. */
+  counted?: Counted;
   /** By decision; left out of links. */
   evaluations?: (EvaluationView | null)[];
   luck?: (readonly number[] | null)[];
@@ -41,8 +47,20 @@ export interface FirstGame {
   returns: number[];
 }
 
+/** The parts of a game that the statistics have counted. */
+export interface Counted {
+  parts: number[];
+  /** Those of which the losses are counted, too. */
+  graded: number[];
+  /** Whether the game itself is. */
+  over: boolean;
+}
+
 /** What a record tells beside the moves. */
 export interface RecordNotes {
+  again?: number | null;
+  given?: readonly number[];
+  counted?: Counted;
   fromStart?: boolean;
   setup?: Setup | null;
   match?: FirstGame | null;
@@ -70,6 +88,9 @@ export function toRecord(session: Session, seats: Seats, full: boolean, notes: R
     from_start: notes.fromStart ?? true,
     ...(notes.setup != null && { setup: notes.setup }),
     ...(notes.match != null && { match: notes.match }),
+    ...(notes.again != null && { again: notes.again }),
+    ...(notes.given !== undefined && notes.given.length > 0 && { given: [...notes.given] }),
+    ...(full && notes.counted !== undefined && { counted: notes.counted }),
     ...(full && {
       evaluations: decisions.map((decision) => decision.evaluation),
       luck: decisions.map((decision) => decision.luck),
@@ -109,6 +130,8 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
   const cursor = value["cursor"];
   const setup = readSetup(value["setup"]);
   const match = readMatch(value["match"]);
+  const again = value["again"];
+  const given = indexes(value["given"]);
   return {
     format: "hindsight-game",
     version: RECORD_VERSION,
@@ -120,6 +143,9 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
     from_start: value["from_start"] !== false,
     ...(setup !== null && { setup }),
     ...(match !== null && { match }),
+    ...(isIndex(again) && { again }),
+    ...(given.length > 0 && { given }),
+    counted: readCounted(value["counted"]),
     evaluations: readEvaluations(value["evaluations"], actions.length),
     luck: readLuck(value["luck"], actions.length),
   };
@@ -145,6 +171,15 @@ function readMatch(value: unknown): FirstGame | null {
   const seats = readSeats(value["seats"]);
   if (returns.length !== seats.length || !returns.every((part) => typeof part === "number")) return null;
   return { seats, returns: returns as number[] };
+}
+
+function readCounted(value: unknown): Counted {
+  const kept = isObject(value) ? value : {};
+  return { parts: indexes(kept["parts"]), graded: indexes(kept["graded"]), over: kept["over"] === true };
+}
+
+function indexes(value: unknown): number[] {
+  return (Array.isArray(value) ? (value as unknown[]) : []).filter(isIndex);
 }
 
 /** Only evaluations with the shape that the screens need: anything else is computed again. */

@@ -8,6 +8,7 @@ import { coachParams, freshSeed } from "./params";
 import { importPacked, importText, toRecord, type GameRecord, type Imported } from "./record";
 import { completed, replay } from "./replay";
 import type { Seats } from "./seats";
+import { isSealed, viewerOf } from "./secrecy";
 import { decisionAt, startSession, type GameState, type Session } from "../core/session";
 import { Table, type GameContext } from "./table.svelte";
 
@@ -30,6 +31,8 @@ export class Review {
   /** A packed position of the address that was opened already. */
   opened: string | null = null;
   seats = $state.raw<Seats>([]);
+  /** The game is the person's own, which may still be going on. */
+  #own = $state(false);
   readonly #context: GameContext;
   #stop: AbortController | null = null;
   #checked = 0;
@@ -37,6 +40,32 @@ export class Review {
   constructor(context: GameContext) {
     this.#context = context;
     this.table = new Table(context);
+    // Of a view there is something to be moved only where it is that player's turn.
+    this.table.wantsLegal = (state) => (viewerOf(context.ui, state) ?? state.active_player_id) === state.active_player_id;
+  }
+
+  /** Whether the game on the table goes on in the mode "Play". */
+  get running(): boolean {
+    const session = this.main?.session ?? this.table.session;
+    return this.#own && session !== null && decisionAt(session, session.decisions.length - 1).state.game_over !== true;
+  }
+
+  /** Whether the cards of a position are a secret, because the person is still playing with them. */
+  sealed(state: GameState): boolean {
+    const session = this.main?.session ?? this.table.session;
+    if (!this.running || session === null) return false;
+    const { info, ui } = this.#context;
+    return isSealed(info, ui, decisionAt(session, session.decisions.length - 1).state, state);
+  }
+
+  /** Whether what the coach could say of a position would give away an opponent's cards. */
+  secret(state: GameState): boolean {
+    return this.seats[state.active_player_id] !== null && this.sealed(state);
+  }
+
+  /** An opponent's move as far as the person may know it; null where that is all of it. */
+  secretText(state: GameState, action: unknown): string | null {
+    return action !== null && this.secret(state) ? (this.#context.ui.publicText?.(action, state) ?? null) : null;
   }
 
   get mistakes(): { index: number; loss: number }[] {
@@ -47,7 +76,7 @@ export class Review {
   /** Moves that have not been graded; a throw that is entered is none. */
   get ungraded(): number[] {
     return (this.table.session?.decisions ?? []).flatMap(({ state, action, evaluation }, index) =>
-      action !== null && this.table.decides(state) && (evaluation?.deltaEv ?? null) === null ? [index] : [],
+      action !== null && this.table.decides(state) && !this.secret(state) && (evaluation?.deltaEv ?? null) === null ? [index] : [],
     );
   }
 
@@ -61,8 +90,9 @@ export class Review {
   }
 
   /** Takes over a game that is on another table. */
-  take(session: Session, seats: Seats, view: number, fromStart: boolean): void {
+  take(session: Session, seats: Seats, view: number, fromStart: boolean, own = true): void {
     this.#leave();
+    this.#own = own;
     this.seats = seats;
     this.table.set({ ...session, cursor: session.decisions.length - 1 }, view, fromStart);
     this.table.countAllLuck();
@@ -106,13 +136,14 @@ export class Review {
     const session = await replay(engine.port, info, record, trusted);
     // A game is read from its beginning, a place in it from that place.
     const view = trusted || record.cursor === record.actions.length ? 0 : record.cursor;
-    this.take(session, record.seats, view, record.from_start !== false);
+    this.take(session, record.seats, view, record.from_start !== false, trusted);
   }
 
   async #openState(state: GameState): Promise<void> {
     const { engine, info } = this.#context;
-    const whole = await completed(engine.port, info, state);
+    const whole = await completed(engine.port, info, state, viewerOf(this.#context.ui, state));
     this.#leave();
+    this.#own = false;
     this.seats = [];
     this.table.set(startSession(whole));
   }

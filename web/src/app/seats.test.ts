@@ -44,9 +44,9 @@ describe("seats", () => {
   });
 
   it("of a new game follow the company, and the first move or the role", () => {
-    expect(newSeats(ALONE, 1, 0)).toEqual([null]);
-    expect(newSeats(FRIEND, 2, 0)).toEqual([null, null]);
-    expect(newSeats("one", 2, 1)).toEqual(["one", null]);
+    expect(newSeats(against(ALONE), 1, 0)).toEqual([null]);
+    expect(newSeats(against(FRIEND), 2, 0)).toEqual([null, null]);
+    expect(newSeats(against("one"), 2, 1)).toEqual(["one", null]);
     expect([playerOf("first", 2, 1), playerOf("second", 2, 1), playerOf(0, 2, 1)]).toEqual([1, 0, 0]);
     expect([playerOf("random", 2, 1, () => 0.4), playerOf("random", 2, 1, () => 0.6)]).toEqual([1, 0]);
   });

@@ -40,6 +40,8 @@ export class Table {
   wantsLegal: (state: GameState) => boolean = () => true;
   /** Whether the game on the table was seen from its start, so that the luck of its opening counts, too. */
   fromStart = false;
+  /** Positions whose move was made for the person, who had claimed the rest: nobody decided there. */
+  given = $state.raw<ReadonlySet<GameState>>(new Set());
   /** Called after every change of the session. */
   onChange: (session: Session) => void = () => undefined;
   #opening = $state.raw<{ state: GameState; luck: readonly number[] } | null>(null);
@@ -100,12 +102,13 @@ export class Table {
 
   /** Whether somebody decides something in a position. */
   decides(state: GameState): boolean {
-    return !this.enters(state);
+    return !this.enters(state) && !this.given.has(state);
   }
 
   /** Puts another game on the table; `fromStart` says that its first position is the start of a game. */
   set(session: Session, view = session.cursor, fromStart = false): void {
     this.fromStart = fromStart;
+    this.given = new Set();
     this.thinking.clear();
     this.grades.dropFrom(0);
     this.error = null;

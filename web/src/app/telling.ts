@@ -2,7 +2,7 @@
 import { plain } from "../coach/format";
 import { currentState, type GameState } from "../core/session";
 import { isSeed, resultLine, type Challenge } from "./challenge";
-import { companyOf, parsOf, type Side } from "./new-game";
+import { companyOf, EACH, eachOf, parsOf, type Side } from "./new-game";
 import { choicesOf, optionsFrom, togglesOf } from "./options";
 import type { PlayGame } from "./play.svelte";
 
@@ -11,12 +11,14 @@ export function challengeOf(play: PlayGame): Challenge | null {
   const { setup, seats, table } = play;
   const start = table.session?.decisions[0]?.state;
   if (start === undefined || setup === null || !isSeed(start.seed)) return null;
-  return { seed: start.seed, choice: { company: companyOf(seats), side: sideOf(play, start), options: setup.options } };
+  const company = companyOf(seats);
+  const each = company === EACH ? { each: eachOf(seats) } : {};
+  return { seed: start.seed, choice: { company, side: sideOf(play, start), options: setup.options, ...each } };
 }
 
 function sideOf(play: PlayGame, start: GameState): Side {
   const me = play.personAt(null);
-  if (play.table.context.info.roles.length > 0) return me;
+  if (play.table.context.info.roles.length > 0 || play.seats.length > 2) return me;
   return me === start.active_player_id ? "first" : "second";
 }
 
@@ -29,7 +31,7 @@ export function parOf(play: PlayGame): number | null {
 
 /** How the game went, in a line; empty while it goes on, or where it is not known how it was begun. */
 export function resultLineOf(play: PlayGame): string {
-  const { level, phase, setup, table } = play;
+  const { opponentsText, phase, setup, table } = play;
   const challenge = challengeOf(play);
   if (table.session === null || challenge === null || setup === null || phase !== "over") return "";
   const { info } = table.context;
@@ -40,8 +42,8 @@ export function resultLineOf(play: PlayGame): string {
     seed: challenge.seed,
     daily: setup.daily,
     options: unusualOptions(play),
-    role: level === undefined ? null : (info.roles[play.personAt(null)] ?? null),
-    company: level === undefined ? others : `against ${level.name}`,
+    role: opponentsText === "" ? null : (info.roles[play.personAt(null)] ?? null),
+    company: opponentsText === "" ? others : `against ${opponentsText}`,
     score: scoreText(play, currentState(table.session)),
     par: par === null ? null : plain(par, 0),
   });
