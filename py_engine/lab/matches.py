@@ -20,7 +20,7 @@ from py_engine.lab.ledger import origin
 from py_engine.lab.moves import MOST_MOVES, evaluator_seed
 from py_engine.validation import parse_model
 
-__all__ = ["Match", "Player", "at_once", "match", "play", "player"]
+__all__ = ["Match", "Params", "Player", "at_once", "match", "play", "player", "require_sound"]
 
 Params = dict[str, Any]
 
@@ -151,7 +151,7 @@ def player(ruleset_id: str, text: str, max_work: int | None = None) -> Player:
     if params.get("evaluator") not in own:
         if max_work is not None:
             params |= {"max_work": max_work, "time_budget_ms": 600_000}
-        _require_sound(ruleset_id, params, text)
+        require_sound(ruleset_id, params, text)
     return Player(name, params)
 
 
@@ -165,8 +165,12 @@ def _written(written: str, text: str) -> Params:
     return params
 
 
-def _require_sound(ruleset_id: str, params: Params, text: str) -> None:
-    """Asks the player something, without waiting for an answer."""
+def require_sound(ruleset_id: str, params: Params, text: str) -> None:
+    """Asks the player something, without waiting for an answer.
+
+    Raises:
+        LabError: it cannot play; the sentence calls it ``text``.
+    """
     game = playable(games.load(ruleset_id))
     state = game.new_game(0, game.options_model())
     try:

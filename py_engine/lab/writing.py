@@ -11,9 +11,10 @@ from py_engine.lab.crossed import Table
 from py_engine.lab.matches import Player
 from py_engine.lab.statistics import Mean
 
-__all__ = ["as_data", "as_markdown", "as_row", "as_text", "written"]
+__all__ = ["Rows", "aligned", "as_data", "as_markdown", "as_row", "as_text", "markdown", "written"]
 
 Rows = list[list[str]]
+"""Cells by row; the first row is the head."""
 
 
 def _grid(table: Table, roles: list[str]) -> Rows:
@@ -54,10 +55,11 @@ def as_text(table: Table, roles: list[str]) -> str:
         table: the results.
         roles: what the two players play.
     """
-    return "\n\n".join(f"{title}\n{_aligned(rows)}" for title, rows in _parts(table, roles))
+    return "\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in _parts(table, roles))
 
 
-def _aligned(rows: Rows) -> str:
+def aligned(rows: Rows) -> str:
+    """A table in columns of text."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = []
     for row in rows:
@@ -68,11 +70,12 @@ def _aligned(rows: Rows) -> str:
 
 def as_markdown(table: Table, roles: list[str], command: str) -> str:
     """Tables in Markdown, with the command that made them."""
-    parts = [f"{title}:\n\n{_markdown(rows)}" for title, rows in _parts(table, roles)]
+    parts = [f"{title}:\n\n{markdown(rows)}" for title, rows in _parts(table, roles)]
     return "\n\n".join([*parts, f"Made by `{command}`."]) + "\n"
 
 
-def _markdown(rows: Rows) -> str:
+def markdown(rows: Rows) -> str:
+    """A table in Markdown; the first row is its head, and all columns but the first are numbers."""
     escaped = [[cell.replace("|", "\\|") for cell in row] for row in rows]
     head, *body = (f"| {' | '.join(row)} |" for row in escaped)
     rule = f"|---|{'---:|' * (len(rows[0]) - 1)}"
