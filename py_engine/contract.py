@@ -178,6 +178,8 @@ class Candidate(Model):
     """The continuation expected after this action, the action itself first."""
     bound: Literal["upper"] | None = None
     """``"upper"`` when the true value may be lower than ``ev``."""
+    note: str | None = None
+    """One sentence about how this action came to be where it is."""
 
 
 class EvaluationMetadata(Model):
@@ -200,6 +202,10 @@ class EvaluationMetadata(Model):
     model_error: float = 0.0
     """Standard deviation, in points, of what the evaluator itself gets wrong about a difference of two moves."""
     horizon: str | None = None
+    objective: Literal["points", "block", "shoot", "win"] | None = None
+    """What the player went for, in a game that tells aims apart."""
+    telemetry: list[dict[str, JsonValue]] = []
+    """What was done along the way, as objects with a ``type``; ``duration_ms`` alone depends on the clock."""
     notes: list[str] = []
     engine: str
     """Version of the engine."""

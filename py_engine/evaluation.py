@@ -150,6 +150,8 @@ class Evaluation(Job):
             "ended_by": self.ended_by if self.done else None,
             "model_error": 0.0,
             "horizon": None,
+            "objective": None,
+            "telemetry": [],
             "notes": [],
             "engine": __version__,
             "artifacts": {},
@@ -275,6 +277,14 @@ class SampledEvaluation(Evaluation):
             if extensions == self.extensions:
                 return
 
+    @property
+    def most_worlds(self) -> int:
+        """How many worlds are wanted at most, of each kind."""
+        return self.params.rollouts_per_action
+
+    def narrow(self) -> None:
+        """Called after a chunk has been explored: ``contenders`` that are out of the question may be dropped."""
+
     def world_cost(self, candidates: int) -> int:
         """Rollouts or nodes that one world of so many candidates takes."""
         return candidates
@@ -286,7 +296,7 @@ class SampledEvaluation(Evaluation):
         """
         cost = self.world_cost(candidates)
         wish = first if done == 0 else max(first, self.lanes // cost)
-        wish = min(wish, self.params.rollouts_per_action - done)
+        wish = min(wish, self.most_worlds - done)
         if work_left is not None:
             wish = min(wish, max(work_left // cost, int(needed)))
         return max(wish, 0)
@@ -306,6 +316,7 @@ class SampledEvaluation(Evaluation):
                 return
             self.explored.add(self.contenders, sample)
             self.work_done += sample.work
+            self.narrow()
             yield
 
     def _unless_late(
@@ -388,6 +399,6 @@ class SampledEvaluation(Evaluation):
         if self.done:
             return 1.0
         clock = self.elapsed_ms / max(1, self.params.time_budget_ms)
-        count = float(self.explored.count[self.contenders[0]]) / self.params.rollouts_per_action
+        count = float(self.explored.count[self.contenders[0]]) / self.most_worlds
         share = self.explore_share if self.user is not None else 1.0
         return min(0.99, max(clock, count * share))

@@ -76,6 +76,7 @@ class Measured:
     reasons: list[dict[str, Any]] = field(default_factory=list)
     line: list[Any] = field(default_factory=list)
     bound: str | None = None
+    note: str | None = None
 
     def as_candidate(self, ev: float) -> dict[str, Any]:
         """The candidate of the result."""
@@ -88,6 +89,7 @@ class Measured:
             "features": self.features,
             "line": self.line or [self.action],
             "bound": self.bound,
+            "note": self.note,
         }
 
 

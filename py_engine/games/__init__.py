@@ -18,6 +18,7 @@ REGISTRY = {
     "azul_v1_2p": "py_engine.games.azul.game",
     "yatzy_v1": "py_engine.games.yatzy.game",
     "entropy_v1": "py_engine.games.entropy.game",
+    "hearts_v1": "py_engine.games.hearts.game",
 }
 """ruleset_id -> the module whose ``GAME`` it is."""
 

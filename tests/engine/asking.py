@@ -65,7 +65,10 @@ def check_error(answer: dict[str, Any]) -> None:
 def timeless(result: dict[str, Any]) -> dict[str, Any]:
     """A result without what the clock has written into it."""
     metadata = {key: value for key, value in result["metadata"].items() if key not in DURATIONS}
-    return result | {"metadata": metadata}
+    telemetry = [
+        {key: value for key, value in entry.items() if key != "duration_ms"} for entry in metadata.get("telemetry", [])
+    ]
+    return result | {"metadata": metadata | {"telemetry": telemetry}}
 
 
 def floats_are_finite(data: Any) -> bool:

@@ -21,7 +21,7 @@ from tests.parity import driver, requests_azul, requests_entropy, requests_yatzy
 from tests.parity.request import Request
 
 HERE = Path(__file__).parent
-DURATIONS = {"elapsed_ms", "completed_within_budget", "nodes_per_second", "rollouts_per_second"}
+DURATIONS = {"elapsed_ms", "completed_within_budget", "duration_ms", "nodes_per_second", "rollouts_per_second"}
 GROUPS = (*requests_azul.GROUPS, *requests_yatzy.GROUPS, *requests_entropy.GROUPS)
 REFUSED = {"errors", "yatzy errors", "entropy errors"}
 

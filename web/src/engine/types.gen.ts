@@ -6,6 +6,8 @@ export type JsonValue = unknown;
 
 export type EntropyAction = EntropySlide | EntropyPlace | "pass";
 
+export type HeartsAction = HeartsPass | HeartsPlay;
+
 export type YatzyAction = YatzyKeep | YatzyScore | YatzyEnter;
 
 /**
@@ -137,6 +139,7 @@ export interface Candidate {
   };
   line: JsonValue[];
   bound: "upper" | null;
+  note: string | null;
 }
 
 /**
@@ -258,6 +261,10 @@ export interface EvaluationMetadata {
   ended_by: ("clock" | "work" | "solved") | null;
   model_error: number;
   horizon: string | null;
+  objective: ("points" | "block" | "shoot" | "win") | null;
+  telemetry: {
+    [k: string]: JsonValue;
+  }[];
   notes: string[];
   engine: string;
   artifacts: {
@@ -428,6 +435,85 @@ export interface GameState {
     [k: string]: JsonValue;
   }[];
   warnings: StateWarning[];
+}
+
+/**
+ * Pass three cards.
+ */
+export interface HeartsPass {
+  pass: string[];
+}
+
+/**
+ * Play a card.
+ */
+export interface HeartsPlay {
+  play: string;
+}
+
+/**
+ * The rules that tables differ in, and how long a game is.
+ */
+export interface HeartsOptions {
+  /**
+   * Hearts may be led once Q♠ has been played.
+   */
+  queen_breaks_hearts: boolean;
+  /**
+   * Who takes J♦ has 10 points fewer.
+   */
+  jack_of_diamonds: boolean;
+  /**
+   * Who shoots the moon has 26 points fewer; by the usual rule the others have 26 more.
+   */
+  moon_subtracts: boolean;
+  /**
+   * Who holds 2♣ may lead any club to the first trick; by the usual rule it is 2♣.
+   */
+  first_lead_any_club: boolean;
+  /**
+   * The game ends after the hand that brings somebody so many points.
+   */
+  points_to_end: number;
+}
+
+/**
+ * A position of four players, whole or as one of them sees it: then others' cards are numbers of cards.
+ */
+export interface HeartsState {
+  state_version: 1;
+  ruleset_id: "hearts_v1";
+  active_player_id: number;
+  seed: number | null;
+  chance_counter: number;
+  game_over: boolean | null;
+  returns: (number | null)[];
+  last_events: {
+    [k: string]: JsonValue;
+  }[];
+  warnings: StateWarning[];
+  options: HeartsOptions;
+  phase: "pass" | "play" | "done";
+  pass_direction: "left" | "right" | "across" | "hold";
+  hands: (string[] | number)[];
+  passed: (string[] | number)[];
+  received: (string[] | number)[];
+  leader: number | null;
+  trick: string[];
+  trick_history: HeartsTrick[];
+  hearts_broken: boolean;
+  points: number[];
+  scores: number[];
+}
+
+/**
+ * A completed trick: its cards in the order in which they were played.
+ */
+export interface HeartsTrick {
+  leader: number;
+  cards: string[];
+  winner: number;
+  points: number;
 }
 
 /**

@@ -1,0 +1,34 @@
+"""Hearts' evaluators by name."""
+
+from __future__ import annotations
+
+from py_engine.contract import EvaluatorParams
+from py_engine.evaluation import Evaluation
+from py_engine.evaluators import Evaluator, Evaluators
+from py_engine.games.hearts.evaluator import Asked
+from py_engine.games.hearts.play import illegal, legal_actions
+from py_engine.games.hearts.policy_evaluator import policy_evaluator
+from py_engine.games.hearts.state import HeartsAction, HeartsState
+
+__all__ = ["EVALUATORS", "evaluation"]
+
+_BY_NAME: dict[str, Evaluator] = {
+    "random": policy_evaluator("random", "A legal move at random."),
+}
+EVALUATORS = Evaluators("Hearts", next(iter(_BY_NAME)), _BY_NAME)
+"""The first one is the default."""
+
+
+def evaluation(
+    state: HeartsState, player: int, params: EvaluatorParams, user_action: HeartsAction | None
+) -> Evaluation:
+    """An evaluation by the evaluator that the params name.
+
+    Raises:
+        ContractError: INVALID_PARAMS, or ACTION_FAILED when the user's action is illegal.
+    """
+    evaluator, options = EVALUATORS.chosen(params)
+    why_not = None if user_action is None else illegal(state, user_action)
+    if why_not is not None:
+        raise why_not
+    return evaluator.make(Asked(state, player, legal_actions(state), params, user_action), options)

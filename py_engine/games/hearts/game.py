@@ -1,0 +1,117 @@
+"""Hearts as the registry and the bridge know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from py_engine.contract import ContractError, EvaluatorParams, GameInfo, Level, Model, Preset
+from py_engine.evaluation import Evaluation, Job
+from py_engine.game import Playable, Query, query_rows
+from py_engine.games.hearts.describe import describe
+from py_engine.games.hearts.evaluators import EVALUATORS, evaluation
+from py_engine.games.hearts.feedback import BANDS, KINDS
+from py_engine.games.hearts.play import apply_action, complete, legal_actions, new_game, observe
+from py_engine.games.hearts.queries import DealProofArgs, deal_proof
+from py_engine.games.hearts.state import RULESET_ID, HeartsAction, HeartsState, Options
+
+__all__ = ["GAME", "Hearts"]
+
+_LEVELS = (
+    Level(
+        id="random",
+        name="Beginner",
+        description="Any legal card.",
+        strength="It takes the points that others throw away.",
+        params={"evaluator": "random"},
+    ),
+)
+
+_PRESETS = (
+    Preset(id="fast", name="Fast", params={"time_budget_ms": 250}),
+    Preset(id="longer", name="Longer", params={"time_budget_ms": 900}),
+    Preset(id="max", name="Max", params={"time_budget_ms": 5000}),
+)
+
+_QUERIES = {
+    "deal_proof": Query("A text that tells the deal of a hand, and its hash.", DealProofArgs, deal_proof),
+}
+
+
+class Hearts(Playable):
+    """Four players, hidden cards."""
+
+    state_model = HeartsState
+    action_model = HeartsAction
+    options_model = Options
+    scenario_model = Model
+
+    def info(self) -> GameInfo:
+        """The game's row of the registry."""
+        return self._info
+
+    @cached_property
+    def _info(self) -> GameInfo:
+        # Made once: the schemas take milliseconds, and every request asks for the number of players.
+        return GameInfo(
+            ruleset_id=RULESET_ID,
+            name="Hearts",
+            summary="Take no hearts and not the queen of spades, or take them all. Four players, hidden cards.",
+            players=4,
+            min_players=4,
+            unit="points",
+            capabilities=["play", "practise", "review", "grade", "hidden_information"],
+            levels=list(_LEVELS),
+            presets=list(_PRESETS),
+            options=Options.model_json_schema(),
+            evaluators=EVALUATORS.rows(),
+            queries=query_rows(self.queries()),
+            grades=list(BANDS),
+            decisions=list(KINDS),
+        )
+
+    def complete(self, state: HeartsState) -> HeartsState:
+        """See ``play.complete``."""
+        return complete(state)
+
+    def legal_actions(self, state: HeartsState) -> list[Any]:
+        """See ``play.legal_actions``."""
+        return legal_actions(state)
+
+    def evaluation(
+        self, state: HeartsState, player: int, params: EvaluatorParams, user_action: HeartsAction | None
+    ) -> Evaluation:
+        """See ``evaluators.evaluation``."""
+        return evaluation(state, player, params, user_action)
+
+    def observe(self, state: HeartsState, player: int) -> HeartsState:
+        """See ``play.observe``."""
+        return observe(state, player)
+
+    def describe(self, state: HeartsState) -> str:
+        """See ``describe.describe``."""
+        return describe(state)
+
+    def queries(self) -> Mapping[str, Query]:
+        """Hearts' own questions."""
+        return _QUERIES
+
+    def new_game(self, seed: int, options: Options) -> HeartsState:
+        """A game whose deals come from a seed."""
+        return new_game(seed, options)
+
+    def apply_action(self, state: HeartsState, action: HeartsAction) -> HeartsState:
+        """See ``play.apply_action``."""
+        return apply_action(state, action)
+
+    def scenario(self, params: Any) -> Job:
+        """There are no positions to practise.
+
+        Raises:
+            ContractError: UNSUPPORTED.
+        """
+        raise ContractError("UNSUPPORTED", "Hearts has no positions to practise.")
+
+
+GAME = Hearts()
