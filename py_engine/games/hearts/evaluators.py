@@ -13,6 +13,7 @@ from py_engine.games.hearts.state import HeartsAction, HeartsState
 __all__ = ["EVALUATORS", "evaluation"]
 
 _BY_NAME: dict[str, Evaluator] = {
+    "greedy": policy_evaluator("greedy", "Ducks, gets rid of high cards and keeps away from the queen."),
     "random": policy_evaluator("random", "A legal move at random."),
 }
 EVALUATORS = Evaluators("Hearts", next(iter(_BY_NAME)), _BY_NAME)

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from py_engine.chance import Domain, seeded
 from py_engine.evaluators import Evaluator, NoOptions
+from py_engine.games.hearts.cards import names_of
 from py_engine.games.hearts.evaluator import Asked, OneLook, answered
+from py_engine.games.hearts.passing import default_pass_tables, pass_cards
+from py_engine.games.hearts.policy import choose
+from py_engine.games.hearts.state import mask_of_hand, to_batch
+from py_engine.games.hearts.weights import default_play_tables
 from py_engine.grading import Measured
+from py_engine.numerics import U64
 
 __all__ = ["POLICIES", "Policy", "PolicyEvaluation", "policy_evaluator"]
 
@@ -17,10 +25,19 @@ Policy = Callable[[Asked], int]
 
 
 def _random(asked: Asked) -> int:
-    return int(seeded(Domain.POLICY, asked.params.evaluator_seed).integers(0, len(asked.legal)))
+    return int(seeded(Domain.POLICY, asked.params.evaluator_seed).integers(0, len(asked.legal), dtype=np.int64))
 
 
-POLICIES: dict[str, Policy] = {"random": _random}
+def _greedy(asked: Asked) -> int:
+    state = asked.state
+    if state.phase == "pass":
+        hand = np.array([mask_of_hand(state.hands[asked.player])], dtype=U64)
+        return asked.legal.index({"pass": names_of(int(pass_cards(hand, default_pass_tables())[0]))})
+    card = int(choose(to_batch(state), default_play_tables())[0])
+    return asked.legal.index({"play": names_of(1 << card)[0]})
+
+
+POLICIES: dict[str, Policy] = {"random": _random, "greedy": _greedy}
 
 
 def policy_evaluator(name: str, description: str) -> Evaluator:

@@ -39,7 +39,7 @@ RULESET_ID = "hearts_v1"
 Direction = Literal["left", "right", "across", "hold"]
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 """In the order of hands."""
-SHIFTS: dict[Direction, int] = {"left": 1, "right": 3, "across": 2, "hold": 0}
+SHIFTS: dict[str, int] = {"left": 1, "right": 3, "across": 2, "hold": 0}
 """How many seats on the receiver sits."""
 Phase = Literal["pass", "play", "done"]
 Seat = Annotated[int, Field(ge=0, le=3)]
