@@ -6,13 +6,26 @@ from py_engine.contract import EvaluatorParams
 from py_engine.evaluation import Evaluation
 from py_engine.evaluators import Evaluator, Evaluators
 from py_engine.games.hearts.evaluator import Asked
+from py_engine.games.hearts.options import PimcOptions, SearchOptions
+from py_engine.games.hearts.pimc import pimc
 from py_engine.games.hearts.play import illegal, legal_actions
 from py_engine.games.hearts.policy_evaluator import policy_evaluator
+from py_engine.games.hearts.searching import search
 from py_engine.games.hearts.state import HeartsAction, HeartsState
 
 __all__ = ["EVALUATORS", "evaluation"]
 
 _BY_NAME: dict[str, Evaluator] = {
+    "search": Evaluator(
+        "Plays every move out in the same sampled worlds, with the plan to duck and with the plan to shoot the moon.",
+        SearchOptions,
+        search,
+    ),
+    "pimc": Evaluator(
+        "Plain perfect information Monte Carlo: the mean of playouts in sampled worlds; it passes as greedy does.",
+        PimcOptions,
+        pimc,
+    ),
     "greedy": policy_evaluator("greedy", "Ducks, gets rid of high cards and keeps away from the queen."),
     "random": policy_evaluator("random", "A legal move at random."),
 }

@@ -99,9 +99,9 @@ def _scores(ranks: Array, others: Array, table: Array, spades: Array) -> Array:
         table: by class, cards above and cards below.
         spades: (B,) SEAT: the class of spades.
     """
-    index = np.bitwise_count(others >> ranks) * np.uint8(LEVELS - 1)
-    index += np.bitwise_count(others)
-    index = index + _CLASS_OFFSETS
+    counts = np.bitwise_count(others >> ranks) * np.uint8(LEVELS - 1)
+    counts += np.bitwise_count(others)
+    index: Array = counts + _CLASS_OFFSETS
     index[SPADES] += spades * (LEVELS * LEVELS)
     scores: Array = table.take(index)
     return scores

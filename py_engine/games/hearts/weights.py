@@ -33,7 +33,7 @@ __all__ = [
     "PlayWeights",
     "SuitValues",
     "Weights",
-    "default_weights",
+    "default_play_tables", "default_weights",
     "play_tables",
 ]  # fmt: skip
 
@@ -149,6 +149,12 @@ def default_weights() -> Weights:
     """The weights of the file that comes with the engine."""
     text = files(__package__).joinpath("weights.toml").read_text("utf-8")
     return Weights.model_validate(tomllib.loads(text))
+
+
+@cache
+def default_play_tables() -> PlayTables:
+    """The tables of the weights that come with the engine."""
+    return play_tables(default_weights().play)
 
 
 def play_tables(weights: PlayWeights) -> PlayTables:

@@ -1,0 +1,75 @@
+"""How a player keeps another one from shooting the moon, once that one alone has taken many points."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from py_engine.games.hearts.cards import DECK, HEARTS, POINT_CARDS, SUIT_MASKS
+from py_engine.games.hearts.rules import HEART_COUNT, QUEEN, SEAT, Batch, points_of
+from py_engine.numerics import U64, Array
+
+__all__ = ["SUSPICIOUS", "choose_to_stop", "suspects"]
+
+SUSPICIOUS = 8
+"""Points that one player alone has taken when the others begin to defend."""
+NOBODY = SEAT(4)
+_ONE, _ZERO = U64(1), U64(0)
+_HEARTS, _POINTS = U64(SUIT_MASKS[HEARTS]), U64(POINT_CARDS)
+
+
+def suspects(taken: Array, least: int = SUSPICIOUS) -> Array:
+    """(B,) SEAT: who alone has taken points, and at least so many; 4 where there is nobody.
+
+    Args:
+        taken: (4, B) int16 by seat.
+        least: points.
+    """
+    points = points_of(taken & (HEART_COUNT | QUEEN))
+    most = points.max(axis=0)
+    alone = (most >= least) & (points.sum(axis=0, dtype=np.int16) == most)
+    return np.where(alone, points.argmax(axis=0), NOBODY)
+
+
+def choose_to_stop(batch: Batch, lanes: Array, legal: Array, greedy: Array, suspect: Array) -> Array:
+    """(L,) uint64: the card of a player who keeps the suspect from taking all points, in some lanes of a batch.
+
+    It takes a trick with points, gives points to whoever else takes the trick, and none to the suspect.
+
+    Args:
+        batch: the positions.
+        lanes: (L,) SEAT: which.
+        legal: (L,) uint64: the legal cards there.
+        greedy: (L,) uint64: what the greedy policy would play.
+        suspect: (L,) SEAT.
+    """
+    if batch.on_table == 0:
+        seen = (batch.gone | batch.hand).take(lanes)
+        others = DECK & ~seen & _HEARTS
+        top = _highest(legal & _HEARTS)
+        return np.where((top > others) & (top != _ZERO), _number(top), greedy)
+    led, best = batch.led.take(lanes), batch.best.take(lanes)
+    following = legal & led
+    beating = following & ~(best | best - _ONE)
+    pays = (batch.trick.take(lanes) & _POINTS) != _ZERO
+    losing = (batch.leader.take(lanes) + batch.place.take(lanes)) & 3 == suspect
+    # A trick with points is taken; the queen of spades is not spent on it if another card does.
+    spared = np.where(beating & ~_POINTS != _ZERO, beating & ~_POINTS, beating)
+    card = np.where(pays & (beating != _ZERO), _number(_highest(spared)), greedy)
+    harmless, hearts = legal & ~_POINTS, legal & _HEARTS
+    kept = np.where(harmless != _ZERO, _number(_highest(harmless)), greedy)
+    given = np.where(hearts != _ZERO, _number(hearts & ~hearts + _ONE), greedy)
+    thrown = np.where(losing, np.where((_ONE << greedy & _POINTS) != _ZERO, kept, greedy), given)
+    return np.where(following != _ZERO, card, thrown)
+
+
+def _highest(masks: Array) -> Array:
+    """The highest card of each mask, as a mask of one; 0 where there is none."""
+    filled = masks.copy()
+    for shift in (1, 2, 4, 8, 16, 32):
+        filled |= filled >> U64(shift)
+    return filled ^ filled >> _ONE
+
+
+def _number(bits: Array) -> Array:
+    """uint64: the number of the card of masks of one; 64 where there is none."""
+    return np.bitwise_count(bits - _ONE).astype(U64)

@@ -1,0 +1,84 @@
+"""What a seat wants of a hand: few points, or near the end of a game the best chance to win it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from py_engine.games.hearts.facts import Facts
+from py_engine.games.hearts.rules import HEART_COUNT, MOON, QUEEN, TRICK, after_moon
+from py_engine.games.hearts.winning import win_chances
+from py_engine.numerics import Array
+
+__all__ = ["FEATURES", "Goal", "Objective", "Outcome"]
+
+Goal = Literal["points", "win"]
+POINTS_OF_A_WIN = 100.0
+"""A per cent of the chance to win counts as a point."""
+FEATURES = (
+    "expected_points", "hearts", "queen_chance", "moon_chance", "moon_against", "tricks", "win_chance",
+)  # fmt: skip
+"""What is measured of every playout, besides what it is worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What hands came to for a seat."""
+
+    values: Array
+    """(B,) float64: what is to be as high as can be."""
+    features: Array
+    """(FEATURES, B) float64."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """Utility of the end of a hand.
+
+    Args:
+        facts: of the seat.
+        beta: points for each point by which the leader's next score is above the seat's own.
+    """
+
+    facts: Facts
+    beta: float = 0.0
+
+    @property
+    def goal(self) -> Goal:
+        """``"win"`` when this hand may end the game."""
+        return "win" if max(self.facts.scores) + MOON >= self.facts.points_to_end else "points"
+
+    def outcome(self, taken: Array) -> Outcome:
+        """What hands came to.
+
+        Args:
+            taken: (4, B) int16 by seat, of hands that are over.
+        """
+        facts, seat = self.facts, self.facts.seat
+        points = after_moon(taken, facts.rules)
+        mine = taken[seat]
+        scores = points + np.array(facts.scores, dtype=np.int64)[:, None]
+        winning = win_chances(scores, seat, facts.points_to_end)
+        moons = (taken & (HEART_COUNT | QUEEN)) == 13 + QUEEN
+        shot = moons[seat]
+        features = np.empty((len(FEATURES), taken.shape[1]), dtype=np.float64)
+        features[0] = points[seat]
+        features[1] = mine & HEART_COUNT
+        features[2] = mine & QUEEN > 0
+        features[3] = shot
+        features[4] = moons.any(axis=0) & ~shot
+        features[5] = mine // TRICK
+        features[6] = winning
+        return Outcome(self._values(features[0], winning, scores), features)
+
+    def _values(self, points: Array, winning: Array, scores: Array) -> Array:
+        if self.goal == "win":
+            return POINTS_OF_A_WIN * (winning - 1.0)
+        values: Array = -points
+        if self.beta:
+            seat = self.facts.seat
+            others = np.delete(scores, seat, axis=0).min(axis=0)
+            values = values + self.beta * (others - scores[seat])
+        return values

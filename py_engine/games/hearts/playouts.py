@@ -1,0 +1,57 @@
+"""Playouts: hands played to their end by the greedy policy, in lockstep; one seat may mean to shoot the moon."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import numpy as np
+
+from py_engine.games.hearts.defence import NOBODY, choose_to_stop, suspects
+from py_engine.games.hearts.moon import choose_to_shoot
+from py_engine.games.hearts.policy import choose
+from py_engine.games.hearts.rules import SEAT, Batch, legal_cards, step
+from py_engine.games.hearts.weights import PlayTables
+from py_engine.numerics import Array
+
+__all__ = ["play_out"]
+
+HAND = 13
+
+
+def play_out(
+    batch: Batch,
+    tables: PlayTables,
+    shooter: int | None = None,
+    shooting: Array | None = None,
+    *,
+    defend: bool = True,
+) -> Generator[None, None, Array]:
+    """Plays every lane to the end of its hand; pauses (yields) after every trick.
+
+    Args:
+        batch: the positions; consumed.
+        tables: of the policy.
+        shooter: the seat that means to take every trick in some lanes.
+        shooting: (B,) bool: in which.
+        defend: whether the others keep somebody who alone has taken many points from taking them all.
+
+    Returns:
+        (4, B) int16: what each seat has taken, as the rules count it.
+    """
+    suspect = suspects(batch.taken)
+    while batch.tricks < HAND:
+        card = choose(batch, tables)
+        seat = batch.seat
+        lanes = np.flatnonzero((suspect != NOBODY) & (suspect != seat))
+        if defend and lanes.size:
+            legal = legal_cards(batch).take(lanes)
+            card[lanes] = choose_to_stop(batch, lanes, legal, card.take(lanes), suspect.take(lanes))
+        if shooter is not None and shooting is not None:
+            lanes = np.flatnonzero(shooting & (seat == SEAT(shooter)))
+            if lanes.size:
+                card[lanes] = choose_to_shoot(batch, lanes, legal_cards(batch).take(lanes))
+        step(batch, card)
+        if batch.on_table == 0:
+            suspect = suspects(batch.taken)
+            yield
+    return batch.taken
