@@ -10,9 +10,10 @@ from typing import Any
 from py_engine import games
 from py_engine.contract import EvaluationResult, GameInfo
 from tests.engine.asking import LONG, ask, floats_are_finite, in_json, raw, refused, timeless
+from tests.engine.worlds import ALIKE
 
 Json = dict[str, Any]
-LONGEST = 400
+LONGEST = 180
 """Moves after which a game that goes on and on is left."""
 
 
@@ -64,11 +65,20 @@ def a_state(info: Json, ply: int = 5, options: Json | None = None) -> Json:
 
 
 def a_final_state(info: Json) -> Json:
+    """The end of a game; one that is long by default is made short by its options."""
+    schemas = info["options"].get("properties", {})
+    least = {name: schema["minimum"] for name, schema in schemas.items() if "minimum" in schema}
     for seed in range(20):
-        *_, (_, _, last) = playthrough(info, seed)
-        if last["game_over"]:
-            return last
+        for options in ({}, least):
+            *_, (_, _, last) = playthrough(info, seed, options)
+            if last["game_over"]:
+                return last
     raise AssertionError("no game came to its end")
+
+
+def hides(info: Json) -> bool:
+    """Whether players do not see everything."""
+    return "hidden_information" in info["capabilities"]
 
 
 def to_move(state: Json) -> int:
@@ -101,7 +111,7 @@ def check_state(info: Json, state: Json) -> None:
     assert floats_are_finite(state)
     assert ask("describe_state", state).strip()
     seen = ask("observe", state, to_move(state))
-    if "hidden_information" not in info["capabilities"]:
+    if not hides(info):
         assert seen == state | {"seed": None}
 
 
@@ -326,9 +336,28 @@ def check_observation(info: Json, state: Json) -> None:
         seen = ask("observe", state, player)
         assert seen["seed"] is None
         assert ask("observe", seen, player) == seen
-        assert ask("list_legal_actions", seen, to_move(seen)) == ask("list_legal_actions", state, to_move(state))
+        assert ask("describe_state", seen).strip()
+        if player == to_move(state) or not hides(info):
+            assert ask("list_legal_actions", seen, to_move(seen)) == ask("list_legal_actions", state, to_move(state))
+        else:
+            refused("INVALID_STATE", "list_legal_actions", seen, to_move(seen))
+            refused("INVALID_STATE", "evaluate_best_move", seen, to_move(seen), params())
     action = ask("list_legal_actions", state, to_move(state))[0]
     refused("INVALID_STATE", "apply_action", ask("observe", state, to_move(state)), in_json(action))
     for absent in (players_of(state), -1):
         refused("INVALID_PLAYER", "observe", state, absent)
         refused("INVALID_PLAYER", "list_legal_actions", state, absent)
+
+
+def check_information_set(info: Json, state: Json, changes: Json) -> None:
+    """An evaluator answers the same, to the last byte, in every world that looks the same to the player."""
+    player, asked = to_move(state), params(**changes)
+    legal = ask("list_legal_actions", state, player)
+    calls: list[tuple[Any, ...]] = [("evaluate_best_move", asked)]
+    calls += [("grade_user_action", in_json(user), asked) for user in (legal[0], legal[-1])]
+    wanted = [json.dumps(timeless(ask(name, state, player, *rest))) for name, *rest in calls]
+    for seed in range(2):
+        world = ALIKE[info["ruleset_id"]](state, player, seed)
+        assert world != state | {"seed": world["seed"]}, "nothing is hidden here"
+        found = [json.dumps(timeless(ask(name, world, player, *rest))) for name, *rest in calls]
+        assert found == wanted

@@ -76,6 +76,12 @@ def test_evaluations_and_grades(info: dict[str, Any], evaluator: str, ply: int) 
     conformance.check_evaluations(info, state, {"evaluator": evaluator})
 
 
+@pytest.mark.parametrize(("info", "evaluator"), [row for row in EVALUATORS if conformance.hides(row[0])], ids=label)
+@pytest.mark.parametrize("ply", [2, 9, 30, 46])
+def test_what_a_player_cannot_know_changes_no_answer(info: dict[str, Any], evaluator: str, ply: int) -> None:
+    conformance.check_information_set(info, conformance.a_state(info, ply), {"evaluator": evaluator, "max_work": 300})
+
+
 @every_evaluator
 def test_seeds_of_evaluations_are_told(info: dict[str, Any], evaluator: str) -> None:
     state = conformance.a_state(info)
