@@ -9,6 +9,7 @@ from typing import Any
 from py_engine.contract import ContractError, EvaluatorParams, GameInfo, Level, Model, Preset
 from py_engine.evaluation import Evaluation, Job
 from py_engine.game import Playable, Query, query_rows
+from py_engine.games.hearts.beliefs_query import BeliefsArgs, beliefs
 from py_engine.games.hearts.describe import describe
 from py_engine.games.hearts.evaluators import EVALUATORS, evaluation
 from py_engine.games.hearts.feedback import BANDS, KINDS
@@ -26,6 +27,13 @@ _LEVELS = (
         strength="It takes the points that others throw away.",
         params={"evaluator": "random"},
     ),
+    Level(
+        id="greedy",
+        name="Casual",
+        description="Ducks, gets rid of high cards and keeps away from the queen, one card at a time.",
+        strength="It plays every card by rules of thumb.",
+        params={"evaluator": "greedy"},
+    ),
 )
 
 _PRESETS = (
@@ -35,6 +43,7 @@ _PRESETS = (
 )
 
 _QUERIES = {
+    "beliefs": Query("Where the cards that a player has not seen may be, and how likely.", BeliefsArgs, beliefs),
     "deal_proof": Query("A text that tells the deal of a hand, and its hash.", DealProofArgs, deal_proof),
 }
 
