@@ -8,7 +8,7 @@ import { coachParams, freshSeed } from "./params";
 import { importPacked, importText, toRecord, type GameRecord, type Imported } from "./record";
 import { completed, replay } from "./replay";
 import type { Seats } from "./seats";
-import { isSealed, viewerOf } from "./secrecy";
+import { hidesCards, isSealed, viewerOf } from "./secrecy";
 import { decisionAt, startSession, type GameState, type Session } from "../core/session";
 import { Table, type GameContext } from "./table.svelte";
 
@@ -42,6 +42,14 @@ export class Review {
     this.table = new Table(context);
     // Of a view there is something to be moved only where it is that player's turn.
     this.table.wantsLegal = (state) => (viewerOf(context.ui, state) ?? state.active_player_id) === state.active_player_id;
+  }
+
+  /** The seat that the board is seen from: the person's; else, where cards are hidden, that of whoever sees some. */
+  get home(): number {
+    const me = this.seats.indexOf(null);
+    const first = this.table.session?.decisions[0]?.state ?? null;
+    if (me >= 0 || first === null || !hidesCards(this.#context.info)) return Math.max(0, me);
+    return viewerOf(this.#context.ui, first) ?? first.active_player_id;
   }
 
   /** Whether the game on the table goes on in the mode "Play". */

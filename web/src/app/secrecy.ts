@@ -20,12 +20,14 @@ export function isSealed(info: GameInfo, ui: Pick<GameUi, "partOf">, now: GameSt
 }
 
 /**
- * A position for others, or for the clipboard: while a game goes on, only what this player knows of it.
+ * A position for others, or for the clipboard: while a game goes on, only what one player knows of it.
  *
  * A position of a hand that is over holds the seed, and so the cards to come: what counts is the game.
+ *
+ * @param viewer that player, or null where everything may be seen
  */
-export async function shareable(port: Pick<EnginePort, "observe">, state: GameState, viewer: number, secret: boolean): Promise<GameState> {
-  return secret ? port.observe(state, viewer) : state;
+export async function shareable(port: Pick<EnginePort, "observe">, state: GameState, viewer: number | null): Promise<GameState> {
+  return viewer === null ? state : port.observe(state, viewer);
 }
 
 /** Whose view a position is that was cut down to one player's knowledge; null for a whole one, or one that is none. */

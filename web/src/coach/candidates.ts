@@ -13,6 +13,8 @@ export interface CandidateRow {
   best: boolean;
   user: boolean;
   rollouts: number;
+  /** What the evaluator remarks on it, or null. */
+  note: string | null;
   /** Along the axis, 0 to 100. */
   bar: number;
   low: number;
@@ -57,6 +59,7 @@ export function candidateRows(
     best: same(candidate.action, evaluation.bestAction),
     user: user !== null && same(candidate.action, user),
     rollouts: candidate.rollouts,
+    note: candidate.note ?? null,
     bar: axis(candidate.ev),
     low: axis(candidate.ev - WHISKER * candidate.stderr),
     high: axis(candidate.ev + WHISKER * candidate.stderr),

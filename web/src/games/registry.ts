@@ -33,6 +33,13 @@ export const GAMES: readonly GameEntry[] = [
     summary: "Order slides, Chaos places: build palindromes, or break them. Two players.",
     load: async () => (await import("./entropy")).default as unknown as GameUi,
   },
+  {
+    slug: "hearts",
+    rulesetId: "hearts_v1",
+    name: "Hearts",
+    summary: "Avoid hearts and the queen of spades, or take them all. Four players.",
+    load: async () => (await import("./hearts")).default as unknown as GameUi,
+  },
 ];
 
 /** The entry of a word in the address, if that game has a board. */

@@ -1,5 +1,5 @@
 /** What tests of the modes share: a context over the small game, and a shelf in memory. */
-import type { GameUi } from "../../games/types";
+import type { GameUi, StatisticsTotals } from "../../games/types";
 import type { Shelf } from "../autosave";
 import type { NewGameChoice, Side } from "../new-game";
 import type { OptionValue } from "../options";
@@ -8,6 +8,7 @@ import { DEFAULT_SETTINGS, type Settings } from "../../core/settings";
 import type { GameContext } from "../table.svelte";
 import { DICE_INFO, FakeDice, type DiceState } from "../../core/testing/fake-dice";
 import { FakeTug, TUG_INFO, type TugState } from "../../core/testing/fake-tug";
+import { FakeTricks, TRICKS_INFO, type TricksAction, type TricksState } from "../../core/testing/fake-tricks";
 import { asPort, FakeEngine, INFO, RULESET } from "../../core/testing/fake-engine";
 
 export const UI = {
@@ -83,6 +84,40 @@ export function tugContext(settings: Partial<Settings> = {}): { fake: FakeTug; s
   const fake = new FakeTug();
   const { said, context: pile } = context(settings);
   return { fake, said, context: { ...pile, engine: new EngineStore(asPort(fake)), info: TUG_INFO, ui: TUG_UI } };
+}
+
+export const TRICKS_UI = {
+  ...DICE_UI,
+  rulesetId: TRICKS_INFO.rulesetId,
+  eventsText: ({ last_events }: TricksState, names: string[]) =>
+    last_events.map((event) => (event["type"] === "hand_over" ? `The hand is over: ${names.join(", ")}.` : "a card")),
+  resultText: (_state: object, names: string[]) => `${names[0]} played to the end.`,
+  entersChance: undefined,
+  outlook: undefined,
+  seatName: (player: number, perspective: number) => ["here", "left", "across", "right"][(player - perspective + 4) % 4] ?? "",
+  publicText: (action: TricksAction) => ("give" in action ? "hands a card on" : null),
+  viewerOf: ({ hands }: TricksState) => (hands.every(Array.isArray) ? null : hands.findIndex(Array.isArray)),
+  partOf: ({ chance_counter }: TricksState) => chance_counter,
+  partName: "hand",
+  statistics: {
+    counts: ({ last_events }: TricksState, player: number) => {
+      const ended = last_events.find(({ type }) => type === "hand_over") as { points: number[] } | undefined;
+      return ended === undefined ? {} : { hands: 1, points: ended.points[player] ?? 0 };
+    },
+    lines: ({ games, gradedParts, loss, count }: StatisticsTotals) => [
+      { label: "Hands", value: String(count("hands")) },
+      { label: "Points", value: String(count("points")) },
+      { label: "Games", value: String(games) },
+      { label: "Loss", value: `${loss} in ${gradedParts}` },
+    ],
+  },
+} as unknown as GameUi;
+
+/** The same over the game of four and hidden cards. */
+export function tricksContext(settings: Partial<Settings> = {}): { fake: FakeTricks; said: string[]; context: GameContext } {
+  const fake = new FakeTricks();
+  const { said, context: pile } = context(settings);
+  return { fake, said, context: { ...pile, engine: new EngineStore(asPort(fake)), info: TRICKS_INFO, ui: TRICKS_UI } };
 }
 
 /** A choice in the form of a new game. */
