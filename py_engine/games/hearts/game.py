@@ -34,12 +34,33 @@ _LEVELS = (
         strength="It plays every card by rules of thumb.",
         params={"evaluator": "greedy"},
     ),
+    Level(
+        id="pimc_10",
+        name="Club",
+        description="Plays every card out in 10 deals that fit what it has seen.",
+        strength="It counts cards, but guesses from few deals.",
+        params={"evaluator": "pimc", "evaluator_options": {"worlds": 10}, "time_budget_ms": 1000},
+    ),
+    Level(
+        id="pimc_100",
+        name="Strong",
+        description="Plays every card out in 100 deals that fit what it has seen.",
+        strength="It counts cards, and weighs what is likely.",
+        params={"evaluator": "pimc", "evaluator_options": {"worlds": 100}, "time_budget_ms": 1000},
+    ),
+    Level(
+        id="search",
+        name="Expert",
+        description="Searches as far as its time allows, shoots the moon and stops others from it. It is the coach itself.",
+        strength="It is the strongest player here.",
+        params={"evaluator": "search", "time_budget_ms": 900},
+    ),
 )
 
 _PRESETS = (
-    Preset(id="fast", name="Fast", params={"time_budget_ms": 250}),
-    Preset(id="longer", name="Longer", params={"time_budget_ms": 900}),
-    Preset(id="max", name="Max", params={"time_budget_ms": 5000}),
+    Preset(id="fast", name="Fast", params={"evaluator": "search", "time_budget_ms": 250}),
+    Preset(id="longer", name="Longer", params={"evaluator": "search", "time_budget_ms": 900}),
+    Preset(id="max", name="Max", params={"evaluator": "search", "time_budget_ms": 5000}),
 )
 
 _QUERIES = {
