@@ -43,7 +43,7 @@ def legal(position: Position) -> list[str]:
     hand = position.hands[position.seat]
     if position.table:
         return [card for card in hand if card[1] == position.table[0][1]] or list(hand)
-    breaking = {card for card in position.gone if card[1] == "H" or card == "QS" and position.rules.queen_breaks_hearts}
+    breaking = {card for card in position.gone if card[1] == "H" or (card == "QS" and position.rules.queen_breaks_hearts)}
     return list(hand) if breaking else [card for card in hand if card[1] != "H"] or list(hand)
 
 

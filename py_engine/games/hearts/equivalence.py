@@ -55,19 +55,19 @@ class Lowest(dict[int, tuple[int, ...]]):
         self._alone = alone
 
     def __missing__(self, in_play: int) -> tuple[int, ...]:
-        """Goes through the suit from below."""
-        hand, alone = self._hand, self._alone
+        """Goes through the seat's cards from below."""
+        own, alone = in_play & self._hand, self._alone
+        others = in_play ^ own
         found: list[int] = []
-        left, among_equals = in_play, False
-        while left:
-            card = left & -left
-            left ^= card
-            if not card & hand:
-                among_equals = False
-            elif card & alone:
+        lowest = 0
+        while own:
+            card = own & -own
+            own ^= card
+            if card & alone:
                 found.append(card)
-            elif not among_equals:
-                among_equals = True
+            elif not lowest or others & card - lowest:
+                # The difference of two bits is the mask of the ranks between them.
+                lowest = card
                 found.append(card)
         cards = self[in_play] = tuple(found)
         return cards
