@@ -1,0 +1,133 @@
+/**
+ * What may be seen of a position from a seat.
+ *
+ * A stored position is whole: it holds the cards of all four. The parts of the board are drawn from what is
+ * returned here, so that a card that may not be seen is nowhere on the page.
+ */
+import type { Card } from "./cards";
+import { giverOf } from "./seats";
+import { eventOf, PLAYERS } from "./types";
+import type { Cards, Direction, HeartsState, PastTrick, Phase } from "./types";
+
+/** A card on the table and whose it is. */
+export interface Laid {
+  player: number;
+  card: Card;
+}
+
+export interface Trick {
+  leader: number;
+  laid: Laid[];
+  /** Who took it; null while it is played. */
+  winner: number | null;
+  points: number;
+}
+
+/** How a hand ended. */
+export interface HandEnd {
+  /** Its number, from 1. */
+  hand: number;
+  points: readonly number[];
+  scores: readonly number[];
+  /** Who shot the moon, if somebody did. */
+  moon: number | null;
+}
+
+export function phaseOf(state: HeartsState): Phase {
+  if (state.game_over === true) return "done";
+  return state.phase ?? "play";
+}
+
+export function directionOf(state: HeartsState): Direction {
+  return state.pass_direction ?? "hold";
+}
+
+/** The number of the hand, from 1. */
+export function handNumber(state: HeartsState): number {
+  return state.chance_counter ?? 1;
+}
+
+/** How many cards there are. */
+export function countOf(cards: Cards | undefined): number {
+  return typeof cards === "number" ? cards : (cards?.length ?? 0);
+}
+
+/** The cards themselves, or null when only their number is known. */
+export function listOf(cards: Cards | undefined): readonly Card[] | null {
+  return typeof cards === "number" || cards === undefined ? null : cards;
+}
+
+/** A player's hand if it may be seen from `perspective`, else null. */
+export function visibleHand(state: HeartsState, player: number, perspective: number, reveal: boolean): readonly Card[] | null {
+  return player === perspective || reveal ? listOf(state.hands[player]) : null;
+}
+
+/** What a player has handed in and still holds: the cards change hands when all four have. */
+export function handedIn(state: HeartsState, player: number): ReadonlySet<Card> {
+  return new Set(phaseOf(state) === "pass" ? (listOf(state.passed?.[player]) ?? []) : []);
+}
+
+/** What a player received, until his first own card is played, and from whom. */
+export function freshlyReceived(state: HeartsState, player: number): { cards: ReadonlySet<Card>; from: number } {
+  const from = giverOf(player, directionOf(state));
+  const fresh = phaseOf(state) === "play" && !hasPlayed(state, player);
+  return { cards: new Set(fresh ? (listOf(state.received?.[player]) ?? []) : []), from };
+}
+
+/** Whether a player has played a card in this hand. */
+function hasPlayed(state: HeartsState, player: number): boolean {
+  if ((state.trick_history?.length ?? 0) > 0) return true;
+  return laidOf(state.leader ?? 0, state.trick ?? []).some((laid) => laid.player === player);
+}
+
+/** Whether a player has done something since the hand was dealt. */
+export function hasActed(state: HeartsState, player: number): boolean {
+  return countOf(state.passed?.[player]) > 0 || hasPlayed(state, player);
+}
+
+function laidOf(leader: number, cards: readonly Card[]): Laid[] {
+  return cards.map((card, at) => ({ player: (leader + at) % PLAYERS, card }));
+}
+
+function pastTrick({ leader, cards, winner, points }: PastTrick): Trick {
+  return { leader, laid: laidOf(leader, cards), winner: winner ?? null, points: points ?? 0 };
+}
+
+/** The trick that the last move completed, or null. */
+export function completedTrick(state: HeartsState): Trick | null {
+  const event = eventOf(state, "trick");
+  return event === null ? null : pastTrick({ ...event, winner: event.player_id });
+}
+
+/** What lies on the table: the trick being played, or the one just completed. */
+export function tableTrick(state: HeartsState): Trick | null {
+  const cards = state.trick ?? [];
+  if (cards.length > 0) return pastTrick({ leader: state.leader ?? 0, cards });
+  return completedTrick(state);
+}
+
+/** The last trick that was completed, of this hand or of the one that has just ended. */
+export function lastTrick(state: HeartsState): Trick | null {
+  const past = state.trick_history?.at(-1);
+  return past === undefined ? completedTrick(state) : pastTrick(past);
+}
+
+/** How the hand ended that the last move ended, or null. */
+export function handEnd(state: HeartsState): HandEnd | null {
+  const over = eventOf(state, "hand_over");
+  if (over === null) return null;
+  const dealt = eventOf(state, "deal") !== null;
+  const moon = eventOf(state, "moon")?.player_id ?? null;
+  return { hand: handNumber(state) - (dealt ? 1 : 0), points: over.points, scores: over.scores, moon };
+}
+
+/** The cards that everybody has seen in this hand: those of the tricks. */
+export function cardsGone(state: HeartsState): ReadonlySet<Card> {
+  return new Set([...(state.trick_history ?? []).flatMap(({ cards }) => cards), ...(state.trick ?? [])]);
+}
+
+/** The player whose view a position is, in which the others' cards are only counted; null for a whole one. */
+export function viewerOf({ hands }: HeartsState): number | null {
+  const seen = hands.flatMap((hand, player) => (typeof hand === "number" ? [] : [player]));
+  return seen.length === 1 ? (seen[0] ?? null) : null;
+}
