@@ -106,8 +106,9 @@ def worlds(state: HeartsState, seat: int) -> Iterator[Hands]:
     others = [(seat + step) % 4 for step in (1, 2, 3)]
     unseen = sorted(set().union(*(whole[other] for other in others)), key=DECK.index)
     receiver = (seat + state.shift) % 4
-    gone = {card for _, cards in _tricks(state) for card in cards}
-    given = {card for card in state.passed[seat] if card not in gone} if isinstance(state.passed[seat], list) else set()
+    gone: set[str] = {card for _, cards in _tricks(state) for card in cards}
+    passed = state.passed[seat]
+    given = set[str](passed) - gone if isinstance(passed, list) else set()
 
     def fits(player: int, cards: tuple[str, ...]) -> bool:
         held = frozenset(cards)

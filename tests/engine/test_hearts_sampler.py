@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from py_engine.games.hearts.beliefs import SOFT, Beliefs, Soft
 from py_engine.games.hearts.cards import CARDS
 from py_engine.games.hearts.facts import facts_of
-from py_engine.games.hearts.sampler import draw
+from py_engine.games.hearts.sampler import _below, draw
 from py_engine.numerics import U64, Array
 from tests.engine.hearts_beliefs_oracle import HAND_MOVES, VARIANTS, hand
 
@@ -28,7 +28,7 @@ def drawn(move: int, seed: int = 0, worlds: int = MANY, soft: Soft = SOFT) -> tu
 
 
 @given(
-    st.integers(0, 7),
+    st.integers(0, 3),
     st.integers(0, len(VARIANTS) - 1),
     st.integers(0, 3),
     st.integers(0, HAND_MOVES - 1),
@@ -83,3 +83,10 @@ def test_where_nothing_is_open_the_only_world_is_drawn() -> None:
     worlds = draw(Beliefs(facts), generator(0), 7)
     assert worlds.shape == (4, 7)
     assert (np.bitwise_count(worlds).sum(axis=0) == 1).all()
+
+
+def test_a_lot_of_nought_draws_nothing_that_cannot_be() -> None:
+    weights = np.array([[0.0, 0.0, 2.0, 0.0, 1.0], [3.0, 0.0, 0.0, 0.0, 0.0]], dtype=np.float64)
+    rows = np.array([0, 0, 0, 1, 1], dtype=np.int64)
+    lots = np.array([0.0, np.nextafter(2 / 3, 0), np.nextafter(1, 0), 0.0, np.nextafter(1, 0)], dtype=np.float64)
+    assert _below(weights, rows, lots).tolist() == [2, 2, 4, 0, 0]

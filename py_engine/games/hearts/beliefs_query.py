@@ -36,12 +36,16 @@ class BeliefsArgs(Model):
 
 
 def beliefs(args: BeliefsArgs) -> Job:
-    """Where the unseen cards may be, by what the player knows."""
-    if args.player_id not in range(SEATS):
-        raise ContractError("INVALID_PLAYER", f"There is no player {args.player_id}; there are {SEATS}.")
+    """Where the unseen cards may be, by what the player knows.
+
+    Raises:
+        ContractError: INVALID_STATE, also for another player's view; INVALID_PLAYER.
+    """
     (state,) = checked_states(
         [args.state], 0, game="Hearts", ruleset_id=RULESET_ID, model=HeartsState, complete=complete
     )
+    if args.player_id not in range(SEATS):
+        raise ContractError("INVALID_PLAYER", f"There is no player {args.player_id}; there are {SEATS}.")
     return Once(lambda: _told(facts_of(state, args.player_id)))
 
 
