@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from py_engine import games
-from py_engine.lab import azul_model_error, entropy_model_error, entropy_table, entropy_tune, entropy_values, hearts
+from py_engine.lab import (
+    azul_model_error,
+    entropy_model_error,
+    entropy_table,
+    entropy_tune,
+    entropy_values,
+    hearts,
+    hearts_tune,
+)
 from py_engine.lab.commands import Bar, add_common, counted, kept_work
 from py_engine.lab.errors import LabError
 from py_engine.lab.matches import play, player
@@ -33,6 +41,7 @@ def main(arguments: list[str] | None = None) -> None:
         entropy_values.add,
         entropy_model_error.add,
         hearts.add,
+        hearts_tune.add,
         _add_azul_model_error,
     ):
         add(commands)

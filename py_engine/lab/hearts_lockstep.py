@@ -5,7 +5,7 @@ The hands are the ones that the same players play one move at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -153,7 +153,7 @@ def _own_weights() -> Chooser:
     return greedy(play_tables(default_weights().play), default_pass_tables())
 
 
-_CHOOSERS: Mapping[str, Callable[[], Chooser]] = {
+_CHOOSERS: dict[str, Callable[[], Chooser]] = {
     "greedy": _own_weights,
     "random": lambda: Chooser(_random_pass, _random_card),
 }
