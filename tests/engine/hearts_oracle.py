@@ -181,7 +181,7 @@ def _hand_over(before: State, changes: State, events: list[State]) -> tuple[Stat
         return changes | {"game_over": True, "returns": returns, "phase": "done", "leader": None}, events
     direction, hand = NEXT[before["pass_direction"]], before["chance_counter"] + 1
     events.append({"type": "deal", "pass_direction": direction, "hand": hand})
-    empty: State = {"trick_history": [], "points": [0] * 4, "hearts_broken": False, "chance_counter": hand}
+    empty: State = {"trick": [], "trick_history": [], "points": [0] * 4, "hearts_broken": False, "chance_counter": hand}
     empty |= {"pass_direction": direction, "passed": [[]] * 4, "received": [[]] * 4, "leader": None}
     if direction == "hold":
         return {"scores": scores, **empty, "phase": "play"}, events
