@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,7 @@ def test_its_positions_are_ours(number: int) -> None:
 
 @needs_it
 def test_it_plays_a_hand() -> None:
-    players = [{"outside": "ismcts", "simulations": 20}, {"evaluator": "greedy"}]
+    players: list[dict[str, Any]] = [{"outside": "ismcts", "simulations": 20}, {"evaluator": "greedy"}]
     assert sum(play_hand(players, (0, 1, 0, 1), 1, 0)) in {26, 78}
 
 
@@ -44,7 +45,7 @@ def test_a_missing_library_is_said_to_be_missing(tmp_path: Path, monkeypatch: py
     def absent(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(hearts_ismcts.importlib, "import_module", absent)
+    monkeypatch.setattr(importlib, "import_module", absent)
     path = tmp_path / "b.toml"
     path.write_text(
         'title = "t"\n[players.a]\noutside = "ismcts"\n[[matches]]\nfirst = "a"\nsecond = "greedy"\n', "utf-8"
