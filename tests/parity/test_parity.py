@@ -17,13 +17,14 @@ from build_tools.process import run
 from py_engine import bridge
 from py_engine.games.yatzy import artifact
 from py_engine.games.yatzy import values as yatzy_values
-from tests.parity import driver, requests_azul, requests_entropy, requests_yatzy
+from tests.parity import driver, requests_azul, requests_entropy, requests_hearts, requests_yatzy
 from tests.parity.request import Request
 
 HERE = Path(__file__).parent
 DURATIONS = {"elapsed_ms", "completed_within_budget", "duration_ms", "nodes_per_second", "rollouts_per_second"}
-GROUPS = (*requests_azul.GROUPS, *requests_yatzy.GROUPS, *requests_entropy.GROUPS)
-REFUSED = {"errors", "yatzy errors", "entropy errors"}
+GAMES = (requests_azul, requests_yatzy, requests_entropy, requests_hearts)
+GROUPS = tuple(group for game in GAMES for group in game.GROUPS)
+REFUSED = {"errors", "yatzy errors", "entropy errors", "hearts errors"}
 
 
 class Answered(NamedTuple):
@@ -70,7 +71,7 @@ def answered() -> Iterator[list[Answered]]:
 
 
 def _answered(folder: Path) -> list[Answered]:
-    requests = [*requests_azul.requests(), *requests_yatzy.requests(), *requests_entropy.requests()]
+    requests = [request for game in GAMES for request in game.requests()]
     lines = "".join(json.dumps({"fn": request.function, "args": request.arguments}) + "\n" for request in requests)
     command: list[str | Path] = ["node", HERE / "runner.mjs", folder, HERE / "driver.py"]
     browser = [json.loads(line) for line in run(command, text_input=lines, timeout=300).splitlines()]

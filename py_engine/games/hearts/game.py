@@ -10,6 +10,7 @@ from py_engine.contract import ContractError, EvaluatorParams, GameInfo, Level, 
 from py_engine.evaluation import Evaluation, Job
 from py_engine.game import Playable, Query, query_rows
 from py_engine.games.hearts.beliefs_query import BeliefsArgs, beliefs
+from py_engine.games.hearts.claim import ClaimArgs, claim
 from py_engine.games.hearts.describe import describe
 from py_engine.games.hearts.evaluators import EVALUATORS, evaluation
 from py_engine.games.hearts.feedback import BANDS, KINDS
@@ -65,6 +66,9 @@ _PRESETS = (
 
 _QUERIES = {
     "beliefs": Query("Where the cards that a player has not seen may be, and how likely.", BeliefsArgs, beliefs),
+    "claim": Query(
+        "Whether a player takes every trick that is left, or no more points, whatever happens.", ClaimArgs, claim
+    ),
     "deal_proof": Query("A text that tells the deal of a hand, and its hash.", DealProofArgs, deal_proof),
 }
 

@@ -1,0 +1,120 @@
+"""Hearts' requests for the parity test: games by several rules, what seats see, every policy, queries and errors."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from py_engine import bridge
+from tests.parity.request import Request
+
+RULESET = "hearts_v1"
+GROUPS = (
+    "hearts games",
+    "hearts policies",
+    "hearts searches",
+    "hearts beliefs",
+    "hearts queries",
+    "hearts errors",
+)
+WORK = {"time_budget_ms": 600_000, "max_work": 1500, "rollouts_per_action": 2}
+"""Evaluations end by their work: the clock is another on every machine."""
+POLICIES = ("random", "greedy")
+
+Json = dict[str, Any]
+Game = tuple[list[Json], list[Any]]
+
+
+def _play(seed: int, options: Json, most: int) -> Game:
+    """The states and the actions of a game; moves are drawn."""
+    chooser = random.Random(seed)
+    states = [json.loads(bridge.new_game(RULESET, seed, json.dumps(options)))]
+    actions: list[Any] = []
+    while not states[-1]["game_over"] and len(actions) < most:
+        text = json.dumps(states[-1])
+        legal = json.loads(bridge.list_legal_actions(text, states[-1]["active_player_id"]))
+        actions.append(chooser.choice(legal))
+        states.append(json.loads(bridge.apply_action(text, json.dumps(actions[-1]))))
+    return states, actions
+
+
+def _games(played: list[Game]) -> Iterator[Request]:
+    for seed in (0, 7, 2**53 - 1):
+        yield Request("hearts games", "new_game", [RULESET, seed, '{"jack_of_diamonds": true}'])
+    for states, actions in played:
+        for ply, (state, action) in enumerate(zip(states, actions, strict=False)):
+            text = json.dumps(state)
+            ends = (ply + 1) % 56 == 0
+            if ply % 5 == 0 or ends:
+                yield Request("hearts games", "apply_action", [text, json.dumps(action)])
+            if ply % 9 == 0:
+                yield Request("hearts games", "list_legal_actions", [text, state["active_player_id"]])
+                yield Request("hearts games", "describe_state", [text])
+                yield Request("hearts games", "observe", [text, ply % 4])
+
+
+def _decisions(positions: list[tuple[Json, Any]]) -> Iterator[Request]:
+    info = next(info for info in json.loads(bridge.list_games()) if info["ruleset_id"] == RULESET)
+    for state, action in positions:
+        player = state["active_player_id"]
+        seen = bridge.observe(json.dumps(state), player)
+        for evaluator in info["evaluators"]:
+            name = evaluator["name"]
+            group = "hearts policies" if name in POLICIES else "hearts searches"
+            params = json.dumps({"evaluator_seed": 3, "evaluator": name, **WORK})
+            yield Request(group, "evaluate_best_move", [json.dumps(state), player, params])
+            yield Request(group, "grade_user_action", [seen, player, json.dumps(action), params])
+
+
+def _query(group: str, name: str, args: Json) -> Request:
+    return Request(group, "query", [RULESET, name, json.dumps(args)])
+
+
+def _queries(played: list[Game]) -> Iterator[Request]:
+    for states, _ in played:
+        for state in states[:56:6]:
+            for player in (0, 3):
+                seen = json.loads(bridge.observe(json.dumps(state), player))
+                yield _query("hearts beliefs", "beliefs", {"state": seen, "player_id": player})
+                if state["phase"] == "play":
+                    yield _query("hearts queries", "claim", {"state": seen, "player_id": player})
+        yield _query("hearts queries", "deal_proof", {"state": states[30]})
+
+
+def _errors(passing: Json, playing: Json) -> Iterator[Request]:
+    changes: tuple[Json, ...] = (
+        {"hands": [13, 13, 13, 13]},
+        {"hands": []},
+        {"points": [1, 0, 0, 0]},
+        {"phase": "done"},
+        {"scores": [100, 0, 0, 0]},
+        {"pass_direction": "up"},
+        {"more": 1},
+    )
+    for change in changes:
+        yield Request("hearts errors", "describe_state", [json.dumps({**passing, **change})])
+    for action in ({}, {"play": "2C"}, {"pass": ["2C"]}, {"pass": ["2C", "2C", "3C"]}, "pass"):
+        yield Request("hearts errors", "apply_action", [json.dumps(passing), json.dumps(action)])
+    other = (playing["active_player_id"] + 1) % 4
+    held = playing["hands"][other][0]
+    yield Request("hearts errors", "apply_action", [json.dumps(playing), json.dumps({"play": held})])
+    seen = bridge.observe(json.dumps(playing), other)
+    yield Request("hearts errors", "list_legal_actions", [seen, playing["active_player_id"]])
+    yield _query("hearts errors", "deal_proof", {"state": json.loads(seen)})
+    yield Request("hearts errors", "load_artifact", [RULESET, "nothing", ""])
+
+
+def requests() -> Iterator[Request]:
+    """All requests; the engine plays the games that they are about."""
+    played = [
+        _play(1, {}, 120),
+        _play(2, {"points_to_end": 1, "jack_of_diamonds": True}, 60),
+        _play(3, {"queen_breaks_hearts": False, "moon_subtracts": True, "first_lead_any_club": True}, 60),
+    ]
+    yield from _games(played)
+    positions = [list(zip(states, actions, strict=False)) for states, actions in played]
+    yield from _decisions([*positions[0][2:56:9], *positions[1][4:56:17], *positions[2][1:56:18]])
+    yield from _queries(played)
+    yield from _errors(positions[0][1][0], positions[0][20][0])
