@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from py_engine.contract import EvaluatorParams
 from py_engine.evaluation import Evaluation
-from py_engine.evaluators import Evaluator, Evaluators
+from py_engine.evaluators import Evaluator, Evaluators, NoOptions
 from py_engine.games.hearts.evaluator import Asked
+from py_engine.games.hearts.heuristic_evaluator import heuristic
 from py_engine.games.hearts.options import PimcOptions, SearchOptions
 from py_engine.games.hearts.pimc import pimc
 from py_engine.games.hearts.play import illegal, legal_actions
@@ -25,6 +26,11 @@ _BY_NAME: dict[str, Evaluator] = {
         "Plain perfect information Monte Carlo: the mean of playouts in sampled worlds; it passes as greedy does.",
         PimcOptions,
         pimc,
+    ),
+    "heuristic": Evaluator(
+        "Adds up what a move costs by rules of thumb: this trick, the queen of spades, the cards left in every suit.",
+        NoOptions,
+        heuristic,
     ),
     "greedy": policy_evaluator("greedy", "Ducks, gets rid of high cards and keeps away from the queen."),
     "random": policy_evaluator("random", "A legal move at random."),
