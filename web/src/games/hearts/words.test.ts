@@ -9,7 +9,7 @@ import { STATISTICS } from "./statistics";
 import { cards, handOver, NAMES, passState, playState } from "./testing";
 import type { HeartsAction, HeartsEvent } from "./types";
 import { viewerOf } from "./view";
-import { actionShort, actionText, optionText, passButtonText, publicText, resultText, sameAction, takenText, unitText } from "./words";
+import { actionShort, actionText, briefName, optionText, passButtonText, placedName, publicText, resultText, sameAction, takenText, unitText } from "./words";
 
 const PASS: HeartsAction = { pass: cards("QS AH TH") };
 const PLAY: HeartsAction = { play: "QS" };
@@ -51,6 +51,11 @@ describe("numbers", () => {
 });
 
 describe("seats", () => {
+  it("are the names of players who would be called the same", () => {
+    expect([0, 1, 2].map((player) => briefName(["You", "Casual (across)", "Casual (two)"], player))).toEqual(["You", "Across", "Casual (two)"]);
+    expect(placedName(["You", "Casual (across)"], 1)).toBe("Casual");
+  });
+
   it("lie clockwise from the one at the bottom", () => {
     expect([0, 1, 2, 3].map((player) => sideOf(player, 2))).toEqual(["top", "right", "bottom", "left"]);
     expect([0, 1, 2, 3].map((player) => seatName(player, 3))).toEqual(["left", "across", "right", "own"]);

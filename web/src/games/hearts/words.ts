@@ -62,6 +62,20 @@ export function nameOf(names: readonly string[], player: number): string {
   return names[player] ?? `Player ${player + 1}`;
 }
 
+const SEAT = / \((left|across|right)\)$/;
+
+/** A name where there is little room: players who would be called the same are told apart by their seats alone. */
+export function briefName(names: readonly string[], player: number): string {
+  const name = nameOf(names, player);
+  const seat = SEAT.exec(name)?.[1];
+  return seat === undefined ? name : seat.charAt(0).toUpperCase() + seat.slice(1);
+}
+
+/** A name in its place at the table, which need not be told. */
+export function placedName(names: readonly string[], player: number): string {
+  return nameOf(names, player).replace(SEAT, "");
+}
+
 /** "You play", "Ann plays". */
 export function does(names: readonly string[], player: number, verb: string): string {
   const name = nameOf(names, player);
