@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from py_engine.contract import ContractError, EvaluatorParams, GameInfo, Level, Model, Preset
+from py_engine.contract import EvaluatorParams, GameInfo, Level, Preset
 from py_engine.evaluation import Evaluation, Job
 from py_engine.game import Playable, Query, query_rows
 from py_engine.games.hearts.beliefs_query import BeliefsArgs, beliefs
@@ -16,6 +16,7 @@ from py_engine.games.hearts.evaluators import EVALUATORS, evaluation
 from py_engine.games.hearts.feedback import BANDS, KINDS
 from py_engine.games.hearts.play import apply_action, complete, legal_actions, new_game, observe
 from py_engine.games.hearts.queries import DealProofArgs, deal_proof
+from py_engine.games.hearts.scenario import Scenario, ScenarioParams
 from py_engine.games.hearts.state import RULESET_ID, HeartsAction, HeartsState, Options
 
 __all__ = ["GAME", "Hearts"]
@@ -79,7 +80,7 @@ class Hearts(Playable):
     state_model = HeartsState
     action_model = HeartsAction
     options_model = Options
-    scenario_model = Model
+    scenario_model = ScenarioParams
 
     def info(self) -> GameInfo:
         """The game's row of the registry."""
@@ -95,7 +96,7 @@ class Hearts(Playable):
             players=4,
             min_players=4,
             unit="points",
-            capabilities=["play", "practise", "review", "grade", "hidden_information"],
+            capabilities=["play", "practise", "review", "grade", "scenario", "hidden_information"],
             levels=list(_LEVELS),
             presets=list(_PRESETS),
             options=Options.model_json_schema(),
@@ -139,13 +140,9 @@ class Hearts(Playable):
         """See ``play.apply_action``."""
         return apply_action(state, action)
 
-    def scenario(self, params: Any) -> Job:
-        """There are no positions to practise.
-
-        Raises:
-            ContractError: UNSUPPORTED.
-        """
-        raise ContractError("UNSUPPORTED", "Hearts has no positions to practise.")
+    def scenario(self, params: ScenarioParams) -> Job:
+        """See ``scenario``."""
+        return Scenario(params)
 
 
 GAME = Hearts()

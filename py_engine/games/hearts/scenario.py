@@ -1,0 +1,193 @@
+"""Positions worth practising: decisions with one clearly best move, met in deals of greedy players who err now and then."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from py_engine.chance import Domain, seeded
+from py_engine.contract import ContractError, EvaluatorParams, Model, SafeInt
+from py_engine.evaluation import Job, Pieces
+from py_engine.games.hearts.cards import SEATS, names_of
+from py_engine.games.hearts.evaluators import evaluation
+from py_engine.games.hearts.passing import default_pass_tables, pass_cards
+from py_engine.games.hearts.play import apply_action, complete, deal, legal_actions, observe
+from py_engine.games.hearts.policy import choose
+from py_engine.games.hearts.sampled import WorldEvaluation
+from py_engine.games.hearts.state import DIRECTIONS, RULESET_ID, HeartsAction, HeartsState, mask_of_hand, to_batch
+from py_engine.games.hearts.weights import default_play_tables
+from py_engine.grading import Difference
+from py_engine.numerics import U64
+from py_engine.scenarios import GapFilter
+
+__all__ = ["Scenario", "ScenarioParams", "lead", "phase_of"]
+
+ATTEMPTS = 40
+"""Decisions that are looked at."""
+USUAL_GAP = (0.3, 4.0)
+"""Points: leads of the best move over the next that are neither a matter of taste nor plain to see."""
+ERRS = 0.1
+"""How often a player plays any legal card."""
+QUICK, THOROUGH = 600, 3000
+"""Playouts for a card: to see whether a decision may fit, and to be sure that it does."""
+OF_A_PASS = 3
+"""Times as many for a pass: twenty ways to pass are close to each other."""
+PASSES = 8
+"""Ways to pass that are compared."""
+OPEN = 3.0
+"""Standard errors by which a lead may be outside of the limits at the first look."""
+
+Phase = Literal["pass", "early", "mid", "late"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
+TRICKS_OF_A_PHASE = 4
+LONG = 600_000
+"""Milliseconds: it is work that ends a look."""
+
+
+class ScenarioParams(Model):
+    """What to look for, and the seed that decides what is found."""
+
+    ruleset_id: Literal["hearts_v1"]
+    seed: SafeInt
+    target_phase: Phase | None = None
+    filter_config: GapFilter = GapFilter()
+
+
+def phase_of(state: HeartsState) -> Phase:
+    """Passing, tricks 1 to 4, 5 to 8, or later."""
+    if state.phase == "pass":
+        return "pass"
+    return PHASES[1 + min(2, len(state.trick_history) // TRICKS_OF_A_PHASE)]
+
+
+def lead(looked: WorldEvaluation) -> Difference | None:
+    """By how much the best move leads the next one that is not as good; None where all are equally good.
+
+    Args:
+        looked: an evaluation that has explored.
+    """
+    values, best = looked.values, looked.leader()
+    nearest: Difference | None = None
+    for plan, other in enumerate(looked.plans):
+        gap = values.difference(best, plan)
+        same = gap.value == 0 and gap.stderr == 0
+        if other.move == looked.plans[best].move or same:
+            continue
+        if nearest is None or gap.value < nearest.value:
+            nearest = gap
+    return nearest
+
+
+class Scenario(Job):
+    """Plays a deal to a decision of the wanted phase, looks at it, and goes on to the next deal unless it fits."""
+
+    def __init__(self, params: ScenarioParams) -> None:
+        super().__init__()
+        self.params = params
+        self.attempt = 0
+        self.found: HeartsState | None = None
+
+    @property
+    def progress(self) -> float:
+        """Part of the attempts that are used up, or 1."""
+        return 1.0 if self.done else self.attempt / ATTEMPTS
+
+    def work(self) -> Pieces:
+        """A piece is a few cards played, or a trick of playouts."""
+        generator = seeded(Domain.SCENARIO, self.params.seed)
+        drawn = PHASES[int(generator.integers(0, len(PHASES), dtype=np.int64))]
+        phase = self.params.target_phase or drawn
+        for self.attempt in range(ATTEMPTS):
+            state = yield from self._played(phase, generator)
+            if state is not None and (yield from self._fits(state)):
+                self.found = complete(state.model_copy(update={"last_events": []}))
+                return
+        text = f"No position of this kind came up in {ATTEMPTS} deals; ask for less, or try another seed."
+        raise ContractError("GENERATION_FAILED", text, attempts=ATTEMPTS)
+
+    def _played(self, phase: Phase, generator: np.random.Generator) -> Generator[None, None, HeartsState | None]:
+        """A decision of the phase; None where this deal has none from a card on that is drawn."""
+        state = _dealt(self.params.seed, self.attempt, passing=phase == "pass")
+        place = PHASES.index(phase)
+        span = SEATS * (1 if phase == "pass" else TRICKS_OF_A_PHASE)
+        wanted = span * max(0, place - 1) + int(generator.integers(0, span, dtype=np.int64))
+        number = state.chance_counter
+        while state.chance_counter == number and PHASES.index(phase_of(state)) <= place:
+            if phase_of(state) == phase and _moves_made(state) >= wanted and len(legal_actions(state)) > 1:
+                return state
+            state = apply_action(state, _move(state, generator))
+            if _moves_made(state) % SEATS == 0:
+                yield
+        return None
+
+    def _fits(self, state: HeartsState) -> Generator[None, None, bool]:
+        """Whether the best move leads as far as is wanted, by more than twice the error."""
+        low, high = self.params.filter_config.limits(USUAL_GAP)
+        player = state.active_player_id
+        times = OF_A_PASS if state.phase == "pass" else 1
+        params = EvaluatorParams(
+            evaluator="search",
+            evaluator_seed=self.params.seed,
+            max_work=QUICK * times,
+            time_budget_ms=LONG,
+            shortlist_size=PASSES,
+        )
+        looked = evaluation(observe(state, player), player, params, None)
+        if not isinstance(looked, WorldEvaluation):
+            return False
+        yield from looked.pieces()
+        gap = lead(looked)
+        if gap is None or gap.value + OPEN * gap.stderr < low or gap.value - OPEN * gap.stderr > high:
+            return False
+        looked.extend(params.model_copy(update={"max_work": THOROUGH * times}))
+        yield from looked.pieces()
+        gap = lead(looked)
+        return gap is not None and low <= gap.value <= high and gap.clear()
+
+    def result(self) -> dict[str, Any] | None:
+        """The state, once found."""
+        return None if self.found is None else self.found.model_dump()
+
+
+def _moves_made(state: HeartsState) -> int:
+    """Players who have passed, or cards that were played."""
+    if state.phase == "pass":
+        return state.active_player_id
+    return SEATS * len(state.trick_history) + len(state.trick)
+
+
+def _dealt(seed: int, attempt: int, *, passing: bool) -> HeartsState:
+    """The beginning of a hand of a game whose deals come from a seed, no points taken before; another for each attempt."""
+    turns = len(DIRECTIONS) - passing
+    # Where passing is wanted, hands without it are left out.
+    number = attempt // turns * len(DIRECTIONS) + attempt % turns + 1
+    hands = [names_of(hand) for hand in deal(seed, number).tolist()]
+    direction = DIRECTIONS[(number - 1) % len(DIRECTIONS)]
+    leader = 0
+    if direction == "hold":
+        leader = next(seat for seat, hand in enumerate(hands) if "2C" in hand)
+    data = {
+        "ruleset_id": RULESET_ID,
+        "active_player_id": leader,
+        "seed": seed,
+        "chance_counter": number,
+        "pass_direction": direction,
+        "hands": hands,
+    }
+    return complete(HeartsState.model_validate(data))
+
+
+def _move(state: HeartsState, generator: np.random.Generator) -> HeartsAction:
+    """What a greedy player does who errs now and then; nobody errs in passing."""
+    if state.phase == "pass":
+        hand = np.array([mask_of_hand(state.hands[state.active_player_id])], dtype=U64)
+        passed = names_of(int(pass_cards(hand, default_pass_tables())[0]))
+        return HeartsAction.model_validate({"pass": passed})
+    legal = legal_actions(state)
+    lot, which = float(generator.random()), int(generator.integers(0, len(legal), dtype=np.int64))
+    if lot < ERRS:
+        return HeartsAction.model_validate(legal[which])
+    card = int(choose(to_batch(state), default_play_tables())[0])
+    return HeartsAction.model_validate({"play": names_of(1 << card)[0]})
