@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from py_engine.account import AccountArgs
 from py_engine.contract import EvaluatorParams, GameInfo, Level, Preset
 from py_engine.evaluation import Evaluation, Job
 from py_engine.game import Playable, Query, query_rows
+from py_engine.games.hearts.account import Account
 from py_engine.games.hearts.beliefs_query import BeliefsArgs, beliefs
 from py_engine.games.hearts.claim import ClaimArgs, claim
 from py_engine.games.hearts.describe import describe
@@ -71,6 +73,11 @@ _QUERIES = {
         "Whether a player takes every trick that is left, or no more points, whatever happens.", ClaimArgs, claim
     ),
     "deal_proof": Query("A text that tells the deal of a hand, and its hash.", DealProofArgs, deal_proof),
+    "account": Query(
+        "Luck (what the deals gave, estimated by playing them out) and skill (what the moves lost) over a game, in points.",
+        AccountArgs,
+        Account,
+    ),
 }
 
 
