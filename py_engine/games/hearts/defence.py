@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from py_engine.games.hearts.cards import DECK, HEARTS, POINT_CARDS, SUIT_MASKS
+from py_engine.games.hearts.cards import DECK, HEARTS, POINT_CARDS, SUIT_BITS, SUIT_MASKS
 from py_engine.games.hearts.rules import HEART_COUNT, QUEEN, SEAT, Batch, points_of
 from py_engine.numerics import U64, Array
 
 __all__ = ["SUSPICIOUS", "choose_to_stop", "suspects"]
 
-SUSPICIOUS = 8
+SUSPICIOUS = 5
 """Points that one player alone has taken when the others begin to defend."""
 NOBODY = SEAT(4)
 _ONE, _ZERO = U64(1), U64(0)
@@ -33,7 +33,8 @@ def suspects(taken: Array, least: int = SUSPICIOUS) -> Array:
 def choose_to_stop(batch: Batch, lanes: Array, legal: Array, greedy: Array, suspect: Array) -> Array:
     """(L,) uint64: the card of a player who keeps the suspect from taking all points, in some lanes of a batch.
 
-    It takes a trick with points, gives points to whoever else takes the trick, and none to the suspect.
+    It takes tricks from the suspect where it can, keeps its high cards for that, and gives points to whoever else takes a
+    trick, none to the suspect.
 
     Args:
         batch: the positions.
@@ -52,14 +53,13 @@ def choose_to_stop(batch: Batch, lanes: Array, legal: Array, greedy: Array, susp
     beating = following & ~(best | best - _ONE)
     pays = (batch.trick.take(lanes) & _POINTS) != _ZERO
     losing = (batch.leader.take(lanes) + batch.place.take(lanes)) & 3 == suspect
-    # A trick with points is taken; the queen of spades is not spent on it if another card does.
+    # What can be taken from the suspect is; the queen of spades is not spent on it if another card does.
     spared = np.where(beating & ~_POINTS != _ZERO, beating & ~_POINTS, beating)
-    card = np.where(pays & (beating != _ZERO), _number(_highest(spared)), greedy)
+    card = np.where((pays | losing) & (beating != _ZERO), _number(_highest(spared)), greedy)
     harmless, hearts = legal & ~_POINTS, legal & _HEARTS
-    kept = np.where(harmless != _ZERO, _number(_highest(harmless)), greedy)
+    kept = np.where(harmless != _ZERO, _lowest_rank(harmless), greedy)
     given = np.where(hearts != _ZERO, _number(hearts & ~hearts + _ONE), greedy)
-    thrown = np.where(losing, np.where((_ONE << greedy & _POINTS) != _ZERO, kept, greedy), given)
-    return np.where(following != _ZERO, card, thrown)
+    return np.where(following != _ZERO, card, np.where(losing, kept, given))
 
 
 def _highest(masks: Array) -> Array:
@@ -68,6 +68,14 @@ def _highest(masks: Array) -> Array:
     for shift in (1, 2, 4, 8, 16, 32):
         filled |= filled >> U64(shift)
     return filled ^ filled >> _ONE
+
+
+def _lowest_rank(masks: Array) -> Array:
+    """uint64: the number of the card of lowest rank in each mask, the last suit's of equals; high ones may still win."""
+    words = masks.view(np.uint16).reshape(-1, 4)
+    ranks = np.bitwise_count((words & -words) - np.uint16(1)).astype(np.int16)
+    suit = 3 - ranks[:, ::-1].argmin(axis=1)
+    return (ranks.min(axis=1) + suit * SUIT_BITS).astype(U64)
 
 
 def _number(bits: Array) -> Array:

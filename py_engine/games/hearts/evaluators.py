@@ -23,7 +23,7 @@ _BY_NAME: dict[str, Evaluator] = {
         search,
     ),
     "pimc": Evaluator(
-        "Plain perfect information Monte Carlo: the mean of playouts in sampled worlds; it passes as greedy does.",
+        "Plain perfect information Monte Carlo: the mean of playouts in sampled worlds; it passes by a rule of thumb.",
         PimcOptions,
         pimc,
     ),

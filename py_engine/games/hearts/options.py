@@ -22,6 +22,10 @@ class SampledOptions(Model):
     """Points for each point by which the best other score is above one's own after the hand."""
     gate: Annotated[float, Field(ge=0, le=10)] = 1.5
     """Standard errors by which a move must be better than the greedy one to be preferred to it."""
+    inference: bool = True
+    """Whether worlds are weighted by how well they agree with what the others have played."""
+    moon_trust: Annotated[float, Field(ge=0, le=1)] = 0.6
+    """How many of the moons that are shot in playouts are taken to succeed: good players defend better than those there."""
 
 
 class PimcOptions(Model):

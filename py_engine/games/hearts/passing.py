@@ -12,11 +12,20 @@ from itertools import combinations, product
 
 import numpy as np
 
-from py_engine.games.hearts.cards import BITS, QUEEN_OF_SPADES, RANKS, SUIT_BITS, SUITS
+from py_engine.games.hearts.cards import BITS, HEARTS, QUEEN_OF_SPADES, RANKS, SPADES, SUIT_BITS, SUITS, cards_of
 from py_engine.games.hearts.weights import MASKS, PassWeights, SuitValues, default_weights
 from py_engine.numerics import U64, Array
 
-__all__ = ["PASSED", "PassTables", "all_passes", "costs", "default_pass_tables", "pass_cards", "pass_tables"]
+__all__ = [
+    "PASSED",
+    "PassTables",
+    "all_passes",
+    "costs",
+    "default_pass_tables",
+    "pass_cards",
+    "pass_tables",
+    "rule_of_thumb",
+]
 
 PASSED = 3
 """Cards that are passed."""
@@ -109,6 +118,27 @@ def pass_cards(hands: Array, tables: PassTables) -> Array:
     share = _SHARES.take(total.argmin(axis=0), axis=0).T
     gone = tables.gone.take(where + share * (4 * MASKS)) << _SHIFTS
     return gone[0] | gone[1] | gone[2] | gone[3]
+
+
+def rule_of_thumb(hand: int) -> int:
+    """The mask of three cards that a rule of thumb passes from a mask of 13: what beginners are taught.
+
+    The queen, king and ace of spades go unless four lower spades guard them; then high hearts, then high cards of short suits.
+    """
+    spades = hand >> SPADES * SUIT_BITS & BITS
+    guarded = (spades & (1 << QUEEN_OF_SPADES % SUIT_BITS) - 1).bit_count() >= PASSED + 1
+
+    def danger(card: int) -> int:
+        suit, rank = divmod(card, SUIT_BITS)
+        if suit == SPADES:
+            return 100 + 2 * (card == QUEEN_OF_SPADES) if card >= QUEEN_OF_SPADES and not guarded else -rank
+        length = (hand >> suit * SUIT_BITS & BITS).bit_count()
+        return 3 * rank + (10 if suit == HEARTS else 0) - 2 * length
+
+    mask = 0
+    for card in sorted(cards_of(hand), key=danger)[-PASSED:]:
+        mask |= 1 << card
+    return mask
 
 
 @cache

@@ -24,8 +24,8 @@ class _PlainSearch(CardSearch):
 
 
 def pimc(asked: Asked, options: PimcOptions) -> Evaluation:
-    """The evaluation; cards are passed as the greedy policy passes them."""
+    """The evaluation; cards are passed by a rule of thumb."""
     if asked.state.phase == "pass":
-        return PolicyEvaluation(asked, "greedy")
-    plain = SampledOptions(worlds=options.worlds, gate=0.0)
+        return PolicyEvaluation(asked, "thumb", "pimc")
+    plain = SampledOptions(worlds=options.worlds, gate=0.0, inference=False)
     return _PlainSearch(Question(asked, facts_of(asked.state, asked.player), plain), shoot=False)

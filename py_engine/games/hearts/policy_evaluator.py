@@ -11,7 +11,7 @@ from py_engine.chance import Domain, seeded
 from py_engine.evaluators import Evaluator, NoOptions
 from py_engine.games.hearts.cards import names_of
 from py_engine.games.hearts.evaluator import Asked, OneLook, answered
-from py_engine.games.hearts.passing import default_pass_tables, pass_cards
+from py_engine.games.hearts.passing import default_pass_tables, pass_cards, rule_of_thumb
 from py_engine.games.hearts.policy import choose
 from py_engine.games.hearts.state import mask_of_hand, to_batch
 from py_engine.games.hearts.weights import default_play_tables
@@ -37,7 +37,12 @@ def _greedy(asked: Asked) -> int:
     return asked.legal.index({"play": names_of(1 << card)[0]})
 
 
-POLICIES: dict[str, Policy] = {"random": _random, "greedy": _greedy}
+def _by_thumb(asked: Asked) -> int:
+    hand = mask_of_hand(asked.state.hands[asked.player])
+    return asked.legal.index({"pass": names_of(rule_of_thumb(hand))})
+
+
+POLICIES: dict[str, Policy] = {"random": _random, "greedy": _greedy, "thumb": _by_thumb}
 
 
 def policy_evaluator(name: str, description: str) -> Evaluator:
@@ -48,8 +53,8 @@ def policy_evaluator(name: str, description: str) -> Evaluator:
 class PolicyEvaluation(OneLook):
     """One move of a policy, which does not say what moves are worth: every ``ev`` is 0."""
 
-    def __init__(self, asked: Asked, policy: str) -> None:
-        super().__init__(asked, policy, "This policy picks a move; it does not say what moves are worth.")
+    def __init__(self, asked: Asked, policy: str, name: str | None = None) -> None:
+        super().__init__(asked, name or policy, "This policy picks a move; it does not say what moves are worth.")
         self.choose = POLICIES[policy]
 
     def look(self) -> dict[str, Any]:

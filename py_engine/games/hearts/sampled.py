@@ -11,10 +11,11 @@ import numpy as np
 
 from py_engine.chance import Domain, seeded
 from py_engine.evaluation import Sample, SampledEvaluation, Stream
-from py_engine.games.hearts.beliefs import Beliefs
+from py_engine.games.hearts.beliefs import HARD, Beliefs
 from py_engine.games.hearts.evaluator import Asked
 from py_engine.games.hearts.facts import Facts
 from py_engine.games.hearts.feedback import BANDS, kind_of
+from py_engine.games.hearts.inference import likelihoods
 from py_engine.games.hearts.objective import FEATURES, Objective
 from py_engine.games.hearts.options import SampledOptions
 from py_engine.games.hearts.plans import Plan, PlanValues
@@ -33,8 +34,13 @@ DROP_AFTER = 48
 """Worlds after which plans may be dropped."""
 DROP_ERRORS = 3.2
 """Standard errors by which a plan must be behind to be dropped."""
+POOL = 1024
+"""Worlds that are held against what the others have played; those that are played out are chosen from them."""
 MOON_CHANCE = 0.5
 """A plan to shoot must succeed in more worlds than this."""
+FAILED_MOON = -14.0
+"""What an attempt is worth that is stopped: the mean of those in the laboratory."""
+SHOT = FEATURES.index("moon_chance")
 
 
 class Question:
@@ -49,12 +55,27 @@ class Question:
     def __init__(self, asked: Asked, facts: Facts, options: SampledOptions) -> None:
         self.asked, self.facts, self.options = asked, facts, options
         self.objective = Objective(facts, options.beta)
-        self.beliefs = Beliefs(facts)
+        self.beliefs = Beliefs(facts, HARD)
+        self._pools: dict[Stream, tuple[Array, Array]] = {}
 
     def worlds(self, stream: Stream, first_world: int, worlds: int) -> Array:
         """(4, W) uint64: hands by seat, the same for the same part of a stream."""
-        seed = self.asked.params.evaluator_seed
-        return draw(self.beliefs, seeded(Domain.EVALUATION, seed, _STREAMS[stream], first_world), worlds)
+        generator = self._generator(stream, first_world)
+        if not self.options.inference or not (self.facts.history or self.facts.table):
+            return draw(self.beliefs, generator, worlds)
+        pool, heights = self._pool(stream)
+        where = heights.searchsorted(generator.random(worlds) * heights[-1], side="right")
+        return pool.take(np.minimum(where, POOL - 1), axis=1)
+
+    def _generator(self, stream: Stream, *part: int) -> np.random.Generator:
+        return seeded(Domain.EVALUATION, self.asked.params.evaluator_seed, _STREAMS[stream], *part)
+
+    def _pool(self, stream: Stream) -> tuple[Array, Array]:
+        """Worlds to choose among, and the running sums of their likelihoods."""
+        if stream not in self._pools:
+            pool = draw(self.beliefs, self._generator(stream), POOL)
+            self._pools[stream] = pool, likelihoods(self.facts, pool, default_play_tables()).cumsum()
+        return self._pools[stream]
 
 
 class WorldEvaluation(SampledEvaluation):
@@ -108,12 +129,17 @@ class WorldEvaluation(SampledEvaluation):
         seat = self.question.facts.seat if shooting.any() else None
         taken = yield from play_out(batch, default_play_tables(), seat, shooting, defend=self.defend)
         outcome = self.question.objective.outcome(taken)
-        values = outcome.values.reshape(len(plans), worlds)
+        values = np.where(shooting & (outcome.features[SHOT] > 0), self._hoped(outcome.values), outcome.values)
+        values = values.reshape(len(plans), worlds)
         if stream == "explore":
             self.values.add(candidates, values)
         sums = outcome.features.reshape(len(FEATURES), len(plans), worlds).sum(axis=2)
         self.playouts += values.size
         return Sample(values, dict(zip(FEATURES, sums, strict=True)), values.size)
+
+    def _hoped(self, values: Array) -> Array:
+        """What moons that were shot in playouts are worth, when better defenders stop some of them."""
+        return self.question.options.moon_trust * values + (1 - self.question.options.moon_trust) * FAILED_MOON
 
     def _plan_of(self, move: int) -> int:
         """The plan that stands for a move: the better one of those that may be chosen."""
