@@ -1,0 +1,102 @@
+"""Positions of Hearts worth practising: of the phase asked for, from a real deal, with a move that leads clearly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from py_engine.contract import EvaluatorParams
+from py_engine.games.hearts.evaluators import evaluation
+from py_engine.games.hearts.play import observe
+from py_engine.games.hearts.sampled import WorldEvaluation
+from py_engine.games.hearts.scenario import lead
+from py_engine.games.hearts.state import HeartsState
+from py_engine.grading import Difference
+from tests.engine import conformance
+from tests.engine.asking import LONG, ask, refused
+from tests.engine.hearts_oracle import RULESET, legal
+
+State = dict[str, Any]
+PHASES = ("pass", "early", "mid", "late")
+BASE = {"ruleset_id": RULESET}
+
+
+def generated(seed: int, **wanted: Any) -> State:
+    state: State = ask("generate_scenario", BASE | {"seed": seed} | wanted)
+    return state
+
+
+def phase_of(state: State) -> str:
+    return "pass" if state["phase"] == "pass" else PHASES[1 + len(state["trick_history"]) // 4]
+
+
+def lead_of(state: State) -> Difference:
+    """That of the best move, in other worlds than those that the position was found by."""
+    player = state["active_player_id"]
+    params = EvaluatorParams(
+        evaluator="search", evaluator_seed=99, max_work=12_000, time_budget_ms=LONG, shortlist_size=8
+    )
+    looked = evaluation(observe(HeartsState.model_validate(state), player), player, params, None)
+    assert isinstance(looked, WorldEvaluation)
+    looked.run()
+    found = lead(looked)
+    assert found is not None
+    return found
+
+
+def check(state: State, seed: int, low: float = 0.3, high: float = 4.0) -> None:
+    assert (state["seed"], state["game_over"], state["warnings"], state["last_events"]) == (seed, False, [], [])
+    assert state["scores"] == [0, 0, 0, 0]
+    assert len(legal(state)) > 1
+    # The cards are those of the deal: the game goes on from it as any other does.
+    assert f"Hearts, hand {state['chance_counter']}" in ask("query", RULESET, "deal_proof", {"state": state})["text"]
+    gap = lead_of(state)
+    # It was the lead in some worlds, and is measured again in others.
+    allowed = 4 * gap.stderr + 0.1
+    assert low - allowed <= gap.value <= high + allowed
+    assert gap.value > 0
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_what_was_asked_for_is_found(phase: str) -> None:
+    seed = 2**53 - 1
+    state = generated(seed, target_phase=phase)
+    assert phase_of(state) == phase
+    check(state, seed)
+
+
+def test_all_phases_and_several_seats_come_up() -> None:
+    found = [generated(seed) for seed in range(10)]
+    assert generated(3) == found[3]
+    assert len({str(state["hands"]) for state in found}) == 10
+    assert {phase_of(state) for state in found} == set(PHASES)
+    assert len({state["active_player_id"] for state in found}) >= 3
+    # Whoever passes before the player has done so.
+    passing = next(state for state in found if state["phase"] == "pass" and state["active_player_id"])
+    assert [len(cards) for cards in passing["passed"]][: passing["active_player_id"] + 1][-2:] == [3, 0]
+
+
+def test_the_lead_of_the_best_move_is_in_the_gap() -> None:
+    for low, high in ((1.0, 2.0), (None, 0.3)):
+        wanted = {"min_value_gap": low, "max_value_gap": high}
+        check(generated(3, target_phase="mid", filter_config=wanted), 3, low or 0.0, high)
+
+
+def test_a_position_can_be_played_on() -> None:
+    state = generated(7, target_phase="late")
+    hand = state["chance_counter"]
+    while state["chance_counter"] == hand:
+        state = ask("apply_action", state, legal(state)[0])
+    assert sum(state["scores"]) in (26, 78)
+
+
+def test_the_impossible_is_told() -> None:
+    impossible = BASE | {"seed": 1, "target_phase": "late", "filter_config": {"min_value_gap": 1000.0}}
+    conformance.check_impossible_scenario(impossible)
+    for wrong in ({"target_phase": "EARLY"}, {"filter_config": {"min_value_gap": -1.0}}):
+        refused("INVALID_PARAMS", "generate_scenario", BASE | {"seed": 1} | wrong)
+
+
+def test_a_search_for_a_scenario_pauses() -> None:
+    assert phase_of(conformance.check_scenario_pauses(BASE | {"seed": 2, "target_phase": "mid"}, 15)) == "mid"

@@ -1,0 +1,181 @@
+"""What Hearts' coach says about two moves: what is given up first, in points that add up, and nothing that is not sure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from py_engine.games.hearts.rules import Rules
+from py_engine.games.hearts.words import sentences
+from tests.engine.asking import LONG, ask
+from tests.engine.hearts_oracle import RULESET
+
+Json = dict[str, Any]
+WORLDS = 2000
+
+
+def move(action: Json, *, winning: bool = False, **measured: float) -> Json:
+    """A candidate whose points are those of its parts."""
+    features = {"hearts": 2.0, "queen_chance": 0.1, "moon_chance": 0.0, "moon_against": 0.0, "win_chance": 0.25}
+    features |= {"tricks": 3.0, "variance": 50.0} | measured
+    moon = 26 * (features["moon_against"] - features["moon_chance"])
+    features.setdefault("expected_points", features["hearts"] + 13 * features["queen_chance"] + moon)
+    ev = 100 * (features["win_chance"] - 1) if winning else -features["expected_points"]
+    return {"action": action, "ev": ev, "stderr": (50 / WORLDS) ** 0.5, "features": features}
+
+
+def graded(user: Json, *others: Json, error: float = 0.05, **changes: Any) -> Json:
+    best = max([user, *others], key=lambda each: float(each["ev"]))
+    delta = user["ev"] - best["ev"]
+    gap = user["ev"] - max((each["ev"] for each in others), default=user["ev"])
+    return {
+        "user_action": user["action"],
+        "best_action": best["action"],
+        "candidates": sorted([user, *others], key=lambda each: -float(each["ev"])),
+        "delta_ev": delta,
+        "delta_stderr": error,
+        "too_close": abs(gap) < 2 * error,
+    } | changes
+
+
+def told(found: Json, rules: Rules | None = None) -> list[str]:
+    """The sentences, whose parts add up to what was lost."""
+    items = sentences(found) if rules is None else sentences(found, rules)
+    assert 1 <= len(items) <= 3
+    assert sum(item["delta"] for item in items) == pytest.approx(found["delta_ev"], abs=0.1)
+    assert all(item["text"].endswith(".") for item in items)
+    return [item["text"] for item in items]
+
+
+BEST = move({"play": "4C"}, queen_chance=0.09)
+
+
+def test_what_costs_most_comes_first_and_names_the_best_move() -> None:
+    user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
+    assert told(graded(user, BEST)) == [
+        "Risks the queen of spades: 22 % against 9 % with the 4 of clubs, which costs 1.7 points.",
+        "Takes 0.8 more hearts on average.",
+    ]
+    user = move({"play": "TH"}, hearts=5.0, queen_chance=0.02)
+    assert told(graded(user, BEST)) == [
+        "Takes 3 more hearts on average than with the 4 of clubs.",
+        "In its favour: takes the queen of spades in 2 % against 9 %, which saves 0.9 points.",
+    ]
+
+
+def test_the_moon_is_one_part_where_it_is_what_moves_differ_by() -> None:
+    moon = move({"play": "AS"}, hearts=11.0, queen_chance=0.8, moon_chance=0.63)
+    user = move({"play": "2S"}, hearts=4.0, queen_chance=0.3)
+    assert told(graded(user, moon)) == [
+        "Gives up the moon, which succeeds in 63 % of the deals with the ace of spades."
+    ]
+    less = move({"play": "2S"}, hearts=9.0, queen_chance=0.7, moon_chance=0.3)
+    assert told(graded(less, moon)) == ["Shoots the moon less often: 30 % against 63 % with the ace of spades."]
+    greedy = move({"play": "KH"}, hearts=10.0, queen_chance=0.8, moon_chance=0.2)
+    assert told(graded(greedy, BEST)) == ["Goes for the moon, which succeeds in 20 % against 0 % with the 4 of clubs."]
+    # Where it subtracts, it is worth twice as much.
+    twice = moon | {"ev": moon["ev"] + 26 * 0.63}
+    assert told(graded(user, twice), Rules(moon_subtracts=True)) == told(graded(user, moon))
+
+
+def test_cards_of_a_moon_that_is_not_the_matter_cost_nothing() -> None:
+    best = move({"play": "AS"}, hearts=11.0, queen_chance=0.8, moon_chance=0.7)
+    user = move({"play": "KS"}, hearts=11.55, queen_chance=0.82, moon_chance=0.65)
+    assert told(graded(user, best)) == [
+        "Takes 1.2 more hearts on average than with the ace of spades.",
+        "Risks the queen of spades: 17 % against 10 %, which costs 0.9 points.",
+    ]
+
+
+def test_a_moon_of_somebody_else_is_told() -> None:
+    user = move({"play": "7C"}, hearts=0.5, queen_chance=0.09, moon_against=0.3)
+    assert told(graded(user, BEST)) == [
+        "Lets another player shoot the moon more often: 30 % against 0 % with the 4 of clubs.",
+        "In its favour: takes 1.5 fewer hearts on average.",
+    ]
+
+
+def test_a_pass_is_compared_by_the_cards_in_which_it_differs() -> None:
+    best = move({"pass": ["2C", "KH", "AH"]}, hearts=2.0)
+    user = move({"pass": ["2C", "3D", "AH"]}, hearts=3.0)
+    assert told(graded(user, best)) == [
+        "Takes 1 more heart on average than when the king of hearts goes and the 3 of diamonds stays."
+    ]
+    other = move({"pass": ["3D", "TD", "AH"]}, hearts=3.0)
+    assert told(graded(other, best))[0].endswith(
+        "than when the 2 of clubs and the king of hearts go and the 3 of diamonds and the 10 of diamonds stay."
+    )
+    assert sentences(graded(best, user))[0]["text"] == (
+        "This is the best move, 1 point better than passing the 2 of clubs, the 3 of diamonds and the ace of hearts."
+    )
+
+
+def test_what_is_left_over_is_told_last() -> None:
+    user = move({"play": "JD"}, hearts=3.0, expected_points=5.0)
+    found = graded(user, move({"play": "4C"}, expected_points=2.5))
+    assert told(found) == ["Takes 1 more heart on average than with the 4 of clubs.", "All else together: \u22121.5."]
+    small = move({"play": "5C"}, hearts=2.05, queen_chance=0.095)
+    assert told(graded(small, BEST, error=0.01)) == [
+        "Many small things together cost 0.1 points against the 4 of clubs."
+    ]
+
+
+def test_nothing_is_claimed_within_two_standard_errors() -> None:
+    user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
+    assert told(graded(user, BEST, error=1.5)) == [
+        "Too close to call: 2.5 points worse than the 4 of clubs, give or take 3.0."
+    ]
+    # The whole may be sure where a part is not: a chance of two worlds in ten is anything.
+    few = [each | {"stderr": (50 / 20) ** 0.5} for each in (user, BEST)]
+    assert told(graded(*few)) == ["Many small things together cost 2.5 points against the 4 of clubs."]
+    exact = [each | {"stderr": 0.0} for each in (user, BEST)]
+    assert len(told(graded(*exact, error=0.0))) == 2
+
+
+def test_the_best_move_is_praised_as_far_as_it_leads() -> None:
+    second = move({"play": "KS"}, queen_chance=0.2)
+    hardly = move({"play": "KS"}, queen_chance=0.092)
+    equal = BEST | {"action": {"play": "5C"}}
+    for others, changes, text in (
+        ([second], {}, "This is the best move, 1.4 points better than the king of spades."),
+        ([equal, second], {"too_close": False}, "This is the best move, 1.4 points better than the king of spades."),
+        ([second], {"too_close": True}, "Nothing is clearly better; the king of spades is about as good."),
+        ([hardly], {"too_close": False}, "Nothing is better; the king of spades is hardly worse."),
+        ([equal], {}, "All that can be done here is equally good."),
+        ([], {}, "There was nothing else to do."),
+    ):
+        found = graded(BEST, *others, **changes)
+        assert sentences(found) == [{"category": "overall", "text": text, "delta": 0.0}]
+    assert told(graded(second, second | {"action": {"play": "QS"}}, best_action={"play": "QS"}, delta_stderr=0.0)) == [
+        "As good as the queen of spades."
+    ]
+
+
+def test_near_the_end_of_a_game_it_is_the_chance_to_win() -> None:
+    best = move({"play": "4C"}, winning=True, win_chance=0.52, hearts=4.0)
+    user = move({"play": "KS"}, winning=True, win_chance=0.47, hearts=2.0)
+    assert told(graded(user, best)) == [
+        "Wins the game in 47 % against 52 % with the 4 of clubs.",
+        "Expects fewer points in this hand (3.3 against 5.3), but what counts now is who wins.",
+    ]
+    assert sentences(graded(best, user))[0]["text"] == (
+        "This is the best move: it wins 5.0 percentage points more often than the king of spades."
+    )
+    assert told(graded(user, best, error=4.0)) == [
+        "Too close to call: it wins 5.0 percentage points less often than the 4 of clubs, give or take 8.0."
+    ]
+
+
+@pytest.mark.parametrize("scores", [[0, 0, 0, 0], [90, 60, 70, 80]])
+def test_a_graded_move_is_told_from_what_was_measured(scores: list[int]) -> None:
+    state = ask("new_game", RULESET, 4, {}) | {"scores": scores}
+    # Three low cards are passed and the high hearts are kept.
+    legal = ask("list_legal_actions", state, 0)
+    asked = {"evaluator": "search", "evaluator_seed": 1, "time_budget_ms": LONG, "max_work": 6000}
+    found = ask("grade_user_action", state, 0, legal[0], asked)
+    assert not found["too_close"]
+    feedback = found["feedback"]
+    assert 1 <= len(feedback) <= 3
+    assert sum(item["delta"] for item in feedback) == pytest.approx(found["delta_ev"], abs=0.2)
+    assert ("win_chance" in {item["category"] for item in feedback}) == (max(scores) > 0)
