@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from py_engine.games.hearts.rules import Rules
 
 RANKS = "23456789TJQKA"
 DECK = [rank + suit for suit in "CDSH" for rank in RANKS]
 
+POINT_CARDS = {"QS", *(rank + "H" for rank in RANKS)}
+
 Points = tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(NamedTuple):
     rules: Rules
     hands: tuple[tuple[str, ...], ...]
     leader: int
@@ -42,25 +43,27 @@ def worth(card: str, rules: Rules) -> int:
 def legal(position: Position) -> list[str]:
     hand = position.hands[position.seat]
     if position.table:
-        return [card for card in hand if card[1] == position.table[0][1]] or list(hand)
-    breaking = {card for card in position.gone if card[1] == "H" or (card == "QS" and position.rules.queen_breaks_hearts)}
-    return list(hand) if breaking else [card for card in hand if card[1] != "H"] or list(hand)
+        suit = position.table[0][1]
+        return [card for card in hand if card[1] == suit] or list(hand)
+    queen_too = position.rules.queen_breaks_hearts
+    if any(card[1] == "H" or (card == "QS" and queen_too) for card in position.gone):
+        return list(hand)
+    return [card for card in hand if card[1] != "H"] or list(hand)
 
 
 def play(position: Position, card: str) -> Position:
+    rules, hands, leader, table, gone, piles = position
     seat = position.seat
-    hands = tuple(
-        tuple(one for one in hand if one != card) if owner == seat else hand
-        for owner, hand in enumerate(position.hands)
-    )
-    table = (*position.table, card)
+    rest = tuple(one for one in hands[seat] if one != card)
+    hands = (*hands[:seat], rest, *hands[seat + 1 :])
+    table = (*table, card)
     if len(table) < 4:
-        return replace(position, hands=hands, table=table)
+        return Position(rules, hands, leader, table, gone, piles)
     high = max((one for one in table if one[1] == table[0][1]), key=rank)
-    winner = (position.leader + table.index(high)) % 4
-    pile = {one for one in table if worth(one, position.rules)}
-    piles = tuple(old | pile if owner == winner else old for owner, old in enumerate(position.piles))
-    return Position(position.rules, hands, winner, (), position.gone | set(table), piles)
+    winner = (leader + table.index(high)) % 4
+    pile = piles[winner] | {one for one in table if worth(one, rules)}
+    piles = (*piles[:winner], pile, *piles[winner + 1 :])
+    return Position(rules, hands, winner, (), gone.union(table), piles)
 
 
 def final(position: Position) -> Points:
@@ -68,7 +71,7 @@ def final(position: Position) -> Points:
     rules = position.rules
     points = [sum(worth(card, rules) for card in pile) for pile in position.piles]
     for seat, pile in enumerate(position.piles):
-        if {card for card in pile if worth(card, rules) > 0} == {"QS", *(rank + "H" for rank in RANKS)}:
+        if pile - {"JD"} == POINT_CARDS:
             others = 0 if rules.moon_subtracts else 26
             points = [score + others for score in points]
             points[seat] = points[seat] - others - 26 * (2 if rules.moon_subtracts else 1)
@@ -79,35 +82,49 @@ def over(position: Position) -> bool:
     return not any(position.hands) and not position.table
 
 
-def maxn(position: Position, root: int) -> Points:
+class Values(NamedTuple):
+    """What a position is worth."""
+
+    maxn: Points
     """Each seat for itself; of what costs it the same, the worst for the root seat, then few points clockwise."""
+    paranoid: int
+    """The root seat's points, with all others against it."""
+    endings: frozenset[Points]
+    """The points of all seats that such lines of play end with."""
+
+
+def values(position: Position, root: int) -> Values:
+    """By going through all lines of play."""
     if over(position):
-        return final(position)
+        points = final(position)
+        return Values(points, points[root], frozenset([points]))
     seat = position.seat
 
     def dislike(points: Points) -> list[int]:
         return [points[seat], -points[root], *(points[(seat + turn) % 4] for turn in (1, 2, 3))]
 
-    return min((maxn(play(position, card), root) for card in legal(position)), key=dislike)
+    found = [values(play(position, card), root) for card in legal(position)]
+    if len(found) == 1:
+        return found[0]
+    best = (min if seat == root else max)(each.paranoid for each in found)
+    endings = frozenset[Points]().union(*(each.endings for each in found if each.paranoid == best))
+    return Values(min((each.maxn for each in found), key=dislike), best, endings)
 
 
-def paranoid(position: Position, root: int) -> tuple[int, frozenset[Points]]:
-    """The root seat's points, and the points of all seats that lines of best play end with."""
-    if over(position):
-        points = final(position)
-        return points[root], frozenset([points])
-    found = [paranoid(play(position, card), root) for card in legal(position)]
-    best = (min if position.seat == root else max)(value for value, _ in found)
-    return best, frozenset(ending for value, endings in found if value == best for ending in endings)
+def endgame(seed: int, cards: int, rules: Rules | None = None, *, moon: bool = False, suits: str = "CDSH") -> Position:
+    """Some position in which the seat to play holds ``cards`` cards.
 
-
-def endgame(seed: int, cards: int, rules: Rules | None = None, *, moon: bool = False) -> Position:
-    """Some position in which the seat to play holds ``cards`` cards; in a ``moon`` one all points so far are one seat's."""
+    In a ``moon`` one all points so far are one seat's, or all but one card. Cards in play are of some ``suits`` so long as
+    there are enough of them, and then dealt evenly: who has to follow has few lines of play.
+    """
     rng = random.Random(seed)
     deck = DECK.copy()
     rng.shuffle(deck)
     # Point cards are what it is about: bring some of them among the cards in play.
-    deck.sort(key=lambda card: rng.random() - (0.3 if worth(card, Rules(jack_of_diamonds=True)) else 0))
+    points = Rules(jack_of_diamonds=True)
+    deck.sort(key=lambda card: (card[1] not in suits, rng.random() - (0.3 if worth(card, points) else 0)))
+    if suits != "CDSH":
+        deck[: 4 * cards] = sorted(deck[: 4 * cards], key=lambda card: (card[1], rng.random()))
     hands = tuple(tuple(sorted(deck[seat : 4 * cards : 4], key=DECK.index)) for seat in range(4))
     gone, shooter = deck[4 * cards :], rng.randrange(4)
     piles: list[set[str]] = [set() for _ in range(4)]
@@ -115,6 +132,10 @@ def endgame(seed: int, cards: int, rules: Rules | None = None, *, moon: bool = F
     for card in gone:
         if worth(card, rules):
             piles[shooter if moon else rng.randrange(4)].add(card)
+    if moon and rng.random() < 0.2 and (pile := sorted(piles[shooter])):
+        lost = rng.choice(pile)
+        piles[shooter].remove(lost)
+        piles[(shooter + 1) % 4].add(lost)
     leader = rng.randrange(4)
     position = Position(rules, hands, leader, (), frozenset(gone), tuple(frozenset(pile) for pile in piles))
     for _ in range(rng.randrange(4)):
