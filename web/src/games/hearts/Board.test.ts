@@ -262,7 +262,8 @@ describe("what is shown", () => {
       { action: { play: "2C" }, kind: "user", label: "Played" },
     ];
     const { card } = show({ marks });
-    expect([card("AC").textContent, card("2C").textContent].map((text) => text?.match(/Best|Played/)?.[0])).toEqual(["Best", "Played"]);
+    const notes = [card("AC"), card("2C")].map((each) => each.querySelector<HTMLElement>("[data-mark]")?.dataset.note);
+    expect(notes).toEqual(["Best", "Played"]);
     expect(card("AC").getAttribute("aria-label")).toBe("Ace of clubs, playable, best");
   });
 
