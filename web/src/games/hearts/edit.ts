@@ -45,7 +45,7 @@ interface Patch {
   tricks?: EditTrick[];
   phase?: "pass" | "play";
   direction?: Direction;
-  scores?: readonly number[];
+  scores?: number[];
   options?: HeartsState["options"];
 }
 
@@ -215,7 +215,7 @@ export function setScore(state: HeartsState, player: number, score: number): Hea
   return changed(state, { scores: SEATS.map((at) => (at === player ? score : (state.scores?.[at] ?? 0))) });
 }
 
-export function setOption(state: HeartsState, key: string, value: boolean | number): HeartsState {
+export function setOption(state: HeartsState, key: keyof NonNullable<HeartsState["options"]>, value: boolean | number): HeartsState {
   return changed(state, { options: { ...state.options, [key]: value } });
 }
 

@@ -1,50 +1,39 @@
 /**
- * The JSON of Hearts as the board reads it.
+ * The JSON of Hearts as the board reads it, from the types of the engine's models.
  *
  * A position made elsewhere may leave out what the engine works out, so those fields may be absent here. In an
  * observation the cards of the other seats are numbers: how many there are.
  */
+import type { HeartsOptions, HeartsState as EngineState, HeartsTrick } from "../../engine/types.gen";
 import type { Card } from "./cards";
 
-export type Phase = "pass" | "play" | "done";
-export const DIRECTIONS = ["left", "right", "across", "hold"] as const;
-export type Direction = (typeof DIRECTIONS)[number];
+export type Phase = EngineState["phase"];
+export type Direction = EngineState["pass_direction"];
+/** In turn, by hand. */
+export const DIRECTIONS: readonly Direction[] = ["left", "right", "across", "hold"];
 export const PLAYERS = 4;
 
 /** Cards in a seat: which, or only how many. */
 export type Cards = readonly Card[] | number;
 
-export interface PastTrick {
-  leader: number;
+export interface PastTrick extends Pick<HeartsTrick, "leader">, Partial<Pick<HeartsTrick, "winner" | "points">> {
   cards: readonly Card[];
-  winner?: number;
-  points?: number;
 }
 
-export interface HeartsState {
-  state_version?: number;
+type Required = "active_player_id";
+/** What the engine tells less closely than it can be told here. */
+type Told = "ruleset_id" | "hands" | "passed" | "received" | "trick" | "trick_history" | "last_events" | "options";
+
+export interface HeartsState extends Pick<EngineState, Required>, Partial<Omit<EngineState, Required | Told>> {
   ruleset_id: string;
-  active_player_id: number;
-  seed?: number | null;
-  /** Deals so far: the number of the hand, from 1. */
-  chance_counter?: number;
-  game_over?: boolean;
-  returns?: readonly (number | null)[];
   last_events?: readonly HeartsEvent[];
-  warnings?: readonly unknown[];
-  options?: Readonly<Record<string, boolean | number>>;
-  phase?: Phase;
-  pass_direction?: Direction;
+  options?: Partial<HeartsOptions>;
   hands: readonly Cards[];
   passed?: readonly Cards[];
   received?: readonly Cards[];
-  leader?: number | null;
   /** On the table, from the leader's card on. */
   trick?: readonly Card[];
   trick_history?: readonly PastTrick[];
-  hearts_broken?: boolean;
-  points?: readonly number[];
-  scores?: readonly number[];
 }
 
 export interface PassAction {
