@@ -57,7 +57,7 @@ def choose_to_stop(batch: Batch, lanes: Array, legal: Array, greedy: Array, susp
     spared = np.where(beating & ~_POINTS != _ZERO, beating & ~_POINTS, beating)
     card = np.where((pays | losing) & (beating != _ZERO), _number(_highest(spared)), greedy)
     harmless, hearts = legal & ~_POINTS, legal & _HEARTS
-    kept = np.where(harmless != _ZERO, _lowest_rank(harmless), greedy)
+    kept = np.where(harmless != _ZERO, _spare(harmless), greedy)
     given = np.where(hearts != _ZERO, _number(hearts & ~hearts + _ONE), greedy)
     return np.where(following != _ZERO, card, np.where(losing, kept, given))
 
@@ -70,12 +70,15 @@ def _highest(masks: Array) -> Array:
     return filled ^ filled >> _ONE
 
 
-def _lowest_rank(masks: Array) -> Array:
-    """uint64: the number of the card of lowest rank in each mask, the last suit's of equals; high ones may still win."""
+def _spare(masks: Array) -> Array:
+    """uint64: the number of the lowest card of the longest suit of each mask, the first of equals.
+
+    High cards may still win a trick, and so may the highest of a short suit that the suspect runs.
+    """
     words = masks.view(np.uint16).reshape(-1, 4)
-    ranks = np.bitwise_count((words & -words) - np.uint16(1)).astype(np.int16)
-    suit = 3 - ranks[:, ::-1].argmin(axis=1)
-    return (ranks.min(axis=1) + suit * SUIT_BITS).astype(U64)
+    suit = np.bitwise_count(words).argmax(axis=1)
+    word = words[np.arange(len(words), dtype=SEAT), suit]
+    return (np.bitwise_count((word & -word) - np.uint16(1)) + suit * SUIT_BITS).astype(U64)
 
 
 def _number(bits: Array) -> Array:

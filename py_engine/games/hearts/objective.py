@@ -59,8 +59,7 @@ class Objective:
         facts, seat = self.facts, self.facts.seat
         points = after_moon(taken, facts.rules)
         mine = taken[seat]
-        scores = points + np.array(facts.scores, dtype=np.int64)[:, None]
-        winning = win_chances(scores, seat, facts.points_to_end)
+        values, winning = self.worth(points)
         moons = (taken & (HEART_COUNT | QUEEN)) == 13 + QUEEN
         shot = moons[seat]
         features = np.empty((len(FEATURES), taken.shape[1]), dtype=np.float64)
@@ -71,14 +70,21 @@ class Objective:
         features[4] = moons.any(axis=0) & ~shot
         features[5] = mine // TRICK
         features[6] = winning
-        return Outcome(self._values(features[0], winning, scores), features)
+        return Outcome(values, features)
 
-    def _values(self, points: Array, winning: Array, scores: Array) -> Array:
+    def worth(self, points: Array) -> tuple[Array, Array]:
+        """What hands are worth, and the chance to win the game after them; both (B,) float64.
+
+        Args:
+            points: (4, B) whole numbers by seat, after the moon.
+        """
+        seat = self.facts.seat
+        scores = points + np.array(self.facts.scores, dtype=np.int64)[:, None]
+        winning = win_chances(scores, seat, self.facts.points_to_end)
         if self.goal == "win":
-            return POINTS_OF_A_WIN * (winning - 1.0)
-        values: Array = -points
+            return POINTS_OF_A_WIN * (winning - 1.0), winning
+        values: Array = -points[seat].astype(np.float64)
         if self.beta:
-            seat = self.facts.seat
             others = np.delete(scores, seat, axis=0).min(axis=0)
             values = values + self.beta * (others - scores[seat])
-        return values
+        return values, winning

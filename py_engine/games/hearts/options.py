@@ -37,5 +37,15 @@ class PimcOptions(Model):
 class SearchOptions(SampledOptions):
     """Options of the search."""
 
+    depth: Annotated[int, Field(ge=1, le=3)] = 1
+    """Plies that are searched full width before playouts, the card itself included; passes are played out at once."""
     shoot: bool = True
     """Whether plans to shoot the moon are looked at."""
+    endgame_cards: Annotated[int, Field(ge=0, le=6)] = 6
+    """From so many cards in a hand on, cards are valued exactly as far as the budget carries."""
+    max_enumerated_worlds: Annotated[int, Field(ge=0, le=10_000)] = 512
+    """More worlds are not gone through one by one, but sampled."""
+    max_unseen_states: Annotated[int, Field(ge=0, le=100_000_000)] = 100_000
+    """More worlds than this are not an endgame, however few cards there are."""
+    paranoid_threshold: Annotated[float, Field(ge=0, le=1)] = 0.5
+    """In an endgame the others are taken to play against the player alone when a moon is this likely."""

@@ -30,7 +30,10 @@ __all__ = [
 PASSED = 3
 """Cards that are passed."""
 GUARDS = 8
-_SHARES = np.array([each for each in product(range(PASSED + 1), repeat=4) if sum(each) == PASSED], dtype=np.int64)
+_SHARES = np.array(
+    [each for each in product(range(PASSED + 1), repeat=4) if sum(each) == PASSED],  # same bits: whole numbers
+    dtype=np.int64,
+)
 """(20, 4): how many of the three cards come from each suit."""
 _SUITS = np.arange(len(SUITS), dtype=np.int64)[:, None]
 _SHIFTS = (np.arange(len(SUITS), dtype=U64) * U64(SUIT_BITS))[:, None]
@@ -79,7 +82,7 @@ def pass_tables(weights: PassWeights) -> PassTables:
     least, gone = [cost], [np.zeros(cost.shape, dtype=U64)]
     masks = np.arange(MASKS, dtype=np.int64)
     for _ in range(PASSED):
-        best, which = np.full(cost.shape, np.inf), np.zeros(cost.shape, dtype=U64)
+        best, which = np.full(cost.shape, np.inf, dtype=np.float64), np.zeros(cost.shape, dtype=U64)
         for rank in range(len(RANKS)):
             without = masks & ~(1 << rank)
             held = without != masks

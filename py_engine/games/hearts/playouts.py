@@ -9,13 +9,11 @@ import numpy as np
 from py_engine.games.hearts.defence import NOBODY, choose_to_stop, suspects
 from py_engine.games.hearts.moon import choose_to_shoot
 from py_engine.games.hearts.policy import choose
-from py_engine.games.hearts.rules import SEAT, Batch, legal_cards, step
+from py_engine.games.hearts.rules import HAND, SEAT, Batch, legal_cards, step
 from py_engine.games.hearts.weights import PlayTables
 from py_engine.numerics import Array
 
-__all__ = ["play_out"]
-
-HAND = 13
+__all__ = ["finished", "play_out"]
 
 
 def play_out(
@@ -55,3 +53,13 @@ def play_out(
             suspect = suspects(batch.taken)
             yield
     return batch.taken
+
+
+def finished(playing: Generator[None, None, Array]) -> Array:
+    """What a playout returns, without pauses."""
+    while True:
+        try:
+            next(playing)
+        except StopIteration as stop:
+            taken: Array = stop.value
+            return taken

@@ -25,6 +25,7 @@ from py_engine.games.hearts.cards import (
 from py_engine.numerics import U64, Array
 
 __all__ = [
+    "HAND",
     "HEART_COUNT",
     "JACK",
     "MOON",
@@ -49,6 +50,8 @@ HEART_COUNT = 15
 """Mask of the number of hearts."""
 QUEEN, JACK, TRICK = 32, 64, 128
 MOON = 26
+HAND = 13
+"""Cards of a player, and tricks."""
 
 _ZERO, _ONE = U64(0), U64(1)
 _HEARTS, _POINTS, _CLUBS = U64(SUIT_MASKS[HEARTS]), U64(POINT_CARDS), U64(SUIT_MASKS[0])
@@ -164,7 +167,7 @@ def start(hands: Array, leader: Array, rules: Rules, taken: Array | None = None,
         none,
         np.zeros(size, dtype=SEAT),
         0,
-        13 - int(np.bitwise_count(hands[0, 0])),
+        HAND - int(np.bitwise_count(hands[0, 0])),
     )
 
 

@@ -16,18 +16,21 @@ from py_engine.games.hearts.evaluator import Asked
 from py_engine.games.hearts.facts import Facts
 from py_engine.games.hearts.feedback import BANDS, kind_of
 from py_engine.games.hearts.inference import likelihoods
+from py_engine.games.hearts.lookahead import expand, preferred
 from py_engine.games.hearts.objective import FEATURES, Objective
 from py_engine.games.hearts.options import SampledOptions
 from py_engine.games.hearts.plans import Plan, PlanValues
 from py_engine.games.hearts.playouts import play_out
-from py_engine.games.hearts.rules import Batch
+from py_engine.games.hearts.rules import HAND, Batch, after_moon, points_of
 from py_engine.games.hearts.sampler import draw
 from py_engine.games.hearts.weights import default_play_tables
 from py_engine.games.hearts.words import sentences
 from py_engine.grading import Comparison, Measured, answer
 from py_engine.numerics import Array
 
-__all__ = ["Question", "WorldEvaluation"]
+__all__ = ["Question", "WorldEvaluation", "circumstances_of"]
+
+WINNING = "This hand may end the game: values are chances to win it, and a per cent counts as a point."
 
 _STREAMS: dict[Stream, int] = {"explore": 0, "fresh": 1, "quick": 2}
 DROP_AFTER = 48
@@ -38,8 +41,10 @@ POOL = 1024
 """Worlds that are held against what the others have played; those that are played out are chosen from them."""
 MOON_CHANCE = 0.5
 """A plan to shoot must succeed in more worlds than this."""
-FAILED_MOON = -14.0
-"""What an attempt is worth that is stopped: the mean of those in the laboratory."""
+FAILED_MOON = 14
+"""Points that an attempt costs that is stopped: the mean of those in the laboratory."""
+AT_LEAST = 6
+"""Points that it costs besides those that have been taken."""
 SHOT = FEATURES.index("moon_chance")
 
 
@@ -90,6 +95,10 @@ class WorldEvaluation(SampledEvaluation):
     first_chunk = 16
     lanes = 2048
     evaluator = "search"
+    depth = 1
+    """Plies of full-width search before playouts, the move itself included."""
+    paranoid = False
+    """Whether the others then play against the seat alone."""
     defend = True
     """Whether players in playouts keep others from shooting the moon."""
 
@@ -126,8 +135,7 @@ class WorldEvaluation(SampledEvaluation):
         plans = [self.plans[i] for i in candidates]
         batch = self.positions(self.question.worlds(stream, first_world, worlds), plans)
         shooting = np.repeat(np.array([plan.shoot for plan in plans], dtype=bool), worlds)
-        seat = self.question.facts.seat if shooting.any() else None
-        taken = yield from play_out(batch, default_play_tables(), seat, shooting, defend=self.defend)
+        taken = yield from self._played_out(batch, shooting)
         outcome = self.question.objective.outcome(taken)
         values = np.where(shooting & (outcome.features[SHOT] > 0), self._hoped(outcome.values), outcome.values)
         values = values.reshape(len(plans), worlds)
@@ -137,9 +145,25 @@ class WorldEvaluation(SampledEvaluation):
         self.playouts += values.size
         return Sample(values, dict(zip(FEATURES, sums, strict=True)), values.size)
 
+    def _played_out(self, batch: Batch, shooting: Array) -> Generator[None, None, Array]:
+        """(4, B) int16: what each seat takes, by maxn or paranoid search to the depth wanted and playouts from there."""
+        facts, levels = self.question.facts, []
+        for _ in range(self.depth - 1):
+            if batch.tricks < HAND:
+                levels.append(expand(batch))
+                batch, shooting = levels[-1].batch, shooting.take(levels[-1].parent)
+        seat = facts.seat if shooting.any() else None
+        taken = yield from play_out(batch, default_play_tables(), seat, shooting, defend=self.defend)
+        root = facts.seat if self.paranoid else None
+        for level in reversed(levels):
+            taken = taken.take(preferred(after_moon(taken, facts.rules), level, root), axis=1)
+        return taken
+
     def _hoped(self, values: Array) -> Array:
         """What moons that were shot in playouts are worth, when better defenders stop some of them."""
-        return self.question.options.moon_trust * values + (1 - self.question.options.moon_trust) * FAILED_MOON
+        trust, facts = self.question.options.moon_trust, self.question.facts
+        failed = float(max(FAILED_MOON, int(points_of(np.array(facts.taken, dtype=np.int16))[facts.seat]) + AT_LEAST))
+        return trust * values - (1 - trust) * failed
 
     def _plan_of(self, move: int) -> int:
         """The plan that stands for a move: the better one of those that may be chosen."""
@@ -236,23 +260,42 @@ class WorldEvaluation(SampledEvaluation):
             place = next(p for p, i in enumerate(shown) if self.moves[i] == self.plans[rival].move)
         return Comparison(shown.index(user), place, difference)
 
-    def _metadata(self, leading: int, found: dict[str, Any]) -> dict[str, Any]:
-        best = found["candidates"][0]
-        goal = self.question.objective.goal
-        log = {
+    def telemetry(self, best: dict[str, Any], duration_ms: int) -> list[dict[str, Any]]:
+        """What is logged of the search, for tuning."""
+        features = best["features"]
+        log: dict[str, Any] = {
             "type": "SearchLog",
             "trick_idx": len(self.question.facts.history),
             "move": best["action"],
-            "expected_points": best["features"]["expected_points"],
-            "variance": best["features"]["variance"],
+            "expected_points": features["expected_points"],
+            "variance": features["variance"],
             "sampled_worlds": best["rollouts"],
-            "duration_ms": int(self.elapsed_ms),
+            "duration_ms": duration_ms,
         }
-        return self.circumstances(self.evaluator, len(self.moves)) | {
-            "rollouts_run": self.playouts,
-            "model_error": self.model_error(),
-            "horizon": "hand" if goal == "points" else "game",
-            "decision": kind_of(self.question.asked.state),
-            "objective": "shoot" if self.plans[leading].shoot else goal,
-            "telemetry": [log],
-        }
+        if not self.done or self.ended_by != "clock":
+            return [log]
+        exceeded = {"type": "budget_exceeded", "sampled_worlds": best["rollouts"], "wanted_worlds": self.most_worlds}
+        return [log, exceeded]
+
+    def _metadata(self, leading: int, found: dict[str, Any]) -> dict[str, Any]:
+        goal = self.question.objective.goal
+        return (
+            self.circumstances(self.evaluator, len(self.moves))
+            | circumstances_of(self.question)
+            | {
+                "rollouts_run": self.playouts,
+                "model_error": self.model_error(),
+                "objective": "shoot" if self.plans[leading].shoot else goal,
+                "telemetry": self.telemetry(found["candidates"][0], int(self.elapsed_ms)),
+            }
+        )
+
+
+def circumstances_of(question: Question) -> dict[str, Any]:
+    """The metadata that follow from the question."""
+    goal = question.objective.goal
+    return {
+        "horizon": "hand" if goal == "points" else "game",
+        "decision": kind_of(question.asked.state),
+        "notes": [] if goal == "points" else [WINNING],
+    }

@@ -28,7 +28,8 @@ def may_shoot(facts: Facts) -> bool:
 class CardSearch(WorldEvaluation):
     """Plans are legal cards, one of those that are interchangeable."""
 
-    def __init__(self, question: Question, *, shoot: bool = True) -> None:
+    def __init__(self, question: Question, *, shoot: bool = True, depth: int = 1, paranoid: bool = False) -> None:
+        self.depth, self.paranoid = depth, paranoid
         facts = question.facts
         stands_for = lowest_equals(facts.hand, int(DECK) & ~facts.gone, facts.rules)
         legal = [NUMBERS[action["play"]] for action in question.asked.legal]
@@ -44,6 +45,10 @@ class CardSearch(WorldEvaluation):
     def _greedy_card(question: Question) -> int:
         root = in_play(question.facts, question.worlds("quick", 0, 1))
         return int(choose(root, default_play_tables())[0])
+
+    def world_cost(self, candidates: int) -> int:
+        """See ``SampledEvaluation``: every further ply has about so many legal cards."""
+        return candidates * [1, 3, 9][self.depth - 1]
 
     def positions(self, hands: Array, plans: Sequence[Plan]) -> Batch:
         """See ``WorldEvaluation``."""

@@ -2,19 +2,70 @@
 
 from __future__ import annotations
 
+from py_engine.contract import EvaluatorParams
 from py_engine.evaluation import Evaluation
+from py_engine.games.hearts.endgame import Mode
+from py_engine.games.hearts.endgame_evaluator import NODES_OF_A_PLAYOUT, EnumeratedEndgame, SampledEndgame
+from py_engine.games.hearts.endgame_worlds import typical_nodes
 from py_engine.games.hearts.evaluator import Asked
 from py_engine.games.hearts.facts import facts_of
 from py_engine.games.hearts.options import SearchOptions
 from py_engine.games.hearts.pass_search import PassSearch
+from py_engine.games.hearts.playouts import finished, play_out
+from py_engine.games.hearts.roots import in_play
+from py_engine.games.hearts.rules import HAND, HEART_COUNT, QUEEN
 from py_engine.games.hearts.sampled import Question
 from py_engine.games.hearts.search import CardSearch
+from py_engine.games.hearts.weights import default_play_tables
 
 __all__ = ["search"]
+
+NODES_OF_A_MS = 300
+"""Nodes that the browser solves in a millisecond."""
+QUICK = 64
+"""Playouts that tell how likely a moon is."""
+FEW_WORLDS = 64
+"""Sampled worlds that an exact answer should rest on at least."""
 
 
 def search(asked: Asked, options: SearchOptions) -> Evaluation:
     """The evaluation of a pass or a card."""
     question = Question(asked, facts_of(asked.state, asked.player), options)
-    kind = PassSearch if asked.state.phase == "pass" else CardSearch
-    return kind(question, shoot=options.shoot)
+    if asked.state.phase == "pass":
+        return PassSearch(question, shoot=options.shoot)
+    exact = _endgame(question, options)
+    if exact is not None:
+        return exact
+    paranoid = options.depth > 1 and _moon_looms(question, options)
+    return CardSearch(question, shoot=options.shoot, depth=options.depth, paranoid=paranoid)
+
+
+def _endgame(question: Question, options: SearchOptions) -> Evaluation | None:
+    """An exact evaluation, where there are few cards and the budget carries it."""
+    facts = question.facts
+    if not facts.history or max(facts.counts) > options.endgame_cards:
+        return None
+    number = question.beliefs.number()
+    affordable = _nodes(question.asked.params) // typical_nodes(facts)
+    if number > options.max_unseen_states or min(number, FEW_WORLDS) > affordable:
+        return None
+    mode: Mode = "paranoid" if _moon_looms(question, options) else "maxn"
+    if number <= min(options.max_enumerated_worlds, affordable):
+        worlds = question.beliefs.enumerate_worlds(options.max_enumerated_worlds)
+        if worlds is not None:
+            return EnumeratedEndgame(question, *worlds, mode)
+    return SampledEndgame(question, mode)
+
+
+def _nodes(params: EvaluatorParams) -> int:
+    """How many nodes the budget allows, by the params and not by the clock."""
+    nodes = NODES_OF_A_MS * params.time_budget_ms
+    return nodes if params.max_work is None else min(nodes, NODES_OF_A_PLAYOUT * params.max_work)
+
+
+def _moon_looms(question: Question, options: SearchOptions) -> bool:
+    """Whether greedy players would end this hand with a moon often enough for the others to play against one."""
+    playing = play_out(in_play(question.facts, question.worlds("quick", 0, QUICK)), default_play_tables())
+    taken = finished(playing)
+    moons = (taken & (HEART_COUNT | QUEEN)) == HAND + QUEEN
+    return float(moons.any(axis=0).mean()) >= options.paranoid_threshold

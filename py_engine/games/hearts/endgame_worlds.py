@@ -1,0 +1,79 @@
+"""What exactly solved worlds come to for the seat that asks, card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from py_engine.games.hearts.cards import QUEEN_OF_SPADES
+from py_engine.games.hearts.endgame import Mode, Solver
+from py_engine.games.hearts.facts import Facts
+from py_engine.games.hearts.objective import Objective
+from py_engine.games.hearts.rules import MOON, points_of
+from py_engine.numerics import Array
+
+__all__ = ["FEATURES", "SolvedWorlds", "typical_nodes"]
+
+FEATURES = ("expected_points", "hearts", "queen_chance", "moon_chance", "moon_against", "win_chance")
+_TYPICAL = (0, 4, 12, 60, 400, 3_000, 35_000)
+"""Nodes that a world takes, about, by the cards in the longest hand."""
+
+
+def typical_nodes(facts: Facts) -> int:
+    """About how many nodes a world takes."""
+    cards = max(facts.counts)
+    return _TYPICAL[cards] if cards < len(_TYPICAL) else 1_000_000
+
+
+@dataclass(slots=True)
+class SolvedWorlds:
+    """Solves worlds of one decision.
+
+    Args:
+        facts: of the seat to play.
+        objective: what it wants.
+        cards: the numbers of the cards to be valued, C of them.
+        mode: what the others want.
+    """
+
+    facts: Facts
+    objective: Objective
+    cards: Sequence[int]
+    mode: Mode
+    nodes: int = 0
+
+    @property
+    def queen_is_live(self) -> bool:
+        """Whether the queen of spades is still to be taken."""
+        return not self.facts.gone >> QUEEN_OF_SPADES & 1
+
+    def solve(self, hands: Array) -> Array:
+        """(4, C) int64: final points by seat and card in a world, hands (4,) by seat."""
+        facts = self.facts
+        solver = Solver(facts.rules, facts.seat, self.mode)
+        found = solver.solve(hands.tolist(), facts.leader or 0, facts.table, facts.gone, facts.taken)
+        self.nodes += solver.nodes
+        return np.array([found[card] for card in self.cards], dtype=np.int64).T
+
+    def outcome(self, points: Array) -> tuple[Array, Array]:
+        """Values (B,) and FEATURES (F, B), float64, of final points (4, B)."""
+        seat = self.facts.seat
+        values, winning = self.objective.worth(points)
+        before = points_of(np.array(self.facts.taken, dtype=np.int16)).astype(np.int64)
+        gained = points[seat] - before[seat]
+        if self.facts.rules.moon_subtracts:
+            moon = points.min(axis=0) <= -MOON
+        else:
+            moon = points.sum(axis=0, dtype=np.int64) > MOON
+        mine = moon & (points[seat] == points.min(axis=0))
+        features = np.empty((len(FEATURES), points.shape[1]), dtype=np.float64)
+        queen = self.queen_is_live & (mine | (~moon & (gained >= 13)))
+        features[0] = points[seat]
+        features[1] = np.where(moon, 13 * mine, np.maximum(0, before[seat] % 13 + gained - 13 * queen))
+        features[2] = queen
+        features[3] = mine
+        features[4] = moon & ~mine
+        features[5] = winning
+        return values, features
