@@ -6,13 +6,15 @@ from collections.abc import Generator
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 
 from py_engine.games.hearts import luck
 from py_engine.games.hearts.cards import CARD_NAMES, DECK, mask_of
 from py_engine.games.hearts.luck import Worth, usual_points, worth_of_deal
 from py_engine.games.hearts.play import deal
-from py_engine.games.hearts.rules import Rules
+from py_engine.games.hearts.rules import Batch, Rules, legal_cards, step
+from py_engine.numerics import U64, Array
 from tests.engine import conformance, hearts_oracle
 from tests.engine.asking import ask, refused
 from tests.engine.hearts_oracle import RULESET, State
@@ -78,6 +80,32 @@ def test_luck_is_nothing_on_average_and_the_points_of_a_hand_add_up() -> None:
     assert sum(jack.points) == pytest.approx(sum(worth(deal(1, 1).tolist(), 1).points) - 10.0, abs=1e-9)
     assert usual_points(Rules(jack_of_diamonds=True)) == usual_points(Rules()) - 2.5
     assert usual_points(Rules(moon_subtracts=True)) < 6.5 < usual_points(Rules())
+
+
+def test_a_hand_of_winners_shoots_the_moon() -> None:
+    winners = "AC KC QC JC AD KD AS KS QS AH KH QH JH".split()
+    rest = [card for card in CARD_NAMES if card not in winners]
+    hands = [mask_of(winners), *(mask_of(rest[place::3]) for place in range(3))]
+    more = worth(hands).points
+    assert more[0] < 5
+    assert min(more[1:]) > 20
+    less = worth(hands, 0, Rules(moon_subtracts=True)).points
+    assert less[0] < -20
+    assert min(less[1:]) >= 0
+
+
+def test_players_who_vary_keep_to_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = 0
+
+    def checked(batch: Batch, card: Array) -> None:
+        nonlocal cards
+        assert (np.left_shift(U64(1), card) & ~legal_cards(batch) == 0).all()
+        cards += 1
+        step(batch, card)
+
+    monkeypatch.setattr(luck, "step", checked)
+    worth(deal(2, 1).tolist(), 2)
+    assert cards == 52
 
 
 def test_passing_helps_the_hand_that_can_pass() -> None:

@@ -78,6 +78,8 @@ def test_parts_add_up_and_are_the_same_each_time() -> None:
     assert codes == {("base", "trick", "queen", "lead", "clubs", "diamonds", "spades", "hearts")}
     for each in found["candidates"]:
         assert each["ev"] == sum(reason["value"] for reason in each["reasons"]) == -each["features"]["expected_points"]
+        # Parts of a 1,024th add up exactly in any order.
+        assert all((1024 * reason["value"]).is_integer() for reason in each["reasons"])
     assert evaluated(seen(HAND, "4D", [FIRST], leader=3))["candidates"] == found["candidates"]
     assert found["metadata"]["notes"] == ["Values are estimates by rules of thumb: no deal is played out."]
 

@@ -96,6 +96,13 @@ def test_a_moon_of_somebody_else_is_told() -> None:
     ]
 
 
+def test_a_moon_that_subtracts_costs_the_others_nothing() -> None:
+    user = move({"play": "7C"}, hearts=4.5, moon_against=0.3, expected_points=5.67)
+    assert told(graded(user, BEST), Rules(moon_subtracts=True)) == [
+        "Takes 2.5 more hearts on average than with the 4 of clubs."
+    ]
+
+
 def test_a_pass_is_compared_by_the_cards_in_which_it_differs() -> None:
     best = move({"pass": ["2C", "KH", "AH"]}, hearts=2.0)
     user = move({"pass": ["2C", "3D", "AH"]}, hearts=3.0)

@@ -36,8 +36,8 @@ OF_A_PASS = 3
 """Times as many for a pass: twenty ways to pass are close to each other."""
 PASSES = 8
 """Ways to pass that are compared."""
-OPEN = 3.0
-"""Standard errors by which a lead may be outside of the limits at the first look."""
+SURE = 3.0
+"""Standard errors that a lead must have, and by which it may be outside of the limits at the first look."""
 
 Phase = Literal["pass", "early", "mid", "late"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -123,7 +123,7 @@ class Scenario(Job):
         return None
 
     def _fits(self, state: HeartsState) -> Generator[None, None, bool]:
-        """Whether the best move leads as far as is wanted, by more than twice the error."""
+        """Whether the best move leads as far as is wanted, which is beyond doubt."""
         low, high = self.params.filter_config.limits(USUAL_GAP)
         player = state.active_player_id
         times = OF_A_PASS if state.phase == "pass" else 1
@@ -139,12 +139,12 @@ class Scenario(Job):
             return False
         yield from looked.pieces()
         gap = lead(looked)
-        if gap is None or gap.value + OPEN * gap.stderr < low or gap.value - OPEN * gap.stderr > high:
+        if gap is None or gap.value + SURE * gap.stderr < low or gap.value - SURE * gap.stderr > high:
             return False
         looked.extend(params.model_copy(update={"max_work": THOROUGH * times}))
         yield from looked.pieces()
         gap = lead(looked)
-        return gap is not None and low <= gap.value <= high and gap.clear()
+        return gap is not None and low <= gap.value <= high and gap.value >= SURE * gap.stderr
 
     def result(self) -> dict[str, Any] | None:
         """The state, once found."""
