@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from py_engine.games.hearts.cards import CARD_NAMES, CARDS, NUMBERS, mask_of, names_of
+from py_engine.games.hearts.cards import CARD_NAMES, CARDS, DECK, NUMBERS, mask_of, names_of
 from py_engine.games.hearts.endgame import Mode, Points, Solver, World
 from py_engine.games.hearts.endgame_search import Paranoid
 from py_engine.games.hearts.equivalence import lowest_equals
@@ -70,10 +70,15 @@ def test_the_moon_hangs_on_points_taken_earlier(cards: int, seeds: int) -> None:
     assert shot > seeds // 10
 
 
-@pytest.mark.parametrize("suits", ["HS", "HD", "HSD"])
+# Found by spoiling the search: a memory without the leader or the holder of all points (61) or with bounds for values (121),
+# bounds that forget the moon (64, 67), the jack (92, 217, 247) or who leads (162, 382).
+TELLING = {"HS": [61], "HSD": [121, 217], "HD": [64, 67, 92, 247], "CDSH": [162, 382]}
+
+
+@pytest.mark.parametrize("suits", list(TELLING))
 def test_positions_that_come_up_again_are_worth_what_they_were(suits: str) -> None:
     """Four cards: different tricks lead to the same cards, with another leader or with the moon still open."""
-    for seed in range(24):
+    for seed in TELLING[suits] + (list(range(10)) if suits != "CDSH" else []):
         check(brute.endgame(seed, 4, moon=seed % 3 > 0, suits=suits))
 
 
@@ -112,6 +117,35 @@ def test_moves_and_tricks_are_those_of_the_rules() -> None:
         assert expected == tuple(after_moon(batch.taken, begin.rules)[:, 0].tolist())
 
 
+def search_of(hand: str, *others: str, rules: Rules | None = None) -> Paranoid:
+    """Seat 0 is on lead, and hearts are broken if one of them is gone."""
+    hands = [mask_of(cards.split()) for cards in (hand, *others)]
+    gone = int(DECK) & ~(hands[0] | hands[1] | hands[2] | hands[3])
+    return Paranoid(rules or Rules(), 0, World(hands, 0, (), gone, (TRICK,) * 4))
+
+
+def test_the_queen_breaks_hearts_on_the_way_when_she_does() -> None:
+    hearts = ("2H 3H 4H 5H 7S", "6H 7H 8H QS KS", "9H TH JH 2S 3S", "QH KH AH 4S 5S")
+    for queen_breaks_hearts in (False, True):
+        search = search_of(*hearts, rules=Rules(queen_breaks_hearts))
+        later = search.rem ^ search.bits[NUMBERS["QS"]]
+        assert search.leads(search.rem, 0) == (search.bits[NUMBERS["7S"]],)
+        assert (search.bits[NUMBERS["2H"]] in search.leads(later, 0)) is queen_breaks_hearts
+
+
+def test_certain_tricks_are_those_of_the_lowest_and_the_highest_cards() -> None:
+    for hand, safe, on_top in (
+        ("2C 3D", True, False),
+        ("2C AD", False, False),
+        ("AC AD", False, True),
+        ("2C 2H", True, False),
+        ("2H 3H", True, True),
+        ("5C AC", False, False),
+    ):
+        search = search_of(hand, "4C 8D", "6C 9D", "7C TD")
+        assert (search.safe(search.rem), search.on_top(search.rem)) == (safe, on_top), hand
+
+
 def equals(hand: str, others: str, rules: Rules | None = None) -> dict[str, str]:
     ours = mask_of(hand.split())
     found = lowest_equals(ours, ours | mask_of(others.split()), rules or Rules())
@@ -148,9 +182,11 @@ def test_points_taken_earlier_decide_what_is_best() -> None:
     none: frozenset[str] = frozenset()
     shooting = Position(Rules(), hands, 1, ("9H", "8H", "7H"), gone, (hearts, none, none, none))
     spread = shooting._replace(piles=(hearts - {"3H"}, none, none, frozenset(["3H"])))
+    no_queen = shooting._replace(piles=(hearts - {"QS"}, frozenset(["QS"]), none, none))
     for mode in MODES:
         assert solve(shooting, mode) == {"2H": (21, 5, 0, 0), "JH": (0, 26, 26, 26)}
         assert solve(spread, mode) == {"2H": (20, 5, 0, 1), "JH": (25, 0, 0, 1)}
+        assert solve(no_queen, mode) == {"2H": (8, 18, 0, 0), "JH": (13, 13, 0, 0)}
 
 
 def test_a_solver_may_be_asked_again() -> None:
