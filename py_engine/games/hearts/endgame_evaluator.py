@@ -31,6 +31,7 @@ class SampledEndgame(CardSearch):
 
     first_chunk = 8
     lanes = 64
+    first_fresh_chunk = 16
 
     def __init__(self, question: Question, mode: Mode) -> None:
         super().__init__(question, shoot=False)
