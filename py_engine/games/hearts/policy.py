@@ -154,14 +154,16 @@ def _follow(batch: Batch, legal: Array, seen: Array, tables: PlayTables) -> Arra
     """(B,) uint64: the card of those who follow suit; nonsense for the others."""
     hand, shift = batch.hand, batch.shift
     own = legal >> shift & _BITS
-    duck = batch.best - _ONE >> shift & own
+    under = batch.best - _ONE & legal & batch.led
+    duck = under >> shift
     spade = shift == _SPADE_SHIFT
     kind = np.where(spade, _spade_class(hand, seen), _CLASS_OF.take(shift >> _FOUR))
     kind *= LEVELS
     kind += np.bitwise_count(DECK & ~(seen | hand) & batch.led)
     kind <<= 2
     kind += duck == _ZERO
-    kind += ((batch.trick & _POINTS) != _ZERO).view(np.uint8) << np.uint8(1)
+    # A queen that can go under the king or the ace goes: the trick is ducked as if there were points in it.
+    kind += (((batch.trick | under) & _POINTS) != _ZERO).view(np.uint8) << np.uint8(1)
     part = tables.follow[batch.on_table - 1].take(kind)
     where = np.where(part == DUCK, duck, own) + part * U64(2 * MASKS)
     where += spade * U64(MASKS)
