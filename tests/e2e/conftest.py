@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,7 +17,8 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from build_tools import system
 from build_tools.paths import DIST
 from build_tools.serve import SiteServer
-from tests.e2e.visit import Visit
+from tests.e2e.lent import PASSING, Profiles
+from tests.e2e.visit import Visit, new_profile, wait_ready
 
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
@@ -102,13 +104,28 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def profiles(browser: Browser, address: str) -> Profiles:
+    """The engines that visits may share, one after the other."""
+    return Profiles(partial(new_profile, browser), address, wait_ready)
+
+
 @pytest.fixture
-def visit(browser: Browser, address: str) -> Iterator[OpenVisit]:
-    """Opens visits; at the end of the test none may have anything to complain of."""
+def visit(browser: Browser, address: str, profiles: Profiles) -> Iterator[OpenVisit]:
+    """Opens visits; at the end of the test none may have anything to complain of.
+
+    A visit to the site is lent an engine that runs already, unless another visit of the test has it; with
+    ``own_engine=True`` it starts one. Visits to other addresses always do.
+    """
     visits: list[Visit] = []
 
-    def open_visit(at: str = address, **options: Any) -> Visit:
-        visits.append(Visit(browser, at, **options))
+    def open_visit(at: str = address, *, own_engine: bool = False, **options: Any) -> Visit:
+        profile = None if own_engine or at != address else profiles.free(**options)
+        if profile is None:
+            visits.append(Visit(new_profile(browser, **options), at))
+        else:
+            visits.append(Visit(profile.context, at, profile))
+            profile.lend(**{name: value for name, value in options.items() if name in PASSING})
         return visits[-1]
 
     yield open_visit

@@ -48,8 +48,7 @@ def test_home_settings_help_and_play(visit: OpenVisit, address: str) -> None:
 
 
 def test_practise_thinking_and_the_error_state(visit: OpenVisit, address: str) -> None:
-    one = visit(**_profile(address))
-    page = one.open_ready("#/azul/practise")
+    page = visit(**_profile(address)).open_ready("#/azul/practise")
     check(page, "practise, empty")
     page.get_by_test_id("round-phase").select_option("EARLY")
     page.get_by_test_id("next-position").click()
@@ -95,7 +94,7 @@ def test_review_and_editor(visit: OpenVisit, address: str) -> None:
 
 
 def test_unknown_page_loading_and_engine_error(visit: OpenVisit, address: str) -> None:
-    one = visit(**_profile(address))
+    one = visit(own_engine=True, **_profile(address))
     one.allow("Failed to load resource")
     one.context.route("**/python_stdlib.zip", lambda route: route.fulfill(status=404, body=""))
     page = one.open("#/nowhere/play")

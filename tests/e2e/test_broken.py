@@ -55,8 +55,7 @@ def _expect_notice_once(page: Page) -> None:
 
 
 def test_a_corrupt_saved_game_is_set_aside_once(visit: OpenVisit, address: str) -> None:
-    one = visit(storage_state=kept(address, QUICK))
-    page = one.open("#/azul/play")
+    page = visit(storage_state=kept(address, QUICK)).open("#/azul/play")
     page.evaluate(PUT, ["game:azul:play", "{ this is not a game" + "\\u0000" * 20])
     _expect_notice_once(page)
     page.evaluate(PUT, ["game:azul:play", _record([{"source": "Center", "color": "Blue", "destination": "Floor"}])])
@@ -158,7 +157,7 @@ BROKEN = {
 
 
 def test_a_broken_runtime_gets_a_sentence_and_a_retry_that_works(visit: OpenVisit) -> None:
-    one = visit()
+    one = visit(own_engine=True)
     one.allow("Failed to load resource")
     fault: list[Any] = []
 
@@ -200,7 +199,7 @@ NO_STORAGE = """for (const name of ['localStorage', 'sessionStorage', 'indexedDB
 
 
 def test_without_storage_everything_but_keeping_works(visit: OpenVisit) -> None:
-    one = visit()
+    one = visit(own_engine=True)
     one.context.add_init_script(NO_STORAGE)
     page = one.open_ready("#/azul/play")
     board = start_game(page)

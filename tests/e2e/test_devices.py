@@ -90,14 +90,13 @@ def test_a_phone(visit: OpenVisit, address: str) -> None:
 
 
 def test_tiles_are_dragged_by_touch(visit: OpenVisit, address: str) -> None:
-    one = visit(storage_state=kept(address, QUICK), **PHONE)
-    page = one.open_ready("#/azul/play")
+    page = visit(storage_state=kept(address, QUICK), **PHONE).open_ready("#/azul/play")
     board = start_game(page)
     source = board.largest()
     before = board.look()
     place = board.root.locator('[data-dest="4"][data-player="0"]')
     start, end = _box(source), _box(place)
-    touch = one.context.new_cdp_session(page)
+    touch = page.context.new_cdp_session(page)
 
     def send(kind: str, *points: tuple[float, float]) -> None:
         touch.send(

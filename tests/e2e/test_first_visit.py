@@ -33,7 +33,7 @@ new MutationObserver(() => {
 
 
 def test_the_page_is_usable_before_the_engine_and_says_how_far_it_is(visit: OpenVisit) -> None:
-    one = visit()
+    one = visit(own_engine=True)
     held: list[Route] = []
     one.context.route("**/pyodide.asm.wasm", lambda route: held.append(route))  # noqa: PLW0108 -- Playwright writes on its handlers
     one.context.add_init_script(WATCH)
@@ -63,7 +63,7 @@ def test_the_page_is_usable_before_the_engine_and_says_how_far_it_is(visit: Open
 
 
 def test_how_long_a_first_visit_takes_and_what_it_fetches(visit: OpenVisit, measure: Measure) -> None:
-    one = visit()
+    one = visit(own_engine=True)
     one.context.add_init_script(WATCH)
     page = one.open()
     wait_ready(page)

@@ -122,7 +122,7 @@ def test_a_game_to_its_end_and_its_review(visit: OpenVisit, address: str) -> Non
 
 
 def test_a_game_goes_on_after_a_reload_and_mistakes_are_asked_again(visit: OpenVisit, address: str) -> None:
-    page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
+    page = visit(own_engine=True, storage_state=kept(address, QUICK)).open_ready("#/azul/play")
     board = start_game(page, side="second")
     before = page.get_by_test_id("moves").locator("li").count()
     board.blunder()

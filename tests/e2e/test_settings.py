@@ -30,8 +30,7 @@ def _flown(page: Page, board: AzulBoard) -> int:
 
 
 def test_settings_are_kept_and_the_theme_does_not_flash(visit: OpenVisit) -> None:
-    one = visit(color_scheme="light")
-    page = one.open()
+    page = visit(color_scheme="light").open()
     page.get_by_test_id("open-settings").click()
     light = page.evaluate("getComputedStyle(document.body).backgroundColor")
     page.get_by_test_id("theme-dark").click()
@@ -43,7 +42,7 @@ def test_settings_are_kept_and_the_theme_does_not_flash(visit: OpenVisit) -> Non
     assert dark != light
 
     held: list[Route] = []
-    one.context.route("**/assets/index-*.js", lambda route: held.append(route))  # noqa: PLW0108 -- Playwright writes on its handlers
+    page.route("**/assets/index-*.js", lambda route: held.append(route))  # noqa: PLW0108 -- Playwright writes on its handlers
     page.reload(wait_until="commit")
     page.locator("body").wait_for(state="attached")
     page.locator('link[rel="stylesheet"]').first.wait_for(state="attached")
@@ -54,7 +53,7 @@ def test_settings_are_kept_and_the_theme_does_not_flash(visit: OpenVisit) -> Non
     while not held:
         page.wait_for_event("request")
     held[0].continue_()
-    one.context.unroute("**/assets/index-*.js")
+    page.unroute("**/assets/index-*.js")
     wait_ready(page)
     page.get_by_test_id("open-settings").click()
     expect(page.get_by_test_id("theme-dark")).to_have_attribute("aria-pressed", "true")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import time
 from pathlib import Path
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.conftest import Measure, OpenVisit, hosted
+from tests.e2e.conftest import OpenVisit, hosted
 from tests.e2e.screens import QUICK, kept, start_game
 from tests.e2e.visit import Visit, wait_ready
 
@@ -46,7 +45,7 @@ def _expect_hint(page: Page) -> None:
 
 
 def test_the_table_is_fetched_once_and_for_yatzy_alone(visit: OpenVisit, address: str) -> None:
-    one = visit(storage_state=kept(address, QUICK))
+    one = visit(own_engine=True, storage_state=kept(address, QUICK))
     page = one.open_ready("#/azul/play")
     start_game(page).play()
     expect(page.get_by_test_id("grade")).to_be_visible()
@@ -69,16 +68,13 @@ def _damaged(route: Route) -> None:
     route.fulfill(response=answer, body=bytes(body))
 
 
-def test_a_damaged_table_is_computed_in_another_worker_while_the_game_goes_on(
-    visit: OpenVisit, address: str, measure: Measure
-) -> None:
-    one = visit(storage_state=kept(address, QUICK))
+def test_a_damaged_table_is_computed_in_another_worker_while_the_game_goes_on(visit: OpenVisit, address: str) -> None:
+    one = visit(own_engine=True, storage_state=kept(address, QUICK))
     one.context.route(f"**/{TABLE}", _damaged)
     page = one.open_ready("#/yatzy/play")
     board = page.get_by_test_id("yatzy-board")
     status = page.get_by_test_id("engine-status")
     _start_yatzy(page)
-    began = time.monotonic()
     page.get_by_test_id("throw").click()
     expect(status).to_contain_text("The table for Yatzy is being computed")
     expect(page.get_by_test_id("restart-notice")).to_contain_text(REFUSED)
@@ -92,7 +88,6 @@ def test_a_damaged_table_is_computed_in_another_worker_while_the_game_goes_on(
     assert board.bounding_box() == before
 
     expect(page.get_by_test_id("grade")).to_be_visible(timeout=SOLVE_MS)
-    measure("Yatzy's table computed in the browser", (time.monotonic() - began) * 1000)
     expect(status).to_have_text("Engine ready")
     expect(page.get_by_test_id("restart-notice")).to_have_count(0)
     assert len(page.workers) == 1

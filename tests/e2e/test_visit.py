@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from playwright.sync_api import Error
+from playwright.sync_api import Error, expect
 
 from tests.e2e.conftest import OpenVisit
+from tests.e2e.screens import SLOW, coach, kept, start_game, wait_saved
 
 MISDEEDS = """async () => {
   console.error('first misdeed');
@@ -20,7 +21,7 @@ MISDEEDS = """async () => {
 
 
 def test_a_visit_complains(visit: OpenVisit) -> None:
-    one = visit()
+    one = visit(own_engine=True)
     one.context.route("**/assets/*.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
     page = one.open()
     page.evaluate(MISDEEDS)
@@ -33,3 +34,22 @@ def test_a_visit_complains(visit: OpenVisit) -> None:
     assert "console error: Connecting to 'http://127.0.0.1:9/third' violates" in heard
     assert "request to another origin: http://127.0.0.1:9/fifth" in heard
     assert "Executing inline script violates" in heard
+
+
+def test_an_engine_that_is_lent_brings_nothing_of_the_visit_before(visit: OpenVisit, address: str) -> None:
+    one = visit(storage_state=kept(address, SLOW))
+    page = one.open_ready("#/azul/play")
+    start_game(page).play()
+    expect(page.get_by_test_id("candidates").locator("button").first).to_be_visible()
+    wait_saved(page, "azul:play", 2)
+    assert page.workers == []
+    assert one.close() == []
+
+    page = visit().open_ready("#/azul/play")
+    expect(page.get_by_test_id("new-game-form")).to_be_visible()
+    assert str(SLOW["customMs"]) not in page.evaluate("localStorage.getItem('hindsight:settings')")
+    start_game(page)
+    page.keyboard.press("h")
+    # The hint does not wait until the thoughts of a minute have ended.
+    expect(page.get_by_test_id("hint")).to_be_visible()
+    expect(coach(page)).to_have_attribute("aria-busy", "false")

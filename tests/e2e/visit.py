@@ -1,4 +1,4 @@
-"""A visit to the site in a browser profile of its own, in which whatever must never happen is listened for."""
+"""A visit to the site, in which whatever must never happen is listened for."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, WebError
+
+from tests.e2e.lent import Profile
 
 BOOT_MS = 90_000
 """The most that a start of the engine may take on a machine that is busy with other things."""
@@ -15,29 +17,42 @@ NO_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker;"
 DESKTOP = {"width": 1280, "height": 800}
 
 
+def new_profile(browser: Browser, **options: Any) -> BrowserContext:
+    """A browser profile with a large screen and nothing kept, unless the options, as Playwright names them, say else."""
+    offline = options.get("service_workers") == "allow"
+    context = browser.new_context(**{"viewport": DESKTOP, "service_workers": "block", **options})
+    context.set_default_timeout(30_000)
+    if not offline:
+        context.add_init_script(NO_SERVICE_WORKER)
+    return context
+
+
 class Visit:
-    """One browser profile.
+    """What one visitor sees of the site, and what is heard meanwhile.
 
     Args:
-        browser: The browser in which it is opened.
+        context: The browser profile.
         address: Where the site is.
-        options: What the profile is like, as Playwright names it.
+        lent: The profile as one that is lent for this visit; none when it is this visit's own.
     """
 
-    def __init__(self, browser: Browser, address: str, **options: Any) -> None:
+    def __init__(self, context: BrowserContext, address: str, lent: Profile | None = None) -> None:
         self.address = address
         self.requests: list[Request] = []
         self.complaints: list[str] = []
         self._expected: list[re.Pattern[str]] = []
-        offline = options.get("service_workers") == "allow"
-        settings = {"viewport": DESKTOP, "service_workers": "block", **options}
-        self.context: BrowserContext = browser.new_context(**settings)
-        self.context.set_default_timeout(30_000)
-        if not offline:
-            self.context.add_init_script(NO_SERVICE_WORKER)
-        self.context.on("request", self._on_request)
-        self.context.on("console", self._on_console)
-        self.context.on("weberror", self._on_error)
+        self._context = context
+        self._lent = lent
+        self._ended = False
+        self._ears = {"request": self._on_request, "console": self._on_console, "weberror": self._on_error}
+        for event, ear in self._ears.items():
+            context.on(event, ear)  # type: ignore[call-overload]
+
+    @property
+    def context(self) -> BrowserContext:
+        """The browser profile, for what is to hold in all of it."""
+        assert self._lent is None, "what changes a profile needs one of its own: visit(own_engine=True)"
+        return self._context
 
     @property
     def origin(self) -> str:
@@ -50,7 +65,7 @@ class Visit:
 
     def open(self, route: str = "#/") -> Page:
         """Opens a page, which may still be loading its engine."""
-        page = self.context.new_page()
+        page = self._context.new_page() if self._lent is None else self._lent.new_page()
         page.goto(self.address + route)
         return page
 
@@ -61,9 +76,19 @@ class Visit:
         return page
 
     def close(self) -> list[str]:
-        """Ends the visit; returns what happened in it that must not."""
-        self.context.close()
+        """Ends the visit, if it has not ended; returns what happened in it that must not."""
+        if not self._ended:
+            self._ended = True
+            self._end()
         return [text for text in self.complaints if not any(pattern.search(text) for pattern in self._expected)]
+
+    def _end(self) -> None:
+        if self._lent is None:
+            self._context.close()
+        else:
+            self._lent.take_back()
+        for event, ear in self._ears.items():
+            self._context.remove_listener(event, ear)
 
     def _on_request(self, request: Request) -> None:
         self.requests.append(request)

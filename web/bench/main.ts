@@ -2,6 +2,7 @@
 import { createEngine } from "../src/engine";
 import type { Engine, EvaluatorParams, GameState } from "../src/engine";
 import { entropy, type EntropyWork } from "./entropy";
+import { hearts, type HeartsFigures, type HeartsWork } from "./hearts";
 import { median, timed } from "./timing";
 import * as yatzy from "./yatzy";
 
@@ -19,6 +20,7 @@ interface Bench {
   yatzyDensity(args: object): Promise<number>;
   yatzySolve(): Promise<{ milliseconds: number; bytes: number }>;
   entropy(work: EntropyWork): Promise<Record<string, number>>;
+  hearts(work: HeartsWork): Promise<HeartsFigures>;
 }
 
 declare global {
@@ -144,4 +146,5 @@ window.bench = {
   yatzyDensity: (args) => yatzy.density(engine, args),
   yatzySolve: () => yatzy.solve(engine),
   entropy,
+  hearts,
 };

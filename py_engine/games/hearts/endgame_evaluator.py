@@ -145,7 +145,7 @@ class EnumeratedEndgame(Evaluation):
         best = int(np.argmax(means))
         found = answer(measured, best, self._comparison(values, weights, means, user), BANDS)
         if found["grade"] is not None:
-            found["feedback"] = sentences(found)
+            found["feedback"] = sentences(found, self.question.facts.rules)
         if self.question.objective.goal == "win":
             found["win_probability"] = found["candidates"][0]["features"]["win_chance"]
         forced = bool((values.max(axis=0) == values[best]).all())

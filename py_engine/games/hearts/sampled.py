@@ -243,7 +243,7 @@ class WorldEvaluation(SampledEvaluation):
         first = next(place for place, i in enumerate(shown) if self.moves[i] == self.plans[leading].move)
         found = answer(measured, first, self._comparison(shown), BANDS)
         if found["grade"] is not None:
-            found["feedback"] = sentences(found)
+            found["feedback"] = sentences(found, self.question.facts.rules)
         if self.question.objective.goal == "win":
             found["win_probability"] = found["candidates"][0]["features"]["win_chance"]
         found["metadata"] = self._metadata(leading, found) | {"candidates_evaluated": len(shown)}
