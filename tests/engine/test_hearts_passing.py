@@ -66,7 +66,7 @@ def hands(seed: int, size: int) -> list[int]:
 @pytest.mark.parametrize("weights", [default_weights().passing, other_weights()], ids=["default", "other"])
 def test_suits_cost_what_the_weights_describe(weights: PassWeights) -> None:
     tables = pass_tables(weights)
-    drawn = hands(1, 150) + [mask_of([rank + "S" for rank in RANKS]), mask_of([rank + "H" for rank in RANKS])]
+    drawn = [*hands(1, 150), *(mask_of([rank + suit for rank in RANKS]) for suit in "SH")]
     for hand, found in zip(drawn, costs(np.array(drawn, dtype=U64), tables), strict=True):
         for suit, each in zip("CDSH", found.tolist(), strict=True):
             ranks = "".join(card[0] for card in names_of(hand) if card[1] == suit)
@@ -90,7 +90,7 @@ def test_no_other_triple_leaves_a_cheaper_hand(weights: PassWeights) -> None:
 def test_the_best_triple_by_hand_and_by_all_triples_is_the_same() -> None:
     weights = default_weights().passing
     for hand in hands(3, 6):
-        held = set(names_of(hand))
+        held = set[str](names_of(hand))
         best = min(combinations(held, 3), key=lambda three: whole_cost(held - set(three), weights))
         (away,) = pass_cards(np.array([hand], dtype=U64), default_pass_tables()).tolist()
         assert set(names_of(away)) == set(best)
