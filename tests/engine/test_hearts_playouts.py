@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import numpy as np
 import pytest
 
@@ -86,17 +88,13 @@ def test_a_playout_pauses_after_every_trick_and_begins_where_it_is_told() -> Non
     for _ in range(4 * 5 + 2):
         step(batch, any_of(legal_cards(batch), rng))
     before = batch.taken.copy()
-    playing = play_out(batch, TABLES)
-    pauses = []
-    while True:
-        try:
-            next(playing)
-        except StopIteration as stop:
-            taken = stop.value
-            break
-        pauses.append(batch.tricks)
-    assert pauses == list(range(6, 14))
-    assert (taken >= before).all()
+
+    def watched() -> Generator[None, None, Array]:
+        taken = yield from play_out(batch, TABLES)
+        assert (taken >= before).all()
+        return taken
+
+    assert [batch.tricks for _ in watched()] == list(range(6, 14))
     assert (before.sum(axis=0) > 0).all()
 
 
