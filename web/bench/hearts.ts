@@ -1,0 +1,94 @@
+/** Hearts in a browser: searches and grades within a time, endgames, and pieces of the engine by themselves. */
+import type { Errand } from "./python.worker";
+import { timed } from "./timing";
+import { createEngine } from "../src/engine";
+import type { Engine, EvaluatorParams, GameState } from "../src/engine";
+
+interface Decision {
+  state: GameState;
+  action: unknown;
+}
+
+/** What is measured, as the Python half lays it out. */
+export interface HeartsWork {
+  searched: Decision[];
+  graded: Decision[];
+  endgames: Decision[];
+  /** Positions for the pieces, as JSON, and the Python that measures them. */
+  pieces: string;
+  source: string;
+  params: { evaluator_seed: number; time_budget_ms: number };
+  /** Evaluator options with which the search goes on until the clock ends it. */
+  no_end: Record<string, unknown>;
+}
+
+/** What a search took; milliseconds. */
+interface Taken {
+  spent: number;
+  first: number;
+  elapsed: number;
+  playouts: number;
+  worlds: number;
+}
+
+export interface HeartsFigures {
+  fresh: Taken;
+  searched: Taken[];
+  full: Taken[];
+  grades: number[];
+  endgames: Taken[];
+  pieces: Record<string, number>;
+  /** Bytes. */
+  memory: Record<string, number>;
+}
+
+async function search(engine: Engine, { state }: Decision, params: EvaluatorParams): Promise<Taken> {
+  const start = performance.now();
+  let first = Number.NaN;
+  const onProgress = (snapshot: { candidates?: unknown[] }) => {
+    if (Number.isNaN(first) && snapshot.candidates?.length) first = performance.now() - start;
+  };
+  const options = { onProgress, cache: false };
+  const { metadata, candidates } = await engine.evaluateBestMove(state, state.active_player_id, params, options);
+  const spent = performance.now() - start;
+  const worlds = Math.max(...candidates.map(({ rollouts }) => rollouts));
+  const { elapsedMs: elapsed, rolloutsRun: playouts } = metadata;
+  return { spent, first: Number.isNaN(first) ? spent : first, elapsed, playouts, worlds };
+}
+
+async function inTurn<T, Q>(questions: Q[], ask: (question: Q) => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  for (const question of questions) answers.push(await ask(question));
+  return answers;
+}
+
+function measured(source: string, argument: string): Promise<Record<string, number>> {
+  const worker = new Worker(new URL("./python.worker.ts", import.meta.url), { type: "module" });
+  const errand: Errand = { runtimeUrl: new URL("runtime/", document.baseURI).href, source, argument };
+  const answer = new Promise<Record<string, number>>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<string>) => resolve(JSON.parse(data) as Record<string, number>);
+    worker.onerror = ({ message }) => reject(new Error(message));
+  });
+  worker.postMessage(errand);
+  return answer.finally(() => worker.terminate());
+}
+
+/** Everything, in an engine that has met no game before. */
+export async function hearts(work: HeartsWork): Promise<HeartsFigures> {
+  const params: EvaluatorParams = { evaluatorSeed: work.params.evaluator_seed, timeBudgetMs: work.params.time_budget_ms };
+  const onAndOn = { ...params, evaluatorOptions: work.no_end };
+  const engine = createEngine();
+  await engine.listGames();
+  const before = await engine.memory();
+  // The first search of an engine loads and makes what all of them use.
+  const fresh = await search(engine, work.searched[0]!, params);
+  const searched = await inTurn(work.searched, (each) => search(engine, each, params));
+  const full = await inTurn(work.searched, (each) => search(engine, each, onAndOn));
+  const grades = await inTurn(work.graded, ({ state, action }) =>
+    timed(() => engine.gradeUserAction(state, state.active_player_id, action, params, { cache: false })),
+  );
+  const endgames = await inTurn(work.endgames, (each) => search(engine, each, params));
+  const memory = { before, "at the end": await engine.memory() };
+  engine.dispose();
+  return { fresh, searched, full, grades, endgames, memory, pieces: await measured(work.source, work.pieces) };
+}
