@@ -307,6 +307,8 @@ class GameInfo(Model):
     evaluators: list[EvaluatorInfo]
     queries: list[QueryInfo]
     grades: list[GradeBand]
+    unsure_grade: str | None = None
+    """The worst grade that is given when a move is too close to the best to tell; null where any may be."""
     decisions: list[DecisionKind] = []
     roles: list[str] = []
     """What each player plays as, by player; empty where all play the same role."""

@@ -43,15 +43,16 @@ class Comparison:
     """User minus rival, in worlds that neither was chosen by."""
 
 
-def confidence(difference: Difference, bands: Sequence[GradeBand]) -> float:
+def confidence(difference: Difference, bands: Sequence[GradeBand], band: GradeBand | None = None) -> float:
     """Probability that the true loss lies in the band of the grade given, the error taken as normal.
 
     Args:
         difference: the user's move minus the best other one; positive when the user's is better.
         bands: the game's grades.
+        band: the grade given; that of the difference when left out.
     """
     loss = -difference.value
-    band = grade_of(max(0.0, loss), bands)
+    band = band or grade_of(max(0.0, loss), bands)
     if difference.stderr <= 0:
         return 1.0
     index = list(bands).index(band)
@@ -98,6 +99,7 @@ def answer(
     leader: int,
     graded: Comparison | None,
     bands: Sequence[GradeBand],
+    unsure: str | None = None,
 ) -> dict[str, Any]:
     """The fields of an EvaluationResult that follow from the measurements; metadata is the caller's.
 
@@ -109,6 +111,8 @@ def answer(
         leader: the best explored one.
         graded: the user's move against its rival; None when nothing is graded, or not measured yet.
         bands: the game's grades.
+        unsure: the code of the worst grade that is given where the error cannot tell the two moves apart; any when left
+            out.
     """
     shift = measured[leader].ev - measured[leader].explored
     # Equal means must stay equal to the leader's: a sum that is rounded up would put another move before it.
@@ -140,12 +144,22 @@ def answer(
     delta = min(0.0, evs[user] - evs[best])
     # A move that is clearly the best one loses nothing, and of that there is no doubt to state.
     stderr = 0.0 if user == best and difference.clear() else difference.stderr
+    band = _given(-delta, difference, bands, unsure)
     return found | {
         "user_action": measured[user].action,
         "user_action_ev": evs[user],
         "delta_ev": delta,
         "delta_stderr": stderr,
-        "grade": grade_of(-delta, bands).code,
+        "grade": band.code,
         "too_close": not difference.clear(),
-        "confidence": confidence(difference, bands),
+        "confidence": confidence(difference, bands, band),
     }
+
+
+def _given(loss: float, difference: Difference, bands: Sequence[GradeBand], unsure: str | None) -> GradeBand:
+    """The grade of a loss, not worse than ``unsure`` where nothing is clear."""
+    band = grade_of(loss, bands)
+    if unsure is None or difference.clear():
+        return band
+    codes = [each.code for each in bands]
+    return bands[min(codes.index(band.code), codes.index(unsure))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from py_engine.games.hearts.cards import DECK, HEARTS, POINT_CARDS, SUIT_BITS, SUIT_MASKS
+from py_engine.games.hearts.cards import DECK, HEARTS, POINT_CARDS, QUEEN_OF_SPADES, SUIT_BITS, SUIT_MASKS
 from py_engine.games.hearts.rules import HEART_COUNT, QUEEN, SEAT, Batch, points_of
 from py_engine.numerics import U64, Array
 
@@ -13,6 +13,8 @@ __all__ = ["SUSPICIOUS", "choose_to_stop", "suspects"]
 SUSPICIOUS = 5
 """Points that one player alone has taken when the others begin to defend."""
 NOBODY = SEAT(4)
+_LONG, _LONG_HEARTS = 200, 100
+_QUEEN = U64(1 << QUEEN_OF_SPADES)
 _ONE, _ZERO = U64(1), U64(0)
 _HEARTS, _POINTS = U64(SUIT_MASKS[HEARTS]), U64(POINT_CARDS)
 
@@ -33,7 +35,7 @@ def suspects(taken: Array, least: int = SUSPICIOUS) -> Array:
 def choose_to_stop(batch: Batch, lanes: Array, legal: Array, greedy: Array, suspect: Array) -> Array:
     """(L,) uint64: the card of a player who keeps the suspect from taking all points, in some lanes of a batch.
 
-    It takes tricks from the suspect where it can, keeps its high cards for that, and gives points to whoever else takes a
+    It takes tricks from the suspect where it can, keeps its high cards for that where it cannot, and gives points to whoever else takes a
     trick, none to the suspect.
 
     Args:
@@ -55,11 +57,11 @@ def choose_to_stop(batch: Batch, lanes: Array, legal: Array, greedy: Array, susp
     losing = (batch.leader.take(lanes) + batch.place.take(lanes)) & 3 == suspect
     # What can be taken from the suspect is; the queen of spades is not spent on it if another card does.
     spared = np.where(beating & ~_POINTS != _ZERO, beating & ~_POINTS, beating)
-    card = np.where((pays | losing) & (beating != _ZERO), _number(_highest(spared)), greedy)
-    harmless, hearts = legal & ~_POINTS, legal & _HEARTS
-    kept = np.where(harmless != _ZERO, _spare(harmless), greedy)
+    lowest = _number(following & ~following + _ONE)
+    card = np.where((pays | losing) & (beating != _ZERO), _number(_highest(spared)), np.where(losing, lowest, greedy))
+    hearts = legal & _HEARTS
     given = np.where(hearts != _ZERO, _number(hearts & ~hearts + _ONE), greedy)
-    return np.where(following != _ZERO, card, np.where(losing, kept, given))
+    return np.where(following != _ZERO, card, np.where(losing, _spare(legal), given))
 
 
 def _highest(masks: Array) -> Array:
@@ -71,14 +73,20 @@ def _highest(masks: Array) -> Array:
 
 
 def _spare(masks: Array) -> Array:
-    """uint64: the number of the lowest card of the longest suit of each mask, the first of equals.
+    """uint64: the card of each mask that can best be spared to the suspect's trick: the lowest of a suit.
 
-    High cards may still win a trick, and so may the highest of a short suit that the suspect runs.
+    The last card of a suit may be the one that stops the suspect there, so that it goes only when there is no other; points
+    go before it, for they count only if the suspect takes all of them. The queen of spades is kept.
     """
-    words = masks.view(np.uint16).reshape(-1, 4)
-    suit = np.bitwise_count(words).argmax(axis=1)
-    word = words[np.arange(len(words), dtype=SEAT), suit]
-    return (np.bitwise_count((word & -word) - np.uint16(1)) + suit * SUIT_BITS).astype(U64)
+    words = np.ascontiguousarray((masks & ~_QUEEN).view(np.uint16).reshape(-1, 4).T)
+    lengths = np.bitwise_count(words).astype(np.int16)
+    ranks = np.bitwise_count((words & -words) - np.uint16(1)).astype(np.int16)
+    worth = np.where(lengths > 1, lengths + _LONG, -ranks)
+    worth[HEARTS] = np.where(lengths[HEARTS] > 1, lengths[HEARTS] + _LONG_HEARTS, -ranks[HEARTS])
+    worth[lengths == 0] = -_LONG
+    suit = worth.argmax(axis=0)
+    rank = ranks[suit, np.arange(len(masks), dtype=SEAT)]
+    return np.where(words.any(axis=0), rank + suit * SUIT_BITS, QUEEN_OF_SPADES).astype(U64)
 
 
 def _number(bits: Array) -> Array:

@@ -11,7 +11,7 @@ from py_engine.evaluation import Evaluation, Pieces, Sample, Stream
 from py_engine.games.hearts.cards import NUMBERS
 from py_engine.games.hearts.endgame import Mode
 from py_engine.games.hearts.endgame_worlds import FEATURES, SolvedWorlds, typical_nodes
-from py_engine.games.hearts.feedback import BANDS
+from py_engine.games.hearts.feedback import BANDS, UNSURE
 from py_engine.games.hearts.inference import likelihoods
 from py_engine.games.hearts.sampled import Question, circumstances_of
 from py_engine.games.hearts.search import CardSearch
@@ -143,7 +143,7 @@ class EnumeratedEndgame(Evaluation):
         ]
         user = self.question.asked.user_index
         best = int(np.argmax(means))
-        found = answer(measured, best, self._comparison(values, weights, means, user), BANDS)
+        found = answer(measured, best, self._comparison(values, weights, means, user), BANDS, UNSURE)
         if found["grade"] is not None:
             found["feedback"] = sentences(found, self.question.facts.rules)
         if self.question.objective.goal == "win":

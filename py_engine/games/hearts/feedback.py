@@ -5,7 +5,7 @@ from __future__ import annotations
 from py_engine.contract import DecisionKind, GradeBand
 from py_engine.games.hearts.state import HeartsState
 
-__all__ = ["BANDS", "KINDS", "kind_of"]
+__all__ = ["BANDS", "KINDS", "UNSURE", "kind_of"]
 
 BANDS = (
     GradeBand(code="BEST", label="Best", max_loss=0.05),
@@ -14,6 +14,8 @@ BANDS = (
     GradeBand(code="MISTAKE", label="Mistake", max_loss=3.0),
     GradeBand(code="BLUNDER", label="Blunder", max_loss=None),
 )
+UNSURE = "FINE"
+"""No grade is worse than this when the error cannot tell two moves apart."""
 KINDS = (
     DecisionKind(code="pass", name="Passing"),
     DecisionKind(code="lead", name="Leading"),

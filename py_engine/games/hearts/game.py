@@ -15,7 +15,7 @@ from py_engine.games.hearts.beliefs_query import BeliefsArgs, beliefs
 from py_engine.games.hearts.claim import ClaimArgs, claim
 from py_engine.games.hearts.describe import describe
 from py_engine.games.hearts.evaluators import EVALUATORS, evaluation
-from py_engine.games.hearts.feedback import BANDS, KINDS
+from py_engine.games.hearts.feedback import BANDS, KINDS, UNSURE
 from py_engine.games.hearts.play import apply_action, complete, legal_actions, new_game, observe
 from py_engine.games.hearts.queries import DealProofArgs, deal_proof
 from py_engine.games.hearts.scenario import Scenario, ScenarioParams
@@ -110,6 +110,7 @@ class Hearts(Playable):
             evaluators=EVALUATORS.rows(),
             queries=query_rows(self.queries()),
             grades=list(BANDS),
+            unsure_grade=UNSURE,
             decisions=list(KINDS),
         )
 

@@ -28,9 +28,9 @@ class Trust(NamedTuple):
     the true deal, against how often in deals drawn at random. Greedy players always agree.
     """
 
-    discard: float = 3.0
-    lead: float = 2.0
-    follow: float = 1.4
+    discard: float = 4.0
+    lead: float = 2.5
+    follow: float = 1.6
 
 
 TRUST = Trust()

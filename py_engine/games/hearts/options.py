@@ -24,7 +24,7 @@ class SampledOptions(Model):
     """Standard errors by which a move must be better than the greedy one to be preferred to it."""
     inference: bool = True
     """Whether worlds are weighted by how well they agree with what the others have played."""
-    moon_trust: Annotated[float, Field(ge=0, le=1)] = 0.6
+    moon_trust: Annotated[float, Field(ge=0, le=1)] = 0.8
     """How many of the moons that are shot in playouts are taken to succeed: good players defend better than those there."""
 
 

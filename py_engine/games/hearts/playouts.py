@@ -22,7 +22,7 @@ def play_out(
     shooter: int | None = None,
     shooting: Array | None = None,
     *,
-    defend: bool = True,
+    defend: Array | bool = True,
 ) -> Generator[None, None, Array]:
     """Plays every lane to the end of its hand; pauses (yields) after every trick.
 
@@ -31,7 +31,8 @@ def play_out(
         tables: of the policy.
         shooter: the seat that means to take every trick in some lanes.
         shooting: (B,) bool: in which.
-        defend: whether the others keep somebody who alone has taken many points from taking them all.
+        defend: whether, or (B,) bool in which lanes, the others keep somebody who alone has taken many points from taking
+            them all.
 
     Returns:
         (4, B) int16: what each seat has taken, as the rules count it.
@@ -40,8 +41,8 @@ def play_out(
     while batch.tricks < HAND:
         card = choose(batch, tables)
         seat = batch.seat
-        lanes = np.flatnonzero((suspect != NOBODY) & (suspect != seat))
-        if defend and lanes.size:
+        lanes = np.flatnonzero((suspect != NOBODY) & (suspect != seat) & defend)
+        if lanes.size:
             legal = legal_cards(batch).take(lanes)
             card[lanes] = choose_to_stop(batch, lanes, legal, card.take(lanes), suspect.take(lanes))
         if shooter is not None and shooting is not None:

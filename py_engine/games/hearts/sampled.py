@@ -14,7 +14,7 @@ from py_engine.evaluation import Sample, SampledEvaluation, Stream
 from py_engine.games.hearts.beliefs import HARD, Beliefs
 from py_engine.games.hearts.evaluator import Asked
 from py_engine.games.hearts.facts import Facts
-from py_engine.games.hearts.feedback import BANDS, kind_of
+from py_engine.games.hearts.feedback import BANDS, UNSURE, kind_of
 from py_engine.games.hearts.inference import likelihoods
 from py_engine.games.hearts.lookahead import expand, preferred
 from py_engine.games.hearts.objective import FEATURES, Objective
@@ -135,7 +135,9 @@ class WorldEvaluation(SampledEvaluation):
         plans = [self.plans[i] for i in candidates]
         batch = self.positions(self.question.worlds(stream, first_world, worlds), plans)
         shooting = np.repeat(np.array([plan.shoot for plan in plans], dtype=bool), worlds)
-        taken = yield from self._played_out(batch, shooting)
+        # Some tables watch who takes all points, and some do not: every other world is of either kind.
+        watchful = np.tile(np.arange(worlds, dtype=np.int64) % 2 == 0, len(plans)) & self.defend
+        taken = yield from self._played_out(batch, shooting, watchful)
         outcome = self.question.objective.outcome(taken)
         values = np.where(shooting & (outcome.features[SHOT] > 0), self._hoped(outcome.values), outcome.values)
         values = values.reshape(len(plans), worlds)
@@ -145,15 +147,16 @@ class WorldEvaluation(SampledEvaluation):
         self.playouts += values.size
         return Sample(values, dict(zip(FEATURES, sums, strict=True)), values.size)
 
-    def _played_out(self, batch: Batch, shooting: Array) -> Generator[None, None, Array]:
+    def _played_out(self, batch: Batch, shooting: Array, watchful: Array) -> Generator[None, None, Array]:
         """(4, B) int16: what each seat takes, by maxn or paranoid search to the depth wanted and playouts from there."""
         facts, levels = self.question.facts, []
         for _ in range(self.depth - 1):
             if batch.tricks < HAND:
                 levels.append(expand(batch))
-                batch, shooting = levels[-1].batch, shooting.take(levels[-1].parent)
+                batch, parent = levels[-1].batch, levels[-1].parent
+                shooting, watchful = shooting.take(parent), watchful.take(parent)
         seat = facts.seat if shooting.any() else None
-        taken = yield from play_out(batch, default_play_tables(), seat, shooting, defend=self.defend)
+        taken = yield from play_out(batch, default_play_tables(), seat, shooting, defend=watchful)
         root = facts.seat if self.paranoid else None
         for level in reversed(levels):
             taken = taken.take(preferred(after_moon(taken, facts.rules), level, root), axis=1)
@@ -241,7 +244,7 @@ class WorldEvaluation(SampledEvaluation):
         shown = [i for i, move in enumerate(self.moves) if any(plan.move == move for plan in self.plans)]
         measured = [self.measured_candidate(i) for i in shown]
         first = next(place for place, i in enumerate(shown) if self.moves[i] == self.plans[leading].move)
-        found = answer(measured, first, self._comparison(shown), BANDS)
+        found = answer(measured, first, self._comparison(shown), BANDS, UNSURE)
         if found["grade"] is not None:
             found["feedback"] = sentences(found, self.question.facts.rules)
         if self.question.objective.goal == "win":

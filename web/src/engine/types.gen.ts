@@ -369,6 +369,7 @@ export interface GameInfo {
   evaluators: EvaluatorInfo[];
   queries: QueryInfo[];
   grades: GradeBand[];
+  unsure_grade: string | null;
   decisions: DecisionKind[];
   roles: string[];
 }
