@@ -10,12 +10,6 @@ from tests.e2e.conftest import Measure, OpenVisit, hosted
 from tests.e2e.screens import QUICK, kept, start_game
 from tests.e2e.visit import BOOT_MS, wait_ready
 
-# The service worker runs the page, and the runtime's files are in its store.
-WAIT_UNTIL_KEPT = """async (count) => {
-  await navigator.serviceWorker.ready;
-  const cache = await caches.open('hindsight-runtime');
-  while ((await cache.keys()).length < count) await new Promise(requestAnimationFrame);
-}"""
 STAGES = ["Checking files", "Downloading the engine", "Starting Python", "Loading numpy", "Loading the coach"]
 
 # Runs before the page's own scripts: notes when the picker can be used, and what the header says of the engine.
@@ -89,19 +83,3 @@ def test_the_site_works_under_any_path(visit: OpenVisit, folder: Path) -> None:
         expect(page.get_by_test_id("grade")).to_be_visible()
         assert one.requests
         assert all(request.url.startswith(host.address) for request in one.requests)
-
-
-def test_a_second_visit_works_without_a_network(visit: OpenVisit, folder: Path) -> None:
-    with hosted(folder) as host:
-        one = visit(host.address, service_workers="allow", storage_state=kept(host.address, QUICK))
-        page = one.open_ready()
-        files = page.evaluate("fetch('runtime/manifest.json').then((answer) => answer.json())")["files"]
-        page.evaluate(WAIT_UNTIL_KEPT, len(files))
-        page.close()
-        host.unplug()
-        page = one.open("#/azul/play")
-        expect(page.get_by_test_id("tab-play")).to_be_visible()
-        wait_ready(page)
-        board = start_game(page)
-        board.play()
-        expect(page.get_by_test_id("grade")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Yatzy's table: fetched when Yatzy needs it, computed where it is damaged, and there without a network."""
+"""Yatzy's table: fetched when Yatzy needs it, computed where it is damaged, and there without a network like all else."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_damaged_table_is_computed_in_another_worker_while_the_game_goes_on(vi
     expect(page.get_by_test_id("restart-notice")).to_have_count(0)
 
 
-def test_yatzy_without_a_network_has_its_table(visit: OpenVisit, folder: Path) -> None:
+def test_a_second_visit_works_without_a_network_and_yatzy_has_its_table(visit: OpenVisit, folder: Path) -> None:
     with hosted(folder) as host:
         one = visit(host.address, service_workers="allow", storage_state=kept(host.address, QUICK))
         page = one.open_ready("#/yatzy/play")
@@ -111,8 +111,12 @@ def test_yatzy_without_a_network_has_its_table(visit: OpenVisit, folder: Path) -
         page.evaluate(WAIT_UNTIL_KEPT, [len(files) + 1, TABLE])
         page.close()
         host.unplug()
-        page = one.open("#/yatzy/practise")
+        page = one.open("#/azul/play")
+        expect(page.get_by_test_id("tab-play")).to_be_visible()
         wait_ready(page)
+        start_game(page).play()
+        expect(page.get_by_test_id("grade")).to_be_visible()
+        page.evaluate("() => { location.hash = '#/yatzy/practise' }")
         page.get_by_test_id("next-position").click()
         page.get_by_test_id("yatzy-board").wait_for()
         _expect_hint(page)
