@@ -16,7 +16,7 @@ Worlds = Annotated[int, Field(ge=1, le=1_000_000)]
 class SampledOptions(Model):
     """What they share."""
 
-    worlds: Worlds = 2000
+    worlds: Worlds = 10_000
     """In which moves are compared, and as many again for a grade."""
     beta: Annotated[float, Field(ge=0, le=1)] = 0.0
     """Points for each point by which the best other score is above one's own after the hand."""

@@ -28,7 +28,7 @@ from py_engine.games.hearts.words import sentences
 from py_engine.grading import Comparison, Measured, answer
 from py_engine.numerics import Array
 
-__all__ = ["Question", "WorldEvaluation", "circumstances_of"]
+__all__ = ["Question", "WorldEvaluation", "budget_exceeded", "circumstances_of"]
 
 WINNING = "This hand may end the game: values are chances to win it, and a per cent counts as a point."
 
@@ -66,26 +66,27 @@ class Question:
         self.asked, self.facts, self.options = asked, facts, options
         self.objective = Objective(facts, options.beta)
         self.beliefs = Beliefs(facts, HARD)
-        self._pools: dict[Stream, tuple[Array, Array]] = {}
+        self._pools: dict[Stream, tuple[int, Array, Array]] = {}
 
     def worlds(self, stream: Stream, first_world: int, worlds: int) -> Array:
         """(4, W) uint64: hands by seat, the same for the same part of a stream."""
         generator = self._generator(stream, first_world)
-        if not self.options.inference or not (self.facts.history or self.facts.table):
+        played = bool(self.facts.history or self.facts.table)
+        if not self.options.inference or not played or stream == "quick":
             return draw(self.beliefs, generator, worlds)
-        pool, heights = self._pool(stream)
+        pool, heights = self._pool(stream, first_world // POOL)
         where = heights.searchsorted(generator.random(worlds) * heights[-1], side="right")
         return pool.take(np.minimum(where, POOL - 1), axis=1)
 
     def _generator(self, stream: Stream, *part: int) -> np.random.Generator:
         return seeded(Domain.EVALUATION, self.asked.params.evaluator_seed, _STREAMS[stream], *part)
 
-    def _pool(self, stream: Stream) -> tuple[Array, Array]:
-        """Worlds to choose among, and the running sums of their likelihoods."""
-        if stream not in self._pools:
-            pool = draw(self.beliefs, self._generator(stream), POOL)
-            self._pools[stream] = pool, likelihoods(self.facts, pool, default_play_tables()).cumsum()
-        return self._pools[stream]
+    def _pool(self, stream: Stream, number: int) -> tuple[Array, Array]:
+        """Worlds to choose among, and the running sums of their likelihoods; a new pool for so many worlds each."""
+        if self._pools.get(stream, (-1,))[0] != number:
+            pool = draw(self.beliefs, self._generator(stream, number, POOL), POOL)
+            self._pools[stream] = number, pool, likelihoods(self.facts, pool, default_play_tables()).cumsum()
+        return self._pools[stream][1:]
 
 
 class WorldEvaluation(SampledEvaluation):
@@ -258,7 +259,7 @@ class WorldEvaluation(SampledEvaluation):
             found["feedback"] = sentences(found, self.question.facts.rules)
         if self.question.objective.goal == "win":
             found["win_probability"] = found["candidates"][0]["features"]["win_chance"]
-        found["metadata"] = self._metadata(leading, found) | {"candidates_evaluated": len(shown)}
+        found["metadata"] = self._metadata(found) | {"candidates_evaluated": len(shown)}
         return found
 
     def _comparison(self, shown: Sequence[int]) -> Comparison | None:
@@ -286,21 +287,27 @@ class WorldEvaluation(SampledEvaluation):
         }
         if not self.done or self.ended_by != "clock":
             return [log]
-        exceeded = {"type": "budget_exceeded", "sampled_worlds": best["rollouts"], "wanted_worlds": self.most_worlds}
-        return [log, exceeded]
+        return [log, budget_exceeded(best["rollouts"], self.most_worlds)]
 
-    def _metadata(self, leading: int, found: dict[str, Any]) -> dict[str, Any]:
+    def _metadata(self, found: dict[str, Any]) -> dict[str, Any]:
         goal = self.question.objective.goal
+        # The plan of the move that is told, which a grade may have put before the one that led the search.
+        told = self._plan_of(self.moves[self.question.asked.legal.index(found["best_action"])])
         return (
             self.circumstances(self.evaluator, len(self.moves))
             | circumstances_of(self.question)
             | {
                 "rollouts_run": self.playouts,
                 "model_error": self.model_error(),
-                "objective": "shoot" if self.plans[leading].shoot else goal,
+                "objective": "shoot" if self.plans[told].shoot else goal,
                 "telemetry": self.telemetry(found["candidates"][0], int(self.elapsed_ms)),
             }
         )
+
+
+def budget_exceeded(worlds: int, wanted: int) -> dict[str, Any]:
+    """What is logged when the clock ends an evaluation before it has seen the worlds that it wanted."""
+    return {"type": "budget_exceeded", "sampled_worlds": worlds, "wanted_worlds": wanted}
 
 
 def circumstances_of(question: Question) -> dict[str, Any]:
