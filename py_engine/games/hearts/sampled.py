@@ -39,6 +39,8 @@ DROP_ERRORS = 3.2
 """Standard errors by which a plan must be behind to be dropped."""
 POOL = 1024
 """Worlds that are held against what the others have played; those that are played out are chosen from them."""
+FORCED_WORLDS = 256
+"""Worlds in which the only plan there is is played out."""
 MOON_CHANCE = 0.5
 """A plan to shoot must succeed in more worlds than this."""
 FAILED_MOON = 14
@@ -131,8 +133,9 @@ class WorldEvaluation(SampledEvaluation):
 
     @property
     def most_worlds(self) -> int:
-        """See ``SearchOptions``."""
-        return self.question.options.worlds
+        """See ``SampledOptions``; what cannot be chosen need not be known as well."""
+        worlds = self.question.options.worlds
+        return worlds if len(self.plans) > 1 else min(worlds, FORCED_WORLDS)
 
     def sample(
         self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
