@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from py_engine.games.hearts.cards import QUEEN_OF_SPADES
+from py_engine.games.hearts.cards import JACK_OF_DIAMONDS, QUEEN_OF_SPADES
 from py_engine.games.hearts.endgame import Mode, Solver
 from py_engine.games.hearts.facts import Facts
 from py_engine.games.hearts.objective import Objective
-from py_engine.games.hearts.rules import MOON, points_of
+from py_engine.games.hearts.rules import HEART_COUNT, MOON, points_of
 from py_engine.numerics import Array
 
 __all__ = ["FEATURES", "SolvedWorlds", "typical_nodes"]
@@ -62,18 +62,33 @@ class SolvedWorlds:
         seat = self.facts.seat
         values, winning = self.objective.worth(points)
         before = points_of(np.array(self.facts.taken, dtype=np.int16)).astype(np.int64)
-        gained = points[seat] - before[seat]
+        gained = points - before[:, None]
         if self.facts.rules.moon_subtracts:
             moon = points.min(axis=0) <= -MOON
         else:
             moon = points.sum(axis=0, dtype=np.int64) > MOON
         mine = moon & (points[seat] == points.min(axis=0))
         features = np.empty((len(FEATURES), points.shape[1]), dtype=np.float64)
-        queen = self.queen_is_live & (mine | (~moon & (gained >= 13)))
+        queen = mine | (~moon & self._with_queen(gained)) if self.queen_is_live else np.zeros_like(moon)
+        hearts = gained[seat] - 13 * queen
+        # Fewer than none are hearts and the jack of diamonds.
+        hearts = np.where(hearts < 0, hearts + 10, hearts) + (self.facts.taken[seat] & HEART_COUNT)
         features[0] = points[seat]
-        features[1] = np.where(moon, 13 * mine, np.maximum(0, before[seat] % 13 + gained - 13 * queen))
+        features[1] = np.where(moon, 13 * mine, hearts)
         features[2] = queen
         features[3] = mine
         features[4] = moon & ~mine
         features[5] = winning
         return values, features
+
+    def _with_queen(self, gained: Array) -> Array:
+        """(B,) bool: whether the seat takes the queen of spades, which is to come, by the points (4, B) that come.
+
+        The jack of diamonds may hide her where it counts and is to come too: then she is taken by the seat, so far as the
+        points tell, unless another one plainly does.
+        """
+        seat = self.facts.seat
+        plainly = gained >= 13
+        if not self.facts.rules.jack_of_diamonds or self.facts.gone >> JACK_OF_DIAMONDS & 1:
+            return plainly[seat]
+        return plainly[seat] | ((gained[seat] >= 3) & ~plainly.any(axis=0))
