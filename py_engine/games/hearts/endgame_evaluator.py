@@ -13,7 +13,7 @@ from py_engine.games.hearts.endgame import Mode
 from py_engine.games.hearts.endgame_worlds import FEATURES, SolvedWorlds, typical_nodes
 from py_engine.games.hearts.feedback import BANDS, UNSURE
 from py_engine.games.hearts.inference import likelihoods
-from py_engine.games.hearts.sampled import Question, circumstances_of
+from py_engine.games.hearts.sampled import Question, budget_exceeded, circumstances_of
 from py_engine.games.hearts.search import CardSearch
 from py_engine.games.hearts.weights import default_play_tables
 from py_engine.games.hearts.words import sentences
@@ -64,6 +64,9 @@ class SampledEndgame(CardSearch):
     def telemetry(self, best: dict[str, Any], duration_ms: int) -> list[dict[str, Any]]:
         """See ``WorldEvaluation``."""
         return [*super().telemetry(best, duration_ms), _log(self.question, self.solved, "sampled", None, duration_ms)]
+
+    def _metadata(self, found: dict[str, Any]) -> dict[str, Any]:
+        return super()._metadata(found) | {"nodes": self.solved.nodes}
 
 
 def _log(
@@ -180,7 +183,9 @@ class EnumeratedEndgame(Evaluation):
             notes.append("Forced: no other card is better in any deal that is possible.")
         if self.is_exact and best["features"]["queen_chance"] == 0 and self.solved.queen_is_live:
             notes.append("With the best card you cannot lose the queen of spades.")
-        log = _log(self.question, self.solved, "enumerated", result, int(self.elapsed_ms))
+        telemetry = [_log(self.question, self.solved, "enumerated", result, int(self.elapsed_ms))]
+        if self.done and self.ended_by == "clock":
+            telemetry.append(budget_exceeded(len(self.points), len(self.weights)))
         return (
             self.circumstances("search", len(self.cards))
             | known
@@ -190,6 +195,6 @@ class EnumeratedEndgame(Evaluation):
                 "solved": self.is_exact,
                 "objective": self.question.objective.goal,
                 "notes": notes,
-                "telemetry": [log],
+                "telemetry": telemetry,
             }
         )
