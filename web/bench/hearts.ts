@@ -4,6 +4,8 @@ import { timed } from "./timing";
 import { createEngine } from "../src/engine";
 import type { Engine, EvaluatorParams, GameState } from "../src/engine";
 
+const RULESET = "hearts_v1";
+
 interface Decision {
   state: GameState;
   action: unknown;
@@ -32,7 +34,7 @@ interface Taken {
 }
 
 export interface HeartsFigures {
-  fresh: Taken;
+  fresh: Record<string, number>;
   searched: Taken[];
   full: Taken[];
   grades: number[];
@@ -42,7 +44,7 @@ export interface HeartsFigures {
   memory: Record<string, number>;
 }
 
-async function search(engine: Engine, { state }: Decision, params: EvaluatorParams): Promise<Taken> {
+async function search(engine: Engine, { state }: Pick<Decision, "state">, params: EvaluatorParams): Promise<Taken> {
   const start = performance.now();
   let first = Number.NaN;
   const onProgress = (snapshot: { candidates?: unknown[] }) => {
@@ -80,8 +82,11 @@ export async function hearts(work: HeartsWork): Promise<HeartsFigures> {
   const engine = createEngine();
   await engine.listGames();
   const before = await engine.memory();
-  // The first search of an engine loads and makes what all of them use.
-  const fresh = await search(engine, work.searched[0]!, params);
+  // The first game loads the modules, the first search makes the tables.
+  let state: GameState | undefined;
+  const game = await timed(async () => (state = await engine.newGame(RULESET, 0)));
+  const { first: candidates } = await search(engine, { state: state! }, params);
+  const fresh = { game, candidates };
   const searched = await inTurn(work.searched, (each) => search(engine, each, params));
   const full = await inTurn(work.searched, (each) => search(engine, each, onAndOn));
   const grades = await inTurn(work.graded, ({ state, action }) =>
