@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -74,8 +75,10 @@ def _answered(folder: Path) -> list[Answered]:
     requests = [request for game in GAMES for request in game.requests()]
     lines = "".join(json.dumps({"fn": request.function, "args": request.arguments}) + "\n" for request in requests)
     command: list[str | Path] = ["node", HERE / "runner.mjs", folder, HERE / "driver.py"]
-    browser = [json.loads(line) for line in run(command, text_input=lines, timeout=300).splitlines()]
-    native = [driver.answer(request.function, request.arguments) for request in requests]
+    with ThreadPoolExecutor() as pool:
+        printed = pool.submit(run, command, text_input=lines, timeout=300)
+        native = [driver.answer(request.function, request.arguments) for request in requests]
+        browser = [json.loads(line) for line in printed.result().splitlines()]
     return [Answered(*row) for row in zip(requests, native, browser, strict=True)]
 
 
