@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from py_engine.contract import EvaluatorParams
-from py_engine.evaluation import Evaluation
+from py_engine.evaluation import Evaluation, Sample
 from py_engine.games.hearts import play
-from py_engine.games.hearts.cards import names_of
+from py_engine.games.hearts.cards import NUMBERS, names_of
 from py_engine.games.hearts.evaluator import Asked
 from py_engine.games.hearts.evaluators import evaluation
 from py_engine.games.hearts.facts import facts_of
 from py_engine.games.hearts.options import SearchOptions
 from py_engine.games.hearts.passing import default_pass_tables, pass_cards
 from py_engine.games.hearts.policy import choose
-from py_engine.games.hearts.sampled import Question
+from py_engine.games.hearts.sampled import Question, WorldEvaluation
+from py_engine.games.hearts.search import CardSearch
 from py_engine.games.hearts.state import HeartsAction, HeartsState, Options, mask_of_hand, to_batch
 from py_engine.games.hearts.weights import default_play_tables
 from py_engine.numerics import U64
@@ -83,3 +85,40 @@ def question(state: HeartsState, user: Json | None = None, *, seed: int = 1, **o
     action = None if user is None else action_of(user)
     asked = Asked(state, player, play.legal_actions(state), params, action)
     return Question(asked, facts_of(state, player), SearchOptions(**options))
+
+
+def following(seed: int, moves: int) -> HeartsState:
+    """From some move on, a position with something to choose."""
+    return next(state for state in greedy_hand(seed)[moves:] if len(play.legal_actions(state)) > 2)
+
+
+def card_search(state: HeartsState, user: str | None = None, **options: Any) -> CardSearch:
+    return CardSearch(question(state, None if user is None else {"play": user}, **options))
+
+
+def card_of(action: Json) -> str:
+    found: str = action["play"]
+    return found
+
+
+SHOOTER = "2C 3C AD KD QD JD TD 9D AS AH KH QH JH"
+
+
+def shooters(seed: int) -> HeartsState:
+    """Seat 0 takes nearly every trick; the first one is played."""
+    rest = [name for name in NUMBERS if name not in SHOOTER.split()]
+    np.random.default_rng(seed).shuffle(rest)
+    state = dealt([SHOOTER, *(" ".join(sorted(rest[k : k + 13], key=NUMBERS.__getitem__)) for k in (0, 13, 26))])
+    while state.active_player_id or not state.trick_history:
+        state = play.apply_action(state, action_of(greedy_action(state)))
+    return state
+
+
+def drawn(search: WorldEvaluation, plans: Sequence[int], worlds: int) -> Sample:
+    sampling = search.sample(plans, "explore", 0, worlds)
+    while True:
+        try:
+            next(sampling)
+        except StopIteration as stop:
+            sample: Sample = stop.value
+            return sample
