@@ -220,6 +220,15 @@ def test_a_sample_is_one_playout_a_plan_and_world(moves: int) -> None:
     assert sample.features["tricks"].shape == (len(places),)
 
 
+@pytest.mark.parametrize(("depth", "least", "most"), [(1, 1, 1), (2, 1.5, 13), (3, 3, 150)])
+def test_deeper_searches_count_every_playout(depth: int, least: float, most: float) -> None:
+    search = CardSearch(question(following(5, 24)), shoot=False, depth=depth)
+    sample = drawn(search, range(len(search.plans)), 4)
+    assert sample.values.shape == (len(search.plans), 4)
+    assert least * sample.values.size <= sample.work <= most * sample.values.size
+    assert search.playouts == sample.work
+
+
 def test_plain_monte_carlo_drops_nothing_and_prefers_the_highest_mean() -> None:
     state = following(3, 20)
     result = searched(state, evaluator="pimc", worlds=120)

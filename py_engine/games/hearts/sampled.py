@@ -140,7 +140,8 @@ class WorldEvaluation(SampledEvaluation):
     def sample(
         self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
     ) -> Generator[None, None, Sample]:
-        """One playout of each plan in each world."""
+        """Each plan in each world."""
+        playouts = self.playouts
         plans = [self.plans[i] for i in candidates]
         batch = self.positions(self.question.worlds(stream, first_world, worlds), plans)
         shooting = np.repeat(np.array([plan.shoot for plan in plans], dtype=bool), worlds)
@@ -153,8 +154,7 @@ class WorldEvaluation(SampledEvaluation):
         if stream == "explore":
             self.values.add(candidates, values)
         sums = outcome.features.reshape(len(FEATURES), len(plans), worlds).sum(axis=2)
-        self.playouts += values.size
-        return Sample(values, dict(zip(FEATURES, sums, strict=True)), values.size)
+        return Sample(values, dict(zip(FEATURES, sums, strict=True)), self.playouts - playouts)
 
     def _played_out(self, batch: Batch, shooting: Array, watchful: Array) -> Generator[None, None, Array]:
         """(4, B) int16: what each seat takes, by maxn or paranoid search to the depth wanted and playouts from there."""
@@ -166,6 +166,7 @@ class WorldEvaluation(SampledEvaluation):
                 shooting, watchful = shooting.take(parent), watchful.take(parent)
         seat = facts.seat if shooting.any() else None
         taken = yield from play_out(batch, default_play_tables(), seat, shooting, defend=watchful)
+        self.playouts += batch.size
         root = facts.seat if self.paranoid else None
         for level in reversed(levels):
             taken = taken.take(preferred(after_moon(taken, facts.rules), level, root), axis=1)
