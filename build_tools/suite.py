@@ -82,11 +82,11 @@ _APART = ("--ignore=tests/parity", "--ignore=tests/e2e")
 
 STEPS = (
     _python("lint", "check", "ruff", "check", "."),
-    _python("format", "check", "ruff", "format", "--check", "."),
-    _python("mypy", "check", "mypy"),
+    _python("format", "check", "ruff", "format", "--check", ".", beside=True),
+    _python("mypy", "check", "mypy", beside=True),
     _python("generated types", "check", "build_tools.types", "--check", beside=True),
     Step("svelte-check, tsc", "check", ["npm", "run", "--silent", "check"], WEB, beside=True),
-    _python("build", "test", "build_tools.site"),
+    _python("build", "test", "build_tools.site", beside=True),
     _pytest("engine", "tests", *_APART, "-m", "not timing", "-n", "2"),
     # Timings are taken alone, or they would measure the other tests.
     _pytest("timing", "tests", *_APART, "-m", "timing", may_be_empty=True),

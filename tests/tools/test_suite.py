@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from build_tools.suite import Counts, Outcome, Step, _run, counts_of, rounds, summary
+from build_tools.suite import STEPS, Counts, Outcome, Step, _run, counts_of, rounds, summary
 from build_tools.system import node_is_new_enough
 
 REPORT = """<testsuites><testsuite>
@@ -48,6 +48,12 @@ def test_steps_beside_each_other_run_together_and_all_are_told(capfd: pytest.Cap
     assert (
         out.index("=== a") < out.index("a says so") < out.index("=== b") < out.index("b says so") < out.index("=== d")
     )
+
+
+def test_times_are_taken_with_nothing_beside() -> None:
+    timed = {step.name for step in STEPS if "timing" in step.command}
+    assert timed == {"timing", "e2e timing"}
+    assert all(len(together) == 1 for together in rounds(STEPS) if timed & {step.name for step in together})
 
 
 def test_the_summary_names_what_failed() -> None:
