@@ -53,5 +53,6 @@ def preferred(points: Array, expanded: Expanded, root_seat: int | None) -> Array
     if root_seat is not None:
         wanted = np.where(expanded.mover == root_seat, wanted, -points[root_seat].astype(SEAT))
     # Lanes are told apart by a remainder, so that the least value names its lane.
-    best: Array = np.minimum.reduceat(wanted * len(lanes) + lanes, expanded.first) % len(lanes)
+    # Places are of another size in the browser, and are not converted there unless one says so.
+    best: Array = np.minimum.reduceat(wanted * len(lanes) + lanes, expanded.first.astype(np.intp)) % len(lanes)
     return best
