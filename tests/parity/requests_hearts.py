@@ -68,6 +68,38 @@ def _decisions(positions: list[tuple[Json, Any]]) -> Iterator[Request]:
             yield Request(group, "grade_user_action", [seen, player, json.dumps(action), params])
 
 
+def _with_choice(states: list[Json]) -> Json:
+    """The first position with several cards to choose from."""
+    return next(
+        state
+        for state in states
+        if len(json.loads(bridge.list_legal_actions(json.dumps(state), state["active_player_id"]))) > 1
+    )
+
+
+def _searches(states: list[Json]) -> Iterator[Request]:
+    """The search in every way it has: plies before playouts, exact endgames of both kinds, near the end of a game."""
+    early, middle, late, last = (_with_choice(states[ply:]) for ply in (6, 24, 44, 48))
+    near = {"scores": [70, 60, 98, 50]}
+    asked: tuple[tuple[Json, Json], ...] = (
+        (early, {"beta": 0.3, "gate": 0.0}),
+        (middle, {"depth": 2, "paranoid_threshold": 0.0}),
+        (middle, {"depth": 3}),
+        (middle | near, {"inference": False}),
+        (late, {"max_enumerated_worlds": 0}),
+        (late, {"paranoid_threshold": 0.0, "max_enumerated_worlds": 0}),
+        (last, {"paranoid_threshold": 0.0}),
+        (last | near, {}),
+    )
+    for state, options in asked:
+        player = state["active_player_id"]
+        params = {"evaluator_seed": 4, "evaluator_options": {"worlds": 48, **options}, **WORK}
+        legal = json.loads(bridge.list_legal_actions(json.dumps(state), player))
+        text = json.dumps(params)
+        yield Request("hearts searches", "evaluate_best_move", [json.dumps(state), player, text])
+        yield Request("hearts searches", "grade_user_action", [json.dumps(state), player, json.dumps(legal[-1]), text])
+
+
 def _query(group: str, name: str, args: Json) -> Request:
     return Request(group, "query", [RULESET, name, json.dumps(args)])
 
@@ -116,5 +148,6 @@ def requests() -> Iterator[Request]:
     yield from _games(played)
     positions = [list(zip(states, actions, strict=False)) for states, actions in played]
     yield from _decisions([*positions[0][2:56:9], *positions[1][4:56:17], *positions[2][1:56:18]])
+    yield from _searches(played[0][0])
     yield from _queries(played)
     yield from _errors(positions[0][1][0], positions[0][20][0])

@@ -108,6 +108,13 @@ def test_entropy_is_searched_deep_and_to_the_end(answered: list[Answered]) -> No
     assert all(solved[exact, decision] >= 4 for exact, decision in product((False, True), decisions)), solved
 
 
+def test_hearts_is_searched_in_every_way(answered: list[Answered]) -> None:
+    metadata = [json.loads(row.native)["metadata"] for row in answered if row.request.group == "hearts searches"]
+    exact = {log["strategy"] for each in metadata for log in each["telemetry"] if log["type"] == "EndgameLog"}
+    assert exact >= {"sampled, maxn", "sampled, paranoid", "enumerated, maxn", "enumerated, paranoid"}
+    assert {each["objective"] for each in metadata} >= {"points", "win"}
+
+
 def test_only_requests_made_to_fail_are_refused(answered: list[Answered]) -> None:
     refused = Counter(row.request.group for row in answered if '"error":' in row.native[:9])
     assert set(refused) == REFUSED, refused
