@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from py_engine.evaluation import Sample
-from py_engine.games.hearts import play
+from py_engine.games.hearts import play, playouts
 from py_engine.games.hearts.cards import DECK, NUMBERS, names_of
 from py_engine.games.hearts.equivalence import lowest_equals
 from py_engine.games.hearts.facts import facts_of
@@ -79,7 +79,7 @@ def test_a_plan_to_shoot_must_succeed_in_more_than_half_of_the_worlds() -> None:
 def test_what_is_far_behind_is_dropped_but_for_the_greedy_card_and_the_users() -> None:
     state = following(3, 20)
     user = next(card for card in map(card_of, play.legal_actions(state)) if card != greedy_action(state)["play"])
-    early = with_values(card_search(state, user), {1: np.full(DROP_AFTER - 1, -5.0)}, DROP_AFTER - 1)
+    early = with_values(card_search(state), {1: np.full(DROP_AFTER - 1, -5.0)}, DROP_AFTER - 1)
     early.narrow()
     assert list(early.contenders) == list(range(len(early.plans)))
     search = card_search(state, user)
@@ -237,7 +237,19 @@ def test_plain_monte_carlo_drops_nothing_and_prefers_the_highest_mean() -> None:
     evaluation = job(state, evaluator="pimc", worlds=120)
     assert isinstance(evaluation, CardSearch)
     assert not any(plan.shoot for plan in evaluation.plans)
-    assert with_values(evaluation, {2: ahead_by(0.1)}).leader() == 2
+    assert with_values(evaluation, {1: ahead_by(-9), 2: ahead_by(0.1)}).leader() == 2
+    evaluation.narrow()
+    assert list(evaluation.contenders) == list(range(len(evaluation.plans)))
+
+
+def test_in_plain_monte_carlo_nobody_defends(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> Array:
+        raise AssertionError("somebody defends")
+
+    monkeypatch.setattr(playouts, "choose_to_stop", refused)
+    assert searched(following(3, 20), evaluator="pimc", worlds=20)["candidates"]
+    with pytest.raises(AssertionError, match="defends"):
+        searched(following(3, 20), worlds=20)
 
 
 def test_every_move_has_a_plan_and_the_first_is_the_greedy_one() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Generator
 import numpy as np
 import pytest
 
+from py_engine.games.hearts import playouts
 from py_engine.games.hearts.cards import NUMBERS, mask_of, names_of
 from py_engine.games.hearts.defence import NOBODY, choose_to_stop, suspects
 from py_engine.games.hearts.moon import choose_to_shoot
@@ -122,6 +123,20 @@ def test_defence_lowers_the_rate_of_moons_that_just_happen() -> None:
     assert 0.005 < stopped < 0.6 * free
 
 
+def test_nobody_defends_against_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def watched(batch: Batch, lanes: Array, legal: Array, greedy: Array, suspect: Array) -> Array:
+        assert (batch.seat.take(lanes) != suspect).all()
+        assert (suspect == suspects(batch.taken).take(lanes)).all()
+        asked.append(len(lanes))
+        return choose_to_stop(batch, lanes, legal, greedy, suspect)
+
+    monkeypatch.setattr(playouts, "choose_to_stop", watched)
+    played(deals(8, 200), None, 0)
+    assert len(asked) > 20
+
+
 def taken_of(*seats: int) -> Array:
     return np.array(seats, dtype=np.int16)[:, None]
 
@@ -202,6 +217,7 @@ SHOTS = (
     ("3D AS QS 2H AH", "TC 6C 8C", "3D"),
     ("KD AS 2H AH", "TC 6C 8C", "KD"),
     ("QS 2H AH", "TC 6C 8C", "QS"),
+    ("KD QS", "TC 6C 8C", "KD"),
 )
 
 
