@@ -18,7 +18,8 @@ from py_engine.games.hearts.facts import facts_of
 from py_engine.games.hearts.options import SearchOptions
 from py_engine.games.hearts.passing import default_pass_tables, pass_cards
 from py_engine.games.hearts.policy import choose
-from py_engine.games.hearts.sampled import Question, WorldEvaluation
+from py_engine.games.hearts.question import Question
+from py_engine.games.hearts.sampled import WorldEvaluation
 from py_engine.games.hearts.search import CardSearch
 from py_engine.games.hearts.state import HeartsAction, HeartsState, Options, mask_of_hand, to_batch
 from py_engine.games.hearts.weights import default_play_tables

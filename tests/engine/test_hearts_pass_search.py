@@ -16,9 +16,9 @@ from py_engine.games.hearts.options import SearchOptions
 from py_engine.games.hearts.pass_search import SHOOTING, PassSearch
 from py_engine.games.hearts.passing import all_passes, costs, default_pass_tables, pass_cards, rule_of_thumb
 from py_engine.games.hearts.plans import Plan
+from py_engine.games.hearts.question import Question
 from py_engine.games.hearts.roots import after_passing
 from py_engine.games.hearts.rules import TRICK
-from py_engine.games.hearts.sampled import Question
 from py_engine.games.hearts.state import HeartsState, mask_of_hand
 from py_engine.numerics import U64
 from tests.engine.hearts_deals import is_whole_deal

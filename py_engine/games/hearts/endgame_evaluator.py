@@ -7,23 +7,29 @@ from typing import Any
 
 import numpy as np
 
-from py_engine.evaluation import Evaluation, Pieces, Sample, Stream
+from py_engine.chance import Domain, seeded
+from py_engine.evaluation import ERROR_OF_ONE, Evaluation, Pieces, Sample, Stream
 from py_engine.games.hearts.cards import NUMBERS
 from py_engine.games.hearts.endgame import Mode
 from py_engine.games.hearts.endgame_worlds import FEATURES, SolvedWorlds, typical_nodes
 from py_engine.games.hearts.feedback import BANDS, UNSURE
 from py_engine.games.hearts.inference import likelihoods
-from py_engine.games.hearts.sampled import Question, budget_exceeded, circumstances_of
+from py_engine.games.hearts.policy import choose
+from py_engine.games.hearts.question import Question, budget_exceeded
+from py_engine.games.hearts.roots import in_play
 from py_engine.games.hearts.search import CardSearch
 from py_engine.games.hearts.weights import default_play_tables
 from py_engine.games.hearts.words import sentences
 from py_engine.grading import Comparison, Difference, Measured, answer
-from py_engine.numerics import Array
+from py_engine.numerics import Array, small_sample_factor
 
 __all__ = ["NODES_OF_A_PLAYOUT", "EnumeratedEndgame", "SampledEndgame"]
 
 NODES_OF_A_PLAYOUT = 8
 """Nodes that take as long as a playout: work is counted in playouts."""
+BEST_PLAY = "if everybody plays for the fewest points"
+LEAST_VARIANCE = 0.25
+"""Square points: worlds that agree so far may still differ from those to come."""
 
 
 class SampledEndgame(CardSearch):
@@ -99,10 +105,12 @@ class EnumeratedEndgame(Evaluation):
         self.solved = SolvedWorlds(question.facts, question.objective, self.cards, mode)
         if question.options.inference:
             weights = weights * likelihoods(question.facts, worlds, default_play_tables())
-        # The likeliest ones first, so that what is found early counts most.
-        order = np.argsort(-weights, kind="stable")
+        # In random order, so that those solved first are a sample of all.
+        order = seeded(Domain.EVALUATION, question.asked.params.evaluator_seed).permutation(len(weights))
         self.worlds, self.weights = worlds[:, order], weights[order] / weights.sum()
         self.points: list[Array] = []
+        root = in_play(question.facts, worlds[:, :1])
+        self.greedy = int(choose(root, default_play_tables())[0])
 
     def work(self) -> Pieces:
         """A world a piece."""
@@ -145,21 +153,35 @@ class EnumeratedEndgame(Evaluation):
             for place in range(len(self.cards))
         ]
         user = self.question.asked.user_index
-        best = int(np.argmax(means))
+        best = max(
+            range(len(self.cards)), key=lambda place: (means[place], -spread[place], self.cards[place] == self.greedy)
+        )
         found = answer(measured, best, self._comparison(values, weights, means, user), BANDS, UNSURE)
         if found["grade"] is not None:
             found["feedback"] = sentences(found, self.question.facts.rules)
         if self.question.objective.goal == "win":
             found["win_probability"] = found["candidates"][0]["features"]["win_chance"]
-        forced = bool((values.max(axis=0) == values[best]).all())
-        found["metadata"] = self._metadata(found, forced=forced)
+        best_everywhere = bool((values.max(axis=0) == values[best]).all())
+        matters = bool((values.min(axis=0) < values[best]).any())
+        found["metadata"] = self._metadata(found, "Forced" if best_everywhere and matters else None, equal=not matters)
         return found
 
+    def _error(self, variance: float) -> float:
+        """Standard error of a mean over the worlds solved so far, drawn without putting back; 0 once all are solved."""
+        if self.is_exact:
+            return 0.0
+        seen = self.weights[: len(self.points)]
+        if len(seen) < 2:
+            return ERROR_OF_ONE
+        total = float(seen.sum())
+        share = float((seen * seen).sum()) / (total * total)
+        factor = small_sample_factor(len(seen))
+        return factor * float(np.sqrt(max(variance, LEAST_VARIANCE) * share * (1.0 - total)))
+
     def _measured(self, place: int, mean: float, spread: float, features: list[float]) -> Measured:
-        stderr = 0.0 if self.is_exact else float(np.sqrt(spread / len(self.points)))
         named = dict(zip(FEATURES, features, strict=True)) | {"variance": spread}
         action = self.question.asked.legal[place]
-        return Measured(action, mean, mean, stderr, len(self.points), features=named)
+        return Measured(action, mean, mean, self._error(spread), len(self.points), features=named)
 
     def _comparison(self, values: Array, weights: Array, means: Array, user: int | None) -> Comparison | None:
         if user is None:
@@ -170,19 +192,20 @@ class EnumeratedEndgame(Evaluation):
         rival = max(others, key=lambda place: (float(means[place]), -place))
         gaps = values[user] - values[rival]
         mean = float(means[user] - means[rival])
-        spread = max(0.0, float((gaps * gaps * weights).sum()) - mean * mean)
-        stderr = 0.0 if self.is_exact else float(np.sqrt(spread / len(self.points)))
-        return Comparison(user, rival, Difference(mean, stderr))
+        spread = float((gaps * gaps * weights).sum()) - mean * mean
+        return Comparison(user, rival, Difference(mean, self._error(spread)))
 
-    def _metadata(self, found: dict[str, Any], *, forced: bool) -> dict[str, Any]:
+    def _metadata(self, found: dict[str, Any], result: str | None, *, equal: bool) -> dict[str, Any]:
         best = found["candidates"][0]
-        result = "Forced" if forced and self.is_exact else None
-        known = circumstances_of(self.question)
+        result = result if self.is_exact else None
+        known = self.question.circumstances()
         notes = list(known["notes"])
         if result:
-            notes.append("Forced: no other card is better in any deal that is possible.")
+            notes.append(f"Forced: no other card is better in any deal that is possible, {BEST_PLAY}.")
+        elif equal and self.is_exact and len(self.cards) > 1:
+            notes.append(f"All cards are worth the same in every deal that is possible, {BEST_PLAY}.")
         if self.is_exact and best["features"]["queen_chance"] == 0 and self.solved.queen_is_live:
-            notes.append("With the best card you cannot lose the queen of spades.")
+            notes.append(f"The best card never costs the queen of spades, {BEST_PLAY}.")
         telemetry = [_log(self.question, self.solved, "enumerated", result, int(self.elapsed_ms))]
         if self.done and self.ended_by == "clock":
             telemetry.append(budget_exceeded(len(self.points), len(self.weights)))
@@ -193,7 +216,6 @@ class EnumeratedEndgame(Evaluation):
                 "candidates_evaluated": len(self.cards),
                 "nodes": self.solved.nodes,
                 "solved": self.is_exact,
-                "objective": self.question.objective.goal,
                 "notes": notes,
                 "telemetry": telemetry,
             }

@@ -30,7 +30,7 @@ from py_engine.games.hearts.cards import (
 from py_engine.games.hearts.rules import JACK, QUEEN, TRICK, Rules
 from py_engine.games.hearts.state import SHIFTS, HeartsState
 
-__all__ = ["STEPS", "Facts", "PublicPlay", "facts_of"]
+__all__ = ["Facts", "PublicPlay", "facts_of"]
 
 STEPS: Mapping[str, int] = SHIFTS
 """By pass direction: how many seats on the receiver sits."""

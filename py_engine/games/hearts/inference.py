@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from py_engine.games.hearts.equivalence import apart
 from py_engine.games.hearts.facts import Facts
 from py_engine.games.hearts.policy import choose
-from py_engine.games.hearts.rules import SEAT, Batch, legal_cards, start, step
+from py_engine.games.hearts.rules import SEAT, Batch, start, step
 from py_engine.games.hearts.weights import PlayTables
 from py_engine.numerics import U64, Array
 
@@ -28,9 +29,9 @@ class Trust(NamedTuple):
     the true deal, against how often in deals drawn at random. Greedy players always agree.
     """
 
-    discard: float = 4.0
-    lead: float = 2.5
-    follow: float = 1.6
+    discard: float = 3.0
+    lead: float = 2.0
+    follow: float = 1.4
 
 
 TRUST = Trust()
@@ -63,24 +64,26 @@ def likelihoods(facts: Facts, hands: Array, tables: PlayTables, trust: Trust = T
 
 
 def _likelihood(batch: Batch, card: int, tables: PlayTables, trust: Trust) -> Array:
-    """(B,) float64: the factor of a play in each lane; 1 where there was no choice."""
-    legal = legal_cards(batch)
+    """(B,) float64: the factor of a play in each lane; who had no choice has agreed."""
     if batch.on_table == 0:
         factor = trust.lead
     elif U64(1 << card) & batch.led[0]:
         factor = trust.follow
     else:
         factor = trust.discard
-    agrees = _as_good(batch, choose(batch, tables), card) & (legal & legal - _ONE != _ZERO)
-    return np.where(agrees, factor, 1.0)
+    return np.where(_as_good(batch, choose(batch, tables), card), factor, 1.0)
 
 
 def _as_good(batch: Batch, greedy: Array, card: int) -> Array:
-    """(B,) bool: whether a card is the greedy one, or nobody else holds one between the two."""
+    """(B,) bool: whether a card is the greedy one, or nobody else holds one between the two.
+
+    The queen of spades, and the jack of diamonds where it counts, are as good as no other card.
+    """
     bit, played = _ONE << greedy, U64(1 << card)
     low, high = np.minimum(bit, played), np.maximum(bit, played)
     between = (high - _ONE) & ~(low - _ONE)
     same_suit = greedy >> U64(4) == U64(card >> 4)
     free = between & ~(batch.hand | batch.gone)
-    result: Array = same_suit & (free == _ZERO)
+    alone = ((bit | played) & U64(apart(batch.rules))) != _ZERO
+    result: Array = (bit == played) | (same_suit & (free == _ZERO) & ~alone)
     return result

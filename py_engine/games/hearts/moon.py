@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from py_engine.games.hearts.cards import BITS, DECK, HEARTS, POINT_CARDS, SUIT_BITS, SUITS
+from py_engine.games.hearts.cards import BITS, CLUBS, DECK, DIAMONDS, HEARTS, QUEEN_OF_SPADES, SPADES, SUIT_BITS, SUITS
 from py_engine.games.hearts.rules import Batch
 from py_engine.numerics import U64, Array
 
 __all__ = ["choose_to_shoot"]
 
 _ONE, _ZERO, _BITS, _FOUR = U64(1), U64(0), U64(BITS), U64(4)
-_POINTS = U64(POINT_CARDS)
+_QUEEN = np.int64(1 << QUEEN_OF_SPADES % SUIT_BITS)
 _SUIT_CARDS = np.arange(len(SUITS), dtype=np.int32)[:, None] * SUIT_BITS
 _NONE = np.int32(-(1 << 31))
 _HEART = np.array([[0], [0], [0], [1]], dtype=np.int32)
@@ -52,7 +52,7 @@ def _words(masks: Array) -> Array:
 
 
 def _lead(own: Array, others: Array) -> Array:
-    """The highest card of the suit in which most tricks in a row are sure; hearts after the others of equals."""
+    """The highest card of a suit in which it is sure to win, of the longest of them; hearts after the others of equals."""
     high = _HIGH.take(own)
     above = np.bitwise_count(others >> high)
     sure = np.bitwise_count(own & ~_below_highest(others)).astype(np.int32)
@@ -62,11 +62,12 @@ def _lead(own: Array, others: Array) -> Array:
 
 
 def _throw(own: Array, others: Array) -> Array:
-    """The lowest card of the suit that can least be won; hearts and the queen of spades are kept."""
+    """The lowest card of the suit that can least be won; hearts are kept, and the queen of spades to the last."""
+    spades = own[SPADES] & ~_QUEEN
+    own[SPADES] = np.where((spades | own[CLUBS] | own[DIAMONDS] | own[HEARTS]) != 0, spades, own[SPADES])
     low = _LOW.take(own)
     losing = np.bitwise_count(others >> low).astype(np.int32)
-    points = np.where(np.arange(4, dtype=np.int64)[:, None] == HEARTS, 64, 0).astype(np.int32)
-    return _best(losing - points - (own == 1 << 10) * np.int32(32), low, own)
+    return _best(losing - 64 * _HEART, low, own)
 
 
 def _below_highest(others: Array) -> Array:

@@ -72,6 +72,15 @@ class Objective:
         features[6] = winning
         return Outcome(values, features)
 
+    def points_scale(self) -> float:
+        """How much a point of this hand is worth to the seat, about, in the unit of values."""
+        if self.goal == "points":
+            return 1.0
+        points = np.repeat(np.array([[6], [7], [7], [6]], dtype=np.int64), 2, axis=1)
+        points[self.facts.seat] = 4, 8
+        values, _ = self.worth(points)
+        return max(1.0, float(values[0] - values[1]) / 4)
+
     def worth(self, points: Array) -> tuple[Array, Array]:
         """What hands are worth, and the chance to win the game after them; both (B,) float64.
 

@@ -10,14 +10,14 @@ from py_engine.contract import Model
 
 __all__ = ["PimcOptions", "SampledOptions", "SearchOptions"]
 
-Worlds = Annotated[int, Field(ge=1, le=1_000_000)]
+Worlds = Annotated[int, Field(ge=1, le=100_000)]
 
 
 class SampledOptions(Model):
     """What they share."""
 
     worlds: Worlds = 10_000
-    """In which moves are compared, and as many again for a grade."""
+    """In which moves are compared at most, and as many again for a grade: what ``rollouts_per_action`` is to others."""
     beta: Annotated[float, Field(ge=0, le=1)] = 0.0
     """Points for each point by which the best other score is above one's own after the hand."""
     gate: Annotated[float, Field(ge=0, le=10)] = 1.5

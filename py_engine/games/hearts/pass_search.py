@@ -9,9 +9,10 @@ import numpy as np
 from py_engine.games.hearts.cards import SEATS, mask_of
 from py_engine.games.hearts.passing import all_passes, costs, default_pass_tables, pass_cards
 from py_engine.games.hearts.plans import Plan
+from py_engine.games.hearts.question import Question
 from py_engine.games.hearts.roots import after_passing
 from py_engine.games.hearts.rules import Batch
-from py_engine.games.hearts.sampled import Question, WorldEvaluation
+from py_engine.games.hearts.sampled import WorldEvaluation
 from py_engine.numerics import U64, Array
 
 __all__ = ["PassSearch"]
@@ -22,6 +23,8 @@ SHOOTING = 3
 
 class PassSearch(WorldEvaluation):
     """Plans are triples of cards: those after which the hand costs least, and the user's."""
+
+    first_chunk = 8
 
     def __init__(self, question: Question, *, shoot: bool = True) -> None:
         moves = [mask_of(action["pass"]) for action in question.asked.legal]

@@ -7,7 +7,7 @@ from py_engine.games.hearts.evaluator import Asked
 from py_engine.games.hearts.facts import facts_of
 from py_engine.games.hearts.options import PimcOptions, SampledOptions
 from py_engine.games.hearts.policy_evaluator import PolicyEvaluation
-from py_engine.games.hearts.sampled import Question
+from py_engine.games.hearts.question import Question
 from py_engine.games.hearts.search import CardSearch
 
 __all__ = ["pimc"]

@@ -60,6 +60,11 @@ class PlanValues:
         gaps = self._values[one, :shared] - self._values[other, :shared]
         return Difference(*mean_and_stderr(float(gaps.sum()), float((gaps * gaps).sum()), shared))
 
+    def variance(self, plan: int) -> float:
+        """Of the values of a plan; 0 for a single one."""
+        values = self.of(plan)
+        return float(values.var()) if len(values) > 1 else 0.0
+
     def estimate(self, plan: int, basis: int) -> float:
         """Mean value of a plan: that of the basis, which has seen the most worlds, and what sets the two apart."""
         return float(self.of(basis).mean()) + self.difference(plan, basis).value

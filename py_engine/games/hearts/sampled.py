@@ -9,38 +9,30 @@ from typing import Any
 
 import numpy as np
 
-from py_engine.chance import Domain, seeded
 from py_engine.evaluation import Sample, SampledEvaluation, Stream
-from py_engine.games.hearts.beliefs import HARD, Beliefs
-from py_engine.games.hearts.evaluator import Asked
-from py_engine.games.hearts.facts import Facts
-from py_engine.games.hearts.feedback import BANDS, UNSURE, kind_of
-from py_engine.games.hearts.inference import likelihoods
+from py_engine.games.hearts.cards import SEATS
+from py_engine.games.hearts.feedback import BANDS, UNSURE
 from py_engine.games.hearts.lookahead import expand, preferred
-from py_engine.games.hearts.objective import FEATURES, Objective
-from py_engine.games.hearts.options import SampledOptions
+from py_engine.games.hearts.objective import FEATURES, Outcome
 from py_engine.games.hearts.plans import Plan, PlanValues
 from py_engine.games.hearts.playouts import play_out
-from py_engine.games.hearts.rules import HAND, Batch, after_moon, points_of
-from py_engine.games.hearts.sampler import draw
+from py_engine.games.hearts.question import Question, budget_exceeded
+from py_engine.games.hearts.rules import HAND, MOON, Batch, after_moon, points_of
 from py_engine.games.hearts.weights import default_play_tables
 from py_engine.games.hearts.words import sentences
-from py_engine.grading import Comparison, Measured, answer
+from py_engine.grading import Comparison, Difference, Measured, answer
 from py_engine.numerics import Array
 
-__all__ = ["Question", "WorldEvaluation", "budget_exceeded", "circumstances_of"]
+__all__ = ["WorldEvaluation"]
 
-WINNING = "This hand may end the game: values are chances to win it, and a per cent counts as a point."
-
-_STREAMS: dict[Stream, int] = {"explore": 0, "fresh": 1, "quick": 2}
 DROP_AFTER = 48
 """Worlds after which plans may be dropped."""
 DROP_ERRORS = 3.2
 """Standard errors by which a plan must be behind to be dropped."""
-POOL = 1024
-"""Worlds that are held against what the others have played; those that are played out are chosen from them."""
 FORCED_WORLDS = 256
-"""Worlds in which the only plan there is is played out."""
+"""Worlds in which the only move there is, or that is left, is played out."""
+ENOUGH = 64
+"""Worlds of an answer that needs no excuse."""
 MOON_CHANCE = 0.5
 """A plan to shoot must succeed in more worlds than this."""
 FAILED_MOON = 14
@@ -52,43 +44,7 @@ MODEL_ERROR = 0.04
 Points a card in hand: half of what the difference of two moves changes by, as a standard deviation, when playouts follow
 the untuned weights instead of the tuned ones (0.87 points before the third trick, 0.40 before the ninth).
 """
-SHOT = FEATURES.index("moon_chance")
-
-
-class Question:
-    """What is asked, and what the player knows.
-
-    Args:
-        asked: what.
-        facts: of the player.
-        options: of the evaluator.
-    """
-
-    def __init__(self, asked: Asked, facts: Facts, options: SampledOptions) -> None:
-        self.asked, self.facts, self.options = asked, facts, options
-        self.objective = Objective(facts, options.beta)
-        self.beliefs = Beliefs(facts, HARD)
-        self._pools: dict[Stream, tuple[int, Array, Array]] = {}
-
-    def worlds(self, stream: Stream, first_world: int, worlds: int) -> Array:
-        """(4, W) uint64: hands by seat, the same for the same part of a stream."""
-        generator = self._generator(stream, first_world)
-        played = bool(self.facts.history or self.facts.table)
-        if not self.options.inference or not played or stream == "quick":
-            return draw(self.beliefs, generator, worlds)
-        pool, heights = self._pool(stream, first_world // POOL)
-        where = heights.searchsorted(generator.random(worlds) * heights[-1], side="right")
-        return pool.take(np.minimum(where, POOL - 1), axis=1)
-
-    def _generator(self, stream: Stream, *part: int) -> np.random.Generator:
-        return seeded(Domain.EVALUATION, self.asked.params.evaluator_seed, _STREAMS[stream], *part)
-
-    def _pool(self, stream: Stream, number: int) -> tuple[Array, Array]:
-        """Worlds to choose among, and the running sums of their likelihoods; a new pool for so many worlds each."""
-        if self._pools.get(stream, (-1,))[0] != number:
-            pool = draw(self.beliefs, self._generator(stream, number, POOL), POOL)
-            self._pools[stream] = number, pool, likelihoods(self.facts, pool, default_play_tables()).cumsum()
-        return self._pools[stream][1:]
+EXPECTED, SHOT, WINNING = (FEATURES.index(name) for name in ("expected_points", "moon_chance", "win_chance"))
 
 
 class WorldEvaluation(SampledEvaluation):
@@ -135,7 +91,8 @@ class WorldEvaluation(SampledEvaluation):
     def most_worlds(self) -> int:
         """See ``SampledOptions``; what cannot be chosen need not be known as well."""
         worlds = self.question.options.worlds
-        return worlds if len(self.plans) > 1 else min(worlds, FORCED_WORLDS)
+        left = {self.plans[i].move for i in self.contenders}
+        return worlds if len(left) > 1 else min(worlds, FORCED_WORLDS)
 
     def sample(
         self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
@@ -146,11 +103,11 @@ class WorldEvaluation(SampledEvaluation):
         batch = self.positions(self.question.worlds(stream, first_world, worlds), plans)
         shooting = np.repeat(np.array([plan.shoot for plan in plans], dtype=bool), worlds)
         # Some tables watch who takes all points, and some do not: every other world is of either kind.
-        watchful = np.tile(np.arange(worlds, dtype=np.int64) % 2 == 0, len(plans)) & self.defend
-        taken = yield from self._played_out(batch, shooting, watchful)
+        watchful = (np.arange(first_world, first_world + worlds, dtype=np.int64) & 1) == 0
+        taken = yield from self._played_out(batch, shooting, np.tile(watchful, len(plans)) & self.defend)
         outcome = self.question.objective.outcome(taken)
-        values = np.where(shooting & (outcome.features[SHOT] > 0), self._hoped(outcome.values), outcome.values)
-        values = values.reshape(len(plans), worlds)
+        self._discount(outcome, shooting)
+        values = outcome.values.reshape(len(plans), worlds)
         if stream == "explore":
             self.values.add(candidates, values)
         sums = outcome.features.reshape(len(FEATURES), len(plans), worlds).sum(axis=2)
@@ -172,32 +129,56 @@ class WorldEvaluation(SampledEvaluation):
             taken = taken.take(preferred(after_moon(taken, facts.rules), level, root), axis=1)
         return taken
 
-    def _hoped(self, values: Array) -> Array:
-        """What moons that were shot in playouts are worth, when better defenders stop some of them."""
+    def _discount(self, outcome: Outcome, shooting: Array) -> None:
+        """Takes some of the moons that were shot in playouts as stopped, as better defenders would stop them."""
+        shot = np.flatnonzero(shooting & (outcome.features[SHOT] > 0))
+        if not shot.size:
+            return
         trust, facts = self.question.options.moon_trust, self.question.facts
-        failed = float(max(FAILED_MOON, int(points_of(np.array(facts.taken, dtype=np.int16))[facts.seat]) + AT_LEAST))
-        return trust * values - (1 - trust) * failed
+        taken = points_of(np.array(facts.taken, dtype=np.int16))
+        cost = min(MOON - 1, max(FAILED_MOON, int(taken[facts.seat]) + AT_LEAST))
+        points = np.full((SEATS, 1), (MOON - cost) // (SEATS - 1), dtype=np.int64)
+        points[facts.seat] = cost
+        value, winning = self.question.objective.worth(points)
+        for row, failed in ((EXPECTED, float(cost)), (WINNING, float(winning[0]))):
+            outcome.features[row, shot] = trust * outcome.features[row, shot] + (1 - trust) * failed
+        outcome.values[shot] = trust * outcome.values[shot] + (1 - trust) * float(value[0])
 
     def model_error(self) -> float:
         """See ``SampledEvaluation``: playouts are only as good as their policy."""
-        return MODEL_ERROR * max(self.question.facts.counts)
+        return MODEL_ERROR * max(self.question.facts.counts) * self.question.objective.points_scale()
+
+    def _with_error(self, value: float, stderr: float, n: int) -> Difference:
+        return super()._with_error(value, stderr * self._repeats("fresh", n), n)
+
+    def _repeats(self, stream: Stream, worlds: int) -> float:
+        """By how much worlds that come again make errors larger than those of independent ones."""
+        return float(np.sqrt(max(1.0, worlds / max(1.0, self.question.independent(stream, worlds)))))
 
     def _plan_of(self, move: int) -> int:
-        """The plan that stands for a move: the better one of those that may be chosen."""
-        return self._best([i for i, plan in enumerate(self.plans) if plan.move == move])
+        """The plan that stands for a move: to shoot only where that is clearly better and succeeds often enough."""
+        plans = [i for i, plan in enumerate(self.plans) if plan.move == move]
+        return self._best(plans, plans[0])
 
-    def _best(self, among: Sequence[int]) -> int:
-        """The best of some plans; one that is hardly better than the greedy one gives way to it."""
+    def _best(self, among: Sequence[int], prior: int | None) -> int:
+        """The best of some plans.
+
+        Args:
+            among: the plans.
+            prior: the one of them that is left only for plans that are clearly better; None for no such one.
+        """
         if not self.values.counts[0]:
             return among[0]
         sound = [i for i in among if not self.plans[i].shoot or self.moon_chance(i) > MOON_CHANCE] or list(among)
-        estimates = [self.values.estimate(i, 0) for i in sound]
-        best = sound[int(np.argmax(estimates))]
-        prior = sound[0]
-        if best == prior:
-            return best
-        gap = self.values.difference(best, prior)
-        return best if gap.value > self.question.options.gate * gap.stderr else prior
+        if prior in sound:
+            sound = [i for i in sound if i == prior or self._clearly_better(i, prior)]
+        # Ties go to what varies less, and then to the greedy card, which comes first.
+        return max(sound, key=lambda i: (self.values.estimate(i, 0), -self.values.variance(i), -i))
+
+    def _clearly_better(self, plan: int, other: int) -> bool:
+        gap = self.values.difference(plan, other)
+        shared = int(min(self.values.counts[plan], self.values.counts[other]))
+        return gap.value > self.question.options.gate * gap.stderr * self._repeats("explore", shared)
 
     def moon_chance(self, plan: int) -> float:
         """How often a plan has shot the moon."""
@@ -205,25 +186,29 @@ class WorldEvaluation(SampledEvaluation):
 
     def leader(self) -> int:
         """The plan to follow."""
-        return self._best(self.contenders)
+        return self._best(self.contenders, 0)
 
     def rival(self) -> int | None:
-        """The plan that the user's is measured against: the best one of another move."""
+        """The plan that the user's is measured against: the leader, or the best one of another move."""
+        leader = self.leader()
+        if self.plans[leader].move != self.user_move:
+            return leader
         others = [i for i in self.contenders if self.plans[i].move != self.user_move]
-        return self._best(others) if others else None
+        return self._best(others, None) if others else None
 
     def narrow(self) -> None:
-        """Drops what is far behind; the greedy plan and the user's stay."""
+        """Drops what is far behind; the greedy plan stays, and what a grade compares."""
         if self.user_move is not None:
             self.user = self._plan_of(self.user_move)
         if self.values.counts[0] < DROP_AFTER:
             return
         leader = self.leader()
+        compared = {0, leader, self.rival() if self.user_move is not None else leader}
         kept = []
         for i in self.contenders:
             gap = self.values.difference(leader, i)
-            stays = i in (0, leader) or self.plans[i].move == self.user_move
-            if stays or gap.value <= DROP_ERRORS * gap.stderr:
+            behind = gap.value > DROP_ERRORS * gap.stderr * self._repeats("explore", int(self.values.counts[i]))
+            if not behind or i in compared or self.plans[i].move == self.user_move:
                 kept.append(i)
         self.contenders = kept
 
@@ -239,13 +224,16 @@ class WorldEvaluation(SampledEvaluation):
             action=self.question.asked.legal[action],
             explored=explored,
             ev=mean if fresh else explored,
-            stderr=stderr,
+            stderr=stderr * self._repeats("fresh" if fresh else "explore", int(tally.count[plan])),
             rollouts=int(self.explored.count[plan] + self.fresh.count[plan]),
             features={**tally.feature_means(plan), "variance": spread},
             note=self._note(plan),
         )
 
     def _note(self, plan: int) -> str | None:
+        worlds = int(self.explored.count[plan])
+        if self.done and self.ended_by == "clock" and worlds < ENOUGH:
+            return f"Best so far: time for {worlds} worlds only."
         if not self.plans[plan].shoot:
             return None
         return f"With the plan to shoot the moon: it succeeds in {100 * self.moon_chance(plan):.0f} % of the worlds."
@@ -294,31 +282,14 @@ class WorldEvaluation(SampledEvaluation):
         return [log, budget_exceeded(best["rollouts"], self.most_worlds)]
 
     def _metadata(self, found: dict[str, Any]) -> dict[str, Any]:
-        goal = self.question.objective.goal
         # The plan of the move that is told, which a grade may have put before the one that led the search.
         told = self._plan_of(self.moves[self.question.asked.legal.index(found["best_action"])])
         return (
             self.circumstances(self.evaluator, len(self.moves))
-            | circumstances_of(self.question)
+            | self.question.circumstances(shoots=self.plans[told].shoot)
             | {
                 "rollouts_run": self.playouts,
                 "model_error": self.model_error(),
-                "objective": "shoot" if self.plans[told].shoot else goal,
                 "telemetry": self.telemetry(found["candidates"][0], int(self.elapsed_ms)),
             }
         )
-
-
-def budget_exceeded(worlds: int, wanted: int) -> dict[str, Any]:
-    """What is logged when the clock ends an evaluation before it has seen the worlds that it wanted."""
-    return {"type": "budget_exceeded", "sampled_worlds": worlds, "wanted_worlds": wanted}
-
-
-def circumstances_of(question: Question) -> dict[str, Any]:
-    """The metadata that follow from the question."""
-    goal = question.objective.goal
-    return {
-        "horizon": "hand" if goal == "points" else "game",
-        "decision": kind_of(question.asked.state),
-        "notes": [] if goal == "points" else [WINNING],
-    }

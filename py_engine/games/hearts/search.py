@@ -11,9 +11,10 @@ from py_engine.games.hearts.equivalence import lowest_equals
 from py_engine.games.hearts.facts import Facts
 from py_engine.games.hearts.plans import Plan
 from py_engine.games.hearts.policy import choose
+from py_engine.games.hearts.question import Question
 from py_engine.games.hearts.roots import in_play
 from py_engine.games.hearts.rules import HEART_COUNT, QUEEN, SEAT, Batch, step
-from py_engine.games.hearts.sampled import Question, WorldEvaluation
+from py_engine.games.hearts.sampled import WorldEvaluation
 from py_engine.games.hearts.weights import default_play_tables
 from py_engine.numerics import U64, Array
 

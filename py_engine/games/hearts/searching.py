@@ -12,14 +12,18 @@ from py_engine.games.hearts.facts import facts_of
 from py_engine.games.hearts.options import SearchOptions
 from py_engine.games.hearts.pass_search import PassSearch
 from py_engine.games.hearts.playouts import finished, play_out
+from py_engine.games.hearts.question import Question
 from py_engine.games.hearts.roots import in_play
 from py_engine.games.hearts.rules import HAND, HEART_COUNT, QUEEN
-from py_engine.games.hearts.sampled import Question
 from py_engine.games.hearts.search import CardSearch
 from py_engine.games.hearts.weights import default_play_tables
 
 __all__ = ["search"]
 
+PROMPT_CARDS = 4
+"""Of so many cards a world takes a few milliseconds at most."""
+ENDGAME_MS = (900, 5_000)
+"""Budgets from which on one card more is solved, and another: a world of theirs keeps all else waiting."""
 NODES_OF_A_MS = 300
 """Nodes that the browser solves in a millisecond."""
 QUICK = 64
@@ -43,7 +47,8 @@ def search(asked: Asked, options: SearchOptions) -> Evaluation:
 def _endgame(question: Question, options: SearchOptions) -> Evaluation | None:
     """An exact evaluation, where there are few cards and the budget carries it."""
     facts = question.facts
-    if not facts.history or max(facts.counts) > options.endgame_cards:
+    most = sum(question.asked.params.time_budget_ms >= ms for ms in ENDGAME_MS) + PROMPT_CARDS
+    if not facts.history or max(facts.counts) > min(options.endgame_cards, most):
         return None
     number = question.beliefs.number()
     affordable = _nodes(question.asked.params) // typical_nodes(facts)
@@ -64,8 +69,8 @@ def _nodes(params: EvaluatorParams) -> int:
 
 
 def _moon_looms(question: Question, options: SearchOptions) -> bool:
-    """Whether greedy players would end this hand with a moon often enough for the others to play against one."""
+    """Whether greedy players would let the player shoot the moon often enough for the others to play against that."""
     playing = play_out(in_play(question.facts, question.worlds("quick", 0, QUICK)), default_play_tables())
     taken = finished(playing)
-    moons = (taken & (HEART_COUNT | QUEEN)) == HAND + QUEEN
-    return float(moons.any(axis=0).mean()) >= options.paranoid_threshold
+    moons = (taken[question.facts.seat] & (HEART_COUNT | QUEEN)) == HAND + QUEEN
+    return float(moons.mean()) >= options.paranoid_threshold
