@@ -70,13 +70,13 @@ OTHERS = "2D 3D 4D 5D 6D 7D 8D 9D TD JD QD"
         ("KC", 1.0),
         ("9C", 2.0),  # the king would have been as good: the nine is next to the eight
         ("TC", 1.0),
-        ("", 1.0),  # no choice
+        ("", 2.0),  # no choice
     ],
 )
 def test_following_suit(clubs: str, factor: float) -> None:
-    """Seat 2 has led 2C, which it must, and seat 3 has played 8C."""
+    """Seat 2 has led 2C, which it must, and has agreed so; seat 3 has played 8C."""
     facts = seen_by(0, table=(2, "2C 8C"))
-    assert likelihood(facts, {3: f"{clubs or 'KD'} {OTHERS}"}) == factor
+    assert likelihood(facts, {3: f"{clubs or 'KD'} {OTHERS}"}) == KINDS.lead * factor
 
 
 def test_a_card_on_the_table_lies_between_equals() -> None:
@@ -88,6 +88,8 @@ def test_a_card_on_the_table_lies_between_equals() -> None:
     assert likelihood(seen_by(0, table=table), worlds) == 2 * likelihood(seen_by(0, table=table), other)
 
 
+OPENED = KINDS.lead * KINDS.follow * KINDS.follow
+"""The factor of a first trick in which nobody had a choice."""
 CLUBS = "6C 7C 8C 9C TC JC QC KC AC"
 
 
@@ -101,7 +103,7 @@ CLUBS = "6C 7C 8C 9C TC JC QC KC AC"
 def test_discards(thrown: str, kept: str, factor: float) -> None:
     """Everyone but seat 3, which asks, had one club, and seat 0 has no diamond: nothing else was a choice."""
     facts = seen_by(3, (0, "2C 3C 4C 5C"), table=(3, f"4D {thrown}"))
-    assert likelihood(facts, {3: f"{CLUBS} 2D 3D", 0: kept}) == factor
+    assert likelihood(facts, {3: f"{CLUBS} 2D 3D", 0: kept}) == OPENED * factor
 
 
 @pytest.mark.parametrize(
@@ -114,18 +116,20 @@ def test_discards(thrown: str, kept: str, factor: float) -> None:
 )
 def test_leads(led: str, kept: str, factor: float) -> None:
     facts = seen_by(3, (0, "2C 5C 3C 4C"), table=(1, led))
-    assert likelihood(facts, {3: f"{CLUBS} 2H 3H 4H", 1: kept}) == factor
+    assert likelihood(facts, {3: f"{CLUBS} 2H 3H 4H", 1: kept}) == OPENED * factor
 
 
 def test_the_own_plays_say_nothing() -> None:
     """Seat 3 itself plays high and low: it is the same to it."""
     for card in ("3C", "8C", "KC"):
         facts = seen_by(3, table=(2, f"2C {card}"))
-        assert likelihood(facts, {3: f"4C {OTHERS}"}) == 1.0
+        assert likelihood(facts, {3: f"4C {OTHERS}"}) == KINDS.lead
 
 
 def agrees(card: str, greedy: str, holding: set[str], gone: set[str]) -> bool:
-    """Whether a card is the greedy one, or no card that others may play lies between the two."""
+    """Whether a card is the greedy one, or no card that others may play lies between the two; the queen is like no other."""
+    if "QS" in (card, greedy):
+        return card == greedy
     low, high = sorted((rank(card), rank(greedy)))
     between = [other for other in DECK if other[1] == card[1] and low < rank(other) < high]
     return card[1] == greedy[1] and all(other in holding or other in gone for other in between)
@@ -150,7 +154,7 @@ def by_hand(facts: Facts, world: list[int]) -> tuple[float, float]:
             broken = any(one[1] == "H" or one == "QS" for one in gone)
             legal = legal_cards(held, table, first=number == 0, broken=broken, any_club=False)
             holding[seat].remove(card)
-            if seat == facts.seat or len(legal) < 2:
+            if seat == facts.seat:
                 continue
             greedy = acceptable(Seen(held, legal, table, gone), default_weights().play)
             factor = KINDS.lead if not table else KINDS.follow if card[1] == table[0][1] else KINDS.discard

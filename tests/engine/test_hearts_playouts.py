@@ -213,10 +213,10 @@ SHOTS = (
     ("2D JD QD AD", "TD 3D", "AD"),
     # What cannot win goes low.
     ("3D 6D 9D KC", "TD 4D 8D", "3D"),
-    # Losers are thrown, hearts and the queen are kept: of the suit in which most others are higher.
+    # Losers are thrown, of the suit in which most others are higher; hearts are kept, and the queen to the last.
     ("3D AS QS 2H AH", "TC 6C 8C", "3D"),
     ("KD AS 2H AH", "TC 6C 8C", "KD"),
-    ("QS 2H AH", "TC 6C 8C", "QS"),
+    ("QS 2H AH", "TC 6C 8C", "2H"),
     ("KD QS", "TC 6C 8C", "KD"),
 )
 
