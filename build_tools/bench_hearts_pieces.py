@@ -19,8 +19,8 @@ from py_engine.games.hearts.evaluator import Asked
 from py_engine.games.hearts.facts import Facts, facts_of
 from py_engine.games.hearts.options import SearchOptions
 from py_engine.games.hearts.playouts import finished, play_out
+from py_engine.games.hearts.question import Question
 from py_engine.games.hearts.rules import Rules, first_leader, start
-from py_engine.games.hearts.sampled import Question
 from py_engine.games.hearts.sampler import draw
 from py_engine.games.hearts.state import HeartsState
 from py_engine.games.hearts.weights import default_play_tables
