@@ -129,23 +129,25 @@ class Profile:
 
     def take_back(self) -> None:
         """Ends the visit: its pages, its work, and whatever it kept."""
-        keeper = self._engine()
         for page in self.context.pages:
-            if page != keeper:
+            if page != self._keeper:
                 page.close()
-        keeper.evaluate("lender.lend(null)")
-        session = self.context.new_cdp_session(keeper)
-        origin = "/".join(self._address.split("/")[:3])
-        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-        session.detach()
+        if self._keeper is not None:
+            self._keeper.evaluate("lender.lend(null)")
+            session = self.context.new_cdp_session(self._keeper)
+            origin = "/".join(self._address.split("/")[:3])
+            session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+            session.detach()
         self.context.clear_permissions()
         self.lent = False
 
     def _engine(self) -> Page:
         if self._keeper is None:
-            self._keeper = self.context.new_page()
-            self._keeper.goto(self._address)
-            self._wait_ready(self._keeper)
+            page = self.context.new_page()
+            page.goto(self._address)
+            # One that does not get ready is closed with the visit's pages, and the next visit tries again.
+            self._wait_ready(page)
+            self._keeper = page
         return self._keeper
 
 
