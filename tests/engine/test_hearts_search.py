@@ -8,6 +8,7 @@ import pytest
 
 from py_engine.games.hearts import play
 from py_engine.games.hearts.cards import DECK, NUMBERS, names_of
+from py_engine.games.hearts.defence import SUSPICIOUS
 from py_engine.games.hearts.equivalence import lowest_equals
 from py_engine.games.hearts.facts import facts_of
 from py_engine.games.hearts.sampled import WorldEvaluation
@@ -182,6 +183,17 @@ def test_a_hand_that_can_shoot_the_moon_does_and_says_so() -> None:
         assert plain["metadata"]["objective"] == "points"
         assert all(candidate["note"] is None for candidate in plain["candidates"])
     assert objectives.count("shoot") >= 2
+
+
+def test_a_player_who_alone_has_taken_points_is_to_be_blocked() -> None:
+    told = set()
+    for state in (state for seed in range(6) for state in greedy_hand(seed)[20:40:4]):
+        player, taken = state.active_player_id, state.points
+        suspected = any(taken[seat] >= SUSPICIOUS and taken[seat] == sum(taken) for seat in range(4) if seat != player)
+        objective = searched(state, worlds=8, endgame_cards=0)["metadata"]["objective"]
+        assert (objective == "block") is suspected
+        told.add(objective)
+    assert {"points", "block"} <= told
 
 
 def near_the_end(state: HeartsState) -> HeartsState:
