@@ -86,7 +86,7 @@ class Values(NamedTuple):
     """What a position is worth."""
 
     maxn: Points
-    """Each seat for itself; of what costs it the same, the worst for the root seat, then few points clockwise."""
+    """Each seat for itself; of cards that cost it the same, the one that comes first in ``by_habit``."""
     paranoid: int
     """The root seat's points, with all others against it."""
     endings: frozenset[Points]
@@ -100,15 +100,24 @@ def values(position: Position, root: int) -> Values:
         return Values(points, points[root], frozenset([points]))
     seat = position.seat
 
-    def dislike(points: Points) -> list[int]:
-        return [points[seat], -points[root], *(points[(seat + turn) % 4] for turn in (1, 2, 3))]
-
-    found = [values(play(position, card), root) for card in legal(position)]
+    found = [values(play(position, card), root) for card in by_habit(position)]
     if len(found) == 1:
         return found[0]
     best = (min if seat == root else max)(each.paranoid for each in found)
     endings = frozenset[Points]().union(*(each.endings for each in found if each.paranoid == best))
-    return Values(min((each.maxn for each in found), key=dislike), best, endings)
+    return Values(min((each.maxn for each in found), key=lambda points: points[seat]), best, endings)
+
+
+def by_habit(position: Position) -> list[str]:
+    """The legal cards in the order in which people think of them."""
+    cards = sorted(legal(position), key=DECK.index)
+    if not position.table:
+        return sorted(cards, key=lambda card: ("HSDC".index(card[1]), rank(card)))
+    led = [card for card in position.table if card[1] == position.table[0][1]]
+    if cards[0][1] != led[0][1]:
+        return sorted(cards, key=lambda card: (card != "QS", -DECK.index(card)))
+    high = max(map(rank, led))
+    return [card for card in cards[::-1] if rank(card) < high] + [card for card in cards if rank(card) > high]
 
 
 def endgame(seed: int, cards: int, rules: Rules | None = None, *, moon: bool = False, suits: str = "CDSH") -> Position:

@@ -19,9 +19,8 @@ Mode = Literal["maxn", "paranoid"]
 class Solver:
     """Solves worlds for one seat that is to play, under one idea of what the others want.
 
-    With "maxn" every seat wants few points for itself. Of moves that cost it the same, another seat takes what is worst for
-    the root seat, and after that (the root seat: at once) what gives few points to the seats after it, one after the other.
-    So a value does not depend on the order of moves. With "paranoid" the three others want the root seat to have many
+    With "maxn" every seat wants few points for itself, and of cards that cost it the same plays the one that people play (see
+    ``endgame_search.Maxn``). With "paranoid" the three others want the root seat to have many
     points, and the points of these three are those of one line of best play.
     """
 
@@ -31,7 +30,7 @@ class Solver:
         self.mode: Mode = mode
         self.nodes = 0
         """Cards tried so far, in all worlds."""
-        self._dislikes = [Dislikes(seat, root_seat) for seat in range(SEATS)] if mode == "maxn" else []
+        self._dislikes = [Dislikes(seat) for seat in range(SEATS)] if mode == "maxn" else []
 
     def solve(
         self,

@@ -106,6 +106,7 @@ class Position(ABC):
         """Which cards count, who may still shoot the moon, and what that would mean."""
         hearts, queen = self.suits[HEARTS], self.bits.get(QUEEN_OF_SPADES, 0)
         self.jack = self.bits.get(JACK_OF_DIAMONDS, 0) if rules.jack_of_diamonds else 0
+        self.queen = queen
         self.moon_cards = hearts | queen
         self.point_cards = hearts | queen | self.jack
         self.worth = _Worth(hearts, queen, self.jack)

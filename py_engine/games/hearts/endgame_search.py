@@ -27,28 +27,26 @@ class TooLong(Exception):  # noqa: N818 - it ends a search and is no mistake
 
 
 class Dislikes(dict[int, int]):
-    """How much a seat dislikes a value: its own points, then the root seat's few, then those of the seats after it."""
+    """How much a seat dislikes a value: by its own points."""
 
-    __slots__ = ("_root", "_seat")
+    __slots__ = ("_shift",)
 
-    def __init__(self, seat: int, root: int) -> None:
+    def __init__(self, seat: int) -> None:
         super().__init__()
-        self._seat, self._root = seat, root
+        self._shift = FIELD * seat
 
     def __missing__(self, value: int) -> int:
-        """Puts the points in the order in which they count."""
-        seat, root = self._seat, self._root
-        points = [value >> FIELD * one & FIELD_MASK for one in range(SEATS)]
-        spared = 0 if seat == root else FIELD_MASK - points[root]
-        dislike = 0
-        for one in (points[seat], spared, *points[seat + 1 :], *points[:seat]):
-            dislike = dislike << FIELD | one
-        self[value] = dislike
+        """Reads its points."""
+        dislike = self[value] = value >> self._shift & FIELD_MASK
         return dislike
 
 
 class Maxn(Position):
-    """Every seat for itself."""
+    """Every seat for itself; of cards that cost it the same it plays the one that people play.
+
+    It leads its lowest heart, spade, diamond or club, follows with the highest one that does not take the trick or else with the lowest, and throws
+    the queen of spades, then hearts, spades, diamonds and clubs, high ones first. ``min`` keeps the first of equals.
+    """
 
     def __init__(self, rules: Rules, root: int, world: World, dislikes: Sequence[Dislikes]) -> None:
         super().__init__(rules, root, world, tuple(FIELD * seat for seat in range(SEATS)))
@@ -84,7 +82,13 @@ class Maxn(Position):
     def reply(self, rem: int, seat: int, left: int, suit: int, high: int, winner: int, trick: int, holder: int) -> int:
         """Lets the seat play to the trick."""
         lowest = self.lowest[seat]
-        cards = lowest[rem & suit] or self.discards(rem, lowest)
+        cards = lowest[rem & suit]
+        if not cards:
+            cards = self.discards(rem, lowest)
+            if self.queen in cards:
+                cards = (self.queen, *[card for card in cards if card != self.queen])
+        elif cards[0] < high and len(cards) > 1:
+            cards = (*[card for card in cards[::-1] if card < high], *[card for card in cards if card > high])
         self.nodes += len(cards)
         values = []
         for card in cards:
