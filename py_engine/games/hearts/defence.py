@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from py_engine.games.hearts.cards import DECK, HEARTS, POINT_CARDS, QUEEN_OF_SPADES, SUIT_BITS, SUIT_MASKS
-from py_engine.games.hearts.rules import HEART_COUNT, QUEEN, SEAT, Batch, points_of
+from py_engine.games.hearts.cards import DECK, HEARTS, POINT_CARDS, QUEEN_OF_SPADES, SUIT_BITS
+from py_engine.games.hearts.rules import HEART_COUNT, QUEEN, SEAT, Batch
 from py_engine.numerics import U64, Array
 
 __all__ = ["SUSPICIOUS", "choose_to_stop", "suspects"]
@@ -16,7 +16,7 @@ NOBODY = SEAT(4)
 _LONG, _LONG_HEARTS = 200, 100
 _QUEEN = U64(1 << QUEEN_OF_SPADES)
 _ONE, _ZERO = U64(1), U64(0)
-_HEARTS, _POINTS = U64(SUIT_MASKS[HEARTS]), U64(POINT_CARDS)
+_POINTS, _HEART_SHIFT = U64(POINT_CARDS), U64(SUIT_BITS * HEARTS)
 
 
 def suspects(taken: Array, least: int = SUSPICIOUS) -> Array:
@@ -26,10 +26,13 @@ def suspects(taken: Array, least: int = SUSPICIOUS) -> Array:
         taken: (4, B) int16 by seat.
         least: points.
     """
-    points = points_of(taken & (HEART_COUNT | QUEEN))
-    most = points.max(axis=0)
-    alone = (most >= least) & (points.sum(axis=0, dtype=np.int16) == most)
-    return np.where(alone, points.argmax(axis=0), NOBODY)
+    some = ((taken & (HEART_COUNT | QUEEN)) != 0).view(np.uint8)
+    alone = some[0] + some[1] + some[2] + some[3] == 1
+    # Where one alone has points, the codes of all together are that one's; the number of tricks is not looked at.
+    codes = taken[0] | taken[1] | taken[2] | taken[3]
+    points = (codes & HEART_COUNT) + (codes & QUEEN != 0) * np.int16(13)
+    seat = some[1] + some[2] * np.uint8(2) + some[3] * np.uint8(3)
+    return np.where(alone & (points >= least), seat, NOBODY)
 
 
 def choose_to_stop(batch: Batch, lanes: Array, legal: Array, greedy: Array, suspect: Array) -> Array:
@@ -45,31 +48,41 @@ def choose_to_stop(batch: Batch, lanes: Array, legal: Array, greedy: Array, susp
         greedy: (L,) uint64: what the greedy policy would play.
         suspect: (L,) SEAT.
     """
+    hearts = legal >> _HEART_SHIFT
     if batch.on_table == 0:
-        seen = (batch.gone | batch.hand).take(lanes)
-        others = DECK & ~seen & _HEARTS
-        top = _highest(legal & _HEARTS)
-        return np.where((top > others) & (top != _ZERO), _number(top), greedy)
-    led, best = batch.led.take(lanes), batch.best.take(lanes)
+        seen = (batch.gone | batch.hand).take(lanes, mode="clip")
+        top = hearts > (DECK & ~seen) >> _HEART_SHIFT
+        return np.where(top, _highest(hearts) + _HEART_SHIFT, greedy)
+    led, best = batch.led.take(lanes, mode="clip"), batch.best.take(lanes, mode="clip")
     following = legal & led
+    follows = following != _ZERO
+    pays = (batch.trick & _POINTS).take(lanes, mode="clip") != _ZERO
+    losing = (batch.leader + batch.place & 3).take(lanes, mode="clip") == suspect
     beating = following & ~(best | best - _ONE)
-    pays = (batch.trick.take(lanes) & _POINTS) != _ZERO
-    losing = (batch.leader.take(lanes) + batch.place.take(lanes)) & 3 == suspect
-    # What can be taken from the suspect is; the queen of spades is not spent on it if another card does.
-    spared = np.where(beating & ~_POINTS != _ZERO, beating & ~_POINTS, beating)
-    lowest = _number(following & ~following + _ONE)
-    card = np.where((pays | losing) & (beating != _ZERO), _number(_highest(spared)), np.where(losing, lowest, greedy))
-    hearts = legal & _HEARTS
-    given = np.where(hearts != _ZERO, _number(hearts & ~hearts + _ONE), greedy)
-    return np.where(following != _ZERO, card, np.where(losing, _spare(legal), given))
+    beats = beating != _ZERO
+    card = greedy.copy()
+    where = np.flatnonzero((pays | losing) & beats)
+    if where.size:
+        # What can be taken from the suspect is; the queen of spades is not spent on it if another card does.
+        winners = beating.take(where, mode="clip")
+        spared = winners & ~_POINTS
+        shift = batch.shift.take(lanes.take(where, mode="clip"), mode="clip")
+        card[where] = _highest(np.where(spared != _ZERO, spared, winners) >> shift) + shift
+    where = np.flatnonzero(losing & follows & ~beats)
+    if where.size:
+        card[where] = _lowest(following.take(where, mode="clip"))
+    where = np.flatnonzero(losing & ~follows)
+    if where.size:
+        card[where] = _spare(legal.take(where, mode="clip"))
+    where = np.flatnonzero(~losing & ~follows & (hearts != _ZERO))
+    if where.size:
+        card[where] = _lowest(hearts.take(where, mode="clip")) + _HEART_SHIFT
+    return card
 
 
-def _highest(masks: Array) -> Array:
-    """The highest card of each mask, as a mask of one; 0 where there is none."""
-    filled = masks.copy()
-    for shift in (1, 2, 4, 8, 16, 32):
-        filled |= filled >> U64(shift)
-    return filled ^ filled >> _ONE
+def _highest(words: Array) -> Array:
+    """uint64: the highest rank of words of 13 bits, by the exponent of a float32; nonsense where there is none."""
+    return (words.astype(np.float32).view(np.uint32) >> np.uint32(23)) - U64(127)
 
 
 def _spare(masks: Array) -> Array:
@@ -89,6 +102,6 @@ def _spare(masks: Array) -> Array:
     return np.where(words.any(axis=0), rank + suit * SUIT_BITS, QUEEN_OF_SPADES).astype(U64)
 
 
-def _number(bits: Array) -> Array:
-    """uint64: the number of the card of masks of one; 64 where there is none."""
-    return np.bitwise_count(bits - _ONE).astype(U64)
+def _lowest(masks: Array) -> Array:
+    """uint64: the number of the lowest bit of each mask."""
+    return np.bitwise_count((masks & ~masks + _ONE) - _ONE).astype(U64)

@@ -12,6 +12,7 @@ from py_engine.evaluation import Evaluation, Job
 from py_engine.game import Playable, Query, query_rows
 from py_engine.games.hearts.account import Account
 from py_engine.games.hearts.beliefs_query import BeliefsArgs, beliefs
+from py_engine.games.hearts.cards import SEATS
 from py_engine.games.hearts.claim import ClaimArgs, claim
 from py_engine.games.hearts.describe import describe
 from py_engine.games.hearts.evaluators import EVALUATORS, evaluation
@@ -113,6 +114,10 @@ class Hearts(Playable):
             unsure_grade=UNSURE,
             decisions=list(KINDS),
         )
+
+    def players(self, state: HeartsState) -> int:
+        """Always four; the registry's row, which tells it too, takes long to make."""
+        return SEATS
 
     def complete(self, state: HeartsState) -> HeartsState:
         """See ``play.complete``."""

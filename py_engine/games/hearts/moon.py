@@ -29,20 +29,20 @@ def choose_to_shoot(batch: Batch, lanes: Array, legal: Array) -> Array:
         lanes: (L,) SEAT: which of them.
         legal: (L,) uint64: the legal cards there.
     """
-    hand, seen = batch.hand.take(lanes), (batch.gone | batch.trick).take(lanes)
+    hand, seen = batch.hand.take(lanes, mode="clip"), (batch.gone | batch.trick).take(lanes, mode="clip")
     others = DECK & ~(hand | seen)
     if batch.on_table == 0:
         return _lead(_words(legal), _words(others))
-    led, best = batch.led.take(lanes), batch.best.take(lanes)
-    shift = batch.shift.take(lanes)
+    led, best = batch.led.take(lanes, mode="clip"), batch.best.take(lanes, mode="clip")
+    shift = batch.shift.take(lanes, mode="clip")
     winners = legal & led & ~(best | best - _ONE)
     own = (np.where(winners != _ZERO, winners, legal & led) >> shift & _BITS).astype(np.int64)
     # Nobody plays after the last one: the lowest card that wins is enough.
     high = (winners != _ZERO) & (batch.on_table < 3)
-    card = np.where(high, _HIGH.take(own), _LOW.take(own)).astype(U64) + shift
+    card = np.where(high, _HIGH.take(own, mode="clip"), _LOW.take(own, mode="clip")).astype(U64) + shift
     void = np.flatnonzero((legal & led) == _ZERO)
     if void.size:
-        card[void] = _throw(_words(legal.take(void)), _words(others.take(void)))
+        card[void] = _throw(_words(legal.take(void, mode="clip")), _words(others.take(void, mode="clip")))
     return card
 
 
@@ -53,7 +53,7 @@ def _words(masks: Array) -> Array:
 
 def _lead(own: Array, others: Array) -> Array:
     """The highest card of a suit in which it is sure to win, of the longest of them; hearts after the others of equals."""
-    high = _HIGH.take(own)
+    high = _HIGH.take(own, mode="clip")
     above = np.bitwise_count(others >> high)
     sure = np.bitwise_count(own & ~_below_highest(others)).astype(np.int32)
     lengths = np.bitwise_count(own).astype(np.int32)
@@ -65,14 +65,14 @@ def _throw(own: Array, others: Array) -> Array:
     """The lowest card of the suit that can least be won; hearts are kept, and the queen of spades to the last."""
     spades = own[SPADES] & ~_QUEEN
     own[SPADES] = np.where((spades | own[CLUBS] | own[DIAMONDS] | own[HEARTS]) != 0, spades, own[SPADES])
-    low = _LOW.take(own)
+    low = _LOW.take(own, mode="clip")
     losing = np.bitwise_count(others >> low).astype(np.int32)
     return _best(losing - 64 * _HEART, low, own)
 
 
 def _below_highest(others: Array) -> Array:
     """Masks of all ranks up to the highest of the others' cards."""
-    return np.where(others > 0, (np.int64(2) << _HIGH.take(others).astype(np.int64)) - 1, 0)
+    return np.where(others > 0, (np.int64(2) << _HIGH.take(others, mode="clip").astype(np.int64)) - 1, 0)
 
 
 def _best(scores: Array, ranks: Array, own: Array) -> Array:

@@ -39,16 +39,16 @@ def play_out(
     """
     suspect = suspects(batch.taken)
     while batch.tricks < HAND:
-        card = choose(batch, tables)
+        legal = legal_cards(batch)
+        card = choose(batch, tables, legal)
         seat = batch.seat
         lanes = np.flatnonzero((suspect != NOBODY) & (suspect != seat) & defend)
         if lanes.size:
-            legal = legal_cards(batch).take(lanes)
-            card[lanes] = choose_to_stop(batch, lanes, legal, card.take(lanes), suspect.take(lanes))
+            card[lanes] = choose_to_stop(batch, lanes, legal.take(lanes), card.take(lanes), suspect.take(lanes))
         if shooter is not None and shooting is not None:
             lanes = np.flatnonzero(shooting & (seat == SEAT(shooter)))
             if lanes.size:
-                card[lanes] = choose_to_shoot(batch, lanes, legal_cards(batch).take(lanes))
+                card[lanes] = choose_to_shoot(batch, lanes, legal.take(lanes))
         step(batch, card)
         if batch.on_table == 0:
             suspect = suspects(batch.taken)

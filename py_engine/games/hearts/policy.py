@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from py_engine.games.hearts.cards import BITS, DECK, POINT_CARDS, QUEEN_OF_SPADES, SPADES, SUIT_BITS, SUITS
+from py_engine.games.hearts.cards import BITS, DECK, HEARTS, POINT_CARDS, QUEEN_OF_SPADES, SPADES, SUIT_BITS
 from py_engine.games.hearts.rules import SEAT, Batch, legal_cards
 from py_engine.games.hearts.weights import (
     DUCK,
@@ -15,27 +15,31 @@ from py_engine.games.hearts.weights import (
     LEVELS,
     MASKS,
     MINOR,
-    QUEEN_GONE,
-    QUEEN_MINE,
     QUEEN_OUT,
+    SUIT_AT,
     PlayTables,
 )
 from py_engine.numerics import U64, Array
 
 __all__ = ["choose"]
 
-_ONE, _ZERO, _FOUR, _BITS = U64(1), U64(0), U64(4), U64(BITS)
+_ONE, _TWO, _ZERO, _FOUR, _BITS = U64(1), U64(2), U64(0), U64(4), U64(BITS)
 _POINTS = U64(POINT_CARDS)
-_QUEEN = U64(1 << QUEEN_OF_SPADES)
-_SPADE_SHIFT = U64(SPADES * SUIT_BITS)
-_CLASS_OF = np.array([MINOR, MINOR, 0, HEART], dtype=SEAT)
-"""By suit; what spades are depends on the queen."""
-_CLASS_OFFSETS = _CLASS_OF[:, None] * (LEVELS * LEVELS)
-_OWN_OFFSETS = _CLASS_OF[:, None] * MASKS
-_SUIT_CARDS = np.arange(len(SUITS), dtype=np.int32)[:, None] * SUIT_BITS
-_CARD_BITS = 6
-_CARD = (1 << _CARD_BITS) - 1
-_LEAST = np.int32(-(1 << 31))
+_QUEEN_AT, _QUEEN_AT_ONE = U64(QUEEN_OF_SPADES), U64(QUEEN_OF_SPADES - 1)
+_QUEEN_RANK = QUEEN_OF_SPADES % SUIT_BITS
+_QUEEN = np.uint16(1 << _QUEEN_RANK)
+_SPADE_SHIFT, _HEART_SHIFT = U64(SPADES * SUIT_BITS), U64(HEARTS * SUIT_BITS)
+_TWO_OF_SUIT = np.uint16(1)
+_SQUARE = LEVELS * LEVELS
+_CLASS_OFFSETS = np.array([MINOR, MINOR, QUEEN_OUT, HEART], dtype=SEAT)[:, None] * _SQUARE
+_ROW_OFFSETS = np.array([0, 1, 2, 5], dtype=SEAT)[:, None] * MASKS
+"""By suit; what spades are besides depends on the queen."""
+_SUIT_OF_KEY = 3 << SUIT_AT - 1
+_RANK_OF_KEY = 15
+_LOW_FIRST = np.int32(16)
+"""In a key: the lowest card goes before the highest one of the same score."""
+_EXPONENT, _BIAS = 23, 127
+"""Where the exponent of a float32 is, and what it is of 1."""
 
 
 def _ranks() -> Array:
@@ -44,10 +48,9 @@ def _ranks() -> Array:
     In spades the queen is the first to be ducked with, and the last to take a trick with.
     """
     duck, low, high = (np.zeros((2, MASKS), dtype=U64) for _ in range(3))
-    queen = QUEEN_OF_SPADES % SUIT_BITS
     for mask in range(1, MASKS):
-        others = mask & ~(1 << queen) or mask
-        duck[:, mask] = mask.bit_length() - 1, queen if mask >> queen & 1 else mask.bit_length() - 1
+        others = mask & ~(1 << _QUEEN_RANK) or mask
+        duck[:, mask] = mask.bit_length() - 1, _QUEEN_RANK if mask >> _QUEEN_RANK & 1 else mask.bit_length() - 1
         low[:, mask] = (mask & -mask).bit_length() - 1, (others & -others).bit_length() - 1
         high[:, mask] = mask.bit_length() - 1, others.bit_length() - 1
     return np.stack([duck, low, high]).ravel()
@@ -56,19 +59,16 @@ def _ranks() -> Array:
 _RANKS = _ranks()
 
 
-def _of_suits(part: int) -> Array:
-    """(4 * MASKS,) uint8: the ranks by suit and mask."""
-    plain, spades = _RANKS.astype(np.uint8).reshape(3, 2, MASKS)[part]
-    return np.concatenate([plain, plain, spades, plain])
+def choose(batch: Batch, tables: PlayTables, legal: Array | None = None) -> Array:
+    """(B,) uint64: the number of the card that each player to play would play.
 
-
-_DUCK_OF, _LOW_OF, _HIGH_OF = (_of_suits(part) for part in range(3))
-_MASK_OFFSETS = np.arange(len(SUITS), dtype=SEAT)[:, None] * MASKS
-
-
-def choose(batch: Batch, tables: PlayTables) -> Array:
-    """(B,) uint64: the number of the card that each player to play would play."""
-    legal = legal_cards(batch)
+    Args:
+        batch: the positions.
+        tables: of the policy.
+        legal: (B,) uint64: the legal cards, where they are known already.
+    """
+    if legal is None:
+        legal = legal_cards(batch)
     hand = batch.hand
     if batch.on_table == 0:
         return _lead(hand, legal, batch.gone, tables)
@@ -76,7 +76,9 @@ def choose(batch: Batch, tables: PlayTables) -> Array:
     card = _follow(batch, legal, seen, tables)
     void = np.flatnonzero((legal & batch.led) == _ZERO)
     if void.size:
-        card[void] = _discard(hand.take(void), legal.take(void), seen.take(void), tables)
+        card[void] = _discard(
+            hand.take(void, mode="clip"), legal.take(void, mode="clip"), seen.take(void, mode="clip"), tables
+        )
     return card
 
 
@@ -86,68 +88,84 @@ def _by_suit(masks: Array) -> Array:
 
 
 def _spade_class(hand: Array, seen: Array) -> Array:
-    """(B,) SEAT: QUEEN_OUT, QUEEN_MINE or QUEEN_GONE."""
-    return np.where(hand & _QUEEN != _ZERO, QUEEN_MINE, np.where(seen & _QUEEN != _ZERO, QUEEN_GONE, QUEEN_OUT))
+    """(B,) uint64: 0 while others may have the queen, 1 when she is in the hand, 2 when she is gone."""
+    return hand >> _QUEEN_AT & _ONE | seen >> _QUEEN_AT_ONE & _TWO
+
+
+def _highest(words: Array) -> Array:
+    """int32: the highest rank of words of 13 bits, none of them 0. Exponents are exact, and cheaper than a table."""
+    return (words.astype(np.float32).view(np.int32) >> _EXPONENT) - _BIAS
 
 
 def _scores(ranks: Array, others: Array, table: Array, spades: Array) -> Array:
     """(4, B) int32: table entries of a card of each suit, by the cards that others hold above and below it.
 
     Args:
-        ranks: (4, B) uint8: of the cards.
+        ranks: (4, B) uint8 or uint16: of the cards.
         others: (4, B) uint16: what others hold.
         table: by class, cards above and cards below.
-        spades: (B,) SEAT: the class of spades.
+        spades: (B,) SEAT: the class of spades, from 0.
     """
     counts = np.bitwise_count(others >> ranks) * np.uint8(LEVELS - 1)
     counts += np.bitwise_count(others)
     index: Array = counts + _CLASS_OFFSETS
-    index[SPADES] += spades * (LEVELS * LEVELS)
-    scores: Array = table.take(index)
+    index[SPADES] += spades * _SQUARE
+    # Nothing is out of bounds, and in a browser this mode takes little more than half the time.
+    scores: Array = table.take(index, mode="clip")
     return scores
 
 
 def _basis(table: Array, own: Array, spades: Array) -> Array:
     """(4, B) int32: what a table says of the cards held in each suit."""
-    index = own + _OWN_OFFSETS
+    index = own + _ROW_OFFSETS
     index[SPADES] += spades * MASKS
-    basis: Array = table.take(index)
+    basis: Array = table.take(index, mode="clip")
     return basis
 
 
 def _lead(hand: Array, legal: Array, gone: Array, tables: PlayTables) -> Array:
-    spades = _spade_class(hand, gone)
+    spades = _spade_class(hand, gone).view(SEAT)
     own = _by_suit(legal)
     others = _by_suit(DECK & ~(gone | hand))
-    where = own + _MASK_OFFSETS
-    low, high = _LOW_OF.take(where), _HIGH_OF.take(where)
-    scores = _scores(low, others, tables.lead, spades)
-    highs = _scores(high, others, tables.lead, spades)
+    # The queen of spades is led when there is no other spade.
+    led = own.copy()
+    other_spades = led[SPADES] & ~_QUEEN
+    np.copyto(led[SPADES], other_spades, where=other_spades != 0)
+    low = np.bitwise_count((led & -led) - np.uint16(1)) & np.uint8(_RANK_OF_KEY)
+    high = _highest(led | _TWO_OF_SUIT)
+    keys = _scores(low, others, tables.lead, spades)
+    keys += low
+    keys += _LOW_FIRST
+    highs = _scores(high.astype(np.uint16), others, tables.lead, spades)
+    highs += high
     highs += tables.lead_top
-    top = highs > scores
-    scores = np.where(top, highs, scores)
-    scores += _basis(tables.lead_own, own, spades)
-    return _best_card(scores, np.where(top, high, low), own)
+    keys = np.maximum(keys, highs)
+    keys += _basis(tables.lead_own, own, spades)
+    return _best_card(keys)
 
 
 def _discard(hand: Array, legal: Array, seen: Array, tables: PlayTables) -> Array:
-    spades = _spade_class(hand, seen)
+    spades = _spade_class(hand, seen).view(SEAT)
     own = _by_suit(legal)
     others = _by_suit(DECK & ~(seen | hand))
-    card = _DUCK_OF.take(own + _MASK_OFFSETS)
-    scores = _scores(card, others, tables.discard, spades)
-    scores += _basis(tables.discard_own, own, spades)
-    return _best_card(scores, card, own)
+    # The queen of spades goes before the king and the ace.
+    thrown = own | _TWO_OF_SUIT
+    np.copyto(thrown[SPADES], _QUEEN, where=thrown[SPADES] & _QUEEN != 0)
+    card = _highest(thrown)
+    keys = _scores(card.astype(np.uint16), others, tables.discard, spades)
+    keys += card
+    keys += _basis(tables.discard_own, own, spades)
+    return _best_card(keys)
 
 
-def _best_card(scores: Array, ranks: Array, own: Array) -> Array:
-    """(B,) uint64: the card of the suit with the highest score, the last of equals; ``own`` is 0 where there is none."""
-    scores <<= _CARD_BITS
-    scores += _SUIT_CARDS
-    scores += ranks
-    best = np.where(own == 0, _LEAST, scores).max(axis=0)
-    best &= _CARD
-    return best.astype(U64)
+def _best_card(keys: Array) -> Array:
+    """(B,) uint64: the card of the highest key; of suits with equal scores that is the last one."""
+    best = keys.max(axis=0)
+    card = best >> 1
+    card &= _SUIT_OF_KEY
+    best &= _RANK_OF_KEY
+    card |= best
+    return card.astype(U64)
 
 
 def _follow(batch: Batch, legal: Array, seen: Array, tables: PlayTables) -> Array:
@@ -157,16 +175,16 @@ def _follow(batch: Batch, legal: Array, seen: Array, tables: PlayTables) -> Arra
     under = batch.best - _ONE & legal & batch.led
     duck = under >> shift
     spade = shift == _SPADE_SHIFT
-    kind = np.where(spade, _spade_class(hand, seen), _CLASS_OF.take(shift >> _FOUR))
-    kind *= LEVELS
+    kind = (_spade_class(hand, seen) + _ONE) * spade + (shift == _HEART_SHIFT) * _FOUR
+    kind *= U64(LEVELS)
     kind += np.bitwise_count(DECK & ~(seen | hand) & batch.led)
-    kind <<= 2
+    kind <<= _TWO
     kind += duck == _ZERO
     # A queen that can go under the king or the ace goes: the trick is ducked as if there were points in it.
     kind += (((batch.trick | under) & _POINTS) != _ZERO).view(np.uint8) << np.uint8(1)
-    part = tables.follow[batch.on_table - 1].take(kind)
+    part = tables.follow[batch.on_table - 1].take(kind.view(SEAT), mode="clip")
     where = np.where(part == DUCK, duck, own) + part * U64(2 * MASKS)
     where += spade * U64(MASKS)
-    card: Array = _RANKS.take(where)
+    card: Array = _RANKS.take(where.view(SEAT), mode="clip")
     card += shift
     return card

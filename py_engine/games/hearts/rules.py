@@ -56,11 +56,11 @@ HAND = 13
 _ZERO, _ONE = U64(0), U64(1)
 _HEARTS, _POINTS, _CLUBS = U64(SUIT_MASKS[HEARTS]), U64(POINT_CARDS), U64(SUIT_MASKS[0])
 _TWO = U64(1 << TWO_OF_CLUBS)
-_SHIFTS = np.array([SUIT_BITS * suit for suit in range(4)], dtype=U64)
-_SUITS = np.array(SUIT_MASKS, dtype=U64)
+_SUIT_OF_CARD = U64(3 * SUIT_BITS)
 _PLACES = np.arange(SEATS, dtype=SEAT)[:, None]
 _BITS = U64(BITS)
-_AND_QUEEN = U64(QUEEN_OF_SPADES)
+_TO_QUEEN = U64(QUEEN_OF_SPADES - QUEEN.bit_length() + 1)
+"""How far the queen of spades is from the bit that counts her."""
 _AND_JACK = U64(JACK_OF_DIAMONDS)
 
 
@@ -125,15 +125,15 @@ class Batch:
         """The positions of some lanes, as often as they are named."""
         return Batch(
             self.rules,
-            self.hands.take(lanes, axis=1),
-            self.leader.take(lanes),
-            self.gone.take(lanes),
-            self.taken.take(lanes, axis=1),
-            self.trick.take(lanes),
-            self.led.take(lanes),
-            self.shift.take(lanes),
-            self.best.take(lanes),
-            self.place.take(lanes),
+            self.hands.take(lanes, axis=1, mode="clip"),
+            self.leader.take(lanes, mode="clip"),
+            self.gone.take(lanes, mode="clip"),
+            self.taken.take(lanes, axis=1, mode="clip"),
+            self.trick.take(lanes, mode="clip"),
+            self.led.take(lanes, mode="clip"),
+            self.shift.take(lanes, mode="clip"),
+            self.best.take(lanes, mode="clip"),
+            self.place.take(lanes, mode="clip"),
             self.on_table,
             self.tricks,
         )
@@ -177,7 +177,7 @@ def _turned(hands: Array, first: Array) -> Array:
     index = (first + _PLACES) & 3
     index *= size
     index += np.arange(size, dtype=SEAT)
-    turned: Array = hands.ravel().take(index)
+    turned: Array = hands.ravel().take(index, mode="clip")
     return turned
 
 
@@ -216,8 +216,8 @@ def step(batch: Batch, card: Array) -> None:
     bit = np.left_shift(_ONE, card)
     batch.hands[batch.on_table] ^= bit
     if batch.on_table == 0:
-        suit = card >> U64(4)
-        batch.led, batch.shift = _SUITS.take(suit), _SHIFTS.take(suit)
+        batch.shift = card & _SUIT_OF_CARD
+        batch.led = np.left_shift(_BITS, batch.shift)
         batch.trick = batch.best = bit
         batch.place = np.zeros(batch.size, dtype=SEAT)
     else:
@@ -233,9 +233,8 @@ def step(batch: Batch, card: Array) -> None:
 def _end_trick(batch: Batch) -> None:
     winner = (batch.leader + batch.place) & 3
     trick = batch.trick
-    worth = np.bitwise_count(trick & _HEARTS).astype(TAKEN)
+    worth = (np.bitwise_count(trick & _HEARTS) + (trick >> _TO_QUEEN & U64(QUEEN))).astype(TAKEN)
     worth += TAKEN(TRICK)
-    worth += (((trick >> _AND_QUEEN) & _ONE).astype(TAKEN)) * TAKEN(QUEEN)
     if batch.rules.jack_of_diamonds:
         worth += (((trick >> _AND_JACK) & _ONE).astype(TAKEN)) * TAKEN(JACK)
     # A batch that was taken from another one may share its arrays.
@@ -263,7 +262,7 @@ _POINTS_OF = _points_table()
 
 def points_of(taken: Array) -> Array:
     """int16 of the same shape: the points of what was taken, before the moon."""
-    points: Array = _POINTS_OF.take(taken)
+    points: Array = _POINTS_OF.take(taken, mode="clip")
     return points
 
 

@@ -21,13 +21,16 @@ __all__ = [
     "GAIN",
     "HEART",
     "HIGH",
+    "KEY_BITS",
     "LEVELS",
     "LOW",
     "MASKS",
     "MINOR",
+    "NEVER",
     "QUEEN_GONE",
     "QUEEN_MINE",
     "QUEEN_OUT",
+    "SUIT_AT",
     "PassWeights",
     "PlayTables",
     "PlayWeights",
@@ -48,6 +51,10 @@ LEVELS = 14
 """Numbers of cards of a suit, from 0 to 13."""
 DUCK, LOW, HIGH = range(3)
 """What to do when following suit: duck with the highest card that does, or play the lowest or the highest one."""
+ROWS = 6
+"""What a suit is to a player and which one: clubs, diamonds, the three kinds of spades, hearts."""
+KEY_BITS, SUIT_AT = 7, 5
+NEVER = -(1 << 30)
 GAIN = 256
 """Steps of a table in a point: scores are whole numbers, so that ties are ties everywhere."""
 _QUEEN_RANK = QUEEN_OF_SPADES % SUIT_BITS
@@ -125,12 +132,16 @@ class Weights(Model):
 
 @dataclass(frozen=True, slots=True)
 class PlayTables:
-    """Tables of the play policy; scores in 1/GAIN."""
+    """Tables of the play policy.
+
+    Scores are whole numbers of 1/GAIN, moved up by ``KEY_BITS``: below them is room for the suit (2 bits), for what is
+    preferred of equals (1) and for the rank (4), so that the highest key tells the card.
+    """
 
     lead: Array
     """(CLASSES * 14 * 14,) int32 by class, cards of others above and below."""
     lead_own: Array
-    """(CLASSES * MASKS,) int32 by class and the suit's cards in hand."""
+    """(ROWS * MASKS,) int32 by row and the suit's cards in hand, with the number of the suit; ``NEVER`` for no cards."""
     lead_top: Array
     """(4, 1) int32 by suit."""
     follow: Array
@@ -141,7 +152,7 @@ class PlayTables:
     discard: Array
     """(CLASSES * 14 * 14,) int32 as ``lead``, for the highest card in hand."""
     discard_own: Array
-    """(CLASSES * MASKS,) int32."""
+    """(ROWS * MASKS,) int32 as ``lead_own``."""
 
 
 @cache
@@ -179,17 +190,25 @@ def play_tables(weights: PlayWeights) -> PlayTables:
     discard_own[QUEEN_MINE] = discard_own[QUEEN_MINE] + weights.discard_queen * queen
     lead_own[QUEEN_MINE] = lead_own[QUEEN_MINE] - 100.0 * (masks == 1 << _QUEEN_RANK)
     return PlayTables(
-        _whole(np.stack(lead)),
-        _whole(np.stack(lead_own)),
+        _whole(np.stack(lead)).ravel(),
+        _by_row(lead_own),
         _whole(np.array(weights.lead_top, dtype=np.float64))[:, None],
         _followed(weights),
-        _whole(np.stack(discard)),
-        _whole(np.stack(discard_own)),
+        _whole(np.stack(discard)).ravel(),
+        _by_row(discard_own),
     )
 
 
 def _whole(scores: Array) -> Array:
-    return np.rint(np.clip(scores, -1000.0, 1000.0) * GAIN).astype(np.int32).ravel()
+    return np.rint(np.clip(scores, -1000.0, 1000.0) * GAIN).astype(np.int32) << KEY_BITS
+
+
+def _by_row(scores: list[Array]) -> Array:
+    rows = (MINOR, MINOR, QUEEN_OUT, QUEEN_MINE, QUEEN_GONE, HEART)
+    suits = np.array([0, 1, 2, 2, 2, 3], dtype=np.int32)[:, None]
+    keys = _whole(np.stack([scores[kind] for kind in rows])) + (suits << SUIT_AT)
+    keys[:, 0] = NEVER
+    return keys.ravel()
 
 
 def _followed(weights: PlayWeights) -> Array:
