@@ -246,6 +246,11 @@ class WorldEvaluation(SampledEvaluation):
         shown = [i for i, move in enumerate(self.moves) if any(plan.move == move for plan in self.plans)]
         measured = [self.measured_candidate(i) for i in shown]
         first = next(place for place, i in enumerate(shown) if self.moves[i] == self.plans[leading].move)
+        # Cards that are as good as a graded one are worth what it is: fresh worlds count for all of them.
+        shift = measured[first].ev - measured[first].explored
+        for place, i in enumerate(shown):
+            if self.fresh.count[self._plan_of(self.moves[i])]:
+                measured[place].explored = measured[place].ev - shift
         found = answer(measured, first, self._comparison(shown), BANDS, UNSURE)
         if found["grade"] is not None:
             found["feedback"] = sentences(found, self.question.facts.rules)
