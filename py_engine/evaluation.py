@@ -264,9 +264,13 @@ class SampledEvaluation(Evaluation):
 
     def leader(self) -> int:
         """The contender with the best mean; the first of equals."""
-        among = np.asarray(self.contenders, dtype=np.intp)
-        means = self.standing.total[among] / np.maximum(self.standing.count[among], 1)
-        return int(among[descending(means)[0]])
+        return self._ahead(self.contenders)
+
+    def _ahead(self, among: Sequence[int]) -> int:
+        """The one of some candidates with the best mean; the first of equals."""
+        places = np.asarray(among, dtype=np.intp)
+        means = self.standing.total[places] / np.maximum(self.standing.count[places], 1)
+        return int(places[descending(means)[0]])
 
     def work(self) -> Pieces:
         """Explores, then (when grading) measures the best and the user's move again; once more if extended."""
@@ -369,11 +373,7 @@ class SampledEvaluation(Evaluation):
     def rival(self) -> int | None:
         """Whom the user's move is measured against: the leader, or the runner-up when it leads itself."""
         others = [i for i in self.contenders if i != self.user]
-        if not others:
-            return None
-        among = np.asarray(others, dtype=np.intp)
-        means = self.standing.total[among] / np.maximum(self.standing.count[among], 1)
-        return int(among[descending(means)[0]])
+        return self._ahead(others) if others else None
 
     def difference(self) -> Difference | None:
         """User's value minus its rival's, in fresh worlds; None when nothing is graded, or not measured yet."""
