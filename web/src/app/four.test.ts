@@ -130,6 +130,26 @@ describe("hidden cards", () => {
     expect(play.sealed(currentState(play.table.session!))).toBe(true);
   });
 
+  it("bring luck that is told when the hand is over, in the review of a game that goes on, too", async () => {
+    const { play, turns } = await tricks();
+    expect(play.table.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
+    await turns(1);
+    expect(play.table.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
+    await turns(2);
+    expect(hand(play)).toBe(2);
+    expect(play.table.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
+    await play.autosave.settled();
+    const review = new Review(tricksContext().context);
+    await review.openLast(play.autosave);
+    await rest();
+    expect(review.table.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
+    await turns(3);
+    expect(play.table.account).toMatchObject({ luck: [30, -30, 0, 0], untold: "none" });
+    await review.openText(JSON.stringify(review.record()));
+    await rest();
+    expect(review.table.account).toMatchObject({ luck: [30, -30, 0, 0], untold: "none" });
+  });
+
   it("are not told to screen readers either", async () => {
     const { said, turns } = await tricks();
     said.length = 0;

@@ -40,6 +40,7 @@ export class Review {
   constructor(context: GameContext) {
     this.#context = context;
     this.table = new Table(context);
+    this.table.sealed = (state) => this.sealed(state);
     // Of a view there is something to be moved only where it is that player's turn.
     this.table.wantsLegal = (state) => (viewerOf(context.ui, state) ?? state.active_player_id) === state.active_player_id;
   }

@@ -23,6 +23,7 @@ export class SeatedGame {
   constructor(context: GameContext) {
     this.context = context;
     this.table = new Table(context);
+    this.table.sealed = (state) => this.sealed(state);
   }
 
   get phase(): Phase {

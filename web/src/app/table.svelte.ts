@@ -42,6 +42,8 @@ export class Table {
   fromStart = false;
   /** Positions whose move was made for the person, who had claimed the rest: nobody decided there. */
   given = $state.raw<ReadonlySet<GameState>>(new Set());
+  /** Whether the cards of a position are a secret: then the luck of its deal is one, too. */
+  sealed: (state: GameState) => boolean = () => false;
   /** Called after every change of the session. */
   onChange: (session: Session) => void = () => undefined;
   #opening = $state.raw<{ state: GameState; luck: readonly number[] } | null>(null);
@@ -83,11 +85,24 @@ export class Table {
   get account(): Account {
     // What was undone costs nothing, until it is done again.
     const decisions = this.session === null ? [] : played(this.session);
-    const account = accountOf(decisions, this.players, (state) => this.decides(state));
+    const told = decisions.map((decision, index) => (this.#tellsLuck(index + 1) ? decision : { ...decision, luck: null }));
+    const account = { ...accountOf(told, this.players, (state) => this.decides(state)), untold: this.#untold };
     const opening = this.#opening?.state === this.session?.decisions[0]?.state ? this.#opening?.luck : undefined;
     // The luck of the first move, once it is known, holds what the beginning gave.
-    if (opening === undefined || (decisions[0]?.luck ?? null) !== null) return account;
+    if (opening === undefined || (decisions[0]?.luck ?? null) !== null || !this.#tellsLuck(0)) return account;
     return { ...account, luck: account.luck.map((luck, player) => luck + (opening[player] ?? 0)) };
+  }
+
+  /** Whether it may be said what chance gave on the way to the position at `index`: it values cards that nobody else sees. */
+  #tellsLuck(index: number): boolean {
+    const state = this.session?.decisions[index]?.state;
+    return state === undefined || !this.sealed(state);
+  }
+
+  /** What of the luck is kept back as long as its hand goes on. */
+  get #untold(): Account["untold"] {
+    if (this.session === null || !this.sealed(currentState(this.session))) return "none";
+    return this.#tellsLuck(0) ? "some" : "all";
   }
 
   /** How many play. */

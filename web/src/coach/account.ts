@@ -1,5 +1,6 @@
 /** The running account: what decisions cost, what chance gave, and where the losses are. */
 import type { Decision, GameState } from "../core/session";
+import { signed } from "./format";
 
 export interface Account {
   /** Sum of losses by player; never positive. */
@@ -10,6 +11,8 @@ export interface Account {
   graded: number[];
   /** Decisions that were made, by player. */
   made: number[];
+  /** Luck that is not in the sums, because it tells of hidden cards: that of the hand in play, which may be all there is. */
+  untold: "none" | "some" | "all";
 }
 
 /**
@@ -23,7 +26,7 @@ export function accountOf(
   decides: (state: GameState) => boolean = () => true,
 ): Account {
   const zeros = (): number[] => new Array<number>(players).fill(0);
-  const account: Account = { skill: zeros(), luck: zeros(), graded: zeros(), made: zeros() };
+  const account: Account = { skill: zeros(), luck: zeros(), graded: zeros(), made: zeros(), untold: "none" };
   decisions.forEach((decision) => {
     if (decision.action === null) return;
     const player = decision.state.active_player_id;
@@ -36,6 +39,14 @@ export function accountOf(
     decision.luck?.forEach((luck, who) => add(account.luck, who, luck));
   });
   return account;
+}
+
+/** Said of luck that is kept back. */
+export const UNTOLD = "The luck of a hand is told when the hand is over.";
+
+/** The luck of a player for people; a dash where none may be told yet. */
+export function luckText({ luck, untold }: Account, player: number): string {
+  return untold === "all" ? "–" : signed(luck[player] ?? 0, 1);
 }
 
 function add(sums: number[], index: number, value: number): void {

@@ -121,7 +121,7 @@ describe("the account", () => {
     const action = session.decisions[0]?.action;
     session = annotate(session, 0, action, { evaluation: evaluation({ add: 2 }), luck: [1.5, -1.5] });
     const account = accountOf(session.decisions, 2);
-    expect(account).toEqual({ skill: [-2, 0], luck: [1.5, -1.5], graded: [1, 0], made: [2, 1] });
+    expect(account).toEqual({ skill: [-2, 0], luck: [1.5, -1.5], graded: [1, 0], made: [2, 1], untold: "none" });
   });
 
   it("walks through mistakes by size and starts again", () => {

@@ -29,7 +29,7 @@ export const TRICKS_INFO = {
   minPlayers: 4,
   capabilities: [...INFO.capabilities, "hidden_information"],
   levels: [level("low", "Low"), level("high", "High"), level("odd", "Odd")],
-  queries: ["claim", "deal_proof", "beliefs"].map(query),
+  queries: ["account", "claim", "deal_proof", "beliefs"].map(query),
   decisions: [
     { code: "give", name: "Gives" },
     { code: "play", name: "Plays" },
@@ -119,6 +119,13 @@ export function proofText(state: TricksState): string {
   return `Hand ${state.chance_counter}: ${JSON.stringify(dealt(state.seed ?? 0, state.chance_counter))}`;
 }
 
+/** Each deal gives the first seat ten points times its number, at the left's cost. */
+function luckOf({ states, opening }: { states: TricksState[]; opening: boolean }): number[] {
+  const [first, next] = states.map(({ chance_counter }) => chance_counter);
+  const luck = 10 * ((opening ? (first ?? 0) : 0) + (next === undefined || next === first ? 0 : next));
+  return [luck, -luck, 0, 0];
+}
+
 export class FakeTricks extends FakeEngine<TricksState, TricksAction> {
   /** What "claim" answers: by default that nothing can be claimed. */
   claims: (state: TricksState) => "all" | "none" | null = () => null;
@@ -170,6 +177,7 @@ export class FakeTricks extends FakeEngine<TricksState, TricksAction> {
 
   override async query(_ruleset: string, name: string, args: object): Promise<object> {
     this.asked.push(name);
+    if (name === "account") return { luck: luckOf(args as { states: TricksState[]; opening: boolean }) };
     const { state, player_id: player } = args as { state: TricksState; player_id?: number };
     if (name === "claim") return { claim: this.claims(state), text: `Player ${player} takes no more points.` };
     if (name === "beliefs") return { entropy: { C: 1.25 } };
