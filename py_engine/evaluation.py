@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
@@ -17,9 +16,10 @@ import numpy as np
 from py_engine import __version__
 from py_engine.contract import EvaluatorParams
 from py_engine.grading import Difference
-from py_engine.numerics import Array, descending, mean_and_stderr, small_sample_factor
+from py_engine.numerics import descending, mean_and_stderr, small_sample_factor
+from py_engine.samples import Sample, Tally
 
-__all__ = ["Evaluation", "Job", "Pieces", "Sample", "SampledEvaluation", "Stream", "Tally"]
+__all__ = ["Evaluation", "Job", "Pieces", "SampledEvaluation", "Stream"]
 
 Pieces = Generator[None, None, None]
 PAUSE = 0.05
@@ -165,51 +165,6 @@ class Evaluation(Job):
         self.ended_by = "work"
         self.extensions += 1
         self.done = False
-
-
-@dataclass(slots=True)
-class Sample:
-    """What one chunk of worlds says of some candidates."""
-
-    values: Array
-    """(C, W) float64: value of each candidate in each world, from the view of the player who asked."""
-    features: dict[str, Array]
-    """Name -> (C,) float64: sum over the worlds."""
-    work: int
-    """Rollouts or nodes that it took."""
-
-
-@dataclass(slots=True)
-class Tally:
-    """Running sums over worlds, one entry a candidate."""
-
-    count: Array
-    total: Array
-    squares: Array
-    features: dict[str, Array] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, size: int) -> Tally:
-        """Sums over no worlds."""
-        return cls(np.zeros(size, np.int64), np.zeros(size, np.float64), np.zeros(size, np.float64))
-
-    def add(self, candidates: Sequence[int], sample: Sample) -> None:
-        """Adds a chunk."""
-        where = np.asarray(candidates, dtype=np.intp)
-        self.count[where] += sample.values.shape[1]
-        self.total[where] += sample.values.sum(axis=1)
-        self.squares[where] += (sample.values * sample.values).sum(axis=1)
-        for name, sums in sample.features.items():
-            self.features.setdefault(name, np.zeros_like(self.total))[where] += sums
-
-    def mean(self, candidate: int) -> tuple[float, float]:
-        """Mean value and its standard error."""
-        return mean_and_stderr(float(self.total[candidate]), float(self.squares[candidate]), int(self.count[candidate]))
-
-    def feature_means(self, candidate: int) -> dict[str, float]:
-        """Mean of each feature."""
-        n = int(self.count[candidate])
-        return {name: float(sums[candidate]) / n for name, sums in self.features.items()} if n else {}
 
 
 class SampledEvaluation(Evaluation):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from py_engine.contract import EvaluatorParams
-from py_engine.evaluation import Evaluation, Sample
+from py_engine.evaluation import Evaluation
 from py_engine.games.hearts import play
 from py_engine.games.hearts.cards import NUMBERS, names_of
 from py_engine.games.hearts.evaluator import Asked
@@ -24,6 +24,7 @@ from py_engine.games.hearts.search import CardSearch
 from py_engine.games.hearts.state import HeartsAction, HeartsState, Options, mask_of_hand, to_batch
 from py_engine.games.hearts.weights import default_play_tables
 from py_engine.numerics import U64
+from py_engine.samples import Sample
 from tests.engine.asking import LONG
 
 Json = dict[str, Any]

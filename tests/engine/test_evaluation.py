@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from py_engine.contract import EvaluatorParams
-from py_engine.evaluation import Sample, SampledEvaluation, Stream
+from py_engine.evaluation import SampledEvaluation, Stream
 from py_engine.grading import Difference
+from py_engine.samples import Sample
 
 
 class Clock:

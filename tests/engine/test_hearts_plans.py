@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from py_engine.evaluation import Sample
 from py_engine.games.hearts import play, playouts
 from py_engine.games.hearts.cards import DECK, NUMBERS, names_of
 from py_engine.games.hearts.equivalence import lowest_equals
@@ -20,6 +19,7 @@ from py_engine.games.hearts.search import CardSearch, may_shoot
 from py_engine.games.hearts.state import mask_of_hand
 from py_engine.games.hearts.weights import default_play_tables
 from py_engine.numerics import U64, Array
+from py_engine.samples import Sample
 from tests.engine.hearts_searched import (
     action_of,
     card_of,

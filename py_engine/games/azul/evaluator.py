@@ -11,7 +11,7 @@ import numpy as np
 
 from py_engine.chance import Domain, RandomBank, seeded
 from py_engine.contract import EvaluatorParams, Model
-from py_engine.evaluation import Sample, SampledEvaluation, Stream
+from py_engine.evaluation import SampledEvaluation, Stream
 from py_engine.games.azul.feedback import BANDS, sentences
 from py_engine.games.azul.policy import greedy_threshold
 from py_engine.games.azul.rollout import play_out
@@ -23,6 +23,7 @@ from py_engine.games.azul.tables import CENTER, COLORS, DESTINATIONS, INDEX
 from py_engine.games.azul.value import final_difference, win_probability
 from py_engine.grading import Comparison, Measured, answer
 from py_engine.numerics import U8, Array
+from py_engine.samples import Sample
 
 __all__ = ["Asked", "AzulEvaluation", "Horizon", "RolloutEvaluation", "RolloutOptions"]
 

@@ -15,7 +15,7 @@ import numpy as np
 from pydantic import Field
 
 from py_engine.contract import EvaluatorParams, Model
-from py_engine.evaluation import Pieces, Sample, Stream, Tally
+from py_engine.evaluation import Pieces, Stream
 from py_engine.games.azul.evaluator import Asked, AzulEvaluation, Horizon
 from py_engine.games.azul.rollout import play_out
 from py_engine.games.azul.rules import Batch, action_number, split_action, step
@@ -25,6 +25,7 @@ from py_engine.games.azul.tables import ACTIONS, CENTER, INDEX
 from py_engine.games.azul.tree import Ply, Solution, TooLargeError, back_up, best_path, solve, widen
 from py_engine.grading import Difference, Measured
 from py_engine.numerics import U8, Array, descending
+from py_engine.samples import Sample, Tally
 
 __all__ = ["SearchEvaluation", "SearchOptions"]
 

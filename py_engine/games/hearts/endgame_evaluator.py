@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from py_engine.chance import Domain, seeded
-from py_engine.evaluation import ERROR_OF_ONE, Evaluation, Pieces, Sample, Stream
+from py_engine.evaluation import ERROR_OF_ONE, Evaluation, Pieces, Stream
 from py_engine.games.hearts.cards import NUMBERS
 from py_engine.games.hearts.endgame import Mode
 from py_engine.games.hearts.endgame_worlds import FEATURES, SolvedWorlds, typical_nodes
@@ -22,6 +22,7 @@ from py_engine.games.hearts.weights import default_play_tables
 from py_engine.games.hearts.words import sentences
 from py_engine.grading import Comparison, Difference, Measured, answer
 from py_engine.numerics import Array, small_sample_factor
+from py_engine.samples import Sample
 
 __all__ = ["NODES_OF_A_PLAYOUT", "EnumeratedEndgame", "SampledEndgame"]
 

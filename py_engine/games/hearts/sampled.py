@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from py_engine.evaluation import Sample, SampledEvaluation, Stream
+from py_engine.evaluation import SampledEvaluation, Stream
 from py_engine.games.hearts.cards import SEATS
 from py_engine.games.hearts.feedback import BANDS, UNSURE
 from py_engine.games.hearts.lookahead import expand, preferred
@@ -22,6 +22,7 @@ from py_engine.games.hearts.weights import default_play_tables
 from py_engine.games.hearts.words import sentences
 from py_engine.grading import Comparison, Difference, Measured, answer
 from py_engine.numerics import Array
+from py_engine.samples import Sample
 
 __all__ = ["WorldEvaluation"]
 
