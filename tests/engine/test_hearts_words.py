@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from py_engine.games.hearts.facts import Facts, facts_of
 from py_engine.games.hearts.rules import Rules
+from py_engine.games.hearts.state import HeartsState
 from py_engine.games.hearts.words import sentences
 from tests.engine.asking import LONG, ask
 from tests.engine.hearts_oracle import RULESET
@@ -68,15 +70,39 @@ def test_the_moon_is_one_part_where_it_is_what_moves_differ_by() -> None:
     moon = move({"play": "AS"}, hearts=11.0, queen_chance=0.8, moon_chance=0.63)
     user = move({"play": "2S"}, hearts=4.0, queen_chance=0.3)
     assert told(graded(user, moon)) == [
-        "Gives up the moon, which succeeds in 63 % of the deals with the ace of spades."
+        "Gives up the moon, which succeeds in 63 % of the deals with the ace of spades: that costs 2.9 points."
     ]
     less = move({"play": "2S"}, hearts=9.0, queen_chance=0.7, moon_chance=0.3)
-    assert told(graded(less, moon)) == ["Shoots the moon less often: 30 % against 63 % with the ace of spades."]
+    assert told(graded(less, moon)) == [
+        "Shoots the moon less often: 30 % against 63 % with the ace of spades, which costs 5.3 points."
+    ]
     greedy = move({"play": "KH"}, hearts=10.0, queen_chance=0.8, moon_chance=0.2)
-    assert told(graded(greedy, BEST)) == ["Goes for the moon, which succeeds in 20 % against 0 % with the 4 of clubs."]
+    (text,) = told(graded(greedy, BEST))
+    assert text.startswith(
+        "Goes for the moon: it succeeds in only 20 % of the deals, and the other 80 % make it cost 12 points"
+    )
+    better = greedy | {"features": greedy["features"] | {"moon_chance": 0.75}, "ev": -0.9}
+    assert told(graded(BEST, better)) == [
+        "Gives up the moon, which succeeds in 75 % of the deals with the king of hearts: that costs 2.3 points."
+    ]
     # Where it subtracts, it is worth twice as much.
     twice = moon | {"ev": moon["ev"] + 26 * 0.63}
-    assert told(graded(user, twice), Rules(moon_subtracts=True)) == told(graded(user, moon))
+    assert told(graded(user, twice), Rules(moon_subtracts=True)) == [
+        "Gives up the moon, which succeeds in 63 % of the deals with the ace of spades: that costs 19.3 points."
+    ]
+
+
+def test_a_moon_that_fails_is_no_praise_and_names_what_is_kept() -> None:
+    best = move({"pass": ["3H", "QS", "AS"]}, queen_chance=0.05)
+    user = move({"pass": ["3H", "9H", "JH"]}, hearts=5.0, queen_chance=0.6, moon_chance=0.16)
+    (text,) = told(graded(user, best))
+    keeps = "Keeps the queen of spades and the ace of spades and goes for the moon"
+    assert text.startswith(
+        f"{keeps}: it succeeds in only 16 % of the deals, and the other 84 % make it cost 6 points against"
+    )
+    # Better defenders stop some of the moons of playouts, which is in the whole alone: it belongs to the moon.
+    stopped = user | {"ev": user["ev"] - 2.0}
+    assert "make it cost 8 points" in told(graded(stopped, best))[0]
 
 
 def test_cards_of_a_moon_that_is_not_the_matter_cost_nothing() -> None:
@@ -91,7 +117,7 @@ def test_cards_of_a_moon_that_is_not_the_matter_cost_nothing() -> None:
 def test_a_moon_of_somebody_else_is_told() -> None:
     user = move({"play": "7C"}, hearts=0.5, queen_chance=0.09, moon_against=0.3)
     assert told(graded(user, BEST)) == [
-        "Lets another player shoot the moon more often: 30 % against 0 % with the 4 of clubs.",
+        "Lets another player shoot the moon more often: 30 % against 0 % with the 4 of clubs, which costs 7.8 points.",
         "In its favour: takes 1.5 fewer hearts on average.",
     ]
 
@@ -107,11 +133,11 @@ def test_a_pass_is_compared_by_the_cards_in_which_it_differs() -> None:
     best = move({"pass": ["2C", "KH", "AH"]}, hearts=2.0)
     user = move({"pass": ["2C", "3D", "AH"]}, hearts=3.0)
     assert told(graded(user, best)) == [
-        "Takes 1 more heart on average than when the king of hearts goes and the 3 of diamonds stays."
+        "Takes 1 more heart on average than when the king of hearts is passed instead of the 3 of diamonds."
     ]
     other = move({"pass": ["3D", "TD", "AH"]}, hearts=3.0)
     assert told(graded(other, best))[0].endswith(
-        "than when the 2 of clubs and the king of hearts go and the 3 of diamonds and the 10 of diamonds stay."
+        "than when the 2 of clubs and the king of hearts are passed instead of the 3 of diamonds and the 10 of diamonds."
     )
     assert sentences(graded(best, user))[0]["text"] == (
         "This is the best move, 1 point better than passing the 2 of clubs, the 3 of diamonds and the ace of hearts."
@@ -122,6 +148,11 @@ def test_what_is_left_over_is_told_last() -> None:
     user = move({"play": "JD"}, hearts=3.0, expected_points=5.0)
     found = graded(user, move({"play": "4C"}, expected_points=2.5))
     assert told(found) == ["Takes 1 more heart on average than with the 4 of clubs.", "All else together: \u22121.5."]
+    jack = Rules(jack_of_diamonds=True)
+    assert told(found, jack)[1:] == ["Takes 1 more heart on average."]
+    assert told(found, jack)[0] == (
+        "Takes the jack of diamonds less often than with the 4 of clubs, which costs 1.5 points."
+    )
     small = move({"play": "5C"}, hearts=2.05, queen_chance=0.095)
     assert told(graded(small, BEST, error=0.01)) == [
         "Many small things together cost 0.1 points against the 4 of clubs."
@@ -131,13 +162,133 @@ def test_what_is_left_over_is_told_last() -> None:
 def test_nothing_is_claimed_within_two_standard_errors() -> None:
     user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
     assert told(graded(user, BEST, error=1.5)) == [
-        "Too close to call: 2.5 points worse than the 4 of clubs, give or take 3.0."
+        "Too close to call: 2.5 points worse than the 4 of clubs, give or take 3."
     ]
-    # The whole may be sure where a part is not: a chance of two worlds in ten is anything.
-    few = [each | {"stderr": (50 / 20) ** 0.5} for each in (user, BEST)]
-    assert told(graded(*few)) == ["Many small things together cost 2.5 points against the 4 of clubs."]
+    # Of no doubt to speak of nothing is said.
+    equal = graded(move({"play": "5C"}, hearts=2.04), BEST, error=0.02, too_close=True)
+    assert told(equal)[0].endswith("than the 4 of clubs.")
     exact = [each | {"stderr": 0.0} for each in (user, BEST)]
     assert len(told(graded(*exact, error=0.0))) == 2
+
+
+def test_most_of_a_sure_loss_is_explained_if_not_surely() -> None:
+    # The whole may be sure where a part is not: a chance of two worlds in ten is anything.
+    user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
+    few = [each | {"stderr": (50 / 20) ** 0.5} for each in (user, BEST)]
+    assert told(graded(*few)) == [
+        "Risks the queen of spades: about 22 % against 9 % with the 4 of clubs, which costs about 1.7 points.",
+        "Takes about 0.8 more hearts on average.",
+    ]
+    # Where what is sure explains it, that will do.
+    some = [
+        each | {"stderr": (50 / 300) ** 0.5} for each in (move({"play": "KS"}, hearts=6.0, queen_chance=0.12), BEST)
+    ]
+    assert told(graded(*some)) == [
+        "Takes 4 more hearts on average than with the 4 of clubs.",
+        "All else together: \u22120.4.",
+    ]
+
+
+def test_chances_are_whole_unless_they_would_read_alike() -> None:
+    for user, best, text in (
+        (0.2, 0.0, "20 % against 0 %"),
+        (0.2, 0.004, "20 % against under 1 %"),
+        (0.998, 0.2, "over 99 % against 20 %"),
+        (0.224, 0.216, "22.4 % against 21.6 %"),
+        (0.016, 0.0, "2 % against 0 %"),
+    ):
+        pair = move({"play": "KS"}, queen_chance=user), move({"play": "4C"}, queen_chance=best)
+        exact = [each | {"stderr": 0.0} for each in pair]
+        assert told(graded(*exact, error=0.0))[0].startswith(f"Risks the queen of spades: {text} with the 4 of clubs")
+
+
+def facts(hand: str, table: str) -> Facts:
+    """Those of player 0 in the second trick of a hand in which nobody passes."""
+    played = table.split()
+    leader = -len(played) % 4
+    counts = [12 - (seat >= 4 - len(played)) for seat in range(4)]
+    data = {
+        "ruleset_id": RULESET,
+        "pass_direction": "hold",
+        "active_player_id": 0,
+        "hands": [hand.split(), *counts[1:]],
+        "passed": [[], 0, 0, 0],
+        "received": [[], 0, 0, 0],
+        "leader": leader,
+        "trick": played,
+        "trick_history": [{"leader": (leader + 1) % 4, "cards": ["2C", "3C", "4C", "5C"]}],
+    }
+    return facts_of(HeartsState.model_validate(data), 0)
+
+
+HEARTS_HAND = "6C 7D 8D 9D TD 3S 7H 8H TH JH QH KH"
+CLUBS_HAND = "6C 7C JC KC AC 7D 8D 9D TD 3S 7H KH"
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "user", "best", "text"),
+    [
+        (
+            CLUBS_HAND,
+            "8C TC 9C",
+            "JC",
+            "AC",
+            "Either card takes this trick, for nobody plays after it: use the higher one, ",
+        ),
+        (CLUBS_HAND, "8C TC 9C", "AC", "JC", None),
+        (
+            CLUBS_HAND,
+            "8C TC 9C",
+            "6C",
+            "7C",
+            "Neither card can take this trick: get rid of the higher one, the 7 of clubs.",
+        ),
+        (
+            CLUBS_HAND,
+            "8C TC QS",
+            "KC",
+            "7C",
+            "Takes this trick and 13 points; the 7 of clubs leaves it to another player.",
+        ),
+        (
+            CLUBS_HAND,
+            "8C TC 9C",
+            "7C",
+            "KC",
+            "Leaves this trick to another player; the king of clubs takes it without points.",
+        ),
+        (CLUBS_HAND, "8C TC", "JC", "KC", None),
+        (
+            CLUBS_HAND,
+            "8C QC",
+            "KC",
+            "AC",
+            "Either card takes this trick, for no card that is out beats it: use the higher ",
+        ),
+        (CLUBS_HAND, "8C QC", "KC", "7C", None),
+        (HEARTS_HAND, "", "7D", "TD", None),
+    ],
+)
+def test_what_is_certain_of_a_trick_is_told_first(
+    hand: str, table: str, user: str, best: str, text: str | None
+) -> None:
+    known = facts(hand, table)
+    pair = move({"play": user}, hearts=3.0), move({"play": best})
+    items = sentences(graded(*pair), Rules(), known)
+    if text is None:
+        assert [item["category"] for item in items] == ["hearts"]
+    else:
+        assert [item["category"] for item in items] == ["trick", "hearts"]
+        assert items[0]["text"].startswith(text)
+        assert items[0]["delta"] == 0
+
+
+def test_what_solved_values_rest_on_is_told() -> None:
+    user = move({"play": "TH"}, hearts=5.0)
+    items = sentences(graded(user, BEST), Rules(), None, "if everybody plays for the fewest points")
+    assert items[0]["text"] == (
+        "Takes 3 more hearts on average than with the 4 of clubs, if everybody plays for the fewest points."
+    )
 
 
 def test_the_best_move_is_praised_as_far_as_it_leads() -> None:
@@ -167,10 +318,10 @@ def test_near_the_end_of_a_game_it_is_the_chance_to_win() -> None:
         "Expects fewer points in this hand (3.3 against 5.3), but what counts now is who wins.",
     ]
     assert sentences(graded(best, user))[0]["text"] == (
-        "This is the best move: it wins 5.0 percentage points more often than the king of spades."
+        "This is the best move: it wins 5 percentage points more often than the king of spades."
     )
     assert told(graded(user, best, error=4.0)) == [
-        "Too close to call: it wins 5.0 percentage points less often than the 4 of clubs, give or take 8.0."
+        "Too close to call: it wins 5 percentage points less often than the 4 of clubs, give or take 8."
     ]
 
 

@@ -39,6 +39,7 @@ class SampledEndgame(CardSearch):
     first_chunk = 8
     lanes = 64
     first_fresh_chunk = 16
+    assuming = BEST_PLAY
 
     def __init__(self, question: Question, mode: Mode) -> None:
         super().__init__(question, shoot=False)
@@ -159,7 +160,7 @@ class EnumeratedEndgame(Evaluation):
         )
         found = answer(measured, best, self._comparison(values, weights, means, user), BANDS, UNSURE)
         if found["grade"] is not None:
-            found["feedback"] = sentences(found, self.question.facts.rules)
+            found["feedback"] = sentences(found, self.question.facts.rules, self.question.facts, BEST_PLAY)
         if self.question.objective.goal == "win":
             found["win_probability"] = found["candidates"][0]["features"]["win_chance"]
         best_everywhere = bool((values.max(axis=0) == values[best]).all())

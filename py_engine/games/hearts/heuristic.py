@@ -26,9 +26,9 @@ from py_engine.games.hearts.cards import (
 )
 from py_engine.games.hearts.facts import Facts
 from py_engine.games.hearts.heuristic_weights import CARD, LEFT, LENGTH, LEVELS, SHORT_ROOM, TO_LEAD
+from py_engine.games.hearts.naming import card_words
 from py_engine.games.hearts.rules import HEART_COUNT, JACK, QUEEN
 from py_engine.games.hearts.weights import HEART, MINOR, QUEEN_GONE, QUEEN_MINE, QUEEN_OUT
-from py_engine.games.hearts.words import card_words
 
 __all__ = ["Part", "card_parts", "suit_cost"]
 

@@ -60,6 +60,8 @@ class WorldEvaluation(SampledEvaluation):
     first_chunk = 16
     lanes = 2048
     evaluator = "search"
+    assuming = ""
+    """On what condition values hold."""
     depth = 1
     """Plies of full-width search before playouts, the move itself included."""
     paranoid = False
@@ -254,7 +256,7 @@ class WorldEvaluation(SampledEvaluation):
                 measured[place].explored = measured[place].ev - shift
         found = answer(measured, first, self._comparison(shown), BANDS, UNSURE)
         if found["grade"] is not None:
-            found["feedback"] = sentences(found, self.question.facts.rules)
+            found["feedback"] = sentences(found, self.question.facts.rules, self.question.facts, self.assuming)
         if self.question.objective.goal == "win":
             found["win_probability"] = found["candidates"][0]["features"]["win_chance"]
         found["metadata"] = self._metadata(found) | {"candidates_evaluated": len(shown)}
