@@ -1,4 +1,5 @@
 /** The list of candidates as rows with bars. While the engine thinks, rows keep their places. */
+import { leeway } from "./format";
 import type { CandidateView, EvaluationView } from "../core/types";
 
 export interface CandidateRow {
@@ -25,8 +26,6 @@ export interface CandidateRow {
 export const ROWS = 6;
 /** An axis shorter than this would make noise look like a difference. */
 const MIN_SPAN = 2;
-/** A whisker reaches this many standard errors to each side. */
-const WHISKER = 1.96;
 
 type Same = (a: unknown, b: unknown) => boolean;
 
@@ -61,8 +60,8 @@ export function candidateRows(
     rollouts: candidate.rollouts,
     note: candidate.note ?? null,
     bar: axis(candidate.ev),
-    low: axis(candidate.ev - WHISKER * candidate.stderr),
-    high: axis(candidate.ev + WHISKER * candidate.stderr),
+    low: axis(candidate.ev - leeway(candidate.stderr)),
+    high: axis(candidate.ev + leeway(candidate.stderr)),
   }));
 }
 

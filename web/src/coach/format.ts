@@ -14,6 +14,11 @@ export function signed(value: number, decimals: number): string {
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
+/** How far off a value may be, in words and sentences as on screen: two standard errors. */
+export function leeway(stderr: number): number {
+  return 2 * stderr;
+}
+
 /** A probability as whole percents; certainty is only claimed when it is there. */
 export function percent(probability: number): string {
   const whole = Math.round(probability * 100);

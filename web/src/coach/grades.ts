@@ -50,10 +50,10 @@ export function toneOfLoss(delta: number, bands: readonly GradeBandView[]): Tone
   return toneOf(band?.code, bands);
 }
 
-/** How sure the grade is: "97% sure". */
+/** How sure the grade is: "97% sure of the grade". */
 export function confidenceText(confidence: number | null | undefined): string | null {
   if (confidence === null || confidence === undefined) return null;
-  return `${percent(confidence)} sure`;
+  return `${percent(confidence)} sure of the grade`;
 }
 
 function titled(code: string): string {

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
 import { annotate, play, startSession, type Session } from "../core/session";
 import { DICE_INFO, diceEvaluation, diceState, type DiceAction } from "../core/testing/fake-dice";
@@ -76,7 +76,7 @@ describe("what is exact", () => {
 
   it("is not what was sampled, even if the best move was clearly found", () => {
     shown(evaluation({ add: 3 }, 2, { deltaStderr: 0, confidence: 1 }));
-    expect(screen.getByTestId("confidence").textContent).toBe("100% sure");
+    expect(screen.getByTestId("confidence").textContent).toBe("100% sure of the grade");
     expect(screen.getByTestId("delta").textContent).toBe("0 points");
   });
 
@@ -88,7 +88,16 @@ describe("what is exact", () => {
     expect(exact.container.textContent).not.toMatch(/give or take/);
     const sampled = render(CandidateList, { ...list, evaluation: evaluation(null) });
     expect(sampled.container.querySelectorAll(".whisker")).toHaveLength(3);
-    expect(sampled.container.textContent).toMatch(/, worth \S+ points, give or take 0\.2/);
+    expect(sampled.container.textContent).toMatch(/, worth \S+ points, give or take 0\.4/);
+  });
+
+  it("names the error, and claims nothing where it is too close to call", () => {
+    shown(evaluation({ add: 2 }, 2, { deltaStderr: 0.6, confidence: 0.84 }));
+    const line = screen.getByTestId("confidence");
+    expect([line.textContent?.trim(), line.title]).toEqual(["± 1.2, 84% sure of the grade", expect.stringContaining("two standard errors") as string]);
+    cleanup();
+    shown(evaluation({ add: 2 }, 2, { deltaStderr: 0.6, confidence: 0.84, tooClose: true }));
+    expect(screen.getByTestId("confidence").textContent?.trim()).toBe("± 1.2, too close to call");
   });
 
   it("is told as people count it, where the game says how", () => {
@@ -96,9 +105,22 @@ describe("what is exact", () => {
     const list = { ui, state: null, user: null, settled: true, notation: "short", unit: "points", shown: null, onShow: NOTHING } as const;
     render(CandidateList, { ...list, evaluation: evaluation(null) });
     const first = screen.getAllByRole("button")[0]!;
-    expect(first.textContent).toMatch(/, expected final score \S+, give or take 0\.2, best/);
+    expect(first.textContent).toMatch(/, expected final score \S+, give or take 0\.4, best/);
     expect(first.textContent).not.toMatch(/worth/);
-    expect(first.title).toMatch(/^expected final score \S+ ± 0\.20$/);
+    expect(first.title).toMatch(/^expected final score \S+ ± 0\.40 \(two standard errors\)$/);
+  });
+});
+
+describe("a candidate of many words", () => {
+  it("stands in the list in short, and in full for those who point at it or listen", () => {
+    const full = "the queen of spades, the ace and the king of hearts";
+    const ui = { ...DICE_UI, actionText: () => full, actionShort: () => "QS AH KH" } as unknown as GameUi;
+    const list = { ui, state: null, user: null, settled: true, notation: "words", unit: "points", shown: null, onShow: NOTHING } as const;
+    render(CandidateList, { ...list, evaluation: evaluation(null) });
+    const first = screen.getAllByRole("button")[0]!;
+    expect(first.querySelector(".words")?.textContent).toBe("QS AH KH");
+    expect(first.title).toMatch(new RegExp(`^${full}\\. `));
+    expect(first.textContent).toContain(full);
   });
 });
 
