@@ -146,14 +146,38 @@ describe("a hand that is played", () => {
   it("is ended with a claim", async () => {
     const { desk, fake, turns } = await playing();
     fake.claims = ({ given }) => (given.includes(null) ? null : "none");
-    expect(screen.queryByTestId("claim")).toBeNull();
+    // Its place among the buttons is always there, so that nothing moves when it can be pressed.
+    const button = screen.getByRole("button", { name: "Claim the rest" }) as HTMLButtonElement;
+    expect(button.disabled).toBe(true);
     await turns(1);
-    expect(screen.getByText("Player 0 takes no more points.")).toBeTruthy();
+    expect([button.disabled, screen.getByTestId("last-move").textContent]).toEqual([false, "Player 0 takes no more points."]);
     await press("claim");
     expect(currentState(desk.play.table.session!).chance_counter).toBe(2);
     const at = desk.play.table.session!.decisions.findIndex(({ state }, index) => index > 3 && state.active_player_id === 0);
     await look(desk, at);
     expect(screen.getByTestId("coach-quiet").textContent).toMatch(/claimed/);
+  });
+});
+
+describe("a move that is refused", () => {
+  it("is told over the board, in the engine's words, until the person goes on", async () => {
+    const { desk } = await playing();
+    const line = screen.getByTestId("error-line");
+    expect(screen.getByTestId("board").contains(line)).toBe(true);
+    await fireEvent.click(screen.getByTestId("try"));
+    await rest();
+    expect(line.textContent).toBe("That card is not in the hand.");
+    await fireEvent.pointerDown(screen.getByTestId("try"));
+    expect(line.textContent).toBe("");
+    // What the engine says of a try that is past is not told of the next one.
+    let answer: (why: string | null) => void = () => undefined;
+    desk.play.table.reasonAgainst = () => new Promise((resolve) => (answer = resolve));
+    await fireEvent.click(screen.getByTestId("try"));
+    expect(line.textContent).toBe("That cannot be.");
+    await fireEvent.keyDown(screen.getByTestId("try"), { key: "a" });
+    answer("Too late.");
+    await rest();
+    expect(line.textContent).toBe("");
   });
 });
 
@@ -232,7 +256,7 @@ describe("the engine's own words", () => {
     expect(screen.getByTestId("telemetry").textContent).toContain("1.25");
     expect(panel.textContent).toMatch(/Objective\s*points/);
     expect(screen.getByTestId("entropy").textContent).toMatch(/Entropy C\s*1\.3 bits/);
-    expect(screen.getByTestId("confidence").textContent?.trim()).toBe("± 0.1, 90% sure");
+    expect(screen.getByTestId("confidence").textContent?.trim()).toBe("± 0.2, 90% sure of the grade");
     expect(desk.play.table.error).toBeNull();
   });
 });
@@ -255,6 +279,8 @@ describe("the review", () => {
       expect(probe()["perspective"]).toBe(seat);
     }
     expect(screen.getAllByTestId("skill")).toHaveLength(4);
+    await press("next-mistake");
+    expect([scrollTo.mock.calls, screen.getByTestId("turn").textContent]).toEqual([[[0, 0]], expect.stringMatching(/^Move 1 of/) as string]);
     expect(screen.getAllByTestId("key-decision")).toHaveLength(2);
     await press("play-again", 1);
     expect([desk.play.again, desk.play.phase, location.hash]).toEqual([2, "mine", "#/tricks/play"]);
@@ -273,6 +299,20 @@ describe("the review", () => {
     expect(screen.queryByTestId("show-all")).toBeNull();
     expect([screen.getByTestId("evaluate"), screen.getByTestId("edit-position")].map((button) => (button as HTMLButtonElement).disabled)).toEqual([true, true]);
     expect(screen.queryByTestId("copy-game")).toBeNull();
+  });
+});
+
+describe("the end of a record", () => {
+  it("is called so where the game goes on", async () => {
+    const { desk, turns } = seated();
+    await desk.play.start(against("low"), 5);
+    await rest();
+    await turns(1);
+    await desk.review.openLast(desk.autosave);
+    const { component } = render(ReviewMode, { desk, slug: "tricks", packed: null });
+    component.command("last");
+    await rest();
+    expect(screen.getByTestId("turn").textContent).toBe("The end of the record");
   });
 });
 

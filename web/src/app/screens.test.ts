@@ -105,6 +105,13 @@ describe("the coach's column", () => {
   const part = createRawSnippet(() => ({ render: () => "<p>part</p>" }));
   const parts = { title: "Play", toolbar: part, board: part, coach: part, summary: part, rest: part };
 
+  it("is drawn down by Escape, which leaves the focus on its handle", async () => {
+    const { container } = render(Layout, { ...parts, open: true });
+    await fireEvent.keyDown(container.querySelector("aside")!, { key: "Escape" });
+    const handle = screen.getByTestId("sheet-handle");
+    expect([handle.getAttribute("aria-expanded"), document.activeElement]).toEqual(["false", handle]);
+  });
+
   it("comes back to its top when there is a new grade, and only then", async () => {
     const first = { add: 1 };
     const { container, rerender } = render(Layout, { ...parts, news: null });
