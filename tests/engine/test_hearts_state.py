@@ -161,17 +161,32 @@ WRONG: list[tuple[int, Change, str, str]] = [
     (FRESH, put("hands.1", 13), "hands", "should list the cards of one player or of all four"),
     (FRESH, put("phase", "play"), "active_player_id", "makes player 0 lead first, who did not hold 2C"),
     (FRESH, put("phase", "done"), "phase", "is done, but what has been played makes it pass"),
-    (FRESH, put("active_player_id", 1), "passed.0", "should be 3 cards by the turn, and not 0"),
-    (FRESH, put("received.2", ["2C", "3C", "4C"]), "received.2", "should be 0 cards by the turn, and not 3"),
+    (
+        FRESH,
+        put("active_player_id", 1),
+        "passed.0",
+        "should be 3 cards, and not 0: cards are passed in the order of the seats",
+    ),
+    (
+        FRESH,
+        put("received.2", ["2C", "3C", "4C"]),
+        "received.2",
+        "should be 0 cards, and not 3: cards are passed in the order of the seats",
+    ),
     (FRESH, put("game_over", True), "game_over", "is true, but there are cards to play"),
     (FRESH, put("scores.2", 100), "scores.2", "is 100, and a game to 100 would be over"),
     (FRESH, put("scores", [1, 2, 3]), "scores", "has too few entries"),
-    (FRESH, put("points.3", 2), "points.3", "is 2, but player 3 has taken 0"),
+    (FRESH, put("points.3", 2), "points.3", "is 2, but 0 were taken by player 3"),
     (FRESH, put("pass_direction", "hold"), "phase", "is pass, but what has been played makes it play"),
     (FRESH, put("hearts_broken", True), "hearts_broken", "should be false by what was played"),
-    (PASSED, put("active_player_id", 2), "passed.1", "should be 3 cards by the turn, and not 0"),
+    (
+        PASSED,
+        put("active_player_id", 2),
+        "passed.1",
+        "should be 3 cards, and not 0: cards are passed in the order of the seats",
+    ),
     (PASSED, put("passed.0.2", "passed"), "passed.0.2", "is not one of the values allowed"),
-    (PASSED, put("passed.0.2", own(PASSED, "hands.3.1")), "passed.0.2", "which player 0 has neither held nor played"),
+    (PASSED, put("passed.0.2", own(PASSED, "hands.3.1")), "passed.0.2", "which player 0 neither held nor played"),
     (PASSED, put("passed.0.1", own(PASSED, "passed.0.0")), "passed.0.1", "which is there already"),
     (MIDDLE, put("phase", "pass"), "phase", "is pass, but what has been played makes it play"),
     (MIDDLE, put("leader", (own(MIDDLE, "leader") + 1) % 4), "hands", "should be"),
@@ -181,7 +196,7 @@ WRONG: list[tuple[int, Change, str, str]] = [
     (MIDDLE, put("trick_history.1.leader", (own(MIDDLE, "trick_history.1.leader") + 1) % 4), "", ""),
     (MIDDLE, put("trick_history.0.cards.2", own(MIDDLE, "trick.0")), "", "which is in another place too"),
     (MIDDLE, put("received.2", ["2C", "3C", "4C"]), "received.2", ""),
-    (MIDDLE, put("passed.2", []), "passed.2", "should be 3 cards like those of the others, and not 0"),
+    (MIDDLE, put("passed.2", []), "passed.2", "should be 3 cards, and not 0: everybody passed three"),
     (MIDDLE, put("hearts_broken", not own(MIDDLE, "hearts_broken")), "hearts_broken", "by what was played"),
     (MIDDLE, put("options.points_to_end", 0), "options.points_to_end", "is too small"),
     (MIDDLE, put("trick_history.0.cards", ["2C"]), "trick_history.0.cards", "has too few entries"),
@@ -204,7 +219,7 @@ def test_the_place_of_a_contradiction_is_named(ply: int, change: Change, path: s
         (put("seed", 4), "seed", "should be null where not all hands are told"),
         (put("passed.0", ["2C", "3C", "4C"]), "passed.0", "should be a number of cards, as the hand is"),
         (put("received.1", 3), "received.1", "should be a list of cards, as the hand is"),
-        (put("passed.3", 2), "passed.3", "should be 3 cards like those of the others, and not 2"),
+        (put("passed.3", 2), "passed.3", "should be 3 cards, and not 2: everybody passed three"),
     ],
 )
 def test_contradictions_of_an_observation(change: Change, path: str, problem: str) -> None:
@@ -230,7 +245,7 @@ def test_what_was_illegal_is_refused() -> None:
     left = [hand.replace(card, "") for hand, card in zip(hands, ("2C", "3D", "QS", "4H"), strict=True)]
     wrong = refused("INVALID_STATE", "describe_state", made(left, trick_history=history))
     assert wrong["context"]["path"] == "trick_history.0.cards.2"
-    assert wrong["context"]["errors"][0]["problem"] == "is QS, which was illegal: player 2 held 2S"
+    assert wrong["context"]["errors"][0]["problem"] == f"is QS, but {POINTS_FIRST}, and player 2 held 2S"
     history = [{"leader": 0, "cards": ["2C", "3D", "KS", "4H"]}]
     left[2] = SPADES.replace("KS", "")
     assert completed(made(left, trick_history=history))["points"] == [1, 0, 0, 0]
@@ -241,6 +256,9 @@ def test_what_was_illegal_is_refused() -> None:
     assert completed(made(left, trick_history=history, options={"first_lead_any_club": True}))
 
 
+POINTS_FIRST = "on the first trick hearts and the queen of spades are for those who hold nothing else"
+
+
 def test_no_deal_fits_what_was_played() -> None:
     trick: State = {"leader": 0, "cards": ["2C", "3D", "KS", "4H"]}
     spades = SPADES.replace("KS", "").split()
@@ -249,11 +267,44 @@ def test_no_deal_fits_what_was_played() -> None:
     # Players 1 and 3 throw hearts on the first trick, so both hold nothing but hearts: eleven for twice twelve places.
     trick["cards"] = ["2C", "3H", "KS", "4H"]
     wrong = refused("INVALID_STATE", "describe_state", state)
-    assert wrong["context"]["path"] == "hands"
-    assert "cannot be filled with the cards that are left" in wrong["error"]
+    assert wrong["context"]["path"] == "trick_history.0.cards.1"
+    assert wrong["context"]["errors"][0]["problem"] == f"is 3H, but {POINTS_FIRST}, and player 1 must hold other cards"
     # What the observer holds counts for its own plays too.
     trick["cards"], state["hands"][2] = ["2C", "3D", "QS", "4H"], SPADES.replace("QS", "").split()
     assert refused("INVALID_STATE", "describe_state", state)["context"]["path"] == "trick_history.0.cards.2"
+
+
+def test_plays_that_leave_too_little_room_are_named() -> None:
+    clubs, diamonds = ([card for card in DECK if card[1] == suit and card[0] not in "23456A"] for suit in "CD")
+    own = [*clubs, *diamonds][:11]
+    lost: State = {"leader": 0, "cards": ["2C", "3C", "4C", "AC"]}
+    state = made([]) | {"hands": [11, 11, [*own, "3H"][1:], 11]}
+    # Player 3 leads a heart, and so holds hearts alone; one of them is elsewhere.
+    early = {"leader": 3, "cards": ["5H", "6H", "7H", "8H"]}
+    wrong = refused("INVALID_STATE", "describe_state", state | {"active_player_id": 2, "trick_history": [lost, early]})
+    led = "hearts that are not broken are led by those who hold nothing else"
+    assert wrong["context"]["path"] == "trick_history.1.cards.0"
+    assert wrong["context"]["errors"][0]["problem"] == f"is 5H, but {led}, and player 3 must hold other cards"
+    # Nobody follows a lead of spades, of which there are twelve more.
+    won: State = {"leader": 0, "cards": ["2C", "3C", "AC", "4C"]}
+    spades = {"leader": 2, "cards": ["AS", "2D", "3D", "4D"]}
+    state |= {"hands": [11, 11, own, 11], "trick_history": [won, spades], "active_player_id": 2}
+    wrong = refused("INVALID_STATE", "describe_state", state)
+    assert wrong["context"]["path"] == "hands"
+    could = "by what was played, player 0 and player 1 could hold only 21 of the cards that are left"
+    assert wrong["context"]["errors"][0]["problem"] == f"cannot be filled: {could}, and should hold 22 of them"
+
+
+def test_who_led_what_is_told() -> None:
+    hands = [CLUBS.replace("5C", ""), DIAMONDS.replace("3D", ""), SPADES.replace("KS", ""), HEARTS.replace("4H", "")]
+    history: State = {"leader": 0, "cards": ["5C", "3D", "KS", "4H"]}
+    wrong = refused("INVALID_STATE", "describe_state", made(hands, trick_history=[history]))
+    assert wrong["context"]["errors"][0]["problem"] == "is 5C, but 2C leads the first trick"
+    hands[0], hands[1] = CLUBS.replace("2C", "").replace("5C", "") + " 3D", DIAMONDS.replace("3D", "") + " 5C"
+    history["cards"] = ["2C", "4D", "KS", "4H"]
+    hands[1] = hands[1].replace("4D", "")
+    wrong = refused("INVALID_STATE", "describe_state", made(hands, trick_history=[history]))
+    assert wrong["context"]["errors"][0]["problem"] == "is 4D, but player 1 held 5C and had to follow suit"
 
 
 def test_actions_that_cannot_be_read() -> None:

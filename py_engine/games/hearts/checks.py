@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from py_engine.games.hearts.cards import DECK, NUMBERS, SEATS, TWO_OF_CLUBS, mask_of, names_of
+from py_engine.games.hearts.cards import DECK, NUMBERS, POINT_CARDS, SEATS, TWO_OF_CLUBS, mask_of, names_of
 from py_engine.games.hearts.record import Record
 from py_engine.games.hearts.rules import TAKEN, points_of
 from py_engine.validation import MisfitError
@@ -34,7 +34,9 @@ def check(state: HeartsState) -> None:
     _check_passes(state, phase)
     if phase == "pass":
         if state.active_player_id != (turn := sum(count_of(held) == 3 for held in state.passed)):
-            raise MisfitError(f"should be {turn}: players pass in the order of their seats", "active_player_id")
+            raise MisfitError(
+                f"should be player {turn}: cards are passed in the order of the seats", "active_player_id"
+            )
         found = None
     else:
         found = state.record()
@@ -120,17 +122,19 @@ def _check_passes(state: HeartsState, phase: str) -> None:
     counts = [count_of(held) for held in state.passed]
     got = [count_of(held) for held in state.received]
     if phase == "pass":
-        wanted, reason = [3 * (seat < state.active_player_id) for seat in range(SEATS)], "by the turn"
+        wanted = [3 * (seat < state.active_player_id) for seat in range(SEATS)]
+        reason = "cards are passed in the order of the seats"
         received = [0] * SEATS
     else:
         # A position made by hand may leave out what was passed.
         told = state.shift > 0 and any(counts)
         wanted = received = [3 * told] * SEATS
-        reason = "like those of the others" if state.shift else "when none are passed"
+        reason = "everybody passed three" if told else "it is not told what was passed"
+        reason = reason if state.shift else "no cards are passed in this hand"
     for name, found, due in (("passed", counts, wanted), ("received", got, received)):
         for seat in range(SEATS):
             if found[seat] != due[seat]:
-                raise MisfitError(f"should be {due[seat]} cards {reason}, and not {found[seat]}", name, seat)
+                raise MisfitError(f"should be {due[seat]} cards, and not {found[seat]}: {reason}", name, seat)
     _check_owners(state, phase)
 
 
@@ -161,7 +165,7 @@ def _check_owners(state: HeartsState, phase: str) -> None:
                 if card in held[:place]:
                     raise MisfitError(f"is {card}, which is there already", name, seat, place)
                 if owner != holder and (owner is not None or known):
-                    text = f"is {card}, which player {holder} has neither held nor played"
+                    text = f"is {card}, which player {holder} neither held nor played"
                     raise MisfitError(text, name, seat, place)
     for seat, held in enumerate(state.received if state.is_whole else ()):
         giver = (seat - state.shift) % SEATS
@@ -179,19 +183,21 @@ def _check_leaders(state: HeartsState, found: Record) -> None:
         given = trick.model_fields_set
         winner, points = found.winners[number], found.points[number]
         if number and trick.leader != (wanted := found.winners[number - 1]):
-            text = f"is {trick.leader}, but player {wanted} took the trick before"
+            text = f"is player {trick.leader}, but player {wanted} took the trick before"
             raise MisfitError(text, "trick_history", number, "leader")
         if "winner" in given and trick.winner != winner:
-            raise MisfitError(f"is {trick.winner}, but player {winner} took it", "trick_history", number, "winner")
+            raise MisfitError(
+                f"is player {trick.winner}, but player {winner} took it", "trick_history", number, "winner"
+            )
         if "points" in given and trick.points != points:
             raise MisfitError(f"is {trick.points}, but the trick has {points}", "trick_history", number, "points")
     if len(state.trick_history) < 13:
         if found.winners and state.lead != found.winners[-1]:
-            text = f"is {state.lead}, but player {found.winners[-1]} took the trick before"
+            text = f"is player {state.lead}, but player {found.winners[-1]} took the trick before"
             raise MisfitError(text, "leader" if state.leader is not None else "active_player_id")
         turn = (state.lead + len(state.trick)) % SEATS
         if state.active_player_id != turn:
-            raise MisfitError(f"should be {turn}, by the leader and the cards on the table", "active_player_id")
+            raise MisfitError(f"should be player {turn}, by the leader and the cards on the table", "active_player_id")
     elif state.leader is not None:
         raise MisfitError("should be null when the game is over", "leader")
 
@@ -212,11 +218,25 @@ def _check_plays(state: HeartsState, found: Record) -> None:
             later[seat] |= 1 << NUMBERS[card]
             against = mask & later[seat]
             if against:
-                other = names_of(against)[0]
-                text = "may not lead the first trick" if other == card else f"was illegal: player {seat} held {other}"
-                raise MisfitError(f"is {card}, which {text}", *path, place)
+                why = _why(card, place, cards[0], seat, names_of(against)[0])
+                raise MisfitError(f"is {card}, but {why}", *path, place)
     if hidden:
         _check_fits(state, known, never, hidden)
+
+
+_POINTS_FIRST = "on the first trick hearts and the queen of spades are for those who hold nothing else"
+_HEARTS_LED = "hearts that are not broken are led by those who hold nothing else"
+
+
+def _why(card: str, place: int, led: str, seat: int, other: str) -> str:
+    """Why a card was not legal while its player held another one."""
+    if card == other:
+        return "2C leads the first trick"
+    if place == 0:
+        return f"{_HEARTS_LED}, and player {seat} held {other}" if card[1] == "H" else "2C leads the first trick"
+    if other[1] == led[1]:
+        return f"player {seat} held {other} and had to follow suit"
+    return f"{_POINTS_FIRST}, and player {seat} held {other}"
 
 
 def _known(state: HeartsState) -> tuple[list[int], int]:
@@ -264,10 +284,28 @@ def _check_fits(state: HeartsState, known: list[int], never: list[int], hidden: 
             possible = 0
             for seat in seats:
                 possible |= hidden & ~never[seat]
-            if not 0 <= sum(room[seat] for seat in seats) <= possible.bit_count():  # same bits: whole numbers
-                raise MisfitError(
-                    "cannot be filled with the cards that are left: what was played rules it out", "hands"
-                )
+            places, cards = sum(room[seat] for seat in seats), possible.bit_count()  # same bits: whole numbers
+            if not 0 <= places <= cards:
+                problem, path = _misfit(state, seats, places, cards)
+                raise MisfitError(problem, *path)
+
+
+def _misfit(state: HeartsState, seats: Sequence[int], places: int, cards: int) -> tuple[str, Path]:
+    """What to say where players cannot have played as they did: the play that says most of their hands, if there is one."""
+    tricks = [(("trick_history", n), trick.leader, trick.cards) for n, trick in enumerate(state.trick_history)]
+    unbroken = True
+    for number, (path, leader, played) in enumerate([*tricks, (("trick",), state.lead, state.trick)]):
+        for place, card in enumerate(played):
+            seat = (leader + place) % SEATS
+            points = bool(mask_of([card]) & POINT_CARDS)
+            said = _POINTS_FIRST if number == 0 and points else _HEARTS_LED
+            if seat in seats and points and (number == 0 or (place == 0 and unbroken and card[1] == "H")):
+                where = path if path == ("trick",) else (*path, "cards")
+                return f"is {card}, but {said}, and player {seat} must hold other cards", (*where, place)
+        unbroken = unbroken and not mask_of(played) & state.rules.breakers
+    players = " and ".join(f"player {seat}" for seat in seats)
+    could = f"by what was played, {players} could hold only {cards} of the cards that are left"
+    return f"cannot be filled: {could}, and should hold {places} of them", ("hands",)
 
 
 def points_taken(found: Record) -> list[int]:
@@ -289,4 +327,4 @@ def _check_sums(state: HeartsState, found: Record | None) -> None:
         taken = points_taken(found) if found else [0] * SEATS
         for seat, points in enumerate(taken):
             if state.points[seat] != points:
-                raise MisfitError(f"is {state.points[seat]}, but player {seat} has taken {points}", "points", seat)
+                raise MisfitError(f"is {state.points[seat]}, but {points} were taken by player {seat}", "points", seat)
