@@ -331,16 +331,14 @@ def test_actions_that_cannot_be_read() -> None:
 
 def test_the_position_in_words() -> None:
     fresh, middle = some_state(0, 0), some_state(0, MIDDLE)
-    assert ask("describe_state", fresh).startswith("Hearts, hand 1. Player 0 to pass three cards to the left.\nScores:")
+    assert ask("describe_state", fresh).startswith("Hearts, hand 1. Player 1 to pass three cards to the left.\nScores:")
     text = ask("describe_state", middle)
-    assert text.startswith(f"Hearts, hand 1, trick 4 of 13. Player {middle['active_player_id']} to play.\n")
-    assert f"On the table: {middle['trick'][0]} (player {middle['leader']}), " in text
+    assert text.startswith(f"Hearts, hand 1, trick 4 of 13. Player {middle['active_player_id'] + 1} to play.\n")
+    assert f"On the table: {middle['trick'][0]} (player {middle['leader'] + 1}), " in text
     seen = ask("describe_state", shown(middle, 1))
-    hand = ", ".join(f"player {seat}" for seat in range(4) if seat != 1)
-    assert hand.count("player") == 3
-    assert "Player 0 has 1" in seen
-    assert "Player 1 holds" in seen
-    assert not any(f"Player {seat} holds" in seen for seat in (0, 2, 3))
+    assert "Player 1 has 1" in seen
+    assert "Player 2 holds" in seen
+    assert not any(f"Player {seat} holds" in seen for seat in (1, 3, 4))
 
 
 @given(st.data())

@@ -1,4 +1,7 @@
-"""A position in a few lines of text, for screen readers, logs and sharing."""
+"""A position in a few lines of text, for screen readers, logs and sharing.
+
+Players are numbered from 1, as on a screen where nobody has a name.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ def describe(state: HeartsState) -> str:
         broken = "broken" if state.hearts_broken else "not broken"
         lines += [f"{_numbers('Points in this hand', state.points)} Hearts are {broken}.", _table(state)]
     lines += [
-        f"Player {seat} {text}."
+        f"Player {seat + 1} {text}."
         for seat, hand in enumerate(state.hands)
         if (text := _hand(hand)) and not state.game_over
     ]
@@ -29,23 +32,23 @@ def describe(state: HeartsState) -> str:
 def _turn(state: HeartsState) -> str:
     if state.game_over:
         least = min(state.scores)
-        winners = " and ".join(f"player {seat}" for seat, score in enumerate(state.scores) if score == least)
+        winners = " and ".join(f"player {seat + 1}" for seat, score in enumerate(state.scores) if score == least)
         return f"Hearts, the game is over: won by {winners}."
     hand = f"Hearts, hand {state.chance_counter}"
     if state.phase == "pass":
-        return f"{hand}. Player {state.active_player_id} to pass three cards {_WAYS[state.pass_direction]}."
+        return f"{hand}. Player {state.active_player_id + 1} to pass three cards {_WAYS[state.pass_direction]}."
     does = "play" if state.trick else "lead"
-    return f"{hand}, trick {len(state.trick_history) + 1} of 13. Player {state.active_player_id} to {does}."
+    return f"{hand}, trick {len(state.trick_history) + 1} of 13. Player {state.active_player_id + 1} to {does}."
 
 
 def _numbers(what: str, values: Sequence[int]) -> str:
-    return f"{what}: {', '.join(f'player {seat} {value}' for seat, value in enumerate(values))}."
+    return f"{what}: {', '.join(f'player {seat + 1} {value}' for seat, value in enumerate(values))}."
 
 
 def _table(state: HeartsState) -> str:
     if not state.trick:
         return "Nothing is on the table."
-    cards = [f"{card} (player {(state.lead + place) % 4})" for place, card in enumerate(state.trick)]
+    cards = [f"{card} (player {(state.lead + place) % 4 + 1})" for place, card in enumerate(state.trick)]
     return f"On the table: {', '.join(cards)}."
 
 

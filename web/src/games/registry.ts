@@ -37,7 +37,7 @@ export const GAMES: readonly GameEntry[] = [
     slug: "hearts",
     rulesetId: "hearts_v1",
     name: "Hearts",
-    summary: "Avoid hearts and the queen of spades, or take them all. Four players.",
+    summary: "Take no hearts and not the queen of spades, or take them all. Four players, hidden cards.",
     load: async () => (await import("./hearts")).default as unknown as GameUi,
   },
 ];
