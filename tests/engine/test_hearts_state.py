@@ -159,7 +159,7 @@ WRONG: list[tuple[int, Change, str, str]] = [
     (FRESH, put("hands.1.0", "1C"), "hands.1.0", "is not one of the values allowed"),
     (FRESH, put("hands.1", ["2C"]), "hands.1", "should be 13 cards, and not 1"),
     (FRESH, put("hands.1", 13), "hands", "should list the cards of one player or of all four"),
-    (FRESH, put("phase", "play"), "active_player_id", "makes player 0 lead first, who did not hold 2C"),
+    (FRESH, put("phase", "play"), "active_player_id", "should be who held 2C, which player 0 did not"),
     (FRESH, put("phase", "done"), "phase", "is done, but what has been played makes it pass"),
     (
         FRESH,

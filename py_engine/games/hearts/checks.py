@@ -270,7 +270,7 @@ def _check_two_of_clubs(state: HeartsState, known: list[int]) -> None:
     path: Path = ("trick_history", 0, "leader") if state.trick_history else ("leader",)
     if state.leader is None and not state.trick_history:
         path = ("active_player_id",)
-    raise MisfitError(f"makes player {first} lead first, who did not hold 2C", *path)
+    raise MisfitError(f"should be who held 2C, which player {first} did not", *path)
 
 
 def _check_fits(state: HeartsState, known: list[int], never: list[int], hidden: int) -> None:
