@@ -1,13 +1,15 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
 import { challengeSearch, dailyOf, dailySeed, readChallenge, resultLine } from "./challenge";
-import { ALONE, FRIEND, parsOf } from "./new-game";
+import NewGame from "./NewGame.svelte";
+import { ALONE, FRIEND, parsOf, type NewGameChoice } from "./new-game";
 import { choicesOf, optionsFrom } from "./options";
 import { challengeLink } from "./share";
 import { parseRoute } from "./router";
 import { DICE_INFO } from "../core/testing/fake-dice";
 import { INFO } from "../core/testing/fake-engine";
 import { TUG_INFO } from "../core/testing/fake-tug";
-import { against } from "./testing/setup";
+import { against, TUG_UI } from "./testing/setup";
 
 const OWN = against(FRIEND, 0, { size: 4, open: false });
 
@@ -51,6 +53,39 @@ describe("the options of a new game", () => {
     expect(choicesOf(TUG_INFO)).toEqual([{ key: "size", title: "Size", description: "", values: [4, 2], fallback: 4 }]);
     expect(optionsFrom(TUG_INFO, { size: 2, open: true })).toEqual({ size: 2, open: true });
     expect(optionsFrom(TUG_INFO, { size: "2", open: 1, odd: 3 })).toEqual({ size: 4, open: false });
+  });
+});
+
+describe("an option that is a number", () => {
+  const number = { type: "integer", minimum: 1, maximum: 1000, default: 100, title: "Points to end" };
+  const info = { ...TUG_INFO, options: { properties: { points_to_end: number, players: { ...number, maximum: 4 } } } } as unknown as typeof TUG_INFO;
+  const own = against("one", 0, { points_to_end: 100 });
+
+  it("is one between its bounds, and its own where it is not; how many play is none", () => {
+    const of = (value: unknown) => optionsFrom(info, { points_to_end: value, players: 2 });
+    expect([1, 1000, 0, 1001, 2.5, "50", null].map((value) => of(value)["points_to_end"])).toEqual([1, 1000, 100, 100, 100, 100, 100]);
+    expect(Object.keys(of(50))).toEqual(["points_to_end"]);
+    expect(parsOf(info, { pars: { "": [12] } }, { side: 0, options: { points_to_end: 50 } })).toEqual([]);
+  });
+
+  it("goes with a link, and comes back from it", () => {
+    const sent = { seed: 77, choice: against("one", 1, { points_to_end: 50 }) };
+    expect(challengeSearch(sent)).toContain("o.points_to_end=50");
+    expect(readChallenge(info, challengeSearch(sent), own)).toEqual(sent);
+    for (const odd of ["0", "1001", "x", "", "1e2"]) expect(readChallenge(info, `seed=3&o.points_to_end=${odd}`, own)?.choice.options).toEqual(own.options);
+  });
+
+  it("has a field in the form", async () => {
+    const started: NewGameChoice[] = [];
+    const sent = "seed=5&o.points_to_end=60";
+    render(NewGame, { info, ui: TUG_UI, company: "one", challenge: sent, canCancel: false, onStart: (choice) => started.push(choice), onCancel: () => undefined });
+    const field = screen.getByTestId("option-points_to_end") as HTMLInputElement;
+    expect([field.value, field.min, field.max]).toEqual(["60", "1", "1000"]);
+    for (const value of ["", "0", "50"]) {
+      await fireEvent.input(field, { target: { value } });
+      await fireEvent.click(screen.getByTestId("start-game"));
+    }
+    expect(started.map(({ options }) => options["points_to_end"])).toEqual([50]);
   });
 });
 

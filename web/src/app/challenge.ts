@@ -1,7 +1,7 @@
 /** One game for everybody: the game of a day, links that pass a game on, and the line that tells how it went. */
 import type { GameInfo } from "../core/engine-port";
 import { companiesOf, EACH, eachFromText, sidesOf, type NewGameChoice } from "./new-game";
-import { choicesOf, togglesOf, type OptionValue } from "./options";
+import { choicesOf, fits, numbersOf, togglesOf, type OptionValue } from "./options";
 
 /** What is to be chosen in the form for the same game. */
 export interface Challenge {
@@ -60,6 +60,10 @@ export function readChallenge(info: GameInfo, search: string, own: NewGameChoice
   };
   for (const { key, values } of choicesOf(info)) take(key, values);
   for (const { key } of togglesOf(info)) take(key, [true, false]);
+  for (const option of numbersOf(info)) {
+    const value = given.get(OPTION + option.key) ?? "";
+    if (/^-?\d+$/.test(value) && fits(option, Number(value))) options[option.key] = Number(value);
+  }
   const each = company === EACH ? { each: eachFromText(info, given.get("seats") ?? own.each?.join(",") ?? null) } : {};
   return { seed, choice: { company, side, options, ...each } };
 }

@@ -1,7 +1,7 @@
 /** What can be chosen for a new game, how the choice is kept, and what the engine is asked for. */
 import type { GameInfo, Level } from "../core/engine-port";
 import { readText, writeText, type KeyValues } from "../core/storage";
-import { optionsFrom, choicesOf, propertiesOf, togglesOf, type OptionValue } from "./options";
+import { optionsFrom, choicesOf, numbersOf, propertiesOf, togglesOf, type OptionValue } from "./options";
 import { personsOf, type Seats } from "./seats";
 import { hidesCards } from "./secrecy";
 
@@ -120,7 +120,8 @@ export function newSeats({ company, each = [] }: Pick<NewGameChoice, "company" |
  */
 export function parsOf(info: GameInfo, level: Pick<Level, "pars">, { side, options }: Pick<NewGameChoice, "side" | "options">): number[] {
   // Scores are known of the game as it is by itself, on each of its boards.
-  if (togglesOf(info).some(({ key, fallback }) => (options[key] ?? fallback) !== fallback)) return [];
+  const plain = [...togglesOf(info), ...numbersOf(info)];
+  if (plain.some(({ key, fallback }) => (options[key] ?? fallback) !== fallback)) return [];
   const keys = [...choicesOf(info).map(({ key }) => String(options[key])), ""];
   const pars = keys.map((key) => level.pars[key]).find((row) => row !== undefined) ?? [];
   if (side === "random") return [...pars];

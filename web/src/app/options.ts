@@ -20,6 +20,13 @@ export interface ChoiceOption extends OptionBase {
   fallback: string | number;
 }
 
+/** An option that is a whole number within bounds. */
+export interface NumberOption extends OptionBase {
+  min: number;
+  max: number;
+  fallback: number;
+}
+
 /** The options of a game by their name. */
 export function propertiesOf(info: GameInfo): Record<string, unknown> {
   const { properties } = info.options as { properties?: unknown };
@@ -59,6 +66,24 @@ export function choicesOf(info: GameInfo): ChoiceOption[] {
   });
 }
 
+/** How many play: that is not asked, it follows from the company. */
+const PLAYERS = "players";
+
+/** The options of a game that are a whole number within bounds. */
+export function numbersOf(info: GameInfo): NumberOption[] {
+  return fieldsOf(info).flatMap(({ schema, ...base }) => {
+    const { type, minimum: min, maximum: max, default: given } = schema;
+    if (type !== "integer" || Array.isArray(schema["enum"]) || base.key === PLAYERS) return [];
+    if (typeof min !== "number" || typeof max !== "number") return [];
+    return [{ ...base, min, max, fallback: typeof given === "number" ? given : min }];
+  });
+}
+
+/** Whether a value is one that the option can have. */
+export function fits({ min, max }: Pick<NumberOption, "min" | "max">, value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
+}
+
 /** A value for each option that can be chosen; what is not understood becomes the option's own. */
 export function optionsFrom(info: GameInfo, given: Record<string, unknown>): Record<string, OptionValue> {
   const toggles = togglesOf(info).map(({ key, fallback }) => {
@@ -66,5 +91,9 @@ export function optionsFrom(info: GameInfo, given: Record<string, unknown>): Rec
     return [key, typeof value === "boolean" ? value : fallback] as const;
   });
   const choices = choicesOf(info).map(({ key, values, fallback }) => [key, values.find((value) => value === given[key]) ?? fallback] as const);
-  return Object.fromEntries<OptionValue>([...choices, ...toggles]);
+  const numbers = numbersOf(info).map((option) => {
+    const value = given[option.key];
+    return [option.key, fits(option, value) ? value : option.fallback] as const;
+  });
+  return Object.fromEntries<OptionValue>([...choices, ...numbers, ...toggles]);
 }

@@ -3,7 +3,7 @@ import { plain } from "../coach/format";
 import { currentState, type GameState } from "../core/session";
 import { isSeed, resultLine, type Challenge } from "./challenge";
 import { companyOf, EACH, eachOf, parsOf, type Side } from "./new-game";
-import { choicesOf, optionsFrom, togglesOf } from "./options";
+import { choicesOf, numbersOf, optionsFrom, togglesOf } from "./options";
 import type { PlayGame } from "./play.svelte";
 
 /** What others need for the same game; null where it is not known how it was begun. */
@@ -61,7 +61,8 @@ function unusualOptions({ setup, table }: PlayGame): string[] {
     if (chosen[key] === fallback) return [];
     return [fallback ? `without ${lower(title)}` : lower(title)];
   });
-  return [...choices, ...toggles];
+  const numbers = numbersOf(info).flatMap(({ key, title, fallback }) => (chosen[key] === fallback ? [] : [ui.optionText?.(key, chosen[key] as number) ?? `${lower(title)} ${chosen[key]}`]));
+  return [...choices, ...numbers, ...toggles];
 }
 
 /** Within a sentence: "next token known". */
