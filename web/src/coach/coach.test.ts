@@ -28,7 +28,7 @@ describe("numbers", () => {
     expect(percent(0.999)).toBe(">99%");
     expect(percent(1)).toBe("100%");
     expect(percent(0.001)).toBe("<1%");
-    expect(confidenceText(0.9)).toBe("90% sure of the grade");
+    expect(confidenceText(0.9)).toBe("grade 90% sure");
     expect(confidenceText(null)).toBeNull();
   });
 

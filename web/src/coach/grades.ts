@@ -50,10 +50,10 @@ export function toneOfLoss(delta: number, bands: readonly GradeBandView[]): Tone
   return toneOf(band?.code, bands);
 }
 
-/** How sure the grade is: "97% sure of the grade". */
+/** How sure the grade is: "grade 97% sure". */
 export function confidenceText(confidence: number | null | undefined): string | null {
   if (confidence === null || confidence === undefined) return null;
-  return `${percent(confidence)} sure of the grade`;
+  return `grade ${percent(confidence)} sure`;
 }
 
 function titled(code: string): string {

@@ -76,7 +76,7 @@ describe("what is exact", () => {
 
   it("is not what was sampled, even if the best move was clearly found", () => {
     shown(evaluation({ add: 3 }, 2, { deltaStderr: 0, confidence: 1 }));
-    expect(screen.getByTestId("confidence").textContent).toBe("100% sure of the grade");
+    expect(screen.getByTestId("confidence").textContent).toBe("grade 100% sure");
     expect(screen.getByTestId("delta").textContent).toBe("0 points");
   });
 
@@ -94,7 +94,7 @@ describe("what is exact", () => {
   it("names the error, and claims nothing where it is too close to call", () => {
     shown(evaluation({ add: 2 }, 2, { deltaStderr: 0.6, confidence: 0.84 }));
     const line = screen.getByTestId("confidence");
-    expect([line.textContent?.trim(), line.title]).toEqual(["± 1.2, 84% sure of the grade", expect.stringContaining("two standard errors") as string]);
+    expect([line.textContent?.trim(), line.title]).toEqual(["± 1.2, grade 84% sure", expect.stringContaining("two standard errors") as string]);
     cleanup();
     shown(evaluation({ add: 2 }, 2, { deltaStderr: 0.6, confidence: 0.84, tooClose: true }));
     expect(screen.getByTestId("confidence").textContent?.trim()).toBe("± 1.2, too close to call");
