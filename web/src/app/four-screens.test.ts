@@ -190,7 +190,7 @@ describe("the hands of a game", () => {
     await press("key-decision");
     expect(desk.play.table.view).toBe(0);
     await press("play-again");
-    expect([screen.getByTestId("play-again").textContent?.trim(), desk.play.again]).toEqual(["Leave your game?", null]);
+    expect([screen.getByTestId("play-again").textContent?.trim(), desk.play.again]).toEqual(["End the game at hand 2?", null]);
     await press("play-again");
     expect([desk.play.again, desk.play.table.session?.cursor]).toEqual([1, 0]);
     expect(screen.getByTestId("again-note").textContent).toBe("Hand 1, played again.");
@@ -256,13 +256,14 @@ describe("the engine's own words", () => {
     expect(screen.getByTestId("telemetry").textContent).toContain("1.25");
     expect(panel.textContent).toMatch(/Objective\s*points/);
     expect(screen.getByTestId("entropy").textContent).toMatch(/Entropy C\s*1\.3 bits/);
-    expect(screen.getByTestId("confidence").textContent?.trim()).toBe("± 0.2, 90% sure of the grade");
+    expect(screen.getByTestId("confidence").textContent?.trim()).toBe("± 0.2, grade 90% sure");
     expect(desk.play.table.error).toBeNull();
   });
 });
 
 describe("the review", () => {
   it("shows all hands when asked, turns through four seats, and plays a deal again", async () => {
+    const scrollTo = vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
     const { desk, turns, box } = seated();
     await desk.play.start(against("low"), 5);
     await rest();
@@ -280,7 +281,7 @@ describe("the review", () => {
     }
     expect(screen.getAllByTestId("skill")).toHaveLength(4);
     await press("next-mistake");
-    expect([scrollTo.mock.calls, screen.getByTestId("turn").textContent]).toEqual([[[0, 0]], expect.stringMatching(/^Move 1 of/) as string]);
+    expect([scrollTo.mock.calls, screen.getByTestId("turn").textContent]).toEqual([[[0, 0]], expect.stringMatching(/^Move 13 of/) as string]);
     expect(screen.getAllByTestId("key-decision")).toHaveLength(2);
     await press("play-again", 1);
     expect([desk.play.again, desk.play.phase, location.hash]).toEqual([2, "mine", "#/tricks/play"]);

@@ -150,6 +150,28 @@ describe("hidden cards", () => {
     expect(review.table.account).toMatchObject({ luck: [30, -30, 0, 0], untold: "none" });
   });
 
+  it("bring the same luck when their deal is played again", async () => {
+    const { play, shelf, turns } = await tricks();
+    await turns(3);
+    play.playAgain(currentState(play.table.session!), play.seats);
+    await rest();
+    await turns(3);
+    expect([play.phase, play.table.account.luck]).toEqual(["over", [20, -20, 0, 0]]);
+    play.playAgain(decisionAt(play.table.session!, 0).state, play.seats);
+    await play.autosave.settled();
+    const again = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
+    await again.restore();
+    for (let turn = 0; turn < 3; turn += 1) {
+      await again.move(again.table.legal[0]);
+      await rest();
+    }
+    expect(again.table.account.luck).toEqual([20, -20, 0, 0]);
+    const review = new Review(tricksContext().context);
+    await review.openText(JSON.stringify(again.shared));
+    await rest();
+    expect(review.table.account.luck).toEqual([20, -20, 0, 0]);
+  });
+
   it("are not told to screen readers either", async () => {
     const { said, turns } = await tricks();
     said.length = 0;

@@ -120,7 +120,8 @@ export class PlayGame extends SeatedGame {
         this.again = record.again ?? null;
         this.#counted = record.counted ?? NOTHING_COUNTED;
         this.match = record.match?.seats.length === players ? record.match : null;
-        this.table.set(session, session.cursor, record.from_start !== false);
+        const fromStart = record.from_start !== false;
+        this.table.set(session, session.cursor, fromStart, fromStart || this.again !== null);
         this.table.given = new Set((record.given ?? []).flatMap((index) => session.decisions[index]?.state ?? []));
         await restored.loaded();
       } catch {
@@ -155,7 +156,7 @@ export class PlayGame extends SeatedGame {
   #begin(state: GameState, fromStart: boolean, what: string, again: number | null): void {
     this.again = again;
     this.#counted = NOTHING_COUNTED;
-    this.table.set(startSession(state), 0, fromStart);
+    this.table.set(startSession(state), 0, fromStart, fromStart || again !== null);
     this.context.announce(startSentence(this, state, what));
     void this.#goOn();
   }
@@ -283,6 +284,11 @@ export class PlayGame extends SeatedGame {
     if (table.error !== null) return;
     this.context.announce(claimedSentence(this));
     void this.#goOn();
+  }
+
+  /** The part, a hand, in which a game goes on; null where none does. */
+  get partInPlay(): number | null {
+    return this.phase === "over" || this.phase === "none" ? null : this.#partNow();
   }
 
   #partNow(): number {

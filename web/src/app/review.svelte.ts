@@ -99,11 +99,11 @@ export class Review {
   }
 
   /** Takes over a game that is on another table. */
-  take(session: Session, seats: Seats, view: number, fromStart: boolean, own = true): void {
+  take(session: Session, seats: Seats, view: number, fromStart: boolean, own = true, dealt = fromStart): void {
     this.#leave();
     this.#own = own;
     this.seats = seats;
-    this.table.set({ ...session, cursor: session.decisions.length - 1 }, view, fromStart);
+    this.table.set({ ...session, cursor: session.decisions.length - 1 }, view, fromStart, dealt);
     this.table.countAllLuck();
   }
 
@@ -145,7 +145,8 @@ export class Review {
     const session = await replay(engine.port, info, record, trusted);
     // A game is read from its beginning, a place in it from that place.
     const view = trusted || record.cursor === record.actions.length ? 0 : record.cursor;
-    this.take(session, record.seats, view, record.from_start !== false, trusted);
+    const fromStart = record.from_start !== false;
+    this.take(session, record.seats, view, fromStart, trusted, fromStart || record.again !== undefined);
   }
 
   async #openState(state: GameState): Promise<void> {
@@ -197,7 +198,7 @@ export class Review {
     if (this.main === null) return;
     const { session, view } = this.main;
     this.main = null;
-    this.table.set(session, view, this.table.fromStart);
+    this.table.set(session, view, this.table.fromStart, this.table.dealt);
     // What was still being counted when the side line began.
     this.table.countAllLuck();
   }

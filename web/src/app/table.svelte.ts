@@ -38,8 +38,10 @@ export class Table {
   readonly context: GameContext;
   /** Whether the legal moves of a position are wanted. */
   wantsLegal: (state: GameState) => boolean = () => true;
-  /** Whether the game on the table was seen from its start, so that the luck of its opening counts, too. */
+  /** Whether the game on the table was seen from its start. */
   fromStart = false;
+  /** Whether its first position was just dealt, so that the luck of it counts, too. */
+  dealt = false;
   /** Positions whose move was made for the person, who had claimed the rest: nobody decided there. */
   given = $state.raw<ReadonlySet<GameState>>(new Set());
   /** Whether the cards of a position are a secret: then the luck of its deal is one, too. */
@@ -120,9 +122,15 @@ export class Table {
     return !this.enters(state) && !this.given.has(state);
   }
 
-  /** Puts another game on the table; `fromStart` says that its first position is the start of a game. */
-  set(session: Session, view = session.cursor, fromStart = false): void {
+  /**
+   * Puts another game on the table.
+   *
+   * @param fromStart its first position is the start of a game
+   * @param dealt its first position is that of a deal
+   */
+  set(session: Session, view = session.cursor, fromStart = false, dealt = fromStart): void {
     this.fromStart = fromStart;
+    this.dealt = dealt;
     this.given = new Set();
     this.thinking.clear();
     this.grades.dropFrom(0);
@@ -317,7 +325,7 @@ export class Table {
 
   /** Whether the luck of the opening is counted with the move at `index`. */
   #opens(index: number): boolean {
-    return index === 0 && this.fromStart;
+    return index === 0 && this.dealt;
   }
 
   /** Whether there may be luck to count with the move at `index`. */
