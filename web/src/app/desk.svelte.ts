@@ -3,6 +3,7 @@ import { loadGameUi, type GameEntry } from "../games/registry";
 import { Autosave } from "./autosave";
 import type { DrillStore } from "./drill-store.svelte";
 import type { EngineStore } from "./engine.svelte";
+import { keep } from "./learning";
 import { PlayGame } from "./play.svelte";
 import { Practice } from "./practise.svelte";
 import { Review } from "./review.svelte";
@@ -33,6 +34,7 @@ export async function openDesk(entry: GameEntry, parts: DeskParts): Promise<Desk
   const context: GameContext = { engine, info, ui, settings, announce };
   const autosave = new Autosave(`${entry.slug}:play`);
   const play = new PlayGame(context, autosave);
+  play.onMistake = (decision) => void keep(context, parts.box, [decision]);
   const review = new Review(context);
   void play.restore();
   // The engine loads a game's rules when it is first asked for them: better while one looks at the form.

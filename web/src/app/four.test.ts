@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { Autosave } from "./autosave";
 import { challengeSearch, readChallenge } from "./challenge";
 import { companiesOf, companyOf, EACH, eachOf, loadChoice, newSeats, saveChoice, sidesOf } from "./new-game";
+import { DrillStore } from "./drill-store.svelte";
+import { keep } from "./learning";
 import { PlayGame } from "./play.svelte";
+import { Practice } from "./practise.svelte";
 import { importText } from "./record";
 import { completed } from "./replay";
 import { Review } from "./review.svelte";
@@ -220,6 +223,45 @@ describe("hidden cards", () => {
     const whole = await completed(context.engine.port, TRICKS_INFO, bare as never);
     expect(whole).toMatchObject({ hands: tricksState().hands, points: [0, 0, 0, 0], seed: 5 });
     expect(await completed(context.engine.port, TRICKS_INFO, (await fake.observe(tricksState(), 1)) as never, 1)).toMatchObject({ seed: null });
+  });
+});
+
+describe("a mistake", () => {
+  it("comes into the box while the game goes on, as the person saw it, and can be answered there", async () => {
+    const { play, context } = await tricks();
+    const box = new DrillStore(memoryShelf(), () => 0);
+    play.onMistake = (decision) => void keep(context, box, [decision]);
+    await play.move(play.table.legal[1]);
+    await rest();
+    const [card] = box.due("tricks_v1");
+    expect([box.size("tricks_v1"), card?.player, card?.loss, card?.state.seed]).toEqual([1, 0, -1.5, null]);
+    expect((card?.state as TricksState).hands.slice(1)).toEqual([2, 2, 2]);
+    await play.move(play.table.legal[0]);
+    await rest();
+    expect(box.size("tricks_v1")).toBe(1);
+    const practise = new Practice(context, box);
+    practise.choose("mistakes");
+    await rest();
+    const [best, worse] = practise.table.legal;
+    await practise.move(worse);
+    await rest();
+    expect([practise.verdict, practise.table.error, practise.table.view]).toEqual([false, null, 0]);
+    expect(practise.table.evaluationAt(0)?.deltaEv).toBe(-1.5);
+    practise.retry();
+    await practise.move(best);
+    await rest();
+    expect([practise.verdict, practise.judged]).toEqual([true, 2]);
+  });
+
+  it("of a position that was found is kept as it was seen, too", async () => {
+    const { context } = tricksContext();
+    const box = new DrillStore(memoryShelf(), () => 0);
+    const practise = new Practice(context, box);
+    await practise.next();
+    await rest();
+    await practise.move(practise.table.legal[1]);
+    await rest();
+    expect(box.due("tricks_v1").map(({ state }) => state.seed)).toEqual([null]);
   });
 });
 

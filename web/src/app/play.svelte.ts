@@ -18,7 +18,7 @@ import { SeatedGame } from "./seated.svelte";
 import { playersOf, seatsFor, type Seats } from "./seats";
 import { hidesCards } from "./secrecy";
 import { NOTHING_COUNTED, Statistics } from "./statistics.svelte";
-import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type GameState, type Session } from "../core/session";
+import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type Decision, type GameState, type Session } from "../core/session";
 import type { GameContext } from "./table.svelte";
 
 /** Opponents that answer at once are hard to follow: their moves, all together, take at least this long. */
@@ -36,6 +36,8 @@ export class PlayGame extends SeatedGame {
   restoring = $state(true);
   /** The position for which a hint was asked for. */
   hintAt = $state<number | null>(null);
+  /** Called with a move of a person that went clearly wrong, once it is graded. */
+  onMistake: (mistake: Decision) => void = () => undefined;
   readonly claim: Claim;
   readonly statistics: Statistics;
   #counted: Counted = NOTHING_COUNTED;
@@ -214,8 +216,13 @@ export class PlayGame extends SeatedGame {
   }
 
   async #grade(index: number, action: unknown, applied?: Promise<unknown>): Promise<void> {
+    const { session } = this.table;
     const result = await this.table.grade(index, action, applied);
     const { info, announce } = this.context;
+    if (result !== null && session !== null) {
+      const made = { ...decisionAt(session, index), action, evaluation: result };
+      if (mistakesOf([made], null, info.grades).length > 0) this.onMistake(made);
+    }
     const grade = gradeView(result, info.grades);
     if (result !== null && grade !== null) announce(`${grade.word}. ${costText(result, info.unit)}`);
   }

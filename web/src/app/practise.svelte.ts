@@ -5,6 +5,7 @@ import { isRight, type DrillCard } from "./drills";
 import { isStopped, sentenceOf, type ScenarioParams } from "../core/engine-port";
 import type { EvaluationView } from "../core/types";
 import { currentState, decisionAt, startSession, type Decision, type GameState } from "../core/session";
+import { keep } from "./learning";
 import { coachParams, freshSeed } from "./params";
 import { Table, type GameContext } from "./table.svelte";
 
@@ -187,7 +188,7 @@ export class Practice {
     if (session === null || this.answer !== null) return;
     this.table.thinking.cancel();
     this.answer = action;
-    const applied = this.table.apply(action);
+    const applied = this.table.answer(action);
     const judged = this.#judge(action, applied);
     if ((await applied) === null) {
       this.table.grades.drop(currentState(session), action);
@@ -232,7 +233,7 @@ export class Practice {
       loss: this.tally.loss + Math.min(0, evaluation.deltaEv ?? 0),
     };
     if (card !== null) this.box.answer(card.id, solved);
-    else if (!right) this.box.add([{ ...decision, evaluation }]);
+    else if (!right) void keep(this.#context, this.box, [{ ...decision, evaluation }]);
   }
 
   /** The same position again; the first answer stays counted. */

@@ -12,6 +12,7 @@ import { annotate, chanceBetween, currentState, decisionAt, jump, play, played, 
 import type { Decision, GameState, Session } from "../core/session";
 import type { Settings } from "../core/settings";
 import { playersOf } from "./seats";
+import { viewerOf } from "./secrecy";
 import { Thinking } from "./thinking.svelte";
 
 /** What every mode of a game shares. */
@@ -173,6 +174,16 @@ export class Table {
       this.error = sentenceOf(error);
       return null;
     }
+  }
+
+  /** The same for an answer: of what one player sees nobody can say what follows, so the position stays. */
+  async answer(action: unknown): Promise<GameState | null> {
+    const { session } = this;
+    if (session === null || viewerOf(this.context.ui, currentState(session)) === null) return this.apply(action);
+    const state = { ...currentState(session) };
+    this.#update(play(session, action, state));
+    this.show(session.cursor + 1);
+    return state;
   }
 
   /** Why the engine refuses a move here; null when it does not say. The game stays as it is. */
