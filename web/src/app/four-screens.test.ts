@@ -143,6 +143,18 @@ describe("a hand that is played", () => {
     expect(JSON.parse(copied[3]!)).toMatchObject({ seed: null });
   });
 
+  it("that is a new one says nothing of what was copied of the last", async () => {
+    const { desk } = await playing();
+    await press("copy-challenge");
+    expect(screen.getByTestId("share-line").textContent).toBe("Challenge link copied.");
+    await desk.play.move(desk.play.table.legal[0]);
+    await rest();
+    expect(screen.getByTestId("share-line").textContent).toBe("Challenge link copied.");
+    await desk.play.start(against("low"), 6);
+    await rest();
+    expect(screen.getByTestId("share-line").textContent).toMatch(/^Until the game is over/);
+  });
+
   it("is ended with a claim", async () => {
     const { desk, fake, turns } = await playing();
     fake.claims = ({ given }) => (given.includes(null) ? null : "none");

@@ -50,6 +50,7 @@ export class PlayGame extends SeatedGame {
     this.autosave = autosave;
     this.claim = new Claim(context);
     this.statistics = new Statistics(context.info.rulesetId, context.ui.statistics);
+    this.statistics.onReset = () => (this.#counted = { ...this.#counted, told: {} });
     this.table.wantsLegal = (state) => this.acts(state);
     this.table.onChange = (session) => {
       this.#count(session);

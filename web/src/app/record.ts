@@ -47,6 +47,12 @@ export interface FirstGame {
   returns: number[];
 }
 
+/** What the statistics have of one part. */
+export interface PartCounts {
+  counts: Record<string, number>;
+  loss: number | null;
+}
+
 /** The parts of a game that the statistics have counted. */
 export interface Counted {
   parts: number[];
@@ -54,6 +60,8 @@ export interface Counted {
   graded: number[];
   /** Whether the game itself is. */
   over: boolean;
+  /** How much that was, by part: it is replaced when a part is taken back and ends otherwise. */
+  told: Record<number, PartCounts>;
 }
 
 /** What a record tells beside the moves. */
@@ -175,7 +183,18 @@ function readMatch(value: unknown): FirstGame | null {
 
 function readCounted(value: unknown): Counted {
   const kept = isObject(value) ? value : {};
-  return { parts: indexes(kept["parts"]), graded: indexes(kept["graded"]), over: kept["over"] === true };
+  const told = isObject(kept["told"]) ? Object.entries(kept["told"]) : [];
+  return {
+    parts: indexes(kept["parts"]),
+    graded: indexes(kept["graded"]),
+    over: kept["over"] === true,
+    told: Object.fromEntries(told.flatMap(([part, value]) => (isPartCounts(value) ? [[part, value]] : []))),
+  };
+}
+
+function isPartCounts(value: unknown): value is PartCounts {
+  if (!isObject(value) || !isObject(value["counts"])) return false;
+  return (value["loss"] === null || Number.isFinite(value["loss"])) && Object.values(value["counts"]).every(Number.isFinite);
 }
 
 function indexes(value: unknown): number[] {

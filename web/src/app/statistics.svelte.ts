@@ -1,4 +1,4 @@
-/** What is counted over the games of the person on this device. A part of a game, a hand, counts once, as it first ended. */
+/** What is counted over the games of the person on this device. A part of a game, a hand, counts once, as it ended last. */
 import { partsOf, type PartOf } from "../core/parts";
 import type { Decision, GameState } from "../core/session";
 import { readText, writeText, type KeyValues } from "../core/storage";
@@ -12,7 +12,7 @@ interface Kept {
   counts: Record<string, number>;
 }
 
-export const NOTHING_COUNTED: Readonly<Counted> = { parts: [], graded: [], over: false };
+export const NOTHING_COUNTED: Readonly<Counted> = { parts: [], graded: [], over: false, told: {} };
 const EMPTY: Kept = { games: 0, gradedParts: 0, loss: 0, counts: {} };
 
 /** A game as far as it was played, for counting. */
@@ -25,6 +25,8 @@ export interface CountedGame {
 }
 
 export class Statistics {
+  /** Called when everything was forgotten, what the game on the table has brought so far, too. */
+  onReset: () => void = () => undefined;
   #kept = $state.raw<Kept>(EMPTY);
   readonly #key: string;
   readonly #hook: GameStatistics | undefined;
@@ -47,6 +49,7 @@ export class Statistics {
   /** Forgets everything. */
   reset(): void {
     this.#kept = EMPTY;
+    this.onReset();
     writeText(this.#key, null, this.#storage);
   }
 
@@ -59,19 +62,27 @@ export class Statistics {
     const hook = this.#hook;
     if (hook === undefined) return counted;
     const kept = { ...this.#kept, counts: { ...this.#kept.counts } };
-    const marks = { parts: [...counted.parts], graded: [...counted.graded], over: counted.over };
+    const marks = { parts: [...counted.parts], graded: [...counted.graded], over: counted.over, told: { ...counted.told } };
     const { decisions, player } = game;
     for (const { part, from, to, over } of partsOf(decisions, game.partOf)) {
       if (!over) continue;
-      if (!marks.parts.includes(part)) {
-        marks.parts.push(part);
-        for (const { state } of decisions.slice(from + 1, to + 1)) add(kept.counts, hook.counts(state, player));
-      }
-      const loss = marks.graded.includes(part) ? null : lossOf(decisions.slice(from, to), game);
+      const before = marks.told[part];
+      // How much was counted of it was not noted once: then it stays as it is.
+      if (before === undefined && marks.parts.includes(part)) continue;
+      const counts = {};
+      for (const { state } of decisions.slice(from + 1, to + 1)) add(counts, hook.counts(state, player));
+      // Until what was played anew is graded, what it cost before stands.
+      const loss = lossOf(decisions.slice(from, to), game) ?? before?.loss ?? null;
+      marks.told[part] = { counts, loss };
+      if (before === undefined) marks.parts.push(part);
+      add(kept.counts, before?.counts ?? {}, -1);
+      add(kept.counts, counts);
       if (loss === null) continue;
-      marks.graded.push(part);
-      kept.gradedParts += 1;
-      kept.loss += loss;
+      if (!marks.graded.includes(part)) {
+        marks.graded.push(part);
+        kept.gradedParts += 1;
+      }
+      kept.loss += loss - (before?.loss ?? 0);
     }
     if (!marks.over && decisions.at(-1)?.state.game_over === true) {
       marks.over = true;
@@ -92,8 +103,8 @@ function lossOf(decisions: readonly Decision[], { player, decides }: CountedGame
   return losses.reduce<number>((sum, delta) => sum - Math.min(0, delta ?? 0), 0);
 }
 
-function add(counts: Record<string, number>, more: Record<string, number>): void {
-  for (const [name, value] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + value;
+function add(counts: Record<string, number>, more: Record<string, number>, times = 1): void {
+  for (const [name, value] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + times * value;
 }
 
 /** Whatever was kept; what is not a number counts nothing. */

@@ -50,6 +50,39 @@ describe("statistics", () => {
     expect([values(play.statistics)[0], values(play.statistics)[2]]).toEqual(["2", "1"]);
   });
 
+  it("replace what a hand brought when it is taken back and ends otherwise, after a reload, too", async () => {
+    const { play, turn, shelf } = await game();
+    for (let at = 0; at < 3; at += 1) await turn();
+    const first = values(play.statistics);
+    await play.autosave.settled();
+    const again = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
+    await again.restore();
+    await rest();
+    again.takeBackTo(0);
+    await rest();
+    expect(values(again.statistics)).toEqual(first);
+    for (let at = 0; at < 3; at += 1) {
+      await again.move(again.table.legal.at(-1));
+      await rest();
+    }
+    const points = String((again.table.state as unknown as { scores: number[] }).scores[0]);
+    // Handing in the other card cost 1.5 points, and playing the higher one first half a point.
+    expect([first[3], values(again.statistics)]).toEqual(["0 in 1", ["1", points, "0", "2 in 1"]]);
+  });
+
+  it("that were forgotten are not taken from again", async () => {
+    const { play, turn } = await game();
+    for (let at = 0; at < 3; at += 1) await turn();
+    play.statistics.reset();
+    play.takeBackTo(0);
+    await rest();
+    for (let at = 0; at < 3; at += 1) {
+      await play.move(play.table.legal.at(-1));
+      await rest();
+    }
+    expect(values(play.statistics)).toEqual([]);
+  });
+
   it("do not count what was counted before the page was left", async () => {
     const { play, turn, shelf } = await game();
     for (let at = 0; at < 3; at += 1) await turn();
