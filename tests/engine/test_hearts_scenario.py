@@ -31,7 +31,7 @@ def phase_of(state: State) -> str:
     return "pass" if state["phase"] == "pass" else PHASES[1 + len(state["trick_history"]) // 4]
 
 
-def lead_of(state: State, seed: int, works: tuple[int, ...]) -> Difference:
+def lead_of(state: State, seed: int, works: tuple[int, ...], *, ties: bool = False) -> Difference:
     """That of the best move, by so much work and more."""
     player = state["active_player_id"]
     params = EvaluatorParams(evaluator="search", evaluator_seed=seed, time_budget_ms=LONG, shortlist_size=8)
@@ -42,19 +42,19 @@ def lead_of(state: State, seed: int, works: tuple[int, ...]) -> Difference:
     for more in limited[1:]:
         looked.extend(more)
         looked.run()
-    found = lead(looked)
+    found = lead(looked, ties=ties)
     assert found is not None
     return found
 
 
-def check(state: State, seed: int, low: float = 0.3, high: float = 4.0) -> None:
+def check(state: State, seed: int, low: float = 0.5, high: float = 4.0, *, usual: bool = True) -> None:
     assert (state["seed"], state["game_over"], state["warnings"], state["last_events"]) == (seed, False, [], [])
     assert state["scores"] == [0, 0, 0, 0]
     assert len(legal(state)) > 1
     # The cards are those of the deal: the game goes on from it as any other does.
     assert f"Hearts, hand {state['chance_counter']}" in ask("query", RULESET, "deal_proof", {"state": state})["text"]
     times = 3 if state["phase"] == "pass" else 1
-    gap = lead_of(state, seed, (600 * times, 3000 * times))
+    gap = lead_of(state, seed, (600 * times, 3000 * times), ties=usual)
     assert gap.value >= 3 * gap.stderr
     assert low <= gap.value <= high
 
@@ -70,9 +70,10 @@ def test_what_was_asked_for_is_found(phase: str) -> None:
 
 
 def test_all_phases_and_several_seats_come_up() -> None:
-    found = [generated(seed) for seed in range(10)]
-    assert generated(3) == found[3]
-    assert len({str(state["hands"]) for state in found}) == 10
+    seeds = (1, 8, 3, 9, 0)
+    found = [generated(seed) for seed in seeds]
+    assert generated(seeds[1]) == found[1]
+    assert len({str(state["hands"]) for state in found}) == len(seeds)
     assert {phase_of(state) for state in found} == set(PHASES)
     assert len({state["active_player_id"] for state in found}) >= 3
     # Whoever passes before the player has done so.
@@ -85,13 +86,26 @@ def test_the_lead_of_the_best_move_is_in_the_gap(low: float | None, high: float)
     wanted = {"min_value_gap": low, "max_value_gap": high}
     found = [generated(seed, target_phase="mid", filter_config=wanted) for seed in range(5)]
     for seed, state in enumerate(found):
-        check(state, seed, low or 0.0, high)
+        check(state, seed, low or 0.0, high, usual=False)
     # Any of the four tricks comes up.
     assert len({len(state["trick_history"]) for state in found}) >= 3
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+def test_one_card_is_right_by_what_the_coach_tells(seed: int) -> None:
+    state = generated(seed, target_phase="late")
+    asked = {"evaluator": "search", "evaluator_seed": seed, "time_budget_ms": LONG, "max_work": 24_000}
+    best, *others = ask("evaluate_best_move", state, state["active_player_id"], asked)["candidates"]
+    # Interchangeable cards are neighbours of their suit that were measured as one.
+    rivals = [each for each in others if (each["ev"], each["features"]) != (best["ev"], best["features"])]
+    assert rivals
+    assert best["ev"] - rivals[0]["ev"] >= 0.5
+    same = [each["action"]["play"] for each in others if each not in rivals]
+    assert {card[1] for card in same} <= {best["action"]["play"][1]}
+
+
 def test_a_position_can_be_played_on() -> None:
-    state = generated(7, target_phase="late")
+    state = generated(9, target_phase="late")
     hand = state["chance_counter"]
     while state["chance_counter"] == hand:
         state = ask("apply_action", state, legal(state)[0])

@@ -10,8 +10,10 @@ import numpy as np
 from py_engine.chance import Domain, seeded
 from py_engine.contract import ContractError, EvaluatorParams, Model, SafeInt
 from py_engine.evaluation import Job, Pieces
-from py_engine.games.hearts.cards import SEATS, names_of
+from py_engine.games.hearts.cards import DECK, NUMBERS, SEATS, names_of
+from py_engine.games.hearts.equivalence import lowest_equals
 from py_engine.games.hearts.evaluators import evaluation
+from py_engine.games.hearts.facts import facts_of
 from py_engine.games.hearts.passing import default_pass_tables, pass_cards
 from py_engine.games.hearts.play import apply_action, complete, deal, legal_actions, observe
 from py_engine.games.hearts.policy import choose
@@ -24,20 +26,25 @@ from py_engine.scenarios import GapFilter
 
 __all__ = ["Scenario", "ScenarioParams", "lead", "phase_of"]
 
-ATTEMPTS = 40
+ATTEMPTS = 100
 """Decisions that are looked at."""
-USUAL_GAP = (0.3, 4.0)
+USUAL_GAP = (0.5, 4.0)
 """Points: leads of the best move over the next that are neither a matter of taste nor plain to see."""
 ERRS = 0.1
 """How often a player plays any legal card."""
 QUICK, THOROUGH = 600, 3000
 """Playouts for a card: to see whether a decision may fit, and to be sure that it does."""
+SOLVING = 24_000
+"""Work, in playouts, that solves enough worlds of the last five cards."""
 OF_A_PASS = 3
 """Times as many for a pass: twenty ways to pass are close to each other."""
 PASSES = 8
 """Ways to pass that are compared."""
 SURE = 3.0
 """Standard errors that a lead must have, and by which it may be outside of the limits at the first look."""
+
+CLEAR = 2.0
+"""Times what the coach itself may get wrong, as a standard deviation, that the lead of a card must be."""
 
 Phase = Literal["pass", "early", "mid", "late"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -62,18 +69,20 @@ def phase_of(state: HeartsState) -> Phase:
     return PHASES[1 + min(2, len(state.trick_history) // TRICKS_OF_A_PHASE)]
 
 
-def lead(looked: WorldEvaluation) -> Difference | None:
+def lead(looked: WorldEvaluation, *, ties: bool = False) -> Difference | None:
     """By how much the best move leads the next one that is not as good; None where all are equally good.
 
     Args:
         looked: an evaluation that has explored.
+        ties: whether a move that has come to the same in every world counts as the next one, too: the lead is nothing
+            then. Interchangeable cards are one move.
     """
     values, best = looked.values, looked.leader()
     nearest: Difference | None = None
     for plan, other in enumerate(looked.plans):
         gap = values.difference(best, plan)
         same = gap.value == 0 and gap.stderr == 0
-        if other.move == looked.plans[best].move or same:
+        if other.move == looked.plans[best].move or (same and not ties):
             continue
         if nearest is None or gap.value < nearest.value:
             nearest = gap
@@ -124,7 +133,10 @@ class Scenario(Job):
 
     def _fits(self, state: HeartsState) -> Generator[None, None, bool]:
         """Whether the best move leads as far as is wanted, which is beyond doubt."""
-        low, high = self.params.filter_config.limits(USUAL_GAP)
+        wanted = self.params.filter_config
+        low, high = wanted.limits(USUAL_GAP)
+        # Where nothing is asked for, one move is to be right, and not most of them.
+        usual = wanted.min_value_gap is None and wanted.max_value_gap is None
         player = state.active_player_id
         times = OF_A_PASS if state.phase == "pass" else 1
         params = EvaluatorParams(
@@ -138,13 +150,36 @@ class Scenario(Job):
         if not isinstance(looked, WorldEvaluation):
             return False
         yield from looked.pieces()
-        gap = lead(looked)
+        gap = lead(looked, ties=usual)
         if gap is None or gap.value + SURE * gap.stderr < low or gap.value - SURE * gap.stderr > high:
             return False
         looked.extend(params.model_copy(update={"max_work": THOROUGH * times}))
         yield from looked.pieces()
-        gap = lead(looked)
-        return gap is not None and low <= gap.value <= high and gap.value >= SURE * gap.stderr
+        gap = lead(looked, ties=usual)
+        if gap is None or not low <= gap.value <= high:
+            return False
+        doubt = CLEAR * looked.model_error() if usual and state.phase != "pass" else 0.0
+        if gap.value < max(SURE * gap.stderr, doubt):
+            return False
+        return not usual or phase_of(state) != PHASES[-1] or (yield from self._leads_when_solved(state, low))
+
+    def _leads_when_solved(self, state: HeartsState, low: float) -> Generator[None, None, bool]:
+        """Whether one card also leads by what the coach will tell of it, which solves the ends of hands."""
+        player = state.active_player_id
+        params = EvaluatorParams(
+            evaluator="search", evaluator_seed=self.params.seed, max_work=SOLVING, time_budget_ms=LONG
+        )
+        looked = evaluation(observe(state, player), player, params, None)
+        yield from looked.pieces()
+        found = looked.result()
+        if found is None:
+            return False
+        facts = facts_of(state, player)
+        equals = lowest_equals(facts.hand, int(DECK) & ~facts.gone, facts.rules)
+        first, *others = (
+            (equals[NUMBERS[candidate["action"]["play"]]], candidate["ev"]) for candidate in found["candidates"]
+        )
+        return all(first[1] - ev >= low for card, ev in others if card != first[0])
 
     def result(self) -> dict[str, Any] | None:
         """The state, once found."""
