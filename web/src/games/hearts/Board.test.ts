@@ -231,6 +231,19 @@ describe("what is shown", () => {
     expect(screen.getByTestId("status").textContent).toBe("Ann to play");
   });
 
+  it("calls equal players by their seats everywhere", () => {
+    const { view, all } = show({ state: playState(), playerNames: ["You", "Club (left)", "Club (across)", "Club (right)"] });
+    expect(all("[data-seat] .name").map((each) => each.textContent)).toEqual(["LeftClub", "AcrossClub", "RightClub"]);
+    expect(screen.getByLabelText(/^Left, Club, 7 cards/)).toBeTruthy();
+    expect([...view.container.querySelectorAll("thead th")].map((each) => each.textContent)).toEqual(["Part", "You", "Left", "Across", "Right"]);
+  });
+
+  it("says once who is to choose", () => {
+    show({ state: passState(), interactive: false });
+    expect(screen.getByTestId("pass-text").textContent).toBe("Three cards go to the left");
+    expect(screen.getByTestId("status").textContent).toBe("You choose");
+  });
+
   it("shows a completed trick with who took it until the next card", () => {
     const { all } = show({
       state: playState({ trick: [], leader: 1, active_player_id: 1, last_events: [{ type: "play", player_id: 0, card: "QS" }, { type: "trick", player_id: 1, leader: 1, cards: cards("KS 2S 3S QS"), points: 13 }] }),

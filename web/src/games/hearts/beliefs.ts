@@ -4,7 +4,7 @@ import type { Card, Suit } from "./cards";
 import { othersOf, seatName } from "./seats";
 import type { HeartsState } from "./types";
 import { cardsGone, completedTrick, listOf } from "./view";
-import { briefName, joined, nameOf } from "./words";
+import { joined, nameOf } from "./words";
 
 export interface Beliefs {
   playerId: number;
@@ -50,7 +50,7 @@ export function voidTexts(beliefs: Beliefs, names: readonly string[]): string[] 
   return othersOf(beliefs.playerId).flatMap((player) => {
     const suits = beliefs.voids[player] ?? [];
     if (suits.length === 0 || (beliefs.counts[player] ?? 1) === 0) return [];
-    return [`${briefName(names, player)} has no ${suits.map(suitName).join(" and no ")}.`];
+    return [`${nameOf(names, player)} has no ${suits.map(suitName).join(" and no ")}.`];
   });
 }
 
@@ -58,7 +58,7 @@ export function voidTexts(beliefs: Beliefs, names: readonly string[]): string[] 
 export function knownTexts({ playerId, probabilities }: Beliefs, names: readonly string[]): string[] {
   return othersOf(playerId).flatMap((player) => {
     const cards = (Object.keys(probabilities) as Card[]).filter((card) => probabilities[card]?.[player] === 1);
-    return cards.length === 0 ? [] : [`${briefName(names, player)} has ${joined(cards.map(cardShort))}.`];
+    return cards.length === 0 ? [] : [`${nameOf(names, player)} has ${joined(cards.map(cardShort))}.`];
   });
 }
 
@@ -75,7 +75,7 @@ export function queenShares({ playerId, queen }: Beliefs, names: readonly string
   if (queen === null) return null;
   return othersOf(playerId).map((player) => ({
     player,
-    name: briefName(names, player),
+    name: nameOf(names, player),
     where: seatName(player, playerId),
     percent: Math.round(100 * (queen[player] ?? 0)),
   }));

@@ -9,7 +9,7 @@ import { STATISTICS } from "./statistics";
 import { cards, handOver, NAMES, passState, playState } from "./testing";
 import type { HeartsAction, HeartsEvent } from "./types";
 import { viewerOf } from "./view";
-import { actionShort, actionText, briefName, optionText, passButtonText, placedName, publicText, resultText, sameAction, takenText, unitText } from "./words";
+import { actionShort, actionText, briefName, levelOf, optionText, passButtonText, passedText, publicText, resultText, sameAction, takenText, unitText } from "./words";
 
 const PASS: HeartsAction = { pass: cards("QS AH TH") };
 const PLAY: HeartsAction = { play: "QS" };
@@ -52,14 +52,27 @@ describe("numbers", () => {
 
 describe("seats", () => {
   it("are the names of players who would be called the same", () => {
-    expect([0, 1, 2].map((player) => briefName(["You", "Casual (across)", "Casual (two)"], player))).toEqual(["You", "Across", "Casual (two)"]);
-    expect(placedName(["You", "Casual (across)"], 1)).toBe("Casual");
+    const names = ["You", "Casual (left)", "Expert", "Casual (right)"];
+    expect([0, 1, 2, 3].map((player) => briefName(names, player, 0))).toEqual(["You", "Left", "Expert", "Right"]);
+    expect([0, 1, 2, 3].map((player) => levelOf(names, player, 0))).toEqual([null, "Casual", null, "Casual"]);
+    // Who looks from another seat does not have them there.
+    expect(briefName(names, 1, 2)).toBe("Casual (left)");
+    expect(levelOf(names, 1, 2)).toBeNull();
   });
 
   it("lie clockwise from the one at the bottom", () => {
     expect([0, 1, 2, 3].map((player) => sideOf(player, 2))).toEqual(["top", "right", "bottom", "left"]);
     expect([0, 1, 2, 3].map((player) => seatName(player, 3))).toEqual(["left", "across", "right", "own"]);
     expect((["left", "right", "across", "hold"] as const).map((way) => receiverOf(3, way))).toEqual([0, 2, 1, 3]);
+  });
+
+  it("say where cards go, whoever chooses", () => {
+    expect((["left", "right", "across", "hold"] as const).map(passedText)).toEqual([
+      "Three cards go to the left",
+      "Three cards go to the right",
+      "Three cards go across",
+      "No cards are passed",
+    ]);
   });
 
   it("are told once on the button", () => {

@@ -64,16 +64,17 @@ export function nameOf(names: readonly string[], player: number): string {
 
 const SEAT = / \((left|across|right)\)$/;
 
-/** A name where there is little room: players who would be called the same are told apart by their seats alone. */
-export function briefName(names: readonly string[], player: number): string {
+/** A name on the board: players who would be called the same go by their seats alone, where they sit so as it is seen. */
+export function briefName(names: readonly string[], player: number, perspective: number): string {
   const name = nameOf(names, player);
   const seat = SEAT.exec(name)?.[1];
-  return seat === undefined ? name : seat.charAt(0).toUpperCase() + seat.slice(1);
+  return seat !== seatName(player, perspective) ? name : seat.charAt(0).toUpperCase() + seat.slice(1);
 }
 
-/** A name in its place at the table, which need not be told. */
-export function placedName(names: readonly string[], player: number): string {
-  return nameOf(names, player).replace(SEAT, "");
+/** What a player who goes by the seat is called as well: "Club" of "Club (left)"; else null. */
+export function levelOf(names: readonly string[], player: number, perspective: number): string | null {
+  const name = nameOf(names, player);
+  return briefName(names, player, perspective) === name ? null : name.replace(SEAT, "");
 }
 
 /** "You play", "Ann plays". */
@@ -121,6 +122,18 @@ const WAYS: Readonly<Record<Direction, string>> = {
   across: "pass across",
   hold: "no cards are passed",
 };
+
+const PASSED: Readonly<Record<Direction, string>> = {
+  left: "Three cards go to the left",
+  right: "Three cards go to the right",
+  across: "Three cards go across",
+  hold: "No cards are passed",
+};
+
+/** Where everybody's three cards go: "Three cards go to the left". */
+export function passedText(direction: Direction): string {
+  return PASSED[direction];
+}
 
 /** What is done with three cards in a hand: "pass to the left". */
 export function directionText(direction: Direction): string {
