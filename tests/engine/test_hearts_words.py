@@ -289,6 +289,12 @@ def test_what_solved_values_rest_on_is_told() -> None:
     assert items[0]["text"] == (
         "Takes 3 more hearts on average than with the 4 of clubs, if everybody plays for the fewest points."
     )
+    # It stands with the values, and not with what is certain.
+    items = sentences(
+        graded(move({"play": "JC"}, hearts=3.0), move({"play": "KC"})), Rules(), facts(CLUBS_HAND, "8C TC 9C"), "if so"
+    )
+    assert [item["text"].endswith(", if so.") for item in items] == [False, True]
+    assert sentences(graded(BEST), Rules(), None, "if so")[0]["text"] == "There was nothing else to do."
 
 
 def test_the_best_move_is_praised_as_far_as_it_leads() -> None:

@@ -100,7 +100,7 @@ def sentences(found: Json, rules: Rules = _USUAL, facts: Facts | None = None, as
         at stake), and they add up to ``delta_ev``, which is the mean of the same worlds.
     """
     items = _items(found, rules, facts)
-    if assuming:
+    if assuming and len(found["candidates"]) > 1:
         first = items[-1 if len(items) > 1 and items[0]["category"] == "trick" else 0]
         first["text"] = f"{first['text'].removesuffix('.')}, {assuming}."
     return items
