@@ -171,6 +171,9 @@ class Scenario(Job):
         )
         looked = evaluation(observe(state, player), player, params, None)
         yield from looked.pieces()
+        if isinstance(looked, WorldEvaluation):
+            gap = lead(looked, ties=True)
+            return gap is not None and gap.value >= max(low, SURE * gap.stderr)
         found = looked.result()
         if found is None:
             return False
