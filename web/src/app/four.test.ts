@@ -338,9 +338,10 @@ describe("a claim", () => {
 
 describe("a deal", () => {
   it("is played again from its first position, with the same seats, and the record says so", async () => {
-    const { play, turns } = await tricks({ choice: EACH_LEVEL });
+    const { play, shelf, turns } = await tricks({ choice: EACH_LEVEL });
     await turns(4);
-    const { decisions } = play.table.session!;
+    const before = play.table.session!;
+    const { decisions } = before;
     const start = decisions.find(({ state }) => state.chance_counter === 2)!.state as TricksState;
     play.playAgain(start, play.seats);
     await rest();
@@ -349,6 +350,16 @@ describe("a deal", () => {
     expect(play.shared).toMatchObject({ again: 2, from_start: false });
     const read = await importText(JSON.stringify(play.shared));
     expect(read).toMatchObject({ kind: "game", record: { again: 2 } });
+    // The game that was left waits, through a reload, too, and is nobody else's business.
+    expect(play.shared).not.toHaveProperty("left");
+    await play.autosave.settled();
+    const other = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
+    await other.restore();
+    expect(other.again).toBe(2);
+    await other.backToLeft();
+    await rest();
+    expect([other.again, other.left, other.phase, other.seats]).toEqual([null, null, "mine", play.seats]);
+    expect(other.table.session?.decisions.map(({ action }) => action)).toEqual(decisions.map(({ action }) => action));
     // Who has seen the cards has no result to tell, nor a challenge to send.
     expect(challengeOf(play)).toBeNull();
     await play.start(against("low"), 6);

@@ -30,6 +30,8 @@ export class PlayGame extends SeatedGame {
   setup = $state.raw<Setup | null>(null);
   /** The number of the part, a hand, that is played once more, or null. */
   again = $state<number | null>(null);
+  /** The game that was left for that, or null. */
+  left = $state.raw<GameRecord | null>(null);
   opponentThinks = $state(false);
   /** A sentence about the saved game, or null. */
   savedNotice = $state<string | null>(null);
@@ -61,7 +63,8 @@ export class PlayGame extends SeatedGame {
   #record(session: Session, full: boolean): GameRecord {
     const { setup, match, again } = this;
     const given = session.decisions.flatMap(({ state }, index) => (this.table.given.has(state) ? [index] : []));
-    return toRecord(session, this.seats, full, { fromStart: this.table.fromStart, setup, match, again, given, counted: this.#counted });
+    const { fromStart } = this.table;
+    return toRecord(session, this.seats, full, { fromStart, setup, match, again, given, counted: this.#counted, left: this.left });
   }
 
   /** What a person knew beforehand, and what two people did, are nobody's statistics. */
@@ -121,6 +124,7 @@ export class PlayGame extends SeatedGame {
         this.seats = seatsFor(record.seats, players, info.levels, hidesCards(info));
         this.setup = record.setup ?? null;
         this.again = record.again ?? null;
+        this.left = record.left ?? null;
         this.#counted = record.counted ?? NOTHING_COUNTED;
         this.match = record.match?.seats.length === players ? record.match : null;
         const fromStart = record.from_start !== false;
@@ -149,7 +153,7 @@ export class PlayGame extends SeatedGame {
       const players = playersOf(state, info.players);
       this.seats = newSeats(choice, players, playerOf(choice.side, players, state.active_player_id));
       this.setup = { options: optionsFrom(info, choice.options), daily: dailyOf(seed, new Date()) };
-      this.match = null;
+      this.match = this.left = null;
       this.#begin(state, true, "New game", null);
     } catch (error) {
       this.table.error = sentenceOf(error);
@@ -166,12 +170,15 @@ export class PlayGame extends SeatedGame {
 
   /**
    * Plays a part of a game, a hand, once more, in place of the game on the table: the same cards, and what follows.
+   * A game that goes on is kept.
    *
    * @param state the first position of the part
    */
   playAgain(state: GameState, seats: Seats): void {
     const { info, ui } = this.context;
+    const { session } = this.table;
     this.#interrupt();
+    if (session !== null && this.again === null && this.partInPlay !== null) this.left = this.#record(session, true);
     this.seats = seatsFor(seats, playersOf(state, info.players), info.levels, hidesCards(info));
     this.setup = null;
     this.match = null;
@@ -179,9 +186,13 @@ export class PlayGame extends SeatedGame {
     this.#begin({ ...state, last_events: [] }, false, "The same deal again", ui.partOf?.(state) ?? 1);
   }
 
-  /** Whether the same game can be played again with the roles swapped, which makes a match of the two. */
-  get canSwap(): boolean {
-    return this.phase === "over" && this.match === null && this.context.info.roles.length > 1;
+  /** Puts the game back on the table that was left to play a deal again. */
+  async backToLeft(): Promise<void> {
+    if (this.left === null) return;
+    this.#interrupt();
+    this.autosave.save(this.left);
+    await this.autosave.settled();
+    await this.restore();
   }
 
   /** Starts the second game of a match: the same start, with the same chance to come, in each other's roles. */
@@ -252,7 +263,7 @@ export class PlayGame extends SeatedGame {
     }
     if (signal.aborted) return;
     if (told.length > 0) announce(told.join(" "));
-    if (this.phase === "over") this.#announceEnd();
+    if (this.phase === "over") announce(`The game is over. ${this.resultText} ${this.matchText}`.trimEnd());
     else if (this.phase === "mine") this.#mine();
   }
 
@@ -384,10 +395,5 @@ export class PlayGame extends SeatedGame {
     this.claiming = false;
     this.hintAt = null;
     this.table.thinking.cancel();
-  }
-
-  #announceEnd(): void {
-    const { session } = this.table;
-    if (session !== null) this.context.announce(`The game is over. ${this.resultText} ${this.matchText}`.trimEnd());
   }
 }

@@ -24,6 +24,8 @@ export interface GameRecord {
   match?: FirstGame;
   /** The number of the part, a hand, that is played once more: its cards were seen before. */
   again?: number;
+  /** The game that was left for that; kept in this browser alone. */
+  left?: GameRecord;
   /** The decisions that the game made for the person, who had claimed the rest. */
   given?: number[];
   /** What the statistics have counted of this game already; left out of links. */
@@ -67,6 +69,7 @@ export interface Counted {
 /** What a record tells beside the moves. */
 export interface RecordNotes {
   again?: number | null;
+  left?: GameRecord | null;
   given?: readonly number[];
   counted?: Counted;
   fromStart?: boolean;
@@ -98,6 +101,7 @@ export function toRecord(session: Session, seats: Seats, full: boolean, notes: R
     ...(notes.match != null && { match: notes.match }),
     ...(notes.again != null && { again: notes.again }),
     ...(notes.given !== undefined && notes.given.length > 0 && { given: [...notes.given] }),
+    ...(full && notes.left != null && { left: notes.left }),
     ...(full && notes.counted !== undefined && { counted: notes.counted }),
     ...(full && {
       evaluations: decisions.map((decision) => decision.evaluation),
@@ -140,6 +144,7 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
   const match = readMatch(value["match"]);
   const again = value["again"];
   const given = indexes(value["given"]);
+  const left = readLeft(value["left"]);
   return {
     format: "hindsight-game",
     version: RECORD_VERSION,
@@ -152,6 +157,7 @@ function checkRecord(value: Record<string, unknown>): GameRecord {
     ...(setup !== null && { setup }),
     ...(match !== null && { match }),
     ...(isIndex(again) && { again }),
+    ...(left !== null && { left }),
     ...(given.length > 0 && { given }),
     counted: readCounted(value["counted"]),
     evaluations: readEvaluations(value["evaluations"], actions.length),
@@ -179,6 +185,15 @@ function readMatch(value: unknown): FirstGame | null {
   const seats = readSeats(value["seats"]);
   if (returns.length !== seats.length || !returns.every((part) => typeof part === "number")) return null;
   return { seats, returns: returns as number[] };
+}
+
+/** A game that cannot be read is none; the one that was left holds no further one. */
+function readLeft(value: unknown): GameRecord | null {
+  try {
+    return isObject(value) ? checkRecord({ ...value, left: null }) : null;
+  } catch {
+    return null;
+  }
 }
 
 function readCounted(value: unknown): Counted {

@@ -113,6 +113,11 @@ export class SeatedGame {
     return matchText(this.match, { seats: this.seats, returns }, levels, roles[0] ?? "");
   }
 
+  /** Whether the same game can be played again with the roles swapped, which makes a match of the two. */
+  get canSwap(): boolean {
+    return this.phase === "over" && this.match === null && this.context.info.roles.length > 1;
+  }
+
   /** Who won, in a sentence; empty while the game goes on. */
   get resultText(): string {
     const { session } = this.table;
