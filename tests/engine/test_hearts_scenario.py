@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from py_engine.contract import EvaluatorParams
 from py_engine.games.hearts.evaluators import evaluation
+from py_engine.games.hearts.plans import Plan, PlanValues
 from py_engine.games.hearts.play import observe
 from py_engine.games.hearts.sampled import WorldEvaluation
 from py_engine.games.hearts.scenario import lead
@@ -89,6 +92,17 @@ def test_the_lead_of_the_best_move_is_in_the_gap(low: float | None, high: float)
         check(state, seed, low or 0.0, high, usual=False)
     # Any of the four tricks comes up.
     assert len({len(state["trick_history"]) for state in found}) >= 3
+
+
+def test_a_move_that_is_as_good_leaves_no_lead() -> None:
+    values = PlanValues(4)
+    values.add(range(4), np.array([[-1.0, -1.0], [-1.0, -1.0], [-3.0, -2.0], [-1.0, -1.0]]))
+    plans = [Plan(1), Plan(2), Plan(4), Plan(1, shoot=True)]
+    looked = cast("WorldEvaluation", SimpleNamespace(values=values, plans=plans, leader=lambda: 0))
+    nearest, tied = lead(looked), lead(looked, ties=True)
+    assert nearest is not None
+    assert tied is not None
+    assert (nearest.value, tied.value) == (1.5, 0.0)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
