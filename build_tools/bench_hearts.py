@@ -30,7 +30,7 @@ BUDGET = 250
 """Milliseconds."""
 SLICE = 30
 """Milliseconds of a step of the worker."""
-NO_END = {"worlds": 1_000_000}
+NO_END = {"worlds": 100_000}
 """Options with which the search goes on until the clock ends it."""
 DRAWS = (1, 5, 9)
 LAST_FOUR = 10
