@@ -66,7 +66,7 @@ def test_a_hand_by_mouse_with_a_drag_and_an_undo(visit: OpenVisit, address: str)
         wait_for_move(board, moves)
     # The result stands above the next passing, and goes when that is done.
     expect(page.get_by_test_id("hand-end")).to_contain_text("Hand 1 is over")
-    expect(board.pass_button).to_contain_text("(right)")
+    expect(board.pass_button).to_contain_text("to Right")
     expect(board.hand).to_have_count(13)
     board.pass_by_mouse()
     expect(page.get_by_test_id("hand-end")).to_have_count(0)
