@@ -37,23 +37,30 @@ def play_out(
     Returns:
         (4, B) int16: what each seat has taken, as the rules count it.
     """
-    suspect = suspects(batch.taken)
+    watched, suspect = _watched(batch, defend)
     while batch.tricks < HAND:
         legal = legal_cards(batch)
         card = choose(batch, tables, legal)
-        seat = batch.seat
-        lanes = np.flatnonzero((suspect != NOBODY) & (suspect != seat) & defend)
-        if lanes.size:
-            card[lanes] = choose_to_stop(batch, lanes, legal.take(lanes), card.take(lanes), suspect.take(lanes))
+        if watched.size:
+            others = batch.seat.take(watched) != suspect
+            lanes = watched[others]
+            card[lanes] = choose_to_stop(batch, lanes, legal.take(lanes), card.take(lanes), suspect[others])
         if shooter is not None and shooting is not None:
-            lanes = np.flatnonzero(shooting & (seat == SEAT(shooter)))
+            lanes = np.flatnonzero(shooting & (batch.seat == SEAT(shooter)))
             if lanes.size:
                 card[lanes] = choose_to_shoot(batch, lanes, legal.take(lanes))
         step(batch, card)
         if batch.on_table == 0:
-            suspect = suspects(batch.taken)
+            watched, suspect = _watched(batch, defend)
             yield
     return batch.taken
+
+
+def _watched(batch: Batch, defend: Array | bool) -> tuple[Array, Array]:
+    """(L,) SEAT each: the lanes in which there is somebody to keep from the moon, and who that is."""
+    suspect = suspects(batch.taken)
+    lanes = np.flatnonzero((suspect != NOBODY) & defend)
+    return lanes, suspect.take(lanes)
 
 
 def finished(playing: Generator[None, None, Array]) -> Array:
