@@ -56,6 +56,8 @@ def _expect_notice_once(page: Page) -> None:
 
 def test_a_corrupt_saved_game_is_set_aside_once(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, QUICK)).open("#/azul/play")
+    # Until there is a form, the page may still be looking for a game: it would meet the broken one too early.
+    expect(page.get_by_test_id("new-game-form")).to_be_visible(timeout=90_000)
     page.evaluate(PUT, ["game:azul:play", "{ this is not a game" + "\\u0000" * 20])
     _expect_notice_once(page)
     page.evaluate(PUT, ["game:azul:play", _record([{"source": "Center", "color": "Blue", "destination": "Floor"}])])
