@@ -157,12 +157,15 @@ def test_think_longer_goes_on_from_where_it_stopped(visit: OpenVisit, address: s
     expect(page.get_by_test_id("grade")).to_be_visible()
     expect(coach(page)).to_have_attribute("aria-busy", "false")
 
+    row = page.get_by_test_id("engine-panel").locator("div", has=page.get_by_text("Positions", exact=True)).last
+
     def nodes() -> int:
-        row = page.get_by_test_id("engine-panel").locator("div", has=page.get_by_text("Positions", exact=True)).last
         return int(row.locator("dd").inner_text().replace(",", "").replace("\u202f", "").replace("\u2009", ""))
 
-    before = nodes()
+    before, shown = nodes(), row.locator("dd").inner_text()
     page.get_by_test_id("think-longer").click()
+    # The coach may not be busy yet; the count moves once it is.
+    expect(row.locator("dd")).not_to_have_text(shown)
     expect(page.get_by_test_id("grade")).to_be_visible()
     expect(coach(page)).to_have_attribute("aria-busy", "false")
     assert nodes() > before
