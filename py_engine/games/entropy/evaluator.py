@@ -1,20 +1,16 @@
-"""Evaluations that look once at every move, in one piece, and then know what they think of each."""
+"""What Entropy's evaluators are asked, and those that look once at every move."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from py_engine.contract import EvaluatorParams
-from py_engine.evaluation import Evaluation, Pieces
 from py_engine.games.entropy.feedback import BANDS, KINDS
 from py_engine.games.entropy.state import EntropyAction, EntropyState
-from py_engine.grading import Comparison, Difference, Measured, answer
+from py_engine.looks import OneLook
 from py_engine.numerics import Array
 
-__all__ = ["Asked", "OneLook", "answered", "plain"]
+__all__ = ["Asked", "EntropyLook", "plain"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,70 +24,12 @@ class Asked:
     """The action to grade."""
 
 
-class OneLook(Evaluation):
-    """An evaluation in one piece, which is certain of itself.
-
-    Args:
-        asked: what it is asked.
-        name: the evaluator's.
-        note: what its values are, in a sentence.
-    """
+class EntropyLook(OneLook):
+    """See ``OneLook``; ``look`` counts the legal actions."""
 
     def __init__(self, asked: Asked, name: str, note: str) -> None:
-        super().__init__(asked.params)
-        self.asked, self.name, self.note = asked, name, note
-        self.legal = 0
-        self.found: dict[str, Any] | None = None
-        """The result without its metadata."""
-
-    @abstractmethod
-    def look(self) -> dict[str, Any]:
-        """Looks, and counts the legal actions; the result without its metadata."""
-
-    def work(self) -> Pieces:
-        """One look at every move."""
-        yield
-        self.found = self.look()
-
-    def shortlist(self, order: Sequence[int], user: int | None) -> list[int]:
-        """Of moves, best first, those that are told: as many as are wanted, and the user's."""
-        most = self.params.shortlist_size or len(order)
-        return [move for place, move in enumerate(order) if place < most or move == user]
-
-    def has_result(self) -> bool:
-        """Whether it has looked."""
-        return self.found is not None
-
-    @property
-    def progress(self) -> float:
-        """0 or 1."""
-        return float(self.done)
-
-    def result(self) -> dict[str, Any] | None:
-        """The EvaluationResult, once it has looked."""
-        if self.found is None:
-            return None
-        metadata = self.circumstances(self.name, self.legal) | {
-            "candidates_evaluated": len(self.found["candidates"]),
-            "decision": KINDS[self.asked.player].code,
-            "nodes": self.work_done,
-            "notes": [self.note],
-        }
-        return {**self.found, "metadata": metadata}
-
-
-def answered(measured: Sequence[Measured], user: int | None) -> dict[str, Any]:
-    """The result without its metadata.
-
-    Args:
-        measured: the moves that are told, best first.
-        user: the place of the user's move among them.
-    """
-    if user is None:
-        return answer(measured, 0, None, BANDS)
-    rival = next((place for place in range(len(measured)) if place != user), None)
-    gap = 0.0 if rival is None else measured[user].ev - measured[rival].ev
-    return answer(measured, 0, Comparison(user, rival, Difference(gap, 0.0)), BANDS)
+        super().__init__(asked.params, name, note, KINDS[asked.player].code, BANDS)
+        self.asked = asked
 
 
 def plain(points: Array) -> Array:

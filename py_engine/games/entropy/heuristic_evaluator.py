@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import Field
 
 from py_engine.contract import Model
-from py_engine.games.entropy.evaluator import Asked, OneLook, answered, plain
+from py_engine.games.entropy.evaluator import Asked, EntropyLook, plain
 from py_engine.games.entropy.heuristic import COMPONENTS, TUNED, Moves, Weights, heuristic
 from py_engine.games.entropy.rules import ORDER, Batch
 from py_engine.games.entropy.state import action_data, number_of, to_batch
@@ -91,7 +91,7 @@ def cached_moves(batch: Batch, options: HeuristicOptions) -> Moves:
     return found
 
 
-class HeuristicEvaluation(OneLook):
+class HeuristicEvaluation(EntropyLook):
     """One look at the board after every move; ``ev`` is the weighted sum in points, negated for Chaos."""
 
     def __init__(self, asked: Asked, options: HeuristicOptions) -> None:
@@ -120,7 +120,7 @@ class HeuristicEvaluation(OneLook):
             features = {"score_change": float(moves.gain[looked[i]]), "same_for_all_moves": same}
             action, reasons = action_data(numbers[i], size), _reasons(parts[i], labels)
             measured.append(Measured(action, evs[i], evs[i], 0.0, 0, features, reasons))
-        found = answered(measured, None if mine is None else kept.index(mine))
+        found = self.answered(measured, None if mine is None else kept.index(mine))
         if mine is not None:
             found["feedback"] = _sentences(found)
         return found

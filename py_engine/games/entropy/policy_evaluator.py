@@ -8,7 +8,7 @@ import numpy as np
 
 from py_engine.chance import Domain, seeded
 from py_engine.evaluators import Evaluator, NoOptions
-from py_engine.games.entropy.evaluator import Asked, OneLook, answered, plain
+from py_engine.games.entropy.evaluator import Asked, EntropyLook, plain
 from py_engine.games.entropy.policy import Policy, action_values, choose
 from py_engine.games.entropy.state import action_data, number_of, to_batch
 from py_engine.grading import Measured
@@ -22,7 +22,7 @@ def policy_evaluator(policy: Policy, description: str) -> Evaluator:
     return Evaluator(description, NoOptions, lambda asked, _: PolicyEvaluation(asked, policy))
 
 
-class PolicyEvaluation(OneLook):
+class PolicyEvaluation(EntropyLook):
     """One move of a policy; ``ev`` is what the policy itself goes by, 0 where it compares nothing."""
 
     def __init__(self, asked: Asked, policy: Policy) -> None:
@@ -44,4 +44,4 @@ class PolicyEvaluation(OneLook):
         order = sorted(legal, key=lambda number: (number != chosen, -worth[number], number != user))
         kept = self.shortlist(order, user)
         measured = [Measured(action_data(n, state.size), worth[n], worth[n], 0.0, 0) for n in kept]
-        return answered(measured, None if user is None else kept.index(user))
+        return self.answered(measured, None if user is None else kept.index(user))

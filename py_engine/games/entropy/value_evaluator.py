@@ -8,7 +8,7 @@ import numpy as np
 
 from py_engine.evaluators import NoOptions
 from py_engine.games.entropy.boards import placements
-from py_engine.games.entropy.evaluator import Asked, OneLook, answered, plain
+from py_engine.games.entropy.evaluator import Asked, EntropyLook, plain
 from py_engine.games.entropy.expected import expected_lines, match_chances
 from py_engine.games.entropy.lookahead import Boards, after_slides
 from py_engine.games.entropy.rules import CHAOS
@@ -24,7 +24,7 @@ GRAIN = float(1 << 40)
 NOTE = "Values are expected scores if Order only passed from now on and Chaos placed at random."
 
 
-class ValueEvaluation(OneLook):
+class ValueEvaluation(EntropyLook):
     """V of the board after each move: what it scores on average if Order then only passes and Chaos plays at random."""
 
     def __init__(self, asked: Asked, _: NoOptions) -> None:
@@ -66,7 +66,7 @@ class ValueEvaluation(OneLook):
             Measured(action_data(int(numbers[i]), size), move.ev, move.ev, 0.0, 0, reasons=line_reasons(move, None))
             for i, move in moves.items()
         ]
-        found = answered(measured, None if user is None else shown.index(user))
+        found = self.answered(measured, None if user is None else shown.index(user))
         if user is not None:
             rival = next((moves[i] for i in shown if i != user), None)
             found["feedback"] = sentences(moves[user], moves[shown[0]], rival, error=0.0)

@@ -38,8 +38,8 @@ def suspects(taken: Array, least: int = SUSPICIOUS) -> Array:
 def choose_to_stop(batch: Batch, lanes: Array, legal: Array, greedy: Array, suspect: Array) -> Array:
     """(L,) uint64: the card of a player who keeps the suspect from taking all points, in some lanes of a batch.
 
-    It takes tricks from the suspect where it can, keeps its high cards for that where it cannot, and gives points to whoever else takes a
-    trick, none to the suspect.
+    It takes tricks from the suspect where it can, keeps its high cards for that where it cannot, and gives points to
+    whoever else takes a trick, none to the suspect.
 
     Args:
         batch: the positions.

@@ -19,7 +19,6 @@ from py_engine.games.hearts.question import Question, budget_exceeded
 from py_engine.games.hearts.roots import in_play
 from py_engine.games.hearts.search import CardSearch
 from py_engine.games.hearts.weights import default_play_tables
-from py_engine.games.hearts.words import sentences
 from py_engine.grading import Comparison, Difference, Measured, answer
 from py_engine.numerics import Array, small_sample_factor
 from py_engine.samples import Sample
@@ -159,10 +158,7 @@ class EnumeratedEndgame(Evaluation):
             range(len(self.cards)), key=lambda place: (means[place], -spread[place], self.cards[place] == self.greedy)
         )
         found = answer(measured, best, self._comparison(values, weights, means, user), BANDS, UNSURE)
-        if found["grade"] is not None:
-            found["feedback"] = sentences(found, self.question.facts.rules, self.question.facts, BEST_PLAY)
-        if self.question.objective.goal == "win":
-            found["win_probability"] = found["candidates"][0]["features"]["win_chance"]
+        self.question.tell(found, BEST_PLAY)
         best_everywhere = bool((values.max(axis=0) == values[best]).all())
         matters = bool((values.min(axis=0) < values[best]).any())
         found["metadata"] = self._metadata(found, "Forced" if best_everywhere and matters else None, equal=not matters)

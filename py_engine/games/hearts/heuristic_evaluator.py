@@ -10,7 +10,7 @@ from py_engine.evaluation import Evaluation
 from py_engine.evaluators import NoOptions
 from py_engine.games.hearts.beliefs import Beliefs
 from py_engine.games.hearts.cards import BITS, NUMBERS, SUIT_BITS, SUITS, WORDS, mask_of
-from py_engine.games.hearts.evaluator import Asked, OneLook, answered
+from py_engine.games.hearts.evaluator import Asked, HeartsLook
 from py_engine.games.hearts.facts import facts_of
 from py_engine.games.hearts.heuristic import Part, card_parts
 from py_engine.games.hearts.passing import costs, default_pass_tables
@@ -37,7 +37,7 @@ def heuristic(asked: Asked, _: NoOptions) -> Evaluation:
     return HeuristicEvaluation(asked)
 
 
-class HeuristicEvaluation(OneLook):
+class HeuristicEvaluation(HeartsLook):
     """One look at every move; ``ev`` is minus the points that the hand is expected to come to."""
 
     def __init__(self, asked: Asked) -> None:
@@ -62,7 +62,7 @@ class HeuristicEvaluation(OneLook):
             )
             for i in kept
         ]
-        found = answered(measured, None if user is None else kept.index(user))
+        found = self.answered(measured, None if user is None else kept.index(user))
         if user is not None:
             found["feedback"] = _sentences(found)
         return found

@@ -10,7 +10,7 @@ import numpy as np
 from py_engine.chance import Domain, seeded
 from py_engine.evaluators import Evaluator, NoOptions
 from py_engine.games.hearts.cards import names_of
-from py_engine.games.hearts.evaluator import Asked, OneLook, answered
+from py_engine.games.hearts.evaluator import Asked, HeartsLook
 from py_engine.games.hearts.passing import default_pass_tables, pass_cards, rule_of_thumb
 from py_engine.games.hearts.policy import choose
 from py_engine.games.hearts.state import mask_of_hand, to_batch
@@ -50,7 +50,7 @@ def policy_evaluator(name: str, description: str) -> Evaluator:
     return Evaluator(description, NoOptions, lambda asked, _: PolicyEvaluation(asked, name))
 
 
-class PolicyEvaluation(OneLook):
+class PolicyEvaluation(HeartsLook):
     """One move of a policy, which does not say what moves are worth: every ``ev`` is 0."""
 
     def __init__(self, asked: Asked, policy: str, name: str | None = None) -> None:
@@ -63,4 +63,4 @@ class PolicyEvaluation(OneLook):
         order = sorted(range(len(self.asked.legal)), key=lambda move: (move != chosen, move != user))
         kept = self.shortlist(order, user)
         measured = [Measured(self.asked.legal[move], 0.0, 0.0, 0.0, 0) for move in kept]
-        return answered(measured, None if user is None else kept.index(user))
+        return self.answered(measured, None if user is None else kept.index(user))

@@ -18,6 +18,7 @@ from py_engine.games.hearts.objective import Objective
 from py_engine.games.hearts.options import SampledOptions
 from py_engine.games.hearts.sampler import draw
 from py_engine.games.hearts.weights import default_play_tables
+from py_engine.games.hearts.words import sentences
 from py_engine.numerics import Array
 
 __all__ = ["Question", "budget_exceeded"]
@@ -85,6 +86,18 @@ class Question:
         """Whether another seat alone has so many points that it is to be kept from the moon."""
         suspect = int(suspects(np.array(self.facts.taken, dtype=np.int16)[:, None])[0])
         return suspect not in (int(NOBODY), self.facts.seat)
+
+    def tell(self, found: dict[str, Any], assuming: str = "") -> None:
+        """Adds to a result what is told of a graded move, and the chance to win where that is what counts.
+
+        Args:
+            found: candidates and grade.
+            assuming: on what condition values hold.
+        """
+        if found["grade"] is not None:
+            found["feedback"] = sentences(found, self.facts.rules, self.facts, assuming)
+        if self.objective.goal == "win":
+            found["win_probability"] = found["candidates"][0]["features"]["win_chance"]
 
     def circumstances(self, *, shoots: bool = False) -> dict[str, Any]:
         """The metadata that follow from the question.

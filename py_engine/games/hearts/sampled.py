@@ -19,7 +19,6 @@ from py_engine.games.hearts.playouts import play_out
 from py_engine.games.hearts.question import Question, budget_exceeded
 from py_engine.games.hearts.rules import HAND, MOON, Batch, after_moon, points_of
 from py_engine.games.hearts.weights import default_play_tables
-from py_engine.games.hearts.words import sentences
 from py_engine.grading import Comparison, Difference, Measured, answer
 from py_engine.numerics import Array
 from py_engine.samples import Sample
@@ -255,10 +254,7 @@ class WorldEvaluation(SampledEvaluation):
             if self.fresh.count[self._plan_of(self.moves[i])]:
                 measured[place].explored = measured[place].ev - shift
         found = answer(measured, first, self._comparison(shown), BANDS, UNSURE)
-        if found["grade"] is not None:
-            found["feedback"] = sentences(found, self.question.facts.rules, self.question.facts, self.assuming)
-        if self.question.objective.goal == "win":
-            found["win_probability"] = found["candidates"][0]["features"]["win_chance"]
+        self.question.tell(found, self.assuming)
         found["metadata"] = self._metadata(found) | {"candidates_evaluated": len(shown)}
         return found
 
