@@ -389,7 +389,9 @@ describe("think longer", () => {
     await rest();
     fake.asked.length = 0;
     await play.table.longer(0);
-    expect(fake.asked).toEqual(["longer"]);
+    // Budgets are totals: asked again, it must be given more.
+    await play.table.longer(0);
+    expect(fake.asked).toEqual(["longer 1500", "longer 3000"]);
     play.table.thinking.clear();
     await play.table.longer(1);
     expect(fake.asked.at(-1)).toBe("grade 1");

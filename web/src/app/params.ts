@@ -6,6 +6,8 @@ import type { GameState } from "../core/session";
 
 /** The think time of a preset that does not say. */
 const DEFAULT_MS = 250;
+/** The longest budget that the engine takes. */
+const MOST_MS = 600_000;
 
 /**
  * A seed for evaluating a position: the same position gets the same numbers every time.
@@ -35,12 +37,23 @@ export function levelParams(level: Level, state: GameState): Params {
   return { ...level.params, evaluatorSeed: evaluatorSeed(state) };
 }
 
-/** How much longer "think longer" thinks: the next preset, and beyond the last as long again as that. */
-export function longerParams(settings: Pick<Settings, "think" | "customMs">, info: GameInfo, state: GameState): Params {
-  const now = coachBudget(settings, info);
+/**
+ * How long to think when it is to be longer: the first preset that is at least twice what was spent, or else twice that.
+ *
+ * Budgets are totals, and one can be spent more than once over: where the device is slow, or on being asked again.
+ *
+ * @param spent the milliseconds that the evaluation has taken so far
+ */
+export function longerParams(
+  settings: Pick<Settings, "think" | "customMs">,
+  info: GameInfo,
+  state: GameState,
+  spent = 0,
+): Params {
+  const enough = 2 * Math.max(coachBudget(settings, info), spent);
   const budgets = info.presets.map(({ params }) => params.timeBudgetMs ?? DEFAULT_MS);
-  const next = budgets.find((ms) => ms > now) ?? Math.max(now, ...budgets);
-  return { ...coachParams(settings, info, state), timeBudgetMs: next };
+  const next = budgets.find((ms) => ms >= enough) ?? enough;
+  return { ...coachParams(settings, info, state), timeBudgetMs: Math.min(MOST_MS, next) };
 }
 
 /** A fresh seed for a game or a scenario, short enough to be read out. */

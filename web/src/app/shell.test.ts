@@ -68,7 +68,15 @@ describe("think time", () => {
 
   it("grows to the next preset when asked to think longer", () => {
     expect(longerParams({ think: "fast", customMs: 1 }, INFO, state).timeBudgetMs).toBe(1500);
-    expect(longerParams({ think: "custom", customMs: 9000 }, INFO, state).timeBudgetMs).toBe(9000);
+    expect(longerParams({ think: "custom", customMs: 9000 }, INFO, state).timeBudgetMs).toBe(18_000);
+  });
+
+  it("grows by as much again when the time of the evaluation so far was longer than the setting", () => {
+    const custom = { think: "custom", customMs: 150 } as const;
+    expect(longerParams(custom, INFO, state, 150).timeBudgetMs).toBe(1500);
+    expect(longerParams(custom, INFO, state, 749).timeBudgetMs).toBe(1500);
+    expect(longerParams(custom, INFO, state, 1510).timeBudgetMs).toBe(3020);
+    expect(longerParams(custom, INFO, state, 400_000).timeBudgetMs).toBe(600_000);
   });
 
   it("has a seed per position that is not the game's own", () => {

@@ -281,7 +281,8 @@ export class Table {
     if (decision === null) return;
     const { state, action } = decision;
     const { settings, info } = this.context;
-    const result = await this.thinking.longer({ state, action }, longerParams(settings, info, state));
+    const params = longerParams(settings, info, state, this.evaluationAt(index)?.metadata.elapsedMs);
+    const result = await this.thinking.longer({ state, action }, params);
     if (result !== null) this.store(index, state, action, result);
   }
 

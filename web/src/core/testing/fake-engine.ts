@@ -81,7 +81,7 @@ export function evaluation(action: { add: number } | null, step = 2, extra: Part
   } as EvaluationResult;
 }
 
-export type FakeTask = Promise<EvaluationResult> & { thinkLonger: (params: object) => FakeTask; release: () => void };
+export type FakeTask = Promise<EvaluationResult> & { thinkLonger: (params: { timeBudgetMs?: number }) => FakeTask; release: () => void };
 
 interface Added {
   add: number;
@@ -197,9 +197,13 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
       onProgress?.({ ...result(), done: true, progress: 1 });
       return result();
     };
-    const longer = (): FakeTask => {
-      this.asked.push("longer");
-      return this.task(result, { signal: undefined, onProgress: undefined });
+    const longer = (params: { timeBudgetMs?: number }): FakeTask => {
+      this.asked.push(`longer ${params.timeBudgetMs}`);
+      const later = (): EvaluationResult => {
+        const before = result();
+        return { ...before, metadata: { ...before.metadata, elapsedMs: params.timeBudgetMs ?? before.metadata.elapsedMs } };
+      };
+      return this.task(later, { signal: undefined, onProgress: undefined });
     };
     return Object.assign(run(), { thinkLonger: longer, release: () => undefined });
   }
