@@ -1,0 +1,240 @@
+"""Writes logs of GEMP, the server that SWCCG is played on: one function an event, each gives that event's XML.
+
+The names and values of attributes are the server's. A log is what one seat was shown, so the cards of a hidden pile are
+face down in it: blueprint ``FACE_DOWN_DARK`` or ``FACE_DOWN_LIGHT``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from xml.sax.saxutils import escape
+
+Value = str | int | float | bool
+
+FACE_DOWN_LIGHT = "-1_1"
+FACE_DOWN_DARK = "-1_2"
+NOBODY = -1
+"""What the server writes for the power of a side that has nothing there."""
+
+PILES = ("FORCE_PILE", "HAND", "LOST_PILE", "OUT_OF_PLAY", "RESERVE_DECK", "SABACC_HAND", "USED_PILE")
+PHASES = {
+    "Activate": "ACTIVATE",
+    "Control": "CONTROL",
+    "Deploy": "DEPLOY",
+    "Battle": "BATTLE",
+    "Move": "MOVE",
+    "Draw": "DRAW",
+    "End of turn": "END_OF_TURN",
+    "Between turns": "BETWEEN_TURNS",
+}
+"""The phases as a player reads them, and as events of cards name them."""
+
+_QUOTED = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
+
+
+def text_of(value: Value) -> str:
+    """A value as the server writes it: booleans in lower case, whole numbers without a point."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def element(tag: str, attributes: Mapping[str, Value | None], children: str = "") -> str:
+    """One element as XML; attributes that are None are left out, the others stand in order of name."""
+    written = "".join(
+        f' {name}="{escape(text_of(value), _QUOTED)}"'
+        for name, value in sorted(attributes.items())
+        if value is not None
+    )
+    return f"<{tag}{written}>{children}</{tag}>" if children else f"<{tag}{written}/>"
+
+
+def event(kind: str, children: str = "", **attributes: Value | None) -> str:
+    """Any event, with its attributes by their own names."""
+    return element("ge", {"type": kind, **attributes}, children)
+
+
+def ids(card_ids: Iterable[int | str]) -> str:
+    """Several cards in one attribute."""
+    return ",".join(str(card_id) for card_id in card_ids)
+
+
+def hint(blueprint_id: str, title: str, *, horizontal: bool = False) -> str:
+    """A card's title in a message, an action or a question, as the HTML that the server sends."""
+    lying = " data-horizontal='true'" if horizontal else ""
+    return f"<div class='cardHint' value='{blueprint_id}'{lying}>{title}</div>"
+
+
+# --- Events of cards ---
+
+
+def card(
+    kind: str,
+    card_id: int | str,
+    blueprint_id: str,
+    owner: str,
+    zone: str,
+    *,
+    phase: str = "DEPLOY",
+    location: int = 0,
+    zone_owner: str | None = None,
+    system: str | None = None,
+    target: int | str | None = None,
+    **more: Value | None,
+) -> str:
+    """An event that tells a whole card: PCIP, PCIPAR, MCIP, RCIP, ROCIP, FCIP, ATB, RFB, CAC, IP, DD or CA.
+
+    Args:
+        kind: The event's type.
+        card_id: The card's number; a card gets a new one when it comes into play, to hand or to the Lost Pile.
+        blueprint_id: Which card it is, or a face-down one.
+        owner: Whose card it is (for CA and CAC who acts).
+        zone: HAND, AT_LOCATION, LOCATIONS, ATTACHED, SIDE_OF_TABLE, TOP_OF_LOST_PILE, VOID and so on.
+        phase: As events of cards name it: a value of ``PHASES`` or PLAY_STARTING_CARDS.
+        location: Place in the row of locations; 0 for cards that are not at one.
+        zone_owner: Whose zone it is, the owner's unless told.
+        system: The system that a location belongs to.
+        target: The card that it is attached to or stacked on.
+        **more: Further attributes, or other values of horizontal, sideways, inverted, frozen, suspended, collapsed.
+    """
+    flags = dict.fromkeys(("collapsed", "frozen", "horizontal", "inverted", "sideways", "suspended"), False)
+    attributes: dict[str, Value | None] = {
+        **flags,
+        "cardId": str(card_id),
+        "blueprintId": blueprint_id,
+        "participantId": owner,
+        "zone": zone,
+        "zoneOwnerId": zone_owner or owner,
+        "phase": phase,
+        "locationIndex": location,
+        "systemName": system,
+        "targetCardId": None if target is None else str(target),
+        **more,
+    }
+    return element("ge", {"type": kind, **attributes})
+
+
+def removed(card_ids: Iterable[int | str], owner: str | None = None) -> str:
+    """RCFP: cards are gone from where they were shown."""
+    return event("RCFP", otherCardIds=ids(card_ids), participantId=owner)
+
+
+def locations_removed(indexes: Iterable[int]) -> str:
+    """RLFP: locations left the row; those behind them move up."""
+    return event("RLFP", locationIndexes=ids(indexes))
+
+
+# --- The course of the game ---
+
+
+def participants(seat: str, *names: str) -> str:
+    """P: whose log it is, and who plays (in the order given; the seat alone if none is)."""
+    return event("P", participantId=seat, allParticipantIds=",".join(names or (seat,)))
+
+
+def phase(name: str, turn: int) -> str:
+    """GPC, as in ``phase("Deploy", 2)``."""
+    return event("GPC", phase=f"{name} (turn #{turn})")
+
+
+def turn(name: str) -> str:
+    """TC: whose turn it is now."""
+    return event("TC", participantId=name)
+
+
+def message(text: str) -> str:
+    """M: a line of the game's text, with titles as ``hint`` writes them."""
+    return event("M", message=text)
+
+
+def warning(text: str) -> str:
+    """W: a line that is shown to one player alone."""
+    return event("W", message=text)
+
+
+def battle_starts(location: int, card_ids: Iterable[int | str]) -> str:
+    """SB: at that place of the row, with these cards."""
+    return event("SB", locationIndex=location, otherCardIds=ids(card_ids))
+
+
+def battle_ends() -> str:
+    """EB."""
+    return event("EB")
+
+
+# --- Numbers ---
+
+
+@dataclass
+class Numbers:
+    """What a GS event says of one player."""
+
+    piles: Mapping[str, int] = field(default_factory=dict)
+    """Cards in each of ``PILES``; 0 where nothing is said."""
+    power: Sequence[float] = ()
+    """Power at each location by its index, ``NOBODY`` where there is nobody."""
+    generation: float = 1
+    battle: Mapping[str, Value] = field(default_factory=dict)
+    """Of Power, NumBattleDestiny, NumDestinyToPower, NumDestinyToAttrition, DamageRemaining, AttritionRemaining."""
+
+
+_OF_A_SIDE: dict[str, Value] = {
+    "BattleAttritionRemaining": 0,
+    "BattleDamageRemaining": 0,
+    "BattleNumBattleDestiny": 0,
+    "BattleNumDestinyToAttrition": 0,
+    "BattleNumDestinyToPower": 0,
+    "BattlePower": NOBODY,
+    "DuelOrLightsaberCombatNumDestiny": 0,
+    "DuelOrLightsaberCombatTotal": NOBODY,
+    "ImmuneToRemainingAttrition": False,
+    "PoliticsTotal": NOBODY,
+    "RaceTotal": NOBODY,
+    "SabaccTotal": NOBODY,
+}
+_OF_AN_ATTACK: dict[str, Value] = {
+    "attackingNumDestinyInAttack": 0,
+    "attackingPowerOrFerocityInAttack": NOBODY,
+    "defendingNumDestinyInAttack": 0,
+    "defendingPowerOrFerocityInAttack": NOBODY,
+}
+
+
+def stats(dark: tuple[str, Numbers], light: tuple[str, Numbers]) -> str:
+    """GS: piles, power at locations, Force generation and the battle, of the Dark Side's player and the Light's."""
+    attributes: dict[str, Value | None] = {**_OF_AN_ATTACK}
+    zones = power = ""
+    for side, (name, numbers) in (("dark", dark), ("light", light)):
+        fields = {**_OF_A_SIDE, **{f"Battle{key}": value for key, value in numbers.battle.items()}}
+        attributes |= {f"{side}{key}": value for key, value in fields.items()}
+        attributes[f"{side}ForceGeneration"] = numbers.generation
+        zones += element("playerZones", {"name": name, **{pile: numbers.piles.get(pile, 0) for pile in PILES}})
+        there = {f"locationIndex{index}": value for index, value in enumerate(numbers.power)}
+        power += element(f"{side}PowerAtLocations", there)
+    return event("GS", zones + power, **attributes)
+
+
+# --- Containers ---
+
+
+def _container(tag: str, events: Iterable[str], attributes: Mapping[str, Value | None] | None = None) -> str:
+    heading = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
+    return heading + element(tag, attributes or {}, "".join(events))
+
+
+def game_replay(events: Iterable[str]) -> str:
+    """A whole game as the server keeps it."""
+    return _container("gameReplay", events)
+
+
+def update(events: Iterable[str], channel: int = 1) -> str:
+    """What a player's page is sent in the course of the game."""
+    return _container("update", events, {"cn": channel})
+
+
+def game_state(events: Iterable[str], channel: int = 0) -> str:
+    """What a player's page is sent when it comes to the table."""
+    return _container("gameState", events, {"cn": channel})
