@@ -1,0 +1,1 @@
+"""SWCCG: decisions of games recorded by GEMP, explained."""

@@ -1,0 +1,131 @@
+"""The board as the log has shown it, seen from one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from py_engine.games.swccg.events import PILES
+
+__all__ = ["OTHER", "SIDES", "Battle", "Board", "Card", "Location", "Piles", "Side"]
+
+Side = Literal["seat", "opponent"]
+SIDES: tuple[Side, Side] = ("seat", "opponent")
+OTHER: dict[Side, Side] = {"seat": "opponent", "opponent": "seat"}
+
+KEPT_MESSAGES = 12
+
+
+@dataclass(slots=True)
+class Piles:
+    """How many cards a player has in each pile and in hand."""
+
+    force: int = 0
+    hand: int = 0
+    reserve: int = 0
+    used: int = 0
+    lost: int = 0
+    out_of_play: int = 0
+
+    @property
+    def life_force(self) -> int:
+        """Cards that stand between the player and defeat."""
+        return self.force + self.reserve + self.used
+
+
+PILE_NAMES = tuple(PILES)
+
+
+@dataclass(slots=True)
+class Card:
+    """A card that the log has put somewhere."""
+
+    card_id: str
+    blueprint_id: str
+    zone: str
+    """The server's name of the zone, such as ``AT_LOCATION``."""
+    owner: Side | None
+    location: int | None = None
+    """The index of the location it is at; None where it is at none."""
+    attached_to: str | None = None
+
+
+@dataclass(slots=True)
+class Location:
+    """A place on the table; its index is its place in the row."""
+
+    card_id: str
+    blueprint_id: str
+    system: str | None
+    owner: Side | None
+
+
+@dataclass(slots=True)
+class Battle:
+    """A battle under way."""
+
+    location: int
+    cards: list[str]
+    power: dict[Side, float | None] = field(default_factory=dict)
+    destiny_draws: dict[Side, int] = field(default_factory=dict)
+    attrition: dict[Side, float | None] = field(default_factory=dict)
+    damage: dict[Side, float | None] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Board:
+    """All that is known of the table, the piles and the seat's own hand."""
+
+    piles: dict[Side, Piles] = field(default_factory=dict)
+    """Absent while the log has not told."""
+    generation: dict[Side, float] = field(default_factory=dict)
+    locations: list[Location | None] = field(default_factory=list)
+    power: dict[Side, dict[int, float]] = field(default_factory=lambda: {"seat": {}, "opponent": {}})
+    """Side -> index of the location -> power; nobody is there where there is no entry."""
+    cards: dict[str, Card] = field(default_factory=dict)
+    """By card id; locations are among them."""
+    battle: Battle | None = None
+    seen: dict[str, int] = field(default_factory=dict)
+    """How many cards of a blueprint the seat's own deck has at least."""
+    messages: list[str] = field(default_factory=list)
+
+    def power_at(self, location: int, side: Side) -> float | None:
+        """A side's power at a location; None where it has nobody there."""
+        return self.power[side].get(location)
+
+    def hand(self) -> list[Card]:
+        """The seat's hand, as far as the log has shown it."""
+        return [card for card in self.cards.values() if card.zone == "HAND" and card.owner == "seat"]
+
+    def at(self, location: int, side: Side | None = None) -> Iterator[Card]:
+        """The cards at a location, attached ones included, the location itself left out."""
+        for card in self.cards.values():
+            if card.zone != "LOCATIONS" and self.place_of(card) == location and side in (None, card.owner):
+                yield card
+
+    def place_of(self, card: Card) -> int | None:
+        """The index of the location where a card is, through what it is attached to; None where it is at none."""
+        for _ in range(8):
+            if card.location is not None:
+                return card.location
+            if card.attached_to is None or card.attached_to not in self.cards:
+                return None
+            card = self.cards[card.attached_to]
+        return None
+
+    def attached(self, card_id: str) -> list[Card]:
+        """The cards on a card."""
+        return [card for card in self.cards.values() if card.attached_to == card_id]
+
+    def total_power(self, side: Side) -> float:
+        """A side's power at all locations together."""
+        total = 0.0
+        for power in self.power[side].values():
+            total += power
+        return total
+
+    def tell(self, message: str) -> None:
+        """Notes a message of the log."""
+        self.messages.append(message)
+        del self.messages[:-KEPT_MESSAGES]

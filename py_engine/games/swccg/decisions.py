@@ -1,0 +1,238 @@
+"""Decisions as the server asks them, and the answers that it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+
+from py_engine.games.swccg.board import Board
+from py_engine.games.swccg.events import Event, whole
+from py_engine.games.swccg.kinds import kind_of
+from py_engine.games.swccg.titles import is_face_down, mentions, plain
+
+__all__ = ["MANY", "PASS", "TYPES", "Decision", "Option", "is_legal", "legal_answers", "read_decision"]
+
+TYPES = (
+    "CARD_ACTION_CHOICE",
+    "ACTION_CHOICE",
+    "CARD_SELECTION",
+    "ARBITRARY_CARDS",
+    "INTEGER",
+    "MULTIPLE_CHOICE",
+    "EMPTY",
+)
+ACTIONS = ("CARD_ACTION_CHOICE", "ACTION_CHOICE")
+SELECTIONS = ("CARD_SELECTION", "ARBITRARY_CARDS")
+PASS = ""
+"""The answer that takes no action or chooses nothing."""
+MANY = 600
+"""Answers of one decision that are listed; beyond it only those that are worth building."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that can be chosen."""
+
+    answer: str
+    text: str
+    card_id: str | None = None
+    blueprint_id: str | None = None
+    selectable: bool = True
+    preselected: bool = False
+    action: str = ""
+    """What the server calls the action, without the card's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A question of the server to the seat.
+
+    Attributes:
+        decision_type: one of ``TYPES``, or the server's own name of a type that is not known here.
+        kind: see ``kinds``.
+        text: the question, plain.
+        options: what can be chosen; none of an INTEGER.
+        minimum: how many must be chosen at least, or the least amount.
+        maximum: how many may be chosen at most, or the largest amount.
+        default: the server's own suggestion: an amount, or the index of a result.
+        no_pass: whether an action must be taken.
+        mentions: the blueprints that the question names.
+    """
+
+    decision_type: str
+    kind: str
+    text: str
+    options: tuple[Option, ...] = ()
+    minimum: int = 0
+    maximum: int = 0
+    default: int | None = None
+    no_pass: bool = False
+    mentions: tuple[str, ...] = ()
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether the empty answer is legal."""
+        if self.decision_type == "CARD_ACTION_CHOICE":
+            return not self.no_pass
+        return self.decision_type == "EMPTY" or (self.decision_type in SELECTIONS and self.minimum <= 0)
+
+    @property
+    def open_options(self) -> list[Option]:
+        """The options that may be chosen."""
+        return [option for option in self.options if option.selectable]
+
+    def option(self, answer: str) -> Option | None:
+        """The option of an answer that names one."""
+        return next((option for option in self.options if option.answer == answer), None)
+
+
+def _order(answer: str) -> tuple[int, str]:
+    """Ids ascend by the number they hold (``temp2`` before ``temp10``)."""
+    digits = answer.removeprefix("temp")
+    return (int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else 0, answer)
+
+
+def joined(answers: Sequence[str]) -> str:
+    """The answer that chooses several."""
+    return ",".join(sorted(answers, key=_order))
+
+
+def legal_answers(decision: Decision, most: int = MANY) -> tuple[list[str], bool]:
+    """The legal answers in a fixed order, and whether these are all.
+
+    Where there are more than ``most`` ways to choose several cards, the answers are the single cards, the first and the
+    last as many as must be chosen, and none.
+    """
+    if decision.decision_type == "INTEGER":
+        amounts = range(decision.minimum, decision.maximum + 1)
+        return [str(amount) for amount in amounts[:most]], len(amounts) <= most
+    if decision.decision_type in SELECTIONS:
+        return _selections(decision, most)
+    answers = [option.answer for option in decision.options]
+    return ([*answers, PASS] if decision.may_pass else answers), True
+
+
+def _selections(decision: Decision, most: int) -> tuple[list[str], bool]:
+    ids = sorted((option.answer for option in decision.open_options), key=_order)
+    least, largest = max(0, decision.minimum), min(decision.maximum, len(ids))
+
+    def every() -> Iterator[str]:
+        for size in range(least, largest + 1):
+            for chosen in combinations(ids, size):
+                yield ",".join(chosen)
+
+    found = list(islice(every(), most + 1))
+    if len(found) <= most:
+        # "Nothing" stands last, as pass does.
+        return ([*found[1:], PASS] if found[:1] == [PASS] else found), True
+    size = max(1, least)
+    built = [",".join(ids[:size]), ",".join(ids[-size:]), ",".join(ids[:largest])]
+    if size == 1:
+        built = [*ids, ",".join(ids[:largest])]
+    unique = list(dict.fromkeys(built))
+    return ([*unique, PASS] if decision.may_pass else unique)[:most], False
+
+
+def is_legal(decision: Decision, answer: str) -> bool:
+    """Whether the server takes an answer."""
+    if answer == PASS:
+        return decision.may_pass
+    if decision.decision_type == "INTEGER":
+        amount = whole(answer)
+        return amount is not None and str(amount) == answer and decision.minimum <= amount <= decision.maximum
+    if decision.decision_type in SELECTIONS:
+        chosen = answer.split(",")
+        known = {option.answer for option in decision.open_options}
+        fits = decision.minimum <= len(chosen) <= decision.maximum
+        return fits and len(set(chosen)) == len(chosen) and known.issuperset(chosen)
+    return decision.option(answer) is not None
+
+
+def read_decision(event: Event, board: Board, titles: dict[str, str], phase: str | None) -> Decision:
+    """A decision from its event; cards get the names and places that the board knows."""
+    decision_type, question = event.get("decisionType"), event.get("text")
+    values = event.parameters
+    first = {name: found[0] for name, found in values.items() if found}
+    return Decision(
+        decision_type=decision_type,
+        kind=kind_of(decision_type, plain(question), phase),
+        text=plain(question),
+        options=tuple(_options(decision_type, values, board, titles)),
+        minimum=whole(first.get("min")) or 0,
+        maximum=whole(first.get("max")) or 0,
+        default=whole(first.get("defaultValue", first.get("defaultIndex"))),
+        no_pass=first.get("noPass") == "true",
+        mentions=tuple(mentions(question)),
+    )
+
+
+def _options(
+    decision_type: str, values: dict[str, list[str]], board: Board, titles: dict[str, str]
+) -> Iterator[Option]:
+    if decision_type in ACTIONS:
+        yield from _actions(values, board, titles)
+    elif decision_type == "CARD_SELECTION":
+        for card_id in values.get("cardId", []):
+            blueprint = _blueprint(card_id, None, board)
+            yield Option(card_id, _card_text(card_id, blueprint, board, titles), card_id, blueprint)
+    elif decision_type == "ARBITRARY_CARDS":
+        yield from _arbitrary(values, titles)
+    elif decision_type == "MULTIPLE_CHOICE":
+        for index, text in enumerate(values.get("results", [])):
+            yield Option(str(index), plain(text), action=plain(text))
+
+
+def _at(values: dict[str, list[str]], name: str, index: int) -> str | None:
+    column = values.get(name, [])
+    return column[index] if index < len(column) else None
+
+
+def _actions(values: dict[str, list[str]], board: Board, titles: dict[str, str]) -> Iterator[Option]:
+    for index, answer in enumerate(values.get("actionId", [])):
+        card_id = _at(values, "cardId", index)
+        action = plain(_at(values, "actionText", index) or "")
+        blueprint = _blueprint(card_id, _at(values, "blueprintId", index), board)
+        title = title_of(blueprint, titles)
+        yield Option(answer, _action_text(action, title), card_id, blueprint, action=action)
+
+
+def _arbitrary(values: dict[str, list[str]], titles: dict[str, str]) -> Iterator[Option]:
+    for index, answer in enumerate(values.get("cardId", [])):
+        blueprint = _blueprint(None, _at(values, "blueprintId", index), Board())
+        text = plain(_at(values, "cardText", index) or "") or title_of(blueprint, titles) or "a card"
+        selectable = _at(values, "selectable", index) != "false"
+        yield Option(answer, text, None, blueprint, selectable, _at(values, "preselected", index) == "true")
+
+
+def _blueprint(card_id: str | None, said: str | None, board: Board) -> str | None:
+    """What is known of a card: what the decision says, else where the log has put it; None for a face-down one."""
+    if said is not None and "_" in said and not is_face_down(said):
+        return said
+    card = board.cards.get(card_id) if card_id is not None else None
+    return None if card is None or is_face_down(card.blueprint_id) else card.blueprint_id
+
+
+def title_of(blueprint: str | None, titles: dict[str, str]) -> str | None:
+    """A card's name, or its blueprint where the log has not named it; None for an unknown card."""
+    return None if blueprint is None else titles.get(blueprint, f"card {blueprint}")
+
+
+def _action_text(action: str, title: str | None) -> str:
+    if title is None or title.lstrip("•◇") in action:
+        return action
+    if action in ("Deploy", "Play"):
+        return f"{action} {title}"
+    return f"{title}: {action}" if action else title
+
+
+def _card_text(card_id: str, blueprint: str | None, board: Board, titles: dict[str, str]) -> str:
+    card = board.cards.get(card_id)
+    title = title_of(blueprint, titles)
+    if card is None or title is None:
+        return "a face-down card" if card is not None else f"card {card_id}"
+    place = board.place_of(card)
+    where = board.locations[place] if place is not None and place < len(board.locations) else None
+    if where is None or where.card_id == card_id:
+        return title
+    return f"{title} at {title_of(where.blueprint_id, titles)}"
