@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from binascii import Error as Base64Error
 from base64 import b64decode
+from binascii import Error as Base64Error
 
 from py_engine.contract import ContractError
 

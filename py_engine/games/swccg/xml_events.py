@@ -73,7 +73,7 @@ class _Reader:
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self.depth += 1
         if self.event is not None:
-            self._inside(name, attributes)
+            self._inside(self.event, name, attributes)
         elif name == "ge":
             self._event(attributes)
         elif self.depth > 1:
@@ -108,9 +108,7 @@ class _Reader:
         self.event = Event(attributes.get("type", ""), attributes)
         self.log.events.append(self.event)
 
-    def _inside(self, name: str, attributes: dict[str, str]) -> None:
-        event = self.event
-        assert event is not None
+    def _inside(self, event: Event, name: str, attributes: dict[str, str]) -> None:
         self.values += 1
         if self.values > MAX_VALUES:
             raise ContractError("INVALID_PARAMS", f"The log's events have more than {MAX_VALUES:,} parts.")

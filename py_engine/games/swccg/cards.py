@@ -1,0 +1,166 @@
+"""Facts of cards, from the card database that the user supplies (``Dark.json``, ``Light.json``)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from py_engine.games.swccg.events import number
+
+__all__ = ["LIBRARY", "CardFacts", "Library", "Skipped", "read_card"]
+
+_MOST_TEXT = 120
+_MOST_ENTRIES = 40
+FOIL = "*"
+"""What the server adds to the blueprint of a card with another picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFacts:
+    """What is printed on a card; a number is None where the card has none, or none that is a number."""
+
+    blueprint_id: str
+    title: str
+    side: str
+    """``"dark"`` or ``"light"``."""
+    type: str
+    subtype: str = ""
+    power: float | None = None
+    ability: float | None = None
+    deploy: float | None = None
+    forfeit: float | None = None
+    destiny: float | None = None
+    armor: float | None = None
+    maneuver: float | None = None
+    hyperspeed: float | None = None
+    landspeed: float | None = None
+    dark_icons: int = 0
+    light_icons: int = 0
+    unique: bool = False
+    """Whether only one may be on the table."""
+    icons: tuple[str, ...] = ()
+    characteristics: tuple[str, ...] = ()
+    matching: tuple[str, ...] = ()
+    """Titles of what it matches (a pilot its ships)."""
+    matching_weapon: tuple[str, ...] = ()
+
+    def own_icons(self, side: str | None) -> int:
+        """Force icons on a location for the player of a side."""
+        return self.dark_icons if side == "dark" else self.light_icons
+
+    def as_json(self) -> dict[str, Any]:
+        """Its fields as JSON data."""
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
+
+
+_NUMBERS = ("power", "ability", "deploy", "forfeit", "destiny", "armor", "maneuver", "hyperspeed", "landspeed")
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        return ()
+    return tuple(each[:_MOST_TEXT] for each in value[:_MOST_ENTRIES] if isinstance(each, str))
+
+
+def _icons(face: Mapping[str, Any], *names: str) -> int:
+    for name in names:
+        value = face.get(name)
+        if isinstance(value, int) and 0 <= value <= 20:
+            return value
+    return 0
+
+
+def read_card(data: object, side: str) -> CardFacts | str:
+    """A card of the database, or why it cannot be taken, in one sentence."""
+    if not isinstance(data, dict):
+        return "It is not an object."
+    blueprint, face = data.get("gempId"), data.get("front")
+    if not isinstance(blueprint, str) or not 0 < len(blueprint) <= 20:
+        return "It has no gempId."
+    if not isinstance(face, dict):
+        return "It has no front."
+    title, kind = face.get("title"), face.get("type")
+    if not isinstance(title, str) or not title or not isinstance(kind, str):
+        return "Its front has no title or no type."
+    numbers = {name: number(value) if isinstance(value := face.get(name), str) else None for name in _NUMBERS}
+    said = data.get("side")
+    return CardFacts(
+        blueprint_id=blueprint,
+        title=title[:_MOST_TEXT],
+        side=said.lower() if isinstance(said, str) and said.lower() in ("dark", "light") else side,
+        type=kind[:_MOST_TEXT],
+        subtype=subtype[:_MOST_TEXT] if isinstance(subtype := face.get("subType"), str) else "",
+        **numbers,
+        dark_icons=_icons(face, "darkSideIcons", "darksideIcons"),
+        light_icons=_icons(face, "lightSideIcons", "lightsideIcons"),
+        unique=face.get("uniqueness") == "*",
+        icons=_texts(face.get("icons")),
+        characteristics=_texts(face.get("characteristics")),
+        matching=_texts(data.get("matching")),
+        matching_weapon=_texts(data.get("matchingWeapon")),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A card of the database that was not taken."""
+
+    side: str
+    index: int
+    id: str | None
+    reason: str
+
+
+@dataclass(slots=True)
+class Library:
+    """The cards that are loaded.
+
+    Attributes:
+        by_side: ``"dark"`` and ``"light"`` -> blueprint -> facts.
+        id: SHA-256 of all facts; None while there are none.
+    """
+
+    by_side: dict[str, dict[str, CardFacts]] = field(default_factory=dict)
+    id: str | None = None
+
+    def get(self, blueprint: str | None) -> CardFacts | None:
+        """The facts of a blueprint, None where they are not known."""
+        if blueprint is None:
+            return None
+        for cards in self.by_side.values():
+            found = cards.get(blueprint) or cards.get(blueprint.rstrip(FOIL))
+            if found is not None:
+                return found
+        return None
+
+    def load(self, side: str, data: Iterable[object]) -> tuple[int, list[Skipped]]:
+        """Replaces a side's cards; how many were taken, and which were not."""
+        cards: dict[str, CardFacts] = {}
+        skipped = []
+        for index, each in enumerate(data):
+            card = read_card(each, side)
+            if isinstance(card, str):
+                said = each.get("gempId") if isinstance(each, dict) else None
+                skipped.append(Skipped(side, index, said[:20] if isinstance(said, str) else None, card))
+            else:
+                cards[card.blueprint_id] = card
+        self.by_side[side] = cards
+        self._name()
+        return len(cards), skipped
+
+    def clear(self) -> None:
+        """Forgets all cards."""
+        self.by_side = {}
+        self.id = None
+
+    def _name(self) -> None:
+        facts = {side: [card.as_json() for _, card in sorted(cards.items())] for side, cards in self.by_side.items()}
+        text = json.dumps(facts, sort_keys=True, ensure_ascii=True, allow_nan=False)
+        self.id = sha256(text.encode()).hexdigest() if any(self.by_side.values()) else None
+
+
+LIBRARY = Library()
+"""The cards that this engine has been given; every answer that they can change names their ``id``."""

@@ -1,0 +1,66 @@
+"""The answers of a decision that are scored, and what sort of action each is."""
+
+from __future__ import annotations
+
+from py_engine.games.swccg.decisions import ACTIONS, PASS, Decision, Option, legal_answers
+from py_engine.games.swccg.scoring import ActionType, Choice
+
+__all__ = ["action_type_of", "choices_of"]
+
+_PHASES = {
+    "battle": ActionType.BATTLE,
+    "move": ActionType.MOVE,
+    "draw": ActionType.DRAW,
+    "activate": ActionType.ACTIVATE,
+}
+_MOVES = ("move", "shuttle", "embark", "disembark", "take off", "land", "transit", "transport", "ship-dock", "relocate")
+
+
+def action_type_of(option: Option, kind: str) -> ActionType:
+    """What an action does, from the server's words.
+
+    Args:
+        option: of a decision about actions.
+        kind: of the decision.
+    """
+    words = option.action.lower()
+    found = ActionType.USE
+    if words.startswith("deploy"):
+        found = ActionType.DEPLOY
+    elif words.startswith("initiate battle"):
+        found = ActionType.BATTLE
+    elif words.startswith("force drain"):
+        found = ActionType.FORCE_DRAIN
+    elif words.startswith("fire "):
+        found = ActionType.FIRE_WEAPON
+    elif words.startswith("activate force"):
+        found = ActionType.ACTIVATE
+    elif words.startswith("draw card into hand"):
+        found = ActionType.DRAW
+    elif words.startswith(_MOVES):
+        found = ActionType.MOVE
+    elif words.startswith(("used:", "lost:", "play")):
+        found = ActionType.PLAY
+    elif kind == "response":
+        found = ActionType.RESPOND
+    return found
+
+
+def choices_of(decision: Decision) -> tuple[tuple[Choice, ...], bool]:
+    """The answers to score in a fixed order, and whether these are all that are legal."""
+    answers, complete = legal_answers(decision)
+    return tuple(_choice(decision, answer) for answer in answers), complete
+
+
+def _choice(decision: Decision, answer: str) -> Choice:
+    if answer == PASS:
+        return Choice(PASS, "Pass" if decision.decision_type == "CARD_ACTION_CHOICE" else "Nothing", ActionType.PASS)
+    if decision.decision_type == "INTEGER":
+        return Choice(answer, answer, ActionType.AMOUNT, amount=int(answer))
+    by_answer = {option.answer: option for option in decision.options}
+    picks = tuple(by_answer[part] for part in answer.split(",")) if answer not in by_answer else (by_answer[answer],)
+    text = ", ".join(option.text for option in picks)
+    if decision.decision_type in ACTIONS:
+        return Choice(answer, text, action_type_of(picks[0], decision.kind), picks)
+    kind = ActionType.ANSWER if decision.decision_type == "MULTIPLE_CHOICE" else ActionType.SELECT
+    return Choice(answer, text, kind, picks)

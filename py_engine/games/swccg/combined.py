@@ -1,0 +1,117 @@
+"""Runs the evaluators over a decision and puts together what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from py_engine.games.swccg.choices import choices_of
+from py_engine.games.swccg.context import DecisionContext, Position
+from py_engine.games.swccg.evaluators import EVALUATORS
+from py_engine.games.swccg.scoring import ActionEvaluator, EvaluatedAction
+from py_engine.games.swccg.strategy import Mode, Strategy, scaled, strategy_of
+from py_engine.games.swccg.weights import Weights
+
+__all__ = ["CombinedEvaluator", "Scored"]
+
+BASE = "Base"
+"""The name under which the combiner itself speaks: the base of an action, and repeats."""
+
+
+@dataclass(slots=True)
+class Scored:
+    """A decision with every answer's score.
+
+    Attributes:
+        actions: best first; one that is vetoed stands behind all that are not.
+        complete: whether all legal answers are among them.
+        strategy: how the game stands.
+        failed: the names of evaluators that failed; what they would have said is missing.
+        ran: the names of those that had something to say.
+    """
+
+    actions: list[EvaluatedAction]
+    complete: bool
+    strategy: Strategy
+    failed: list[str] = field(default_factory=list)
+    ran: list[str] = field(default_factory=list)
+
+    @property
+    def best(self) -> EvaluatedAction:
+        """The first of all."""
+        return self.actions[0]
+
+    def of(self, answer: str) -> EvaluatedAction | None:
+        """The action of an answer, if it was scored."""
+        return next((action for action in self.actions if action.choice.answer == answer), None)
+
+
+class CombinedEvaluator:
+    """Several evaluators as one: their contributions to an action add up under one entry.
+
+    Args:
+        weights: see ``weights``.
+        mode: a strategy mode to take whatever the position; found from it when left out.
+        evaluators: all of them when left out.
+    """
+
+    def __init__(
+        self, weights: Weights, mode: Mode | None = None, evaluators: Sequence[ActionEvaluator] = EVALUATORS
+    ) -> None:
+        self.weights, self.mode, self.evaluators = weights, mode, evaluators
+
+    def evaluate(self, position: Position) -> Scored:
+        """Every answer of a position's decision with its score."""
+        board, weights = position.board, self.weights
+        strategy = strategy_of(board, position.facts, position.side, weights, self.mode)
+        choices, complete = choices_of(position.decision)
+        context = DecisionContext(position, choices, strategy, scaled(weights, strategy))
+        scored = Scored([], complete, strategy)
+        sheets = {choice.answer: EvaluatedAction(choice, BASE, context.weights) for choice in choices}
+        for sheet in sheets.values():
+            _base(sheet)
+        for evaluator in self.evaluators:
+            self._run(evaluator, context, sheets, scored)
+        for answer, times in position.repeats.items():
+            if answer in sheets:
+                _repeated(sheets[answer], times)
+        # Ties keep the server's order, so that the same position gives the same answer.
+        scored.actions = sorted(sheets.values(), key=lambda sheet: (bool(sheet.vetoes), -sheet.score))
+        return scored
+
+    def _run(
+        self,
+        evaluator: ActionEvaluator,
+        context: DecisionContext,
+        sheets: dict[str, EvaluatedAction],
+        scored: Scored,
+    ) -> None:
+        try:
+            if not evaluator.can_evaluate(context):
+                return
+            said = list(evaluator.evaluate(context))
+        except Exception:  # noqa: BLE001 - whatever went wrong in one evaluator costs only what it would have said
+            scored.failed.append(evaluator.name)
+            return
+        scored.ran.append(evaluator.name)
+        for action in said:
+            sheet = sheets[action.choice.answer]
+            sheet.contributions.extend(action.contributions)
+            sheet.vetoes.extend(action.vetoes)
+
+
+def _base(sheet: EvaluatedAction) -> None:
+    kind = sheet.choice.action_type
+    name = f"base.{kind.value}"
+    if sheet.weights[name] == 0:
+        sheet.note("base", "Base")
+    else:
+        sheet.add("base", "Base", name)
+
+
+def _repeated(sheet: EvaluatedAction, times: int) -> None:
+    """An action that was taken before and changed nothing is not worth taking again."""
+    often = "once" if times == 1 else f"{times} times"
+    sheet.add("repeated", f"Taken {often} already, and nothing changed", "loop.repeated", float(times))
+    if times >= 2:
+        sheet.veto("loop", f"Taken {often} without anything having changed: it would go on for ever")

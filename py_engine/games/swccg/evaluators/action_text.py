@@ -1,0 +1,25 @@
+"""Actions that the server describes in words: drains, weapons, responses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from py_engine.games.swccg.context import DecisionContext
+from py_engine.games.swccg.scoring import ActionEvaluator, EvaluatedAction
+
+__all__ = ["ActionTextEvaluator"]
+
+
+class ActionTextEvaluator(ActionEvaluator):
+    """Actions that the server describes in words: drains, weapons, responses."""
+
+    name: ClassVar[str] = "ActionText"
+
+    def can_evaluate(self, context: DecisionContext) -> bool:
+        """See ``ActionEvaluator``."""
+        return False
+
+    def evaluate(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
+        """See ``ActionEvaluator``."""
+        return ()

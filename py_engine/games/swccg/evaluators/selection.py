@@ -1,0 +1,25 @@
+"""Which cards to lose, forfeit, target or take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from py_engine.games.swccg.context import DecisionContext
+from py_engine.games.swccg.scoring import ActionEvaluator, EvaluatedAction
+
+__all__ = ["CardSelectionEvaluator"]
+
+
+class CardSelectionEvaluator(ActionEvaluator):
+    """Which cards to lose, forfeit, target or take."""
+
+    name: ClassVar[str] = "CardSelection"
+
+    def can_evaluate(self, context: DecisionContext) -> bool:
+        """See ``ActionEvaluator``."""
+        return False
+
+    def evaluate(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
+        """See ``ActionEvaluator``."""
+        return ()
