@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from py_engine.games.swccg.events import PILES
@@ -37,9 +37,9 @@ class Piles:
 PILE_NAMES = tuple(PILES)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Card:
-    """A card that the log has put somewhere."""
+    """A card that the log has put somewhere; one that moves is replaced, so that copies of a board may share it."""
 
     card_id: str
     blueprint_id: str
@@ -51,7 +51,7 @@ class Card:
     attached_to: str | None = None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Location:
     """A place on the table; its index is its place in the row."""
 
@@ -89,6 +89,29 @@ class Board:
     seen: dict[str, int] = field(default_factory=dict)
     """How many cards of a blueprint the seat's own deck has at least."""
     messages: list[str] = field(default_factory=list)
+
+    def copy(self) -> Board:
+        """The board as it stands now: what happens later does not change it."""
+        battle = self.battle
+        if battle is not None:
+            battle = replace(
+                battle,
+                cards=list(battle.cards),
+                power=dict(battle.power),
+                destiny_draws=dict(battle.destiny_draws),
+                attrition=dict(battle.attrition),
+                damage=dict(battle.damage),
+            )
+        return Board(
+            piles=dict(self.piles),
+            generation=dict(self.generation),
+            locations=list(self.locations),
+            power={side: dict(power) for side, power in self.power.items()},
+            cards=dict(self.cards),
+            battle=battle,
+            seen=dict(self.seen),
+            messages=list(self.messages),
+        )
 
     def power_at(self, location: int, side: Side) -> float | None:
         """A side's power at a location; None where it has nobody there."""

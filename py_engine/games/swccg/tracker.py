@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar
 
 from py_engine.games.swccg.board import SIDES, Battle, Board, Card, Location, Piles, Side
@@ -127,9 +128,10 @@ class Tracker:
 
     def _shift(self, index: int, by: int) -> None:
         """Locations from an index on stand further right or left, with all that is there."""
-        for card in self.board.cards.values():
+        cards = self.board.cards
+        for card_id, card in cards.items():
             if card.location is not None and card.location >= index:
-                card.location += by
+                cards[card_id] = replace(card, location=card.location + by)
         for side in SIDES:
             power = self.board.power[side]
             self.board.power[side] = {place + by if place >= index else place: each for place, each in power.items()}
