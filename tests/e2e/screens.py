@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -46,6 +48,35 @@ def wait_settled(page: Page) -> None:
 def delta(page: Page) -> float:
     """What the move in focus cost, never positive."""
     return float(page.get_by_test_id("delta").get_attribute("data-value") or "nan")
+
+
+_DRAW = """(seeds) => {
+  const drawn = crypto.getRandomValues.bind(crypto);
+  // A fresh seed comes of one number, from 0; what is drawn for other ends is longer.
+  crypto.getRandomValues = (numbers) =>
+    numbers.length === 1 && seeds.length > 0 ? numbers.fill(seeds.shift() - 1) : drawn(numbers);
+}"""
+
+
+def draw_seeds(page: Page, *seeds: int) -> None:
+    """Makes the next fresh seeds of a page these: the positions to practise are those that the test is about."""
+    page.evaluate(_DRAW, list(seeds))
+
+
+def next_drawn(page: Page, *seeds: int) -> None:
+    """Puts up the position of the first of these seeds; the others' come next."""
+    draw_seeds(page, *seeds)
+    page.get_by_test_id("next-position").click()
+    expect(page.get_by_text(f"Seed {seeds[0]}", exact=True)).to_be_visible()
+
+
+def wait_until(page: Page, condition: Callable[[], object], what: str, seconds: float = 30) -> None:
+    """Waits until something is so of which the browser tells the test, not the page."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"not within {seconds} seconds: {what}"
+        # What the browser has to tell is heard meanwhile.
+        page.wait_for_timeout(20)
 
 
 def clipboard(page: Page) -> str:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.azul import AzulBoard
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.positions import illegal_drop, position
-from tests.e2e.screens import GRADES, coach, delta, paste, wait_settled
+from tests.e2e.screens import GRADES, coach, delta, draw_seeds, paste, wait_settled
 
 ANY_GRADE = re.compile("|".join(GRADES))
+PLAIN, OPEN, OTHER = 13, 14, 2
+"""Seeds of positions: one in which the floor is so poor that a single look tells, by 29 points; two with many moves."""
 
 
 def _graded(page: Page) -> None:
@@ -29,23 +30,26 @@ def _graded(page: Page) -> None:
     assert page.get_by_test_id("candidates").locator("button").count() >= 2
 
 
-@pytest.mark.timing  # a blunder must be told apart from the best within the time to think
 def test_a_practice_round_by_mouse(visit: OpenVisit) -> None:
     page = visit().open_ready("#/azul/practise")
     board = AzulBoard(page)
+    draw_seeds(page, PLAIN, OPEN)
     page.get_by_role("button", name="Give me a position").click()
     board.wait_for_turn()
+    expect(page.get_by_text(f"Seed {PLAIN}", exact=True)).to_be_visible()
     expect(page.get_by_test_id("candidates").locator("button")).to_have_count(0)
 
     board.blunder()
     _graded(page)
     assert delta(page) < -1
+    expect(page.get_by_test_id("turn")).to_have_text("There was better")
     expect(board.mark_of("best")).to_be_visible()
     expect(board.mark_of("user")).to_be_visible()
     expect(page.get_by_test_id("tally")).to_have_text("0 of 1")
     first = board.look()
 
     page.get_by_test_id("next-position").click()
+    expect(page.get_by_text(f"Seed {OPEN}", exact=True)).to_be_visible()
     expect(board.root).to_have_attribute("data-interactive", "true")
     board.wait_for_turn()
     assert board.look() != first
@@ -111,6 +115,7 @@ def test_a_practice_decision_by_keyboard_alone(visit: OpenVisit) -> None:
     _tab_until(page, '[data-testid="open-azul-practise"]')
     page.keyboard.press("Enter")
     page.get_by_test_id("next-position").wait_for()
+    draw_seeds(page, OPEN)
     page.keyboard.press("n")
     board.wait_for_turn()
 
@@ -151,6 +156,7 @@ def test_shortcuts(visit: OpenVisit) -> None:
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("help")).to_be_hidden()
 
+    draw_seeds(page, OPEN, OTHER)
     page.keyboard.press("n")
     board.wait_for_turn()
     first = board.look()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.azul import AzulBoard
 from tests.e2e.conftest import Measure, OpenVisit
 from tests.e2e.positions import position
-from tests.e2e.screens import SLOW, coach, kept, start_game
+from tests.e2e.screens import SLOW, coach, kept, next_drawn, start_game
 from tests.e2e.visit import BOOT_MS
 
 # From the click on a place to the first candidate on screen.
@@ -111,6 +111,10 @@ PLACES = """() => {
 }"""
 
 
+OPEN = 5
+"""The seed of a position early in a round, with forty moves: there is much to think about."""
+
+
 def _thinking(page: Page) -> None:
     """The coach thinks, and shows candidates meanwhile."""
     expect(coach(page)).to_have_attribute("aria-busy", "true")
@@ -152,7 +156,7 @@ def test_think_longer_goes_on_from_where_it_stopped(visit: OpenVisit, address: s
     page = visit(storage_state=kept(address, settings)).open_ready("#/azul/practise")
     board = AzulBoard(page)
     page.get_by_test_id("round-phase").select_option("EARLY")
-    page.get_by_test_id("next-position").click()
+    next_drawn(page, OPEN)
     board.blunder()
     expect(page.get_by_test_id("grade")).to_be_visible()
     expect(coach(page)).to_have_attribute("aria-busy", "false")
@@ -162,13 +166,15 @@ def test_think_longer_goes_on_from_where_it_stopped(visit: OpenVisit, address: s
     def nodes() -> int:
         return int(row.locator("dd").inner_text().replace(",", "").replace("\u202f", "").replace("\u2009", ""))
 
-    before, shown = nodes(), row.locator("dd").inner_text()
-    page.get_by_test_id("think-longer").click()
-    # The coach may not be busy yet; the count moves once it is.
-    expect(row.locator("dd")).not_to_have_text(shown)
-    expect(page.get_by_test_id("grade")).to_be_visible()
-    expect(coach(page)).to_have_attribute("aria-busy", "false")
-    assert nodes() > before
+    # Budgets are totals: the second time, or on a machine that overran the first, there must be more to spend.
+    for _ in range(2):
+        before, shown = nodes(), row.locator("dd").inner_text()
+        page.get_by_test_id("think-longer").click()
+        # The coach may not be busy yet; the count moves once it is.
+        expect(row.locator("dd")).not_to_have_text(shown)
+        expect(page.get_by_test_id("grade")).to_be_visible()
+        expect(coach(page)).to_have_attribute("aria-busy", "false")
+        assert nodes() > before
 
 
 def test_rules_and_cancels_are_answered_while_the_engine_thinks(visit: OpenVisit, measure: Measure) -> None:
@@ -232,7 +238,7 @@ def test_nothing_jumps_while_an_evaluation_streams(visit: OpenVisit, address: st
     page = visit(storage_state=kept(address, settings)).open_ready("#/azul/practise")
     board = AzulBoard(page)
     page.get_by_test_id("round-phase").select_option("EARLY")
-    page.get_by_test_id("next-position").click()
+    next_drawn(page, OPEN)
     source = board.largest()
     source.click()
     place = board.best_place(source)
