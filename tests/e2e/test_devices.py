@@ -74,7 +74,7 @@ def test_a_phone(visit: OpenVisit, address: str) -> None:
     wait_settled(page)
     _fits(page)
     page.get_by_test_id("best-move").tap()
-    expect(board.mark_of("user")).to_be_visible()
+    expect(board.mark_of("best")).to_be_visible()
     expect(board.root).to_be_in_viewport()
     page.get_by_test_id("moves").scroll_into_view_if_needed()
     expect(page.get_by_test_id("moves")).to_be_in_viewport()
@@ -82,6 +82,7 @@ def test_a_phone(visit: OpenVisit, address: str) -> None:
 
     for mode in ("practise", "review"):
         page.get_by_test_id(f"tab-{mode}").tap()
+        expect(page.get_by_test_id(f"tab-{mode}")).to_have_attribute("aria-current", "page")
         page.get_by_role("heading", level=1).wait_for(state="attached")
         _fits(page)
     page.get_by_test_id("open-settings").tap()

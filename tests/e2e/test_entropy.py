@@ -13,7 +13,7 @@ from tests.e2e import axe
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.entropy import EntropyBoard, start_entropy, wait_for_move
 from tests.e2e.positions import replayed
-from tests.e2e.screens import QUICK, clipboard, delta, kept, wait_settled
+from tests.e2e.screens import QUICK, clipboard, delta, kept, next_drawn, wait_settled
 from tests.e2e.test_devices import PHONE
 
 CELLS = 25
@@ -43,7 +43,7 @@ def _first_moves_as_order(page: Page, board: EntropyBoard) -> None:
     axe.check(page, "Order with a hint")
     hint = page.get_by_test_id("coach").inner_text()
     told = re.search(r"from (\w\d) to (\w\d)", hint)
-    start, end = told.groups() if told is not None else board.slide()
+    start, end = told.groups() if told is not None else board.a_slide()
     token = board.cell(start).get_attribute("data-token")
     board.drag(board.cell(start), end)
     wait_for_move(board, 1)
@@ -193,7 +193,7 @@ def test_a_phone_an_illegal_drop_practice_and_the_editor(visit: OpenVisit, addre
     page.get_by_role("link", name="Practise").click()
     page.get_by_test_id("role").select_option("chaos")
     page.get_by_test_id("phase").select_option("mid")
-    page.get_by_test_id("next-position").click()
+    next_drawn(page, 13)
     board.wait_for_turn()
     board.legal.first.tap()
     expect(page.get_by_test_id("sheet-handle")).to_contain_text(re.compile("point"))

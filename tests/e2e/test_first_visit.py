@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import Measure, OpenVisit, hosted
-from tests.e2e.screens import QUICK, kept, start_game
+from tests.e2e.screens import QUICK, kept, start_game, wait_until
 from tests.e2e.visit import BOOT_MS, wait_ready
 
 STAGES = ["Checking files", "Downloading the engine", "Starting Python", "Loading numpy", "Loading the coach"]
@@ -45,6 +45,7 @@ def test_the_page_is_usable_before_the_engine_and_says_how_far_it_is(visit: Open
     expect(page.get_by_test_id("tab-play")).to_have_attribute("aria-current", "page")
     assert page.get_by_test_id("engine-status").get_attribute("data-phase") == "loading"
 
+    wait_until(page, lambda: held, "the file is asked for")
     for route in held:
         route.continue_()
     wait_ready(page)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.azul import AzulBoard
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.positions import replayed
-from tests.e2e.screens import QUICK, clipboard, coach, kept, start_game
+from tests.e2e.screens import QUICK, clipboard, coach, kept, start_game, wait_saved
 
 MOST_MOVES = 90
 
@@ -123,7 +123,8 @@ def test_a_game_to_its_end_and_its_review(visit: OpenVisit, address: str) -> Non
 
 def test_a_game_goes_on_after_a_reload_and_mistakes_are_asked_again(visit: OpenVisit, address: str) -> None:
     page = visit(own_engine=True, storage_state=kept(address, QUICK)).open_ready("#/azul/play")
-    board = start_game(page, side="second")
+    # A game in which the first move to the floor is so poor that a single look tells.
+    board = start_game(page, side="second", seed=29)
     before = page.get_by_test_id("moves").locator("li").count()
     board.blunder()
     expect(page.get_by_test_id("grade")).to_have_text(re.compile("Okay|Miss"))
@@ -131,6 +132,7 @@ def test_a_game_goes_on_after_a_reload_and_mistakes_are_asked_again(visit: OpenV
     expect(coach(page)).to_have_attribute("aria-busy", "false")
     look, moves = board.look(), page.get_by_test_id("moves").locator("li").count()
     assert moves >= before + 2
+    wait_saved(page, "azul:play", moves)
 
     page.reload()
     board.wait_for_turn()

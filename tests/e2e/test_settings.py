@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.azul import AzulBoard
 from tests.e2e.conftest import OpenVisit
-from tests.e2e.screens import start_game
+from tests.e2e.screens import start_game, wait_until
 from tests.e2e.visit import wait_ready
 
 # Counts the pieces that fly.
@@ -50,8 +50,7 @@ def test_settings_are_kept_and_the_theme_does_not_flash(visit: OpenVisit) -> Non
     expect(page.locator("#app")).to_be_empty()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.locator("body")).to_have_css("background-color", dark)
-    while not held:
-        page.wait_for_event("request")
+    wait_until(page, lambda: held, "the script is asked for")
     held[0].continue_()
     page.unroute("**/assets/index-*.js")
     wait_ready(page)

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import OpenVisit, hosted
-from tests.e2e.screens import QUICK, kept, start_game
+from tests.e2e.screens import QUICK, kept, start_game, wait_until
 from tests.e2e.visit import Visit, wait_ready
 
 TABLE = "yatzy_v1.table.bin"
@@ -90,7 +90,7 @@ def test_a_damaged_table_is_computed_in_another_worker_while_the_game_goes_on(vi
     expect(page.get_by_test_id("grade")).to_be_visible(timeout=SOLVE_MS)
     expect(status).to_have_text("Engine ready")
     expect(page.get_by_test_id("restart-notice")).to_have_count(0)
-    assert len(page.workers) == 1
+    wait_until(page, lambda: len(page.workers) == 1, "the other worker has ended")
 
     # The next visit finds what this one computed: there is no half minute to wait for.
     page.close()

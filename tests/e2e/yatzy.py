@@ -6,6 +6,11 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.screens import wait_until
+
+PERFECT = 248.439989
+"""What perfect play scores on average."""
+
 # What a position looks like: equal when, and only when, the board shows the same. Holding a die changes nothing.
 LOOK = """(board) => {
   const texts = (query) => [...board.querySelectorAll(query)].map((e) => e.textContent.replace(/[^0-9]/g, ''));
@@ -100,6 +105,12 @@ def account(page: Page, player: int = 0) -> tuple[float, float]:
     values = (page.get_by_test_id(name).nth(player).get_attribute("data-value") for name in ("skill", "luck"))
     skill, luck = (float(value or "nan") for value in values)
     return skill, luck
+
+
+def whole_account(page: Page, points: int) -> tuple[float, float]:
+    """The same of the first player when all luck has been counted: with what perfect play scores it makes the points."""
+    wait_until(page, lambda: abs(points - PERFECT - sum(account(page))) < 0.01, "skill and luck make the points")
+    return account(page)
 
 
 def wait_for_move(board: YatzyBoard, before: int) -> None:
