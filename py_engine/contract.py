@@ -155,6 +155,12 @@ class Reason(Model):
     code: str
     label: str
     value: float
+    evaluator: str | None = None
+    """Who says so, in a game whose score is put together from several evaluators."""
+    input: float | None = None
+    """What was found, in the unit of the weight: the value is input x weight."""
+    weight_name: str | None = None
+    weight: float | None = None
 
 
 class Feedback(Model):
@@ -207,6 +213,12 @@ class EvaluationMetadata(Model):
     telemetry: list[dict[str, JsonValue]] = []
     """What was done along the way, as objects with a ``type``; ``duration_ms`` alone depends on the clock."""
     notes: list[str] = []
+    strategy: dict[str, JsonValue] | None = None
+    """How the game stands for the player (``mode``, ``reasons``) and which groups of weights that scales (``groups``)."""
+    failed: list[str] = []
+    """Evaluators that failed; what they would have said is missing."""
+    log: list[str] = []
+    """The evaluation told line by line, on request."""
     engine: str
     """Version of the engine."""
     artifacts: dict[str, str] = {}

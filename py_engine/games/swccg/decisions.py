@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 
 from py_engine.games.swccg.board import Board
+from py_engine.games.swccg.cards import LIBRARY
 from py_engine.games.swccg.events import Event, whole
 from py_engine.games.swccg.kinds import kind_of
 from py_engine.games.swccg.titles import is_face_down, mentions, plain
@@ -214,8 +215,11 @@ def _blueprint(card_id: str | None, said: str | None, board: Board) -> str | Non
 
 
 def title_of(blueprint: str | None, titles: dict[str, str]) -> str | None:
-    """A card's name, or its blueprint where the log has not named it; None for an unknown card."""
-    return None if blueprint is None else titles.get(blueprint, f"card {blueprint}")
+    """A card's name: what the log calls it, else the loaded cards, else its blueprint; None for an unknown card."""
+    if blueprint is None or blueprint in titles:
+        return None if blueprint is None else titles[blueprint]
+    facts = LIBRARY.get(blueprint)
+    return f"card {blueprint}" if facts is None else facts.title
 
 
 def _action_text(action: str, title: str | None) -> str:

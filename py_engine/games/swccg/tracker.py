@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from py_engine.games.swccg.board import SIDES, Battle, Board, Card, Location, Piles, Side
+from py_engine.games.swccg.context import Position
 from py_engine.games.swccg.decisions import Decision, read_decision
 from py_engine.games.swccg.events import PILES, Event, number, whole
 from py_engine.games.swccg.loops import Attempts
@@ -35,6 +36,7 @@ class Tracker:
         titles: blueprint -> what the log calls it.
         winner: the winner's name, once the log names one.
         unknown: codes of events that are not known here -> how many.
+        blueprints: all cards that the log has shown or named.
     """
 
     def __init__(self, seat: str = "") -> None:
@@ -48,6 +50,7 @@ class Tracker:
         self.titles: dict[str, str] = {}
         self.winner: str | None = None
         self.unknown: dict[str, int] = {}
+        self.blueprints: set[str] = set()
         self.attempts = Attempts()
         self._visible: dict[str, int] = {}
 
@@ -63,6 +66,23 @@ class Tracker:
         """The decision of an event, as it stands before the answer."""
         return read_decision(event, self.board, self.titles, self.phase)
 
+    def position(self, event: Event) -> Position:
+        """The decision of an event with all that was known when it was asked; what follows does not change it."""
+        decision = self.decision(event)
+        return Position(
+            seat=self.seat,
+            opponent=self.opponent,
+            side=self.side,
+            phase=self.phase,
+            turn=self.turn,
+            whose_turn=self.whose_turn,
+            board=self.board.copy(),
+            titles=dict(self.titles),
+            facts={},
+            decision=decision,
+            repeats=self.attempts.repeats(decision),
+        )
+
     def owner(self, name: str) -> Side | None:
         """Which side a player is, by name."""
         if not name:
@@ -71,16 +91,17 @@ class Tracker:
 
     def _participants(self, event: Event) -> None:
         self.seat = event.get("participantId") or self.seat
-        self._meet(*event.ids("allParticipantIds"))
+        self.meet(*event.ids("allParticipantIds"))
 
-    def _meet(self, *names: str) -> None:
+    def meet(self, *names: str) -> None:
+        """Notes who plays: the first name that is not the seat's is the opponent's."""
         for name in names:
             if name and name != self.seat and self.opponent is None:
                 self.opponent = name
 
     def _turn(self, event: Event) -> None:
         self.whose_turn = event.get("participantId") or None
-        self._meet(event.get("participantId"))
+        self.meet(event.get("participantId"))
         self.attempts.changed()
 
     def _phase_change(self, event: Event) -> None:
@@ -97,8 +118,10 @@ class Tracker:
         if not card_id:
             return
         owner = self.owner(event.get("zoneOwnerId") or event.get("participantId"))
-        self._meet(event.get("zoneOwnerId"), event.get("participantId"))
+        self.meet(event.get("zoneOwnerId"), event.get("participantId"))
         blueprint = event.get("blueprintId")
+        if not is_face_down(blueprint):
+            self.blueprints.add(blueprint)
         if owner is not None and blueprint in FACE_DOWN and self.side is None:
             side = FACE_DOWN[blueprint]
             self.side = side if owner == "seat" else {"dark": "light", "light": "dark"}[side]
@@ -179,6 +202,9 @@ class Tracker:
 
     def _ask(self, event: Event) -> None:
         learn(self.titles, event.get("text"))
+        self.blueprints.update(
+            each for each in event.parameters.get("blueprintId", []) if each != "inPlay" and not is_face_down(each)
+        )
         self.seat = self.seat or event.get("participantId")
         text = event.get("text")
         own = event.get("participantId") == self.seat
@@ -203,11 +229,11 @@ class Tracker:
         board = self.board
         before = (dict(board.piles), dict(board.generation), dict(board.power))
         for name, sizes in event.zones.items():
-            self._meet(name)
+            self.meet(name)
             side = self.owner(name)
             if side is not None:
                 board.piles[side] = Piles(*(max(0, whole(sizes.get(zone)) or 0) for zone in PILES.values()))
-        for side, colour in self._colours():
+        for side, colour in self.colours():
             generation = number(event.get(f"{colour}ForceGeneration"))
             if generation is not None:
                 board.generation[side] = generation
@@ -217,7 +243,7 @@ class Tracker:
         if before != (board.piles, board.generation, board.power):
             self.attempts.changed()
 
-    def _colours(self) -> list[tuple[Side, str]]:
+    def colours(self) -> list[tuple[Side, str]]:
         """Which colour each side plays; none while that is not known."""
         if self.side is None:
             return []
@@ -228,7 +254,7 @@ class Tracker:
         battle = self.board.battle
         if battle is None:
             return
-        for side, colour in self._colours():
+        for side, colour in self.colours():
             power = number(event.get(f"{colour}BattlePower"))
             battle.power[side] = None if power is None or power < 0 else power
             battle.destiny_draws[side] = whole(event.get(f"{colour}BattleNumBattleDestiny")) or 0

@@ -149,6 +149,10 @@ export interface Reason {
   code: string;
   label: string;
   value: number;
+  evaluator: string | null;
+  input: number | null;
+  weight_name: string | null;
+  weight: number | null;
 }
 
 /**
@@ -266,6 +270,11 @@ export interface EvaluationMetadata {
     [k: string]: JsonValue;
   }[];
   notes: string[];
+  strategy: {
+    [k: string]: JsonValue;
+  } | null;
+  failed: string[];
+  log: string[];
   engine: string;
   artifacts: {
     [k: string]: string;
@@ -515,6 +524,191 @@ export interface HeartsTrick {
   cards: string[];
   winner: number;
   points: number;
+}
+
+/**
+ * An answer in the server's own form: an id, ids with commas, an index, an amount, or nothing to pass.
+ */
+export interface SwccgAction {
+  answer: string;
+  built: boolean;
+}
+
+/**
+ * A battle under way.
+ */
+export interface SwccgBattleModel {
+  location: number;
+  cards: string[];
+  power: SwccgBothNumbers;
+  destiny_draws: SwccgBothCounts;
+  attrition: SwccgBothNumbers;
+  damage: SwccgBothNumbers;
+}
+
+/**
+ * A number of both; null where there is none.
+ */
+export interface SwccgBothNumbers {
+  seat: number | null;
+  opponent: number | null;
+}
+
+/**
+ * A count of both.
+ */
+export interface SwccgBothCounts {
+  seat: number;
+  opponent: number;
+}
+
+/**
+ * All that is known of the table, the piles and the seat's own hand.
+ */
+export interface SwccgBoardModel {
+  piles: SwccgBothPiles;
+  force_generation: SwccgBothNumbers;
+  locations: SwccgLocationModel[];
+  cards: SwccgCardModel[];
+  battle: SwccgBattleModel | null;
+  seen: string[];
+  messages: string[];
+}
+
+/**
+ * The piles of both; null where the log has not told.
+ */
+export interface SwccgBothPiles {
+  seat: SwccgPilesModel | null;
+  opponent: SwccgPilesModel | null;
+}
+
+/**
+ * How many cards a player has in each pile and in hand.
+ */
+export interface SwccgPilesModel {
+  force: number;
+  hand: number;
+  reserve: number;
+  used: number;
+  lost: number;
+  out_of_play: number;
+}
+
+/**
+ * A place on the table, with the power of both sides; null where a side has nobody.
+ */
+export interface SwccgLocationModel {
+  index: number;
+  card_id: string;
+  blueprint_id: string;
+  system: string | null;
+  owner: ("seat" | "opponent") | null;
+  power: SwccgBothNumbers;
+}
+
+/**
+ * A card on the table or in the seat's hand.
+ */
+export interface SwccgCardModel {
+  card_id: string;
+  blueprint_id: string;
+  zone: string;
+  owner: ("seat" | "opponent") | null;
+  location: number | null;
+  attached_to: string | null;
+}
+
+/**
+ * The question.
+ */
+export interface SwccgDecisionModel {
+  decision_type: string;
+  kind: string;
+  text: string;
+  min: number;
+  max: number;
+  default: number | null;
+  no_pass: boolean;
+  options: SwccgOptionModel[];
+  mentions: string[];
+  repeats: {
+    [k: string]: number;
+  };
+}
+
+/**
+ * One thing that can be chosen.
+ */
+export interface SwccgOptionModel {
+  answer: string;
+  text: string;
+  card_id: string | null;
+  blueprint_id: string | null;
+  selectable: boolean;
+  preselected: boolean;
+  action: string;
+}
+
+/**
+ * What is printed on a card; null where the card has no such number.
+ */
+export interface SwccgFactsModel {
+  blueprint_id: string;
+  title: string;
+  side: "dark" | "light";
+  type: string;
+  subtype: string;
+  power: number | null;
+  ability: number | null;
+  deploy: number | null;
+  forfeit: number | null;
+  destiny: number | null;
+  armor: number | null;
+  maneuver: number | null;
+  hyperspeed: number | null;
+  landspeed: number | null;
+  dark_icons: number;
+  light_icons: number;
+  unique: boolean;
+  icons: string[];
+  characteristics: string[];
+  matching: string[];
+  matching_weapon: string[];
+}
+
+/**
+ * A decision of a recorded game, and what its player could know when it was asked.
+ */
+export interface SwccgState {
+  state_version: 1;
+  ruleset_id: "swccg_gemp_v1";
+  active_player_id: 0;
+  seed: number | null;
+  chance_counter: number;
+  game_over: boolean | null;
+  returns: (number | null)[];
+  last_events: {
+    [k: string]: JsonValue;
+  }[];
+  warnings: StateWarning[];
+  replay_id: string | null;
+  index: number | null;
+  seat: string;
+  opponent: string | null;
+  side: ("dark" | "light") | null;
+  phase: string | null;
+  turn: number;
+  whose_turn: string | null;
+  lacks: string[];
+  board: SwccgBoardModel;
+  titles: {
+    [k: string]: string;
+  };
+  cards: {
+    [k: string]: SwccgFactsModel;
+  } | null;
+  decision: SwccgDecisionModel;
 }
 
 /**
