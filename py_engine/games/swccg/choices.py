@@ -5,7 +5,7 @@ from __future__ import annotations
 from py_engine.games.swccg.decisions import ACTIONS, PASS, Decision, Option, legal_answers
 from py_engine.games.swccg.scoring import ActionType, Choice
 
-__all__ = ["action_type_of", "choices_of"]
+__all__ = ["action_type_of", "choice_of", "choices_of"]
 
 _PHASES = {
     "battle": ActionType.BATTLE,
@@ -49,10 +49,11 @@ def action_type_of(option: Option, kind: str) -> ActionType:
 def choices_of(decision: Decision) -> tuple[tuple[Choice, ...], bool]:
     """The answers to score in a fixed order, and whether these are all that are legal."""
     answers, complete = legal_answers(decision)
-    return tuple(_choice(decision, answer) for answer in answers), complete
+    return tuple(choice_of(decision, answer) for answer in answers), complete
 
 
-def _choice(decision: Decision, answer: str) -> Choice:
+def choice_of(decision: Decision, answer: str) -> Choice:
+    """What a legal answer, or a single card of a selection, stands for."""
     if answer == PASS:
         return Choice(PASS, "Pass" if decision.decision_type == "CARD_ACTION_CHOICE" else "Nothing", ActionType.PASS)
     if decision.decision_type == "INTEGER":

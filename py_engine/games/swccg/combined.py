@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from py_engine.games.swccg.choices import choices_of
+from py_engine.games.swccg.choices import choice_of, choices_of
 from py_engine.games.swccg.context import DecisionContext, Position
+from py_engine.games.swccg.decisions import MANY, PASS, SELECTIONS, joined
 from py_engine.games.swccg.evaluators import EVALUATORS
-from py_engine.games.swccg.scoring import ActionEvaluator, EvaluatedAction
+from py_engine.games.swccg.scoring import ActionEvaluator, Choice, EvaluatedAction
 from py_engine.games.swccg.strategy import Mode, Strategy, scaled, strategy_of
 from py_engine.games.swccg.weights import Weights
 
@@ -60,11 +61,36 @@ class CombinedEvaluator:
     ) -> None:
         self.weights, self.mode, self.evaluators = weights, mode, evaluators
 
-    def evaluate(self, position: Position) -> Scored:
-        """Every answer of a position's decision with its score."""
+    def evaluate(self, position: Position, also: str | None = None) -> Scored:
+        """Every answer of a position's decision with its score; of too many combinations those that are best built.
+
+        Args:
+            position: see there.
+            also: a legal answer that is scored whether or not it is among those.
+        """
+        choices, complete = choices_of(position.decision)
+        if not complete and position.decision.decision_type in SELECTIONS:
+            choices = self._built(position)
+        if also is not None and all(choice.answer != also for choice in choices):
+            choices = (*choices, choice_of(position.decision, also))
+        return self._scored(position, choices, complete=complete)
+
+    def _built(self, position: Position) -> tuple[Choice, ...]:
+        """Single cards are scored; of every size that is legal, the cards that score best make up an answer."""
+        decision = position.decision
+        singles = [choice_of(decision, option.answer) for option in decision.open_options]
+        order = [action.choice.answer for action in self._scored(position, tuple(singles), complete=False).actions]
+        least, most = max(1, decision.minimum), min(decision.maximum, len(order))
+        answers = [joined(order[:size]) for size in range(least, most + 1)]
+        if least == 1:
+            answers += order[:MANY]
+        if decision.may_pass:
+            answers.append(PASS)
+        return tuple(choice_of(decision, answer) for answer in dict.fromkeys(answers))
+
+    def _scored(self, position: Position, choices: tuple[Choice, ...], *, complete: bool) -> Scored:
         board, weights = position.board, self.weights
         strategy = strategy_of(board, position.facts, position.side, weights, self.mode)
-        choices, complete = choices_of(position.decision)
         context = DecisionContext(position, choices, strategy, scaled(weights, strategy))
         scored = Scored([], complete, strategy)
         sheets = {choice.answer: EvaluatedAction(choice, BASE, context.weights) for choice in choices}

@@ -12,7 +12,21 @@ from py_engine.games.swccg.events import Event, whole
 from py_engine.games.swccg.kinds import kind_of
 from py_engine.games.swccg.titles import is_face_down, mentions, plain
 
-__all__ = ["MANY", "PASS", "TYPES", "Decision", "Option", "is_legal", "legal_answers", "read_decision"]
+__all__ = [
+    "ACTIONS",
+    "MANY",
+    "PASS",
+    "SELECTIONS",
+    "TYPES",
+    "Decision",
+    "Option",
+    "canonical",
+    "is_legal",
+    "joined",
+    "legal_answers",
+    "read_decision",
+    "title_of",
+]
 
 TYPES = (
     "CARD_ACTION_CHOICE",
@@ -97,6 +111,11 @@ def _order(answer: str) -> tuple[int, str]:
 def joined(answers: Sequence[str]) -> str:
     """The answer that chooses several."""
     return ",".join(sorted(answers, key=_order))
+
+
+def canonical(decision: Decision, answer: str) -> str:
+    """A legal answer as it is written here: the ids of several cards ascend."""
+    return joined(answer.split(",")) if decision.decision_type in SELECTIONS else answer
 
 
 def legal_answers(decision: Decision, most: int = MANY) -> tuple[list[str], bool]:

@@ -17,7 +17,7 @@ from py_engine.games.swccg.baselines import always_pass, keyword_scorer
 from py_engine.games.swccg.combined import CombinedEvaluator, Scored
 from py_engine.games.swccg.context import Position
 from py_engine.games.swccg.convert import position_of
-from py_engine.games.swccg.decisions import Decision, legal_answers
+from py_engine.games.swccg.decisions import Decision, canonical, legal_answers
 from py_engine.games.swccg.judging import BANDS, differences, gap, grade
 from py_engine.games.swccg.logging_lines import lines
 from py_engine.games.swccg.play import refuse_illegal
@@ -62,24 +62,17 @@ def evaluation(state: SwccgState, params: EvaluatorParams, action: SwccgAction |
     position = position_of(state)
     if not legal_answers(position.decision, 1)[0]:
         raise ContractError("NO_LEGAL_ACTIONS", _nothing(position.decision))
+    user = None
     if action is not None:
         refuse_illegal(state, action)
-    return evaluator.make(Question(position, params, None if action is None else action.answer), options)
+        user = canonical(position.decision, action.answer)
+    return evaluator.make(Question(position, params, user), options)
 
 
 def _nothing(decision: Decision) -> str:
     if decision.decision_type == "INTEGER":
         return f"No amount is possible: the least is {decision.minimum} and the most is {decision.maximum}."
     return "The decision has nothing to choose from, though something must be chosen."
-
-
-def _ascending(answer: str, scored: Scored) -> EvaluatedAction:
-    """The user's answer among those that were scored, or scored on its own where only some combinations were."""
-    chosen = set(answer.split(","))
-    for action in scored.actions:
-        if action.choice.answer == answer or set(action.choice.answer.split(",")) == chosen:
-            return action
-    raise ContractError("UNSUPPORTED", "This combination is one of too many to be scored.")
 
 
 class Coach(OneLook):
@@ -93,10 +86,10 @@ class Coach(OneLook):
     def look(self) -> dict[str, Any]:
         """Scores every answer."""
         position = self.question.position
-        scored = CombinedEvaluator(self.weights, self.options.mode).evaluate(position)
+        scored = CombinedEvaluator(self.weights, self.options.mode).evaluate(position, self.question.user)
         self.legal = len(scored.actions)
         self.work_done = len(scored.actions)
-        user = None if self.question.user is None else _ascending(self.question.user, scored)
+        user = None if self.question.user is None else scored.of(self.question.user)
         most = self.params.shortlist_size or len(scored.actions)
         told = [action for place, action in enumerate(scored.actions) if place < most or action is user]
         found = {

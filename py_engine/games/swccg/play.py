@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from py_engine.contract import ContractError
-from py_engine.games.swccg.convert import board_of, decision_of, facts_of
-from py_engine.games.swccg.decisions import PASS, is_legal, legal_answers
+from py_engine.games.swccg.combined import CombinedEvaluator
+from py_engine.games.swccg.convert import board_of, decision_of, facts_of, position_of
+from py_engine.games.swccg.decisions import PASS, SELECTIONS, is_legal, legal_answers
 from py_engine.games.swccg.state import SwccgAction, SwccgState
+from py_engine.games.swccg.weights import default_weights
 from py_engine.validation import parse_model, shorten
 
 __all__ = ["complete", "legal_actions", "observe", "refuse_illegal"]
@@ -48,8 +50,13 @@ def _consistent(state: SwccgState) -> None:
 
 def legal_actions(state: SwccgState) -> list[Any]:
     """Every legal answer; where there are too many combinations, those that are worth building, marked so."""
-    answers, complete_list = legal_answers(decision_of(state.decision))
-    return [{"answer": answer, "built": not complete_list} for answer in answers]
+    answers, every = legal_answers(decision_of(state.decision))
+    if not every and state.decision.decision_type in SELECTIONS:
+        scored = CombinedEvaluator(default_weights()).evaluate(position_of(state))
+        answers = sorted(
+            (action.choice.answer for action in scored.actions), key=lambda answer: (answer == PASS, answer)
+        )
+    return [{"answer": answer, "built": not every} for answer in answers]
 
 
 def observe(state: SwccgState) -> SwccgState:
