@@ -157,6 +157,12 @@ describe("the line below the candidates", () => {
     expect(lineOf([AGAIN])).toBe("");
     expect(lineOf([])).toBe("");
   });
+
+  it.each(["solved", "clock"] as const)("can be thought about longer unless the round is solved: ended by %s", (endedBy) => {
+    const told = evaluation(null);
+    render(CoachPanel, { ...props, evaluation: { ...told, metadata: { ...told.metadata, endedBy } } });
+    expect(screen.getByTestId("think-longer")).toHaveProperty("disabled", endedBy === "solved");
+  });
 });
 
 describe("the list of moves", () => {
