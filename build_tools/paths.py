@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["CACHE", "DIST", "PYODIDE_VERSION", "ROOT", "RUNTIME", "TABLES", "WEB"]
+__all__ = ["CACHE", "DIST", "PYODIDE_VERSION", "ROOT", "RUNTIME", "SAMPLE_GAME", "TABLES", "WEB"]
 
 PYODIDE_VERSION = "314.0.4"
 
@@ -14,3 +14,4 @@ DIST = ROOT / "dist"
 RUNTIME = DIST / "runtime"
 CACHE = ROOT / ".cache"
 TABLES = CACHE / "tables"
+SAMPLE_GAME = WEB / "public" / "samples" / "swccg-sample.xml"

@@ -1,0 +1,13 @@
+"""Writes the sample game to where the page finds it: ``python -m build_tools.sample_game``."""
+
+from __future__ import annotations
+
+from build_tools.paths import ROOT, SAMPLE_GAME
+from build_tools.sample_game.story import told
+
+if __name__ == "__main__":
+    sample = told()
+    SAMPLE_GAME.parent.mkdir(parents=True, exist_ok=True)
+    SAMPLE_GAME.write_text(sample.xml, encoding="utf-8", newline="\n")
+    size = SAMPLE_GAME.stat().st_size
+    print(f"{SAMPLE_GAME.relative_to(ROOT)}: {len(sample.answers)} decisions, {size:,} bytes")

@@ -1,0 +1,164 @@
+"""Deploying and taking cards in the sample game, as the server logs it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from build_tools.gemp_decisions import Action, Shown, arbitrary_cards
+from build_tools.sample_game.cards import COMMAND, RIFLE_DROID, SABER, SCUM, VADER
+from build_tools.sample_game.table import FORCE, HAND, RESERVE, USED, Card, Player
+from build_tools.sample_game.turns import DONE, Turns
+
+
+class Deploying(Turns):
+    """Locations, characters, weapons and Effects come to the table."""
+
+    def deployable(self) -> list[Action]:
+        """What the seat can deploy from hand, after the actions of cards in play."""
+        seat = self.table.seat
+        actions = [self.alien()] if self._has(RIFLE_DROID) else []
+        force = len(seat.piles[FORCE])
+        for one in sorted(seat.piles[HAND], key=lambda held: held.number):
+            fits = one.fact.kind in ("location", "effect")
+            fits |= one.fact.kind == "character" and one.fact.deploy <= force and not self._has(one.blueprint)
+            fits |= one.blueprint == SABER and self._has(VADER)
+            if fits:
+                actions.append(Action("Deploy", one.number))
+        return actions
+
+    def _has(self, blueprint: str) -> bool:
+        return any(one.blueprint == blueprint for one in self.table.seat.in_play)
+
+    def _ask_to_deploy(self, one: Card) -> None:
+        action = Action("Deploy", one.number)
+        self.choose("Choose Deploy action or Pass", self.deployable(), action)
+
+    def _ask_where(self, one: Card, places: Sequence[Card], place: Card, how: str = "") -> None:
+        self.select(f"Choose where to deploy {one.name}{how}, {DONE}", places, place, 0)
+
+    def deploy_location(self, player: Player, one: Card, index: int) -> None:
+        """Deploys a location to a place of the row."""
+        table = self.table
+        if self.is_seat(player):
+            self._ask_to_deploy(one)
+        table.from_hand(player, one)
+        self.place_location(player, one, index, "hand")
+        self.window()
+
+    def place_location(self, player: Player, one: Card, index: int, source: str) -> None:
+        """Puts a location into the row."""
+        table = self.table
+        table.renew(one)
+        table.row.insert(index, one)
+        table.show("PCIP", one, player, "LOCATIONS")
+        table.say(f"{player.name} deploys {one.name} from {source}")
+        table.count()
+
+    def deploy_character(self, player: Player, one: Card, place: Card) -> None:
+        """Deploys a character to a location."""
+        table = self.table
+        if self.is_seat(player):
+            self._ask_to_deploy(one)
+            open_to = [where for where in table.row if where.fact.icons[player.icon] or table.characters(player, where)]
+            self._ask_where(one, open_to, place)
+        self.pay(player, one.fact.deploy)
+        table.from_hand(player, one)
+        table.count()
+        table.renew(one)
+        one.at = place
+        player.in_play.append(one)
+        table.show("PCIP", one, player, "AT_LOCATION")
+        table.say(f"{player.name} deploys {one.name} from hand to {place.name}")
+        table.count()
+        self.window()
+
+    def deploy_weapon(self, one: Card, bearer: Card) -> None:
+        """The seat deploys a weapon on a character."""
+        table, seat = self.table, self.table.seat
+        self._ask_to_deploy(one)
+        self._ask_where(one, [bearer], bearer, " as attached")
+        table.from_hand(seat, one)
+        table.count()
+        self._attach(one, bearer)
+
+    def deploy_effect(self, one: Card) -> None:
+        """The seat deploys an Effect, on the table or on the location that it needs."""
+        table, seat = self.table, self.table.seat
+        where = table.row[0] if one.blueprint == SCUM else None
+        self._ask_to_deploy(one)
+        if where:
+            self._ask_where(one, [where], where, " as attached")
+        table.from_hand(seat, one)
+        table.count()
+        table.show("IP", one, seat, "VOID")
+        onto = f" on {where.name}" if where else ""
+        if where:
+            table.affect(one, seat, "VOID", [where])
+        table.say(f"{seat.name} targets to deploy {one.name} from hand{onto}")
+        self.window(f"Deploying {one.name}")
+        if where:
+            self._attach(one, where)
+            return
+        table.renew(one)
+        seat.in_play.append(one)
+        table.show("PCIP", one, seat, "SIDE_OF_TABLE")
+        table.say(f"{seat.name} deploys {one.name} from hand")
+        table.count()
+        self.window()
+
+    def _attach(self, one: Card, bearer: Card) -> None:
+        table, seat = self.table, self.table.seat
+        table.renew(one)
+        one.on = bearer
+        seat.in_play.append(one)
+        table.show("PCIP", one, seat, "ATTACHED")
+        table.say(f"{seat.name} deploys {one.name} from hand on {bearer.name}")
+        table.count()
+        self.window()
+
+    def alien(self) -> Action:
+        """The action of the first location, which comes to nothing in this story."""
+        return Action("Deploy an alien from Reserve Deck", self.table.row[0].number)
+
+    def start_and_stop(self) -> None:
+        """The seat begins the first location's action, and nothing comes of it."""
+        table, seat = self.table, self.table.seat
+        self.choose("Choose Deploy action or Pass", self.deployable(), self.alien())
+        table.show("CA", table.row[0], seat, "LOCATIONS")
+        table.say(f"{seat.name} initiates {table.row[0].name} top-level action")
+
+    # --- Taking a card ---
+
+    def take_leader(self, command: Card, blueprint: str) -> None:
+        """The seat's Imperial Command takes an admiral or general from the Reserve Deck; it has been chosen."""
+        table, seat = self.table, self.table.seat
+        reserve = seat.piles[RESERVE]
+        table.say(f"{seat.name} initiates playing {command.name} from hand")
+        table.from_hand(seat, command)
+        what = "to take an admiral or general into hand from Reserve Deck"
+        table.say(f"{seat.name} plays {command.name} from hand {what}")
+        table.show("IP", command, seat, "VOID")
+        table.count()
+        self.window(f"Playing {command.name}")
+        shown = [Shown(one.blueprint, one.fact.leads, horizontal=one.fact.kind == "location") for one in reserve]
+        taken = next(one for one in reserve if one.blueprint == blueprint)
+        question = arbitrary_cards(seat.name, "Choose card to take into hand", shown)
+        self.ask(question, f"temp{reserve.index(taken)}")
+        self.window()
+        reserve.remove(taken)
+        table.renew(taken)
+        seat.piles[HAND].append(taken)
+        table.show_hand(seat, taken)
+        table.say(f"{seat.name} takes {taken.name} into hand from Reserve Deck")
+        table.count()
+        table.shuffle(seat)
+        table.count()
+        table.on_pile(seat, command, USED)
+        table.say(f"{seat.name} puts {command.name} in Used Pile")
+        table.count()
+        self.window()
+
+    def commands(self) -> list[Action]:
+        """The actions of the seat's Imperial Commands in hand."""
+        held = [one for one in self.table.seat.piles[HAND] if one.blueprint == COMMAND]
+        return [Action("Take card into hand from Reserve Deck", one.number) for one in held]
