@@ -18,14 +18,14 @@ from build_tools.process import run
 from py_engine import bridge
 from py_engine.games.yatzy import artifact
 from py_engine.games.yatzy import values as yatzy_values
-from tests.parity import driver, requests_azul, requests_entropy, requests_hearts, requests_yatzy
+from tests.parity import driver, requests_azul, requests_entropy, requests_hearts, requests_swccg, requests_yatzy
 from tests.parity.request import Request
 
 HERE = Path(__file__).parent
 DURATIONS = {"elapsed_ms", "completed_within_budget", "duration_ms", "nodes_per_second", "rollouts_per_second"}
-GAMES = (requests_azul, requests_yatzy, requests_entropy, requests_hearts)
+GAMES = (requests_azul, requests_yatzy, requests_entropy, requests_hearts, requests_swccg)
 GROUPS = tuple(group for game in GAMES for group in game.GROUPS)
-REFUSED = {"errors", "yatzy errors", "entropy errors", "hearts errors"}
+REFUSED = {"errors", "yatzy errors", "entropy errors", "hearts errors", "swccg errors"}
 
 
 class Answered(NamedTuple):

@@ -3,6 +3,7 @@ import { createEngine } from "../src/engine";
 import type { Engine, EvaluatorParams, GameState } from "../src/engine";
 import { entropy, type EntropyWork } from "./entropy";
 import { hearts, type HeartsFigures, type HeartsWork } from "./hearts";
+import { swccg, type SwccgFigures, type SwccgWork } from "./swccg";
 import { median, timed } from "./timing";
 import * as yatzy from "./yatzy";
 
@@ -21,6 +22,7 @@ interface Bench {
   yatzySolve(): Promise<{ milliseconds: number; bytes: number }>;
   entropy(work: EntropyWork): Promise<Record<string, number>>;
   hearts(work: HeartsWork): Promise<HeartsFigures>;
+  swccg(work: SwccgWork): Promise<SwccgFigures>;
 }
 
 declare global {
@@ -147,4 +149,5 @@ window.bench = {
   yatzySolve: () => yatzy.solve(engine),
   entropy,
   hearts,
+  swccg,
 };

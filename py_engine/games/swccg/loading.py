@@ -112,5 +112,5 @@ def _cards_of(data: JsonValue, what: str) -> list[JsonValue]:
     parsed = parse_json(data, what) if isinstance(data, str) else data
     cards = parsed.get("cards") if isinstance(parsed, dict) else parsed
     if not isinstance(cards, list):
-        raise ContractError("INVALID_PARAMS", f"{what} is not of the card database: it has no list of cards.")
+        raise ContractError("INVALID_PARAMS", f"The file {what} is not of the card database: it has no list of cards.")
     return cards

@@ -11,7 +11,7 @@ from py_engine.evaluation import Job, Pieces
 from py_engine.games.swccg.baselines import always_pass, keyword_scorer
 from py_engine.games.swccg.cards import LIBRARY
 from py_engine.games.swccg.combined import CombinedEvaluator, Scored
-from py_engine.games.swccg.judging import gap, grade
+from py_engine.games.swccg.judging import BANDS, gap, grade
 from py_engine.games.swccg.kinds import KINDS
 from py_engine.games.swccg.replays import REPLAYS, Asked, Replay, text_of
 from py_engine.games.swccg.state import Name
@@ -136,18 +136,22 @@ def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
     present = [code for code in kinds if any(row["kind"] == code for row in rows)]
     return {
         "decisions": len(rows),
-        "known": sum(row["inferred_answer"] is not None for row in rows),
-        **{code.lower(): sum(row["grade"] == code for row in rows) for code in ("SAME", "CLOSE", "DIFFERENT", "FAR")},
-        "flipped": sum(row["flipped"] for row in rows),
-        "loops": sum(row["loop"] > 1 for row in rows),
+        "known": len([row for row in rows if row["inferred_answer"] is not None]),
+        **{band.code.lower(): _graded(rows, band.code) for band in BANDS},
+        "flipped": len([row for row in rows if row["flipped"]]),
+        "loops": len([row for row in rows if row["loop"] > 1]),
         "agreement": agreement(rows),
         "by_kind": [_of_kind(code, kinds[code], [row for row in rows if row["kind"] == code]) for code in present],
     }
 
 
 def _of_kind(code: str, name: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
-    same = sum(row["grade"] == "SAME" for row in rows)
+    same = _graded(rows, "SAME")
     return {"kind": code, "name": name, "decisions": len(rows), "same": same, "agreement": agreement(rows)}
+
+
+def _graded(rows: list[dict[str, Any]], code: str) -> int:
+    return len([row for row in rows if row["grade"] == code])
 
 
 def agreement(rows: list[dict[str, Any]]) -> dict[str, float | None]:

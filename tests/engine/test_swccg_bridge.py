@@ -1,0 +1,461 @@
+"""SWCCG over the bridge: replays, states, reviews, single decisions, evaluations, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from py_engine.contract import EvaluationResult, GameInfo
+from py_engine.games.swccg.state import SwccgState
+from tests.engine import swccg_cards
+from tests.engine.asking import ask, refused
+from tests.engine.swccg_logs import (
+    DARK,
+    LIGHT,
+    Action,
+    Numbers,
+    Shown,
+    activated,
+    arbitrary_cards,
+    as_gzip,
+    as_zlib,
+    base64_of,
+    card_selection,
+    choose,
+    game_replay,
+    hint,
+    integer,
+    location,
+    message,
+    multiple_choice,
+    numbers,
+    participants,
+    phase,
+    put_in_play,
+    turn,
+)
+
+RULESET = "swccg_gemp_v1"
+Json = dict[str, Any]
+
+START = [
+    participants(DARK, DARK, LIGHT),
+    put_in_play(1, "-1_2", "TOP_OF_RESERVE_DECK"),
+    location(10, "1_287", 0, "Death Star"),
+    turn(DARK),
+    phase("Deploy", 1),
+    numbers(
+        Numbers({"FORCE_PILE": 8, "HAND": 2, "RESERVE_DECK": 40}),
+        Numbers({"FORCE_PILE": 1, "HAND": 8, "RESERVE_DECK": 45}),
+    ),
+    put_in_play(12, "1_168", "HAND"),
+    put_in_play(13, "1_194", "HAND"),
+]
+DEPLOY = choose("Choose Deploy action or Pass", [Action("Deploy", 12), Action("Deploy", 13)])
+WHERE = card_selection(
+    DARK, f"Choose where to deploy {hint('1_168', '•Darth Vader')}, or click 'Done' to cancel", [10], 0, 1
+)
+NOTHING = choose("Optional responses")
+LOG = [
+    *START,
+    DEPLOY,
+    WHERE,
+    message(f"{DARK} deploys {hint('1_168', '•Darth Vader')} from hand to {hint('1_287', '•Death Star: War Room')}"),
+    NOTHING,
+    phase("Draw", 1),
+    integer(DARK, "Choose amount of Force to activate", 0, 4, 4),
+    multiple_choice(DARK, "Do you want to draw 1 battle destiny?", ["Yes", "No"]),
+    arbitrary_cards(DARK, "Choose card to take into hand", [Shown("1_194"), Shown("1_168", selectable=False)], 1, 1),
+]
+
+
+def query(name: str, **args: Any) -> Any:
+    return ask("query", RULESET, name, args)
+
+
+def load(events: list[str] = LOG) -> Json:
+    return dict(query("load_replay", xml=game_replay(events)))
+
+
+def state_at(index: int, events: list[str] = LOG) -> Json:
+    return dict(query("decision_state", replay_id=load(events)["replay_id"], index=index))
+
+
+def evaluated(state: Json, **options: Any) -> Json:
+    return dict(ask("evaluate_best_move", state, 0, {"evaluator_seed": 1, "shortlist_size": 0, **options}))
+
+
+def graded(state: Json, answer: str, **options: Any) -> Json:
+    return dict(ask("grade_user_action", state, 0, {"answer": answer}, {"evaluator_seed": 1, **options}))
+
+
+@pytest.fixture(autouse=True)
+def _cards() -> Iterator[None]:
+    with swccg_cards.loaded():
+        yield
+
+
+def test_the_registry_says_what_is_offered() -> None:
+    info = next(info for info in ask("list_games") if info["ruleset_id"] == RULESET)
+    assert GameInfo.model_validate(info).capabilities == ["review", "grade"]
+    assert [band["code"] for band in info["grades"]] == ["SAME", "CLOSE", "DIFFERENT", "FAR"]
+    assert {row["name"] for row in info["queries"]} >= {"load_replay", "decision_state", "review", "parse_decision"}
+
+
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [
+        ("new_game", [RULESET, 1, {}]),
+        ("generate_scenario", [{"ruleset_id": RULESET, "seed": 1}]),
+    ],
+)
+def test_nothing_is_played(function: str, args: list[Any]) -> None:
+    refused("UNSUPPORTED", function, *args)
+    refused("UNSUPPORTED", "apply_action", state_at(0), {"answer": "0"})
+
+
+def test_a_replay_lists_every_decision() -> None:
+    found = load()
+    assert (found["seat"], found["opponent"], found["side"]) == (DARK, LIGHT, "dark")
+    assert [row["index"] for row in found["decisions"]] == list(range(6))
+    assert [row["has_choice"] for row in found["decisions"]] == [True, True, False, True, True, False]
+    assert [row["kind"] for row in found["decisions"]] == ["deploy", "where", "response", "amount", "question", "take"]
+    first = found["decisions"][0]
+    assert (first["phase"], first["turn"], first["whose_turn"], first["option_count"]) == ("Deploy", 1, DARK, 2)
+    assert first["text"] == "Choose Deploy action or Pass"
+    assert found["decisions"][1]["text"] == "Choose where to deploy •Darth Vader, or click 'Done' to cancel"
+    assert found["cards"]["unknown"] == []
+    assert found["warnings"] == []
+
+
+def test_what_followed_tells_the_answer() -> None:
+    first, where, nothing = load()["decisions"][:3]
+    assert first["inferred_answer"] == "0"
+    assert first["inferred_text"] == "Deploy •Darth Vader"
+    assert 0.5 < first["inferred_confidence"] <= 1
+    assert where["inferred_answer"] == "10"
+    assert (nothing["inferred_answer"], nothing["inferred_confidence"]) == ("", 1.0)
+
+
+def test_however_it_is_packed_it_is_the_same_replay() -> None:
+    text = game_replay(LOG)
+    ids = {
+        query("load_replay", data_base64=base64_of(data))["replay_id"] for data in (text, as_gzip(text), as_zlib(text))
+    }
+    assert ids == {load()["replay_id"]}
+
+
+def test_a_state_is_complete_and_goes_round() -> None:
+    state = state_at(0)
+    assert SwccgState.model_validate(json.loads(json.dumps(state))).model_dump() == state
+    assert state["board"]["piles"]["seat"] == {
+        "force": 8, "hand": 2, "reserve": 40, "used": 0, "lost": 0, "out_of_play": 0,
+    }  # fmt: skip
+    assert [card["card_id"] for card in state["board"]["cards"] if card["zone"] == "HAND"] == ["12", "13"]
+    assert state["cards"]["1_168"]["power"] == 6
+    assert state["decision"]["options"][0]["text"] == "Deploy •Darth Vader"
+    assert ask("observe", state, 0) == state | {"seed": None}
+    assert "Death Star" in ask("describe_state", state) or "Deploy" in ask("describe_state", state)
+
+
+def test_legal_actions_are_the_servers_answers() -> None:
+    assert [action["answer"] for action in ask("list_legal_actions", state_at(0), 0)] == ["0", "1", ""]
+    assert [action["answer"] for action in ask("list_legal_actions", state_at(1), 0)] == ["10", ""]
+    assert [action["answer"] for action in ask("list_legal_actions", state_at(3), 0)] == ["0", "1", "2", "3", "4"]
+    assert [action["answer"] for action in ask("list_legal_actions", state_at(5), 0)] == ["temp0"]
+
+
+@pytest.mark.parametrize("index", range(6))
+def test_scores_are_the_sums_of_their_reasons(index: int) -> None:
+    state = state_at(index)
+    result = evaluated(state)
+    EvaluationResult.model_validate(result)
+    assert {c["action"]["answer"] for c in result["candidates"]} == {
+        action["answer"] for action in ask("list_legal_actions", state, 0)
+    }
+    for candidate in result["candidates"]:
+        assert sum(reason["value"] for reason in candidate["reasons"]) == candidate["ev"]
+        for reason in candidate["reasons"]:
+            assert abs(reason["value"] - reason["input"] * reason["weight"]) <= 1 / 4096
+    assert result["best_action_ev"] == max(c["ev"] for c in result["candidates"] if not c["features"]["vetoed"])
+
+
+def test_the_documents_example_over_the_bridge() -> None:
+    options = {"evaluator": "coach", "evaluator_options": {"profile": "document"}}
+    best = evaluated(state_at(0), **options)["candidates"][0]
+    assert best["action"] == {"answer": "0"}
+    assert best["ev"] == 38.0
+    behind = state_at(0)
+    behind["board"]["locations"][0]["power"]["opponent"] = 8.0
+    assert evaluated(behind, **options)["candidates"][0]["ev"] == 50.0
+
+
+def test_a_review_agrees_with_single_evaluations() -> None:
+    replay_id = load()["replay_id"]
+    review = query("review", replay_id=replay_id)
+    assert [row["index"] for row in review["decisions"]] == [0, 1, 3, 4]
+    for row in review["decisions"]:
+        state = query("decision_state", replay_id=replay_id, index=row["index"])
+        result = evaluated(state)
+        assert (result["best_action"]["answer"], result["best_action_ev"]) == (row["best_answer"], row["best_score"])
+        assert {option["answer"]: option["score"] for option in row["options"]} == {
+            candidate["action"]["answer"]: candidate["ev"] for candidate in result["candidates"]
+        }
+        if row["inferred_answer"] is not None:
+            grade = graded(state, row["inferred_answer"])
+            assert (grade["grade"], -grade["delta_ev"]) == (row["grade"], row["gap"])
+    assert review["summary"]["decisions"] == 4
+    assert review["summary"]["flipped"] == 0
+
+
+def test_other_weights_flip_decisions() -> None:
+    replay_id = load()["replay_id"]
+    changed = query("review", replay_id=replay_id, weights={"base.pass": 200.0})
+    first = changed["decisions"][0]
+    assert (first["best_answer"], first["flipped"], first["default_answer"]) == ("", True, "0")
+    assert changed["summary"]["flipped"] >= 1
+    assert changed["weights"] != query("review", replay_id=replay_id)["weights"]
+
+
+def test_the_same_question_gives_the_same_bytes() -> None:
+    replay_id = load()["replay_id"]
+    once = json.dumps(query("review", replay_id=replay_id))
+    load([*START, DEPLOY])
+    assert json.dumps(query("review", replay_id=load()["replay_id"])) == once
+
+
+def test_what_comes_later_changes_no_decision_before() -> None:
+    whole, part = load(LOG), load([*START, DEPLOY])
+    states = [query("decision_state", replay_id=each["replay_id"], index=0) for each in (whole, part)]
+    assert states[0] | {"replay_id": None} == states[1] | {"replay_id": None}
+
+
+def test_a_grade_tells_where_the_two_come_apart() -> None:
+    result = graded(state_at(0), "")
+    assert result["grade"] == "FAR"
+    assert result["delta_ev"] == result["user_action_ev"] - result["best_action_ev"] < -30
+    assert result["feedback"]
+    best = graded(state_at(0), "0")
+    assert (best["grade"], best["delta_ev"]) == ("SAME", 0)
+
+
+def test_log_lines_on_request() -> None:
+    assert evaluated(state_at(0))["metadata"]["log"] == []
+    lines = evaluated(state_at(0), evaluator_options={"log": True})["metadata"]["log"]
+    assert lines[0].startswith("🎯")
+    assert any(line.startswith("  [Deploy] Deploy •Darth Vader: ") for line in lines)
+    assert lines[-2].startswith("✅ Best action: Deploy •Darth Vader")
+
+
+@pytest.mark.parametrize("name", ["pass", "keywords"])
+def test_baselines_pick_a_legal_answer(name: str) -> None:
+    for index in range(6):
+        state = state_at(index)
+        legal = [action["answer"] for action in ask("list_legal_actions", state, 0)]
+        result = evaluated(state, evaluator=name)
+        EvaluationResult.model_validate(result)
+        assert result["best_action"]["answer"] in legal
+        if name == "pass" and "" in legal:
+            assert result["best_action"]["answer"] == ""
+
+
+def test_a_forced_mode_scales_groups_and_says_so() -> None:
+    ahead = evaluated(state_at(0), evaluator_options={"mode": "ahead"})["metadata"]["strategy"]
+    behind = evaluated(state_at(0), evaluator_options={"mode": "behind"})["metadata"]["strategy"]
+    assert (ahead["mode"], behind["mode"]) == ("ahead", "behind")
+    assert ahead["groups"] != behind["groups"]
+
+
+def test_an_action_that_changed_nothing_is_noticed_and_stopped() -> None:
+    again = [choose("Choose Deploy action or Pass", [Action("Play a card", 13), Action("Deploy", 12)])]
+    tried = [activated(13, "1_194", "HAND"), message(f"{DARK} initiates a top-level action")]
+    events = [*START, *again, *tried, *again, *tried, *again, *tried, *again]
+    found = load(events)
+    third = query("decision_state", replay_id=found["replay_id"], index=2)
+    assert third["decision"]["repeats"] == {"0": 2}
+    result = evaluated(third)
+    assert result["best_action"]["answer"] != "0"
+    vetoed = next(c for c in result["candidates"] if c["action"]["answer"] == "0")
+    assert vetoed["features"]["vetoed"] == 1
+    assert any(reason["code"] == "veto_loop" for reason in vetoed["reasons"])
+    assert graded(third, "0")["grade"] in ("DIFFERENT", "FAR")
+    rows = query("review", replay_id=found["replay_id"])["decisions"]
+    assert [row["loop"] for row in rows] == [0, 1, 2, 3]
+
+
+def test_one_decision_alone_says_what_it_lacks() -> None:
+    state = query("parse_decision", xml=DEPLOY)
+    assert {"phase", "hand", "piles", "board"} <= set(state["lacks"])
+    assert [action["answer"] for action in ask("list_legal_actions", state, 0)] == ["0", "1", ""]
+    evaluated(state)
+    context = {
+        "seat": DARK,
+        "phase": "Deploy (turn #2)",
+        "turnPlayer": DARK,
+        "zones": {DARK: {"FORCE_PILE": 13, "HAND": 2, "RESERVE_DECK": 28}, LIGHT: {"FORCE_PILE": 0, "HAND": 4}},
+        "darkPower": {"locationIndex0": "3", "locationIndex1": "-1"},
+        "hand": [{"cardId": "12", "blueprintId": "1_168", "title": "•Darth Vader"}],
+        "referenced": [{"cardId": "10", "blueprintId": "1_287", "zone": "LOCATIONS", "title": "•Death Star: War Room"}],
+        "lastMessages": ["something happened"],
+        "response": "0",
+    }
+    known = query("parse_decision", xml=DEPLOY, context=context)
+    assert (known["phase"], known["turn"], known["whose_turn"]) == ("Deploy", 2, DARK)
+    assert known["board"]["piles"]["seat"]["force"] == 13
+    assert known["decision"]["options"][0]["text"] == "Deploy •Darth Vader"
+    assert not {"phase", "hand", "piles"} & set(known["lacks"])
+
+
+def test_cards_that_are_loaded_are_named_in_what_they_change() -> None:
+    swccg_cards.LIBRARY.clear()
+    bare = evaluated(state_at(0))
+    told = query("load_cards", **swccg_cards.database())
+    assert told["taken"] == {"dark": 3, "light": 1}
+    known = evaluated(state_at(0))
+    assert bare["metadata"]["artifacts"]["cards"] != known["metadata"]["artifacts"]["cards"]
+    assert "cards" not in state_at(0)["lacks"]
+    swccg_cards.LIBRARY.clear()
+    assert "cards" in state_at(0)["lacks"]
+
+
+def test_cards_that_cannot_be_taken_are_told_one_by_one() -> None:
+    found = query("load_cards", dark_json={"cards": [swccg_cards.VADER, {"front": {}}, 7, {"gempId": "1_1"}]})
+    assert found["taken"] == {"dark": 1}
+    assert [row["index"] for row in found["skipped"]] == [1, 2, 3]
+    assert all(row["reason"].endswith(".") for row in found["skipped"])
+    refused("INVALID_PARAMS", "query", RULESET, "load_cards", {"dark_json": {"no": "cards"}})
+    refused("INVALID_JSON", "query", RULESET, "load_cards", {"light_json": "not json"})
+    refused("INVALID_PARAMS", "query", RULESET, "load_cards", {})
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        {},
+        {"xml": ""},
+        {"xml": "hello"},
+        {"xml": "<html><body/></html>"},
+        {"xml": "<gameReplay/>"},
+        {"xml": "<!DOCTYPE x [<!ENTITY a 'b'>]><gameReplay>&a;</gameReplay>"},
+        {"data_base64": "no base64!"},
+        {"data_base64": ""},
+        {"data_base64": base64_of(b"\x78\x9c not zlib after all")},
+        {"xml": "<gameReplay/>", "data_base64": "AA=="},
+        {"xml": game_replay([participants(DARK, DARK, LIGHT), message("nobody is asked")])},
+    ],
+)
+def test_what_is_no_replay_is_refused_in_a_sentence(args: Json) -> None:
+    kept = load()["replay_id"]
+    refused("INVALID_PARAMS", "query", RULESET, "load_replay", args)
+    assert query("decision_state", replay_id=kept, index=0)["index"] == 0
+
+
+def test_a_replay_that_ends_early_keeps_what_came_before() -> None:
+    text = game_replay(LOG)
+    found = query("load_replay", xml=text[: text.index("Optional responses")])
+    assert [row["index"] for row in found["decisions"]] == [0, 1]
+    assert [warning["code"] for warning in found["warnings"]] == ["damaged"]
+
+
+def test_a_decision_with_nothing_to_choose_is_a_warning_and_cannot_be_evaluated() -> None:
+    events = [*START, card_selection(DARK, "Choose Force to lose", [], 1, 1), DEPLOY]
+    found = load(events)
+    assert [warning["code"] for warning in found["warnings"]] == ["no_options"]
+    state = query("decision_state", replay_id=found["replay_id"], index=0)
+    assert ask("list_legal_actions", state, 0) == []
+    refused("NO_LEGAL_ACTIONS", "evaluate_best_move", state, 0, {"evaluator_seed": 1})
+    assert len(query("review", replay_id=found["replay_id"])["decisions"]) == 1
+
+
+def test_unknown_events_and_a_missing_player_are_warnings() -> None:
+    odd = '<ge type="NEW"/>'
+    found = load([odd, *START[1:], DEPLOY])
+    assert {"unknown_events"} <= {warning["code"] for warning in found["warnings"]}
+    assert found["seat"] == DARK
+
+
+@pytest.mark.parametrize(
+    ("answer", "index", "reason"),
+    [
+        ("9", 0, "UNKNOWN_OPTION"),
+        ("11", 1, "INVALID_SELECTION"),
+        ("10,10", 1, "INVALID_SELECTION"),
+        ("5", 3, "OUT_OF_RANGE"),
+        ("x", 3, "OUT_OF_RANGE"),
+        ("", 3, "NO_PASS"),
+        ("2", 4, "UNKNOWN_OPTION"),
+        ("temp1", 5, "INVALID_SELECTION"),
+    ],
+)
+def test_illegal_answers_say_why(answer: str, index: int, reason: str) -> None:
+    state = state_at(index)
+    error = refused("ACTION_FAILED", "grade_user_action", state, 0, {"answer": answer}, {"evaluator_seed": 1})
+    assert error["context"]["reason"] == reason
+
+
+def test_what_is_not_there_is_not_found() -> None:
+    refused("NOT_FOUND", "query", RULESET, "decision_state", {"replay_id": "0" * 64, "index": 0})
+    refused("NOT_FOUND", "query", RULESET, "decision_state", {"replay_id": load()["replay_id"], "index": 6})
+    refused("NOT_FOUND", "query", RULESET, "review", {"replay_id": "x"})
+    refused("INVALID_PARAMS", "query", RULESET, "review", {"replay_id": load()["replay_id"], "weights": {"no": 1.0}})
+    refused("INVALID_PARAMS", "query", RULESET, "parse_decision", {"xml": "<gameReplay/>"})
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (["active_player_id"], 1),
+        (["seat"], 7),
+        (["game_over"], True),
+        (["decision", "options"], [{"answer": "1", "text": ""}, {"answer": "1", "text": ""}]),
+        (["decision", "options"], [{"answer": "1,2", "text": ""}]),
+        (["board", "cards"], [{"card_id": "1", "blueprint_id": "", "zone": ""}] * 2),
+        (["unknown"], 1),
+    ],
+)
+def test_states_that_contradict_themselves_are_refused(path: list[str], value: Any) -> None:
+    state = state_at(0)
+    part = state
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = value
+    refused("INVALID_STATE", "evaluate_best_move", state, 0, {"evaluator_seed": 1})
+
+
+def test_a_state_from_elsewhere_may_leave_almost_everything_out() -> None:
+    state = {
+        "ruleset_id": RULESET,
+        "active_player_id": 0,
+        "decision": {"decision_type": "MULTIPLE_CHOICE", "options": [{"answer": "0", "text": "<b>Yes</b>"}]},
+    }
+    assert evaluated(state)["best_action"] == {"answer": "0"}
+    assert ask("describe_state", state)
+
+
+def test_cards_of_a_state_without_facts_come_from_what_is_loaded() -> None:
+    state = state_at(0)
+    assert evaluated(state | {"cards": None})["best_action_ev"] == evaluated(state)["best_action_ev"]
+
+
+def test_more_combinations_than_can_be_listed_are_built() -> None:
+    many = [str(number) for number in range(100, 130)]
+    events = [*START, card_selection(DARK, "Choose cards to lose", many, 3, 20)]
+    state = state_at(0, events)
+    legal = ask("list_legal_actions", state, 0)
+    assert all(action["built"] for action in legal)
+    assert 18 <= len(legal) <= 650
+    result = evaluated(state)
+    assert result["best_action"]["answer"] in {action["answer"] for action in legal}
+    unlisted = "100,110,120"
+    assert graded(state, "120,100,110")["user_action"] == {"answer": unlisted}
+
+
+def test_a_review_is_a_job_that_tells_how_far_it_is() -> None:
+    args = {"ruleset_id": RULESET, "name": "review", "args": {"replay_id": load()["replay_id"]}}
+    handle = ask("start_job", "query", args)["handle"]
+    snapshot = ask("step", handle, 10_000)
+    assert (snapshot["done"], snapshot["progress"]) == (True, 1)
+    assert len(snapshot["decisions"]) == 4
