@@ -17,6 +17,7 @@ from py_engine.lab import (
     entropy_values,
     hearts,
     hearts_tune,
+    swccg,
 )
 from py_engine.lab.commands import Bar, add_common, counted, kept_work
 from py_engine.lab.errors import LabError
@@ -42,6 +43,7 @@ def main(arguments: list[str] | None = None) -> None:
         entropy_model_error.add,
         hearts.add,
         hearts_tune.add,
+        swccg.add,
         _add_azul_model_error,
     ):
         add(commands)
