@@ -1,5 +1,5 @@
 /** Everything that belongs to one game while the page is open: its three modes keep their place when one looks away. */
-import { loadGameUi, type GameEntry } from "../games/registry";
+import { loadGameUi, type PlayedEntry } from "../games/registry";
 import { Autosave } from "./autosave";
 import type { DrillStore } from "./drill-store.svelte";
 import type { EngineStore } from "./engine.svelte";
@@ -26,7 +26,7 @@ export interface DeskParts {
 }
 
 /** Sets up a game. The engine must be ready. */
-export async function openDesk(entry: GameEntry, parts: DeskParts): Promise<Desk> {
+export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<Desk> {
   const ui = await loadGameUi(entry.rulesetId);
   const info = parts.engine.info(entry.rulesetId);
   if (info === undefined) throw new Error(`The engine does not know ${entry.name}.`);

@@ -18,7 +18,7 @@ describe("the engine as the screens see it", () => {
     fake.say({ phase: "loading", stage: "Checking files", loadedBytes: 0, totalBytes: 0 });
     const engine = new EngineStore(asPort(fake));
     expect(engine.ready).toBe(false);
-    expect(engine.playable.map(({ slug }) => slug)).toEqual(["azul", "yatzy", "entropy", "hearts"]);
+    expect(engine.playable.map(({ slug }) => slug)).toEqual(["azul", "yatzy", "entropy", "hearts", "swccg"]);
     fake.say(ready(false, 0));
     await rest();
     expect(engine.ready).toBe(true);

@@ -18,9 +18,6 @@ export function preparingText({ name, what, progress }: Preparing): PreparingTex
   return { shown: what === "loading" ? words : words + figure, short: `Table${figure || " …"}`, spoken: `${words}.` };
 }
 
-/** A row of the game picker. */
-export type PickerRow = Pick<GameEntry, "slug" | "rulesetId" | "name" | "summary">;
-
 const RESTARTING = "The engine stopped and is starting again. Your game is safe.";
 const SOLVING = {
   missing: "The ready-made table could not be fetched, so it is computed here; that takes about half a minute.",
@@ -51,7 +48,7 @@ export class EngineStore {
   }
 
   /** The games that can be chosen: those with a board that the engine knows too, or may turn out to know. */
-  get playable(): PickerRow[] {
+  get playable(): GameEntry[] {
     if (this.games.length === 0) return [...GAMES];
     return GAMES.flatMap((entry) => {
       const info = this.info(entry.rulesetId);

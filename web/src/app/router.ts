@@ -3,10 +3,17 @@
  * position or game>`.
  */
 
+import type { GameEntry } from "../games/registry";
+
 export const MODES = ["play", "practise", "review"] as const;
 export type Mode = (typeof MODES)[number];
 
 export const MODE_NAMES: Record<Mode, string> = { play: "Play", practise: "Practise", review: "Review" };
+
+/** The modes of a game: one that has a screen of its own is only reviewed. */
+export function modesOf(entry: GameEntry): readonly Mode[] {
+  return "screen" in entry ? ["review"] : MODES;
+}
 
 export type Route =
   | { screen: "home" }

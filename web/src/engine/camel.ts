@@ -10,6 +10,7 @@ const AS_IT_IS = [
   "context",
   "evaluator_options",
   "features",
+  "groups",
   "last_events",
   "line",
   "options",

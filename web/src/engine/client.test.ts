@@ -164,6 +164,15 @@ describe("queries and scenarios", () => {
     expect(started).toEqual({ ruleset_id: "toy", name: "sum", args: { slices: 6, states: [STATE] } });
   });
 
+  test("a query whose answer is a position, or keyed by names, crosses as it is", async () => {
+    const args = { slices: 2, states: [], dark_json: { gempId: "1_1" } };
+    const answer = bench.engine.query("toy", "sum", args, { asItIs: true });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await answer).toEqual({ some_sum: 2 });
+    const started = JSON.parse(String(bench.runtimes[0]!.calls.find(([name]) => name === "start_job")![2])) as unknown;
+    expect(started).toEqual({ ruleset_id: "toy", name: "sum", args });
+  });
+
   test("a scenario is a state, as it is, and can be cancelled", async () => {
     const scenario = bench.engine.generateScenario({
       rulesetId: "toy",

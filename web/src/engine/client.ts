@@ -20,6 +20,7 @@ import type {
   GameInfo,
   GameState,
   JobOptions,
+  QueryOptions,
   ScenarioParams,
   Snapshot,
   StateInput,
@@ -60,6 +61,14 @@ function withoutProgress<T>(snapshot: unknown): T {
   delete result.done;
   delete result.progress;
   return result as T;
+}
+
+/** Arguments of a query in the spelling of the contract. */
+function writtenArgs(args: object): Record<string, unknown> {
+  const { params, ...rest } = args as { params?: Partial<EvaluatorParams> };
+  const written = toSnake(rest) as Record<string, unknown>;
+  if (params !== undefined) written.params = contractParams(params);
+  return written;
 }
 
 function actionText(action: unknown, maxBytes?: number): string {
@@ -210,14 +219,13 @@ export class EngineClient {
     rulesetId: string,
     name: string,
     args: object = {},
-    options: JobOptions<T> = {},
+    options: QueryOptions<T> = {},
   ): Promise<T> {
-    const { params, ...rest } = args as { params?: Partial<EvaluatorParams> };
-    const written = toSnake(rest) as Record<string, unknown>;
-    if (params !== undefined) written.params = contractParams(params);
-    const question = { ruleset_id: rulesetId, name, args: written };
+    const asItIs = options.asItIs === true;
+    const question = { ruleset_id: rulesetId, name, args: asItIs ? args : writtenArgs(args) };
     const text = toText(question, "The question", "INVALID_STATE", options.maxBytes);
-    return withoutProgress(await this.#job("query", "background", text, options, toCamel));
+    const convert = asItIs ? (snapshot: unknown) => snapshot : toCamel;
+    return withoutProgress(await this.#job("query", "background", text, options, convert));
   }
 
   #info(): RuntimeInfo {

@@ -55,6 +55,11 @@ export interface JobOptions<T> extends CallOptions {
   onProgress?: (snapshot: Snapshot<T>) => void;
 }
 
+export interface QueryOptions<T> extends JobOptions<T> {
+  /** Arguments and answer cross in Python's own spelling: for answers that are positions, or are keyed by names. */
+  asItIs?: boolean;
+}
+
 export interface EvaluateOptions extends JobOptions<EvaluationResult> {
   /** End the evaluation that runs and the one that waits, instead of waiting for the first. */
   replace?: boolean;

@@ -1,15 +1,26 @@
-/** The games that have a board. One line a game; nothing else changes when a game is added. */
-import type { GameUi } from "./types";
+/** The games that have a board or a screen. One line a game; nothing else changes when a game is added. */
+import type { GameScreenModule, GameUi } from "./types";
 
-export interface GameEntry {
+interface EntryWords {
   /** The word in the address, `#/azul/play`. */
   slug: string;
   rulesetId: string;
   /** Shown until the engine has answered with its own name. */
   name: string;
   summary: string;
+}
+
+/** A game that is played, on its board, in the modes that all games share. */
+export interface PlayedEntry extends EntryWords {
   load: () => Promise<GameUi>;
 }
+
+/** A game that is only reviewed, on a screen of its own. */
+export interface ReviewedEntry extends EntryWords {
+  screen: () => Promise<GameScreenModule>;
+}
+
+export type GameEntry = PlayedEntry | ReviewedEntry;
 
 export const GAMES: readonly GameEntry[] = [
   {
@@ -40,6 +51,13 @@ export const GAMES: readonly GameEntry[] = [
     summary: "Take no hearts and not the queen of spades, or take them all. Four players, hidden cards.",
     load: async () => (await import("./hearts")).default as unknown as GameUi,
   },
+  {
+    slug: "swccg",
+    rulesetId: "swccg_gemp_v1",
+    name: "SWCCG",
+    summary: "Explains the decisions of a recorded GEMP game of Star Wars CCG.",
+    screen: async () => (await import("./swccg")).default as GameScreenModule,
+  },
 ];
 
 /** The entry of a word in the address, if that game has a board. */
@@ -61,7 +79,7 @@ const loaded = new Map<string, Promise<GameUi>>();
  */
 export function loadGameUi(rulesetId: string): Promise<GameUi> {
   const entry = gameByRuleset(rulesetId);
-  if (entry === undefined) return Promise.reject(new Error(`There is no board for the game “${rulesetId}”.`));
+  if (entry === undefined || !("load" in entry)) return Promise.reject(new Error(`There is no board for the game “${rulesetId}”.`));
   let promise = loaded.get(rulesetId);
   if (promise === undefined) {
     promise = entry.load().catch((error: unknown) => {

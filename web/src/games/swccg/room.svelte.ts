@@ -1,0 +1,276 @@
+/** What is on the screen: the open replay and its review, the decision that is looked at, and what was kept of them. */
+import type { ScreenTools } from "../types";
+import { CardBox } from "./cards.svelte";
+import { Coach, type CardTexts } from "./coach";
+import { Detail } from "./detail.svelte";
+import { isStopped, sentenceOf } from "./errors";
+import { Keeper } from "./keeper";
+import { filtered, firstShown, marksOf, nextDisagreement, NO_FILTER, stepFrom, type Filter, type Mark } from "./list";
+import { checkSize, crossing, recognise, recogniseText, type Bytes, type Given } from "./reading";
+import type { Replay, Review, State } from "./types";
+import { WeightsDesk } from "./weights.svelte";
+import { gameTitle, many, markText } from "./words";
+
+/** Something that takes a while, and can be stopped. */
+export interface Work {
+  what: string;
+  /** From 0 to 1; null where it is not known. */
+  progress: number | null;
+  stop: () => void;
+}
+
+const SAMPLE = "samples/swccg-sample.xml";
+const SET_ASIDE = "Your last game was not opened again: the page ended while it was being opened.";
+
+export class Room {
+  readonly tools: ScreenTools;
+  readonly coach: Coach;
+  readonly cards: CardBox;
+  readonly weights: WeightsDesk;
+  readonly detail: Detail;
+  replay = $state.raw<Replay | null>(null);
+  /** What the file was called. */
+  name = $state("");
+  review = $state.raw<Review | null>(null);
+  /** A decision on its own, beside or without a replay. */
+  alone = $state.raw<State | null>(null);
+  work = $state.raw<Work | null>(null);
+  problem = $state<string | null>(null);
+  index = $state(-1);
+  filter = $state.raw<Filter>(NO_FILTER);
+  /** What the person says they chose, by decision. */
+  said = $state.raw<Record<number, string>>({});
+  readonly #keeper: Keeper;
+  /** A replay is on its way: it is scored when it is there. */
+  #opening = false;
+
+  readonly marks: Mark[] = $derived(this.replay === null ? [] : marksOf(this.replay, this.review));
+  readonly visible: Mark[] = $derived(filtered(this.marks, this.filter));
+  readonly flips: Mark[] = $derived(this.marks.filter(({ scored }) => scored?.flipped === true));
+
+  constructor(tools: ScreenTools) {
+    this.tools = tools;
+    this.coach = new Coach(tools.engine);
+    this.cards = new CardBox(this.coach, tools.shelf);
+    this.weights = new WeightsDesk(this.coach, tools.texts);
+    this.detail = new Detail(this.coach);
+    this.#keeper = new Keeper(tools.shelf);
+    this.weights.onSettled = () => void this.#rescore();
+  }
+
+  /** Takes up what was kept at the last visit. */
+  async restore(): Promise<void> {
+    await this.cards.restore();
+    const kept = await this.#keeper.read();
+    if (kept === null || this.replay !== null || this.work !== null) return;
+    if (kept === "aside") {
+      this.problem = SET_ASIDE;
+      return;
+    }
+    await this.#keeper.mark();
+    await this.#open(kept.name, kept.bytes, false);
+    await this.#keeper.unmark();
+  }
+
+  /** Takes files in, whatever they are: card data first, since a replay is read with it. */
+  async takeFiles(files: readonly File[]): Promise<void> {
+    await this.#tried(async () => {
+      for (const file of files) checkSize(file.size, file.name);
+      const given: Given[] = [];
+      for (const file of files) given.push(recognise(new Uint8Array(await file.arrayBuffer()), file.name));
+      await this.#take(given);
+    });
+  }
+
+  async takeText(text: string): Promise<void> {
+    await this.#tried(() => this.#take([recogniseText(text)]));
+  }
+
+  async openSample(): Promise<void> {
+    await this.#tried(async () => this.#open("the sample game", await this.tools.fetchFile(SAMPLE), true));
+  }
+
+  closeGame(): void {
+    this.work?.stop();
+    this.coach.close();
+    this.replay = null;
+    this.review = null;
+    this.index = -1;
+    this.said = {};
+    this.filter = NO_FILTER;
+    this.problem = null;
+    if (this.alone === null) this.detail.clear();
+    void this.#keeper.clear();
+  }
+
+  /** Leaves a decision that stands alone, for the game if one is open. */
+  closeAlone(): void {
+    this.alone = null;
+    this.detail.clear();
+    if (this.index >= 0) void this.#showDecision();
+  }
+
+  async forgetCards(): Promise<void> {
+    await this.cards.forget();
+    await this.#reread();
+  }
+
+  /** Looks at a decision of the replay. */
+  go(index: number): void {
+    if (index === this.index && this.alone === null) return;
+    this.alone = null;
+    this.index = index;
+    const mark = this.marks[index];
+    if (mark !== undefined) this.tools.announce(markText(mark.row, mark.scored));
+    this.#keepNotes();
+    void this.#showDecision();
+  }
+
+  step(by: 1 | -1): void {
+    this.#goIf(stepFrom(this.visible, this.index, by));
+  }
+
+  end(last: boolean): void {
+    this.#goIf((last ? this.visible.at(-1) : this.visible[0])?.row.index ?? null);
+  }
+
+  nextDisagreement(): void {
+    const next = nextDisagreement(this.visible, this.index);
+    if (next === null) this.tools.announce("There is no disagreement among these decisions.");
+    this.#goIf(next);
+  }
+
+  /** The person says what they really chose; null takes it back. */
+  async say(answer: string | null): Promise<void> {
+    if (this.alone === null && this.index >= 0) {
+      const { [this.index]: _, ...others } = this.said;
+      this.said = answer === null ? others : { ...others, [this.index]: answer };
+      this.#keepNotes();
+    }
+    await this.detail.say(answer, this.weights.weighing);
+  }
+
+  async showLog(on: boolean): Promise<void> {
+    this.detail.log = on;
+    await this.detail.refresh(this.weights.weighing);
+  }
+
+  /** Scores the game (again); the rows that are there stay until the new ones come. */
+  async score(): Promise<void> {
+    await this.#working("Scoring the decisions", async (options) => {
+      await this.weights.load();
+      this.review = await this.coach.review(this.weights.weighing, options);
+    });
+  }
+
+  #goIf(index: number | null): void {
+    if (index !== null) this.go(index);
+  }
+
+  async #take(given: readonly Given[]): Promise<void> {
+    const texts: CardTexts = {};
+    for (const each of given) if (each.kind === "cards") texts[each.side] = each.text;
+    if (Object.keys(texts).length > 0 && (await this.cards.take(texts))) {
+      this.tools.announce(`${many(this.cards.loaded?.cards ?? 0, "card")} loaded.`);
+      if (!given.some(({ kind }) => kind === "replay")) await this.#reread();
+    }
+    for (const each of given) {
+      if (each.kind === "replay") await this.#open(each.name, each.bytes, true);
+      if (each.kind === "decision") await this.#showAlone(await this.coach.parse(each.xml));
+      if (each.kind === "state") await this.#showAlone(await this.tools.engine.observe<State>(each.state));
+    }
+  }
+
+  async #showAlone(state: State): Promise<void> {
+    this.alone = state;
+    this.detail.clear();
+    await this.detail.show(state, null, this.weights.weighing);
+    this.tools.announce(state.decision?.text ?? "");
+  }
+
+  async #open(name: string, bytes: Bytes, keep: boolean): Promise<void> {
+    this.#opening = true;
+    const replay = await this.#working("Reading the game", async (options) => this.coach.open(await crossing(bytes), options));
+    this.#opening = false;
+    if (replay === undefined) return this.#resume();
+    const same = replay.replay_id === this.replay?.replay_id;
+    this.replay = replay;
+    this.name = name;
+    this.alone = null;
+    if (!same) {
+      this.review = null;
+      this.filter = NO_FILTER;
+      this.detail.clear();
+      const notes = await this.#keeper.notes(replay.replay_id);
+      this.said = notes.said;
+      this.index = notes.index;
+    }
+    if (keep) await this.#keeper.keep(name, bytes);
+    const choices = replay.decisions.filter((row) => row.has_choice).length;
+    this.tools.announce(`${gameTitle(replay)}: ${many(replay.decisions.length, "decision")}, ${choices} with a choice.`);
+    await this.score();
+    if (this.marks[this.index] === undefined) this.index = firstShown(this.marks) ?? -1;
+    await this.#showDecision();
+  }
+
+  /** The game that was open stays so; its scoring may have been cut short by what could not be opened. */
+  async #resume(): Promise<void> {
+    const { problem } = this;
+    if (this.replay === null || this.review !== null) return;
+    await this.score();
+    this.problem = problem;
+  }
+
+  /** Reads the open game again, with other card data. */
+  async #reread(): Promise<void> {
+    if (this.replay !== null) {
+      const replay = await this.#working("Reading the game with the cards", (options) => this.coach.reopen(options));
+      if (replay !== undefined && replay !== null) this.replay = replay;
+    }
+    await this.#rescore();
+  }
+
+  async #rescore(): Promise<void> {
+    const detail = this.detail.refresh(this.weights.weighing);
+    if (this.replay !== null && !this.#opening) await this.score();
+    await detail;
+  }
+
+  async #showDecision(): Promise<void> {
+    if (this.index < 0 || this.replay === null) return;
+    await this.detail.show(this.index, this.said[this.index] ?? null, this.weights.weighing);
+  }
+
+  #keepNotes(): void {
+    if (this.replay !== null) void this.#keeper.keepNotes(this.replay.replay_id, { index: this.index, said: this.said });
+  }
+
+  /** Does something that takes a while; what was under way is stopped. Nothing comes of what fails or is stopped. */
+  async #working<T>(what: string, task: (options: { signal: AbortSignal; onProgress: (part: number) => void }) => Promise<T>): Promise<T | undefined> {
+    this.work?.stop();
+    const stop = new AbortController();
+    const work: Work = { what, progress: null, stop: () => stop.abort() };
+    const mine = (): boolean => !stop.signal.aborted;
+    stop.signal.addEventListener("abort", () => (this.work = null), { once: true });
+    this.work = work;
+    this.problem = null;
+    try {
+      const found = await task({ signal: stop.signal, onProgress: (progress) => mine() && (this.work = { ...work, progress }) });
+      return mine() ? found : undefined;
+    } catch (error) {
+      if (mine() && !isStopped(error)) this.problem = sentenceOf(error);
+      return undefined;
+    } finally {
+      if (mine()) this.work = null;
+    }
+  }
+
+  async #tried(task: () => Promise<void>): Promise<void> {
+    this.problem = null;
+    try {
+      await task();
+    } catch (error) {
+      if (!isStopped(error)) this.problem = sentenceOf(error);
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Room } from "./room.svelte";
+import { DARK_JSON, DECISION_XML, fakeTools, fileOf, LIGHT_JSON, refusal, rest, REPLAY_XML, stateAt } from "./testing";
+
+afterEach(() => void vi.useRealTimers());
+
+async function opened() {
+  const given = fakeTools();
+  const room = new Room(given.tools);
+  await room.takeFiles([fileOf("game.xml", REPLAY_XML)]);
+  return { ...given, room };
+}
+
+describe("a replay", () => {
+  it("is read, scored, and opens at the first disagreement", async () => {
+    const { room, said } = await opened();
+    expect(room.replay?.seat).toBe("DarkBot");
+    expect(room.review?.decisions).toHaveLength(4);
+    expect(room.index).toBe(2);
+    expect(room.detail.shown?.state.index).toBe(2);
+    expect(room.work).toBeNull();
+    expect(said[0]).toBe("DarkBot (dark side) against LightBot: 6 decisions, 4 with a choice.");
+  });
+
+  it("that cannot be read is said, and the open one stays", async () => {
+    const { room } = await opened();
+    await room.takeFiles([fileOf("bad.xml", "<gameReplay")]);
+    expect(room.problem).toBe("No decision could be read in this file.");
+    expect([room.replay?.replay_id, room.index, room.detail.shown?.index]).toEqual(["a1", 2, 2]);
+    await room.takeText('{"a":1}');
+    expect(room.problem).toContain("neither Dark.json");
+    await room.openSample();
+    expect(room.problem).toBeNull();
+  });
+
+  it("that is too large is refused before it is read", async () => {
+    const { room, fake } = await opened();
+    fake.asked = [];
+    const huge = Object.assign(new File([], "huge.xml"), { arrayBuffer: () => Promise.reject(new Error("read")) });
+    Object.defineProperty(huge, "size", { value: 25 * 1024 * 1024 });
+    await room.takeFiles([huge]);
+    expect(room.problem).toBe("huge.xml is too large: 25.0 MB, and at most 24 MB can be read.");
+    expect(fake.asked).toEqual([]);
+  });
+
+  it("is scored with progress, and the scoring can be stopped and taken up", async () => {
+    const { fake, tools } = fakeTools();
+    let release = (): void => undefined;
+    fake.held = new Promise((resolve) => (release = resolve));
+    const room = new Room(tools);
+    const opening = room.openSample();
+    await rest();
+    expect(room.work).toMatchObject({ what: "Scoring the decisions", progress: 0.5 });
+    room.work?.stop();
+    release();
+    await opening;
+    expect([room.work, room.review, room.problem]).toEqual([null, null, null]);
+    expect(room.replay).not.toBeNull();
+    fake.held = null;
+    await room.score();
+    expect(room.review?.summary.known).toBe(3);
+  });
+
+  it("comes back at the next visit, at the same decision and with what one said; closing forgets it", async () => {
+    const { room, tools, kept } = await opened();
+    room.go(1);
+    await room.say("0");
+    expect(room.detail.shown).toMatchObject({ said: "0", evaluation: { grade: "DIFFERENT", deltaEv: -25.5 } });
+    await rest();
+    const later = new Room({ ...tools, engine: fakeTools().fake });
+    await later.restore();
+    expect([later.replay?.replay_id, later.index, later.said]).toEqual(["a1", 1, { 1: "0" }]);
+    expect(later.detail.shown?.said).toBe("0");
+    await later.say(null);
+    expect(later.said).toEqual({});
+    later.closeGame();
+    await rest();
+    expect([...kept.keys()]).toEqual([]);
+    expect([later.replay, later.detail.shown]).toEqual([null, null]);
+  });
+
+  it("that ended the page while it was opened is not opened again", async () => {
+    const { tools, kept } = await opened();
+    kept.set("swccg:replay:opening", true);
+    const later = new Room(tools);
+    await later.restore();
+    expect(later.replay).toBeNull();
+    expect(later.problem).toContain("was not opened again");
+    const third = new Room(tools);
+    await third.restore();
+    expect([third.replay, third.problem]).toEqual([null, null]);
+  });
+
+  it("does without a database", async () => {
+    const { tools } = fakeTools();
+    const none = async () => Promise.reject(new Error("forbidden"));
+    const room = new Room({ ...tools, shelf: { get: none, set: none, del: none } });
+    await room.restore();
+    await room.takeFiles([fileOf("Dark.json", DARK_JSON), fileOf("game", REPLAY_XML)]);
+    expect(room.replay?.replay_id).toBe("a1");
+    room.closeGame();
+  });
+});
+
+describe("keys", () => {
+  it("lead through the decisions in sight, and to the next disagreement", async () => {
+    const { room } = await opened();
+    room.step(1);
+    expect(room.index).toBe(4);
+    room.step(1);
+    room.step(1);
+    expect(room.index).toBe(5);
+    room.end(false);
+    expect(room.index).toBe(1);
+    room.filter = { ...room.filter, all: true };
+    room.end(false);
+    expect(room.index).toBe(0);
+    room.nextDisagreement();
+    expect(room.index).toBe(2);
+    room.nextDisagreement();
+    expect(room.index).toBe(2);
+    room.filter = { kind: "move", grade: "", all: false };
+    room.nextDisagreement();
+    expect(room.index).toBe(2);
+    room.step(1);
+    expect(room.index).toBe(5);
+    await rest();
+    expect(room.detail.shown?.index).toBe(5);
+  });
+});
+
+describe("card data", () => {
+  it("is told by content, kept, and loaded before the replay at the next visit", async () => {
+    const { room, tools, fake } = await opened();
+    expect(room.replay?.cards.unknown).toEqual(["1_168"]);
+    await room.takeFiles([fileOf("b", LIGHT_JSON), fileOf("a", DARK_JSON)]);
+    expect(room.cards.loaded?.cards).toBe(3640);
+    expect(room.replay?.cards.unknown).toEqual([]);
+    expect(fake.asked.slice(-4).sort()).toEqual(["decision_state", "evaluate", "load_replay", "review"].sort());
+    const engine = fakeTools().fake;
+    const later = new Room({ ...tools, engine });
+    await later.restore();
+    expect(engine.asked.slice(0, 2)).toEqual(["load_cards", "load_replay"]);
+    expect(later.cards.sides).toEqual(["dark", "light"]);
+    await later.forgetCards();
+    expect(later.cards.loaded).toBeNull();
+    const third = new Room(tools);
+    await third.restore();
+    expect(third.cards.loaded).toBeNull();
+  });
+
+  it("that is refused leaves what was loaded", async () => {
+    const { room, fake } = await opened();
+    await room.takeFiles([fileOf("Dark.json", DARK_JSON)]);
+    fake.failNext = refusal("The light cards cannot be read.", "INVALID_PARAMS");
+    await room.takeFiles([fileOf("Light.json", LIGHT_JSON)]);
+    expect(room.cards.problem).toBe("The light cards cannot be read.");
+    expect(room.cards.sides).toEqual(["dark"]);
+  });
+});
+
+describe("weights", () => {
+  it("are tried on the open game when a change has settled, and kept", async () => {
+    const { room, texts, fake } = await opened();
+    vi.useFakeTimers();
+    fake.asked = [];
+    room.weights.set("deploy.base", 10);
+    room.weights.set("deploy.base", 60);
+    expect(fake.asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(fake.asked.filter((name) => name === "review")).toHaveLength(1);
+    expect(room.flips.map(({ row }) => row.index)).toEqual([2, 5]);
+    expect(JSON.parse(texts.get("hindsight:swccg:weights")!)).toEqual({ profile: "coach", weights: { "deploy.base": 60 } });
+    expect(room.detail.shown?.evaluation.bestAction.answer).toBe("1");
+    room.weights.set("deploy.base", 0);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(room.flips).toEqual([]);
+    expect(texts.size).toBe(0);
+  });
+
+  it("that were copied can be pasted: within limits, and only those that there are", async () => {
+    const { room } = await opened();
+    expect(room.weights.paste("[1]")).toBe(false);
+    expect(room.weights.problem).toContain("not the JSON");
+    const text = '{"profile":"document","weights":{"deploy.base":9999,"gone":3,"deploy.reach":"x"}}';
+    expect(room.weights.paste(text)).toBe(true);
+    expect(room.weights.weighing).toEqual({ profile: "document", weights: { "deploy.base": 200 } });
+    expect(room.weights.paste(room.weights.text())).toBe(true);
+    room.weights.reset();
+    expect(room.weights.own).toBe(false);
+  });
+});
+
+describe("one decision alone", () => {
+  it("stands beside the open game, and says what it lacks", async () => {
+    const { room } = await opened();
+    await room.takeText(DECISION_XML);
+    expect(room.alone?.lacks).toEqual(["board", "hand"]);
+    expect(room.detail.shown?.index).toBeNull();
+    await room.say("0");
+    expect(room.detail.shown?.evaluation.grade).toBe("DIFFERENT");
+    expect(room.said).toEqual({});
+    room.closeAlone();
+    await rest();
+    expect(room.detail.shown?.index).toBe(2);
+  });
+
+  it("can be one that was copied here", async () => {
+    const { tools } = fakeTools();
+    const room = new Room(tools);
+    await room.takeText(JSON.stringify(stateAt(4)));
+    expect(room.detail.shown?.state.decision.kind).toBe("lose");
+  });
+});

@@ -1,0 +1,286 @@
+/** The engine's answers about recorded games of SWCCG, in its own spelling, and evaluations as the page gets them. */
+
+export type Side = "dark" | "light";
+export type Who = "seat" | "opponent";
+export type Grade = "SAME" | "CLOSE" | "DIFFERENT" | "FAR";
+export type Mode = "behind" | "even" | "ahead";
+export type Profile = "coach" | "document";
+
+export interface Warning {
+  code: string;
+  text: string;
+}
+
+/** One decision of a replay, as the log has it. */
+export interface DecisionRow {
+  index: number;
+  decision_type: string;
+  kind: string;
+  text: string;
+  phase: string | null;
+  turn: number | null;
+  whose_turn: string | null;
+  option_count: number;
+  has_choice: boolean;
+  /** "" is pass; null is unknown. */
+  inferred_answer: string | null;
+  inferred_confidence: number;
+  inferred_text: string | null;
+}
+
+/** The answer to `load_replay`. */
+export interface Replay {
+  replay_id: string;
+  seat: string;
+  opponent: string | null;
+  side: Side | null;
+  winner: string | null;
+  events: number;
+  warnings: Warning[];
+  cards: { id: string | null; known: number; unknown: string[] };
+  decisions: DecisionRow[];
+}
+
+/** The answer to `load_cards`. */
+export interface CardsLoaded {
+  cards: number;
+  taken: { dark: number; light: number };
+  skipped: { side: string; index: number; id: string | null; reason: string }[];
+  id: string;
+}
+
+export interface ScoredOption {
+  answer: string;
+  text: string;
+  score: number;
+  vetoed: boolean;
+}
+
+/** One decision with a choice, scored. */
+export interface ReviewRow {
+  index: number;
+  decision_type: string;
+  kind: string;
+  text: string;
+  phase: string | null;
+  turn: number | null;
+  whose_turn: string | null;
+  best_answer: string;
+  best_text: string;
+  best_score: number;
+  inferred_answer: string | null;
+  inferred_text: string | null;
+  inferred_confidence: number;
+  inferred_score: number | null;
+  gap: number | null;
+  grade: Grade | null;
+  stakes: number;
+  mode: Mode;
+  loop: number;
+  options: ScoredOption[];
+  option_count: number;
+  flipped: boolean;
+  default_answer: string;
+  default_text: string;
+  failed: string[];
+  baselines: Partial<Record<string, string>>;
+}
+
+/** Shares of decisions in which each evaluator picks the inferred answer; null where there are none. */
+export type Agreement = Partial<Record<string, number | null>>;
+
+export interface KindSummary {
+  kind: string;
+  name: string;
+  decisions: number;
+  same: number;
+  agreement: Agreement;
+}
+
+export interface ReviewSummary {
+  decisions: number;
+  known: number;
+  same: number;
+  close: number;
+  different: number;
+  far: number;
+  flipped: number;
+  loops: number;
+  agreement: Agreement;
+  by_kind: KindSummary[];
+}
+
+/** The answer to `review`. */
+export interface Review {
+  replay_id: string;
+  cards: string | null;
+  weights: string;
+  profile: Profile;
+  decisions: ReviewRow[];
+  summary: ReviewSummary;
+}
+
+export interface WeightRow {
+  name: string;
+  group: string;
+  label: string;
+  value: number;
+  minimum: number;
+  maximum: number;
+  /** Whether the source document has it. */
+  document: boolean;
+}
+
+/** The answer to `weights`. */
+export interface WeightsTable {
+  id: string;
+  profiles: Profile[];
+  groups: { code: string; name: string; description: string }[];
+  weights: WeightRow[];
+}
+
+export interface Piles {
+  force: number | null;
+  hand: number | null;
+  reserve: number | null;
+  used: number | null;
+  lost: number | null;
+  out_of_play: number | null;
+}
+
+export type ByWho<T> = Record<Who, T>;
+
+export interface BoardLocation {
+  index: number;
+  card_id: string | null;
+  blueprint_id: string | null;
+  system: string | null;
+  owner: Who | null;
+  /** Null: nobody there. */
+  power: ByWho<number | null>;
+}
+
+export interface BoardCard {
+  card_id: string;
+  blueprint_id: string;
+  zone: string;
+  owner: Who;
+  location: number | null;
+  attached_to: string | null;
+}
+
+export interface Battle {
+  location: number | null;
+  cards: string[];
+  power?: Partial<ByWho<number | null>> | null;
+  destiny_draws?: Partial<ByWho<number | null>> | null;
+  attrition?: Partial<ByWho<number | null>> | null;
+  damage?: Partial<ByWho<number | null>> | null;
+}
+
+export interface Board {
+  piles: ByWho<Piles | null>;
+  force_generation: ByWho<number | null>;
+  locations: BoardLocation[];
+  cards: BoardCard[];
+  battle: Battle | null;
+  seen: string[];
+  messages: string[];
+}
+
+export interface DecisionOption {
+  answer: string;
+  text: string;
+  card_id: string | null;
+  blueprint_id: string | null;
+  selectable: boolean;
+  preselected: boolean;
+}
+
+export interface Decision {
+  decision_type: string;
+  kind: string;
+  text: string;
+  min: number | null;
+  max: number | null;
+  default: string | number | null;
+  no_pass: boolean;
+  options: DecisionOption[];
+  repeats: Record<string, number>;
+}
+
+export interface CardFacts {
+  title: string;
+  type?: string | null;
+  subtype?: string | null;
+  power?: number | null;
+  ability?: number | null;
+  deploy?: number | null;
+  forfeit?: number | null;
+  destiny?: number | null;
+}
+
+/** The answer to `decision_state` and `parse_decision`: it goes back to the engine as it came. */
+export interface State {
+  ruleset_id: string;
+  warnings: Warning[];
+  replay_id: string | null;
+  index: number | null;
+  seat: string;
+  opponent: string | null;
+  side: Side | null;
+  phase: string | null;
+  turn: number | null;
+  whose_turn: string | null;
+  lacks: string[];
+  board: Board;
+  titles: Record<string, string>;
+  cards: Record<string, CardFacts>;
+  decision: Decision;
+}
+
+export interface Action {
+  answer: string;
+}
+
+export interface Contribution {
+  code: string;
+  label: string;
+  value: number;
+  evaluator?: string | null;
+  input?: number | null;
+  weightName?: string | null;
+  weight?: number | null;
+}
+
+export interface Scored {
+  action: Action;
+  ev: number;
+  note: string | null;
+  features: Record<string, number>;
+  reasons: Contribution[];
+}
+
+export interface Strategy {
+  mode: Mode;
+  reasons: { code: string; label: string; value: number }[];
+  groups: Record<string, number>;
+}
+
+export interface Evaluation {
+  bestAction: Action;
+  bestActionEv: number;
+  userAction: Action | null;
+  userActionEv: number | null;
+  deltaEv: number | null;
+  grade: string | null;
+  candidates: Scored[];
+  metadata: {
+    totalLegalActions: number;
+    strategy?: Strategy | null;
+    failed?: string[];
+    log?: string[];
+    notes: string[];
+    artifacts: Record<string, string | null>;
+  };
+}
