@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from py_engine.games.swccg.events import PILES
 
-__all__ = ["OTHER", "SIDES", "Battle", "Board", "Card", "Location", "Piles", "Side"]
+__all__ = ["MOST_LOCATIONS", "OTHER", "SIDES", "Battle", "Board", "Card", "Location", "Piles", "Side"]
 
 Side = Literal["seat", "opponent"]
 SIDES: tuple[Side, Side] = ("seat", "opponent")
 OTHER: dict[Side, Side] = {"seat": "opponent", "opponent": "seat"}
 
 KEPT_MESSAGES = 12
+MOST_LOCATIONS = 200
 
 
 @dataclass(slots=True)
@@ -112,6 +113,76 @@ class Board:
             seen=dict(self.seen),
             messages=list(self.messages),
         )
+
+    def clear_table(self) -> None:
+        """Nothing lies anywhere; piles and what is known of the deck stay."""
+        self.cards.clear()
+        self.locations.clear()
+        self.power = {"seat": {}, "opponent": {}}
+        self.battle = None
+
+    def reach(self, index: int) -> None:
+        """Makes the row of locations long enough, with places that the log has not told of."""
+        self.locations.extend([None] * (index + 1 - len(self.locations)))
+
+    def put_location(self, index: int, location: Location) -> int | None:
+        """Puts a location into the row, and moves what stands there and behind it with all that is there.
+
+        Args:
+            index: its place from then on.
+            location: a new one comes between those that stand there; one that stands elsewhere moves.
+
+        Returns:
+            Its place; None when the row is as long as a row can be.
+        """
+        row = self.locations
+        old = next(
+            (place for place, each in enumerate(row) if each is not None and each.card_id == location.card_id), None
+        )
+        order: list[int | None] = list(range(len(row)))
+        if old is not None:
+            index = min(index, len(row) - 1)
+            order.insert(index, order.pop(old))
+            self._rearrange(order)
+        elif index < len(row) and row[index] is not None:
+            if len(row) >= MOST_LOCATIONS:
+                return None
+            order.insert(index, None)
+            self._rearrange(order)
+        self.reach(index)
+        row[index] = location
+        return index
+
+    def remove_locations(self, indexes: Collection[int]) -> None:
+        """Takes locations out of the row; what was there is at no location, what stood behind moves up."""
+        self._rearrange([place for place in range(len(self.locations)) if place not in indexes])
+
+    def _rearrange(self, order: Sequence[int | None]) -> None:
+        """Brings the row into another order, with all that is there.
+
+        Args:
+            order: for every place of the new row the old place; None for a place that is new.
+        """
+        row = self.locations
+        longer = len(order) - len(row)
+        places = {old: new for new, old in enumerate(order) if old is not None}
+        if longer == 0 and all(old == new for old, new in places.items()):
+            return
+        beyond = len(row)
+        row[:] = [None if old is None else row[old] for old in order]
+        for card_id, card in self.cards.items():
+            if card.location is not None and card.location != places.get(card.location):
+                self.cards[card_id] = replace(card, location=places.get(card.location))
+        for side in SIDES:
+            # Power may have been told of places that the row does not reach.
+            self.power[side] = {
+                place + longer if place >= beyond else places[place]: power
+                for place, power in self.power[side].items()
+                if place >= beyond or place in places
+            }
+        if self.battle is not None:
+            place = places.get(self.battle.location)
+            self.battle = None if place is None else replace(self.battle, location=place)
 
     def power_at(self, location: int, side: Side) -> float | None:
         """A side's power at a location; None where it has nobody there."""

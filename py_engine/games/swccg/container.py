@@ -5,6 +5,8 @@ from __future__ import annotations
 import zlib
 from base64 import b64decode
 from binascii import Error as Base64Error
+from collections.abc import Callable
+from contextlib import suppress
 
 from py_engine.contract import ContractError
 
@@ -17,6 +19,7 @@ _GZIP = b"\x1f\x8b"
 _ZLIB = 0x78
 _EITHER = 32 + zlib.MAX_WBITS
 """zlib's own detection of gzip and zlib headers."""
+_PIECE = 16_384
 
 
 def decode_base64(text: str) -> bytes:
@@ -28,7 +31,7 @@ def decode_base64(text: str) -> bytes:
     try:
         return b64decode(text, validate=True)
     except (Base64Error, ValueError):
-        raise ContractError("INVALID_PARAMS", "data_base64 is not base64.") from None
+        raise ContractError("INVALID_PARAMS", "The field data_base64 is not base64.") from None
 
 
 def unpack(data: bytes) -> tuple[bytes, bool]:
@@ -50,20 +53,32 @@ def _inflate(data: bytes) -> tuple[bytes, bool]:
     unpacker = zlib.decompressobj(_EITHER)
     parts: list[bytes] = []
     left = MAX_BYTES + 1
-    try:
-        # A small piece at a time, so that what stands before damaged bytes is kept.
-        for start in range(0, len(data), 65_536):
-            piece = unpacker.decompress(data[start : start + 65_536], left)
-            parts.append(piece)
-            left -= len(piece)
-            if left <= 0:
-                raise _too_long()
-            if unpacker.eof:
-                break
-    except zlib.error:
-        if not any(parts):
-            raise ContractError("INVALID_PARAMS", "The file is packed, but it cannot be unpacked.") from None
+    for start in range(0, len(data), _PIECE):
+        before = unpacker.copy()
+        try:
+            piece = unpacker.decompress(data[start : start + _PIECE], left)
+        except zlib.error:
+            parts.append(_until_damage(before.decompress, data[start : start + _PIECE]))
+            break
+        parts.append(piece)
+        left -= len(piece)
+        if left <= 0:
+            raise _too_long()
+        if unpacker.eof:
+            break
+    if not any(parts):
+        raise ContractError("INVALID_PARAMS", "The file is packed, but it cannot be unpacked.")
     return b"".join(parts), not unpacker.eof
+
+
+def _until_damage(unpack_more: Callable[[bytes], bytes], data: bytes) -> bytes:
+    """What stands before the byte at which unpacking fails."""
+    found: list[bytes] = []
+    with suppress(zlib.error):
+        # One after the other: what a call has unpacked is lost when it fails.
+        for place in range(len(data)):
+            found.append(unpack_more(data[place : place + 1]))  # noqa: PERF401 - a list that fails half way is kept
+    return b"".join(found)
 
 
 def _too_long() -> ContractError:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import chain, combinations, islice, repeat
 
 from py_engine.games.swccg.board import Board
 from py_engine.games.swccg.cards import LIBRARY
-from py_engine.games.swccg.events import Event, whole
+from py_engine.games.swccg.events import LONGEST_ID, MOST, Event, whole
 from py_engine.games.swccg.kinds import kind_of
 from py_engine.games.swccg.titles import is_face_down, mentions, plain
 
@@ -43,6 +43,8 @@ PASS = ""
 """The answer that takes no action or chooses nothing."""
 MANY = 600
 """Answers of one decision that are listed; beyond it only those that are worth building."""
+MOST_OPTIONS = 2_000
+_MOST_MENTIONS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,20 +124,27 @@ def legal_answers(decision: Decision, most: int = MANY) -> tuple[list[str], bool
     """The legal answers in a fixed order, and whether these are all.
 
     Where there are more than ``most`` ways to choose several cards, the answers are the single cards, the first and the
-    last as many as must be chosen, and none.
+    last as many as must be chosen, and none; of more amounts the least, the server's suggestion and the largest.
     """
     if decision.decision_type == "INTEGER":
-        amounts = range(decision.minimum, decision.maximum + 1)
-        return [str(amount) for amount in amounts[:most]], len(amounts) <= most
+        return _amounts(decision, most)
     if decision.decision_type in SELECTIONS:
         return _selections(decision, most)
-    answers = [option.answer for option in decision.options]
+    answers = list(dict.fromkeys(option.answer for option in decision.options))
     return ([*answers, PASS] if decision.may_pass else answers), True
 
 
+def _amounts(decision: Decision, most: int) -> tuple[list[str], bool]:
+    amounts = range(decision.minimum, decision.maximum + 1)
+    if len(amounts) <= most:
+        return [str(amount) for amount in amounts], True
+    ends = {decision.maximum} | ({decision.default} if decision.default in amounts else set())
+    return [str(amount) for amount in sorted({*amounts[: most - len(ends)], *ends})], False
+
+
 def _selections(decision: Decision, most: int) -> tuple[list[str], bool]:
-    ids = sorted((option.answer for option in decision.open_options), key=_order)
-    least, largest = max(0, decision.minimum), min(decision.maximum, len(ids))
+    ids = sorted({option.answer for option in decision.open_options}, key=_order)
+    least, largest = max(0, decision.minimum), min(max(0, decision.maximum), len(ids))
 
     def every() -> Iterator[str]:
         for size in range(least, largest + 1):
@@ -150,8 +159,8 @@ def _selections(decision: Decision, most: int) -> tuple[list[str], bool]:
     built = [",".join(ids[:size]), ",".join(ids[-size:]), ",".join(ids[:largest])]
     if size == 1:
         built = [*ids, ",".join(ids[:largest])]
-    unique = list(dict.fromkeys(built))
-    return ([*unique, PASS] if decision.may_pass else unique)[:most], False
+    last = [PASS] if decision.may_pass else []
+    return [*list(dict.fromkeys(built))[: most - len(last)], *last], False
 
 
 def is_legal(decision: Decision, answer: str) -> bool:
@@ -173,18 +182,42 @@ def read_decision(event: Event, board: Board, titles: dict[str, str], phase: str
     """A decision from its event; cards get the names and places that the board knows."""
     decision_type, question = event.get("decisionType"), event.get("text")
     values = event.parameters
-    first = {name: found[0] for name, found in values.items() if found}
+    text = plain(question)
+    options = _told_apart(_options(decision_type, values, board, titles))
+    minimum, maximum = _bounds(decision_type, values, len(options))
     return Decision(
         decision_type=decision_type,
-        kind=kind_of(decision_type, plain(question), phase),
-        text=plain(question),
-        options=tuple(_options(decision_type, values, board, titles)),
-        minimum=whole(first.get("min")) or 0,
-        maximum=whole(first.get("max")) or 0,
-        default=whole(first.get("defaultValue", first.get("defaultIndex"))),
-        no_pass=first.get("noPass") == "true",
-        mentions=tuple(mentions(question)),
+        kind=kind_of(decision_type, text, phase),
+        text=text,
+        options=options,
+        minimum=minimum,
+        maximum=maximum,
+        default=whole(_first(values, "defaultValue") or _first(values, "defaultIndex")),
+        no_pass=_first(values, "noPass") == "true",
+        mentions=tuple(mentions(question)[:_MOST_MENTIONS]),
     )
+
+
+def _bounds(decision_type: str, values: dict[str, list[str]], options: int) -> tuple[int, int]:
+    """How many may be chosen, or between which amounts; without a limit where the server names none."""
+    if decision_type not in ("INTEGER", *SELECTIONS):
+        return 0, 0
+    least, largest = whole(_first(values, "min")), whole(_first(values, "max"))
+    if decision_type == "INTEGER":
+        return least or 0, MOST if largest is None else largest
+    if _first(values, "returnAnyChange") == "true":
+        # The server takes any change of what is selected at once.
+        return 0, options
+    return least or 0, options if largest is None else largest
+
+
+def _told_apart(options: Iterator[Option]) -> tuple[Option, ...]:
+    """The options that an answer can name, each answer once."""
+    found: dict[str, Option] = {}
+    for option in islice(options, MOST_OPTIONS):
+        if option.answer and len(option.answer) <= LONGEST_ID and "," not in option.answer:
+            found.setdefault(option.answer, option)
+    return tuple(found.values())
 
 
 def _options(
@@ -200,37 +233,49 @@ def _options(
         yield from _arbitrary(values, titles)
     elif decision_type == "MULTIPLE_CHOICE":
         for index, text in enumerate(values.get("results", [])):
-            yield Option(str(index), plain(text), action=plain(text))
+            result = plain(text)
+            yield Option(str(index), result, action=result)
 
 
-def _at(values: dict[str, list[str]], name: str, index: int) -> str | None:
-    column = values.get(name, [])
-    return column[index] if index < len(column) else None
+def _first(values: dict[str, list[str]], name: str) -> str | None:
+    return next(iter(values.get(name, ())), None)
+
+
+def _rows(values: dict[str, list[str]], *names: str) -> Iterator[tuple[str | None, ...]]:
+    """The values that belong together, as many as the first list has; None where another is shorter."""
+    first, *others = (values.get(name, []) for name in names)
+    return zip(first, *(chain(column, repeat(None)) for column in others), strict=False)
 
 
 def _actions(values: dict[str, list[str]], board: Board, titles: dict[str, str]) -> Iterator[Option]:
-    for index, answer in enumerate(values.get("actionId", [])):
-        card_id = _at(values, "cardId", index)
-        action = plain(_at(values, "actionText", index) or "")
-        blueprint = _blueprint(card_id, _at(values, "blueprintId", index), board)
+    for answer, card_id, said, text in _rows(values, "actionId", "cardId", "blueprintId", "actionText"):
+        action = plain(text or "")
+        blueprint = _blueprint(card_id, said, board)
         title = title_of(blueprint, titles)
-        yield Option(answer, _action_text(action, title), card_id, blueprint, action=action)
+        yield Option(answer or "", _action_text(action, title), card_id, blueprint, action=action)
 
 
 def _arbitrary(values: dict[str, list[str]], titles: dict[str, str]) -> Iterator[Option]:
-    for index, answer in enumerate(values.get("cardId", [])):
-        blueprint = _blueprint(None, _at(values, "blueprintId", index), Board())
-        text = plain(_at(values, "cardText", index) or "") or title_of(blueprint, titles) or "a card"
-        selectable = _at(values, "selectable", index) != "false"
-        yield Option(answer, text, None, blueprint, selectable, _at(values, "preselected", index) == "true")
+    columns = ("cardId", "blueprintId", "cardText", "selectable", "preselected")
+    for answer, said, text, selectable, preselected in _rows(values, *columns):
+        blueprint = _said(said)
+        name = plain(text or "") or title_of(blueprint, titles) or "a card"
+        yield Option(answer or "", name, None, blueprint, selectable != "false", preselected == "true")
 
 
 def _blueprint(card_id: str | None, said: str | None, board: Board) -> str | None:
     """What is known of a card: what the decision says, else where the log has put it; None for a face-down one."""
-    if said is not None and "_" in said and not is_face_down(said):
-        return said
+    blueprint = _said(said)
     card = board.cards.get(card_id) if card_id is not None else None
-    return None if card is None or is_face_down(card.blueprint_id) else card.blueprint_id
+    if blueprint is not None or card is None:
+        return blueprint
+    return None if is_face_down(card.blueprint_id) else card.blueprint_id
+
+
+def _said(blueprint: str | None) -> str | None:
+    """A blueprint that a decision says; None for ``inPlay`` and for the back of a card."""
+    named = blueprint is not None and "_" in blueprint and not is_face_down(blueprint) and len(blueprint) <= LONGEST_ID
+    return blueprint if named else None
 
 
 def title_of(blueprint: str | None, titles: dict[str, str]) -> str | None:

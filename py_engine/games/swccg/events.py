@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-__all__ = ["PILES", "Event", "number", "whole"]
+__all__ = ["LONGEST_ID", "MOST", "PILES", "Event", "number", "whole"]
 
 PILES = {
     "force": "FORCE_PILE",
@@ -15,6 +16,10 @@ PILES = {
     "out_of_play": "OUT_OF_PLAY",
 }
 """A pile's name here -> its name in the log."""
+MOST = 999_999
+"""No number that is read is larger."""
+LONGEST_ID = 60
+"""Characters of the longest id or name that is read."""
 
 
 @dataclass(slots=True)
@@ -40,35 +45,41 @@ class Event:
         return self.attributes.get(name, "")
 
     def ids(self, name: str = "otherCardIds") -> list[str]:
-        """The entries of an attribute that lists ids."""
+        """The entries of an attribute that lists ids, each once."""
         text = self.attributes.get(name, "")
-        return [part for part in text.split(",") if part] if text else []
+        return list(dict.fromkeys(part for part in text.split(",") if part)) if text else []
 
 
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
-_DIGITS = 9
+_DIGITS = 6
 
 
+@lru_cache(maxsize=4_096)
 def number(text: str | None) -> float | None:
-    """The number a statistic says (``"3"``, ``"1.5"``, ``"½"``, ``"4½"``), None for ``"*"``, ``"π"`` and the like."""
+    """The number a statistic says (``"3"``, ``"1.5"``, ``"½"``, ``"4½"``); None for ``"*"``, ``"π"`` and the like.
+
+    Numbers of more than six digits are not read either: no statistic has them.
+    """
     if not text:
         return None
     text = text.strip()
-    extra = 0.0
-    if text[-1:] in _FRACTIONS:
-        extra, text = _FRACTIONS[text[-1]], text[:-1]
-        if not text:
-            return extra
     sign = -1.0 if text.startswith("-") else 1.0
-    whole_part, _, fraction = text.removeprefix("-").partition(".")
-    digits = whole_part + fraction
+    text = text.removeprefix("-")
+    extra = _FRACTIONS.get(text[-1:], 0.0)
+    if extra:
+        text = text[:-1] or "0"
+        if "." in text:
+            return None
+    before, _, after = text.partition(".")
+    digits = before + after
     if not (digits.isascii() and digits.isdigit()) or len(digits) > _DIGITS:
         return None
-    return sign * (float(text.removeprefix("-")) + extra)
+    return sign * (float(text) + extra) or 0.0
 
 
+@lru_cache(maxsize=4_096)
 def whole(text: str | None) -> int | None:
-    """The whole number a text says, None where it says none."""
+    """The whole number of up to six digits that a text says, None where it says none."""
     if not text:
         return None
     digits = text.removeprefix("-")

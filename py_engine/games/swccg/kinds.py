@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from py_engine.contract import DecisionKind
 
 __all__ = ["KINDS", "kind_of"]
@@ -37,6 +39,7 @@ def _has(text: str, words: tuple[str, ...]) -> bool:
     return any(word in text for word in words)
 
 
+@lru_cache(maxsize=1_024)
 def kind_of(decision_type: str, text: str, phase: str | None) -> str:
     """The code of a question.
 

@@ -1,62 +1,117 @@
-"""Notices actions that are taken again though the first time changed nothing."""
+"""Notices actions that are taken again though they have led nowhere before."""
 
 from __future__ import annotations
 
-from py_engine.games.swccg.decisions import Decision
+from collections.abc import Iterable
+
+from py_engine.games.swccg.board import SIDES, Board
+from py_engine.games.swccg.decisions import ACTIONS, Decision
 from py_engine.games.swccg.events import Event
-from py_engine.games.swccg.titles import mentions
+from py_engine.games.swccg.titles import mentions, plain
 
 __all__ = ["Attempts"]
 
+MOST_TIMES = 1_000
+
+_Offered = tuple[str, str]
+"""The id of an action's card, and the server's words for the action."""
+
 
 class Attempts:
-    """What the seat has tried since anything on the board last changed.
+    """What the seat has tried, in which positions, since the phase of the turn began.
 
-    An action shows in the log when its card is activated, or when the server goes on to ask about that card; both are
-    counted by the question they answered, so that a card with several actions is not blamed for another question's.
+    An action shows in the log when its card is activated, or when the server goes on to ask about that card. It is
+    counted for the position in which it was taken: where that comes about again, the action has led nowhere, whether
+    nothing at all has happened since or several steps have come back to where they began.
+
+    Args:
+        board: the board that the log is folded into; it stays the same object.
     """
 
-    def __init__(self) -> None:
-        self._by_card: dict[str, int] = {}
-        self._by_blueprint: dict[str, int] = {}
-        self._asked: str | None = None
-        """The actions offered by the last question that offered any; what follows is put down to it."""
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._tried: dict[object, dict[tuple[_Offered, ...], int]] = {}
+        """Position -> the actions that it may have been -> how often."""
+        self._asked: Event | None = None
+        """The last question that offered actions; what follows is put down to it."""
+        self._position: object | None = None
+
+    def begin(self) -> None:
+        """A new phase begins, or something that the board does not hold is not as it was."""
+        self._tried.clear()
+        self.changed()
 
     def changed(self) -> None:
         """Something on the board is not as it was."""
-        if self._by_card or self._by_blueprint:
-            self._by_card, self._by_blueprint = {}, {}
         self._asked = None
+        self._position = None
 
     def asked(self, event: Event) -> None:
         """The seat is asked something."""
-        if event.get("decisionType") in ("CARD_ACTION_CHOICE", "ACTION_CHOICE"):
+        if event.get("decisionType") in ACTIONS:
             if event.parameters.get("actionId"):
-                self._asked = event.get("text")
+                self._asked = event
         elif self._asked is not None:
             for blueprint in mentions(event.get("text"))[:1]:
-                self._by_blueprint[blueprint] = self._by_blueprint.get(blueprint, 0) + 1
-                self._asked = None
+                self._took(offer for offer, of in self._offers(self._asked) if of == blueprint)
 
     def tried(self, card_id: str) -> None:
         """A card of the seat was activated."""
-        if self._asked is not None:
-            self._by_card[card_id] = self._by_card.get(card_id, 0) + 1
-            self._asked = None
+        if self._asked is not None and card_id:
+            self._took(offer for offer, _ in self._offers(self._asked) if offer[0] == card_id)
 
     def repeats(self, decision: Decision) -> dict[str, int]:
-        """Answer -> how often that action was already tried without anything having changed."""
-        if not self._by_card and not self._by_blueprint:
+        """Answer -> how often that action was already tried in this position.
+
+        Where a card has several actions and the log does not tell which was taken, each counts for its share.
+        """
+        if not self._tried or decision.decision_type not in ACTIONS:
             return {}
+        tried = self._tried.get(self._here(), {})
         found: dict[str, int] = {}
-        alike: dict[str, int] = {}
         for option in decision.options:
-            if option.card_id is not None:
-                alike[option.card_id] = alike.get(option.card_id, 0) + 1
-        for option in decision.options:
-            if option.card_id is None or alike[option.card_id] > 1:
-                continue
-            times = self._by_card.get(option.card_id, 0) + self._by_blueprint.get(option.blueprint_id or "", 0)
+            this = (option.card_id or "", option.action)
+            times = 0
+            for offered, often in tried.items():
+                times += often // len(offered) if this in offered else 0
             if times:
-                found[option.answer] = times
+                found[option.answer] = min(times, MOST_TIMES)
         return found
+
+    def _offers(self, event: Event) -> Iterable[tuple[_Offered, str]]:
+        """What a question offers, each with the blueprint of its card as far as that is known."""
+        cards, said = event.parameters.get("cardId", []), event.parameters.get("blueprintId", [])
+        for index, text in enumerate(event.parameters.get("actionText", [])):
+            card_id = cards[index] if index < len(cards) else ""
+            card = self._board.cards.get(card_id)
+            named = said[index] if index < len(said) else ""
+            yield (card_id, plain(text)), card.blueprint_id if card is not None else named
+
+    def _took(self, offers: Iterable[_Offered]) -> None:
+        offered = tuple(offers)
+        if offered:
+            here = self._tried.setdefault(self._here(), {})
+            here[offered] = here.get(offered, 0) + 1
+            self._asked = None
+
+    def _here(self) -> object:
+        if self._position is None:
+            self._position = _position(self._board)
+        return self._position
+
+
+def _position(board: Board) -> object:
+    """All of a board that an action can change, to be compared; cards without their ids, which they are given anew."""
+    cards = board.cards
+    places = sorted(
+        (
+            card.zone,
+            card.blueprint_id,
+            card.owner or "",
+            -1 if card.location is None else card.location,
+            cards[card.attached_to].blueprint_id if card.attached_to in cards else "",
+        )
+        for card in cards.values()
+    )
+    numbers = [(board.piles.get(side), board.generation.get(side), sorted(board.power[side].items())) for side in SIDES]
+    return tuple(places), repr((numbers, board.battle))

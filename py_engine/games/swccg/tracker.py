@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from py_engine.games.swccg.board import SIDES, Battle, Board, Card, Location, Piles, Side
+from py_engine.games.swccg.board import MOST_LOCATIONS, Battle, Board, Card, Location, Piles, Side
 from py_engine.games.swccg.context import Position
 from py_engine.games.swccg.decisions import Decision, read_decision
-from py_engine.games.swccg.events import PILES, Event, number, whole
+from py_engine.games.swccg.events import LONGEST_ID, PILES, Event, number, whole
 from py_engine.games.swccg.loops import Attempts
 from py_engine.games.swccg.titles import FACE_DOWN, is_face_down, learn, plain
 
-__all__ = ["Tracker"]
+__all__ = ["Tracker", "seat_of"]
 
-_PHASE = re.compile(r"(.*?)\s*\(turn #(\d{1,4})\)")
-_GONE = "OUT_OF_PLAY"
+_PHASE = re.compile(r"(.*?) ?\(turn #([0-9]{1,3})\)")
 _HIDDEN = ("TOP_OF_RESERVE_DECK", "TOP_OF_FORCE_PILE", "TOP_OF_UNRESOLVED_DESTINY_DRAW", "VOID")
-_MOST_LOCATIONS = 200
+_MOST_CARDS = 2_000
+_MOST_CARDS_A_PILE = 1_000
+_MOST_DRAWS = 1_000
+_MOST_SEEN = 500
+"""Cards of a deck, of 60 in truth, that are remembered."""
+_MOST_UNKNOWN = 50
 _WON = " is the winner due to"
 
 
@@ -51,16 +54,26 @@ class Tracker:
         self.winner: str | None = None
         self.unknown: dict[str, int] = {}
         self.blueprints: set[str] = set()
-        self.attempts = Attempts()
+        self.attempts = Attempts(self.board)
         self._visible: dict[str, int] = {}
+        self._seen = 0
+        self._told: dict[tuple[str, str], dict[str, str]] = {}
+        """Piles of a player and power of a colour as the last statistics said them, which most repeat."""
 
     def fold(self, event: Event) -> None:
-        """Takes in one event; one that says nothing that can be read changes nothing."""
+        """Takes in one event; one that says nothing that can be read changes nothing.
+
+        Whatever it says, what is kept stays within the bounds of a state's JSON.
+        """
         handler = self._HANDLERS.get(event.type)
-        if handler is None:
-            self.unknown[event.type] = self.unknown.get(event.type, 0) + 1
-        else:
+        if handler is not None:
             handler(self, event)
+        elif event.type in self.unknown or len(self.unknown) < _MOST_UNKNOWN:
+            self.unknown[event.type] = self.unknown.get(event.type, 0) + 1
+
+    def asks(self, event: Event) -> bool:
+        """Whether an event is a decision of the seat."""
+        return event.type == "D" and event.get("participantId") in ("", self.seat)
 
     def decision(self, event: Event) -> Decision:
         """The decision of an event, as it stands before the answer."""
@@ -90,36 +103,54 @@ class Tracker:
         return "seat" if name == self.seat else "opponent"
 
     def _participants(self, event: Event) -> None:
-        self.seat = event.get("participantId") or self.seat
+        self._sit(event.get("participantId"))
         self.meet(*event.ids("allParticipantIds"))
+        if self.board.cards or self.board.locations:
+            # The server goes back to an earlier position: it tells the whole table again.
+            self.board.clear_table()
+            self._visible.clear()
+            self._told.clear()
+            self.attempts.begin()
+
+    def _sit(self, name: str) -> None:
+        if name and len(name) <= LONGEST_ID:
+            self.seat = name
+        if self.opponent == self.seat:
+            self.opponent = None
 
     def meet(self, *names: str) -> None:
         """Notes who plays: the first name that is not the seat's is the opponent's."""
+        if self.opponent is not None:
+            return
         for name in names:
-            if name and name != self.seat and self.opponent is None:
+            if name and name != self.seat and len(name) <= LONGEST_ID:
                 self.opponent = name
+                return
 
     def _turn(self, event: Event) -> None:
-        self.whose_turn = event.get("participantId") or None
-        self.meet(event.get("participantId"))
-        self.attempts.changed()
+        name = event.get("participantId")
+        self.whose_turn = name if 0 < len(name) <= LONGEST_ID else None
+        self.meet(name)
+        self.attempts.begin()
 
     def _phase_change(self, event: Event) -> None:
-        text = plain(event.get("phase"))
+        text = plain(event.get("phase"))[:LONGEST_ID]
         match = _PHASE.fullmatch(text)
         if match is not None:
             self.phase, self.turn = match.group(1), int(match.group(2))
         else:
             self.phase = text or None
-        self.attempts.changed()
+        self.attempts.begin()
 
     def _put(self, event: Event) -> None:
-        card_id, zone = event.get("cardId"), event.get("zone")
-        if not card_id:
+        card_id, zone, blueprint = event.get("cardId"), event.get("zone"), event.get("blueprintId")
+        if not (card_id and zone and blueprint) or max(len(card_id), len(zone), len(blueprint)) > LONGEST_ID:
             return
-        owner = self.owner(event.get("zoneOwnerId") or event.get("participantId"))
-        self.meet(event.get("zoneOwnerId"), event.get("participantId"))
-        blueprint = event.get("blueprintId")
+        if card_id not in self.board.cards and len(self.board.cards) >= _MOST_CARDS:
+            return
+        # The participant is whose card it is; the zone may be the other's, such as that of a card it is put on.
+        owner = self.owner(event.get("participantId") or event.get("zoneOwnerId"))
+        self.meet(event.get("participantId"), event.get("zoneOwnerId"))
         if not is_face_down(blueprint):
             self.blueprints.add(blueprint)
         if owner is not None and blueprint in FACE_DOWN and self.side is None:
@@ -127,40 +158,29 @@ class Tracker:
             self.side = side if owner == "seat" else {"dark": "light", "light": "dark"}[side]
         if self.phase is None and event.get("phase") == "PLAY_STARTING_CARDS":
             self.phase = "Play starting cards"
-        if zone == "LOCATIONS":
-            self._put_location(event, card_id, owner)
+        at = self._place(event) if zone in ("AT_LOCATION", "LOCATIONS") else None
+        if zone == "LOCATIONS" and at is not None:
+            self._told.clear()
+            system = event.get("systemName")[:LONGEST_ID] or None
+            at = self.board.put_location(at, Location(card_id, blueprint, system, owner))
+        elif at is not None:
+            self.board.reach(at)
         self._hide(card_id)
-        at = whole(event.get("locationIndex")) if zone in ("AT_LOCATION", "LOCATIONS") else None
-        self.board.cards[card_id] = Card(card_id, blueprint, zone, owner, at, event.get("targetCardId") or None)
+        attached = event.get("targetCardId")[:LONGEST_ID] or None
+        self.board.cards[card_id] = Card(card_id, blueprint, zone, owner, at, attached)
         self._show(card_id)
         self.attempts.changed()
 
-    def _put_location(self, event: Event, card_id: str, owner: Side | None) -> None:
-        index = whole(event.get("locationIndex"))
-        if index is None or not 0 <= index < _MOST_LOCATIONS:
-            return
-        row = self.board.locations
-        place = Location(card_id, event.get("blueprintId"), event.get("systemName") or None, owner)
-        here = row[index] if index < len(row) else None
-        if here is not None and here.card_id != card_id:
-            self._shift(index, 1)
-            row.insert(index, place)
-            return
-        row.extend([None] * (index + 1 - len(row)))
-        row[index] = place
-
-    def _shift(self, index: int, by: int) -> None:
-        """Locations from an index on stand further right or left, with all that is there."""
-        cards = self.board.cards
-        for card_id, card in cards.items():
-            if card.location is not None and card.location >= index:
-                cards[card_id] = replace(card, location=card.location + by)
-        for side in SIDES:
-            power = self.board.power[side]
-            self.board.power[side] = {place + by if place >= index else place: each for place, each in power.items()}
-
-    def _move(self, event: Event) -> None:
+    def _rotate(self, event: Event) -> None:
+        """A card is turned, frozen, hit and the like, which the board does not hold."""
         self._put(event)
+        self.attempts.begin()
+
+    @staticmethod
+    def _place(event: Event) -> int | None:
+        """The index of a location that an event names."""
+        index = whole(event.get("locationIndex"))
+        return index if index is not None and 0 <= index < MOST_LOCATIONS else None
 
     def _remove(self, event: Event) -> None:
         for card_id in event.ids():
@@ -169,15 +189,10 @@ class Tracker:
                 self.attempts.changed()
 
     def _remove_locations(self, event: Event) -> None:
-        indices = sorted(
-            (place for text in event.ids("locationIndexes") if (place := whole(text)) is not None), reverse=True
+        self._told.clear()
+        self.board.remove_locations(
+            {place for text in event.ids("locationIndexes") if (place := whole(text)) is not None}
         )
-        for index in indices:
-            if index < len(self.board.locations):
-                del self.board.locations[index]
-                for side in SIDES:
-                    self.board.power[side].pop(index, None)
-                self._shift(index + 1, -1)
         self.attempts.changed()
 
     def _hide(self, card_id: str) -> None:
@@ -197,21 +212,28 @@ class Tracker:
     def _count(self, blueprint: str, more: int) -> None:
         count = self._visible.get(blueprint, 0) + more
         self._visible[blueprint] = count
-        if count > self.board.seen.get(blueprint, 0):
+        self._deck_has(blueprint, count)
+
+    def _deck_has(self, blueprint: str, count: int) -> None:
+        more = count - self.board.seen.get(blueprint, 0)
+        if 0 < more <= _MOST_SEEN - self._seen:
             self.board.seen[blueprint] = count
+            self._seen += more
 
     def _ask(self, event: Event) -> None:
-        learn(self.titles, event.get("text"))
-        self.blueprints.update(
-            each for each in event.parameters.get("blueprintId", []) if each != "inPlay" and not is_face_down(each)
-        )
-        self.seat = self.seat or event.get("participantId")
         text = event.get("text")
-        own = event.get("participantId") == self.seat
+        learn(self.titles, text)
+        named = event.parameters.get("blueprintId", [])
+        self.blueprints.update(
+            each for each in named if each != "inPlay" and not is_face_down(each) and len(each) <= LONGEST_ID
+        )
+        if not self.seat:
+            self._sit(event.get("participantId"))
+        own = self.asks(event)
         # "Verify ..." shows the other player's Reserve Deck, after a search there that found nothing.
         searched = "Reserve Deck" in text and not text.startswith("Verify")
         if own and searched and event.get("decisionType") == "ARBITRARY_CARDS":
-            self._reveal(event.parameters.get("blueprintId", []))
+            self._reveal(named)
         if own:
             self.attempts.asked(event)
 
@@ -219,29 +241,43 @@ class Tracker:
         """The own Reserve Deck is looked through: its cards are of the deck beside those that lie open."""
         counted: dict[str, int] = {}
         for blueprint in blueprints:
-            if "_" in blueprint and not is_face_down(blueprint):
+            if "_" in blueprint and not is_face_down(blueprint) and len(blueprint) <= LONGEST_ID:
                 counted[blueprint] = counted.get(blueprint, 0) + 1
         for blueprint, count in counted.items():
-            both = count + self._visible.get(blueprint, 0)
-            self.board.seen[blueprint] = max(both, self.board.seen.get(blueprint, 0))
+            self._deck_has(blueprint, count + self._visible.get(blueprint, 0))
 
     def _statistics(self, event: Event) -> None:
-        board = self.board
-        before = (dict(board.piles), dict(board.generation), dict(board.power))
+        told = [self._piles(event), self._generation_and_power(event), self._battle_statistics(event)]
+        if any(told):
+            self.attempts.changed()
+
+    def _piles(self, event: Event) -> bool:
+        """Takes in the piles; whether that changed anything."""
+        piles = self.board.piles
+        before = dict(piles)
         for name, sizes in event.zones.items():
             self.meet(name)
-            side = self.owner(name)
-            if side is not None:
-                board.piles[side] = Piles(*(max(0, whole(sizes.get(zone)) or 0) for zone in PILES.values()))
+            if name and name in (self.seat, self.opponent) and self._is_news(("piles", name), sizes):
+                counts = (min(max(0, whole(sizes.get(zone)) or 0), _MOST_CARDS_A_PILE) for zone in PILES.values())
+                piles["seat" if name == self.seat else "opponent"] = Piles(*counts)
+        return piles != before
+
+    def _generation_and_power(self, event: Event) -> bool:
+        board, changed = self.board, False
         for side, colour in self.colours():
             generation = number(event.get(f"{colour}ForceGeneration"))
-            if generation is not None:
-                board.generation[side] = generation
-            if colour in event.power:
-                board.power[side] = _powers(event.power[colour])
-        self._battle_statistics(event)
-        if before != (board.piles, board.generation, board.power):
-            self.attempts.changed()
+            if generation is not None and generation != board.generation.get(side):
+                board.generation[side], changed = generation, True
+            if colour in event.power and self._is_news(("power", colour), event.power[colour]):
+                power = _powers(event.power[colour])
+                changed = changed or power != board.power[side]
+                board.power[side] = power
+        return changed
+
+    def _is_news(self, what: tuple[str, str], told: dict[str, str]) -> bool:
+        news = self._told.get(what) != told
+        self._told[what] = told
+        return news
 
     def colours(self) -> list[tuple[Side, str]]:
         """Which colour each side plays; none while that is not known."""
@@ -250,30 +286,39 @@ class Tracker:
         other = "light" if self.side == "dark" else "dark"
         return [("seat", self.side), ("opponent", other)]
 
-    def _battle_statistics(self, event: Event) -> None:
+    def _battle_statistics(self, event: Event) -> bool:
         battle = self.board.battle
         if battle is None:
-            return
+            return False
+        before = repr(battle)
         for side, colour in self.colours():
             power = number(event.get(f"{colour}BattlePower"))
+            draws = whole(event.get(f"{colour}BattleNumBattleDestiny")) or 0
             battle.power[side] = None if power is None or power < 0 else power
-            battle.destiny_draws[side] = whole(event.get(f"{colour}BattleNumBattleDestiny")) or 0
+            battle.destiny_draws[side] = min(max(0, draws), _MOST_DRAWS)
             battle.attrition[side] = number(event.get(f"{colour}BattleAttritionRemaining"))
             battle.damage[side] = number(event.get(f"{colour}BattleDamageRemaining"))
+        return repr(battle) != before
 
     def _start_battle(self, event: Event) -> None:
-        index = whole(event.get("locationIndex"))
+        index = self._place(event)
         if index is not None:
-            self.board.battle = Battle(index, event.ids())
+            self.board.reach(index)
+            self.board.battle = Battle(index, [each for each in event.ids() if len(each) <= LONGEST_ID][:_MOST_CARDS])
             self.attempts.changed()
 
     def _join_battle(self, event: Event) -> None:
-        if self.board.battle is not None and event.get("cardId"):
-            self.board.battle.cards.append(event.get("cardId"))
+        battle, card_id = self.board.battle, event.get("cardId")
+        fits = 0 < len(card_id) <= LONGEST_ID
+        if battle is not None and fits and card_id not in battle.cards and len(battle.cards) < _MOST_CARDS:
+            battle.cards.append(card_id)
+            self.attempts.changed()
 
     def _leave_battle(self, event: Event) -> None:
-        if self.board.battle is not None and event.get("cardId") in self.board.battle.cards:
-            self.board.battle.cards.remove(event.get("cardId"))
+        battle, card_id = self.board.battle, event.get("cardId")
+        if battle is not None and card_id in battle.cards:
+            battle.cards.remove(card_id)
+            self.attempts.changed()
 
     def _end_battle(self, _: Event) -> None:
         self.board.battle = None
@@ -284,15 +329,20 @@ class Tracker:
         learn(self.titles, message)
         text = plain(message)
         self.board.tell(text)
-        if _WON in text:
-            self.winner = text.partition(_WON)[0]
+        name, won, _ = text.partition(_WON)
+        if won and name in (self.seat, self.opponent):
+            self.winner = name
 
     def _activated(self, event: Event) -> None:
         if event.get("participantId") in ("", self.seat):
             self.attempts.tried(event.get("cardId"))
 
+    def _elsewhere(self, _: Event) -> None:
+        """An attack, a duel and the like begins or ends, which the board does not hold."""
+        self.attempts.begin()
+
     def _nothing(self, _: Event) -> None:
-        """Animations and such: the board stays as it is."""
+        """Animations: the board stays as it is."""
 
     _HANDLERS: ClassVar[dict[str, Callable[[Tracker, Event], None]]] = {
         "P": _participants,
@@ -300,9 +350,9 @@ class Tracker:
         "GPC": _phase_change,
         "PCIP": _put,
         "PCIPAR": _put,
-        "MCIP": _move,
+        "MCIP": _put,
         "RCIP": _put,
-        "ROCIP": _put,
+        "ROCIP": _rotate,
         "FCIP": _put,
         "TCO": _put,
         "RCFP": _remove,
@@ -316,7 +366,8 @@ class Tracker:
         "M": _message,
         "W": _message,
         "CA": _activated,
-        **dict.fromkeys(("SA", "EA", "SD", "ED", "SLC", "ELC", "SS", "RSH", "ES", "CAC", "IP", "DD"), _nothing),
+        **dict.fromkeys(("SA", "EA", "SD", "ED", "SLC", "ELC", "SS", "RSH", "ES"), _elsewhere),
+        **dict.fromkeys(("CAC", "IP", "DD"), _nothing),
     }
 
 
@@ -325,6 +376,19 @@ def _powers(listed: dict[str, str]) -> dict[int, float]:
     found: dict[int, float] = {}
     for name, text in listed.items():
         index, power = whole(name.removeprefix("locationIndex")), number(text)
-        if index is not None and power is not None and power >= 0:
+        if index is not None and 0 <= index < MOST_LOCATIONS and power is not None and power >= 0:
             found[index] = power
     return found
+
+
+def seat_of(events: Sequence[Event]) -> str:
+    """Whose log it is; empty where nothing says so.
+
+    A piece of a log need not begin with its participants, but every decision in it is its player's.
+    """
+    for kind in ("P", "D"):
+        for event in events:
+            name = event.get("participantId")
+            if event.type == kind and 0 < len(name) <= LONGEST_ID:
+                return name
+    return ""

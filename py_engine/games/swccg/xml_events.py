@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from xml.parsers import expat
+from xml.parsers.expat import errors
 
 from py_engine.contract import ContractError
 from py_engine.games.swccg.events import Event
@@ -16,8 +17,17 @@ CONTAINERS = ("gameReplay", "gameState", "update")
 MAX_DEPTH = 64
 MAX_EVENTS = 400_000
 MAX_VALUES = 2_000_000
+MAX_DOCUMENTS = 20_000
+"""Documents one after the other, as who keeps what a server sends may have them in one file."""
 
 _POWER = {"darkPowerAtLocations": "dark", "lightPowerAtLocations": "light"}
+_UNUSED = frozenset(("horizontal", "testingText", "backSideTestingText"))
+"""Parameters of decisions that are about pictures; they are half of all."""
+_NEXT = (
+    errors.codes[errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT],
+    errors.codes[errors.XML_ERROR_MISPLACED_XML_PI],
+)
+"""How the parser says that another document begins."""
 
 
 @dataclass(slots=True)
@@ -25,7 +35,7 @@ class Log:
     """What was read."""
 
     root: str = ""
-    """The name of the outermost element."""
+    """The name of the outermost element, of several documents that of the first."""
     events: list[Event] = field(default_factory=list)
     damaged: bool = False
     """Whether the XML ended early or could not be read to its end."""
@@ -34,7 +44,7 @@ class Log:
 
 
 def read_xml(data: bytes | str) -> Log:
-    """The events of a container, or the one event that stands alone.
+    """The events of a container, or the one event that stands alone; of several documents after another, of all.
 
     Args:
         data: XML; bytes say their encoding themselves (UTF-8 where they do not).
@@ -43,19 +53,40 @@ def read_xml(data: bytes | str) -> Log:
         ContractError: INVALID_PARAMS when it is not XML at all, or XML of a kind that is refused.
     """
     reader = _Reader()
-    parser = expat.ParserCreate("UTF-8" if isinstance(data, str) else None)
+    encoding = "UTF-8" if isinstance(data, str) else None
+    rest = memoryview((data.encode("utf-8", "replace") if isinstance(data, str) else data).lstrip(b" \t\r\n"))
+    for _ in range(MAX_DOCUMENTS):
+        parsed = _parse(reader, rest, encoding)
+        if parsed is None:
+            return reader.log
+        rest = rest[parsed:]
+    reader.cut()
+    return reader.log
+
+
+def _parse(reader: _Reader, data: memoryview, encoding: str | None) -> int | None:
+    """Reads one document; where the next one begins, None when nothing more can be read."""
+    parser = expat.ParserCreate(encoding)
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
     parser.StartDoctypeDeclHandler = reader.doctype
+    again = reader.log.root != ""
     try:
-        parser.Parse(data.encode("utf-8", "replace") if isinstance(data, str) else data, True)
-    except expat.ExpatError:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        if error.code in _NEXT and reader.depth == 0 and reader.log.root and parser.ErrorByteIndex > 0:
+            return parser.ErrorByteIndex
         if not reader.log.root:
             raise ContractError("INVALID_PARAMS", "This is not XML, so it cannot be a GEMP log.") from None
         reader.cut()
-    except (LookupError, ValueError):
-        raise ContractError("INVALID_PARAMS", "The XML is in an encoding that is not read here.") from None
-    return reader.log
+    except (ContractError, LookupError, ValueError) as error:
+        if again:
+            reader.cut()
+        elif isinstance(error, ContractError):
+            raise
+        else:
+            raise ContractError("INVALID_PARAMS", "The XML is in an encoding that is not read here.") from None
+    return None
 
 
 class _Reader:
@@ -95,7 +126,7 @@ class _Reader:
             self.log.events.pop()
 
     def _root(self, name: str) -> None:
-        self.log.root = name
+        self.log.root = self.log.root or name
         if name != "ge" and name not in CONTAINERS:
             raise ContractError(
                 "INVALID_PARAMS",
@@ -113,7 +144,9 @@ class _Reader:
         if self.values > MAX_VALUES:
             raise ContractError("INVALID_PARAMS", f"The log's events have more than {MAX_VALUES:,} parts.")
         if name == "parameter":
-            event.parameters.setdefault(attributes.get("name", ""), []).append(attributes.get("value", ""))
+            which = attributes.get("name", "")
+            if which not in _UNUSED:
+                event.parameters.setdefault(which, []).append(attributes.get("value", ""))
         elif name == "playerZones":
             event.zones[attributes.get("name", "")] = attributes
         elif name in _POWER:
