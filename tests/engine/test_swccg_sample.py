@@ -9,7 +9,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
@@ -19,7 +18,8 @@ import pytest
 from build_tools.gemp import NOBODY, PILES
 from build_tools.paths import ROOT, SAMPLE_GAME
 from build_tools.sample_game.cards import DARK_DECK, FACTS, LIGHT_DECK
-from build_tools.sample_game.story import OPPONENT, REPEATS, SEAT, Sample, told
+from build_tools.sample_game.story import OPPONENT, REPEATS, SEAT, told
+from tests.engine.swccg_sampled import decisions, events, options, parameters, sample, takes
 
 REFERENCE = ROOT.parent / "shared" / "reference" / "swccg" / "cards.json"
 LISTS = {
@@ -52,57 +52,6 @@ LISTS = {
 TOPS = ("RESERVE_DECK", "FORCE_PILE", "USED_PILE", "LOST_PILE")
 ON_TABLE = ("LOCATIONS", "AT_LOCATION", "ATTACHED", "SIDE_OF_TABLE")
 HINT = re.compile(r"<div class='cardHint' value='([^']+)'(?: data-horizontal='true')?>([^<]+)</div>")
-
-Lists = dict[str, list[str]]
-
-
-@cache
-def sample() -> Sample:
-    return told()
-
-
-@cache
-def events() -> list[ET.Element]:
-    return list(ET.fromstring(sample().xml))  # noqa: S314 - it was written a moment ago
-
-
-def parameters(event: ET.Element) -> Lists:
-    found: Lists = {}
-    for parameter in event:
-        found.setdefault(str(parameter.get("name")), []).append(str(parameter.get("value")))
-    return found
-
-
-def decisions() -> list[ET.Element]:
-    return [event for event in events() if event.get("type") == "D"]
-
-
-def options(kind: str, lists: Lists) -> int:
-    """How many answers there are, one at a time; nothing and pass count where they are taken."""
-    if kind == "CARD_ACTION_CHOICE":
-        return len(lists.get("actionId", [])) + (lists["noPass"] == ["false"])
-    if kind == "ARBITRARY_CARDS":
-        return lists["selectable"].count("true") + (lists["min"] == ["0"])
-    if kind == "CARD_SELECTION":
-        return len(lists["cardId"]) + (lists["min"] == ["0"])
-    if kind == "INTEGER":
-        return int(lists["max"][0]) - int(lists["min"][0]) + 1
-    return len(lists.get("results" if kind == "MULTIPLE_CHOICE" else "actionId", ["nothing"]))
-
-
-def takes(kind: str, lists: Lists, answer: str) -> bool:
-    """Whether the server takes an answer of at most one card."""
-    if kind == "INTEGER":
-        return int(lists["min"][0]) <= int(answer) <= int(lists["max"][0])
-    if kind == "MULTIPLE_CHOICE":
-        return answer in [str(index) for index in range(len(lists["results"]))]
-    if kind in ("CARD_SELECTION", "ARBITRARY_CARDS"):
-        selectable = lists.get("selectable", ["true"] * len(lists["cardId"]))
-        open_to = [one for one, able in zip(lists["cardId"], selectable, strict=True) if able == "true"]
-        return answer in open_to if answer else lists["min"] == ["0"]
-    if kind == "EMPTY":
-        return answer == ""
-    return answer in lists.get("actionId", []) or (answer == "" and lists.get("noPass") == ["false"])
 
 
 class Seen(NamedTuple):
