@@ -60,6 +60,8 @@ export default defineConfig(({ mode }) => ({
     include: ["src/**/*.test.ts"],
     restoreMocks: true,
     unstubGlobals: true,
+    // No test waits for as long as the usual five seconds, but on a machine that is busy with others a whole screen may.
+    testTimeout: 30_000,
     // Files share a window and their modules: making these anew takes three times as long as all tests together.
     // Whatever a test changes beyond its own file, it puts back.
     isolate: false,
