@@ -1,25 +1,69 @@
-"""Actions that the server describes in words: drains, weapons, responses."""
+"""Force drains, weapons, Interrupts, responses, questions: what the server's words for an action tell."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from py_engine.games.swccg.context import DecisionContext
-from py_engine.games.swccg.scoring import ActionEvaluator, EvaluatedAction
+from py_engine.games.swccg.decisions import ACTIONS, Option
+from py_engine.games.swccg.evaluators.action_drain import drain_parts
+from py_engine.games.swccg.evaluators.action_parts import Part, tell
+from py_engine.games.swccg.evaluators.action_questions import question_parts
+from py_engine.games.swccg.evaluators.action_responses import response_parts
+from py_engine.games.swccg.evaluators.action_use import cost_parts, use_parts
+from py_engine.games.swccg.evaluators.action_weapons import battle_destiny_parts, weapon_parts
+from py_engine.games.swccg.scoring import ActionEvaluator, ActionType, Choice, EvaluatedAction
 
 __all__ = ["ActionTextEvaluator"]
 
+_ELSEWHERE = (ActionType.BATTLE, ActionType.MOVE, ActionType.DRAW, ActionType.ACTIVATE)
+"""Actions that another evaluator judges."""
+
 
 class ActionTextEvaluator(ActionEvaluator):
-    """Actions that the server describes in words: drains, weapons, responses."""
+    """Actions by what the server calls them, and questions by their words."""
 
     name: ClassVar[str] = "ActionText"
 
     def can_evaluate(self, context: DecisionContext) -> bool:
         """See ``ActionEvaluator``."""
-        return False
+        decision = context.decision
+        return decision.decision_type in ACTIONS or (
+            decision.decision_type == "MULTIPLE_CHOICE" and decision.kind != "where"
+        )
 
     def evaluate(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
         """See ``ActionEvaluator``."""
-        return ()
+        for choice in context.choices:
+            if choice.option is None or choice.action_type in _ELSEWHERE:
+                continue
+            sheet = context.action(self, choice)
+            if choice.action_type is ActionType.ANSWER:
+                tell(sheet, question_parts(context, choice.option))
+            else:
+                tell(sheet, _action(context, choice, choice.option))
+            yield sheet
+
+
+def _action(context: DecisionContext, choice: Choice, option: Option) -> Iterator[Part]:
+    words = option.action.lower()
+    if choice.action_type is ActionType.FORCE_DRAIN:
+        yield from drain_parts(context, option)
+        return
+    if choice.action_type is ActionType.FIRE_WEAPON:
+        yield from weapon_parts(context, option)
+        return
+    yield from cost_parts(context, option, words)
+    text = words.partition(":")[2].strip() if words.startswith(("used:", "lost:")) else words
+    yield from _by_words(context, choice, option, text)
+
+
+def _by_words(context: DecisionContext, choice: Choice, option: Option, text: str) -> Iterator[Part]:
+    found = list(battle_destiny_parts(context, text))
+    if not found and context.decision.kind == "response":
+        found = list(response_parts(context, option, text))
+    if not found and (choice.action_type is not ActionType.DEPLOY or " from " in text):
+        # A plain "Deploy" is for the evaluator that knows what a card on the table is worth.
+        found = list(use_parts(context, option, text))
+    yield from found

@@ -6,20 +6,74 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from py_engine.games.swccg.context import DecisionContext
+from py_engine.games.swccg.decisions import SELECTIONS, Option
+from py_engine.games.swccg.evaluators.action_parts import Part, tell_all
+from py_engine.games.swccg.evaluators.selection_lose import Losses
+from py_engine.games.swccg.evaluators.selection_take import Takes
+from py_engine.games.swccg.evaluators.selection_target import Targets
+from py_engine.games.swccg.evaluators.selection_worth import Holdings
 from py_engine.games.swccg.scoring import ActionEvaluator, EvaluatedAction
 
-__all__ = ["CardSelectionEvaluator"]
+__all__ = ["CardSelectionEvaluator", "purpose_of"]
+
+_LOSE = ("to lose", "to forfeit", "to be lost", "lost pile", "used pile", "sacrifice", "to place in", "to stack")
+_NOT_LOSE = ("from lost pile", "from used pile")
+_TAKE = (
+    "into hand",
+    "to deploy",
+    "retrieve",
+    "from hand to",
+    "aboard",
+    "as a 'react'",
+    "to steal",
+    "to play",
+    "starting",
+    "to take",
+    "reserve deck",
+    "lost pile",
+)
+
+
+def purpose_of(context: DecisionContext) -> str:
+    """What the chosen cards are for: ``lose``, ``take`` or ``target``; empty where another evaluator knows."""
+    decision, words = context.decision, context.words
+    if decision.decision_type not in SELECTIONS or decision.maximum <= 0 or decision.kind == "where":
+        return ""
+    if any(word in words for word in _LOSE) and not any(word in words for word in _NOT_LOSE):
+        return "lose"
+    if decision.decision_type == "ARBITRARY_CARDS" or decision.kind in ("take", "start"):
+        return "take"
+    return "take" if any(word in words for word in _TAKE) else "target"
 
 
 class CardSelectionEvaluator(ActionEvaluator):
-    """Which cards to lose, forfeit, target or take."""
+    """Cards to choose; what is said of an answer with several cards is the sum over them."""
 
     name: ClassVar[str] = "CardSelection"
 
     def can_evaluate(self, context: DecisionContext) -> bool:
         """See ``ActionEvaluator``."""
-        return False
+        return purpose_of(context) != ""
 
     def evaluate(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
         """See ``ActionEvaluator``."""
-        return ()
+        found = _findings(context)
+        for choice in context.choices:
+            if choice.picks:
+                sheet = context.action(self, choice)
+                tell_all(sheet, [found[option.answer] for option in choice.picks])
+                yield sheet
+
+
+def _findings(context: DecisionContext) -> dict[str, list[Part]]:
+    """Answer of an option -> what was found about it, each looked at once."""
+    options: list[Option] = context.decision.open_options
+    purpose = purpose_of(context)
+    judge: Losses | Takes | Targets
+    if purpose == "lose":
+        judge = Losses(context, Holdings.of(context))
+    elif purpose == "take":
+        judge = Takes(context, Holdings.of(context))
+    else:
+        judge = Targets(context)
+    return {option.answer: judge.parts(option) for option in options}

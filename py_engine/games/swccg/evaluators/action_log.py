@@ -1,0 +1,96 @@
+"""What the last messages of the log tell beyond the board."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from py_engine.games.swccg.context import DecisionContext
+
+__all__ = ["Drawn", "Hit", "actor_of", "destiny_drawn", "drain_under_way", "hits", "left_to_pay", "search_failed"]
+
+_DRAIN = re.compile(r"(.{1,60}?) initiates Force drain of (\d{1,3}) at (.{1,120})")
+_DRAWN = re.compile(r"(.{1,60}?) draws .{1,120} as an? (\d{1,3}) for (.{1,60})")
+_HIT = re.compile(r"(.{1,120}?) is 'hit'(?:.{1,160}? forfeit is (reset to|reduced by) (\d{1,3}))?")
+_LEFT = re.compile(r"(.{1,60}?) has (\d{1,4}) (battle damage|attrition|Force loss) remaining to satisfy")
+_SEARCHED = re.compile(r"(.{1,60}?) targets to .{1,200} using (.{1,120})")
+_PLAYED = re.compile(r"(.{1,60}?) (?:initiates playing|plays|deploys|targets to deploy) ")
+
+
+class Drawn(NamedTuple):
+    """A destiny that was just drawn."""
+
+    own: bool
+    value: int
+    what: str
+
+
+class Hit(NamedTuple):
+    """What being 'hit' did to a card's forfeit value: ``reset`` to it, else less by ``by``."""
+
+    reset: int | None
+    by: int
+
+
+def drain_under_way(context: DecisionContext) -> tuple[bool, int] | None:
+    """Whether the seat drains, and how much, when a Force drain is just being answered; None when the log does not say."""
+    for message in reversed(context.board.messages):
+        match = _DRAIN.fullmatch(message)
+        if match is not None:
+            return match.group(1) == context.position.seat, int(match.group(2))
+    return None
+
+
+def destiny_drawn(context: DecisionContext) -> Drawn | None:
+    """The destiny that was drawn last; None when the log does not say."""
+    for message in reversed(context.board.messages):
+        match = _DRAWN.fullmatch(message)
+        if match is not None:
+            return Drawn(match.group(1) == context.position.seat, int(match.group(2)), match.group(3))
+    return None
+
+
+def hits(context: DecisionContext) -> dict[str, Hit]:
+    """Title -> what happened to it, of cards that were 'hit' in the battle under way."""
+    if context.board.battle is None:
+        return {}
+    found: dict[str, Hit] = {}
+    for message in context.board.messages:
+        match = _HIT.match(message)
+        if match is not None:
+            value = int(match.group(3) or 0)
+            found[match.group(1)] = Hit(value, 0) if match.group(2) == "reset to" else Hit(None, value)
+    return found
+
+
+def left_to_pay(context: DecisionContext) -> dict[str, int]:
+    """``battle damage``, ``attrition``, ``Force loss`` -> what the seat has left to satisfy, as the log last told it."""
+    found: dict[str, int] = {}
+    for message in context.board.messages:
+        match = _LEFT.fullmatch(message)
+        if match is not None and match.group(1) == context.position.seat:
+            found[match.group(3)] = int(match.group(2))
+    return found
+
+
+def actor_of(context: DecisionContext) -> bool | None:
+    """Whether it was the seat that last played or deployed something; None when the log does not say."""
+    for message in reversed(context.board.messages):
+        match = _PLAYED.match(message)
+        if match is not None:
+            return match.group(1) == context.position.seat
+    return None
+
+
+def search_failed(context: DecisionContext, title: str) -> bool:
+    """Whether the seat's last search with a card found nothing, so that the opponent verified the pile."""
+    verified = False
+    for message in reversed(context.board.messages):
+        if " verifies " in message:
+            verified = True
+        elif " targets to " in message:
+            match = _SEARCHED.fullmatch(message)
+            if match is not None and match.group(1) == context.position.seat and match.group(2) == title:
+                return verified
+            verified = False
+    return False

@@ -1,0 +1,82 @@
+"""Findings about an option, which every answer that takes the option has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from py_engine.games.swccg.context import DecisionContext
+from py_engine.games.swccg.decisions import Option
+from py_engine.games.swccg.scoring import EvaluatedAction
+
+__all__ = ["Asked", "Part", "Rule", "always", "note", "plural", "tell", "tell_all"]
+
+_MOST_LABELS = 3
+
+
+class Part(NamedTuple):
+    """Something found; ``weight`` is the name of a weight, empty for a note that adds nothing."""
+
+    code: str
+    label: str
+    weight: str
+    amount: float = 1.0
+
+
+class Asked(NamedTuple):
+    """An action that a rule looks at; ``words`` is what the server calls it, in lower case."""
+
+    context: DecisionContext
+    option: Option
+    words: str
+
+
+Rule = Callable[[Asked], Iterable[Part]]
+"""Tells what speaks for and against an action whose words it knows."""
+
+
+def always(code: str, label: str, weight: str) -> Rule:
+    """The rule that says the same of every action it is asked about."""
+
+    def rule(_: Asked) -> Iterable[Part]:
+        return (Part(code, label, weight),)
+
+    return rule
+
+
+def note(code: str, label: str) -> Part:
+    """Something worth telling that adds nothing."""
+    return Part(code, label, "")
+
+
+def plural(count: float, singular: str, several: str | None = None) -> str:
+    """A number with its noun: ``1 card``, ``3 cards``."""
+    return f"{count:g} {singular if count == 1 else several or singular + 's'}"
+
+
+def tell(sheet: EvaluatedAction, parts: Iterable[Part]) -> None:
+    """Adds what was found to a sheet."""
+    for part in parts:
+        if part.weight:
+            sheet.add(part.code, part.label, part.weight, part.amount)
+        else:
+            sheet.note(part.code, part.label)
+
+
+def tell_all(sheet: EvaluatedAction, picks: Sequence[Sequence[Part]]) -> None:
+    """Adds what was found about several cards chosen together: one reason for each code, the sum over the cards."""
+    if len(picks) == 1:
+        tell(sheet, picks[0])
+        return
+    amounts: dict[tuple[str, str], float] = {}
+    labels: dict[tuple[str, str], list[str]] = {}
+    for parts in picks:
+        for part in parts:
+            key = (part.code, part.weight)
+            amounts[key] = amounts.get(key, 0.0) + part.amount
+            labels.setdefault(key, []).append(part.label)
+    for (code, weight), found in labels.items():
+        label = "; ".join(found[:_MOST_LABELS])
+        if len(found) > _MOST_LABELS:
+            label += f"; and {len(found) - _MOST_LABELS} more"
+        tell(sheet, (Part(code, label, weight, amounts[code, weight]),))

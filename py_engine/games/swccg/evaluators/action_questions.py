@@ -1,0 +1,76 @@
+"""Questions with results to choose from: yes or no, used or lost, and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from py_engine.games.swccg.context import DecisionContext
+from py_engine.games.swccg.decisions import Option
+from py_engine.games.swccg.evaluators.action_parts import Part, note, plural
+from py_engine.games.swccg.evaluators.action_use import use_parts
+from py_engine.games.swccg.evaluators.activation import destiny_reserve
+
+__all__ = ["question_parts"]
+
+_YES_NO = ("yes", "no")
+_OPTIONS = ("play option", "maintenance option")
+
+
+def question_parts(context: DecisionContext, option: Option) -> Iterator[Part]:
+    """What speaks for and against a result of a MULTIPLE_CHOICE."""
+    words, result = context.words, option.text.lower()
+    default = context.decision.default
+    if default is not None and option.answer == str(default):
+        yield Part("default", "The server suggests it", "question.default")
+    if result in _YES_NO:
+        yield from _yes_no(context, words, yes=result == "yes")
+    elif result in ("used", "lost"):
+        facts = context.named()
+        name = "the card" if facts is None else facts.title
+        ends = "goes to the Lost Pile" if result == "lost" else "comes round again"
+        yield Part(result, f"As a {option.text} Interrupt {name} {ends}", f"use.{result}")
+    elif "destiny value" in words and result.isascii() and result.isdigit() and len(result) < 4:
+        yield Part("value", f"Destiny {result}", "question.value", float(result))
+    elif any(each in words for each in _OPTIONS):
+        yield from use_parts(context, option, result)
+    else:
+        yield note("question_unknown", "What this answer leads to is not known here")
+
+
+def _yes_no(context: DecisionContext, words: str, *, yes: bool) -> Iterator[Part]:
+    if "not activated force" in words:
+        yield from _not_activated(context, yes=yes)
+    elif "retrieve" in words:
+        if yes:
+            yield from _retrieve(context)
+    elif "simultaneously deploy a pilot" in words:
+        if yes:
+            yield Part("pilot", "The ship has a pilot at once", "question.pilot")
+    elif "not typically how this card is used" in words:
+        if not yes:
+            yield Part("reconsider", "Another card can be lost instead", "question.reconsider")
+    elif "battle destiny" not in words:
+        # Battle destiny is judged by the evaluator of battles.
+        yield note("question_unknown", "What this answer leads to is not known here")
+
+
+def _not_activated(context: DecisionContext, *, yes: bool) -> Iterator[Part]:
+    keep, why = destiny_reserve(context)
+    piles = context.piles()
+    reserve = None if piles is None else piles.reserve
+    if not yes:
+        return
+    if reserve is not None and reserve <= keep:
+        yield note("reserve_kept", f"Keeps the last {plural(reserve, 'card')} in the Reserve Deck: {why}")
+    else:
+        told = "" if reserve is None else f", with {plural(reserve, 'card')} in the Reserve Deck"
+        yield Part("skip_activation", f"Activates no Force this turn{told}", "question.skip_activation")
+
+
+def _retrieve(context: DecisionContext) -> Iterator[Part]:
+    piles = context.piles()
+    if piles is not None and piles.lost == 0:
+        yield note("lost_empty", "The Lost Pile is empty")
+    else:
+        lost = "" if piles is None else f" of {plural(piles.lost, 'card')} in the Lost Pile"
+        yield Part("retrieve", f"Life Force back{lost}", "question.retrieve")
