@@ -19,6 +19,7 @@ REGISTRY = {
     "yatzy_v1": "py_engine.games.yatzy.game",
     "entropy_v1": "py_engine.games.entropy.game",
     "hearts_v1": "py_engine.games.hearts.game",
+    "swccg_gemp_v1": "py_engine.games.swccg.game",
 }
 """ruleset_id -> the module whose ``GAME`` it is."""
 
