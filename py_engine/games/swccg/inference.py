@@ -25,7 +25,7 @@ from py_engine.games.swccg.tracker import Tracker
 __all__ = ["ONLY", "UNKNOWN", "Inferred", "infer_all", "tell_all"]
 
 _MOST_OPEN = 16
-"""Decisions that wait at a time; beyond it the oldest is settled."""
+"""Decisions that wait at a time."""
 
 _MOST_OPTIONS = 2_000
 """Options of a decision; a real one names at most all cards of a kind."""
@@ -119,8 +119,13 @@ class _Reader:
             self._told.append(watch)
             self._open.append(watch)
             if len(self._open) > _MOST_OPEN:
-                oldest = self._open.pop(0)
-                oldest.told = oldest.told or oldest.settle(None)
+                self._close_one()
+
+    def _close_one(self) -> None:
+        """Lets go of the oldest that has its answer, or else of the oldest."""
+        place = next((place for place, watch in enumerate(self._open) if watch.told is not None), 0)
+        oldest = self._open.pop(place)
+        oldest.told = oldest.told or oldest.settle(None)
 
     def _see(self, fact: Fact) -> None:
         if fact.top:

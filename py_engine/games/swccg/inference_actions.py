@@ -50,6 +50,7 @@ class ActionWatch(Watch):
         self._rule = ""
         self._texts: list[Fact] = []
         self._gone: list[str] = []
+        self._came: list[Fact] = []
         self._by_card: dict[str, list[Option]] = {}
         self._by_blueprint: dict[str, list[Option]] = {}
         self._of_piles: list[tuple[Option, frozenset[str]]] = []
@@ -87,6 +88,8 @@ class ActionWatch(Watch):
             return False
         if fact.kind == "goes":
             self._gone.extend(fact.others)
+        elif fact.kind == "comes" and fact.own and fact.blueprint_id in self._by_blueprint:
+            self._came.append(fact)
         left, rule = self._claim(fact)
         if left:
             self._take(left, rule, fact)
@@ -127,6 +130,8 @@ class ActionWatch(Watch):
     def _take(self, left: list[Option], rule: str, fact: Fact) -> None:
         self._left, self._rule = left, rule
         self._keep(self._gone)
+        for earlier in self._came:
+            self._narrow_by_own(earlier)
         self._narrow(fact)
 
     def _keep(self, ids: Sequence[str]) -> None:
@@ -149,6 +154,8 @@ class ActionWatch(Watch):
         """What follows tells which of those that look alike it was."""
         if fact.kind == "goes":
             self._keep([card_id for card_id in fact.others if card_id in self._hand])
+        elif fact.kind == "battle":
+            self._keep(fact.places)
         elif fact.own:
             self._narrow_by_own(fact)
         if len(self._left) == 1:

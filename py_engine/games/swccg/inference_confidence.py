@@ -62,6 +62,6 @@ def confidence(told: Told) -> float:
     if told.rule.endswith(_GUESSED):
         return 1 / told.ways
     right, of = MEASURED.get(told.rule, (0, 0))
-    # As if one more were right and one more wrong, so that a few cases do not make certain.
-    worth = (right + 1) / (of + 2) if of else UNSEEN
+    # As if half a case more were right and half a case wrong, so that a few cases do not make certain.
+    worth = (right + 0.5) / (of + 1) if of else UNSEEN
     return worth / told.ways

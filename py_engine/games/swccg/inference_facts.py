@@ -89,7 +89,7 @@ class Fact:
 
 def keys(text: str) -> frozenset[str]:
     """The words of a text, each cut to its beginning, so that *draw*, *draws* and *drawing* are one."""
-    return frozenset(word[:_KEY] for word in _WORD.findall(text.lower()) if word not in _COMMON)
+    return frozenset(word.removesuffix("s")[:_KEY] for word in _WORD.findall(text.lower()) if word not in _COMMON)
 
 
 def share_of(wanted: frozenset[str], given: frozenset[str]) -> float:
@@ -148,7 +148,8 @@ def _place(event: Event, board: Board) -> tuple[int | None, tuple[str, ...]]:
     card: Card | None = board.cards.get(event.get("targetCardId"))
     if card is not None:
         places.append(card.card_id)
-    index = whole(event.get("locationIndex")) if event.get("zone") in ("AT_LOCATION", "LOCATIONS") else None
+    # A battle's event has no zone; elsewhere the index means nothing for cards that are not at a location.
+    index = whole(event.get("locationIndex")) if event.get("zone") in ("", "AT_LOCATION", "LOCATIONS") else None
     if index is None and card is not None:
         index = board.place_of(card)
     if index is not None and 0 <= index < len(board.locations):

@@ -13,6 +13,8 @@ __all__ = ["AmountWatch", "ResultWatch"]
 
 _NUMBER = re.compile(r"\b\d{1,3}\b")
 _APART = re.compile(r"[^\w]+")
+_OFFER = re.compile(r"\bwant to (\w+)")
+_REFUSED = re.compile(r"chooses (to )?(not|neither)\b")
 _TEXTS = 8
 """Texts after a question that may still name its answer."""
 _FEW = 12
@@ -101,6 +103,8 @@ class ResultWatch(Watch):
             at for at, place in enumerate(board.locations) if place is not None and place.blueprint_id == beside
         ]
         self._yes_no = self._results.keys() == _YES_NO
+        offered = _OFFER.search(decision.text)
+        self._verb = offered.group(1) if offered is not None else ""
         self._passing = self._yes_no and "want to Pass" in decision.text
 
     def see(self, fact: Fact) -> bool:
@@ -129,14 +133,22 @@ class ResultWatch(Watch):
             self._say(aside[0], "place")
 
     def _see_yes_no(self, fact: Fact) -> None:
-        if fact.own and fact.kind == "says" and fact.text.startswith("chooses"):
-            self._say("No" if fact.text.startswith("chooses not") else "Yes", "chosen")
-        elif fact.own and fact.kind in ("says", "destiny"):
-            named = any(name in fact.named for name in self.decision.mentions)
-            if named or share_of(self._words, fact.words) >= _MOST:
+        if fact.own and fact.kind in ("says", "destiny"):
+            self._texts += 1
+            if self._texts > _TEXTS:
+                return
+            if fact.text.startswith("chooses"):
+                self._say("No" if _REFUSED.match(fact.text) else "Yes", "chosen")
+            elif self._is_done(fact):
                 self._say("Yes", "done")
         elif self.silent and fact.decision is not None and fact.decision.decision_type == "CARD_SELECTION":
             self._say("No" if self.decision.mentions and fact.decision.minimum > 0 else "Yes", "asked_again")
+
+    def _is_done(self, fact: Fact) -> bool:
+        """Whether a deed of the seat is what the question offered."""
+        if any(name in fact.named for name in self.decision.mentions):
+            return True
+        return share_of(self._words, fact.words) >= _MOST or bool(self._verb and fact.text.startswith(self._verb))
 
     def _see_words(self, fact: Fact) -> None:
         """The result that the seat's next deed names, or has the words of."""
@@ -157,6 +169,8 @@ class ResultWatch(Watch):
         """See ``Watch``."""
         if self._passing and last is not None:
             self._say("No" if self.silent and last.kind == "asks" else "Yes", "passed")
+        elif self._yes_no:
+            self._say("No", "undone")
         return self.told or self.usual("result")
 
 
