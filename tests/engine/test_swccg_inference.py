@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from argparse import ArgumentParser
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,8 @@ from py_engine.games.swccg.events import Event
 from py_engine.games.swccg.inference import Inferred, infer_all
 from py_engine.games.swccg.tracker import Tracker
 from py_engine.games.swccg.xml_events import read_xml
-from py_engine.lab.swccg_inference import games, measure, scores
+from py_engine.lab.errors import LabError
+from py_engine.lab.swccg_inference import add, games, measure, scores
 from tests.engine.swccg_logs import (
     DARK,
     FACE_DOWN_DARK,
@@ -261,6 +264,17 @@ def test_a_target_is_aimed_at() -> None:
     assert only(*table, question, affected(3, PILOT, "ATTACHED", (41,)), END).answer == "41"
 
 
+def test_what_others_do_meanwhile_is_no_choice() -> None:
+    """A question for responses names one of the options, and the opponent's card comes to another."""
+    table = [put_in_play(40, BLASTER, "AT_LOCATION", LIGHT, location=0), put_in_play(41, PILOT, "ATTACHED", target=10)]
+    question = card_selection(DARK, "Choose target, or click 'Done' to cancel", (40, 41), 0, 1)
+    meanwhile = (
+        choose(f"Playing {hint(BLASTER, 'Blaster')} - Optional responses"),
+        put_in_play(43, TRICK, "ATTACHED", LIGHT, target=40),
+    )
+    assert answers(*table, question, *meanwhile, affected(3, PILOT, "VOID", (41,)), END)[0] == "41"
+
+
 def test_several_cards_stand_in_ascending_order() -> None:
     question = card_selection(DARK, "Choose cards to place in Used Pile", (1, 2, 3), 1, 3)
     assert only(question, removed((3, 1)), END).answer == "1,3"
@@ -423,6 +437,26 @@ def test_a_log_with_holes_still_gives_legal_answers(seed: int) -> None:
             assert 0 <= told.confidence <= 1
             assert told.answer is None or is_legal(tracker.decision(event), told.answer)
     assert next(found, None) is None
+
+
+# --- In the laboratory ---
+
+
+def test_the_laboratory_counts_what_is_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = game_replay([*TABLE, choose(DEPLOY, HAND), interrupt(3, PILOT), choose(DEPLOY, HAND), END])
+    (tmp_path / "g1.Dark.replay.xml").write_text(log, "utf-8")
+    given = [{"player": DARK, "type": "CARD_ACTION_CHOICE", "response": answer} for answer in ("2", "0")]
+    (tmp_path / "g1.responses.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in given), "utf-8")
+    parser = ArgumentParser()
+    add(parser.add_subparsers())
+    chosen = parser.parse_args(["swccg-inference", str(tmp_path), "--wrong", "--table"])
+    chosen.run(chosen)
+    said = capsys.readouterr().out
+    assert "several actions            2   0.500   0.500   0.500" in said
+    assert "g1.Dark.replay.xml 1: Choose Deploy action or Pass: '0', inferred '' by pass.phase" in said
+    assert '"action.card": (1, 1),' in said
+    with pytest.raises(LabError):
+        list(games(tmp_path, ["g2"]))
 
 
 CRUDE = {

@@ -50,7 +50,7 @@ class CardWatch(Watch):
         ids = self._ids_in(fact)
         if ids:
             self._take(ids, fact)
-        elif fact.named and fact.own:
+        elif fact.named and fact.own and not self._is_action(fact):
             self._hear(fact)
         return False
 
@@ -62,11 +62,12 @@ class CardWatch(Watch):
         """The options to which something happens, in the order of the log."""
         if fact.kind == "goes":
             return [] if self._where else self._among(fact.others)
-        if fact.kind in ("aims", "battle"):
+        if fact.kind == "aims":
             return self._among(fact.others) if fact.own else []
         if fact.kind in ("acts", "shows"):
             return self._among([fact.card_id]) if fact.own and not self._where else []
-        if fact.kind in ("comes", "moves", "stands") and not self._lost and self._about in (None, fact.blueprint_id):
+        about = fact.own if self._about is None else fact.blueprint_id == self._about
+        if fact.kind in ("comes", "moves", "stands") and about and not self._lost:
             return self._beside(fact) if fact.zone == "LOCATIONS" else self._among(fact.places)[:1]
         return []
 

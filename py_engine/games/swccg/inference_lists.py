@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
-from py_engine.games.swccg.decisions import PASS, Decision, Option, joined
+from py_engine.games.swccg.decisions import ACTIONS, PASS, Decision, Option, joined
 from py_engine.games.swccg.inference_facts import Fact, subject
 from py_engine.games.swccg.inference_watch import Told, Watch
 
@@ -71,8 +71,8 @@ class ListWatch(Watch):
             return ""
         if fact.kind == "says":
             return "" if fact.text.endswith(_SPENT) else subject(fact) or ""
-        if fact.kind == "asks":
-            return subject(fact) or ""
+        if fact.decision is not None:
+            return "" if fact.decision.decision_type in ACTIONS else subject(fact) or ""
         return fact.blueprint_id if fact.kind in ("comes", "shows") and fact.zone not in _UNSEEN else ""
 
     def _again(self, fact: Fact) -> None:
