@@ -18,6 +18,9 @@ from py_engine.lab import (
     hearts,
     hearts_tune,
     swccg,
+    swccg_fit,
+    swccg_inference,
+    swccg_sensitivity,
 )
 from py_engine.lab.commands import Bar, add_common, counted, kept_work
 from py_engine.lab.errors import LabError
@@ -44,6 +47,9 @@ def main(arguments: list[str] | None = None) -> None:
         hearts.add,
         hearts_tune.add,
         swccg.add,
+        swccg_fit.add,
+        swccg_inference.add,
+        swccg_sensitivity.add,
         _add_azul_model_error,
     ):
         add(commands)

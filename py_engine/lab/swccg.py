@@ -37,23 +37,22 @@ def add(commands: Any) -> None:
     parser.set_defaults(run=_run)
 
 
-def add_folder(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that say which replays, which answers, which cards and which weights."""
+def add_folder(parser: argparse.ArgumentParser, *, answers: bool = True) -> None:
+    """Adds the options that say which replays, which cards, which weights, and where asked for which answers."""
     parser.add_argument("folder", type=Path, help="of replays (*.xml, *.gz), or one of them")
     parser.add_argument(
         "--cards", nargs="+", type=Path, default=[], metavar="FILE", help="the card database (Dark.json, Light.json)"
     )
-    parser.add_argument(
-        "--responses", nargs="+", type=Path, default=[], metavar="FILE",
-        help="known answers, <game>.responses.jsonl[.gz], that are not beside the replays",
-    )  # fmt: skip
+    parser.add_argument("--weights", type=Path, metavar="FILE", help="replaces weights, as swccg-fit writes them")
+    if not answers:
+        return
+    where = "known answers, <game>.responses.jsonl[.gz], that are not beside the replays"
+    parser.add_argument("--responses", nargs="+", type=Path, default=[], metavar="FILE", help=where)
     parser.add_argument(
         "--answers", choices=("known", "inferred"), help="which are counted, never both (known, where there are any)"
     )
-    parser.add_argument(
-        "--confidence", type=confidence, default=CONFIDENCE, help=f"of inferred answers, at least ({CONFIDENCE:g})"
-    )
-    parser.add_argument("--weights", type=Path, metavar="FILE", help="replaces weights, as swccg-fit writes them")
+    sure = f"of inferred answers, at least ({CONFIDENCE:g})"
+    parser.add_argument("--confidence", type=confidence, default=CONFIDENCE, help=sure)
 
 
 def confidence(text: str) -> float:
