@@ -68,15 +68,24 @@ def tell_all(sheet: EvaluatedAction, picks: Sequence[Sequence[Part]]) -> None:
     if len(picks) == 1:
         tell(sheet, picks[0])
         return
-    amounts: dict[tuple[str, str], float] = {}
-    labels: dict[tuple[str, str], list[str]] = {}
+    found: dict[str, list[Part]] = {}
     for parts in picks:
         for part in parts:
-            key = (part.code, part.weight)
-            amounts[key] = amounts.get(key, 0.0) + part.amount
-            labels.setdefault(key, []).append(part.label)
-    for (code, weight), found in labels.items():
-        label = "; ".join(found[:_MOST_LABELS])
-        if len(found) > _MOST_LABELS:
-            label += f"; and {len(found) - _MOST_LABELS} more"
-        tell(sheet, (Part(code, label, weight, amounts[code, weight]),))
+            if part.code in found:
+                found[part.code].append(part)
+            else:
+                found[part.code] = [part]
+    tell(sheet, map(_together, found.values()))
+
+
+def _together(parts: list[Part]) -> Part:
+    """The same finding about several cards as one."""
+    first = parts[0]
+    if len(parts) == 1:
+        return first
+    label, amount = "; ".join([part.label for part in parts[:_MOST_LABELS]]), 0.0
+    if len(parts) > _MOST_LABELS:
+        label += f"; and {len(parts) - _MOST_LABELS} more"
+    for part in parts:
+        amount += part.amount
+    return Part(first.code, label, first.weight, amount)

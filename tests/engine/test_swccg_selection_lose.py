@@ -1,0 +1,169 @@
+"""Which cards to lose, to forfeit and to put away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from py_engine.games.swccg.evaluators.selection import CardSelectionEvaluator
+from tests.engine.swccg_asked import Table, factors, notes
+
+LOSE = "Choose Force to lose"
+FORFEIT = "Choose Force to lose or a card from battle to forfeit"
+
+
+def lost(table: Table, card_id: str, text: str = LOSE) -> Any:
+    return table.said(CardSelectionEvaluator(), table.select(text, card_id))[card_id]
+
+
+def pile(table: Table, name: str) -> str:
+    return table.stranger("-1_2", f"TOP_OF_{name}")
+
+
+def test_force_from_the_piles_costs_what_the_pile_is_for() -> None:
+    table = Table()
+    reserve, force, used = (pile(table, name) for name in ("RESERVE_DECK", "FORCE_PILE", "USED_PILE"))
+    table.board.tell("Test Dark has 2 Force loss remaining to satisfy")
+    common = {"damage": ("lose.damage", 1.0), "unknown": ("lose.unknown", 1.0)}
+    assert factors(lost(table, reserve)) == common
+    assert factors(lost(table, force)) == {**common, "force": ("lose.force", 1.0)}
+    assert factors(lost(table, used)) == {**common, "used": ("lose.used", 1.0)}
+    assert "1 of 2" in lost(table, used).contributions[0].label
+
+
+def test_low_life_and_a_low_reserve_deck_are_held_against_the_piles() -> None:
+    table = Table().piles(force=5, reserve=6, used=2)
+    found = factors(lost(table, pile(table, "RESERVE_DECK")))
+    assert (found["life"], found["reserve"]) == (("lose.life", 7.0), ("lose.reserve", 2.0))
+    found = factors(lost(table, pile(table, "USED_PILE")))
+    assert found["life"] == ("lose.life", 7.0)
+    assert "reserve" not in found
+
+
+def test_a_card_in_hand_costs_what_it_is_worth() -> None:
+    table = Table()
+    vader = table.put("•Vader", power=6.0, ability=6.0, forfeit=8.0)
+    assert factors(lost(table, vader)) == {"damage": ("lose.damage", 1.0), "worth": ("lose.worth", 16.0)}
+
+
+def test_early_the_reserve_deck_is_lost_and_late_the_hand() -> None:
+    for reserve, best in ((45, "pile"), (3, "hand")):
+        table = Table().piles(force=0, reserve=reserve)
+        top, sense = pile(table, "RESERVE_DECK"), table.put("Sense", kind="Interrupt")
+        answer = table.scored(table.select(LOSE, top, sense)).best.choice.answer
+        assert answer == (top if best == "pile" else sense)
+
+
+def test_cards_that_are_no_use_are_lost_first() -> None:
+    table = Table().piles(hand=11)
+    table.board.generation["seat"] = 4.0
+    table.place("•Endor", 6)
+    table.put("•Vader", "AT_LOCATION", at=0, unique=True, power=6.0, deploy=12.0)
+    again, other = table.put("•Vader"), table.put("Trooper", power=1.0, deploy=9.0)
+    found = factors(lost(table, again))
+    assert found["dead"] == ("lose.dead", 1.0)
+    assert found["costly"] == ("lose.costly", 3.0)
+    assert found["crowded"] == ("lose.crowded", 3.0)
+    assert {"dead", "costly", "duplicate"}.isdisjoint(factors(lost(table, other)))
+    table.put("Trooper")
+    assert factors(lost(table, other))["duplicate"] == ("lose.duplicate", 1.0)
+
+
+def test_an_unknown_card_of_the_hand_is_told() -> None:
+    table = Table()
+    assert notes(lost(table, table.stranger("77_7"))) == {"card_unknown"}
+
+
+def forfeiting(damage: float = 0.0, attrition: float = 0.0, **numbers: Any) -> tuple[Table, str]:
+    """The seat's card at a battle, beside another of its cards."""
+    table = Table(phase="Battle")
+    table.battle(table.place("•Endor", 7, 9), damage, attrition)
+    table.put("Trooper", "AT_LOCATION", at=0, power=1.0, ability=1.0)
+    return table, table.put("•Tarkin", "AT_LOCATION", at=0, **{"power": 2.0, "ability": 3.0, "forfeit": 6.0, **numbers})
+
+
+@pytest.mark.parametrize(
+    ("damage", "attrition", "found"),
+    [
+        (4.0, 6.0, {"damage": 4.0, "attrition": 6.0}),
+        (9.0, 0.0, {"damage": 6.0}),
+        (0.0, 2.0, {"attrition": 2.0, "wasted": 4.0}),
+        (1.0, 3.0, {"damage": 1.0, "attrition": 3.0, "wasted": 3.0}),
+    ],
+)
+def test_a_forfeit_pays_damage_and_attrition_at_once(damage: float, attrition: float, found: dict[str, float]) -> None:
+    table, tarkin = forfeiting(damage, attrition)
+    told = factors(lost(table, tarkin, FORFEIT))
+    assert told == {
+        **{code: (f"lose.{code}", amount) for code, amount in found.items()},
+        "table": ("lose.table", 5.0),
+    }
+
+
+def test_what_goes_with_a_forfeited_card_counts() -> None:
+    table, tarkin = forfeiting(4.0)
+    table.put("Blaster", "ATTACHED", on=tarkin, kind="Weapon")
+    assert factors(lost(table, tarkin, FORFEIT))["attached"] == ("lose.attached", 1.0)
+    for card in list(table.board.cards.values()):
+        if card.blueprint_id == next(b for b, f in table.facts.items() if f.title == "Trooper"):
+            del table.board.cards[card.card_id]
+    assert factors(lost(table, tarkin, FORFEIT))["presence"] == ("lose.presence", 1.0)
+
+
+def test_a_card_that_is_hit_is_lost_anyhow_and_pays_what_the_log_tells() -> None:
+    table, tarkin = forfeiting(4.0)
+    table.board.tell("•Tarkin is 'hit' by •Luke and its forfeit is reduced by 3")
+    found = factors(lost(table, tarkin, FORFEIT))
+    assert (found["hit"], found["damage"]) == (("lose.hit", 1.0), ("lose.damage", 3.0))
+    table.board.tell("•Tarkin is 'hit' by •Luke and its forfeit is reset to 0")
+    assert "damage" not in factors(lost(table, tarkin, FORFEIT))
+
+
+def test_force_does_nothing_against_attrition() -> None:
+    table, tarkin = forfeiting(2.0, 5.0)
+    top = pile(table, "RESERVE_DECK")
+    assert factors(lost(table, top, FORFEIT))["attrition_left"] == ("lose.attrition_left", 1.0)
+    assert table.scored(table.select(FORFEIT, top, tarkin)).best.choice.answer == tarkin
+    table.battle(0, 1.0, 0.0)
+    assert "attrition_left" not in factors(lost(table, top, FORFEIT))
+    assert table.scored(table.select(FORFEIT, top, tarkin)).best.choice.answer == top
+
+
+def test_what_is_left_to_pay_comes_from_the_log_where_the_board_does_not_tell() -> None:
+    table, tarkin = forfeiting()
+    table.board.battle = None
+    assert "damage_unknown" in notes(lost(table, tarkin, FORFEIT))
+    table.board.tell("Test Light has 9 battle damage remaining to satisfy")
+    table.board.tell("Test Dark has 3 battle damage remaining to satisfy")
+    table.board.tell("Test Dark has 2 attrition remaining to satisfy")
+    found = factors(lost(table, tarkin, FORFEIT))
+    assert (found["damage"], found["attrition"]) == (("lose.damage", 3.0), ("lose.attrition", 2.0))
+
+
+def test_forfeit_values_and_cards_that_are_not_known_are_told() -> None:
+    table, tarkin = forfeiting(4.0, forfeit=None)
+    assert "forfeit_unknown" in notes(lost(table, tarkin, FORFEIT))
+    stranger = table.stranger("77_7", "AT_LOCATION", at=0)
+    assert notes(lost(table, stranger, FORFEIT)) == {"card_unknown"}
+
+
+def test_cards_put_back_cost_less_and_high_destiny_is_good_in_the_deck() -> None:
+    table = Table()
+    wise, plain = table.put("•Wise", kind="Interrupt", destiny=6.0), table.put("•Plain", kind="Interrupt", destiny=3.0)
+    text = "Choose card to put on Used Pile"
+    assert factors(lost(table, wise, text)) == {"put_back": ("lose.put_back", 4.0), "destiny": ("lose.destiny", 3.0)}
+    assert factors(lost(table, plain, text)) == {"put_back": ("lose.put_back", 4.0)}
+
+
+def test_of_the_opponents_cards_the_best_is_lost() -> None:
+    table = Table()
+    luke = table.fact("•Luke", side="light", power=3.0, ability=4.0)
+    said = table.said(CardSelectionEvaluator(), table.listed("Choose card to put on Lost Pile", luke))
+    assert factors(said["temp0"]) == {"theirs": ("lose.theirs", 7.0)}
+
+
+def test_a_card_without_power_is_worth_its_type_on_the_table() -> None:
+    table = Table()
+    effect = table.put("•Overload", "SIDE_OF_TABLE", kind="Effect")
+    assert factors(lost(table, effect, "Choose card to be lost"))["worth"] == ("lose.worth", 4.0)
