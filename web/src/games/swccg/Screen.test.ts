@@ -94,7 +94,7 @@ describe("a decision", () => {
   it("says what the coach picks, what was inferred and how sure that is, and two baselines", async () => {
     await shown(1);
     expect(text("when")).toBe("Decision 2. Turn 1, Deploy (turn #1), DarkBot's turn");
-    expect(text("strategy")).toContain("Behind life Force −6.0");
+    expect(text("strategy")).toContain("Behind life Force (−6.0)");
     expect(text("strategy")).toContain("Scaled: Deploying ×1.25");
     expect(text("inferred")).toBe("inferred, 93% sure");
     expect(text("baselines")).toBe("Always pass: Pass Keywords: Pass");

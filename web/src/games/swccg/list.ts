@@ -54,7 +54,9 @@ function phaseName(phase: string | null): string {
 export function turnsOf(marks: readonly Mark[]): Turn[] {
   const turns: Turn[] = [];
   for (const mark of marks) {
-    const { turn, whose_turn: whose, phase } = mark.row;
+    const { whose_turn: whose, phase } = mark.row;
+    // Setting up is turn 0 to the log, or none.
+    const turn = mark.row.turn === 0 ? null : mark.row.turn;
     const key = `${turn ?? "-"}/${whose ?? "-"}`;
     let last = turns.at(-1);
     if (last === undefined || !last.key.startsWith(`${key}#`)) {

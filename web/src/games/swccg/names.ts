@@ -29,16 +29,34 @@ export function handOf(state: State): BoardCard[] {
   return state.board.cards.filter(({ zone, owner }) => zone === "HAND" && owner === "seat");
 }
 
+/** Cards that are attached go where what they are attached to is. So many steps of it are looked at. */
+const DEEPEST = 8;
+
+function placeOf(state: State, card: BoardCard): number | null {
+  let here: BoardCard | undefined = card;
+  for (let depth = 0; here !== undefined && depth < DEEPEST; depth += 1) {
+    if (here.location !== null) return here.location;
+    const holder: string | null = here.attached_to;
+    here = holder === null ? undefined : state.board.cards.find(({ card_id }) => card_id === holder);
+  }
+  return null;
+}
+
 /** Cards of one player at a location, the location itself left out. */
 export function cardsAt(state: State, location: BoardLocation, who: Who): BoardCard[] {
-  return state.board.cards.filter((card) => card.location === location.index && card.owner === who && card.card_id !== location.card_id);
+  return state.board.cards.filter(
+    (card) => card.owner === who && card.card_id !== location.card_id && placeOf(state, card) === location.index,
+  );
 }
+
+/** Cards in hand, in a pile, or on top of one are not in play. */
+const NOT_IN_PLAY = /HAND|PILE|DECK|OUT_OF_PLAY|VOID/;
 
 /** Cards of one player that lie in play, but at no location. */
 export function cardsBeside(state: State, who: Who): BoardCard[] {
   const places = new Set(state.board.locations.map(({ card_id }) => card_id));
   return state.board.cards.filter(
-    (card) => card.owner === who && card.zone !== "HAND" && card.location === null && !places.has(card.card_id),
+    (card) => card.owner === who && !NOT_IN_PLAY.test(card.zone) && !places.has(card.card_id) && placeOf(state, card) === null,
   );
 }
 

@@ -46,7 +46,9 @@ export interface CardsLoaded {
   cards: number;
   taken: { dark: number; light: number };
   skipped: { side: string; index: number; id: string | null; reason: string }[];
-  id: string;
+  /** `skipped` names only the first ones. */
+  skipped_in_all: number;
+  id: string | null;
 }
 
 export interface ScoredOption {

@@ -60,7 +60,7 @@ export interface GradeWords {
 }
 
 const GRADES: Record<Grade, GradeWords> = {
-  SAME: { word: "Same", said: "the coach's own choice", tone: "best" },
+  SAME: { word: "Same", said: "as good as the coach's choice", tone: "best" },
   CLOSE: { word: "Close", said: "close to the coach's choice", tone: "good" },
   DIFFERENT: { word: "Different", said: "different from the coach's choice", tone: "fair" },
   FAR: { word: "Far", said: "far from the coach's choice", tone: "bad" },
@@ -94,7 +94,7 @@ export function gameTitle({ seat, opponent, side }: Pick<Replay, "seat" | "oppon
 /** "Turn 3, Deploy, DarkBot's turn". */
 export function whenText(row: Pick<DecisionRow, "turn" | "phase" | "whose_turn">): string {
   const parts = [
-    row.turn === null ? null : `Turn ${row.turn}`,
+    row.turn === null || row.turn === 0 ? null : `Turn ${row.turn}`,
     row.phase,
     row.whose_turn === null ? null : `${row.whose_turn}'s turn`,
   ];
