@@ -11,8 +11,8 @@ from playwright.sync_api import Page, Route, expect
 from tests.e2e.azul import AzulBoard
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.positions import position
-from tests.e2e.screens import QUICK, coach, kept, paste, start_game
-from tests.e2e.visit import wait_ready
+from tests.e2e.screens import QUICK, coach, kept, paste, start_game, wait_until
+from tests.e2e.visit import BOOT_MS, wait_ready
 
 SENTENCE = re.compile(r"^[A-Za-z“][^\n]{10,300}[.?]$")
 IMAGE = '<img src="x" onerror="globalThis.hacked = true">'
@@ -162,12 +162,16 @@ def test_a_broken_runtime_gets_a_sentence_and_a_retry_that_works(visit: OpenVisi
     one = visit(own_engine=True)
     one.allow("Failed to load resource")
     fault: list[Any] = []
+    held: list[Route] = []
+    holds = True
 
     def handle(route: Route) -> None:
-        if fault and re.search(fault[0].replace("*", ".*") + "$", route.request.url):
-            fault[1](route)
-        else:
+        if not fault or not re.search(fault[0].replace("*", ".*") + "$", route.request.url):
             route.continue_()
+        elif holds:
+            held.append(route)
+        else:
+            fault[1](route)
 
     one.context.route("**/runtime/**", handle)
     fault[:] = BROKEN["missing"]
@@ -176,9 +180,14 @@ def test_a_broken_runtime_gets_a_sentence_and_a_retry_that_works(visit: OpenVisi
     for name, broken in BROKEN.items():
         error = page.get_by_test_id("engine-error")
         if name != "missing":
-            fault[:] = broken
+            fault[:], holds = broken, True
             page.get_by_test_id("engine-retry").click()
+            # The new start fails when the error of the one before has been seen to go.
             expect(error, name).to_have_count(0)
+        wait_until(page, lambda: held, f"a file is asked for: {name}", BOOT_MS / 1000)
+        holds = False
+        while held:
+            broken[1](held.pop())
         expect(error.locator("p"), name).to_have_text(SENTENCE, timeout=60_000)
         said.add(error.locator("p").inner_text())
         expect(page.get_by_test_id("engine-status")).to_have_attribute("data-phase", "error")

@@ -234,7 +234,7 @@ def test_a_worker_that_dies_while_thinking_is_replaced_and_the_game_goes_on(visi
 
 @pytest.mark.timing  # the coach must still think when it is looked at
 def test_nothing_jumps_while_an_evaluation_streams(visit: OpenVisit, address: str) -> None:
-    settings = {"think": "custom", "customMs": 1500}
+    settings = {"think": "custom", "customMs": 3000}
     page = visit(storage_state=kept(address, settings)).open_ready("#/azul/practise")
     board = AzulBoard(page)
     page.get_by_test_id("round-phase").select_option("EARLY")
