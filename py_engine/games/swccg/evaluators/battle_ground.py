@@ -139,14 +139,13 @@ class Grounds:
         return self.of(card_id) if card is not None and card.zone == "LOCATIONS" else None
 
     def neighbours(self, ground: Ground) -> list[Ground]:
-        """The locations next to it that belong to the same system: where landspeed leads from a site."""
-        beside = (ground.index - 1, ground.index + 1)
+        """The sites next to a site that belong to the same system: where landspeed leads."""
+        if ground.space or ground.system is None:
+            return []
         row = self.context.board.locations
-        return [
-            self[index]
-            for index in beside
-            if 0 <= index < len(row) and row[index] is not None and self[index].system == ground.system is not None
-        ]
+        beside = (ground.index - 1, ground.index + 1)
+        near = [self[index] for index in beside if 0 <= index < len(row) and row[index] is not None]
+        return [each for each in near if each.system == ground.system and not each.space]
 
     def cards(self, ground: Ground, side: Side) -> Sequence[Card]:
         """A side's cards at a location, attached ones included."""
