@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterable, Sequence
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -99,7 +98,6 @@ def task_of(source: Source, cards: Sequence[Path], **asked: Any) -> dict[str, An
     }
 
 
-@cache
 def _file_digest(path: Path) -> str:
     try:
         return sha256(path.read_bytes()).hexdigest()

@@ -15,7 +15,7 @@ from py_engine.games.swccg.weights import default_weights
 from py_engine.lab.spread import report
 from py_engine.lab.swccg_replays import known_answers, opened
 
-__all__ = ["PICKERS", "mistaken", "say", "score_replay"]
+__all__ = ["PICKERS", "looks", "mistaken", "say", "score_replay"]
 
 PICKERS = ("coach", "document", "pass", "keywords")
 SOURCES = ("known", "inferred")
@@ -87,15 +87,15 @@ def _row(
 def _compared(decision: Decision, scored: Scored, picks: dict[str, str], answer: str) -> dict[str, Any]:
     """How the pickers' answers compare with one that was given."""
     place = next(place for place, action in enumerate(scored.actions) if action.choice.answer == answer)
-    looks = _looks(decision, answer)
+    given = looks(decision, answer)
     return {
         "rank": place + 1,
         "same": {name: pick == answer for name, pick in picks.items()},
-        "alike": {name: _looks(decision, pick) == looks for name, pick in picks.items()},
+        "alike": {name: looks(decision, pick) == given for name, pick in picks.items()},
     }
 
 
-def _looks(decision: Decision, answer: str) -> list[tuple[str, str]]:
+def looks(decision: Decision, answer: str) -> list[tuple[str, str]]:
     """What an answer takes, in words: answers that look the same take another copy of the same card."""
     options = {option.answer: option for option in decision.options}
     parts = [answer] if answer in options or not decision.options else answer.split(",")
