@@ -294,11 +294,21 @@ def _action_text(action: str, title: str | None) -> str:
     return f"{title}: {action}" if action else title
 
 
+_FACE_DOWN_AT = {
+    "TOP_OF_RESERVE_DECK": "the top card of the Reserve Deck",
+    "TOP_OF_FORCE_PILE": "the top card of the Force Pile",
+    "TOP_OF_USED_PILE": "the top card of the Used Pile",
+    "TOP_OF_LOST_PILE": "the top card of the Lost Pile",
+}
+
+
 def _card_text(card_id: str, blueprint: str | None, board: Board, titles: dict[str, str]) -> str:
     card = board.cards.get(card_id)
     title = title_of(blueprint, titles)
-    if card is None or title is None:
-        return "a face-down card" if card is not None else f"card {card_id}"
+    if card is None:
+        return f"card {card_id}"
+    if title is None:
+        return _FACE_DOWN_AT.get(card.zone, "a face-down card")
     place = board.place_of(card)
     where = board.locations[place] if place is not None and place < len(board.locations) else None
     if where is None or where.card_id == card_id:
