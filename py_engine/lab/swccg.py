@@ -15,7 +15,7 @@ from py_engine.games.swccg.weights import default_weights
 from py_engine.lab.commands import add_common, kept_work
 from py_engine.lab.errors import LabError
 from py_engine.lab.swccg_agreement import Answers, Resamples, compared, tabulated
-from py_engine.lab.swccg_replays import Source, sources, task_of
+from py_engine.lab.swccg_replays import Source, readable, sources, task_of
 from py_engine.lab.swccg_report import Scoring, as_data, as_markdown, as_text
 from py_engine.lab.swccg_scoring import score_replay
 from py_engine.lab.writing import written
@@ -158,10 +158,10 @@ def _run(chosen: argparse.Namespace) -> None:
     found, passed, answers = answered(chosen)
     weights = overrides(chosen.weights)
     tasks = [task_of(source, chosen.cards, weights=weights) for source in found]
-    results = []
     with kept_work(chosen, "Scored", "replays") as work:
         results = [done.result for done in work(score_replay, tasks)]
-    scoring = scoring_of(results, [source.path.name for source in found], chosen, answers, passed)
+    found, results, unread = readable(found, results)
+    scoring = scoring_of(results, [source.path.name for source in found], chosen, answers, [*passed, *unread])
     print(as_text(scoring))
     title = f"The coach of SWCCG against {answers} answers"
     if chosen.json is not None:

@@ -20,7 +20,7 @@ from py_engine.lab.swccg import add_folder, answered, command, confidence, overr
 from py_engine.lab.swccg_agreement import Resamples, Share
 from py_engine.lab.swccg_fitting import choices_of, fitted, loss, split
 from py_engine.lab.swccg_inputs import capture, pooled
-from py_engine.lab.swccg_replays import Source, opened, sources, task_of
+from py_engine.lab.swccg_replays import Source, opened, readable, sources, task_of
 from py_engine.lab.swccg_report import CAVEAT
 from py_engine.lab.writing import Rows, aligned, markdown, written
 
@@ -243,6 +243,8 @@ def _run(chosen: argparse.Namespace) -> None:
             task_of(source, chosen.cards, weights=said, **each) for source, each in zip(replays, asked, strict=True)
         ]
         results = [done.result for done in work(capture, tasks)]
+        replays, results, unread = readable(replays, results)
+        notes += [f"Passed over: {text}" for text in unread]
         examples = _examples(results, chosen.side)
         notes += _left_out(results, asked)
         found = fit(examples, weights, chosen)

@@ -23,7 +23,7 @@ from py_engine.games.swccg.scoring import STEPS
 from py_engine.games.swccg.strategy import MODES, strategy_of
 from py_engine.games.swccg.weights import Weights, default_weights, weight_table
 from py_engine.lab.spread import report
-from py_engine.lab.swccg_replays import canonical, known_answers, opened
+from py_engine.lab.swccg_replays import UnreadableError, canonical, known_answers, opened
 
 __all__ = ["STANDING", "InputTable", "capture", "pooled", "traced"]
 
@@ -52,11 +52,15 @@ def capture(task: dict[str, Any]) -> dict[str, Any]:
 
     Returns:
         What names the game, seat and side; ``rows`` by decision; ``illegal``: indices at which the answer is not legal.
+        Of a file that is no replay just ``unread``, a sentence.
 
     Raises:
-        LabError: the replay or its answers cannot be read.
+        LabError: the answers cannot be read, or are another game's.
     """
-    replay, game = opened(task)
+    try:
+        replay, game = opened(task)
+    except UnreadableError as error:
+        return {"unread": str(error)}
     answers = _answers(task, replay.decisions, known_answers(Path(task["responses"]), replay) if _known(task) else [])
     weights = default_weights().changed(task["weights"])
     rows, illegal = [], []

@@ -18,12 +18,27 @@ from py_engine.games.swccg.xml_events import read_xml
 from py_engine.lab.errors import LabError
 from py_engine.lab.ledger import origin
 
-__all__ = ["Source", "canonical", "game_of", "known_answers", "load_cards", "opened", "sources", "task_of"]
+__all__ = [
+    "Source",
+    "UnreadableError",
+    "canonical",
+    "game_of",
+    "known_answers",
+    "load_cards",
+    "opened",
+    "readable",
+    "sources",
+    "task_of",
+]
 
 _RESPONSES = (".responses.jsonl", ".responses.jsonl.gz")
 _ENDINGS = (".xml", ".gz")
 _GAME_MESSAGES = 100
 """Messages from the start of a log by which the other seat's log of the same game is recognised."""
+
+
+class UnreadableError(LabError):
+    """A file is no replay; the others of its folder may be."""
 
 
 class Source(NamedTuple):
@@ -153,7 +168,8 @@ def opened(task: dict[str, Any]) -> tuple[Replay, str]:
     """The replay of a task, with its cards loaded, and what names its game.
 
     Raises:
-        LabError: it cannot be read, or it is not the one that the task means.
+        UnreadableError: it is no replay.
+        LabError: the cards cannot be read, or the engine is not the one that the task means.
     """
     load_cards([Path(path) for path in task["cards"]])
     path = Path(task["path"])
@@ -161,10 +177,29 @@ def opened(task: dict[str, Any]) -> tuple[Replay, str]:
         raw, _ = unpack(path.read_bytes())
         replay = _read(raw)
     except ContractError as error:
-        raise LabError(f"{path.name}: {error.sentence}") from None
+        raise UnreadableError(f"{path.name}: {error.sentence}") from None
     if task["engine"] != origin("swccg"):
         raise LabError("The engine has changed since the work was handed out.")
     return replay, game_of(raw, replay)
+
+
+def readable(
+    found: Sequence[Source], results: Sequence[dict[str, Any]]
+) -> tuple[list[Source], list[dict[str, Any]], list[str]]:
+    """The replays that could be read with their results, and what is to be said of the others.
+
+    Args:
+        found: the replays.
+        results: of each, or ``{"unread": sentence}``.
+
+    Raises:
+        LabError: none could be read.
+    """
+    pairs = [(source, result) for source, result in zip(found, results, strict=True) if "unread" not in result]
+    unread = [result["unread"] for result in results if "unread" in result]
+    if not pairs:
+        raise LabError(f"None of the files is a replay. {unread[0]}")
+    return [source for source, _ in pairs], [result for _, result in pairs], unread
 
 
 def _read(raw: bytes) -> Replay:

@@ -13,7 +13,7 @@ from py_engine.games.swccg.replays import Asked
 from py_engine.games.swccg.scoring import STEPS, EvaluatedAction
 from py_engine.games.swccg.weights import default_weights
 from py_engine.lab.spread import report
-from py_engine.lab.swccg_replays import known_answers, opened
+from py_engine.lab.swccg_replays import UnreadableError, known_answers, opened
 
 __all__ = ["PICKERS", "looks", "mistaken", "say", "score_replay"]
 
@@ -30,11 +30,15 @@ def score_replay(task: dict[str, Any]) -> dict[str, Any]:
     Returns:
         What names the game, seat and side; ``rows``: a decision with a choice each; ``legality``: of the recorded and of
         the inferred answers to all decisions, how many there are and at which decisions they are not legal.
+        Of a file that is no replay just ``unread``, a sentence.
 
     Raises:
-        LabError: the replay or its answers cannot be read.
+        LabError: the answers cannot be read, or are another game's.
     """
-    replay, game = opened(task)
+    try:
+        replay, game = opened(task)
+    except UnreadableError as error:
+        return {"unread": str(error)}
     responses = task["responses"]
     known = [None] * len(replay.decisions) if responses is None else known_answers(Path(responses), replay)
     coach = CombinedEvaluator(default_weights().changed(task["weights"]))

@@ -13,7 +13,7 @@ from py_engine.lab.commands import add_common, counted, kept_work
 from py_engine.lab.swccg import add_folder, command, overrides
 from py_engine.lab.swccg_fragility import SHARES, WAYS, Close, Moved, Place, Sensitivity, confirm, sensitivity
 from py_engine.lab.swccg_inputs import capture
-from py_engine.lab.swccg_replays import sources, task_of
+from py_engine.lab.swccg_replays import readable, sources, task_of
 from py_engine.lab.writing import Rows, aligned, markdown, written
 
 __all__ = ["Found", "add", "as_data", "as_markdown", "as_text"]
@@ -63,6 +63,7 @@ def _run(chosen: argparse.Namespace) -> None:
     with kept_work(chosen, "Read", "replays") as work:
         tasks = [task_of(source, chosen.cards, **asked) for source in replays]
         results = [done.result for done in work(capture, tasks)]
+        replays, results, unread = readable(replays, results)
         rows = [
             Place(source.path.name, row["index"], row)
             for source, result in zip(replays, results, strict=True)
@@ -79,7 +80,7 @@ def _run(chosen: argparse.Namespace) -> None:
                 counts[check["weight"]].checks += 1
                 counts[check["weight"]].confirmed += seen
     print(as_text(found, chosen.top))
-    for text in passed:
+    for text in [*passed, *unread]:
         print(f"Passed over: {text}")
     typed = command("swccg-sensitivity", chosen)
     if chosen.json is not None:
@@ -128,10 +129,16 @@ def _close(each: Close) -> dict[str, Any]:
 
 
 def _sentence(found: Found) -> str:
-    silent = len(found.sensitivity.silent)
+    lines, close = found.sensitivity.weights, found.sensitivity.close
+    ties = sum(each.gap == 0 for each in close)
+    checks, confirmed = sum(line.checks for line in lines), sum(line.confirmed for line in lines)
+    off = ", ".join(line.name for line in lines if line.confirmed < line.checks)
     return (
         f"{found.replays:,} replays with {found.decisions:,} decisions with a choice; {found.linear:,} of them have a"
-        f" score that is linear in the weights, and are counted here. {silent:,} weights have no part in any of them."
+        f" score that is linear in the weights, and are counted here. At {ties:,} of these the pick is only the first of"
+        f" several that score the same, and the least move of some weight flips it. {len(found.sensitivity.silent):,}"
+        f" weights have no part in any decision. Scored anew, {confirmed:,} of {checks:,} flips are where the table has"
+        f" them{f'; not all of {off}' if off else ''}."
     )
 
 

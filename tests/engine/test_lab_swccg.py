@@ -159,6 +159,17 @@ def test_answers_of_another_game_are_refused(tmp_path: Path) -> None:
         known_answers(path, replay)
 
 
+def test_a_file_that_is_no_replay_costs_only_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = write_folder(tmp_path / "games", games=2)
+    (folder / "a.xml").write_text('<ge type="D" decisionType="EMPTY" participantId="x" text=""/>', "utf-8")
+    for command in ("swccg", "swccg-sensitivity", "swccg-fit"):
+        more = ["--output", str(tmp_path / "w.json"), "--confidence", "0"] if command == "swccg-fit" else []
+        main([command, str(folder), "--results", str(tmp_path / command), "--processes", "1", *more])
+        assert "a.xml: This is a single event" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="None of the files is a replay"):
+        main(["swccg", str(folder / "a.xml"), "--results", str(tmp_path / "kept.jsonl"), "--processes", "1"])
+
+
 def test_errors_are_those_of_resampling_games() -> None:
     games = [f"g{number}" for number in range(40)]
     rng = np.random.default_rng(1)
