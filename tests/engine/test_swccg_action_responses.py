@@ -120,6 +120,10 @@ def test_grabbing_and_preventing() -> None:
 def test_a_card_that_comes_back_to_hand_is_saved() -> None:
     sheet = answered(Table(), "Just forfeited •Wedge - Optional responses", "Return Wedge to hand")
     assert factors(sheet) == {"saved": ("use.saved", 1.0)}
+    table = Table()
+    table.put("•Wedge", "AT_LOCATION", "opponent", at=0)
+    sheet = answered(table, "•Wedge just deployed - Optional responses", "Return Wedge to hand")
+    assert factors(sheet) == {"harm": ("use.harm", 1.0)}
 
 
 def test_required_responses_are_judged_by_their_words_too() -> None:

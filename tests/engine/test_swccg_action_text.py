@@ -127,6 +127,8 @@ def test_searching_is_good_early_and_less_when_the_pile_is_low() -> None:
     assert factors(acted(table, TAKE)) == {"search": ("use.search", 1.0)}
     table.piles(reserve=9)
     assert factors(acted(table, TAKE))["search_low"] == ("use.search_low", 3.0)
+    table.piles(reserve=12)
+    assert "search_low" not in factors(acted(table, TAKE))
     table.piles(lost=2)
     assert factors(acted(table, "Deploy Luke from Lost Pile"))["search_low"] == ("use.search_low", 10.0)
     table.board.piles.clear()
@@ -207,6 +209,7 @@ def test_cancelling_is_good_for_the_opponents_cards_only() -> None:
 
 def test_cancelling_an_effect_wants_an_effect() -> None:
     table, action = Table(), "Draw destiny to cancel Effect (or Utinni Effect)"
+    table.put("•Own Effect", "SIDE_OF_TABLE", kind="Effect")
     assert factors(acted(table, action)) == {"no_target": ("use.no_target", 1.0)}
     stranger = table.stranger("77_7", "SIDE_OF_TABLE", "opponent")
     assert notes(acted(table, action)) == {"target_unknown"}

@@ -72,7 +72,9 @@ def test_low_life_speaks_against_drawing() -> None:
 def test_drawing_down_to_the_opponents_drains_is_told() -> None:
     table = plenty(reserve=1)
     table.place("•Tatooine", None, 4, dark_icons=3)
-    assert factors(drawn(table))["drained"] == ("draw.drained", 1.0)
+    sheet = drawn(table)
+    assert factors(sheet)["drained"] == ("draw.drained", 1.0)
+    assert sheet.contributions[-1].label == "Leaves 3 life Force, and the opponent drains 3 a turn"
     table.piles(force=3, reserve=2)
     assert "drained" not in factors(drawn(table))
 

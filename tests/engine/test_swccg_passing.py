@@ -85,6 +85,11 @@ def test_the_last_force_is_kept_for_a_battle_that_can_be_fought() -> None:
     sheet = passed(table, table.actions(DEPLOY, "Deploy"))
     assert factors(sheet)["battle_force"] == ("pass.battle_force", 1.0)
     assert any("•Tatooine: Cantina" in each.label for each in sheet.contributions)
+    table.mine = False
+    assert "battle_force" not in factors(passed(table, table.actions(DEPLOY, "Deploy")))
+    table.mine = True
+    table.piles(force=3)
+    assert "battle_force" not in factors(passed(table, table.actions(DEPLOY, "Deploy")))
 
 
 def test_interrupts_can_wait_in_the_opponents_turn_only() -> None:

@@ -159,6 +159,7 @@ def test_what_cannot_be_paid_is_not_deployed() -> None:
     vader = table.fact("•Vader", power=6.0, deploy=6.0)
     deploy = "Choose card to deploy from Reserve Deck"
     assert factors(taken(table, vader, deploy))["shortage"] == ("take.shortage", 2.0)
+    assert "worth" not in factors(taken(table, vader, deploy))
     assert "shortage" not in factors(taken(table, vader))
     table.piles(force=6)
     assert "shortage" not in factors(taken(table, vader, deploy))
@@ -195,7 +196,9 @@ def test_starting_cards_are_taken() -> None:
 
 
 def test_a_card_without_facts_says_so() -> None:
-    assert notes(taken(Table(), "77_7")) == {"card_unknown"}
+    sheet = taken(Table(), "77_7")
+    assert notes(sheet) == {"card_unknown"}
+    assert factors(sheet) == {"card": ("take.card", 1.0)}
 
 
 # --- Several at once ---

@@ -17,6 +17,7 @@ LOW_PILE, MANY_CARDS = 12, 10
 _RETRIEVE = re.compile(r"retrieve (\d{1,2}) force")
 _LOSE = re.compile(r"(?:lose|loses) (\d{1,2}) force")
 _PAY = re.compile(r"(?:use|uses|using) (\d{1,2}) force")
+_RETURN = re.compile(r"return (.+) to hand")
 _ACTIVATE = re.compile(r"activate (\d{1,2}) force")
 _SEARCHED = ("reserve deck", "lost pile", "force pile", "used pile")
 _OPPONENTS_TABLE = ("AT_LOCATION", "ATTACHED", "SIDE_OF_TABLE")
@@ -160,7 +161,10 @@ def _harm(asked: Asked) -> Iterator[Part]:
 
 
 def _to_hand(asked: Asked) -> Iterator[Part]:
-    if asked.context.decision.kind == "response":
+    match = _RETURN.search(asked.words)
+    if match is not None and owner_of_named(asked.context, match.group(1)) is False:
+        yield Part("harm", "Sends a card of the opponent's back to hand", "use.harm")
+    elif asked.context.decision.kind == "response":
         yield Part("saved", "Comes back to hand instead of being lost", "use.saved")
     else:
         yield Part("back_to_hand", "Takes a card off the table", "use.back_to_hand")

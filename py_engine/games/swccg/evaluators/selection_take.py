@@ -34,7 +34,7 @@ class Takes:
         """What speaks for and against taking an option's card."""
         facts = self.context.facts_of(option)
         if facts is None:
-            return [note("card_unknown", "What this card is is not known: its facts are not loaded")]
+            return [*self._gain(option), note("card_unknown", "What this card is, is not known: no facts are loaded")]
         return [*self._gain(option), *self._value(facts), *self._have(option, facts), *self._fits(facts)]
 
     def _gain(self, option: Option) -> Iterator[Part]:
@@ -56,6 +56,8 @@ class Takes:
                 label = f"{plural(theirs, 'icon')} of the opponent's to drain at"
                 yield Part("drains", label, "take.drains", float(theirs))
             return
+        if self.now and facts.type in WITH_POWER:
+            return  # The evaluator of deploying judges what it would do on the table.
         points, why = worth(facts)
         yield Part("worth", f"Worth {points:g} ({why})", "take.worth", points)
         if facts.type in _BY_CARD_ONLY:
