@@ -89,7 +89,8 @@ def read_card(data: object, side: str) -> CardFacts | str:
     said = data.get("side")
     return CardFacts(
         blueprint_id=blueprint,
-        title=title[:_MOST_TEXT],
+        # The database writes the mark of a restricted card as text; the log writes the sign.
+        title=title[:_MOST_TEXT].replace("<>", "◇"),
         side=said.lower() if isinstance(said, str) and said.lower() in ("dark", "light") else side,
         type=kind[:_MOST_TEXT],
         subtype=subtype[:_MOST_TEXT] if isinstance(subtype := face.get("subType"), str) else "",

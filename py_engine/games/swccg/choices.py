@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from py_engine.games.swccg.decisions import ACTIONS, PASS, Decision, Option, legal_answers
 from py_engine.games.swccg.scoring import ActionType, Choice
 
-__all__ = ["action_type_of", "choice_of", "choices_of"]
+__all__ = ["action_type_of", "choices_for", "choices_of"]
 
 _PHASES = {
     "battle": ActionType.BATTLE,
@@ -49,16 +51,20 @@ def action_type_of(option: Option, kind: str) -> ActionType:
 def choices_of(decision: Decision) -> tuple[tuple[Choice, ...], bool]:
     """The answers to score in a fixed order, and whether these are all that are legal."""
     answers, complete = legal_answers(decision)
-    return tuple(choice_of(decision, answer) for answer in answers), complete
+    return choices_for(decision, answers), complete
 
 
-def choice_of(decision: Decision, answer: str) -> Choice:
-    """What a legal answer, or a single card of a selection, stands for."""
+def choices_for(decision: Decision, answers: Iterable[str]) -> tuple[Choice, ...]:
+    """What legal answers, or single cards of a selection, stand for."""
+    by_answer = {option.answer: option for option in decision.options}
+    return tuple(_choice(decision, answer, by_answer) for answer in answers)
+
+
+def _choice(decision: Decision, answer: str, by_answer: Mapping[str, Option]) -> Choice:
     if answer == PASS:
         return Choice(PASS, "Pass" if decision.decision_type == "CARD_ACTION_CHOICE" else "Nothing", ActionType.PASS)
     if decision.decision_type == "INTEGER":
         return Choice(answer, answer, ActionType.AMOUNT, amount=int(answer))
-    by_answer = {option.answer: option for option in decision.options}
     picks = tuple(by_answer[part] for part in answer.split(",")) if answer not in by_answer else (by_answer[answer],)
     text = ", ".join(option.text for option in picks)
     if decision.decision_type in ACTIONS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from py_engine.games.swccg.choices import choice_of, choices_of
+from py_engine.games.swccg.choices import choices_for, choices_of
 from py_engine.games.swccg.context import DecisionContext, Position
 from py_engine.games.swccg.decisions import MANY, PASS, SELECTIONS, joined
 from py_engine.games.swccg.evaluators import EVALUATORS
@@ -72,21 +72,21 @@ class CombinedEvaluator:
         if not complete and position.decision.decision_type in SELECTIONS:
             choices = self._built(position)
         if also is not None and all(choice.answer != also for choice in choices):
-            choices = (*choices, choice_of(position.decision, also))
+            choices += choices_for(position.decision, [also])
         return self._scored(position, choices, complete=complete)
 
     def _built(self, position: Position) -> tuple[Choice, ...]:
         """Single cards are scored; of every size that is legal, the cards that score best make up an answer."""
         decision = position.decision
-        singles = [choice_of(decision, option.answer) for option in decision.open_options]
-        order = [action.choice.answer for action in self._scored(position, tuple(singles), complete=False).actions]
+        singles = choices_for(decision, [option.answer for option in decision.open_options])
+        order = [action.choice.answer for action in self._scored(position, singles, complete=False).actions]
         least, most = max(1, decision.minimum), min(decision.maximum, len(order))
         answers = [joined(order[:size]) for size in range(least, most + 1)]
         if least == 1:
             answers += order[:MANY]
         if decision.may_pass:
             answers.append(PASS)
-        return tuple(choice_of(decision, answer) for answer in dict.fromkeys(answers))
+        return choices_for(decision, dict.fromkeys(answers))
 
     def _scored(self, position: Position, choices: tuple[Choice, ...], *, complete: bool) -> Scored:
         board, weights = position.board, self.weights
