@@ -166,6 +166,7 @@ def test_a_ship_wants_a_pilot() -> None:
     table.hand(VADER)
     assert "pilot" in what(table, FIGHTER)
     assert "unpiloted" not in what(table, FIGHTER)
+    assert "matching" not in what(table, FIGHTER)
     assert what(table, CUSTOM)["matching"].value == weight("deploy.matching")
     assert "matching" in what(table, VADER)
 
@@ -214,6 +215,13 @@ def test_a_card_that_brings_another_one() -> None:
     assert "support" not in found["0"]
     played = said(EVALUATOR, table.actions((table.hand(EFFECT), "Deploy a Wookiee from Reserve Deck")))["0"]
     assert "from_pile" in played
+    table.facts[VADER.blueprint_id] = VADER
+    nowhere = Option("0", "Deploy", "999", "1_168", action="Deploy")
+    assert (
+        "high_power" in said(EVALUATOR, table.position(Decision("CARD_ACTION_CHOICE", "deploy", "", (nowhere,))))["0"]
+    )
+    moved = table.put(VADER, zone="STACKED")
+    assert "high_power" in said(EVALUATOR, table.actions((moved, "Deploy")))["0"]
     reacts = said(EVALUATOR, table.actions((table.hand(VADER), "Deploy as 'react'"), kind="response"))["0"]
     assert reacts["high_power"].value == 10
 
@@ -283,6 +291,11 @@ def test_a_fight_that_turns() -> None:
     assert found["closes"].input == 2
     assert found["ahead"].input == 4
     assert "turns" not in at(site(4, 4), VADER, 0)
+    level = at(site(2, 8), VADER, 0)
+    assert "closes" in level
+    assert not {"turns", "ahead", "still_behind"} & set(level)
+    assert "closes" not in at(site(2, 8), fact("2_7", power=0.0, ability=1.0), 0)
+    assert "ahead" not in at(site(4, 2), fact("2_7", power=0.0, ability=1.0), 0)
 
 
 def test_an_empty_place_is_worth_its_drain() -> None:
@@ -315,6 +328,13 @@ def test_power_next_door_is_a_danger() -> None:
     table.power(beside, None, 9)
     found = at(table, VADER, 0)
     assert found["exposed"].value == 3 * weight("where.exposed")
+    between = site()
+    for place, power in ((between.location(dark=1, light=1), None), (between.location(dark=1, light=1), 9)):
+        between.power(place, None, power)
+    between.power(0, None, 8)
+    assert at(between, VADER, 1)["exposed"].input == 3
+    between.board.power["opponent"] = {0: 8.0}
+    assert at(between, VADER, 1)["exposed"].input == 2
     far = site()
     far.power(far.location(system="Hoth", dark=1, light=1), None, 9)
     assert "exposed" not in at(far, VADER, 0)

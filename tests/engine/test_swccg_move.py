@@ -136,6 +136,8 @@ def test_hyperspeed_and_shuttle_and_taking_off() -> None:
     # Aboard the cruiser, which has a pilot, Vader's power is of no use.
     shuttled = said_of(table, table.put(VADER, 0), "Shuttle")["place"]
     assert shuttled.label == "Best to Home: its own power 6 does not count aboard, and Devastator has a pilot"
+    grounded = said_of(table, table.put(CRUISER, 0), "Shuttle")["place"]
+    assert grounded.label != shuttled.label
     landed = said_of(table, table.put(CRUISER, 0), "Take off")
     assert landed["takes_off"].value == weight("move.takes_off")
     assert landed["place"].label.startswith("Best to Home")
