@@ -26,7 +26,7 @@ from py_engine.lab.writing import Rows, aligned, markdown, written
 
 __all__ = ["Example", "Fit", "add", "agreed", "fit", "measured", "preferences"]
 
-PENALTIES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3)
+PENALTIES = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3)
 FOLDS = 5
 TEMPERATURE = 10.0
 HELD_OUT = 0.34
