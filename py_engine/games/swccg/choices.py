@@ -15,7 +15,19 @@ _PHASES = {
     "draw": ActionType.DRAW,
     "activate": ActionType.ACTIVATE,
 }
-_MOVES = ("move", "shuttle", "embark", "disembark", "take off", "land", "transit", "transport", "ship-dock", "relocate")
+_MOVES = (
+    "move",
+    "docking bay transit",
+    "shuttle",
+    "embark",
+    "disembark",
+    "take off",
+    "land",
+    "transit",
+    "transport",
+    "ship-dock",
+    "relocate",
+)
 
 
 def action_type_of(option: Option, kind: str) -> ActionType:
