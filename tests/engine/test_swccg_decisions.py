@@ -283,7 +283,9 @@ def test_limits_that_are_missing_or_cannot_be_read_are_none() -> None:
 def test_ids_that_no_answer_can_name_are_no_options() -> None:
     decision = raw("CARD_SELECTION", cardId=["1", "", "2,3", "1", "x" * 61, "4"], min=["1"], max=["1"])
     assert checked(decision) == ["1", "4"]
-    assert checked(raw("CARD_ACTION_CHOICE", actionId=["", "0", "0"])) == ["0", PASS]
+    twice = raw("CARD_ACTION_CHOICE", actionId=["", "0", "0"], actionText=["a", "b", "c"])
+    assert checked(twice) == ["0", PASS]
+    assert [option.action for option in twice.options] == ["b"]
 
 
 def test_more_options_than_any_question_has_are_cut() -> None:

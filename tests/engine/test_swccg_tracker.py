@@ -383,6 +383,28 @@ def test_power_is_nobodys_while_sides_are_not_known() -> None:
     assert tracker.board.power == {"seat": {0: 5.0}, "opponent": {}}
 
 
+def test_statistics_that_are_told_again_hold_for_the_row_as_it_is() -> None:
+    tracker = folded(*START, *(location(10 + n, "3_0", n, None) for n in range(2)), numbers(Numbers(power=[1, 2])))
+    for change, meanwhile in (
+        (location(20, "3_1", 0, None), {1: 1.0, 2: 2.0}),
+        (locations_removed([0]), {0: 2.0}),
+        (participants(DARK, DARK, LIGHT), {}),
+    ):
+        tracker.fold(events(change)[0])
+        assert tracker.board.power["seat"] == meanwhile
+        tracker.fold(events(numbers(Numbers(power=[1, 2])))[0])
+        assert tracker.board.power["seat"] == {0: 1.0, 1: 2.0}
+
+
+def test_power_at_places_that_were_not_told_stays_beside_its_locations() -> None:
+    tracker = folded(
+        *START, location(10, "3_0", 0, None), numbers(Numbers(power=[1, 2, 3])), location(11, "3_1", 0, None)
+    )
+    assert tracker.board.power["seat"] == {1: 1.0, 2: 2.0, 3: 3.0}
+    tracker.fold(events(locations_removed([0]))[0])
+    assert tracker.board.power["seat"] == {0: 1.0, 1: 2.0, 2: 3.0}
+
+
 def test_statistics_of_strangers_and_out_of_all_bounds() -> None:
     tracker = folded(*START, numbers(Numbers({"HAND": 2})))
     odd = Event(

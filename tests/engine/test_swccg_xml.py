@@ -253,6 +253,11 @@ def test_documents_one_after_the_other_are_one_log() -> None:
     assert (bare.root, bare.events) == ("ge", read_xml(REPLAY).events)
 
 
+def test_a_document_does_not_begin_inside_another() -> None:
+    log = read_xml("<update><ge type='A'/><?xml version='1.0'?><update><ge type='B'/></update></update>")
+    assert (kinds(log), log.damaged) == (["A"], True)
+
+
 def test_what_follows_a_log_costs_only_itself() -> None:
     for rest in ("junk", "<html/>", "<html>", "</update>", "<", "<update><ge type='M'", "\x00"):
         log = read_xml(REPLAY + rest)

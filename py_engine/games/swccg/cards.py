@@ -8,14 +8,17 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from py_engine.games.swccg.events import number
+from py_engine.games.swccg.events import MOST, number
 
 __all__ = ["LIBRARY", "CardFacts", "Library", "Skipped", "read_card"]
 
 _MOST_TEXT = 120
 _MOST_ENTRIES = 40
-FOIL = "*"
+_LONGEST_ID = 20
+PICTURES = "*^"
 """What the server adds to the blueprint of a card with another picture."""
+BACK = "_BACK"
+"""What the server adds to the blueprint of a card with two fronts that shows its second one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +68,19 @@ def _texts(value: object) -> tuple[str, ...]:
     return tuple(each[:_MOST_TEXT] for each in value[:_MOST_ENTRIES] if isinstance(each, str))
 
 
+def _number(value: object) -> float | None:
+    """A statistic, which the database writes as a text."""
+    if isinstance(value, str):
+        return number(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if -MOST <= value <= MOST else None
+
+
 def _icons(face: Mapping[str, Any], *names: str) -> int:
     for name in names:
         value = face.get(name)
-        if isinstance(value, int) and 0 <= value <= 20:
+        if type(value) is int and 0 <= value <= 20:
             return value
     return 0
 
@@ -78,14 +90,16 @@ def read_card(data: object, side: str) -> CardFacts | str:
     if not isinstance(data, dict):
         return "It is not an object."
     blueprint, face = data.get("gempId"), data.get("front")
-    if not isinstance(blueprint, str) or not 0 < len(blueprint) <= 20:
+    if not isinstance(blueprint, str) or not blueprint:
         return "It has no gempId."
+    if len(blueprint) > _LONGEST_ID:
+        return f"Its gempId has more than {_LONGEST_ID} characters."
     if not isinstance(face, dict):
         return "It has no front."
     title, kind = face.get("title"), face.get("type")
     if not isinstance(title, str) or not title or not isinstance(kind, str):
         return "Its front has no title or no type."
-    numbers = {name: number(value) if isinstance(value := face.get(name), str) else None for name in _NUMBERS}
+    numbers = {name: _number(face.get(name)) for name in _NUMBERS}
     said = data.get("side")
     return CardFacts(
         blueprint_id=blueprint,
@@ -121,46 +135,61 @@ class Library:
 
     Attributes:
         by_side: ``"dark"`` and ``"light"`` -> blueprint -> facts.
+        backs: the same of the second fronts of cards that have one.
         id: SHA-256 of all facts; None while there are none.
     """
 
     by_side: dict[str, dict[str, CardFacts]] = field(default_factory=dict)
+    backs: dict[str, dict[str, CardFacts]] = field(default_factory=dict)
     id: str | None = None
 
     def get(self, blueprint: str | None) -> CardFacts | None:
         """The facts of a blueprint, None where they are not known."""
         if blueprint is None:
             return None
-        for cards in self.by_side.values():
-            found = cards.get(blueprint) or cards.get(blueprint.rstrip(FOIL))
-            if found is not None:
-                return found
-        return None
+        plain = blueprint.rstrip(PICTURES)
+        if plain.endswith(BACK):
+            front = plain.removesuffix(BACK)
+            return _first(self.backs, front) or _first(self.by_side, front)
+        return _first(self.by_side, plain)
 
     def load(self, side: str, data: Iterable[object]) -> tuple[int, list[Skipped]]:
         """Replaces a side's cards; how many were taken, and which were not."""
         cards: dict[str, CardFacts] = {}
+        backs: dict[str, CardFacts] = {}
         skipped = []
         for index, each in enumerate(data):
             card = read_card(each, side)
+            if isinstance(card, CardFacts) and card.blueprint_id in cards:
+                card = "Another card before it has the same gempId."
             if isinstance(card, str):
                 said = each.get("gempId") if isinstance(each, dict) else None
-                skipped.append(Skipped(side, index, said[:20] if isinstance(said, str) else None, card))
-            else:
-                cards[card.blueprint_id] = card
-        self.by_side[side] = cards
+                skipped.append(Skipped(side, index, said[:_LONGEST_ID] if isinstance(said, str) else None, card))
+                continue
+            cards[card.blueprint_id] = card
+            back = read_card({**each, "front": each.get("back")}, side) if isinstance(each, dict) else ""
+            if isinstance(back, CardFacts):
+                backs[card.blueprint_id] = back
+        self.by_side[side], self.backs[side] = cards, backs
         self._name()
         return len(cards), skipped
 
     def clear(self) -> None:
         """Forgets all cards."""
-        self.by_side = {}
+        self.by_side, self.backs = {}, {}
         self.id = None
 
     def _name(self) -> None:
-        facts = {side: [card.as_json() for _, card in sorted(cards.items())] for side, cards in self.by_side.items()}
+        facts = [
+            {side: [card.as_json() for _, card in sorted(cards.items())] for side, cards in faces.items()}
+            for faces in (self.by_side, self.backs)
+        ]
         text = json.dumps(facts, sort_keys=True, ensure_ascii=True, allow_nan=False)
         self.id = sha256(text.encode()).hexdigest() if any(self.by_side.values()) else None
+
+
+def _first(faces: Mapping[str, Mapping[str, CardFacts]], blueprint: str) -> CardFacts | None:
+    return next((cards[blueprint] for cards in faces.values() if blueprint in cards), None)
 
 
 LIBRARY = Library()
