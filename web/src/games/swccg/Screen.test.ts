@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { swccgScreen } from "./index";
 import { Room } from "./room.svelte";
 import Screen from "./Screen.svelte";
-import { DECISION_XML, fakeTools, fileOf, rest, REPLAY_XML } from "./testing";
+import { DARK_JSON, DECISION_XML, fakeTools, fileOf, rest, REPLAY_XML } from "./testing";
 
 async function shown(at?: number) {
   const given = fakeTools();
@@ -43,6 +43,21 @@ describe("before a game is open", () => {
     await fireEvent.drop(window, { dataTransfer: { files: [fileOf("a", REPLAY_XML)] } });
     await rest();
     expect(room.replay).not.toBeNull();
+  });
+});
+
+describe("card data", () => {
+  it("is counted, with what was left out and why, and can be forgotten", async () => {
+    const { room } = await shown();
+    expect(text("cards-lacking")).toContain("None loaded");
+    await room.takeFiles([fileOf("Dark.json", DARK_JSON)]);
+    await rest();
+    expect(text("cards-loaded")).toBe("1,820 cards loaded 1,820 dark, 0 light");
+    expect(text("cards")).toContain("Light-side cards are lacking: choose Light.json as well.");
+    expect(text("cards-skipped")).toBe("61 cards left out Dark no. 4: It has no gempId. And 60 others.");
+    await fireEvent.click(screen.getByTestId("cards-forget"));
+    await rest();
+    expect(text("cards-lacking")).toContain("None loaded");
   });
 });
 

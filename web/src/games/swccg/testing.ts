@@ -251,7 +251,7 @@ export class FakeSwccg implements ScreenEngine {
       const texts = [args["dark_json"], args["light_json"]].filter((text) => typeof text === "string");
       this.#cards = texts.length;
       const skipped = [{ side: "dark", index: 3, id: null, reason: "It has no gempId." }];
-      return { cards: 1820 * texts.length, taken: { dark: 1820, light: 1820 * (texts.length - 1) }, skipped, skipped_in_all: 61, id: `c${this.#cards}` };
+      return { cards: 1820 * texts.length, taken: texts.length === 2 ? { dark: 1820, light: 1820 } : { dark: 1820 }, skipped, skipped_in_all: 61, id: `c${this.#cards}` };
     }
     if (name === "load_replay") {
       const text = atob(String(args["data_base64"]));

@@ -44,7 +44,8 @@ export interface Replay {
 /** The answer to `load_cards`. */
 export interface CardsLoaded {
   cards: number;
-  taken: { dark: number; light: number };
+  /** By side, of the sides that were given. */
+  taken: Partial<Record<Side, number>>;
   skipped: { side: string; index: number; id: string | null; reason: string }[];
   /** `skipped` names only the first ones. */
   skipped_in_all: number;
