@@ -115,13 +115,12 @@ class CombinedEvaluator:
         try:
             if not evaluator.can_evaluate(context):
                 return
-            said = list(evaluator.evaluate(context))
+            said = [(sheets[action.choice.answer], action) for action in evaluator.evaluate(context)]
         except Exception:  # noqa: BLE001 - whatever went wrong in one evaluator costs only what it would have said
             scored.failed.append(evaluator.name)
             return
         scored.ran.append(evaluator.name)
-        for action in said:
-            sheet = sheets[action.choice.answer]
+        for sheet, action in said:
             sheet.contributions.extend(action.contributions)
             sheet.vetoes.extend(action.vetoes)
 

@@ -62,8 +62,20 @@ class Weight:
 
 @cache
 def _read() -> _File:
-    text = files("py_engine.games.swccg").joinpath("weights.toml").read_text("utf-8")
-    return parse_model(_File, {"groups": tomllib.loads(text)}, "INTERNAL", "weights file")
+    return _parsed(files("py_engine.games.swccg").joinpath("weights.toml").read_text("utf-8"))
+
+
+def _parsed(text: str) -> _File:
+    """The weights file.
+
+    Raises:
+        ContractError: INTERNAL, with a sentence on the first thing that is wrong in it.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise ContractError("INTERNAL", "The weights file is not TOML.") from None
+    return parse_model(_File, {"groups": data}, "INTERNAL", "weights file")
 
 
 def weight_groups() -> list[dict[str, str]]:
@@ -114,7 +126,9 @@ class Weights:
                 raise ContractError("INVALID_PARAMS", text, weight=name)
         if not overrides:
             return self
-        return _weights(self.profile, {**self.values, **{name: float(value) for name, value in overrides.items()}})
+        return _weights(
+            self.profile, {**self.values, **{name: float(value) + 0.0 for name, value in overrides.items()}}
+        )
 
 
 def _weights(profile: Profile, values: dict[str, float]) -> Weights:
