@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from py_engine.contract import EvaluationResult, GameInfo
+from py_engine.games.swccg.cards import LIBRARY
 from py_engine.games.swccg.state import SwccgState
 from tests.engine import swccg_cards
 from tests.engine.asking import ask, refused
@@ -310,14 +311,14 @@ def test_one_decision_alone_says_what_it_lacks() -> None:
 
 
 def test_cards_that_are_loaded_are_named_in_what_they_change() -> None:
-    swccg_cards.LIBRARY.clear()
+    LIBRARY.clear()
     bare = evaluated(state_at(0))
     told = query("load_cards", **swccg_cards.database())
     assert told["taken"] == {"dark": 3, "light": 1}
     known = evaluated(state_at(0))
     assert bare["metadata"]["artifacts"]["cards"] != known["metadata"]["artifacts"]["cards"]
     assert "cards" not in state_at(0)["lacks"]
-    swccg_cards.LIBRARY.clear()
+    LIBRARY.clear()
     assert "cards" in state_at(0)["lacks"]
 
 
