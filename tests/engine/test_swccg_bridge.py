@@ -129,6 +129,7 @@ def test_a_replay_lists_every_decision() -> None:
     assert first["text"] == "Choose Deploy action or Pass"
     assert found["decisions"][1]["text"] == "Choose where to deploy •Darth Vader, or click 'Done' to cancel"
     assert found["cards"]["unknown"] == []
+    assert found["titles"] == {"1_168": "•Darth Vader", "1_287": "•Death Star: War Room"}
     assert found["warnings"] == []
 
 

@@ -73,6 +73,7 @@ class LoadReplay(Job):
             "events": replay.events,
             "warnings": replay.warnings,
             "cards": {"id": LIBRARY.id, "known": len(replay.blueprints) - len(unknown), "unknown": unknown},
+            "titles": replay.titles,
             "decisions": rows(replay),
         }
 

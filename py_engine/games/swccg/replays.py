@@ -65,6 +65,8 @@ class Replay:
     decisions: list[Asked]
     blueprints: list[str] = field(default_factory=list)
     """The cards that the log names or shows, sorted."""
+    titles: dict[str, str] = field(default_factory=dict)
+    """What the whole log calls them, later than a position knows it: to be shown, not to be scored by."""
     warnings: list[dict[str, str]] = field(default_factory=list)
 
     def at(self, index: int) -> Asked:
@@ -163,6 +165,7 @@ def read_replay(data: bytes | str) -> Generator[float, None, Replay]:
         events=len(log.events),
         decisions=asked,
         blueprints=sorted(tracker.blueprints),
+        titles=dict(sorted(tracker.titles.items())),
         warnings=_warnings(log, tracker, asked, cut=cut),
     )
 
