@@ -27,7 +27,7 @@ export default defineConfig(({ mode }) => ({
       injectManifest: {
         // The shell, and the small file that names the runtime it goes with. The runtime's own files are
         // cached as they are used, under paths that carry their content hash.
-        globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}", "runtime/manifest.json"],
+        globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}", "samples/*.xml", "runtime/manifest.json"],
         globIgnores: ["runtime/*/*"],
       },
       manifest: {

@@ -14,6 +14,12 @@ from tests.e2e.screens import QUICK, clipboard, kept
 from tests.e2e.swccg import DARK, SwccgScreen, card_file, file, gzipped, sample, zipped
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+# A file of 25 MB, dropped somewhere on the page.
+DROP_HUGE = """() => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([new Uint8Array(25 * 1024 * 1024)], 'huge.xml'));
+  document.querySelector('main').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+}"""
 NONE_FLIP, SOME_FLIP = re.compile(r"^0 of \d+ flip"), re.compile(r"^[1-9]\d* of \d+ flip")
 FINGERS = """() => [...document.querySelectorAll('main button, main select, main summary, main label')]
   .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
@@ -98,7 +104,7 @@ def test_files_of_any_form_and_bad_ones(visit: OpenVisit) -> None:
         screen.settle()
         assert screen.indices() == marks
         page.get_by_test_id("dismiss").click()
-    screen.choose(file("huge.xml", b" " * (25 * 1024 * 1024)))
+    page.evaluate(DROP_HUGE)
     expect(screen.problem).to_have_text("huge.xml is too large: 25.0 MB, and at most 24 MB can be read.")
     assert screen.indices() == marks
 
@@ -204,18 +210,23 @@ def test_cards_and_game_outlast_the_engine_and_the_page(visit: OpenVisit) -> Non
     expect(screen.decision).to_have_count(0)
 
 
-def test_scoring_can_be_stopped_and_taken_up(visit: OpenVisit) -> None:
+def test_what_takes_long_can_be_stopped(visit: OpenVisit) -> None:
     page = visit().open_ready("#/swccg")
-    # As many decisions as will take a while.
-    turns = sample().decode()
-    start, end = turns.index("<ge"), turns.rindex("/>") + 2
-    body = turns[start:end]
-    page.get_by_test_id("file").set_input_files(file("long.xml", (turns[:start] + body * 12 + turns[end:]).encode()))
+    screen = SwccgScreen(page)
+    # The sample's events over and over: as many decisions as take a while.
+    text = sample().decode()
+    start, end = text.index("<ge "), text.rindex("</ge>") + len("</ge>")
+    long = file("long.xml", (text[:start] + text[start:end] * 6 + text[end:]).encode())
     work = page.get_by_test_id("work")
+    screen.choose(long)
     expect(work).to_have_attribute("data-busy", "true")
     page.get_by_test_id("cancel").click()
     expect(work).to_have_attribute("data-busy", "false")
-    expect(page.get_by_test_id("decision")).to_have_count(0)
+    expect(screen.decision).to_have_count(0)
+    expect(screen.problem).to_have_count(0)
+    screen.choose(long)
+    screen.wait()
+    assert len(screen.indices()) > 100
 
 
 def test_a_phone(visit: OpenVisit, address: str) -> None:

@@ -9,7 +9,7 @@ import { filtered, firstShown, marksOf, nextDisagreement, NO_FILTER, stepFrom, t
 import { checkSize, crossing, recognise, recogniseText, type Bytes, type Given } from "./reading";
 import type { Replay, Review, State } from "./types";
 import { WeightsDesk } from "./weights.svelte";
-import { gameTitle, many, markText } from "./words";
+import { capital, gameTitle, gradeWords, many, markText, plain } from "./words";
 
 /** Something that takes a while, and can be stopped. */
 export interface Work {
@@ -148,6 +148,10 @@ export class Room {
       this.#keepNotes();
     }
     await this.detail.say(answer, this.weights.weighing);
+    const evaluation = this.detail.shown?.evaluation;
+    if (answer !== null && evaluation?.deltaEv != null) {
+      this.tools.announce(`${capital(gradeWords(evaluation.grade).said)}: ${plain(-evaluation.deltaEv)} points behind.`);
+    }
   }
 
   async showLog(on: boolean): Promise<void> {
@@ -184,6 +188,8 @@ export class Room {
   async #showAlone(state: State): Promise<void> {
     this.alone = state;
     this.detail.clear();
+    // Weights that were kept may be gone by now: they are fitted to those there are.
+    await this.weights.load();
     await this.detail.show(state, null, this.weights.weighing);
     this.tools.announce(state.decision?.text ?? "");
   }
@@ -234,6 +240,7 @@ export class Room {
     const detail = this.detail.refresh(this.weights.weighing);
     if (this.replay !== null && !this.#opening) await this.score();
     await detail;
+    if (this.review !== null && this.work === null) this.tools.announce(`${this.flips.length} of ${this.review.decisions.length} decisions flip.`);
   }
 
   async #showDecision(): Promise<void> {

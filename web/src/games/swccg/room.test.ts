@@ -62,10 +62,11 @@ describe("a replay", () => {
   });
 
   it("comes back at the next visit, at the same decision and with what one said; closing forgets it", async () => {
-    const { room, tools, kept } = await opened();
+    const { room, tools, kept, said } = await opened();
     room.go(1);
     await room.say("0");
     expect(room.detail.shown).toMatchObject({ said: "0", evaluation: { grade: "DIFFERENT", deltaEv: -25.5 } });
+    expect(said.at(-1)).toBe("Different from the coach's choice: 25.5 points behind.");
     await rest();
     const later = new Room({ ...tools, engine: fakeTools().fake });
     await later.restore();
@@ -161,7 +162,7 @@ describe("card data", () => {
 
 describe("weights", () => {
   it("are tried on the open game when a change has settled, and kept", async () => {
-    const { room, texts, fake } = await opened();
+    const { room, texts, fake, said } = await opened();
     vi.useFakeTimers();
     fake.asked = [];
     room.weights.set("deploy.base", 10);
@@ -170,6 +171,7 @@ describe("weights", () => {
     await vi.advanceTimersByTimeAsync(400);
     expect(fake.asked.filter((name) => name === "review")).toHaveLength(1);
     expect(room.flips.map(({ row }) => row.index)).toEqual([2, 5]);
+    expect(said.at(-1)).toBe("2 of 4 decisions flip.");
     expect(JSON.parse(texts.get("hindsight:swccg:weights")!)).toEqual({ profile: "coach", weights: { "deploy.base": 60 } });
     expect(room.detail.shown?.evaluation.bestAction.answer).toBe("1");
     room.weights.set("deploy.base", 0);
