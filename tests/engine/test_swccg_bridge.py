@@ -288,6 +288,15 @@ def test_an_action_that_changed_nothing_is_noticed_and_stopped() -> None:
     assert [row["loop"] for row in rows] == [0, 1, 2, 3]
 
 
+def test_a_piece_of_a_log_without_its_players_is_the_one_who_is_asked() -> None:
+    piece = "".join([*START[1:], DEPLOY, WHERE])
+    found = query("load_replay", xml=piece)
+    assert (found["seat"], len(found["decisions"])) == (DARK, 2)
+    state = query("decision_state", replay_id=found["replay_id"], index=0)
+    assert [card["card_id"] for card in state["board"]["cards"] if card["zone"] == "HAND"] == ["12", "13"]
+    refused("INVALID_PARAMS", "query", RULESET, "load_replay", {"xml": DEPLOY})
+
+
 def test_one_decision_alone_says_what_it_lacks() -> None:
     state = query("parse_decision", xml=DEPLOY)
     assert {"phase", "hand", "piles", "board"} <= set(state["lacks"])

@@ -20,7 +20,7 @@ from py_engine.games.swccg.inference_facts import Fact, asking, reading
 from py_engine.games.swccg.inference_lists import ListWatch
 from py_engine.games.swccg.inference_questions import AmountWatch, ResultWatch
 from py_engine.games.swccg.inference_watch import Told, Watch
-from py_engine.games.swccg.tracker import Tracker
+from py_engine.games.swccg.tracker import Tracker, seat_of
 
 __all__ = ["ONLY", "UNKNOWN", "Inferred", "infer_all", "tell_all"]
 
@@ -63,7 +63,7 @@ def infer_all(events: Sequence[Event]) -> list[Inferred]:
 
 def tell_all(events: Sequence[Event]) -> list[Told | None]:
     """As ``infer_all``, with the rule that told each answer."""
-    reader = _Reader()
+    reader = _Reader(seat_of(events))
     for event in events:
         reader.take_in(event)
     return reader.end()
@@ -72,8 +72,8 @@ def tell_all(events: Sequence[Event]) -> list[Told | None]:
 class _Reader:
     """Goes through a log once; decisions wait in the order in which they were asked."""
 
-    def __init__(self) -> None:
-        self._tracker = Tracker()
+    def __init__(self, seat: str) -> None:
+        self._tracker = Tracker(seat)
         self._told: list[Told | Watch | None] = []
         self._open: list[Watch] = []
         self._top: str | None = None

@@ -15,7 +15,7 @@ from py_engine.games.swccg.context import Position
 from py_engine.games.swccg.convert import facts_of
 from py_engine.games.swccg.decisions import Decision, legal_answers
 from py_engine.games.swccg.inference import Inferred, infer_all
-from py_engine.games.swccg.tracker import Tracker
+from py_engine.games.swccg.tracker import Tracker, seat_of
 from py_engine.games.swccg.xml_events import CONTAINERS, Log, read_xml
 from py_engine.validation import shorten
 
@@ -137,10 +137,10 @@ def read_replay(data: bytes | str) -> Generator[float, None, Replay]:
     raw, cut = (data, False) if isinstance(data, str) else unpack(data)
     log = read_xml(raw)
     yield 0.3
-    if log.root not in CONTAINERS:
+    if log.root not in CONTAINERS and len(log.events) == 1:
         text = "This is a single event; a replay's outermost element is gameReplay, gameState or update."
         raise ContractError("INVALID_PARAMS", text)
-    tracker = Tracker()
+    tracker = Tracker(seat_of(log.events))
     positions: list[Position] = []
     for start in range(0, len(log.events), _EVENTS_A_PIECE):
         for event in log.events[start : start + _EVENTS_A_PIECE]:
