@@ -18,7 +18,7 @@ from py_engine.games.swccg.combined import CombinedEvaluator, Scored
 from py_engine.games.swccg.context import Position
 from py_engine.games.swccg.convert import position_of
 from py_engine.games.swccg.decisions import Decision, canonical, legal_answers
-from py_engine.games.swccg.judging import BANDS, differences, gap, grade
+from py_engine.games.swccg.feedback import BANDS, differences, gap, grade
 from py_engine.games.swccg.logging_lines import lines
 from py_engine.games.swccg.play import refuse_illegal
 from py_engine.games.swccg.scoring import EvaluatedAction

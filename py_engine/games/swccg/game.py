@@ -11,7 +11,7 @@ from py_engine.evaluation import Evaluation
 from py_engine.game import Decision, Query, query_rows
 from py_engine.games.swccg.describe import describe
 from py_engine.games.swccg.evaluator import EVALUATORS, evaluation
-from py_engine.games.swccg.judging import BANDS
+from py_engine.games.swccg.feedback import BANDS
 from py_engine.games.swccg.kinds import KINDS
 from py_engine.games.swccg.play import complete, legal_actions, observe
 from py_engine.games.swccg.queries import QUERIES

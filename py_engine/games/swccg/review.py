@@ -11,7 +11,7 @@ from py_engine.evaluation import Job, Pieces
 from py_engine.games.swccg.baselines import always_pass, keyword_scorer
 from py_engine.games.swccg.cards import LIBRARY
 from py_engine.games.swccg.combined import CombinedEvaluator, Scored
-from py_engine.games.swccg.judging import BANDS, gap, grade
+from py_engine.games.swccg.feedback import BANDS, gap, grade
 from py_engine.games.swccg.kinds import KINDS
 from py_engine.games.swccg.replays import REPLAYS, Asked, Replay, text_of
 from py_engine.games.swccg.state import Name
