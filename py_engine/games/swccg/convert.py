@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from py_engine.games.swccg.board import SIDES, Battle, Board, Card, Location, Piles, Side
@@ -69,20 +68,25 @@ def state_json(position: Position, replay_id: str | None, index: int | None) -> 
     }
 
 
+def _fields(value: Piles | Location | Card | Option) -> dict[str, Any]:
+    """A record's fields; none of them holds others."""
+    return {name: getattr(value, name) for name in value.__dataclass_fields__}
+
+
 def _both(values: Mapping[Side, Any]) -> dict[str, Any]:
     return {side: values.get(side) for side in SIDES}
 
 
 def _board_json(board: Board) -> dict[str, Any]:
     return {
-        "piles": {side: asdict(board.piles[side]) if side in board.piles else None for side in SIDES},
+        "piles": {side: _fields(board.piles[side]) if side in board.piles else None for side in SIDES},
         "force_generation": _both(board.generation),
         "locations": [
-            {"index": index, **asdict(place), "power": {side: board.power_at(index, side) for side in SIDES}}
+            {"index": index, **_fields(place), "power": {side: board.power_at(index, side) for side in SIDES}}
             for index, place in enumerate(board.locations)
             if place is not None
         ],
-        "cards": [asdict(card) for card in board.cards.values()],
+        "cards": [_fields(card) for card in board.cards.values()],
         "battle": None if board.battle is None else _battle_json(board.battle),
         "seen": [blueprint for blueprint, count in board.seen.items() for _ in range(count)],
         "messages": list(board.messages),
@@ -109,7 +113,7 @@ def _decision_json(decision: Decision, repeats: Mapping[str, int]) -> dict[str, 
         "max": decision.maximum,
         "default": decision.default,
         "no_pass": decision.no_pass,
-        "options": [asdict(option) for option in decision.options],
+        "options": [_fields(option) for option in decision.options],
         "mentions": list(decision.mentions),
         "repeats": dict(repeats),
     }
