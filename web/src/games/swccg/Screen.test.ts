@@ -141,7 +141,8 @@ describe("a decision", () => {
     await rest();
     expect(text("yours")).toContain("Move Vader you say");
     expect(text("grade")).toBe("Different: 18.0 points behind");
-    expect(room.said).toEqual({ 5: "2" });
+    expect(room.said).toEqual({ 5: { answer: "2", grade: "DIFFERENT" } });
+    expect(document.querySelector('[data-testid="mark"][data-index="5"]')!.getAttribute("data-grade")).toBe("DIFFERENT");
     await fireEvent.click(screen.getByTestId("unsay"));
     await rest();
     expect(text("yours")).toBe("not known");

@@ -1,9 +1,18 @@
 /** The decisions that stand in the timeline: which ones, in which order, and where a key leads. */
 import type { DecisionRow, Grade, Replay, Review, ReviewRow } from "./types";
 
+/** What the person says they chose, and how that was graded; null until it is. */
+export interface Said {
+  answer: string;
+  grade: Grade | null;
+}
+
 export interface Mark {
   row: DecisionRow;
   scored: ReviewRow | null;
+  said: Said | null;
+  /** Of what the person says they chose, or else of what is inferred. */
+  grade: Grade | null;
 }
 
 /** "" is any. */
@@ -16,20 +25,24 @@ export interface Filter {
 
 export const NO_FILTER: Filter = { kind: "", grade: "", all: false };
 
-export function marksOf(replay: Replay, review: Review | null): Mark[] {
-  const scored = new Map(review?.decisions.map((row) => [row.index, row]));
-  return replay.decisions.map((row) => ({ row, scored: scored.get(row.index) ?? null }));
+export function marksOf(replay: Replay, review: Review | null, told: Readonly<Record<number, Said>> = {}): Mark[] {
+  const rows = new Map(review?.decisions.map((row) => [row.index, row]));
+  return replay.decisions.map((row) => {
+    const scored = rows.get(row.index) ?? null;
+    const said = told[row.index] ?? null;
+    return { row, scored, said, grade: said === null ? (scored?.grade ?? null) : said.grade };
+  });
 }
 
 /** What the filter lets through. */
 export function filtered(marks: readonly Mark[], { kind, grade, all }: Filter): Mark[] {
-  return marks.filter(({ row, scored }) => {
+  return marks.filter(({ row, scored, grade: own }) => {
     if (kind !== "" && row.kind !== kind) return false;
     if (!all && !row.has_choice) return false;
     if (grade === "") return true;
     if (scored === null) return false;
     if (grade === "FLIPPED") return scored.flipped;
-    return grade === "UNKNOWN" ? scored.grade === null : scored.grade === grade;
+    return grade === "UNKNOWN" ? own === null : own === grade;
   });
 }
 
@@ -77,8 +90,8 @@ export function stepFrom(marks: readonly Mark[], index: number, by: 1 | -1): num
   return next?.row.index ?? null;
 }
 
-export function isDisagreement({ scored }: Mark): boolean {
-  return scored?.grade === "DIFFERENT" || scored?.grade === "FAR";
+export function isDisagreement({ grade }: Mark): boolean {
+  return grade === "DIFFERENT" || grade === "FAR";
 }
 
 /** The next disagreement in order; after the last one, the first again. Null where there is none. */

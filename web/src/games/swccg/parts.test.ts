@@ -38,7 +38,7 @@ describe("words", () => {
 describe("the timeline", () => {
   it("begins a turn for each player's turn, and a segment for each phase in order", () => {
     const marks = marksOf(REPLAY, null);
-    const at = (turn: number | null, whose_turn: string | null, phase: string): Mark => ({ row: { ...marks[0]!.row, turn, whose_turn, phase }, scored: null });
+    const at = (turn: number | null, whose_turn: string | null, phase: string): Mark => ({ row: { ...marks[0]!.row, turn, whose_turn, phase }, scored: null, said: null, grade: null });
     const turns = turnsOf([at(0, null, "Start"), at(1, "A", "Deploy"), at(1, "A", "Battle"), at(1, "A", "Deploy"), at(1, "B", "Deploy"), at(2, "A", "Deploy")]);
     expect(turns.map(({ name, whose }) => [name, whose])).toEqual([
       ["Before the first turn", null], ["Turn 1", "A"], ["Turn 1", "B"], ["Turn 2", "A"],

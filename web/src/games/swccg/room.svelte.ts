@@ -5,9 +5,9 @@ import { Coach, type CardTexts } from "./coach";
 import { Detail } from "./detail.svelte";
 import { isStopped, sentenceOf } from "./errors";
 import { Keeper } from "./keeper";
-import { filtered, firstShown, marksOf, nextDisagreement, NO_FILTER, stepFrom, type Filter, type Mark } from "./list";
+import { filtered, firstShown, marksOf, nextDisagreement, NO_FILTER, stepFrom, type Filter, type Mark, type Said } from "./list";
 import { checkSize, crossing, recognise, recogniseText, type Bytes, type Given } from "./reading";
-import type { Replay, Review, State } from "./types";
+import type { Grade, Replay, Review, State } from "./types";
 import { WeightsDesk } from "./weights.svelte";
 import { capital, gameTitle, gradeWords, many, markText, plain } from "./words";
 
@@ -39,12 +39,12 @@ export class Room {
   index = $state(-1);
   filter = $state.raw<Filter>(NO_FILTER);
   /** What the person says they chose, by decision. */
-  said = $state.raw<Record<number, string>>({});
+  said = $state.raw<Record<number, Said>>({});
   readonly #keeper: Keeper;
   /** A replay is on its way: it is scored when it is there. */
   #opening = false;
 
-  readonly marks: Mark[] = $derived(this.replay === null ? [] : marksOf(this.replay, this.review));
+  readonly marks: Mark[] = $derived(this.replay === null ? [] : marksOf(this.replay, this.review, this.said));
   readonly visible: Mark[] = $derived(filtered(this.marks, this.filter));
   readonly flips: Mark[] = $derived(this.marks.filter(({ scored }) => scored?.flipped === true));
 
@@ -121,7 +121,7 @@ export class Room {
     this.alone = null;
     this.index = index;
     const mark = this.marks[index];
-    if (mark !== undefined) this.tools.announce(markText(mark.row, mark.scored));
+    if (mark !== undefined) this.tools.announce(markText(mark));
     this.#keepNotes();
     void this.#showDecision();
   }
@@ -142,14 +142,22 @@ export class Room {
 
   /** The person says what they really chose; null takes it back. */
   async say(answer: string | null): Promise<void> {
-    if (this.alone === null && this.index >= 0) {
-      const { [this.index]: _, ...others } = this.said;
-      this.said = answer === null ? others : { ...others, [this.index]: answer };
+    const index = this.alone === null ? this.index : -1;
+    if (index >= 0) {
+      const { [index]: _, ...others } = this.said;
+      this.said = answer === null ? others : { ...others, [index]: { answer, grade: null } };
       this.#keepNotes();
     }
     await this.detail.say(answer, this.weights.weighing);
+    const refused = this.detail.problem;
+    if (answer !== null && refused !== null) {
+      await this.say(null);
+      this.problem = refused;
+      return;
+    }
     const evaluation = this.detail.shown?.evaluation;
     if (answer !== null && evaluation?.deltaEv != null) {
+      if (this.said[index]?.answer === answer) this.said = { ...this.said, [index]: { answer, grade: evaluation.grade } };
       this.tools.announce(`${capital(gradeWords(evaluation.grade).said)}: ${plain(-evaluation.deltaEv)} points behind.`);
     }
   }
@@ -164,7 +172,27 @@ export class Room {
     await this.#working("Scoring the decisions", async (options) => {
       await this.weights.load();
       this.review = await this.coach.review(this.weights.weighing, options);
+      await this.#gradeSaid(options.signal);
     });
+  }
+
+  /** Grades what the person says they chose, by the weights as they are now. */
+  async #gradeSaid(signal: AbortSignal): Promise<void> {
+    for (const [key, { answer }] of Object.entries(this.said)) {
+      const grade = await this.#gradeOf(Number(key), answer, signal);
+      if (this.said[Number(key)]?.answer === answer) this.said = { ...this.said, [key]: { answer, grade } };
+    }
+  }
+
+  /** Null where it cannot be graded: that is told when the decision is looked at. */
+  async #gradeOf(index: number, answer: string, signal: AbortSignal): Promise<Grade | null> {
+    try {
+      const state = await this.coach.state(index, { signal });
+      return (await this.coach.evaluate(state, answer, { ...this.weights.weighing, log: false }, { signal })).grade;
+    } catch (error) {
+      if (isStopped(error)) throw error;
+      return null;
+    }
   }
 
   #goIf(index: number | null): void {
@@ -208,7 +236,7 @@ export class Room {
       this.filter = NO_FILTER;
       this.detail.clear();
       const notes = await this.#keeper.notes(replay.replay_id);
-      this.said = notes.said;
+      this.said = Object.fromEntries(Object.entries(notes.said).map(([key, answer]) => [key, { answer, grade: null }]));
       this.index = notes.index;
     }
     if (keep) await this.#keeper.keep(name, bytes);
@@ -245,11 +273,12 @@ export class Room {
 
   async #showDecision(): Promise<void> {
     if (this.index < 0 || this.replay === null) return;
-    await this.detail.show(this.index, this.said[this.index] ?? null, this.weights.weighing);
+    await this.detail.show(this.index, this.said[this.index]?.answer ?? null, this.weights.weighing);
   }
 
   #keepNotes(): void {
-    if (this.replay !== null) void this.#keeper.keepNotes(this.replay.replay_id, { index: this.index, said: this.said });
+    const answers = Object.fromEntries(Object.entries(this.said).map(([key, { answer }]) => [key, answer]));
+    if (this.replay !== null) void this.#keeper.keepNotes(this.replay.replay_id, { index: this.index, said: answers });
   }
 
   /** Does something that takes a while; what was under way is stopped. Nothing comes of what fails or is stopped. */

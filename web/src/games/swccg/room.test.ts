@@ -70,7 +70,14 @@ describe("a replay", () => {
     await rest();
     const later = new Room({ ...tools, engine: fakeTools().fake });
     await later.restore();
-    expect([later.replay?.replay_id, later.index, later.said]).toEqual(["a1", 1, { 1: "0" }]);
+    expect([later.replay?.replay_id, later.index, later.said]).toEqual(["a1", 1, { 1: { answer: "0", grade: "DIFFERENT" } }]);
+    // What the person says counts in the timeline, and follows the weights.
+    expect(later.marks[1]?.grade).toBe("DIFFERENT");
+    later.weights.set("deploy.base", -30);
+    await later.score();
+    expect(later.marks[1]?.grade).toBe("DIFFERENT");
+    expect(later.marks[1]?.scored?.grade).toBe("SAME");
+    later.weights.reset();
     expect(later.detail.shown?.said).toBe("0");
     await later.say(null);
     expect(later.said).toEqual({});
@@ -100,6 +107,25 @@ describe("a replay", () => {
     await room.takeFiles([fileOf("Dark.json", DARK_JSON), fileOf("game", REPLAY_XML)]);
     expect(room.replay?.replay_id).toBe("a1");
     room.closeGame();
+  });
+});
+
+describe("what the person says", () => {
+  it("is taken back when it is not legal, and said so", async () => {
+    const { room } = await opened();
+    await room.say("illegal");
+    expect(room.problem).toBe("That answer is not legal here.");
+    expect(room.said).toEqual({});
+    expect(room.detail.shown).toMatchObject({ index: 2, said: null });
+  });
+
+  it("that is kept and no longer legal does not keep the game from being scored", async () => {
+    const { room, tools, kept } = await opened();
+    kept.set("swccg:notes", { replayId: "a1", notes: { index: 1, said: { 2: "illegal" } } });
+    const later = new Room(tools);
+    await later.restore();
+    expect([later.review?.decisions.length, later.problem, later.marks[2]?.grade]).toEqual([4, null, null]);
+    expect(room.index).toBe(2);
   });
 });
 

@@ -271,6 +271,7 @@ export class FakeSwccg implements ScreenEngine {
   async evaluate<T extends object>(state: object, action: unknown, params: ScreenParams): Promise<T> {
     const answer = (action as { answer: string } | null)?.answer ?? null;
     this.asked.push(answer === null ? "evaluate" : `grade ${answer}`);
+    if (answer === "illegal") throw refusal("That answer is not legal here.", "ACTION_FAILED");
     return evaluation(state as State, answer, params.evaluatorOptions ?? {}) as unknown as T;
   }
 

@@ -276,7 +276,7 @@ export interface Evaluation {
   userAction: Action | null;
   userActionEv: number | null;
   deltaEv: number | null;
-  grade: string | null;
+  grade: Grade | null;
   candidates: Scored[];
   metadata: {
     totalLegalActions: number;

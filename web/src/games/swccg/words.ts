@@ -1,5 +1,6 @@
 /** Numbers and names of this screen in words. */
-import type { DecisionRow, Grade, Mode, Replay, ReviewRow } from "./types";
+import type { Mark } from "./list";
+import type { DecisionRow, Grade, Mode, Replay } from "./types";
 
 const MINUS = "\u2212";
 
@@ -102,12 +103,12 @@ export function whenText(row: Pick<DecisionRow, "turn" | "phase" | "whose_turn">
 }
 
 /** What a mark of the timeline says. */
-export function markText(row: DecisionRow, scored: ReviewRow | null): string {
+export function markText({ row, scored, said, grade: code }: Mark): string {
   const head = `Decision ${row.index + 1}: ${row.text}`;
   if (scored === null) return `${head}. ${row.has_choice ? "Not scored" : "Nothing to choose"}.`;
   const loop = scored.loop > 0 ? ` Repeated ${many(scored.loop, "time")} without a change.` : "";
   const flip = scored.flipped ? " Flipped by your weights." : "";
-  const grade = scored.grade === null ? "choice not known" : gradeWords(scored.grade).said;
+  const grade = code === null ? "choice not known" : gradeWords(code).said + (said === null ? "" : ", as you say");
   return `${head}. ${capital(grade)}, ${short(scored.stakes)} points at stake.${loop}${flip}`;
 }
 
