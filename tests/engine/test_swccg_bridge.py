@@ -37,6 +37,9 @@ from tests.engine.swccg_logs import (
     choose,
     game_replay,
     message,
+    phase,
+    put_in_play,
+    removed,
 )
 
 
@@ -305,6 +308,51 @@ def test_more_combinations_than_can_be_listed_are_built() -> None:
     assert result["best_action"]["answer"] in {action["answer"] for action in legal}
     unlisted = "100,110,120"
     assert graded(state, "120,100,110")["user_action"] == {"answer": unlisted}
+
+
+def test_what_was_lost_together_is_scored_in_a_review_though_it_is_not_listed() -> None:
+    many = [str(number) for number in range(100, 130)]
+    question = card_selection(DARK, "Choose cards to lose", many, 2, 6)
+    events = [
+        *START,
+        *(put_in_play(each, "1_194", "HAND") for each in many),
+        question,
+        removed([103, 117]),
+        phase("Draw", 2),
+    ]
+    row = query("review", replay_id=load(events)["replay_id"])["decisions"][0]
+    if row["inferred_answer"] is None:
+        pytest.fail("what was lost is inferred")
+    assert row["inferred_score"] is not None
+    assert row["inferred_answer"] in {option["answer"] for option in row["options"]}
+    state = state_at(0, events)
+    result = graded(state, row["inferred_answer"])
+    assert (result["grade"], -result["delta_ev"]) == (row["grade"], row["gap"])
+    assert result["metadata"]["total_legal_actions"] == len(ask("list_legal_actions", state, 0))
+
+
+def test_the_documents_profile_has_no_veto() -> None:
+    state = state_at(0)
+    state["decision"]["repeats"] = {"0": 3}
+    options = {"evaluator_options": {"profile": "document"}}
+    assert not any(candidate["features"]["vetoed"] for candidate in evaluated(state, **options)["candidates"])
+    assert any(candidate["features"]["vetoed"] for candidate in evaluated(state)["candidates"])
+
+
+def test_a_veto_is_told_and_is_not_too_close() -> None:
+    state = state_at(0)
+    state["decision"]["repeats"] = {"0": 2}
+    weights = {"loop.repeated": -0.5}
+    result = graded(state, "0", evaluator_options={"weights": weights})
+    assert (result["grade"], result["too_close"]) == ("DIFFERENT", False)
+    assert result["feedback"][0]["category"] == "veto"
+
+
+def test_names_come_from_the_state_alone() -> None:
+    state = state_at(0) | {"cards": {}, "titles": {}}
+    once = json.dumps(evaluated(state)["candidates"])
+    LIBRARY.clear()
+    assert json.dumps(evaluated(state)["candidates"]) == once
 
 
 def test_a_review_is_a_job_that_tells_how_far_it_is() -> None:

@@ -15,6 +15,8 @@ from py_engine.games.swccg.weights import Weights
 
 __all__ = ["CombinedEvaluator", "Scored"]
 
+_SIZES = 30
+"""Of how many sizes a combination is built, beside the largest."""
 BASE = "Base"
 """The name under which the combiner itself speaks: the base of an action, and repeats."""
 
@@ -26,6 +28,7 @@ class Scored:
     Attributes:
         actions: best first; one that is vetoed stands behind all that are not.
         complete: whether all legal answers are among them.
+        listed: how many of them are answers that are listed as legal.
         strategy: how the game stands.
         failed: the names of evaluators that failed; what they would have said is missing.
         ran: the names of those that had something to say.
@@ -34,6 +37,7 @@ class Scored:
     actions: list[EvaluatedAction]
     complete: bool
     strategy: Strategy
+    listed: int = 0
     failed: list[str] = field(default_factory=list)
     ran: list[str] = field(default_factory=list)
 
@@ -71,9 +75,12 @@ class CombinedEvaluator:
         choices, complete = choices_of(position.decision)
         if not complete and position.decision.decision_type in SELECTIONS:
             choices = self._built(position)
+        listed = len(choices)
         if also is not None and all(choice.answer != also for choice in choices):
             choices += choices_for(position.decision, [also])
-        return self._scored(position, choices, complete=complete)
+        scored = self._scored(position, choices, complete=complete)
+        scored.listed = listed
+        return scored
 
     def _built(self, position: Position) -> tuple[Choice, ...]:
         """Single cards are scored; of every size that is legal, the cards that score best make up an answer."""
@@ -81,12 +88,12 @@ class CombinedEvaluator:
         singles = choices_for(decision, [option.answer for option in decision.open_options])
         order = [action.choice.answer for action in self._scored(position, singles, complete=False).actions]
         least, most = max(1, decision.minimum), min(decision.maximum, len(order))
-        answers = [joined(order[:size]) for size in range(least, most + 1)]
+        sizes = dict.fromkeys([*range(least, min(most, least + _SIZES) + 1), most])
+        answers = [joined(order[:size]) for size in sizes]
         if least == 1:
-            answers += order[:MANY]
-        if decision.may_pass:
-            answers.append(PASS)
-        return choices_for(decision, dict.fromkeys(answers))
+            answers += order
+        answers = list(dict.fromkeys(answers))[: MANY - 1]
+        return choices_for(decision, [*answers, PASS] if decision.may_pass else answers)
 
     def _scored(self, position: Position, choices: tuple[Choice, ...], *, complete: bool) -> Scored:
         board, weights = position.board, self.weights
@@ -138,5 +145,6 @@ def _repeated(sheet: EvaluatedAction, times: int) -> None:
     """An action that was taken before and changed nothing is not worth taking again."""
     often = "once" if times == 1 else f"{times} times"
     sheet.add("repeated", f"Taken {often} already, and nothing changed", "loop.repeated", float(times))
-    if times >= 2:
+    # A profile that does not have this factor has no veto by it either.
+    if times >= 2 and sheet.weights["loop.repeated"] != 0:
         sheet.veto("loop", f"Taken {often} without anything having changed: it would go on for ever")

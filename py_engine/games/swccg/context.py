@@ -8,7 +8,7 @@ from functools import cached_property
 
 from py_engine.games.swccg.board import OTHER, Board, Card, Piles, Side
 from py_engine.games.swccg.cards import CardFacts
-from py_engine.games.swccg.decisions import Decision, Option, title_of
+from py_engine.games.swccg.decisions import Decision, Option
 from py_engine.games.swccg.scoring import ActionEvaluator, Choice, EvaluatedAction
 from py_engine.games.swccg.strategy import Strategy
 
@@ -113,9 +113,11 @@ class DecisionContext:
         return None if option is None else self.facts(option.blueprint_id)
 
     def title(self, blueprint: str | None) -> str:
-        """A card's name as people know it."""
+        """A card's name: as the position's facts have it, else as its log calls it, else its blueprint."""
+        if blueprint is None:
+            return "a card"
         facts = self.facts(blueprint)
-        return facts.title if facts is not None else (title_of(blueprint, dict(self.position.titles)) or "a card")
+        return self.position.titles.get(blueprint, f"card {blueprint}") if facts is None else facts.title
 
     def card(self, card_id: str | None) -> Card | None:
         """A card on the board, or in the seat's hand, by its id."""

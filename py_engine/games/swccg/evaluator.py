@@ -87,7 +87,7 @@ class Coach(OneLook):
         """Scores every answer."""
         position = self.question.position
         scored = CombinedEvaluator(self.weights, self.options.mode).evaluate(position, self.question.user)
-        self.legal = len(scored.actions)
+        self.legal = scored.listed
         self.work_done = len(scored.actions)
         user = None if self.question.user is None else scored.of(self.question.user)
         most = self.params.shortlist_size or len(scored.actions)
@@ -147,17 +147,19 @@ def _candidate(action: EvaluatedAction) -> dict[str, Any]:
 
 def _graded(scored: Scored, user: EvaluatedAction) -> dict[str, Any]:
     loss = gap(scored, user)
-    same = loss == 0
+    given = grade(scored, user)
     told = [] if user is scored.best else differences(user, scored.best)[:_FEEDBACK]
+    feedback = [{"category": "veto", "text": veto.label, "delta": 0.0} for veto in user.vetoes]
+    feedback += [{"category": group, "text": text, "delta": -points} for group, text, points in told if points]
     return {
         "user_action": {"answer": user.choice.answer},
         "user_action_ev": user.score,
         "delta_ev": -loss if loss else 0.0,
         "delta_stderr": 0.0,
-        "grade": grade(scored, user),
-        "too_close": same and user is not scored.best,
+        "grade": given,
+        "too_close": given == "SAME" and user is not scored.best,
         "confidence": 1.0,
-        "feedback": [{"category": group, "text": text, "delta": -points} for group, text, points in told if points],
+        "feedback": feedback,
     }
 
 

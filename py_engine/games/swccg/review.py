@@ -78,10 +78,10 @@ class Review(Job):
 
     def _row(self, index: int, asked: Asked) -> dict[str, Any]:
         position, decision = asked.with_facts(), asked.decision
-        scored = self._scorer.evaluate(position)
-        default = scored if self._default is None else self._default.evaluate(position)
-        best, usual = scored.best.choice, default.best.choice
         inferred = asked.inferred.answer
+        scored = self._scorer.evaluate(position, inferred)
+        default = scored if self._default is None else self._default.evaluate(position, inferred)
+        best, usual = scored.best.choice, default.best.choice
         return {
             "index": index,
             "decision_type": decision.decision_type,
