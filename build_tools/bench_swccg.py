@@ -23,6 +23,7 @@ DECISIONS = 1_000
 SINGLE = 40
 """Decisions that are asked one by one."""
 _ROOT = re.compile(r"(.*?<gameReplay[^>]*>)(.*)(</gameReplay>\s*)", re.DOTALL)
+_PLAYERS = re.compile(r'<ge [^>]*type="P"[^>]*/>')
 _BLUEPRINT = re.compile(r"blueprintId(?:\"\s+value)?=\"(\d+_\d+)\"")
 
 
@@ -33,7 +34,8 @@ def long_log() -> str:
         raise ToolError(f"{SAMPLE.name} is not a replay.")
     head, events, tail = whole.groups()
     times = -(-DECISIONS // events.count('type="D"'))
-    return head + events * times + tail
+    # The players are named once: naming them again would clear the table.
+    return head + events + _PLAYERS.sub("", events) * (times - 1) + tail
 
 
 def made_up_cards(log: str) -> dict[str, Any]:
