@@ -106,7 +106,10 @@ export function firstShown(marks: readonly Mark[]): number | null {
   return (choices.find(isDisagreement) ?? choices[0] ?? marks[0])?.row.index ?? null;
 }
 
+/** Stakes from here on are drawn alike. */
+const LARGE = 100;
+
 /** How large a mark is, from 0 to 1: the square root keeps small stakes visible beside large ones. */
 export function sizeOf(stakes: number, most: number): number {
-  return most <= 0 ? 0 : Math.sqrt(Math.min(1, Math.max(0, stakes / most)));
+  return most <= 0 ? 0 : Math.sqrt(Math.min(1, Math.max(0, stakes / Math.min(most, LARGE))));
 }

@@ -75,19 +75,23 @@ export function shownOptions(views: readonly OptionView[], all: boolean): Option
   return all ? [...views] : views.filter(({ best, inferred, said }, place) => place < FIRST || best || inferred || said);
 }
 
-/** The scale of the bars: it holds the bands, and whatever lies beyond them. */
+/** The scale of the bars: it holds the bands, and what lies beyond them, unless that is very far out. */
 export interface Scale {
   low: number;
   high: number;
 }
 
+const LOWEST = -100;
+const HIGHEST = 200;
+
 export function scaleOf(views: readonly OptionView[]): Scale {
-  return { low: Math.min(0, ...views.map(({ score }) => score)), high: Math.max(100, ...views.map(({ score }) => score)) };
+  const scores = views.map(({ score }) => score);
+  return { low: Math.max(LOWEST, Math.min(0, ...scores)), high: Math.min(HIGHEST, Math.max(100, ...scores)) };
 }
 
 /** Where a score lies on the scale, in percent. */
 export function placeOf(score: number, { low, high }: Scale): number {
-  return (100 * (score - low)) / (high - low);
+  return (100 * (Math.min(high, Math.max(low, score)) - low)) / (high - low);
 }
 
 /** The largest parts of a score, its base left out. */

@@ -30,6 +30,7 @@ describe("words", () => {
 
   it("say when, and what is lacking", () => {
     expect(whenText({ turn: 0, phase: "", whose_turn: null })).toBe("Before the first turn");
+    expect(whenText({ turn: null, phase: null, whose_turn: null })).toBe("When is not known");
     expect(whenText({ turn: 3, phase: "Deploy", whose_turn: "Ann" })).toBe("Turn 3, Deploy, Ann's turn");
     expect(lacksText(["phase", "hand", "spirit"])).toBe("the phase, the hand and spirit");
   });
@@ -53,6 +54,8 @@ describe("the timeline", () => {
 
   it("sizes marks by what was at stake", () => {
     expect([sizeOf(0, 40), sizeOf(10, 40), sizeOf(40, 40), sizeOf(99, 40), sizeOf(3, 0)]).toEqual([0, 0.5, 1, 1, 0]);
+    // A loop that costs thousands does not make all else look like nothing.
+    expect(sizeOf(25, 4900)).toBe(0.5);
   });
 });
 
@@ -90,6 +93,9 @@ describe("options", () => {
     expect(scale).toEqual({ low: -20, high: 130 });
     expect([placeOf(-20, scale), placeOf(55, scale), placeOf(130, scale)]).toEqual([0, 50, 100]);
     expect(scaleOf([])).toEqual({ low: 0, high: 100 });
+    // A score that lies far out is cut off, so that the others can still be told apart.
+    const far = scaleOf(optionViews(shown([10, -4860]), null));
+    expect([far.low, placeOf(-4860, far), placeOf(10, far)]).toEqual([-100, 0, 55]);
   });
 
   it("name their largest reasons, for and against", () => {

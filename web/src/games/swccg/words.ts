@@ -99,7 +99,8 @@ export function whenText(row: Pick<DecisionRow, "turn" | "phase" | "whose_turn">
     row.phase,
     row.whose_turn === null ? null : `${row.whose_turn}'s turn`,
   ];
-  return parts.filter((part) => part !== null && part !== "").join(", ") || "Before the first turn";
+  const told = parts.filter((part) => part !== null && part !== "").join(", ");
+  return told !== "" ? told : row.turn === 0 ? "Before the first turn" : "When is not known";
 }
 
 /** What a mark of the timeline says. */
