@@ -87,7 +87,7 @@ def interesting() -> list[str]:
 def test_no_pick_flips_before_its_threshold_and_each_does_at_it(way: int) -> None:
     # Modes that make much of a difference.
     weights = DEFAULT.changed({"behind.battle": 4.0, "ahead.battle": 2.0})
-    rows, rng = made_up(80, 2), np.random.default_rng(3)
+    rows, rng = made_up(160, 2), np.random.default_rng(3)
     table, seen = pooled(rows, weights), Counter[str]()
     for name in interesting():
         found = flips(table, name, way)

@@ -55,6 +55,54 @@ def test_a_pass_without_anything_else_to_do_says_so() -> None:
     assert notes(passed(table, table.actions("Optional responses"))) == {"nothing_to_do"}
 
 
+def draining(icons: int) -> Table:
+    table = Table(phase="Control")
+    table.place("•Endor", 5, light_icons=icons)
+    return table
+
+
+CONTROL = "Choose Control action or Pass"
+
+
+def test_a_drain_that_takes_nothing_is_not_left() -> None:
+    for icons, left in ((0, {}), (1, {"drain": ("pass.drain", 1.0)})):
+        table = draining(icons)
+        assert factors(passed(table, table.actions(CONTROL, ("Force drain", "L0")))) == left
+    unknown = draining(1)
+    unknown.facts.clear()
+    assert "drain" in factors(passed(unknown, unknown.actions(CONTROL, ("Force drain", "L0"))))
+
+
+def test_passing_is_better_than_draining_nothing() -> None:
+    table = draining(0)
+    found = table.scored(table.actions(CONTROL, ("Force drain", "L0")))
+    assert found.best.choice.passes
+    assert found.actions[1].score < 0
+
+
+@pytest.mark.parametrize(("force", "kept"), [(0, False), (1, True), (2, True), (3, False)])
+def test_only_force_that_there_is_can_be_kept(force: int, kept: bool) -> None:
+    table = Table(mine=False).piles(force=force)
+    for text, action in ((DEPLOY, "Deploy"), ("Optional responses", "Do something")):
+        found = factors(passed(table, table.actions(text, action)))
+        assert found == ({"keeps_force": ("pass.low_force", 1.0)} if kept else {})
+    assert (
+        factors(passed(table, table.actions("Choose Draw action or Pass", "Draw card into hand from Force Pile"))) == {}
+    )
+    activate = factors(passed(table, table.actions("Choose Activate action or Pass", "Activate Force")))
+    assert set(activate) == {"activation"}
+    assert set(factors(passed(table, table.actions(CONTROL, "Force drain")))) == {"drain"}
+
+
+def test_few_cards_for_destiny_matter_where_destiny_is_drawn() -> None:
+    table = Table(phase="Battle").piles(reserve=13)
+    found = factors(passed(table, table.actions("Choose Battle action or Pass", "Initiate battle")))
+    assert found == {"keeps_reserve": ("pass.low_reserve", 1.0)}
+    assert factors(passed(table, table.actions(DEPLOY, "Deploy"))) == {}
+    table.piles(reserve=14)
+    assert factors(passed(table, table.actions("Choose Battle action or Pass", "Initiate battle"))) == {}
+
+
 def test_leaving_force_and_drains_is_held_against_passing() -> None:
     table = Table(phase="Activate")
     left = passed(table, table.actions("Choose Activate action or Pass", "Activate Force"))
@@ -83,7 +131,7 @@ def test_the_last_force_is_kept_for_a_battle_that_can_be_fought() -> None:
     assert "battle_force" not in factors(passed(table, table.actions(DEPLOY, "Deploy")))
     table.place("•Tatooine: Cantina", 4, 3)
     sheet = passed(table, table.actions(DEPLOY, "Deploy"))
-    assert factors(sheet)["battle_force"] == ("pass.battle_force", 1.0)
+    assert factors(sheet) == {"battle_force": ("pass.battle_force", 1.0)}
     assert any("•Tatooine: Cantina" in each.label for each in sheet.contributions)
     table.mine = False
     assert "battle_force" not in factors(passed(table, table.actions(DEPLOY, "Deploy")))
@@ -101,7 +149,7 @@ def test_interrupts_can_wait_in_the_opponents_turn_only() -> None:
 
 
 def test_breaking_off_an_action_counts_against_it_and_an_empty_list_does_not() -> None:
-    table = Table(phase="Battle")
+    table = Table(phase="Battle").piles(force=1, reserve=4)
     card = table.put("Luke", "AT_LOCATION", "opponent", at=0)
     sheet = passed(table, table.select("Choose target, or click 'Done' to cancel", card, least=0))
     assert factors(sheet) == {"cancel": ("pass.cancel", 1.0)}

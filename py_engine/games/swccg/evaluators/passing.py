@@ -9,11 +9,16 @@ from py_engine.games.swccg.context import DecisionContext
 from py_engine.games.swccg.decisions import ACTIONS
 from py_engine.games.swccg.evaluators.action_parts import Part, note, plural, tell
 from py_engine.games.swccg.evaluators.activation import destiny_reserve
-from py_engine.games.swccg.scoring import ActionEvaluator, ActionType, EvaluatedAction
+from py_engine.games.swccg.scoring import ActionEvaluator, ActionType, Choice, EvaluatedAction
 
 __all__ = ["PassEvaluator"]
 
+LOW_FORCE, LOW_RESERVE = 3, 14
 FULL_HAND = 10
+_FREE = (ActionType.PASS, ActionType.FORCE_DRAIN, ActionType.ACTIVATE)
+"""Actions that cost no Force. What a draw leaves is judged with the draw."""
+_FIGHTING = ("battle", "weapons")
+"""Kinds of actions that draw destiny from the Reserve Deck."""
 _EARLY = ("Activate", "Control", "Deploy")
 """Phases of the opponent's turn before there can be a battle."""
 
@@ -21,7 +26,8 @@ _EARLY = ("Activate", "Control", "Deploy")
 class PassEvaluator(ActionEvaluator):
     """Passing, and choosing nothing where that is allowed.
 
-    The first two factors are the source document's; its base of 5 is the weight ``base.pass``.
+    The source document's factors count in its profile whatever the decision; the coach has its own, which count only
+    where passing keeps what they name. The document's base of 5 is the weight ``base.pass``.
     """
 
     name: ClassVar[str] = "Pass"
@@ -47,10 +53,10 @@ def _resources(context: DecisionContext) -> Iterator[Part]:
     if piles is None:
         yield note("piles_unknown", "The piles are not known")
         return
-    if piles.force < 3:
-        yield Part("low_force", f"Force Pile down to {piles.force}: worth conserving", "pass.low_force")
-    if piles.reserve < 14:
-        yield Part("low_reserve", f"Reserve Deck down to {piles.reserve}", "pass.low_reserve")
+    if piles.force < LOW_FORCE:
+        yield Part("low_force", f"Force Pile down to {piles.force}: worth conserving", "pass.source_force")
+    if piles.reserve < LOW_RESERVE:
+        yield Part("low_reserve", f"Reserve Deck down to {piles.reserve}", "pass.source_reserve")
 
 
 def _actions(context: DecisionContext) -> Iterator[Part]:
@@ -61,13 +67,23 @@ def _actions(context: DecisionContext) -> Iterator[Part]:
         return
     if ActionType.ACTIVATE in types:
         yield _activation(context)
-    drains = types.count(ActionType.FORCE_DRAIN)
+    drains = sum(1 for choice in context.choices if _takes_something(context, choice))
     if drains:
         left = plural(drains, "Force drain")
         yield Part("drain", f"Leaves {left} that could be made", "pass.drain", float(drains))
     if context.decision.kind == "draw":
         yield from _full_hand(context)
+    else:
+        yield from _kept_resources(context)
     yield from _kept(context)
+
+
+def _takes_something(context: DecisionContext, choice: Choice) -> bool:
+    """Whether a choice is a Force drain where the opponent has icons, or may have."""
+    if choice.action_type is not ActionType.FORCE_DRAIN or choice.option is None:
+        return False
+    place = context.place_of(choice.option.card_id)
+    return place is None or context.drain_icons(place) != 0
 
 
 def _activation(context: DecisionContext) -> Part:
@@ -85,14 +101,27 @@ def _full_hand(context: DecisionContext) -> Iterator[Part]:
         yield Part("full_hand", f"{piles.hand} cards in hand are enough", "pass.full_hand", over)
 
 
+def _kept_resources(context: DecisionContext) -> Iterator[Part]:
+    """The last Force, and destiny, where an action would use them."""
+    piles = context.piles()
+    if piles is None:
+        return
+    costs = any(choice.action_type not in _FREE for choice in context.choices)
+    if costs and 0 < piles.force < LOW_FORCE:
+        board = context.board
+        place = next((place for place in board.power["seat"] if place in board.power["opponent"]), None)
+        if context.my_turn and context.decision.kind == "deploy" and place is not None:
+            where = context.location_name(place)
+            yield Part("battle_force", f"Keeps {piles.force} Force for a battle at {where}", "pass.battle_force")
+        else:
+            yield Part("keeps_force", f"Keeps the last {piles.force} Force", "pass.low_force")
+    if piles.reserve < LOW_RESERVE and context.decision.kind in _FIGHTING:
+        label = f"Reserve Deck down to {plural(piles.reserve, 'card')}: few to draw destiny from"
+        yield Part("keeps_reserve", label, "pass.low_reserve")
+
+
 def _kept(context: DecisionContext) -> Iterator[Part]:
     """What is kept by not acting now."""
-    board, force = context.board, context.force
-    if context.my_turn and context.decision.kind == "deploy" and force is not None and 0 < force <= 2:
-        place = next((place for place in board.power["seat"] if place in board.power["opponent"]), None)
-        if place is not None:
-            where = context.location_name(place)
-            yield Part("battle_force", f"Keeps {force} Force for a battle at {where}", "pass.battle_force")
     if context.my_turn is False and context.position.phase in _EARLY and context.decision.kind != "response":
         held = sum(
             1 for choice in context.choices if choice.option is not None and _in_hand(context, choice.option.card_id)
