@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from py_engine.contract import DecisionKind
@@ -28,10 +29,13 @@ KINDS = (
     DecisionKind(code="other", name="Other"),
 )
 
+_START = ("starting", "to start game")
 _PHASES = ("activate", "control", "deploy", "battle", "move", "draw")
 _WHERE = ("where to", "next to", "as a related location", "on which side")
 _LOSE = ("force to lose", "to forfeit", "lost pile", "to lose")
 _TAKE = ("take into hand", "to deploy from", "from reserve deck", "to retrieve", "card to take", "to steal")
+_USED = re.compile(r"\bto put on\b.*\bused pile")
+"""What is put there is given up, as what is put on the Lost Pile is."""
 _LOOK = ("verify", "opponent's hand", "used pile", "reserve deck", "force pile")
 
 
@@ -46,12 +50,12 @@ def kind_of(decision_type: str, text: str, phase: str | None) -> str:
     Args:
         decision_type: see ``decisions.TYPES``.
         text: the question, plain.
-        phase: the phase of the turn, None while the log has not told.
+        phase: the phase of the turn; None while the log has not told, and then the words alone decide.
     """
     words = text.lower()
     if decision_type in ("CARD_ACTION_CHOICE", "ACTION_CHOICE"):
         return _action_kind(words)
-    if "starting" in words or phase in (None, "Play starting cards"):
+    if phase == "Play starting cards" or _has(words, _START):
         return "start"
     if decision_type == "INTEGER":
         return "amount"
@@ -76,7 +80,7 @@ def _action_kind(words: str) -> str:
 def _selection_kind(decision_type: str, words: str) -> str:
     if words.startswith("verify"):
         return "look"
-    if _has(words, _LOSE):
+    if _has(words, _LOSE) or _USED.search(words) is not None:
         return "lose"
     if _has(words, _WHERE):
         return "where"
