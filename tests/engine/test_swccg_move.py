@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -60,6 +62,16 @@ def test_a_drain_is_given_up() -> None:
     company = two_sites(12)
     company.put(VADER, 0)
     assert "gives_up" not in moved(company)
+
+
+def test_who_stays_without_presence_holds_nothing() -> None:
+    droid = fact("1_1", title="Droid", power=2.0)
+    for icons, held in (((), False), (("Presence",), True)):
+        alone, contested = two_sites(8), two_sites(8, here=1.0)
+        for table in (alone, contested):
+            table.put(replace(droid, icons=icons), 0)
+        assert ("gives_up" in moved(alone)) is not held
+        assert ("opens" in moved(contested)) is not held
 
 
 def test_getting_away() -> None:

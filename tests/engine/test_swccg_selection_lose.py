@@ -17,6 +17,11 @@ def lost(table: Table, card_id: str, text: str = LOSE) -> Any:
     return table.said(CardSelectionEvaluator(), table.select(text, card_id))[card_id]
 
 
+def lost_of(table: Table, card_id: str, *among: str) -> Any:
+    """What is said of losing one of several cards of a battle."""
+    return table.said(CardSelectionEvaluator(), table.select(FORFEIT, *among))[card_id]
+
+
 def pile(table: Table, name: str) -> str:
     return table.stranger("-1_2", f"TOP_OF_{name}")
 
@@ -67,7 +72,9 @@ def test_cards_that_are_no_use_are_lost_first() -> None:
     assert found["crowded"] == ("lose.crowded", 3.0)
     assert {"dead", "costly", "duplicate"}.isdisjoint(factors(lost(table, other)))
     table.put("Trooper")
-    assert factors(lost(table, other))["duplicate"] == ("lose.duplicate", 1.0)
+    assert factors(lost(table, other))["duplicate"] == ("lose.duplicate", 0.5)
+    table.put("•Vader")
+    assert factors(lost(table, again))["duplicate"] == ("lose.duplicate", 1.0)
 
 
 def test_an_unknown_card_of_the_hand_is_told() -> None:
@@ -114,20 +121,106 @@ def test_what_goes_with_a_forfeited_card_counts() -> None:
 def test_a_card_that_is_hit_is_lost_anyhow_and_pays_what_the_log_tells() -> None:
     table, tarkin = forfeiting(4.0)
     table.board.tell("•Tarkin is 'hit' by •Luke and its forfeit is reduced by 3")
+    # What it takes along is gone whichever card is chosen.
+    table.put("Blaster", "ATTACHED", on=tarkin, kind="Weapon")
     found = factors(lost(table, tarkin, FORFEIT))
-    assert (found["hit"], found["damage"]) == (("lose.hit", 1.0), ("lose.damage", 3.0))
+    assert found == {"hit": ("lose.hit", 1.0), "damage": ("lose.damage", 3.0)}
     table.board.tell("•Tarkin is 'hit' by •Luke and its forfeit is reset to 0")
     assert "damage" not in factors(lost(table, tarkin, FORFEIT))
 
 
 def test_force_does_nothing_against_attrition() -> None:
-    table, tarkin = forfeiting(2.0, 5.0)
+    table, tarkin = forfeiting(8.0, 5.0)
     top = pile(table, "RESERVE_DECK")
-    assert factors(lost(table, top, FORFEIT))["attrition_left"] == ("lose.attrition_left", 1.0)
+    both = {option: factors(lost_of(table, option, top, tarkin)) for option in (top, tarkin)}
+    assert both[top]["attrition_left"] == ("lose.attrition_left", 1.0)
+    assert both[top]["damage"] == ("lose.damage", 1.0)
     assert table.scored(table.select(FORFEIT, top, tarkin)).best.choice.answer == tarkin
     table.battle(0, 1.0, 0.0)
-    assert "attrition_left" not in factors(lost(table, top, FORFEIT))
+    assert "attrition_left" not in factors(lost_of(table, top, top, tarkin))
     assert table.scored(table.select(FORFEIT, top, tarkin)).best.choice.answer == top
+
+
+def test_damage_that_a_forfeit_pays_anyhow_is_not_paid_with_force() -> None:
+    for damage, paid in ((6.0, False), (7.0, True)):
+        table, tarkin = forfeiting(damage, 1.0)
+        top = pile(table, "RESERVE_DECK")
+        found = factors(lost_of(table, top, top, tarkin))
+        assert [code in found for code in ("damage", "attrition_left", "needless")] == [paid, paid, not paid]
+    # Where nothing can be forfeited attrition cannot be paid at all.
+    assert "attrition_left" not in factors(lost(table, top, FORFEIT))
+    # The only card there goes for 1 attrition: it had better pay the last damage too.
+    table, tarkin = forfeiting(1.0, 1.0, power=5.0, ability=0.0)
+    top = pile(table, "USED_PILE")
+    assert table.scored(table.select(FORFEIT, top, tarkin)).best.choice.answer == tarkin
+
+
+def test_a_forfeit_spares_life_force_that_has_become_dear() -> None:
+    for reserve, spared in ((15, None), (4, ("lose.spared", 5.0 * 11.0))):
+        table, emperor = forfeiting(5.0, power=4.0, ability=7.0, forfeit=9.0)
+        table.piles(force=5, reserve=reserve)
+        top = pile(table, "RESERVE_DECK")
+        assert factors(lost(table, emperor, FORFEIT)).get("spared") == spared
+        best = table.scored(table.select(FORFEIT, top, emperor)).best.choice.answer
+        assert best == (top if spared is None else emperor)
+
+
+# --- Several at once ---
+
+
+def together(table: Table, text: str, *cards: str) -> Any:
+    """What is said of losing some cards in one answer."""
+    decision = table.select(text, *cards, least=len(cards), most=len(cards))
+    return next(iter(table.said(CardSelectionEvaluator(), decision).values()))
+
+
+def test_what_is_owed_is_paid_once() -> None:
+    table = Table(phase="Battle")
+    table.battle(table.place("•Endor", 12), 4.0, 2.0)
+    table.put("Trooper", "AT_LOCATION", at=0, power=1.0, ability=1.0)
+    first, second = (table.put(name, "AT_LOCATION", at=0, power=5.0, forfeit=8.0) for name in ("•Bossk", "•Zuckuss"))
+    found = factors(together(table, FORFEIT, first, second))
+    assert found["damage"] == ("lose.damage", 4.0)
+    assert found["attrition"] == ("lose.attrition", 2.0)
+    assert found["wasted"] == ("lose.wasted", 4.0 + 8.0)
+    assert found["table"] == ("lose.table", 10.0)
+    small = table.put("•Ozzel", "AT_LOCATION", at=0, power=3.0, forfeit=3.0)
+    assert factors(together(table, FORFEIT, small, second))["damage"] == ("lose.damage", 4.0)
+
+
+def test_more_force_than_is_owed_pays_nothing() -> None:
+    table = Table()
+    table.board.tell("Test Dark has 2 Force loss remaining to satisfy")
+    cards = [table.put(name, kind="Effect") for name in ("•One", "•Two", "•Three")]
+    sheet = together(table, LOSE, *cards)
+    assert factors(sheet)["damage"] == ("lose.damage", 2.0)
+    assert "paid" in notes(sheet)
+
+
+# --- Presence ---
+
+
+def test_presence_stays_with_an_icon_or_a_permanent_pilot() -> None:
+    for kind, icons in (("Character", ("Presence",)), ("Vehicle", ("Pilot",))):
+        table = Table(phase="Battle")
+        table.battle(table.place("•Tatooine", 9), 4.0)
+        mara = table.put("•Mara Jade", "AT_LOCATION", at=0, power=4.0, ability=5.0, forfeit=7.0)
+        assert factors(lost(table, mara, FORFEIT))["presence"] == ("lose.presence", 1.0)
+        droid = table.put("P-59", "AT_LOCATION", at=0, kind=kind, power=4.0, forfeit=4.0, icons=icons)
+        assert "presence" not in factors(lost(table, mara, FORFEIT))
+        assert factors(together(table, FORFEIT, mara, droid))["presence"] == ("lose.presence", 1.0)
+
+
+def test_only_a_card_with_presence_takes_it_away() -> None:
+    table = Table(phase="Battle")
+    table.battle(table.place("•Tatooine", 9), 4.0)
+    droid = table.put("Droid", "AT_LOCATION", at=0, power=4.0, forfeit=4.0)
+    assert "presence" not in factors(lost(table, droid, FORFEIT))
+    ship = table.put("TIE", "AT_LOCATION", at=0, kind="Starship", power=2.0, forfeit=2.0)
+    table.put("•Pilot", "ATTACHED", on=ship, power=2.0, ability=2.0)
+    assert factors(lost(table, ship, FORFEIT))["presence"] == ("lose.presence", 1.0)
+    table.stranger("77_7", "AT_LOCATION", at=0)
+    assert "presence" not in factors(lost(table, ship, FORFEIT))
 
 
 def test_what_is_left_to_pay_comes_from_the_log_where_the_board_does_not_tell() -> None:

@@ -9,7 +9,7 @@ from py_engine.games.swccg.board import SIDES, Card, Side
 from py_engine.games.swccg.cards import CardFacts
 from py_engine.games.swccg.context import DecisionContext
 
-__all__ = ["BATTLE_ABILITY", "Camp", "Ground", "Grounds", "fights", "pilots_of", "told"]
+__all__ = ["BATTLE_ABILITY", "Camp", "Ground", "Grounds", "ability_of", "fights", "has_presence", "pilots_of", "told"]
 
 BATTLE_ABILITY = 4.0
 """The total ability from which a side draws a battle destiny."""
@@ -34,6 +34,16 @@ def pilots_of(facts: CardFacts) -> int:
     return pilots
 
 
+def ability_of(facts: CardFacts) -> float:
+    """A card's printed ability; the permanent pilots of a starship or vehicle count as 1 each."""
+    return float(pilots_of(facts)) if facts.type in _SHIPS else facts.ability or 0.0
+
+
+def has_presence(facts: CardFacts) -> bool:
+    """Whether a card can control a place by itself: by its ability, or by a Presence icon."""
+    return ability_of(facts) > 0 or any("presence" in icon.lower() for icon in facts.icons)
+
+
 def told(number: float) -> str:
     """A number as people write it."""
     return f"{number:g}"
@@ -48,6 +58,7 @@ class Camp:
         cards: its cards there that fight, as far as they are known.
         ability: their printed ability, permanent pilots counted as 1 each; None where no card is known.
         forfeit: their printed forfeit values together.
+        presence: ids of its cards that give it presence there.
         strangers: cards there of which nothing is known.
     """
 
@@ -55,6 +66,7 @@ class Camp:
     cards: tuple[Card, ...]
     ability: float | None
     forfeit: float
+    presence: frozenset[str]
     strangers: int
 
     @property
@@ -171,7 +183,7 @@ class Grounds:
 
     def _camp(self, index: int, side: Side) -> Camp:
         ability, known, forfeit, strangers = 0.0, False, 0.0, 0
-        fighters = []
+        fighters, presence = [], set()
         for card in self._cards.get((index, side), ()):
             facts = self.context.facts(card.blueprint_id)
             if facts is None:
@@ -179,7 +191,10 @@ class Grounds:
             elif fights(facts):
                 known = True
                 fighters.append(card)
-                ability += (facts.ability or 0.0) if facts.type == "Character" else float(pilots_of(facts))
+                ability += ability_of(facts)
                 forfeit += facts.forfeit or 0.0
+                if has_presence(facts):
+                    presence.add(card.card_id)
         power = self.context.board.power_at(index, side)
-        return Camp(power, tuple(fighters), ability if known else None, forfeit, strangers)
+        known_ability = ability if known else None
+        return Camp(power, tuple(fighters), known_ability, forfeit, frozenset(presence), strangers)

@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from py_engine.games.swccg.board import Card
 from py_engine.games.swccg.cards import CardFacts
 from py_engine.games.swccg.context import DecisionContext
-from py_engine.games.swccg.evaluators.battle_ground import BATTLE_ABILITY, Ground, Grounds, fights, pilots_of, told
+from py_engine.games.swccg.evaluators.battle_ground import (
+    BATTLE_ABILITY,
+    Ground,
+    Grounds,
+    ability_of,
+    fights,
+    has_presence,
+    pilots_of,
+    told,
+)
 from py_engine.games.swccg.evaluators.deploy_factors import Factors
 
 __all__ = ["Body", "aboard", "at_place", "crew_of", "is_pilot", "matches", "place_for", "plain_title", "weapon_fits"]
@@ -64,10 +73,10 @@ class Body:
         driven = character or pilots > 0 or any(is_pilot(each) for each in crew)
         self.facts = facts
         self.power = (facts.power or 0.0) if driven else 0.0
-        self.ability = (facts.ability or 0.0) if character else float(pilots)
+        self.ability = ability_of(facts)
         for each in crew:
             self.ability += each.ability or 0.0
-        self.presence = self.ability > 0 or any("presence" in icon.lower() for icon in facts.icons)
+        self.presence = self.ability > 0 or has_presence(facts)
 
 
 def at_place(factors: Factors, grounds: Grounds, body: Body, ground: Ground, group: str = "where") -> None:

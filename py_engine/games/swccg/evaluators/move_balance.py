@@ -45,12 +45,16 @@ def leaves(factors: Factors, mover: Mover) -> None:
     if mover.facts.type == "Starship" and ground.space is False:
         power = 0.0
     rest = max(0.0, ground.mine.strength - power)
-    company = [card for card in ground.mine.cards if mover.card.card_id not in (card.card_id, card.attached_to)]
+    along = [card for card in ground.mine.cards if mover.card.card_id in (card.card_id, card.attached_to)]
+    company = [card for card in ground.mine.cards if card not in along]
+    # Those of whom nothing is known may have presence as well.
+    held = ground.mine.strangers or not ground.mine.presence.issubset(card.card_id for card in along)
+    given_up = mover.body.presence and not held
     if ground.theirs.there:
-        _leaves_opponent(factors, ground, rest, alone=not company)
-    elif not company:
-        _leaves_empty(factors, ground, mover.body)
-    elif rest < WEAK:
+        _leaves_opponent(factors, ground, rest, alone=not company, given_up=given_up)
+    elif given_up:
+        _leaves_empty(factors, ground)
+    elif company and rest < WEAK:
         text = f"Leaves power {told(rest)} alone at {ground.name}"
         factors.add("leaves_weak", text, "move.leaves_weak", WEAK - rest)
     ability = ground.mine.ability
@@ -59,15 +63,15 @@ def leaves(factors: Factors, mover: Mover) -> None:
         factors.add("destiny_lost", text, "move.destiny_lost")
 
 
-def _leaves_opponent(factors: Factors, ground: Ground, rest: float, *, alone: bool) -> None:
+def _leaves_opponent(factors: Factors, ground: Ground, rest: float, *, alone: bool, given_up: bool) -> None:
     before, theirs = ground.mine.strength, ground.theirs.strength
+    if given_up and ground.exposure:
+        text = f"Leaves {ground.name} to the opponent: a Force drain of {ground.exposure}"
+        factors.add("opens", text, "move.opens", float(ground.exposure))
     if alone:
         if before < theirs:
             text = f"Gets away from power {told(theirs)} against {told(before)}"
             factors.add("flees", text, "move.flees", min(theirs - before, MOST))
-        if ground.exposure:
-            text = f"Leaves {ground.name} to the opponent: a Force drain of {ground.exposure}"
-            factors.add("opens", text, "move.opens", float(ground.exposure))
         return
     worse = min(theirs - rest, MOST) - max(min(theirs - before, MOST), 0.0)
     if worse > 0:
@@ -75,10 +79,10 @@ def _leaves_opponent(factors: Factors, ground: Ground, rest: float, *, alone: bo
         factors.add("weakens", text, "move.weakens", worse)
 
 
-def _leaves_empty(factors: Factors, ground: Ground, body: Body) -> None:
+def _leaves_empty(factors: Factors, ground: Ground) -> None:
     if ground.drain is None:
         factors.note("unknown_icons", f"The icons at {ground.name} are not known: nothing said about its drain")
-    elif ground.drain and body.presence:
+    elif ground.drain:
         text = f"Gives up a Force drain of {ground.drain} at {ground.name}"
         factors.add("gives_up", text, "move.gives_up", float(ground.drain))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
 from py_engine.games.swccg.context import DecisionContext
@@ -57,23 +57,26 @@ class CardSelectionEvaluator(ActionEvaluator):
 
     def evaluate(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
         """See ``ActionEvaluator``."""
-        found = _findings(context)
+        judged = _judge(context)
         for choice in context.choices:
             if choice.picks:
                 sheet = context.action(self, choice)
-                tell_all(sheet, [found[option.answer] for option in choice.picks])
+                tell_all(sheet, judged(choice.picks))
                 yield sheet
 
 
-def _findings(context: DecisionContext) -> dict[str, list[Part]]:
-    """Answer of an option -> what was found about it, each looked at once."""
-    options: list[Option] = context.decision.open_options
+def _judge(context: DecisionContext) -> Callable[[Sequence[Option]], list[list[Part]]]:
+    """What tells of the cards of an answer, card by card."""
     purpose = purpose_of(context)
-    judge: Losses | Takes | Targets
     if purpose == "lose":
-        judge = Losses(context, Holdings.of(context))
-    elif purpose == "take":
-        judge = Takes(context, Holdings.of(context))
-    else:
-        judge = Targets(context)
-    return {option.answer: judge.parts(option) for option in options}
+        return Losses(context, Holdings.of(context)).parts
+    judge = Takes(context, Holdings.of(context)) if purpose == "take" else Targets(context, Holdings.of(context))
+    found: dict[str, list[Part]] = {}
+
+    def each(picks: Sequence[Option]) -> list[list[Part]]:
+        for option in picks:
+            if option.answer not in found:
+                found[option.answer] = judge.parts(option)
+        return [found[option.answer] for option in picks]
+
+    return each

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from py_engine.games.swccg.board import Card
 from py_engine.games.swccg.cards import CardFacts
 from py_engine.games.swccg.context import DecisionContext
 from py_engine.games.swccg.decisions import Option
-from py_engine.games.swccg.evaluators.action_log import Hit, hits, left_to_pay
+from py_engine.games.swccg.evaluators.action_log import hits
 from py_engine.games.swccg.evaluators.action_parts import Part, note, plural
+from py_engine.games.swccg.evaluators.battle_ground import Grounds
+from py_engine.games.swccg.evaluators.selection_pay import LOW_LIFE, Owed, forfeit_value
 from py_engine.games.swccg.evaluators.selection_worth import Holdings, owned, strength, worth
 
 __all__ = ["Losses"]
 
-LOW_LIFE, LOW_RESERVE, LARGE_HAND = 20, 8, 8
+LOW_RESERVE, LARGE_HAND = 8, 8
 _PILES = {"TOP_OF_RESERVE_DECK": "Reserve Deck", "TOP_OF_FORCE_PILE": "Force Pile", "TOP_OF_USED_PILE": "Used Pile"}
 
 
@@ -27,52 +29,58 @@ class Losses:
     """
 
     def __init__(self, context: DecisionContext, holdings: Holdings) -> None:
-        self.context, self.holdings = context, holdings
+        self.context, self.holdings, self.grounds = context, holdings, Grounds(context)
         words = context.words
         self.paying = "force to lose" in words or "to forfeit" in words
         self.put_back = "used pile" in words
         self.hits = hits(context)
-        self.damage, self.attrition = self._to_pay()
+        self.owed = Owed.of(context, self._forfeits()) if self.paying else Owed(None)
+        self._found: dict[str, list[Part]] = {}
 
-    def _to_pay(self) -> tuple[float | None, float]:
-        """Battle damage or Force loss, and attrition, that the seat has left; None where the log does not tell."""
-        said = left_to_pay(self.context)
-        if "forfeit" not in self.context.words:
-            loss = said.get("Force loss")
-            return None if loss is None else float(loss), 0.0
-        battle = self.context.board.battle
-        if battle is not None and (battle.damage.get("seat") is not None or battle.attrition.get("seat") is not None):
-            return battle.damage.get("seat") or 0.0, battle.attrition.get("seat") or 0.0
-        damage = said.get("battle damage")
-        return None if damage is None else float(damage), float(said.get("attrition", 0))
+    def _forfeits(self) -> list[float]:
+        """The forfeit values of the cards of a battle that the question offers."""
+        found = []
+        for option in self.context.decision.open_options:
+            card, facts = self.context.card(option.card_id), self.context.facts_of(option)
+            if card is not None and facts is not None and _on_table(card):
+                found.append(forfeit_value(facts, self.hits.get(facts.title)) or 0.0)
+        return found
 
-    def parts(self, option: Option) -> list[Part]:
-        """What speaks for and against losing an option's card."""
-        card = self.context.card(option.card_id)
+    def parts(self, picks: Sequence[Option]) -> list[list[Part]]:
+        """What speaks for and against losing the cards of some options together, for each of them.
+
+        What is owed is paid once: a card pays what those before it have left. Presence goes with the last that has it.
+        """
+        owed, gone = self.owed, set[str]()
+        found = []
+        for option in picks:
+            parts, owed = self._pays(option, owed)
+            if option.answer not in self._found:
+                self._found[option.answer] = self._costs(option)
+            found.append([*parts, *self._found[option.answer], *self._presence(option, gone)])
+        return found
+
+    def _pays(self, option: Option, owed: Owed) -> tuple[list[Part], Owed]:
+        """What losing a card pays, and what is owed then."""
+        card, facts = self.context.card(option.card_id), self.context.facts_of(option)
+        if not self.paying or owned(self.context, option) is False:
+            return [], owed
+        if card is None or not _on_table(card):
+            return owed.with_force()
+        return ([], owed) if facts is None else owed.with_forfeit(forfeit_value(facts, self.hits.get(facts.title)))
+
+    def _costs(self, option: Option) -> list[Part]:
+        """What is lost with an option's card, whatever is lost beside it."""
+        card, facts = self.context.card(option.card_id), self.context.facts_of(option)
         if card is not None and card.zone in _PILES and card.owner == "seat":
             return list(self._from_pile(_PILES[card.zone]))
-        facts = self.context.facts_of(option)
         if owned(self.context, option) is False:
             return list(self._theirs(facts))
         if card is None or card.zone == "HAND":
             return list(self._from_hand(option, facts))
         return list(self._from_table(option, card, facts))
 
-    def _pays(self) -> Iterator[Part]:
-        """A unit of Force lost pays one damage, and no attrition."""
-        if not self.paying:
-            return
-        left = self.damage
-        if left is None:
-            yield Part("damage", "Pays 1; how much is left to pay is not known", "lose.damage")
-        else:
-            yield Part("damage", f"Pays 1 of {left:g}", "lose.damage")
-        if self.attrition > 0:
-            label = f"Does nothing against {self.attrition:g} attrition, which a forfeit would pay at the same time"
-            yield Part("attrition_left", label, "lose.attrition_left")
-
     def _from_pile(self, pile: str) -> Iterator[Part]:
-        yield from self._pays()
         piles = self.context.piles()
         yield Part("unknown", f"An unknown card from the {pile}", "lose.unknown")
         if piles is None:
@@ -90,7 +98,6 @@ class Losses:
             yield Part("used", "Keeps Force Pile and Reserve Deck as they are", "lose.used")
 
     def _from_hand(self, option: Option, facts: CardFacts | None) -> Iterator[Part]:
-        yield from self._pays()
         if facts is None:
             yield note("card_unknown", "What this card is worth is not known: its facts are not loaded")
             yield Part("unknown", "A card from hand", "lose.unknown")
@@ -106,7 +113,9 @@ class Losses:
             yield from self._spare(facts)
         if option.blueprint_id is not None and self.holdings.hand.get(option.blueprint_id, 0) > 1:
             count = self.holdings.hand[option.blueprint_id]
-            yield Part("duplicate", f"{count} of these are in hand", "lose.duplicate")
+            # Of a card that is not unique several can be on the table.
+            spare = 1.0 if facts is not None and facts.unique else 0.5
+            yield Part("duplicate", f"{count} of these are in hand", "lose.duplicate", spare)
         piles = self.context.piles()
         if piles is not None and piles.hand > LARGE_HAND:
             over = float(piles.hand - LARGE_HAND)
@@ -126,11 +135,10 @@ class Losses:
         if facts is None:
             yield note("card_unknown", f"What {option.text} is worth is not known: its facts are not loaded")
             return
-        hit = self.hits.get(facts.title)
-        if self.paying:
-            yield from self._forfeit(facts, hit)
-        if hit is not None:
+        if facts.title in self.hits:
+            # What it takes along is lost as well, whichever card is chosen now.
             yield Part("hit", f"{facts.title} is 'hit' and lost anyhow", "lose.hit")
+            return
         both = strength(facts)
         if both:
             parts = f"power {facts.power or 0:g}, ability {facts.ability or 0:g}"
@@ -138,48 +146,22 @@ class Losses:
         elif both is None:
             points, why = worth(facts)
             yield Part("worth", f"Worth {points:g} on the table ({why})", "lose.worth", points)
-        aboard = len(self.context.board.attached(card.card_id))
+        aboard = len(self.holdings.attached.get(card.card_id, ()))
         if aboard:
             yield Part("attached", f"Takes {plural(aboard, 'card')} along", "lose.attached", float(aboard))
-        yield from self._presence(card)
 
-    def _forfeit(self, facts: CardFacts, hit: Hit | None) -> Iterator[Part]:
-        value = facts.forfeit
-        if hit is not None and value is not None:
-            value = float(hit.reset) if hit.reset is not None else max(0.0, value - hit.by)
-        if value is None:
-            yield note("forfeit_unknown", "Its forfeit value is not known")
+    def _presence(self, option: Option, gone: set[str]) -> Iterator[Part]:
+        """Whether a card takes the last own presence away, when those in ``gone`` go too; it is put among them."""
+        card = self.context.card(option.card_id)
+        if card is None or card.owner != "seat" or not _on_table(card):
             return
-        damage, attrition = self.damage, self.attrition
-        if damage is None:
-            yield note("damage_unknown", f"Forfeit {value:g}; how much is left to pay is not known")
+        leaving = {card.card_id, *self.holdings.attached.get(card.card_id, ())} - gone
+        gone |= leaving
+        ground, facts = self.grounds.of(card.card_id), self.context.facts_of(card)
+        if ground is None or facts is None or facts.title in self.hits or ground.mine.strangers:
             return
-        if damage > 0 and value > 0:
-            paid = min(value, damage)
-            yield Part("damage", f"Forfeit {value:g} pays {paid:g} of {damage:g} damage", "lose.damage", paid)
-        if attrition > 0 and value > 0:
-            paid = min(value, attrition)
-            yield Part(
-                "attrition", f"Forfeit {value:g} pays {paid:g} of {attrition:g} attrition", "lose.attrition", paid
-            )
-        most = max(damage, attrition)
-        if value > most:
-            yield Part("wasted", f"Forfeit {value:g} is more than the {most:g} to pay", "lose.wasted", value - most)
-
-    def _presence(self, card: Card) -> Iterator[Part]:
-        place = self.context.place_of(card.card_id)
-        if place is None:
-            return
-        others = [
-            facts
-            for other in self.context.board.at(place, "seat")
-            if other.card_id != card.card_id
-            and (facts := self.context.facts(other.blueprint_id)) is not None
-            and facts.ability
-        ]
-        if not others:
-            name = self.context.location_name(place)
-            yield Part("presence", f"The last own presence at {name}", "lose.presence")
+        if leaving & ground.mine.presence and ground.mine.presence <= gone:
+            yield Part("presence", f"The last own presence at {ground.name}", "lose.presence")
 
     def _theirs(self, facts: CardFacts | None) -> Iterator[Part]:
         if facts is None:
@@ -187,3 +169,7 @@ class Losses:
             return
         points, why = worth(facts)
         yield Part("theirs", f"The opponent's card, worth {points:g} ({why})", "lose.theirs", points)
+
+
+def _on_table(card: Card) -> bool:
+    return card.zone != "HAND" and card.zone not in _PILES

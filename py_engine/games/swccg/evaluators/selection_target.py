@@ -9,7 +9,7 @@ from py_engine.games.swccg.context import DecisionContext
 from py_engine.games.swccg.decisions import Option
 from py_engine.games.swccg.evaluators.action_log import hits
 from py_engine.games.swccg.evaluators.action_parts import Part, note, plural
-from py_engine.games.swccg.evaluators.selection_worth import owned, strength, worth
+from py_engine.games.swccg.evaluators.selection_worth import Holdings, owned, strength, worth
 
 __all__ = ["Targets"]
 
@@ -25,10 +25,11 @@ class Targets:
 
     Args:
         context: the question.
+        holdings: what the seat has.
     """
 
-    def __init__(self, context: DecisionContext) -> None:
-        self.context = context
+    def __init__(self, context: DecisionContext, holdings: Holdings) -> None:
+        self.context, self.holdings = context, holdings
         self.hits = hits(context)
         owners = [owned(context, option) for option in context.decision.open_options]
         self.mixed = True in owners and False in owners
@@ -77,7 +78,7 @@ class Targets:
             yield Part("hit", f"{facts.title} is 'hit' already and lost anyhow", "target.hit")
         if self.firing:
             yield from _defense(facts)
-        aboard = len(self.context.board.attached(option.card_id)) if option.card_id is not None else 0
+        aboard = len(self.holdings.attached.get(option.card_id or "", ()))
         if aboard:
             yield Part("carrier", f"{plural(aboard, 'card')} on it", "target.carrier", float(aboard))
 

@@ -67,6 +67,7 @@ class Holdings:
 
     Attributes:
         hand: blueprint -> how many are in hand.
+        attached: card id -> ids of the cards on it.
         unique: titles of unique cards on the table.
         matches: titles of the weapons that match its characters on the table.
         pilotless: whether it has a starship without anybody aboard.
@@ -74,6 +75,7 @@ class Holdings:
     """
 
     hand: dict[str, int] = field(default_factory=dict)
+    attached: dict[str, list[str]] = field(default_factory=dict)
     unique: set[str] = field(default_factory=set)
     matches: set[str] = field(default_factory=set)
     pilotless: bool = False
@@ -83,13 +85,15 @@ class Holdings:
     def of(cls, context: DecisionContext) -> Holdings:
         """What the board shows."""
         found = cls(powerless=lacks_power(context))
-        manned = {card.attached_to for card in context.board.cards.values() if card.attached_to is not None}
+        for card in context.board.cards.values():
+            if card.attached_to is not None:
+                found.attached.setdefault(card.attached_to, []).append(card.card_id)
         for card_id, facts in _table(context):
             if facts.unique:
                 found.unique.add(facts.title)
             found.matches.update(facts.matching_weapon)
             built_in = any(icon.startswith("Pilot") for icon in facts.icons)
-            if facts.type == "Starship" and card_id not in manned and not built_in:
+            if facts.type == "Starship" and card_id not in found.attached and not built_in:
                 found.pilotless = True
         for card in context.board.hand():
             found.hand[card.blueprint_id] = found.hand.get(card.blueprint_id, 0) + 1

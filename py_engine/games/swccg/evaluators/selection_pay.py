@@ -1,0 +1,108 @@
+"""What a card that is lost or forfeited pays of the Force loss, battle damage and attrition that is owed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from py_engine.games.swccg.cards import CardFacts
+from py_engine.games.swccg.context import DecisionContext
+from py_engine.games.swccg.evaluators.action_log import Hit, left_to_pay
+from py_engine.games.swccg.evaluators.action_parts import Part, note
+
+__all__ = ["LOW_LIFE", "Owed", "forfeit_value"]
+
+LOW_LIFE = 20
+
+
+def forfeit_value(facts: CardFacts, hit: Hit | None) -> float | None:
+    """A card's forfeit value as the log has left it; None where it is not known."""
+    value = facts.forfeit
+    if hit is None or value is None:
+        return value
+    return float(hit.reset) if hit.reset is not None else max(0.0, value - hit.by)
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """What the seat has left to pay.
+
+    Attributes:
+        damage: battle damage, or Force loss; None where the log does not tell.
+        attrition: of a battle, which only forfeits pay.
+        covered: damage that the forfeits due for attrition pay anyhow.
+        life: the seat's life Force, None where it is not known.
+    """
+
+    damage: float | None
+    attrition: float = 0.0
+    covered: float = 0.0
+    life: int | None = None
+
+    @classmethod
+    def of(cls, context: DecisionContext, forfeits: Sequence[float]) -> Owed:
+        """What is owed when a question is asked.
+
+        Args:
+            context: the question.
+            forfeits: the forfeit values of the cards that it offers.
+        """
+        said, piles = left_to_pay(context), context.piles()
+        life = None if piles is None else piles.life_force
+        if "forfeit" not in context.words:
+            loss = said.get("Force loss")
+            return cls(None if loss is None else float(loss), life=life)
+        battle = context.board.battle
+        if battle is not None and (battle.damage.get("seat") is not None or battle.attrition.get("seat") is not None):
+            owed = cls(battle.damage.get("seat") or 0.0, battle.attrition.get("seat") or 0.0, life=life)
+        else:
+            damage = said.get("battle damage")
+            owed = cls(None if damage is None else float(damage), float(said.get("attrition", 0)), life=life)
+        worth, total = [value for value in forfeits if value > 0], 0.0
+        for value in worth:
+            total += value
+        if owed.attrition <= 0 or not worth:
+            return owed
+        # The least that must be forfeited: the card that pays least, and as much as there is to pay and to pay with.
+        return replace(owed, covered=max(min(worth), min(owed.attrition, total)))
+
+    def with_force(self) -> tuple[list[Part], Owed]:
+        """What a unit of Force pays, and what is left then: one damage, and no attrition."""
+        left = self.damage
+        if left is None:
+            return [Part("damage", "Pays 1; how much is left to pay is not known", "lose.damage")], self
+        after = replace(self, damage=max(0.0, left - 1))
+        if 0 < left <= self.covered:
+            label = f"A forfeit is due for {self.attrition:g} attrition, and pays {left:g} damage as well"
+            return [Part("needless", label, "lose.needless")], after
+        if left <= 0:
+            return [note("paid", "Nothing is left for it to pay")], after
+        parts = [Part("damage", f"Pays 1 of {left:g}", "lose.damage")]
+        if self.attrition > 0 and self.covered:
+            label = f"Does nothing against {self.attrition:g} attrition, which a forfeit would pay at the same time"
+            parts.append(Part("attrition_left", label, "lose.attrition_left"))
+        return parts, after
+
+    def with_forfeit(self, value: float | None) -> tuple[list[Part], Owed]:
+        """What a forfeited card pays, and what is left then: damage and attrition at the same time."""
+        if value is None:
+            return [note("forfeit_unknown", "Its forfeit value is not known")], self
+        if self.damage is None:
+            return [note("damage_unknown", f"Forfeit {value:g}; how much is left to pay is not known")], self
+        damage, attrition = min(value, self.damage), min(value, self.attrition)
+        after = replace(self, damage=self.damage - damage, attrition=self.attrition - attrition)
+        return list(self._forfeited(value, self.damage, damage, attrition)), after
+
+    def _forfeited(self, value: float, owed: float, damage: float, attrition: float) -> Iterator[Part]:
+        if damage > 0:
+            label = f"Forfeit {value:g} pays {damage:g} of {owed:g} damage"
+            yield Part("damage", label, "lose.damage", damage)
+            if self.life is not None and self.life < LOW_LIFE:
+                label = f"Spares {damage:g} of {self.life} life Force"
+                yield Part("spared", label, "lose.spared", damage * (LOW_LIFE - self.life))
+        if attrition > 0:
+            label = f"Forfeit {value:g} pays {attrition:g} of {self.attrition:g} attrition"
+            yield Part("attrition", label, "lose.attrition", attrition)
+        most = max(owed, self.attrition)
+        if value > most:
+            yield Part("wasted", f"Forfeit {value:g} is more than the {most:g} to pay", "lose.wasted", value - most)
