@@ -130,7 +130,7 @@ def test_searching_is_good_early_and_less_when_the_pile_is_low() -> None:
     table.piles(reserve=12)
     assert "search_low" not in factors(acted(table, TAKE))
     table.piles(lost=2)
-    assert factors(acted(table, "Deploy Luke from Lost Pile"))["search_low"] == ("use.search_low", 10.0)
+    assert factors(acted(table, "Deploy Luke from Lost Pile")) == {"search_low": ("use.search_low", 10.0)}
     table.board.piles.clear()
     assert "piles_unknown" in notes(acted(table, TAKE))
 
@@ -232,6 +232,13 @@ def test_harm_wants_somebody_to_harm() -> None:
 def test_a_plain_deploy_is_left_to_the_evaluator_of_deploying() -> None:
     table = Table()
     assert acted(table, "Deploy", table.put("•Vader", power=6.0)).contributions == []
+    assert acted(table, "Deploy site from Reserve Deck", table.put("•Plan", "SIDE_OF_TABLE")).contributions == []
+    both = table.actions(DEPLOY, "Deploy site from Reserve Deck", ("Deploy", table.put("•Endor", kind="Location")))
+    from_pile, from_hand = (table.scored(both).of(answer) for answer in "01")
+    assert from_pile is not None
+    assert from_hand is not None
+    # One fact once: what comes out of a pile is not worth far more than the same out of the hand.
+    assert abs(from_pile.score - from_hand.score) < 10
 
 
 # --- Questions ---

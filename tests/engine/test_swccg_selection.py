@@ -8,6 +8,7 @@ import pytest
 
 from py_engine.games.swccg.decisions import Option
 from py_engine.games.swccg.evaluators.selection import CardSelectionEvaluator, purpose_of
+from py_engine.games.swccg.weights import default_weights
 from tests.engine.swccg_asked import Table, factors, notes
 
 DONE = ", or click 'Done' to cancel"
@@ -29,8 +30,9 @@ def said(table: Table, decision: Any) -> Any:
         ("CARD_SELECTION", "Choose target" + DONE, "target"),
         ("CARD_SELECTION", "Choose card from hand" + DONE, "target"),
         ("CARD_SELECTION", "Choose card to cancel" + DONE, "target"),
-        ("CARD_SELECTION", "Choose a pilot from hand to simultaneously deploy aboard •Falcon" + DONE, "take"),
-        ("CARD_SELECTION", "Choose card to deploy as a 'react'", "take"),
+        ("CARD_SELECTION", "Choose a pilot from hand to simultaneously deploy aboard •Falcon" + DONE, ""),
+        ("CARD_SELECTION", "Choose card to deploy as a 'react'", ""),
+        ("ARBITRARY_CARDS", "Choose card to deploy from Reserve Deck", ""),
         ("ARBITRARY_CARDS", "Choose card to take into hand", "take"),
         ("ARBITRARY_CARDS", "Choose Interrupt to play from Lost Pile", "take"),
         ("ARBITRARY_CARDS", "Choose card to retrieve", "take"),
@@ -138,7 +140,8 @@ def test_a_location_is_worth_its_icons() -> None:
     table = Table()
     sheet = taken(table, table.fact("•Endor", "Location", dark_icons=2, light_icons=1))
     found = factors(sheet)
-    assert (found["icons"], found["drains"]) == (("take.icons", 2.0), ("take.drains", 1.0))
+    assert found["own_icons"] == ("take.own_icons", 2.0)
+    assert found["their_icons"] == ("take.their_icons", 1.0)
     assert "worth" not in found
 
 
@@ -154,15 +157,26 @@ def test_what_one_has_already_is_worth_less() -> None:
     assert {"on_table", "in_hand"}.isdisjoint(fresh)
 
 
-def test_what_cannot_be_paid_is_not_deployed() -> None:
+def test_an_icon_of_the_opponents_counts_the_same_way_in_hand_and_in_a_pile() -> None:
+    weights = default_weights()
+    for group in ("deploy", "take"):
+        assert weights[f"{group}.own_icons"] > 0 > weights[f"{group}.their_icons"]
+    table = Table()
+    site = table.put("•Endor", kind="Location", dark_icons=2, light_icons=1)
+    from_hand = table.scored(table.actions("Choose Deploy action or Pass", ("Deploy", site))).of("0")
+    from_pile = table.scored(
+        table.listed("Choose card to deploy from Reserve Deck", table.board.cards[site].blueprint_id)
+    )
+    assert from_hand is not None
+    assert factors(from_hand) == factors(from_pile.best)
+
+
+def test_which_card_to_deploy_is_left_to_the_evaluator_of_deploying() -> None:
     table = Table().piles(force=4)
-    vader = table.fact("•Vader", power=6.0, deploy=6.0)
-    deploy = "Choose card to deploy from Reserve Deck"
-    assert factors(taken(table, vader, deploy))["shortage"] == ("take.shortage", 2.0)
-    assert "worth" not in factors(taken(table, vader, deploy))
-    assert "shortage" not in factors(taken(table, vader))
-    table.piles(force=6)
-    assert "shortage" not in factors(taken(table, vader, deploy))
+    decision = table.listed("Choose card to deploy from Reserve Deck", table.fact("•Vader", power=6.0, deploy=6.0))
+    assert said(table, decision) == {}
+    weights = {each.weight_name.partition(".")[0] for each in table.scored(decision).best.contributions}
+    assert weights == {"", "deploy"}
 
 
 def test_weapons_and_pilots_go_to_who_can_use_them() -> None:

@@ -11,7 +11,7 @@ from py_engine.games.swccg.evaluators.action_drain import drain_parts
 from py_engine.games.swccg.evaluators.action_parts import Part, tell
 from py_engine.games.swccg.evaluators.action_questions import question_parts
 from py_engine.games.swccg.evaluators.action_responses import response_parts
-from py_engine.games.swccg.evaluators.action_use import cost_parts, use_parts
+from py_engine.games.swccg.evaluators.action_use import cost_parts, search_parts, use_parts
 from py_engine.games.swccg.evaluators.action_weapons import battle_destiny_parts, weapon_parts
 from py_engine.games.swccg.scoring import ActionEvaluator, ActionType, Choice, EvaluatedAction
 
@@ -63,7 +63,9 @@ def _by_words(context: DecisionContext, choice: Choice, option: Option, text: st
     found = list(battle_destiny_parts(context, text))
     if not found and context.decision.kind == "response":
         found = list(response_parts(context, option, text))
-    if not found and (choice.action_type is not ActionType.DEPLOY or " from " in text):
-        # A plain "Deploy" is for the evaluator that knows what a card on the table is worth.
+    if not found and choice.action_type is ActionType.DEPLOY:
+        # What a card on the table is worth is for the evaluator of deploying; whether it is found is not.
+        found = list(search_parts(context, option, text))
+    elif not found:
         found = list(use_parts(context, option, text))
     yield from found

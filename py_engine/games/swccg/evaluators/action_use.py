@@ -11,7 +11,7 @@ from py_engine.games.swccg.evaluators.action_log import search_failed
 from py_engine.games.swccg.evaluators.action_parts import Asked, Part, Rule, always, note, plural
 from py_engine.games.swccg.scoring import ActionType
 
-__all__ = ["cost_parts", "owner_of_named", "use_parts"]
+__all__ = ["cost_parts", "owner_of_named", "search_parts", "use_parts"]
 
 LOW_PILE, MANY_CARDS = 12, 10
 _RETRIEVE = re.compile(r"retrieve (\d{1,2}) force")
@@ -59,9 +59,23 @@ def use_parts(context: DecisionContext, option: Option, words: str) -> Iterator[
 
 
 def _search(asked: Asked) -> Iterator[Part]:
-    pile = next((each for each in _SEARCHED if each in asked.words), None)
+    pile = _pile_of(asked.words)
     yield Part("search", f"Brings a card of choice from the {_pile_name(pile)}", "use.search")
-    piles = asked.context.piles()
+    yield from search_parts(*asked)
+
+
+def search_parts(context: DecisionContext, option: Option, words: str) -> Iterator[Part]:
+    """Whether a search of a pile may succeed, and when it had best be made; nothing where no pile is searched.
+
+    Args:
+        context: the question.
+        option: the action.
+        words: what the server calls it, in lower case.
+    """
+    pile = _pile_of(words)
+    if pile is None or f"from {pile}" not in words:
+        return
+    piles = context.piles()
     if piles is None:
         yield note("piles_unknown", "The piles are not known")
     else:
@@ -70,11 +84,15 @@ def _search(asked: Asked) -> Iterator[Part]:
         if size < LOW_PILE:
             label = f"Only {plural(size, 'card')} in the {_pile_name(pile)} to find it among"
             yield Part("search_low", label, "use.search_low", float(LOW_PILE - size))
-    if search_failed(asked.context, asked.context.title(asked.option.blueprint_id)):
+    if search_failed(context, context.title(option.blueprint_id)):
         yield Part("search_failed", "The last search with this card found nothing", "use.search_failed")
-    elif pile == "reserve deck" and any(choice.action_type is ActionType.ACTIVATE for choice in asked.context.choices):
+    elif pile == "reserve deck" and any(choice.action_type is ActionType.ACTIVATE for choice in context.choices):
         label = "What is activated first can no longer be found in the Reserve Deck"
         yield Part("search_first", label, "use.search_first")
+
+
+def _pile_of(words: str) -> str | None:
+    return next((each for each in _SEARCHED if each in words), None)
 
 
 def _pile_name(pile: str | None) -> str:

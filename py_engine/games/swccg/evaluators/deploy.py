@@ -16,7 +16,7 @@ from py_engine.games.swccg.evaluators.deploy_factors import Factors
 from py_engine.games.swccg.evaluators.deploy_where import place_for, plain_title
 from py_engine.games.swccg.scoring import ActionEvaluator, ActionType, EvaluatedAction
 
-__all__ = ["DeployEvaluator"]
+__all__ = ["DeployEvaluator", "asks_which"]
 
 _TAKES = re.compile(r"\bto (?:simultaneously )?deploy\b|\bdeploy as a 'react'")
 _MOVES = ("where to move", "transit", "transport")
@@ -32,7 +32,7 @@ class DeployEvaluator(ActionEvaluator):
     def can_evaluate(self, context: DecisionContext) -> bool:
         """See ``ActionEvaluator``."""
         deploys = any(choice.action_type is ActionType.DEPLOY for choice in context.choices)
-        return deploys or _asks_where(context) or _asks_which(context)
+        return deploys or _asks_where(context) or asks_which(context)
 
     def evaluate(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
         """See ``ActionEvaluator``."""
@@ -41,7 +41,7 @@ class DeployEvaluator(ActionEvaluator):
             yield from self._where(context, grounds)
             return
         deployments = Deployments(context, grounds)
-        which = _asks_which(context)
+        which = asks_which(context)
         for choice in context.choices:
             if not choice.picks or not (which or choice.action_type is ActionType.DEPLOY):
                 continue
@@ -81,7 +81,7 @@ def _asks_where(context: DecisionContext) -> bool:
     return not any(word in context.words for word in _MOVES)
 
 
-def _asks_which(context: DecisionContext) -> bool:
+def asks_which(context: DecisionContext) -> bool:
     """Whether the question is which card to deploy; what to start with is another."""
     decision = context.decision
     if decision.decision_type not in SELECTIONS or decision.kind in ("where", "lose", "look", "start"):
@@ -100,7 +100,8 @@ def _card(context: DecisionContext, deployments: Deployments, option: Option, *,
             "unknown_card", "A card whose facts are not loaded: only that it comes to the table", "deploy.unknown"
         )
         return factors
-    return deployments.factors(facts, from_hand=not which)
+    free = "for free" in (context.words if which else option.action.lower())
+    return deployments.factors(facts, free=free)
 
 
 def _brings_another(context: DecisionContext, option: Option) -> bool:
@@ -117,7 +118,8 @@ def _out_of_pile(context: DecisionContext, option: Option) -> Factors:
         factors.add("from_pile", "A card more on the table, without one from hand", "deploy.from_pile")
     if any(place in words for place in _PLACES) and " here" not in words:
         factors.add("location", "It is a location: Force every turn", "deploy.location")
-    factors.note("asked_next", "Which card it is, and where it goes, is asked next")
+    else:
+        factors.add("unknown_card", "Which card it is, and where it goes, is asked next", "deploy.unknown")
     return factors
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from py_engine.games.swccg.board import Card
 from py_engine.games.swccg.cards import CardFacts
 from py_engine.games.swccg.context import DecisionContext
+from py_engine.games.swccg.evaluators.action_parts import Part
 from py_engine.games.swccg.evaluators.battle_ground import BATTLE_ABILITY, Ground, Grounds, fights, pilots_of, told
 from py_engine.games.swccg.evaluators.deploy_factors import Factors
 from py_engine.games.swccg.evaluators.deploy_where import (
@@ -20,7 +21,7 @@ from py_engine.games.swccg.evaluators.deploy_where import (
     weapon_fits,
 )
 
-__all__ = ["Deployments"]
+__all__ = ["Deployments", "icon_parts"]
 
 HIGH_POWER = 5.0
 KEPT = 2.0
@@ -28,6 +29,26 @@ KEPT = 2.0
 _SUPPORT = ("Effect", "Epic Event", "Admiral's Order", "Objective", "Jedi Test #1", "Defensive Shield", "Game Aid")
 _SHIPS = ("Starship", "Vehicle")
 _IN_PLAY = ("AT_LOCATION", "ATTACHED")
+
+
+def icon_parts(side: str, facts: CardFacts, group: str) -> Iterator[Part]:
+    """What a location's Force icons are worth to the player of a side.
+
+    The opponent's icons give the opponent Force every turn, and something to drain to whoever comes to control the place:
+    on the whole they are worth a little less than nothing.
+
+    Args:
+        side: the player's.
+        facts: of the location.
+        group: of the weights ``own_icons`` and ``their_icons``.
+    """
+    own = facts.own_icons(side)
+    other = facts.own_icons("light" if side == "dark" else "dark")
+    if own:
+        yield Part("own_icons", f"{own} more Force every turn", f"{group}.own_icons", float(own))
+    if other:
+        label = f"{other} more Force every turn for the opponent, though as much to drain there"
+        yield Part("their_icons", label, f"{group}.their_icons", float(other))
 
 
 class Deployments:
@@ -42,21 +63,20 @@ class Deployments:
         self.context, self.grounds = context, grounds
         self._found: dict[tuple[str, bool], Factors] = {}
 
-    def factors(self, facts: CardFacts, *, from_hand: bool) -> Factors:
+    def factors(self, facts: CardFacts, *, free: bool) -> Factors:
         """What speaks for and against deploying a card.
 
         Args:
             facts: the card's.
-            from_hand: whether it is one of the actions of a deploy phase. Where a card is chosen out of a pile, what a
-                location brings and what a card costs is said with the choice of the card.
+            free: whether it costs no Force.
         """
-        key = (facts.blueprint_id, from_hand)
+        key = (facts.blueprint_id, free)
         found = self._found.get(key)
         if found is None:
             found = self._found[key] = Factors(self.context.weights)
             self._document(found, facts)
-            self._by_type(found, facts, from_hand=from_hand)
-            if from_hand:
+            self._by_type(found, facts)
+            if not free:
                 self._cost(found, facts)
             self._place(found, facts)
         return found
@@ -86,10 +106,9 @@ class Deployments:
             )
             factors.add("power_deficit", text, "deploy.power_deficit", power)
 
-    def _by_type(self, factors: Factors, facts: CardFacts, *, from_hand: bool) -> None:
+    def _by_type(self, factors: Factors, facts: CardFacts) -> None:
         if facts.type == "Location":
-            if from_hand:
-                self._location(factors, facts)
+            self._location(factors, facts)
         elif facts.type == "Weapon":
             factors.add("weapon", "A weapon", "deploy.weapon")
             self._carriers(factors, facts)
@@ -110,14 +129,7 @@ class Deployments:
         if side is None:
             factors.note("unknown_icons", "Which icons are the own ones is not known")
             return
-        own = facts.own_icons(side)
-        other = facts.own_icons("light" if side == "dark" else "dark")
-        if own:
-            factors.add("own_icons", f"{own} more Force every turn", "deploy.own_icons", float(own))
-        if other:
-            factors.add(
-                "their_icons", f"{other} more Force every turn for the opponent", "deploy.their_icons", float(other)
-            )
+        factors.parts.extend(icon_parts(side, facts, "deploy"))
 
     def _carriers(self, factors: Factors, facts: CardFacts) -> None:
         """Who could use a weapon."""

@@ -8,6 +8,7 @@ from typing import ClassVar
 from py_engine.games.swccg.context import DecisionContext
 from py_engine.games.swccg.decisions import SELECTIONS, Option
 from py_engine.games.swccg.evaluators.action_parts import Part, tell_all
+from py_engine.games.swccg.evaluators.deploy import asks_which
 from py_engine.games.swccg.evaluators.selection_lose import Losses
 from py_engine.games.swccg.evaluators.selection_take import Takes
 from py_engine.games.swccg.evaluators.selection_target import Targets
@@ -41,6 +42,8 @@ def purpose_of(context: DecisionContext) -> str:
         return ""
     if any(word in words for word in _LOSE) and not any(word in words for word in _NOT_LOSE):
         return "lose"
+    if asks_which(context):
+        return ""
     if decision.decision_type == "ARBITRARY_CARDS" or decision.kind in ("take", "start"):
         return "take"
     return "take" if any(word in words for word in _TAKE) else "target"

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from py_engine.games.swccg.cards import CardFacts
 from py_engine.games.swccg.context import DecisionContext
 from py_engine.games.swccg.decisions import Option
-from py_engine.games.swccg.evaluators.action_parts import Part, note, plural
+from py_engine.games.swccg.evaluators.action_parts import Part, note
+from py_engine.games.swccg.evaluators.deploy_cards import icon_parts
 from py_engine.games.swccg.evaluators.draw import WITH_POWER
 from py_engine.games.swccg.evaluators.selection_worth import Holdings, worth
 
 __all__ = ["Takes"]
 
-_NOW = ("to deploy", "deploy as a 'react'", "simultaneously deploy")
 _BY_CARD_ONLY = ("Effect", "Interrupt", "Objective", "Epic Event", "Defensive Shield", "Admiral's Order", "Device")
 
 
 class Takes:
-    """Findings for questions about taking cards.
+    """Findings for questions about taking cards; which card to deploy is for the evaluator of deploying.
 
     Args:
         context: the question.
@@ -27,7 +27,6 @@ class Takes:
 
     def __init__(self, context: DecisionContext, holdings: Holdings) -> None:
         self.context, self.holdings = context, holdings
-        self.now = context.decision.kind != "start" and any(word in context.words for word in _NOW)
         self.start = context.decision.kind == "start"
 
     def parts(self, option: Option) -> list[Part]:
@@ -48,16 +47,8 @@ class Takes:
     def _value(self, facts: CardFacts) -> Iterator[Part]:
         side = self.context.side
         if facts.type == "Location" and side is not None:
-            own = facts.own_icons(side)
-            theirs = facts.own_icons("light" if side == "dark" else "dark")
-            if own:
-                yield Part("icons", f"{plural(own, 'own Force icon')}: more Force every turn", "take.icons", float(own))
-            if theirs:
-                label = f"{plural(theirs, 'icon')} of the opponent's to drain at"
-                yield Part("drains", label, "take.drains", float(theirs))
+            yield from icon_parts(side, facts, "take")
             return
-        if self.now and facts.type in WITH_POWER:
-            return  # The evaluator of deploying judges what it would do on the table.
         points, why = worth(facts)
         yield Part("worth", f"Worth {points:g} ({why})", "take.worth", points)
         if facts.type in _BY_CARD_ONLY:
@@ -70,10 +61,6 @@ class Takes:
         in_hand = self.holdings.hand.get(option.blueprint_id or "", 0)
         if in_hand and (card is None or card.zone != "HAND"):
             yield Part("in_hand", f"{in_hand} of these in hand already", "take.in_hand")
-        force = self.context.force
-        if self.now and facts.deploy is not None and force is not None and facts.deploy > force:
-            label = f"Deploys for {facts.deploy:g}, and the Force Pile is {force}"
-            yield Part("shortage", label, "take.shortage", facts.deploy - force)
 
     def _fits(self, facts: CardFacts) -> Iterator[Part]:
         if self.start:
@@ -83,5 +70,5 @@ class Takes:
             yield Part("weapon", "It belongs to a character on the table", "take.weapon")
         if facts.type == "Character" and "Pilot" in facts.icons and self.holdings.pilotless:
             yield Part("pilot", "A pilot, and a starship has none", "take.pilot")
-        if facts.type in WITH_POWER and self.holdings.powerless and not self.now:
+        if facts.type in WITH_POWER and self.holdings.powerless:
             yield Part("needs", "Nothing in hand brings power to the table", "take.needs")
