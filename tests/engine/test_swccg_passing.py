@@ -83,9 +83,11 @@ def test_passing_is_better_than_draining_nothing() -> None:
 @pytest.mark.parametrize(("force", "kept"), [(0, False), (1, True), (2, True), (3, False)])
 def test_only_force_that_there_is_can_be_kept(force: int, kept: bool) -> None:
     table = Table(mine=False).piles(force=force)
-    for text, action in ((DEPLOY, "Deploy"), ("Optional responses", "Do something")):
+    for text, action in ((DEPLOY, "Peek at a card"), ("Optional responses", "Do something")):
         found = factors(passed(table, table.actions(text, action)))
         assert found == ({"keeps_force": ("pass.low_force", 1.0)} if kept else {})
+    # What is left after a card is deployed, or drawn, is said of that action.
+    assert factors(passed(table, table.actions(DEPLOY, "Deploy"))) == {}
     assert (
         factors(passed(table, table.actions("Choose Draw action or Pass", "Draw card into hand from Force Pile"))) == {}
     )

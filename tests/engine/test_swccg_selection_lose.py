@@ -37,6 +37,17 @@ def test_force_from_the_piles_costs_what_the_pile_is_for() -> None:
     assert "1 of 2" in lost(table, used).contributions[0].label
 
 
+def test_force_that_nothing_can_use_is_no_loss() -> None:
+    table = Table().piles(force=12, hand=1)
+    top = pile(table, "FORCE_PILE")
+    assert "force" in factors(lost(table, top)), "a card in hand that is not known may use any"
+    table.piles(force=12, hand=0)
+    assert "force" not in factors(lost(table, top))
+    assert "surplus" in notes(lost(table, top))
+    table.put("•Vader", deploy=8.0)
+    assert "force" in factors(lost(table, top))
+
+
 def test_low_life_and_a_low_reserve_deck_are_held_against_the_piles() -> None:
     table = Table().piles(force=5, reserve=6, used=2)
     found = factors(lost(table, pile(table, "RESERVE_DECK")))
@@ -148,7 +159,8 @@ def test_damage_that_a_forfeit_pays_anyhow_is_not_paid_with_force() -> None:
         found = factors(lost_of(table, top, top, tarkin))
         assert [code in found for code in ("damage", "attrition_left", "needless")] == [paid, paid, not paid]
     # Where nothing can be forfeited attrition cannot be paid at all.
-    assert "attrition_left" not in factors(lost(table, top, FORFEIT))
+    table, _ = forfeiting(7.0, 1.0)
+    assert "attrition_left" not in factors(lost(table, pile(table, "RESERVE_DECK"), FORFEIT))
     # The only card there goes for 1 attrition: it had better pay the last damage too.
     table, tarkin = forfeiting(1.0, 1.0, power=5.0, ability=0.0)
     top = pile(table, "USED_PILE")
@@ -156,7 +168,7 @@ def test_damage_that_a_forfeit_pays_anyhow_is_not_paid_with_force() -> None:
 
 
 def test_a_forfeit_spares_life_force_that_has_become_dear() -> None:
-    for reserve, spared in ((15, None), (4, ("lose.spared", 5.0 * 11.0))):
+    for reserve, spared in ((15, None), (4, ("lose.spared", 4.0 * 11.0))):
         table, emperor = forfeiting(5.0, power=4.0, ability=7.0, forfeit=9.0)
         table.piles(force=5, reserve=reserve)
         top = pile(table, "RESERVE_DECK")

@@ -9,7 +9,7 @@ from py_engine.games.swccg.context import DecisionContext
 from py_engine.games.swccg.evaluators.action_parts import plural
 from py_engine.games.swccg.scoring import ActionEvaluator, ActionType, EvaluatedAction
 
-__all__ = ["ForceActivationEvaluator", "destiny_reserve"]
+__all__ = ["ForceActivationEvaluator", "destiny_reserve", "force_uses"]
 
 ENOUGH = 3
 """Force that lets one act in a turn."""
@@ -68,7 +68,7 @@ class ForceActivationEvaluator(ActionEvaluator):
 
     def _amounts(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
         keep, why = destiny_reserve(context)
-        piles, uses = context.piles(), _uses(context)
+        piles, uses = context.piles(), force_uses(context)
         for choice in context.choices:
             amount = choice.amount or 0
             sheet = context.action(self, choice)
@@ -106,7 +106,7 @@ class ForceActivationEvaluator(ActionEvaluator):
             yield sheet
 
 
-def _uses(context: DecisionContext) -> int:
+def force_uses(context: DecisionContext) -> int:
     """Force that the hand and a turn's battles could use; a card whose cost is not known counts 2."""
     total = 0.0
     for card in context.board.hand():

@@ -75,7 +75,8 @@ def _expected(action: EvaluatedAction, context: DecisionContext, ground: Ground)
     action.add("win_chance", chance, "battle.win_chance", found.win - found.lose)
     if found.win <= found.lose:
         text = f"No more likely to win ({_percent(found.win)}) than to lose ({_percent(found.lose)})"
-        action.add("bad_odds", text, "battle.bad_odds")
+        # How much more likely it is to lose is said above: this is for fights that are even.
+        action.add("bad_odds", text, "battle.bad_odds", 1 - (found.lose - found.win))
     dealt = f"The opponent loses {found.dealt:.1f} on average, of forfeit {told(ground.theirs.forfeit)} there"
     action.add("damage_dealt", dealt, "battle.dealt", found.dealt)
     taken = f"Own loss {found.taken:.1f} on average, of forfeit {told(ground.mine.forfeit)} there"

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from py_engine.games.swccg.board import Piles
 from py_engine.games.swccg.context import DecisionContext
-from py_engine.games.swccg.evaluators.action_parts import Part, note, tell
+from py_engine.games.swccg.evaluators.action_parts import Part, note, plural, tell
 from py_engine.games.swccg.scoring import ActionEvaluator, ActionType, EvaluatedAction
 from py_engine.games.swccg.strategy import drain_potential
 
@@ -59,7 +59,9 @@ class DrawEvaluator(ActionEvaluator):
 
 def _hand(context: DecisionContext, piles: Piles) -> Iterator[Part]:
     if piles.hand < SMALL:
-        yield Part("small_hand", f"Only {piles.hand} cards in hand", "draw.small_hand", float(SMALL - piles.hand))
+        yield Part(
+            "small_hand", f"Only {plural(piles.hand, 'card')} in hand", "draw.small_hand", float(SMALL - piles.hand)
+        )
     elif piles.hand > FULL:
         label = f"{piles.hand} cards in hand already"
         yield Part("full_hand", label, "draw.full_hand", float(piles.hand - FULL))

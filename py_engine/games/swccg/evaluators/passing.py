@@ -113,7 +113,8 @@ def _kept_resources(context: DecisionContext) -> Iterator[Part]:
         if context.my_turn and context.decision.kind == "deploy" and place is not None:
             where = context.location_name(place)
             yield Part("battle_force", f"Keeps {piles.force} Force for a battle at {where}", "pass.battle_force")
-        else:
+        elif all(choice.action_type is not ActionType.DEPLOY for choice in context.choices):
+            # What a card to deploy leaves of the Force is said of the card.
             yield Part("keeps_force", f"Keeps the last {piles.force} Force", "pass.low_force")
     if piles.reserve < LOW_RESERVE and context.decision.kind in _FIGHTING:
         label = f"Reserve Deck down to {plural(piles.reserve, 'card')}: few to draw destiny from"

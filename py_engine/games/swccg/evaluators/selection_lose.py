@@ -10,6 +10,7 @@ from py_engine.games.swccg.context import DecisionContext
 from py_engine.games.swccg.decisions import Option
 from py_engine.games.swccg.evaluators.action_log import hits
 from py_engine.games.swccg.evaluators.action_parts import Part, note, plural
+from py_engine.games.swccg.evaluators.activation import force_uses
 from py_engine.games.swccg.evaluators.battle_ground import Grounds
 from py_engine.games.swccg.evaluators.selection_pay import LOW_LIFE, Owed, forfeit_value
 from py_engine.games.swccg.evaluators.selection_worth import Holdings, owned, strength, worth
@@ -93,7 +94,11 @@ class Losses:
             label = f"Reserve Deck down to {piles.reserve}: few left to draw destiny from and to activate"
             yield Part("reserve", label, "lose.reserve", float(LOW_RESERVE - piles.reserve))
         elif pile == "Force Pile":
-            yield Part("force", f"One of {piles.force} Force that could be used", "lose.force")
+            uses = force_uses(self.context)
+            if piles.force > uses and len(self.context.board.hand()) >= piles.hand:
+                yield note("surplus", f"One of {piles.force} Force, and hand and battles can use about {uses}")
+            else:
+                yield Part("force", f"One of {piles.force} Force that could be used", "lose.force")
         elif pile == "Used Pile":
             yield Part("used", "Keeps Force Pile and Reserve Deck as they are", "lose.used")
 

@@ -97,9 +97,10 @@ class Owed:
         if damage > 0:
             label = f"Forfeit {value:g} pays {damage:g} of {owed:g} damage"
             yield Part("damage", label, "lose.damage", damage)
-            if self.life is not None and self.life < LOW_LIFE:
-                label = f"Spares {damage:g} of {self.life} life Force"
-                yield Part("spared", label, "lose.spared", damage * (LOW_LIFE - self.life))
+            if self.life is not None and self.life < LOW_LIFE and damage > 1:
+                # A card of Force says itself what life Force is worth; it pays for one damage only.
+                label = f"Life Force down to {self.life}: spares {damage - 1:g} more than a card of Force would"
+                yield Part("spared", label, "lose.spared", (damage - 1) * (LOW_LIFE - self.life))
         if attrition > 0:
             label = f"Forfeit {value:g} pays {attrition:g} of {self.attrition:g} attrition"
             yield Part("attrition", label, "lose.attrition", attrition)
