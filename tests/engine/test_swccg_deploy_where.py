@@ -90,6 +90,15 @@ def test_without_ability_there_is_no_presence() -> None:
     assert "stops_drain" not in at(site(None, 1), DROID, 0)
 
 
+def test_who_has_no_presence_drains_nothing() -> None:
+    table = site(None, 2)
+    assert "stops_drain" in at(table, VADER, 0)
+    table.put(DROID, 0, "opponent")
+    assert "stops_drain" not in at(table, VADER, 0)
+    table.put(TROOPER, 0, "opponent")
+    assert "stops_drain" in at(table, VADER, 0)
+
+
 def test_a_weak_card_should_not_stand_alone() -> None:
     assert at(site(), TROOPER, 0)["alone"].value == 3 * weight("where.alone")
     assert "alone" not in at(site(), VADER, 0)

@@ -75,6 +75,11 @@ class Camp:
         return self.power is not None
 
     @property
+    def may_drain(self) -> bool:
+        """Whether it has presence there, as far as the log has shown what it has there."""
+        return self.there and (bool(self.presence or self.strangers) or not self.cards)
+
+    @property
     def strength(self) -> float:
         """Its power, 0 where nobody is there."""
         return self.power or 0.0

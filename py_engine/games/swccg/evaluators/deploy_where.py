@@ -122,7 +122,7 @@ def _contested(factors: Factors, body: Body, ground: Ground, group: str) -> None
             factors.add("closes", f"Makes up {told(closed)} of {told(-before)} behind", f"{group}.closes", closed)
         if lead > 0:
             factors.add("turns", "Behind there without it, ahead with it", f"{group}.turns")
-    if not mine.there and ground.exposure and body.presence:
+    if not mine.there and ground.exposure and body.presence and theirs.may_drain:
         text = f"Stops the opponent's Force drain of {ground.exposure} there"
         factors.add("stops_drain", text, f"{group}.stops_drain", float(ground.exposure))
 
