@@ -359,6 +359,29 @@ def test_as_many_amounts_as_are_listed_are_listed_all() -> None:
     assert legal_answers(Decision("INTEGER", "amount", "?", (), 1, 3), 2) == (["1", "3"], False)
 
 
+@pytest.mark.parametrize("most", [1, 2, 3, 4])
+@pytest.mark.parametrize("default", [None, -5, 0, 7, MOST])
+def test_no_more_amounts_are_listed_than_are_wanted(default: int | None, most: int) -> None:
+    decision = Decision("INTEGER", "amount", "?", (), 0, MOST, default)
+    answers, complete = legal_answers(decision, most)
+    assert not complete
+    assert 1 <= len(answers) <= most
+    assert answers[0] == "0"
+    assert (answers[-1] == str(MOST)) == (most > 1)
+
+
+@pytest.mark.parametrize("no_pass", [False, True])
+@pytest.mark.parametrize("most", range(1, 6))
+def test_no_more_options_are_listed_than_are_wanted(most: int, *, no_pass: bool) -> None:
+    options = tuple(Option(str(number), "a") for number in range(3))
+    decision = Decision("CARD_ACTION_CHOICE", "other", "?", options, no_pass=no_pass)
+    answers, complete = legal_answers(decision, most)
+    every = ["0", "1", "2"] if no_pass else ["0", "1", "2", PASS]
+    assert complete == (len(every) <= most)
+    assert len(answers) == min(most, len(every))
+    assert answers == (every[:most] if no_pass else [*every[:-1][: most - 1], PASS])
+
+
 def test_options_that_are_told_twice_are_listed_once() -> None:
     twice = (Option("1", "a"), Option("1", "b"), Option("2", "c"))
     assert legal_answers(Decision("CARD_SELECTION", "target", "?", twice, 1, 1))[0] == ["1", "2"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from py_engine.contract import ContractError
 from py_engine.games.swccg import xml_events
 from py_engine.games.swccg.events import MOST, Event, number, whole
-from py_engine.games.swccg.xml_events import CONTAINERS, MAX_DEPTH, Log, read_xml
+from py_engine.games.swccg.xml_events import CONTAINERS, MAX_DEPTH, Log, read_xml, reading_xml
 from tests.engine.swccg_logs import (
     DARK,
     LIGHT,
@@ -262,6 +263,31 @@ def test_what_follows_a_log_costs_only_itself() -> None:
     for rest in ("junk", "<html/>", "<html>", "</update>", "<", "<update><ge type='M'", "\x00"):
         log = read_xml(REPLAY + rest)
         assert (log.root, log.events, log.damaged) == ("gameReplay", read_xml(REPLAY).events, True), rest
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 64, 1_000])
+def test_a_log_is_the_same_in_whatever_pieces_it_is_parsed(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    logs: list[str | bytes] = [
+        REPLAY,
+        "<update><ge type='M' message='• ½ ü'/></update>".encode("utf-16"),
+        "\n".join([game_state(EVENTS[:3]), update(EVENTS[3:5], 2), update(EVENTS[5:], 3)]),
+        "\n".join(EVENTS),
+        *(REPLAY + rest for rest in ("junk", "<html/>", "</update>", "<update><ge type='M'", "\x00")),
+        REPLAY[: len(REPLAY) // 2],
+    ]
+    whole = [read_xml(each) for each in logs]
+    monkeypatch.setattr("py_engine.games.swccg.xml_events._PIECE", size)
+    assert [read_xml(each) for each in logs] == whole
+
+
+def test_progress_of_parsing_grows_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("py_engine.games.swccg.xml_events._PIECE", 100)
+    shares = list(reading_xml(REPLAY))
+    assert shares == sorted(shares)
+    assert 0 < shares[0] <= 200 / len(REPLAY.encode())
+    assert shares[-1] < 1
+    steps = [after - before for before, after in pairwise(shares)]
+    assert max(steps) <= 1.01 * 100 / len(REPLAY.encode())
 
 
 # --- Numbers ---

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from py_engine.games.swccg.events import PILES
 
@@ -16,6 +17,7 @@ OTHER: dict[Side, Side] = {"seat": "opponent", "opponent": "seat"}
 
 KEPT_MESSAGES = 12
 MOST_LOCATIONS = 200
+_NAMELESS = "location "
 
 
 @dataclass(slots=True)
@@ -61,6 +63,16 @@ class Location:
     system: str | None
     owner: Side | None
 
+    @classmethod
+    def nameless(cls, index: int) -> Location:
+        """A place of which nothing is known but that it is there."""
+        return cls(f"{_NAMELESS}{index}", f"{_NAMELESS}{index}", None, None)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known which card it is."""
+        return not self.blueprint_id.startswith(_NAMELESS)
+
 
 @dataclass(slots=True)
 class Battle:
@@ -72,6 +84,25 @@ class Battle:
     destiny_draws: dict[Side, int] = field(default_factory=dict)
     attrition: dict[Side, float | None] = field(default_factory=dict)
     damage: dict[Side, float | None] = field(default_factory=dict)
+
+    def copy(self) -> Battle:
+        """The battle as it stands now."""
+        return Battle(
+            location=self.location,
+            cards=list(self.cards),
+            power=dict(self.power),
+            destiny_draws=dict(self.destiny_draws),
+            attrition=dict(self.attrition),
+            damage=dict(self.damage),
+        )
+
+
+_Part = TypeVar("_Part")
+
+
+def _kept(now: _Part, before: _Part) -> _Part:
+    """An earlier copy of a list or dictionary where it still says the same, a new one where it does not."""
+    return before if now == before else copy(now)
 
 
 @dataclass(slots=True)
@@ -90,32 +121,51 @@ class Board:
     seen: dict[str, int] = field(default_factory=dict)
     """How many cards of a blueprint the seat's own deck has at least."""
     messages: list[str] = field(default_factory=list)
+    touched: set[str] = field(default_factory=set, compare=False, repr=False)
+    """Ids of the cards that came, changed or went since whoever keeps an account of them emptied this."""
+    version: int = field(default=0, compare=False, repr=False)
+    """Grows whenever a card comes, changes or goes."""
 
-    def copy(self) -> Board:
-        """The board as it stands now: what happens later does not change it."""
-        battle = self.battle
-        if battle is not None:
-            battle = replace(
-                battle,
-                cards=list(battle.cards),
-                power=dict(battle.power),
-                destiny_draws=dict(battle.destiny_draws),
-                attrition=dict(battle.attrition),
-                damage=dict(battle.damage),
-            )
+    def put(self, card: Card) -> None:
+        """Puts a card where it says it is; of two with the same id the later one is there."""
+        self.cards[card.card_id] = card
+        self.touched.add(card.card_id)
+        self.version += 1
+
+    def take(self, card_id: str) -> Card | None:
+        """Takes a card away, and returns it; None where there is none."""
+        card = self.cards.pop(card_id, None)
+        if card is not None:
+            self.touched.add(card_id)
+            self.version += 1
+        return card
+
+    def copy(self, before: Board | None = None) -> Board:
+        """The board as it stands now: what happens later does not change it.
+
+        Args:
+            before: an earlier copy of this board, never changed since; what is still the same is shared with it.
+        """
+        if before is None:
+            before, cards = Board(), dict(self.cards)
+        else:
+            cards = before.cards if before.version == self.version else dict(self.cards)
         return Board(
-            piles=dict(self.piles),
-            generation=dict(self.generation),
-            locations=list(self.locations),
-            power={side: dict(power) for side, power in self.power.items()},
-            cards=dict(self.cards),
-            battle=battle,
-            seen=dict(self.seen),
-            messages=list(self.messages),
+            piles=_kept(self.piles, before.piles),
+            generation=_kept(self.generation, before.generation),
+            locations=_kept(self.locations, before.locations),
+            power={side: _kept(self.power[side], before.power[side]) for side in SIDES},
+            cards=cards,
+            battle=None if self.battle is None else self.battle.copy(),
+            seen=_kept(self.seen, before.seen),
+            messages=_kept(self.messages, before.messages),
+            version=self.version,
         )
 
     def clear_table(self) -> None:
         """Nothing lies anywhere; piles and what is known of the deck stay."""
+        self.touched.update(self.cards)
+        self.version += 1
         self.cards.clear()
         self.locations.clear()
         self.power = {"seat": {}, "opponent": {}}
@@ -170,9 +220,10 @@ class Board:
             return
         beyond = len(row)
         row[:] = [None if old is None else row[old] for old in order]
-        for card_id, card in self.cards.items():
+        for card in self.cards.values():
             if card.location is not None and card.location != places.get(card.location):
-                self.cards[card_id] = replace(card, location=places.get(card.location))
+                # The dictionary keeps its keys while it is gone through.
+                self.put(replace(card, location=places.get(card.location)))
         for side in SIDES:
             # Power may have been told of places that the row does not reach.
             self.power[side] = {

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, combinations, islice, repeat
 
 from py_engine.games.swccg.board import Board
 from py_engine.games.swccg.cards import LIBRARY
 from py_engine.games.swccg.events import LONGEST_ID, MOST, Event, whole
 from py_engine.games.swccg.kinds import kind_of
-from py_engine.games.swccg.titles import is_face_down, mentions, plain
+from py_engine.games.swccg.titles import LONGEST_TEXT, is_face_down, mentions, plain
 
 __all__ = [
     "ACTIONS",
@@ -24,6 +24,7 @@ __all__ = [
     "is_legal",
     "joined",
     "legal_answers",
+    "named",
     "read_decision",
     "title_of",
 ]
@@ -45,6 +46,9 @@ MANY = 600
 """Answers of one decision that are listed; beyond it only those that are worth building."""
 MOST_OPTIONS = 2_000
 _MOST_MENTIONS = 50
+
+_Namer = Callable[[str | None], str | None]
+"""What a blueprint is called; None for a card that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,21 +128,28 @@ def legal_answers(decision: Decision, most: int = MANY) -> tuple[list[str], bool
     """The legal answers in a fixed order, and whether these are all.
 
     Where there are more than ``most`` ways to choose several cards, the answers are the single cards, the first and the
-    last as many as must be chosen, and none; of more amounts the least, the server's suggestion and the largest.
+    last as many as must be chosen, and none; of more amounts the least, the largest and the server's suggestion; of
+    more options the first, and none.
+
+    Args:
+        decision: the question.
+        most: how many answers are wanted at most, at least one.
     """
     if decision.decision_type == "INTEGER":
         return _amounts(decision, most)
     if decision.decision_type in SELECTIONS:
         return _selections(decision, most)
     answers = list(dict.fromkeys(option.answer for option in decision.options))
-    return ([*answers, PASS] if decision.may_pass else answers), True
+    last = [PASS] if decision.may_pass else []
+    return [*answers[: most - len(last)], *last], len(answers) + len(last) <= most
 
 
 def _amounts(decision: Decision, most: int) -> tuple[list[str], bool]:
     amounts = range(decision.minimum, decision.maximum + 1)
     if len(amounts) <= most:
         return [str(amount) for amount in amounts], True
-    ends = {decision.maximum} | ({decision.default} if decision.default in amounts else set())
+    suggested = [decision.default] if decision.default is not None and decision.default in amounts else []
+    ends = list(dict.fromkeys([decision.maximum, *suggested]))[: most - 1]
     return [str(amount) for amount in sorted({*amounts[: most - len(ends)], *ends})], False
 
 
@@ -178,15 +189,18 @@ def is_legal(decision: Decision, answer: str) -> bool:
     return decision.option(answer) is not None
 
 
-def read_decision(event: Event, board: Board, titles: dict[str, str], phase: str | None) -> Decision:
-    """A decision from its event; cards get the names and places that the board knows."""
+def read_decision(event: Event, board: Board, titles: Mapping[str, str], phase: str | None) -> Decision:
+    """A decision from its event; cards get the places that the board knows, and the names that the log has told.
+
+    Which cards are loaded changes nothing here; see ``named``.
+    """
     decision_type, question = event.get("decisionType"), event.get("text")
     values = event.parameters
     text = plain(question)
     options = _told_apart(_options(decision_type, values, board, titles))
     minimum, maximum = _bounds(decision_type, values, len(options))
     return Decision(
-        decision_type=decision_type,
+        decision_type=decision_type[:LONGEST_ID],
         kind=kind_of(decision_type, text, phase),
         text=text,
         options=options,
@@ -196,6 +210,35 @@ def read_decision(event: Event, board: Board, titles: dict[str, str], phase: str
         no_pass=_first(values, "noPass") == "true",
         mentions=tuple(mentions(question)[:_MOST_MENTIONS]),
     )
+
+
+def named(decision: Decision, board: Board, titles: Mapping[str, str]) -> Decision:
+    """A decision with what the loaded cards call those that the log has not named.
+
+    Args:
+        decision: as it was read.
+        board: as it stood when it was asked.
+        titles: what the log had told by then.
+    """
+    if LIBRARY.id is None:
+        return decision
+
+    def name(blueprint: str | None) -> str | None:
+        return title_of(blueprint, titles)
+
+    options = tuple(_renamed(decision.decision_type, option, board, name) for option in decision.options)
+    return decision if options == decision.options else replace(decision, options=options)
+
+
+def _renamed(decision_type: str, option: Option, board: Board, name: _Namer) -> Option:
+    text = option.text
+    if decision_type in ACTIONS:
+        text = _action_text(option.action, name(option.blueprint_id))
+    elif decision_type == "CARD_SELECTION":
+        text = _card_text(option.answer, option.blueprint_id, board, name)
+    elif option.blueprint_id is not None and text == _number_of(option.blueprint_id):
+        text = name(option.blueprint_id) or text
+    return option if text == option.text else replace(option, text=text)
 
 
 def _bounds(decision_type: str, values: dict[str, list[str]], options: int) -> tuple[int, int]:
@@ -221,16 +264,19 @@ def _told_apart(options: Iterator[Option]) -> tuple[Option, ...]:
 
 
 def _options(
-    decision_type: str, values: dict[str, list[str]], board: Board, titles: dict[str, str]
+    decision_type: str, values: dict[str, list[str]], board: Board, titles: Mapping[str, str]
 ) -> Iterator[Option]:
+    def name(blueprint: str | None) -> str | None:
+        return None if blueprint is None else titles.get(blueprint) or _number_of(blueprint)
+
     if decision_type in ACTIONS:
-        yield from _actions(values, board, titles)
+        yield from _actions(values, board, name)
     elif decision_type == "CARD_SELECTION":
         for card_id in values.get("cardId", []):
             blueprint = _blueprint(card_id, None, board)
-            yield Option(card_id, _card_text(card_id, blueprint, board, titles), card_id, blueprint)
+            yield Option(card_id, _card_text(card_id, blueprint, board, name), card_id, blueprint)
     elif decision_type == "ARBITRARY_CARDS":
-        yield from _arbitrary(values, titles)
+        yield from _arbitrary(values, name)
     elif decision_type == "MULTIPLE_CHOICE":
         for index, text in enumerate(values.get("results", [])):
             result = plain(text)
@@ -247,20 +293,20 @@ def _rows(values: dict[str, list[str]], *names: str) -> Iterator[tuple[str | Non
     return zip(first, *(chain(column, repeat(None)) for column in others), strict=False)
 
 
-def _actions(values: dict[str, list[str]], board: Board, titles: dict[str, str]) -> Iterator[Option]:
-    for answer, card_id, said, text in _rows(values, "actionId", "cardId", "blueprintId", "actionText"):
+def _actions(values: dict[str, list[str]], board: Board, name: _Namer) -> Iterator[Option]:
+    for answer, said_id, said, text in _rows(values, "actionId", "cardId", "blueprintId", "actionText"):
         action = plain(text or "")
+        card_id = said_id if said_id is None or len(said_id) <= LONGEST_ID else None
         blueprint = _blueprint(card_id, said, board)
-        title = title_of(blueprint, titles)
-        yield Option(answer or "", _action_text(action, title), card_id, blueprint, action=action)
+        yield Option(answer or "", _action_text(action, name(blueprint)), card_id, blueprint, action=action)
 
 
-def _arbitrary(values: dict[str, list[str]], titles: dict[str, str]) -> Iterator[Option]:
+def _arbitrary(values: dict[str, list[str]], name: _Namer) -> Iterator[Option]:
     columns = ("cardId", "blueprintId", "cardText", "selectable", "preselected")
     for answer, said, text, selectable, preselected in _rows(values, *columns):
         blueprint = _said(said)
-        name = plain(text or "") or title_of(blueprint, titles) or "a card"
-        yield Option(answer or "", name, None, blueprint, selectable != "false", preselected == "true")
+        called = plain(text or "") or name(blueprint) or "a card"
+        yield Option(answer or "", called, None, blueprint, selectable != "false", preselected == "true")
 
 
 def _blueprint(card_id: str | None, said: str | None, board: Board) -> str | None:
@@ -278,12 +324,17 @@ def _said(blueprint: str | None) -> str | None:
     return blueprint if named else None
 
 
-def title_of(blueprint: str | None, titles: dict[str, str]) -> str | None:
+def title_of(blueprint: str | None, titles: Mapping[str, str]) -> str | None:
     """A card's name: what the log calls it, else the loaded cards, else its blueprint; None for an unknown card."""
     if blueprint is None or blueprint in titles:
         return None if blueprint is None else titles[blueprint]
     facts = LIBRARY.get(blueprint)
-    return f"card {blueprint}" if facts is None else facts.title
+    return _number_of(blueprint) if facts is None else facts.title
+
+
+def _number_of(blueprint: str) -> str:
+    """What a card is called that nothing names: by its number; a location without a card is called as it is."""
+    return f"card {blueprint}" if "_" in blueprint else blueprint
 
 
 def _action_text(action: str, title: str | None) -> str:
@@ -291,7 +342,7 @@ def _action_text(action: str, title: str | None) -> str:
         return action
     if action in ("Deploy", "Play"):
         return f"{action} {title}"
-    return f"{title}: {action}" if action else title
+    return f"{title}: {action}"[:LONGEST_TEXT] if action else title
 
 
 _FACE_DOWN_AT = {
@@ -302,15 +353,15 @@ _FACE_DOWN_AT = {
 }
 
 
-def _card_text(card_id: str, blueprint: str | None, board: Board, titles: dict[str, str]) -> str:
+def _card_text(card_id: str, blueprint: str | None, board: Board, name: _Namer) -> str:
     card = board.cards.get(card_id)
-    title = title_of(blueprint, titles)
+    title = name(blueprint)
     if card is None:
         return f"card {card_id}"
     if title is None:
         return _FACE_DOWN_AT.get(card.zone, "a face-down card")
     place = board.place_of(card)
-    where = board.locations[place] if place is not None and place < len(board.locations) else None
+    where = board.locations[place] if place is not None and 0 <= place < len(board.locations) else None
     if where is None or where.card_id == card_id:
         return title
-    return f"{title} at {title_of(where.blueprint_id, titles)}"
+    return f"{title} at {name(where.blueprint_id)}"

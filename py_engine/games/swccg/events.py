@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-__all__ = ["LONGEST_ID", "MOST", "PILES", "Event", "number", "whole"]
+__all__ = ["LONGEST_ID", "MOST", "MOST_IN_PILE", "PILES", "Event", "number", "whole"]
 
 PILES = {
     "force": "FORCE_PILE",
@@ -18,6 +18,8 @@ PILES = {
 """A pile's name here -> its name in the log."""
 MOST = 999_999
 """No number that is read is larger."""
+MOST_IN_PILE = 1_000
+"""Cards of a pile that are counted; a deck has 60."""
 LONGEST_ID = 60
 """Characters of the longest id or name that is read."""
 

@@ -22,7 +22,7 @@ from py_engine.games.swccg.inference_questions import AmountWatch, ResultWatch
 from py_engine.games.swccg.inference_watch import Told, Watch
 from py_engine.games.swccg.tracker import Tracker, seat_of
 
-__all__ = ["ONLY", "UNKNOWN", "Inferred", "infer_all", "tell_all"]
+__all__ = ["ONLY", "UNKNOWN", "Inference", "Inferred", "infer_all", "inferred", "tell_all"]
 
 _MOST_OPEN = 16
 """Decisions that wait at a time."""
@@ -58,43 +58,57 @@ def infer_all(events: Sequence[Event]) -> list[Inferred]:
     Returns:
         One for each decision of the seat, in the order of the log.
     """
-    return [UNKNOWN if told is None else Inferred(told.answer, confidence(told)) for told in tell_all(events)]
+    return [inferred(told) for told in tell_all(events)]
+
+
+def inferred(told: Told | None) -> Inferred:
+    """An answer that a rule told, with how far it can be trusted."""
+    return UNKNOWN if told is None else Inferred(told.answer, confidence(told))
 
 
 def tell_all(events: Sequence[Event]) -> list[Told | None]:
     """As ``infer_all``, with the rule that told each answer."""
-    reader = _Reader(seat_of(events))
+    tracker = Tracker(seat_of(events))
+    reader = Inference(tracker)
     for event in events:
-        reader.take_in(event)
+        tracker.fold(event)
+        reader.take_in(event, tracker.decision(event) if tracker.asks(event) else None)
     return reader.end()
 
 
-class _Reader:
-    """Goes through a log once; decisions wait in the order in which they were asked."""
+class Inference:
+    """Goes through a log once; decisions wait in the order in which they were asked.
 
-    def __init__(self, seat: str) -> None:
-        self._tracker = Tracker(seat)
+    Args:
+        tracker: folds the same log; each event has been folded when it comes here.
+    """
+
+    def __init__(self, tracker: Tracker) -> None:
+        self._tracker = tracker
         self._told: list[Told | Watch | None] = []
         self._open: list[Watch] = []
         self._top: str | None = None
         """The id of the top card of the seat's Reserve Deck, as far as the log shows it."""
 
-    def take_in(self, event: Event) -> None:
-        tracker = self._tracker
-        tracker.fold(event)
-        if event.type == "D":
-            if event.get("participantId") in ("", tracker.seat):
-                decision = tracker.decision(event)
-                self._see(asking(decision))
-                self._ask(decision)
-            return
-        self._watch_top(event)
-        if self._open:
-            fact = reading(event, tracker)
-            if fact is not None:
-                self._see(fact)
+    def take_in(self, event: Event, decision: Decision | None) -> None:
+        """Takes in the next event.
+
+        Args:
+            event: as the log has it.
+            decision: what it asks the seat; None where it asks nothing, or somebody else.
+        """
+        if decision is not None:
+            self._see(asking(decision))
+            self._ask(decision)
+        elif event.type != "D":
+            self._watch_top(event)
+            if self._open:
+                fact = reading(event, self._tracker)
+                if fact is not None:
+                    self._see(fact)
 
     def end(self) -> list[Told | None]:
+        """The answers, one for each decision, once the log has ended."""
         for watch in self._open:
             # A last question that nothing followed may never have been answered.
             if watch.told is None and not watch.silent:

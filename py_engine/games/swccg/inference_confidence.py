@@ -42,10 +42,13 @@ MEASURED: dict[str, tuple[int, int]] = {
 }
 """A rule -> how many of the answers it told were right, of how many.
 
-Counted by ``python -m py_engine.lab swccg-inference --table`` in both seats' replays of four games between bots, whose
-answers are known: 1,324 decisions with a choice. An answer that only looks like the right one, such as the other of two
-equal cards, counts as right here: how many look alike is known each time, and divides the confidence. People play
-otherwise than bots (they pass more, and call things off), so what a rule is worth in their games is not measured.
+Counted by ``python -m py_engine.lab swccg-inference FOLDER --games g01 g02 g03 g04 --table`` in both seats' replays of the
+first four reference games, between bots whose answers are known: 1,324 decisions with a choice. The test that measures
+all reference games includes these four; only the others (g05, g06) had no part in this table.
+
+An answer that only looks like the right one, such as the other of two equal cards, counts as right here: how many look
+alike is known each time, and divides the confidence. People play otherwise than bots (they pass more, and call things
+off), so what a rule is worth in their games is not measured.
 """
 
 UNSEEN = 0.8

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
+from hashlib import sha256
 
 from py_engine.games.swccg.board import SIDES, Board
 from py_engine.games.swccg.decisions import ACTIONS, Decision
@@ -35,6 +37,7 @@ class Attempts:
         self._asked: Event | None = None
         """The last question that offered actions; what follows is put down to it."""
         self._position: object | None = None
+        self._table = _Table(board)
 
     def begin(self) -> None:
         """A new phase begins, or something that the board does not hold is not as it was."""
@@ -96,22 +99,59 @@ class Attempts:
 
     def _here(self) -> object:
         if self._position is None:
-            self._position = _position(self._board)
+            self._position = (self._table.digest(), _numbers(self._board))
         return self._position
 
 
-def _position(board: Board) -> object:
-    """All of a board that an action can change, to be compared; cards without their ids, which they are given anew."""
-    cards = board.cards
-    places = sorted(
-        (
-            card.zone,
-            card.blueprint_id,
-            card.owner or "",
-            -1 if card.location is None else card.location,
-            cards[card.attached_to].blueprint_id if card.attached_to in cards else "",
-        )
-        for card in cards.values()
-    )
-    numbers = [(board.piles.get(side), board.generation.get(side), sorted(board.power[side].items())) for side in SIDES]
-    return tuple(places), repr((numbers, board.battle))
+class _Table:
+    """All cards of a board in one number, kept up card by card: a question costs what has changed since the last one.
+
+    Cards count without their ids, which the server gives anew, and without their order.
+
+    Args:
+        board: the one whose cards they are.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._counted: dict[str, tuple[int, str | None]] = {}
+        """Card -> what it adds to the number, and what it is on."""
+        self._on: dict[str, set[str]] = {}
+        """Card -> the cards that say they are on it, whether or not it is there."""
+        self._sum = 0
+
+    def digest(self) -> int:
+        """Two tables with the same cards at the same places have the same, others different ones."""
+        touched = self._board.touched
+        for card_id in touched.union(*(self._on.get(each, ()) for each in touched)):
+            self._count(card_id)
+        touched.clear()
+        return self._sum
+
+    def _count(self, card_id: str) -> None:
+        before, on = self._counted.pop(card_id, (0, None))
+        self._sum -= before
+        if on is not None:
+            self._on[on].discard(card_id)
+        cards = self._board.cards
+        card = cards.get(card_id)
+        if card is None:
+            return
+        host = cards.get(card.attached_to) if card.attached_to is not None else None
+        worth = _worth(card.zone, card.blueprint_id, card.owner, card.location, host.blueprint_id if host else "")
+        self._counted[card_id] = worth, card.attached_to
+        self._sum += worth
+        if card.attached_to is not None:
+            self._on.setdefault(card.attached_to, set()).add(card_id)
+
+
+@lru_cache(maxsize=8_192)
+def _worth(*told: str | int | None) -> int:
+    """A number of 256 bits for what is told of a card; sums of such numbers differ unless the cards are the same."""
+    return int.from_bytes(sha256(repr(told).encode("utf-8", "replace")).digest(), "big")
+
+
+def _numbers(board: Board) -> str:
+    """All numbers of a board that an action can change, to be compared."""
+    both = [(board.piles.get(side), board.generation.get(side), sorted(board.power[side].items())) for side in SIDES]
+    return repr((both, board.battle))

@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Generator
-from dataclasses import dataclass, field
+from collections.abc import Generator, Sized
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
 from py_engine.contract import ContractError
 from py_engine.games.swccg.board import SIDES
+from py_engine.games.swccg.cards import LIBRARY
 from py_engine.games.swccg.container import unpack
 from py_engine.games.swccg.context import Position
 from py_engine.games.swccg.convert import facts_of
-from py_engine.games.swccg.decisions import Decision, legal_answers
-from py_engine.games.swccg.inference import Inferred, infer_all
+from py_engine.games.swccg.decisions import Decision, legal_answers, named
+from py_engine.games.swccg.deck import of_side
+from py_engine.games.swccg.events import Event
+from py_engine.games.swccg.inference import Inference, Inferred, inferred
 from py_engine.games.swccg.tracker import Tracker, seat_of
-from py_engine.games.swccg.xml_events import CONTAINERS, Log, read_xml
+from py_engine.games.swccg.xml_events import CONTAINERS, Log, reading_xml
 from py_engine.validation import shorten
 
-__all__ = ["REPLAYS", "Asked", "Replay", "Replays", "read_replay"]
+__all__ = ["REPLAYS", "Asked", "Replay", "Replays", "informed", "read_replay", "rows", "text_of"]
 
 _KEPT = 4
-_EVENTS_A_PIECE = 250
+_EVENTS_A_PIECE = 100
+_PARSED = 0.35
+"""The share of the time that the XML takes."""
+MOST_DECISIONS = 20_000
+"""Decisions that are kept; a long game has 1,500."""
+MOST_ENTRIES = 2_000_000
+"""Cards, names and options that are kept with all decisions; a long game has 200,000."""
+_ENTRIES_AN_OPTION = 5
 
 
 @dataclass(slots=True)
@@ -30,7 +40,7 @@ class Asked:
     """A decision of a replay.
 
     Attributes:
-        position: as it stood when it was asked; without facts of cards, which may be loaded later.
+        position: as the log alone tells it; what the loaded cards add is in ``with_facts`` and ``decision``.
         choices: how many legal answers are told apart (2 stands for "more than one").
         inferred: the answer that what follows tells.
     """
@@ -38,18 +48,30 @@ class Asked:
     position: Position
     choices: int
     inferred: Inferred
+    _named: Decision | None = None
+    _cards: str | None = None
+    """The id of the cards that the names in ``_named`` are from."""
 
     @property
     def decision(self) -> Decision:
-        """The question."""
-        return self.position.decision
+        """The question; cards that the log has not named have the names of the cards that are loaded now."""
+        if self._named is None or self._cards != LIBRARY.id:
+            position = self.position
+            self._named, self._cards = named(position.decision, position.board, position.titles), LIBRARY.id
+        return self._named
 
     def with_facts(self) -> Position:
-        """The position with the facts of the cards that are loaded now."""
-        position = self.position
-        position.facts = facts_of(position.board, position.decision)
-        position.lacks = tuple(lacking(position))
-        return position
+        """The position with all that the cards tell that are loaded now, in whichever order they and the log came."""
+        return informed(replace(self.position, decision=self.decision))
+
+
+def informed(position: Position) -> Position:
+    """A position with the facts of the loaded cards, and with what is still not known."""
+    seen = of_side(position.board.seen, position.side)
+    board = position.board if seen is position.board.seen else replace(position.board, seen=seen)
+    told = replace(position, board=board, facts=facts_of(board, position.decision))
+    told.lacks = tuple(lacking(told))
+    return told
 
 
 @dataclass(slots=True)
@@ -82,14 +104,14 @@ class Replay:
 
 
 def lacking(position: Position) -> list[str]:
-    """What is not known at a position, by code."""
+    """What is not known at a position, by code; where nobody has any power, it cannot be told from power not known."""
     board = position.board
     lacks = {
         "phase": position.phase is None,
-        "board": not board.locations,
+        "board": not any(place is not None and place.is_known for place in board.locations),
         "hand": not board.hand() and not any(piles.hand == 0 for side, piles in board.piles.items() if side == "seat"),
         "piles": len(board.piles) < len(SIDES),
-        "power": position.side is None,
+        "power": not any(board.power.values()),
         "cards": not position.facts,
         "titles": not position.titles,
     }
@@ -126,7 +148,7 @@ REPLAYS = Replays()
 
 
 def read_replay(data: bytes | str) -> Generator[float, None, Replay]:
-    """Reads a log, in pieces; what it yields is how much is done, 0..1.
+    """Reads a log, in pieces of a few milliseconds; what it yields is how much is done, 0..1.
 
     Args:
         data: the file's bytes as they are, or its XML as text.
@@ -135,29 +157,22 @@ def read_replay(data: bytes | str) -> Generator[float, None, Replay]:
         ContractError: INVALID_PARAMS when no decision can be read.
     """
     raw, cut = (data, False) if isinstance(data, str) else unpack(data)
-    log = read_xml(raw)
-    yield 0.3
+    log = yield from _parsed(raw)
     if log.root not in CONTAINERS and len(log.events) == 1:
         text = "This is a single event; a replay's outermost element is gameReplay, gameState or update."
         raise ContractError("INVALID_PARAMS", text)
-    tracker = Tracker(seat_of(log.events))
-    positions: list[Position] = []
+    reader = _Reader(log)
     for start in range(0, len(log.events), _EVENTS_A_PIECE):
+        yield _PARSED + (1 - _PARSED) * start / len(log.events)
         for event in log.events[start : start + _EVENTS_A_PIECE]:
-            tracker.fold(event)
-            if event.type == "D" and event.get("participantId") in ("", tracker.seat):
-                positions.append(tracker.position(event))
-        yield 0.3 + 0.4 * start / len(log.events)
-    if not positions:
+            reader.take_in(event)
+    if not reader.positions:
         raise ContractError("INVALID_PARAMS", _nothing_read(log), events=len(log.events))
-    inferred = infer_all(log.events)
-    yield 0.9
-    asked = [
-        Asked(position, len(legal_answers(position.decision, 2)[0]), found)
-        for position, found in zip(positions, inferred, strict=True)
-    ]
+    replay_id = sha256(raw.encode("utf-8", "replace") if isinstance(raw, str) else raw).hexdigest()
+    yield 1.0
+    tracker, asked = reader.tracker, reader.end()
     return Replay(
-        id=sha256(raw.encode("utf-8", "replace") if isinstance(raw, str) else raw).hexdigest(),
+        id=replay_id,
         seat=tracker.seat,
         opponent=tracker.opponent,
         side=tracker.side,
@@ -166,8 +181,76 @@ def read_replay(data: bytes | str) -> Generator[float, None, Replay]:
         decisions=asked,
         blueprints=sorted(tracker.blueprints),
         titles=dict(sorted(tracker.titles.items())),
-        warnings=_warnings(log, tracker, asked, cut=cut),
+        warnings=_warnings(log, reader, asked, cut=cut),
     )
+
+
+def _parsed(raw: bytes | str) -> Generator[float, None, Log]:
+    parsing = reading_xml(raw)
+    while True:
+        try:
+            share = next(parsing)
+        except StopIteration as end:
+            log: Log = end.value
+            return log
+        yield _PARSED * share
+
+
+class _Reader:
+    """Folds the events of a log and infers what was answered, both in one pass.
+
+    Attributes:
+        tracker: what the log has told so far.
+        positions: those in which the seat was asked, as many as are kept.
+        left_out: how many more there were.
+    """
+
+    def __init__(self, log: Log) -> None:
+        self.tracker = Tracker(seat_of(log.events))
+        self.positions: list[tuple[Position, int]] = []
+        self.left_out = 0
+        self._inference = Inference(self.tracker)
+        self._entries = 0
+        """Cards, names and the like of all boards, those that several boards share counted once."""
+
+    def take_in(self, event: Event) -> None:
+        """Takes in the next event."""
+        tracker = self.tracker
+        tracker.fold(event)
+        decision: Decision | None = None
+        if tracker.asks(event):
+            decision = self._ask(event)
+        self._inference.take_in(event, decision)
+
+    def _ask(self, event: Event) -> Decision:
+        if self.left_out or len(self.positions) >= MOST_DECISIONS or self._entries >= MOST_ENTRIES:
+            self.left_out += 1
+            return self.tracker.decision(event)
+        before = self.positions[-1][0] if self.positions else None
+        position = self.tracker.position(event)
+        self._entries += _entries(position, before)
+        self.positions.append((position, len(legal_answers(position.decision, 2)[0])))
+        return position.decision
+
+    def end(self) -> list[Asked]:
+        """The decisions that are kept, once the log has ended."""
+        told = self._inference.end()
+        return [
+            Asked(position, choices, inferred(answer))
+            for (position, choices), answer in zip(self.positions, told, strict=False)
+        ]
+
+
+def _entries(position: Position, before: Position | None) -> int:
+    """How many entries of dictionaries a position has that it does not share with the one before it."""
+    count = _ENTRIES_AN_OPTION * len(position.decision.options)
+    for now, then in zip(_parts(position), [None] * 3 if before is None else _parts(before), strict=True):
+        count += 0 if now is then else len(now)
+    return count
+
+
+def _parts(position: Position) -> list[Sized]:
+    return [position.titles, position.board.cards, position.board.seen]
 
 
 def _nothing_read(log: Log) -> str:
@@ -176,12 +259,16 @@ def _nothing_read(log: Log) -> str:
     return "The log has no decision of its player, so there is nothing to explain."
 
 
-def _warnings(log: Log, tracker: Tracker, asked: list[Asked], *, cut: bool) -> list[dict[str, str]]:
+def _warnings(log: Log, reader: _Reader, asked: list[Asked], *, cut: bool) -> list[dict[str, str]]:
+    tracker = reader.tracker
     found: list[tuple[str, str]] = []
     if cut or log.damaged:
         found.append(
             ("damaged", f"The file ends early or is damaged; {len(log.events):,} events before that were read.")
         )
+    if reader.left_out:
+        text = f"The log has more decisions than are kept: the first {len(asked):,} are here, {reader.left_out:,} more are left out."
+        found.append(("too_many_decisions", text))
     if not tracker.seat:
         found.append(("no_player", "The log does not say whose it is."))
     if tracker.opponent is None:
@@ -205,7 +292,7 @@ def rows(replay: Replay) -> list[dict[str, Any]]:
 
 
 def _row(index: int, asked: Asked) -> dict[str, Any]:
-    position, decision, inferred = asked.position, asked.decision, asked.inferred
+    position, decision, told = asked.position, asked.decision, asked.inferred
     return {
         "index": index,
         "decision_type": decision.decision_type,
@@ -216,9 +303,9 @@ def _row(index: int, asked: Asked) -> dict[str, Any]:
         "whose_turn": position.whose_turn,
         "option_count": len(decision.options),
         "has_choice": asked.choices > 1,
-        "inferred_answer": inferred.answer,
-        "inferred_confidence": inferred.confidence,
-        "inferred_text": None if inferred.answer is None else text_of(decision, inferred.answer),
+        "inferred_answer": told.answer,
+        "inferred_confidence": told.confidence,
+        "inferred_text": None if told.answer is None else text_of(decision, told.answer),
     }
 
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 from typing import Any
 
 from pydantic import ConfigDict, JsonValue
 
 from py_engine.contract import ContractError, Model
-from py_engine.games.swccg.board import Card, Piles, Side
-from py_engine.games.swccg.convert import facts_of, state_json
-from py_engine.games.swccg.decisions import Decision
-from py_engine.games.swccg.events import PILES, Event, number, whole
-from py_engine.games.swccg.replays import lacking
-from py_engine.games.swccg.titles import plain
+from py_engine.games.swccg.board import KEPT_MESSAGES, MOST_LOCATIONS, Board, Card, Location, Piles, Side
+from py_engine.games.swccg.cards import LIBRARY
+from py_engine.games.swccg.convert import state_json
+from py_engine.games.swccg.decisions import named
+from py_engine.games.swccg.events import LONGEST_ID, MOST_IN_PILE, PILES, Event, number, whole
+from py_engine.games.swccg.replays import informed
+from py_engine.games.swccg.state import Name
+from py_engine.games.swccg.titles import FACE_DOWN, LONGEST_TITLE, is_face_down, plain
 from py_engine.games.swccg.tracker import Tracker
 from py_engine.games.swccg.xml_events import read_xml
 
 __all__ = ["ParseDecisionArgs", "parse_decision"]
 
 _MOST = 400
-_INDEX = re.compile(r"locationIndex(\d{1,3})")
+_INDEX = "locationIndex"
+_AT_PLACES = ("", "AT_LOCATION", "LOCATIONS")
+_OTHER = {"dark": "light", "light": "dark"}
 
 
 class CardInContext(Model):
@@ -41,9 +45,9 @@ class Context(Model):
 
     model_config = ConfigDict(extra="ignore", strict=True, frozen=True, defer_build=True)
 
-    seat: str | None = None
+    seat: Name | None = None
     phase: str | None = None
-    turnPlayer: str | None = None  # noqa: N815
+    turnPlayer: Name | None = None  # noqa: N815
     zones: dict[str, dict[str, JsonValue]] = {}
     darkPower: dict[str, JsonValue] = {}  # noqa: N815
     lightPower: dict[str, JsonValue] = {}  # noqa: N815
@@ -78,45 +82,56 @@ def parse_decision(args: ParseDecisionArgs) -> dict[str, Any]:
     for event in log.events:
         tracker.fold(event)
     position = tracker.position(events[0])
-    position.facts = facts_of(position.board, position.decision)
-    position.lacks = tuple(lacking(position))
-    state = state_json(position, None, None)
+    decision = named(position.decision, position.board, position.titles)
+    state = state_json(informed(replace(position, decision=decision)), None, None)
     if log.damaged:
         state["warnings"] = [{"code": "damaged", "text": "The XML ends early; what could be read is here."}]
     return state
 
 
 def _tracker(context: Context, asked: str) -> Tracker:
-    tracker = Tracker(context.seat or asked)
+    tracker = Tracker(context.seat or asked[:LONGEST_ID])
     if context.phase is not None:
         tracker.fold(Event("GPC", {"phase": context.phase}))
-    tracker.whose_turn = context.turnPlayer
+    tracker.whose_turn = context.turnPlayer or None
     for name in [*context.zones, *([context.turnPlayer] if context.turnPlayer else [])]:
         tracker.meet(name)
     tracker.side = _side(context, tracker)
     _piles(context, tracker)
     _powers(context, tracker)
-    for each in [*context.referenced, *context.hand]:
-        _card(each, tracker, hand=each in context.hand)
-    for message in context.lastMessages:
+    for each in context.referenced:
+        _card(each, tracker, each.zone or "", tracker.owner(each.owner or ""))
+    for each in context.hand:
+        _card(each, tracker, "HAND", "seat")
+    _row(context, tracker.board)
+    for message in context.lastMessages[-KEPT_MESSAGES:]:
         tracker.board.tell(plain(message))
     return tracker
 
 
 def _side(context: Context, tracker: Tracker) -> str | None:
-    """Said, or told by the player's name or by a card of the hand that the loaded cards know."""
-    if context.side in ("dark", "light"):
+    """Said, or told by cards whose owner is known: by the loaded cards, or by the backs of those that lie face down."""
+    if context.side in _OTHER:
         return context.side
-    board = Tracker(tracker.seat).board
-    for each in context.hand:
-        if each.cardId is not None and each.blueprintId is not None:
-            board.cards[each.cardId] = Card(each.cardId, each.blueprintId, "HAND", "seat")
-    known = facts_of(board, Decision("EMPTY", "other", ""))
-    sides = {facts.side for facts in known.values()}
-    if len(sides) == 1:
-        return sides.pop()
-    name = tracker.seat.lower()
-    return "dark" if name.startswith("dark") else "light" if name.startswith("light") else None
+    owned: list[tuple[str | None, Side | None]] = [(each.blueprintId, "seat") for each in context.hand]
+    owned += [(each.blueprintId, tracker.owner(each.owner or "")) for each in context.referenced]
+    sides: set[str] = set()
+    for blueprint, owner in owned:
+        facts = LIBRARY.get(blueprint)
+        side = facts.side if facts is not None else FACE_DOWN.get(blueprint or "")
+        if side is not None and owner is not None:
+            sides.add(side if owner == "seat" else _OTHER[side])
+    return sides.pop() if len(sides) == 1 else None if sides else _side_by_names(context, tracker.seat)
+
+
+def _side_by_names(context: Context, seat: str) -> str | None:
+    """By the two players' names, where one begins with Dark and the other with Light.
+
+    A name alone says nothing ("DarkHelmet" may play either side). But a context names the powers by colours and the
+    players by names, and without this nothing would tell whose power is whose in those of bots, which are called so.
+    """
+    colours = {name: side for name in context.zones for side in _OTHER if name.startswith(side.capitalize())}
+    return colours.get(seat) if len(context.zones) == len(set(colours.values())) == len(_OTHER) else None
 
 
 def _piles(context: Context, tracker: Tracker) -> None:
@@ -124,28 +139,57 @@ def _piles(context: Context, tracker: Tracker) -> None:
         side = tracker.owner(name)
         if side is not None:
             counts = (whole(str(sizes.get(zone, 0))) or 0 for zone in PILES.values())
-            tracker.board.piles[side] = Piles(*(max(0, count) for count in counts))
+            tracker.board.piles[side] = Piles(*(min(max(0, count), MOST_IN_PILE) for count in counts))
 
 
 def _powers(context: Context, tracker: Tracker) -> None:
     for side, colour in tracker.colours():
         listed = context.darkPower if colour == "dark" else context.lightPower
         for name, value in listed.items():
-            match, power = _INDEX.fullmatch(name), number(str(value))
-            if match is not None and power is not None and power >= 0:
-                tracker.board.power[side][int(match.group(1))] = power
+            place, power = _told_index(name), number(str(value))
+            if place is not None and power is not None and power >= 0:
+                tracker.board.power[side][place] = power
         said = context.darkForceGeneration if colour == "dark" else context.lightForceGeneration
         generation = None if said is None else number(str(said))
         if generation is not None:
             tracker.board.generation[side] = generation
 
 
-def _card(each: CardInContext, tracker: Tracker, *, hand: bool) -> None:
-    if each.cardId is None or each.blueprintId is None or len(tracker.board.cards) >= _MOST:
+def _told_index(name: str) -> int | None:
+    return _place(name.removeprefix(_INDEX)) if name.startswith(_INDEX) else None
+
+
+def _place(value: JsonValue) -> int | None:
+    """The index of a location; None for what is none."""
+    index = None if value is None else whole(str(value))
+    return index if index is not None and 0 <= index < MOST_LOCATIONS else None
+
+
+def _card(each: CardInContext, tracker: Tracker, zone: str, owner: Side | None) -> None:
+    card_id, blueprint = each.cardId, each.blueprintId
+    if not card_id or not blueprint or max(len(card_id), len(blueprint), len(zone)) > LONGEST_ID:
         return
-    zone = "HAND" if hand else (each.zone or "")
-    owner: Side | None = "seat" if hand else tracker.owner(each.owner or "")
-    place = whole(str(each.locationIndex)) if each.locationIndex is not None else None
-    tracker.board.cards[each.cardId] = Card(each.cardId, each.blueprintId, zone, owner, place)
-    if each.title is not None:
-        tracker.titles.setdefault(each.blueprintId, plain(each.title))
+    if len(tracker.board.cards) >= _MOST and card_id not in tracker.board.cards:
+        return
+    place = _place(each.locationIndex) if zone in _AT_PLACES else None
+    tracker.board.put(Card(card_id, blueprint, zone, owner, place))
+    title = plain(each.title or "")[:LONGEST_TITLE]
+    if title and not is_face_down(blueprint):
+        tracker.titles.setdefault(blueprint, title)
+
+
+def _row(context: Context, board: Board) -> None:
+    """Lays the row of locations: those that cards tell, and nameless ones where only power is told."""
+    cards = [card for card in board.cards.values() if card.zone == "LOCATIONS"]
+    told = {place for name in [*context.darkPower, *context.lightPower] if (place := _told_index(name)) is not None}
+    if len(cards) == len(told) == 1 and cards[0].location is None:
+        # There is one place, and one location that can be there.
+        cards = [replace(cards[0], location=next(iter(told)))]
+        board.put(cards[0])
+    told.update(card.location for card in board.cards.values() if card.location is not None)
+    for place in sorted(told):
+        board.reach(place)
+        board.locations[place] = Location.nameless(place)
+    for card in cards:
+        if card.location is not None:
+            board.locations[card.location] = Location(card.card_id, card.blueprint_id, None, card.owner)

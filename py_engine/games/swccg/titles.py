@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from functools import lru_cache
 from html import unescape
 
-__all__ = ["FACE_DOWN", "is_face_down", "learn", "mentions", "plain"]
+__all__ = ["FACE_DOWN", "LONGEST_TEXT", "LONGEST_TITLE", "is_face_down", "learn", "mentions", "plain"]
 
 # Each match begins at a "<" and ends before the next but two, so that no text takes longer than its length.
 _HINT = re.compile(r"<div([^<>]*)>([^<>]*)</div>")
 _VALUE = re.compile(r"""\svalue=['"]([^'"]{1,40})['"]""")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _SPACES = re.compile(r"\s+")
-_LONGEST = 2_000
+LONGEST_TEXT = 2_000
+"""Characters of the longest text that is kept."""
 _LONGEST_RAW = 16_000
-_LONGEST_TITLE = 120
+LONGEST_TITLE = 120
 _MOST_TITLES = 4_000
 
 FACE_DOWN = {"-1_1": "light", "-1_2": "dark"}
@@ -34,7 +35,7 @@ def plain(text: str) -> str:
     text = text[:_LONGEST_RAW]
     if "<" in text:
         text = _TAG.sub("", text)
-    return _SPACES.sub(" ", _unescaped(text)).strip()[:_LONGEST]
+    return _SPACES.sub(" ", _unescaped(text)).strip()[:LONGEST_TEXT]
 
 
 def mentions(text: str) -> list[str]:
@@ -45,7 +46,7 @@ def mentions(text: str) -> list[str]:
 def learn(titles: dict[str, str], text: str) -> None:
     """Remembers what a text of the log calls its cards; the first name of a blueprint stays."""
     for blueprint, said in _hints(text):
-        title = _unescaped(said).strip()[:_LONGEST_TITLE]
+        title = _unescaped(said).strip()[:LONGEST_TITLE]
         if title and len(titles) < _MOST_TITLES:
             titles.setdefault(blueprint, title)
 

@@ -9,19 +9,16 @@ from typing import ClassVar
 from py_engine.games.swccg.board import MOST_LOCATIONS, Battle, Board, Card, Location, Piles, Side
 from py_engine.games.swccg.context import Position
 from py_engine.games.swccg.decisions import Decision, read_decision
-from py_engine.games.swccg.events import LONGEST_ID, PILES, Event, number, whole
+from py_engine.games.swccg.deck import Deck, is_own_deck
+from py_engine.games.swccg.events import LONGEST_ID, MOST_IN_PILE, PILES, Event, number, whole
 from py_engine.games.swccg.loops import Attempts
 from py_engine.games.swccg.titles import FACE_DOWN, is_face_down, learn, plain
 
 __all__ = ["Tracker", "seat_of"]
 
 _PHASE = re.compile(r"(.*?) ?\(turn #([0-9]{1,3})\)")
-_HIDDEN = ("TOP_OF_RESERVE_DECK", "TOP_OF_FORCE_PILE", "TOP_OF_UNRESOLVED_DESTINY_DRAW", "VOID")
 _MOST_CARDS = 2_000
-_MOST_CARDS_A_PILE = 1_000
 _MOST_DRAWS = 1_000
-_MOST_SEEN = 500
-"""Cards of a deck, of 60 in truth, that are remembered."""
 _MOST_UNKNOWN = 50
 _WON = " is the winner due to"
 
@@ -55,8 +52,9 @@ class Tracker:
         self.unknown: dict[str, int] = {}
         self.blueprints: set[str] = set()
         self.attempts = Attempts(self.board)
-        self._visible: dict[str, int] = {}
-        self._seen = 0
+        self._copied: Board | None = None
+        self._named: dict[str, str] = {}
+        self._deck = Deck(self.board)
         self._told: dict[tuple[str, str], dict[str, str]] = {}
         """Piles of a player and power of a colour as the last statistics said them, which most repeat."""
 
@@ -89,12 +87,23 @@ class Tracker:
             phase=self.phase,
             turn=self.turn,
             whose_turn=self.whose_turn,
-            board=self.board.copy(),
-            titles=dict(self.titles),
+            board=self._board_now(),
+            titles=self._titles_now(),
             facts={},
             decision=decision,
             repeats=self.attempts.repeats(decision),
         )
+
+    def _board_now(self) -> Board:
+        """A copy of the board, which shares with the one before it what has stayed the same."""
+        self._copied = self.board.copy(self._copied)
+        return self._copied
+
+    def _titles_now(self) -> dict[str, str]:
+        """What the log has called its cards so far; the names that there are stay, so that their number tells."""
+        if len(self._named) != len(self.titles):
+            self._named = dict(self.titles)
+        return self._named
 
     def owner(self, name: str) -> Side | None:
         """Which side a player is, by name."""
@@ -108,7 +117,7 @@ class Tracker:
         if self.board.cards or self.board.locations:
             # The server goes back to an earlier position: it tells the whole table again.
             self.board.clear_table()
-            self._visible.clear()
+            self._deck.clear_table()
             self._told.clear()
             self.attempts.begin()
 
@@ -165,10 +174,10 @@ class Tracker:
             at = self.board.put_location(at, Location(card_id, blueprint, system, owner))
         elif at is not None:
             self.board.reach(at)
-        self._hide(card_id)
+        self._deck.hide(card_id)
         attached = event.get("targetCardId")[:LONGEST_ID] or None
-        self.board.cards[card_id] = Card(card_id, blueprint, zone, owner, at, attached)
-        self._show(card_id)
+        self.board.put(Card(card_id, blueprint, zone, owner, at, attached))
+        self._deck.show(card_id)
         self.attempts.changed()
 
     def _rotate(self, event: Event) -> None:
@@ -184,8 +193,8 @@ class Tracker:
 
     def _remove(self, event: Event) -> None:
         for card_id in event.ids():
-            self._hide(card_id)
-            if self.board.cards.pop(card_id, None) is not None:
+            self._deck.hide(card_id)
+            if self.board.take(card_id) is not None:
                 self.attempts.changed()
 
     def _remove_locations(self, event: Event) -> None:
@@ -194,31 +203,6 @@ class Tracker:
             {place for text in event.ids("locationIndexes") if (place := whole(text)) is not None}
         )
         self.attempts.changed()
-
-    def _hide(self, card_id: str) -> None:
-        card = self.board.cards.get(card_id)
-        if card is not None and self._own_and_visible(card):
-            self._visible[card.blueprint_id] -= 1
-
-    def _show(self, card_id: str) -> None:
-        card = self.board.cards[card_id]
-        if self._own_and_visible(card):
-            self._count(card.blueprint_id, 1)
-
-    @staticmethod
-    def _own_and_visible(card: Card) -> bool:
-        return card.owner == "seat" and card.zone not in _HIDDEN and not is_face_down(card.blueprint_id)
-
-    def _count(self, blueprint: str, more: int) -> None:
-        count = self._visible.get(blueprint, 0) + more
-        self._visible[blueprint] = count
-        self._deck_has(blueprint, count)
-
-    def _deck_has(self, blueprint: str, count: int) -> None:
-        more = count - self.board.seen.get(blueprint, 0)
-        if 0 < more <= _MOST_SEEN - self._seen:
-            self.board.seen[blueprint] = count
-            self._seen += more
 
     def _ask(self, event: Event) -> None:
         text = event.get("text")
@@ -230,21 +214,10 @@ class Tracker:
         if not self.seat:
             self._sit(event.get("participantId"))
         own = self.asks(event)
-        # "Verify ..." shows the other player's Reserve Deck, after a search there that found nothing.
-        searched = "Reserve Deck" in text and not text.startswith("Verify")
-        if own and searched and event.get("decisionType") == "ARBITRARY_CARDS":
-            self._reveal(named)
+        if own and event.get("decisionType") == "ARBITRARY_CARDS" and is_own_deck(text, self.seat, self.opponent):
+            self._deck.reveal(named)
         if own:
             self.attempts.asked(event)
-
-    def _reveal(self, blueprints: list[str]) -> None:
-        """The own Reserve Deck is looked through: its cards are of the deck beside those that lie open."""
-        counted: dict[str, int] = {}
-        for blueprint in blueprints:
-            if "_" in blueprint and not is_face_down(blueprint) and len(blueprint) <= LONGEST_ID:
-                counted[blueprint] = counted.get(blueprint, 0) + 1
-        for blueprint, count in counted.items():
-            self._deck_has(blueprint, count + self._visible.get(blueprint, 0))
 
     def _statistics(self, event: Event) -> None:
         told = [self._piles(event), self._generation_and_power(event), self._battle_statistics(event)]
@@ -258,7 +231,7 @@ class Tracker:
         for name, sizes in event.zones.items():
             self.meet(name)
             if name and name in (self.seat, self.opponent) and self._is_news(("piles", name), sizes):
-                counts = (min(max(0, whole(sizes.get(zone)) or 0), _MOST_CARDS_A_PILE) for zone in PILES.values())
+                counts = (min(max(0, whole(sizes.get(zone)) or 0), MOST_IN_PILE) for zone in PILES.values())
                 piles["seat" if name == self.seat else "opponent"] = Piles(*counts)
         return piles != before
 

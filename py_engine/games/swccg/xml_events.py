@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 from xml.parsers.expat import errors
@@ -10,7 +11,7 @@ from py_engine.contract import ContractError
 from py_engine.games.swccg.events import Event
 from py_engine.validation import shorten
 
-__all__ = ["CONTAINERS", "Log", "read_xml"]
+__all__ = ["CONTAINERS", "Log", "read_xml", "reading_xml"]
 
 CONTAINERS = ("gameReplay", "gameState", "update")
 """The elements that hold events."""
@@ -19,6 +20,8 @@ MAX_EVENTS = 400_000
 MAX_VALUES = 2_000_000
 MAX_DOCUMENTS = 20_000
 """Documents one after the other, as who keeps what a server sends may have them in one file."""
+_PIECE = 65_536
+"""Bytes that are parsed at a time: a millisecond or two."""
 
 _POWER = {"darkPowerAtLocations": "dark", "lightPowerAtLocations": "light"}
 _UNUSED = frozenset(("horizontal", "testingText", "backSideTestingText"))
@@ -52,41 +55,89 @@ def read_xml(data: bytes | str) -> Log:
     Raises:
         ContractError: INVALID_PARAMS when it is not XML at all, or XML of a kind that is refused.
     """
+    reading = reading_xml(data)
+    while True:
+        try:
+            next(reading)
+        except StopIteration as end:
+            log: Log = end.value
+            return log
+
+
+def reading_xml(data: bytes | str) -> Generator[float, None, Log]:
+    """As ``read_xml``, in pieces; what it yields is how much is done, 0..1."""
     reader = _Reader()
     encoding = "UTF-8" if isinstance(data, str) else None
     rest = memoryview((data.encode("utf-8", "replace") if isinstance(data, str) else data).lstrip(b" \t\r\n"))
+    whole = max(1, len(rest))
     for _ in range(MAX_DOCUMENTS):
-        parsed = _parse(reader, rest, encoding)
-        if parsed is None:
+        document = _Document(reader, encoding)
+        for start in range(0, max(1, len(rest)), _PIECE):
+            piece = rest[start : start + _PIECE]
+            document.feed(piece, last=start + _PIECE >= len(rest))
+            if document.ended:
+                break
+            yield 1 - (len(rest) - start - len(piece)) / whole
+        if document.next is None:
             return reader.log
-        rest = rest[parsed:]
+        rest = rest[document.next :]
     reader.cut()
     return reader.log
 
 
-def _parse(reader: _Reader, data: memoryview, encoding: str | None) -> int | None:
-    """Reads one document; where the next one begins, None when nothing more can be read."""
-    parser = expat.ParserCreate(encoding)
-    parser.StartElementHandler = reader.start
-    parser.EndElementHandler = reader.end
-    parser.StartDoctypeDeclHandler = reader.doctype
-    again = reader.log.root != ""
-    try:
-        parser.Parse(data, True)
-    except expat.ExpatError as error:
-        if error.code in _NEXT and reader.depth == 0 and reader.log.root and parser.ErrorByteIndex > 0:
-            return parser.ErrorByteIndex
-        if not reader.log.root:
+class _Document:
+    """One document of the data.
+
+    Args:
+        reader: takes in what is read.
+        encoding: of the data; None where they say it themselves.
+
+    Attributes:
+        ended: whether nothing more of it can be read.
+        next: where the next document begins, counted from this one's first byte; None where there is none.
+    """
+
+    def __init__(self, reader: _Reader, encoding: str | None) -> None:
+        self.ended = False
+        self.next: int | None = None
+        self._reader = reader
+        self._first = reader.log.root == ""
+        self._parser = expat.ParserCreate(encoding)
+        self._parser.StartElementHandler = reader.start
+        self._parser.EndElementHandler = reader.end
+        self._parser.StartDoctypeDeclHandler = reader.doctype
+
+    def feed(self, data: memoryview, *, last: bool) -> None:
+        """Reads on.
+
+        Args:
+            data: what comes next.
+            last: whether nothing comes after it.
+        """
+        try:
+            self._parser.Parse(data, last)
+            self.ended = last
+        except expat.ExpatError as error:
+            self.ended = True
+            self._break(error)
+        except (ContractError, LookupError, ValueError) as error:
+            self.ended = True
+            if not self._first:
+                self._reader.cut()
+            elif isinstance(error, ContractError):
+                raise
+            else:
+                raise ContractError("INVALID_PARAMS", "The XML is in an encoding that is not read here.") from None
+
+    def _break(self, error: expat.ExpatError) -> None:
+        """The document ends where another begins, or where it is damaged."""
+        reader = self._reader
+        if error.code in _NEXT and reader.depth == 0 and reader.log.root and self._parser.ErrorByteIndex > 0:
+            self.next = self._parser.ErrorByteIndex
+        elif not reader.log.root:
             raise ContractError("INVALID_PARAMS", "This is not XML, so it cannot be a GEMP log.") from None
-        reader.cut()
-    except (ContractError, LookupError, ValueError) as error:
-        if again:
-            reader.cut()
-        elif isinstance(error, ContractError):
-            raise
         else:
-            raise ContractError("INVALID_PARAMS", "The XML is in an encoding that is not read here.") from None
-    return None
+            reader.cut()
 
 
 class _Reader:
