@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from py_engine.games.swccg.convert import position_of, state_json
 from py_engine.games.swccg.events import PILES, Event
+from py_engine.games.swccg.replays import informed
 from py_engine.games.swccg.state import SwccgState
 from py_engine.games.swccg.tracker import Tracker
 from py_engine.games.swccg.xml_events import read_xml
@@ -25,6 +28,7 @@ from tests.engine.swccg_logs import (
     hint,
     location,
     locations_removed,
+    message,
     moved,
     numbers,
     phase,
@@ -63,13 +67,14 @@ WORDS += [
     "INTEGER",
     "Deploy (turn #2)",
 ]
+WORDS += ["y" * 2_500, hint("1_168", "z" * 200), "CARD_SELECTION", "MULTIPLE_CHOICE"]
 WORDS += [f"{DARK} is the winner due to", hint("1_168", "Vader"), "Choose from Reserve Deck", "\x00", "true"]
 NAMES = "cardId blueprintId zone participantId zoneOwnerId locationIndex locationIndexes otherCardIds targetCardId phase message text".split()
 NAMES += (
     "decisionType systemName allParticipantIds darkForceGeneration lightBattlePower darkBattleNumBattleDestiny".split()
 )
 KINDS = "P TC GPC PCIP PCIPAR MCIP RCIP ROCIP FCIP TCO RCFP RLFP D GS SB ATB RFB EB M W CA SA EA DD NEW".split()
-PARAMETERS = "cardId actionId blueprintId actionText min max results selectable".split()
+PARAMETERS = "cardId actionId blueprintId actionText cardText defaultValue min max results selectable".split()
 words = st.sampled_from(WORDS)
 odd_events = st.builds(
     Event,
@@ -119,9 +124,27 @@ def test_no_event_does_harm(log: list[Event]) -> None:
         tracker.fold(each)
         sound(tracker.board)
         if tracker.asks(each):
-            state = state_json(tracker.position(each), None, None)
-            read = SwccgState.model_validate(state)
-            assert state_json(position_of(read), None, None)["board"] == state["board"]
+            state = state_json(informed(tracker.position(each)), None, None)
+            read = SwccgState.model_validate_json(json.dumps(state))
+            assert state_json(position_of(read), None, None) == state
+
+
+def test_the_longest_texts_that_a_log_can_have_make_a_state() -> None:
+    longest = "y" * 5_000
+    actions = {"actionId": ["0"], "cardId": ["1"], "actionText": [longest]}
+    asked = [
+        Event("D", {"decisionType": "CARD_ACTION_CHOICE", "participantId": DARK, "text": longest}, actions),
+        Event("D", {"decisionType": longest, "participantId": DARK, "text": "?"}, {"cardId": [longest]}),
+        Event("D", {"decisionType": "ACTION_CHOICE", "text": "?"}, {**actions, "cardId": [longest]}),
+    ]
+    named = hint("1_168", "z" * 500)
+    log = [*events(*START, put_in_play(1, "1_168", "HAND"), message(named), message(longest)), *asked]
+    found = positions(log)
+    assert len(found) == len(asked)
+    for position in found:
+        state = state_json(informed(position), None, None)
+        read = SwccgState.model_validate_json(json.dumps(state))
+        assert state_json(position_of(read), None, None) == state
 
 
 @settings(max_examples=60)

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from py_engine.games.swccg import loops
+from py_engine.games.swccg.board import Board
 from py_engine.games.swccg.combined import CombinedEvaluator
 from py_engine.games.swccg.events import Event
+from py_engine.games.swccg.loops import Table
 from py_engine.games.swccg.tracker import Tracker
 from py_engine.games.swccg.weights import default_weights
 from tests.engine.swccg_folded import START, events, folded
@@ -24,9 +29,11 @@ from tests.engine.swccg_logs import (
     hint,
     in_battle,
     location,
+    locations_removed,
     message,
     moved,
     numbers,
+    participants,
     phase,
     put_in_play,
     removed,
@@ -268,6 +275,80 @@ def test_a_repeat_costs_and_the_second_is_vetoed() -> None:
         assert [each.input for each in told] == ([float(times)] if times else [])
     weight = default_weights()["loop.repeated"]
     assert [scored[times] - scored[0] for times in range(4)] == [times * weight for times in range(4)]
+
+
+# --- The account of the table ---
+
+steps = st.lists(
+    st.tuples(
+        st.sampled_from(["put", "put", "on", "flip", "move", "lose", "row", "leave", "anew"]),
+        st.integers(0, 5),
+        st.integers(0, 5),
+    ),
+    max_size=25,
+)
+
+
+def step(what: str, one: int, other: int) -> str:
+    """An event that changes the table, among few cards so that tables come about again."""
+    written = {
+        "put": put_in_play(one, f"1_{other % 2}", "SIDE_OF_TABLE"),
+        "on": put_in_play(one, "1_0", "ATTACHED", target=other),
+        "flip": flipped(one, f"1_{other % 2}_BACK", "SIDE_OF_TABLE", LIGHT),
+        "move": put_in_play(one, "1_1", "AT_LOCATION", location=other % 3),
+        "lose": removed([one, other]),
+        "row": location(50 + other, "3_3", one % 3, None),
+        "leave": locations_removed([one % 3]),
+        "anew": participants(DARK, DARK, LIGHT),
+    }
+    return written[what]
+
+
+def plainly(board: Board) -> str:
+    """The cards of a board without their ids."""
+    on = {card_id: card.blueprint_id for card_id, card in board.cards.items()}
+    told = [
+        (card.zone, card.blueprint_id, card.owner, card.location, on.get(card.attached_to or "", ""))
+        for card in board.cards.values()
+    ]
+    return repr(sorted(told, key=repr))
+
+
+@given(steps, st.data())
+def test_tables_have_the_same_number_where_they_have_the_same_cards(
+    steps: list[tuple[str, int, int]], data: st.DataObject
+) -> None:
+    tracker = folded(participants(DARK, DARK, LIGHT))
+    table, number_of, table_of = Table(tracker.board), {"[]": 0}, {0: "[]"}
+    for each in steps:
+        for event_ in events(step(*each)):
+            tracker.fold(event_)
+        if data.draw(st.booleans()):
+            told, number = plainly(tracker.board), table.digest()
+            assert number_of.setdefault(told, number) == number
+            assert table_of.setdefault(number, told) == told
+
+
+def test_a_question_about_a_large_table_costs_what_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = 0
+
+    def counting(*told: str | int | None) -> int:
+        nonlocal counted
+        counted += 1
+        return worth(*told)
+
+    worth = loops._worth
+    monkeypatch.setattr(loops, "_worth", counting)
+    large = [put_in_play(1_000 + number, f"7_{number}", "SIDE_OF_TABLE") for number in range(500)]
+    tracker = folded(*TABLE, *large, *TAKEN)
+    assert repeats(tracker) == {"0": 1}
+    assert 500 < counted < 600
+    before = counted
+    for number in range(100):
+        for each in events(put_in_play(2_000 + number, "1_9", "HAND"), *TAKEN):
+            tracker.fold(each)
+        assert repeats(tracker) == {"0": 1}
+    assert counted - before == 100
 
 
 # --- The reference ---

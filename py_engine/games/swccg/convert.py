@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from py_engine.games.swccg.board import SIDES, Battle, Board, Card, Location, Piles, Side
@@ -10,6 +11,7 @@ from py_engine.games.swccg.cards import LIBRARY, CardFacts
 from py_engine.games.swccg.context import Position
 from py_engine.games.swccg.decisions import Decision, Option
 from py_engine.games.swccg.state import (
+    MOST_FACTS,
     RULESET_ID,
     BattleModel,
     BoardModel,
@@ -37,7 +39,8 @@ def facts_of(board: Board, decision: Decision) -> dict[str, CardFacts]:
     """What the loaded cards say of the cards concerned."""
     if LIBRARY.id is None:
         return {}
-    return {name: facts for name in concerned(board, decision) if (facts := LIBRARY.get(name)) is not None}
+    known = ((name, LIBRARY.get(name)) for name in concerned(board, decision))
+    return dict(islice(((name, facts) for name, facts in known if facts is not None), MOST_FACTS))
 
 
 def state_json(position: Position, replay_id: str | None, index: int | None) -> dict[str, Any]:

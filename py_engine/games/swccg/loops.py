@@ -11,7 +11,7 @@ from py_engine.games.swccg.decisions import ACTIONS, Decision
 from py_engine.games.swccg.events import Event
 from py_engine.games.swccg.titles import mentions, plain
 
-__all__ = ["Attempts"]
+__all__ = ["Attempts", "Table"]
 
 MOST_TIMES = 1_000
 
@@ -37,7 +37,7 @@ class Attempts:
         self._asked: Event | None = None
         """The last question that offered actions; what follows is put down to it."""
         self._position: object | None = None
-        self._table = _Table(board)
+        self._table = Table(board)
 
     def begin(self) -> None:
         """A new phase begins, or something that the board does not hold is not as it was."""
@@ -103,7 +103,7 @@ class Attempts:
         return self._position
 
 
-class _Table:
+class Table:
     """All cards of a board in one number, kept up card by card: a question costs what has changed since the last one.
 
     Cards count without their ids, which the server gives anew, and without their order.

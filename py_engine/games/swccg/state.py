@@ -8,11 +8,12 @@ from pydantic import Field
 
 from py_engine.contract import GameState, Model, SafeInt
 
-__all__ = ["EXPORTED_MODELS", "MOST_CARDS", "RULESET_ID", "SwccgAction", "SwccgState"]
+__all__ = ["EXPORTED_MODELS", "MOST_CARDS", "MOST_FACTS", "RULESET_ID", "SwccgAction", "SwccgState"]
 
 RULESET_ID = "swccg_gemp_v1"
 MOST_CARDS = 2_000
 MOST_OPTIONS = 2_000
+MOST_FACTS = 4_000
 
 Name = Annotated[str, Field(max_length=200)]
 Text = Annotated[str, Field(max_length=2_000)]
@@ -175,7 +176,7 @@ class SwccgState(GameState):
     board: BoardModel = BoardModel()
     titles: Annotated[dict[Name, Name], Field(max_length=4_000)] = {}
     """Blueprint -> what the log calls it."""
-    cards: Annotated[dict[Name, FactsModel], Field(max_length=4_000)] | None = None
+    cards: Annotated[dict[Name, FactsModel], Field(max_length=MOST_FACTS)] | None = None
     """Blueprint -> facts; null takes them from the cards that are loaded."""
     decision: DecisionModel
 
