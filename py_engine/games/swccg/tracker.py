@@ -269,7 +269,8 @@ class Tracker:
             draws = whole(event.get(f"{colour}BattleNumBattleDestiny")) or 0
             battle.power[side] = None if power is None or power < 0 else power
             battle.destiny_draws[side] = min(max(0, draws), _MOST_DRAWS)
-            battle.attrition[side] = number(event.get(f"{colour}BattleAttritionRemaining"))
+            immune = event.get(f"{colour}ImmuneToRemainingAttrition") == "true"
+            battle.attrition[side] = 0.0 if immune else number(event.get(f"{colour}BattleAttritionRemaining"))
             battle.damage[side] = number(event.get(f"{colour}BattleDamageRemaining"))
         return repr(battle) != before
 
