@@ -177,6 +177,8 @@ class Numbers:
     power: Sequence[float] = ()
     """Power at each location by its index, ``NOBODY`` where there is nobody."""
     generation: float = 1
+    immune: bool = False
+    """To the attrition that remains."""
     battle: Mapping[str, Value] = field(default_factory=dict)
     """Of Power, NumBattleDestiny, NumDestinyToPower, NumDestinyToAttrition, DamageRemaining, AttritionRemaining."""
 
@@ -190,7 +192,6 @@ _OF_A_SIDE: dict[str, Value] = {
     "BattlePower": NOBODY,
     "DuelOrLightsaberCombatNumDestiny": 0,
     "DuelOrLightsaberCombatTotal": NOBODY,
-    "ImmuneToRemainingAttrition": False,
     "PoliticsTotal": NOBODY,
     "RaceTotal": NOBODY,
     "SabaccTotal": NOBODY,
@@ -210,6 +211,7 @@ def stats(dark: tuple[str, Numbers], light: tuple[str, Numbers]) -> str:
     for side, (name, numbers) in (("dark", dark), ("light", light)):
         fields = {**_OF_A_SIDE, **{f"Battle{key}": value for key, value in numbers.battle.items()}}
         attributes |= {f"{side}{key}": value for key, value in fields.items()}
+        attributes[f"{side}ImmuneToRemainingAttrition"] = numbers.immune
         attributes[f"{side}ForceGeneration"] = numbers.generation
         zones += element("playerZones", {"name": name, **{pile: numbers.piles.get(pile, 0) for pile in PILES}})
         there = {f"locationIndex{index}": value for index, value in enumerate(numbers.power)}

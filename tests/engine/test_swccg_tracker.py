@@ -234,7 +234,7 @@ def test_a_battle_from_its_start_to_its_end() -> None:
     assert (battle.location, battle.cards) == (0, ["21", "22"])
     assert (battle.power, battle.destiny_draws) == ({"seat": 6.0, "opponent": None}, {"seat": 2, "opponent": 0})
     assert (battle.damage["seat"], battle.attrition["seat"]) == (3.0, 1.5)
-    tracker.fold(events(numbers(Numbers(battle=told | {"ImmuneToRemainingAttrition": "true"})))[0])
+    tracker.fold(events(numbers(Numbers(battle=told, immune=True)))[0])
     assert (battle.damage["seat"], battle.attrition["seat"]) == (3.0, 0.0)
     for each in events(battle_ends(), in_battle(23, "1_1", 0), out_of_battle(21, "1_2", "HAND")):
         tracker.fold(each)
