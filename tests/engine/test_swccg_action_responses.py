@@ -67,7 +67,9 @@ def test_own_battle_damage_is_cancelled_and_the_opponents_is_not() -> None:
     assert factors(answered(table, happening, action)) == {"cancel_damage": ("response.cancel_damage", 2.0)}
 
 
-@pytest.mark.parametrize(("who", "value", "gain"), [(OPPONENT, 6, 3.0), (OPPONENT, 1, -2.0), (SEAT, 1, 2.0), (SEAT, 5, -2.0)])
+@pytest.mark.parametrize(
+    ("who", "value", "gain"), [(OPPONENT, 6, 3.0), (OPPONENT, 1, -2.0), (SEAT, 1, 2.0), (SEAT, 5, -2.0)]
+)
 def test_a_high_destiny_of_the_opponent_and_a_low_own_one_are_drawn_again(who: str, value: int, gain: float) -> None:
     table = Table(phase="Battle")
     table.board.tell(f"{who} draws •Vader as a {value} for battle destiny")
