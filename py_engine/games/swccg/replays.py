@@ -22,7 +22,7 @@ from py_engine.games.swccg.tracker import Tracker, seat_of
 from py_engine.games.swccg.xml_events import CONTAINERS, Log, reading_xml
 from py_engine.validation import shorten
 
-__all__ = ["REPLAYS", "Asked", "Replay", "Replays", "informed", "read_replay", "rows", "text_of"]
+__all__ = ["REPLAYS", "Asked", "Replay", "Replays", "in_short", "informed", "read_replay", "rows"]
 
 _KEPT = 4
 _EVENTS_A_PIECE = 100
@@ -288,10 +288,14 @@ def _warnings(log: Log, reader: _Reader, asked: list[Asked], *, cut: bool) -> li
 
 def rows(replay: Replay) -> list[dict[str, Any]]:
     """Every decision in short, as ``load_replay`` answers it."""
-    return [_row(index, asked) for index, asked in enumerate(replay.decisions)]
+    return [
+        in_short(index, asked) | {"option_count": len(asked.decision.options), "has_choice": asked.choices > 1}
+        for index, asked in enumerate(replay.decisions)
+    ]
 
 
-def _row(index: int, asked: Asked) -> dict[str, Any]:
+def in_short(index: int, asked: Asked) -> dict[str, Any]:
+    """What is told of a decision wherever it is listed: the question, when it was asked, the answer inferred."""
     position, decision, told = asked.position, asked.decision, asked.inferred
     return {
         "index": index,
@@ -301,15 +305,13 @@ def _row(index: int, asked: Asked) -> dict[str, Any]:
         "phase": position.phase,
         "turn": position.turn,
         "whose_turn": position.whose_turn,
-        "option_count": len(decision.options),
-        "has_choice": asked.choices > 1,
         "inferred_answer": told.answer,
         "inferred_confidence": told.confidence,
-        "inferred_text": None if told.answer is None else text_of(decision, told.answer),
+        "inferred_text": None if told.answer is None else _text_of(decision, told.answer),
     }
 
 
-def text_of(decision: Decision, answer: str) -> str:
+def _text_of(decision: Decision, answer: str) -> str:
     """An answer in words."""
     if answer == "":
         return "Pass" if decision.decision_type == "CARD_ACTION_CHOICE" else "Nothing"

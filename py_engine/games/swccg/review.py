@@ -13,7 +13,7 @@ from py_engine.games.swccg.cards import LIBRARY
 from py_engine.games.swccg.combined import CombinedEvaluator, Scored
 from py_engine.games.swccg.feedback import BANDS, gap, grade
 from py_engine.games.swccg.kinds import KINDS
-from py_engine.games.swccg.replays import REPLAYS, Asked, Replay, text_of
+from py_engine.games.swccg.replays import REPLAYS, Asked, Replay, in_short
 from py_engine.games.swccg.state import Name
 from py_engine.games.swccg.weights import Profile, default_weights
 
@@ -77,25 +77,15 @@ class Review(Job):
         }
 
     def _row(self, index: int, asked: Asked) -> dict[str, Any]:
-        position, decision = asked.with_facts(), asked.decision
+        position = asked.with_facts()
         inferred = asked.inferred.answer
         scored = self._scorer.evaluate(position, inferred)
         default = scored if self._default is None else self._default.evaluate(position, inferred)
         best, usual = scored.best.choice, default.best.choice
-        return {
-            "index": index,
-            "decision_type": decision.decision_type,
-            "kind": decision.kind,
-            "text": decision.text,
-            "phase": position.phase,
-            "turn": position.turn,
-            "whose_turn": position.whose_turn,
+        return in_short(index, asked) | {
             "best_answer": best.answer,
             "best_text": best.text,
             "best_score": scored.best.score,
-            "inferred_answer": inferred,
-            "inferred_text": None if inferred is None else text_of(decision, inferred),
-            "inferred_confidence": asked.inferred.confidence,
             **_compared(scored, inferred),
             "stakes": max(0.0, scored.best.score - min(action.score for action in scored.actions)),
             "mode": scored.strategy.mode,
@@ -106,7 +96,7 @@ class Review(Job):
             "default_answer": usual.answer,
             "default_text": usual.text,
             "failed": scored.failed,
-            "baselines": {"pass": always_pass(decision), "keywords": keyword_scorer(decision)},
+            "baselines": {"pass": always_pass(position.decision), "keywords": keyword_scorer(position.decision)},
         }
 
 
