@@ -344,7 +344,7 @@ def test_a_veto_is_told_and_is_not_too_close() -> None:
     state["decision"]["repeats"] = {"0": 2}
     weights = {"loop.repeated": -0.5}
     result = graded(state, "0", evaluator_options={"weights": weights})
-    assert (result["grade"], result["too_close"]) == ("DIFFERENT", False)
+    assert (result["grade"], result["too_close"]) == ("FAR", False)
     assert result["feedback"][0]["category"] == "veto"
 
 

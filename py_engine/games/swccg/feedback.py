@@ -26,11 +26,10 @@ def gap(scored: Scored, chosen: EvaluatedAction) -> float:
 
 
 def grade(scored: Scored, chosen: EvaluatedAction) -> str:
-    """The code of a band; an answer that is vetoed is at least DIFFERENT, whatever its score."""
-    band = grade_of(gap(scored, chosen), BANDS)
-    if chosen.vetoes and not scored.best.vetoes and band.code in ("SAME", "CLOSE"):
-        return "DIFFERENT"
-    return band.code
+    """The code of a band; an answer that is ruled out is FAR from one that is not, whatever its score."""
+    if chosen.vetoes and not scored.best.vetoes:
+        return BANDS[-1].code
+    return grade_of(gap(scored, chosen), BANDS).code
 
 
 def differences(chosen: EvaluatedAction, best: EvaluatedAction) -> Sequence[tuple[str, str, float]]:

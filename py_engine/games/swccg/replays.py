@@ -308,7 +308,16 @@ def in_short(index: int, asked: Asked) -> dict[str, Any]:
         "inferred_answer": told.answer,
         "inferred_confidence": told.confidence,
         "inferred_text": None if told.answer is None else _text_of(decision, told.answer),
+        "alike": _alike(decision, told.answer),
     }
+
+
+def _alike(decision: Decision, answer: str | None) -> int:
+    """How many options look just like the one that an answer names, itself included: copies of one card, mostly."""
+    chosen = None if answer is None else decision.option(answer)
+    if chosen is None:
+        return 1
+    return len([each for each in decision.open_options if (each.text, each.action) == (chosen.text, chosen.action)])
 
 
 def _text_of(decision: Decision, answer: str) -> str:

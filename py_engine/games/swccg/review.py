@@ -11,9 +11,9 @@ from py_engine.evaluation import Job, Pieces
 from py_engine.games.swccg.baselines import always_pass, keyword_scorer
 from py_engine.games.swccg.cards import LIBRARY
 from py_engine.games.swccg.combined import CombinedEvaluator, Scored
-from py_engine.games.swccg.feedback import BANDS, gap, grade
-from py_engine.games.swccg.kinds import KINDS
+from py_engine.games.swccg.feedback import gap, grade
 from py_engine.games.swccg.replays import REPLAYS, Asked, Replay, in_short
+from py_engine.games.swccg.review_summary import Moment, summary, taken_later
 from py_engine.games.swccg.state import Name
 from py_engine.games.swccg.weights import Profile, default_weights
 
@@ -22,7 +22,6 @@ __all__ = ["Review", "ReviewArgs"]
 _OPTIONS_TOLD = 12
 _PIECE = 8
 """Decisions that are scored between two looks at the clock."""
-PICKERS = ("coach", "pass", "keywords")
 
 
 class ReviewArgs(Model):
@@ -49,6 +48,7 @@ class Review(Job):
         self._default = CombinedEvaluator(default_weights()) if self.weights.id != default_weights().id else None
         self._asked = [(index, each) for index, each in enumerate(self.replay.decisions) if each.choices > 1]
         self.rows: list[dict[str, Any]] = []
+        self._moments: list[Moment] = []
 
     @property
     def progress(self) -> float:
@@ -61,6 +61,8 @@ class Review(Job):
             self.rows.append(self._row(index, asked))
             if place % _PIECE == _PIECE - 1:
                 yield
+        for row, later in zip(self.rows, taken_later(self._moments), strict=True):
+            row["taken_later"] = later and row["grade"] not in (None, "SAME")
         yield
 
     def result(self) -> dict[str, Any] | None:
@@ -82,6 +84,7 @@ class Review(Job):
         scored = self._scorer.evaluate(position, inferred)
         default = scored if self._default is None else self._default.evaluate(position, inferred)
         best, usual = scored.best.choice, default.best.choice
+        self._moments.append(Moment.of(position, best.answer, inferred))
         return in_short(index, asked) | {
             "best_answer": best.answer,
             "best_text": best.text,
@@ -90,6 +93,7 @@ class Review(Job):
             "stakes": max(0.0, scored.best.score - min(action.score for action in scored.actions)),
             "mode": scored.strategy.mode,
             "loop": max(position.repeats.values(), default=0),
+            "again": position.repeats.get(inferred or "", 0),
             "options": _options(scored, inferred),
             "option_count": len(scored.actions),
             "flipped": best.answer != usual.answer,
@@ -118,40 +122,3 @@ def _options(scored: Scored, inferred: str | None) -> list[dict[str, Any]]:
         for place, action in enumerate(scored.actions)
         if place < _OPTIONS_TOLD or action.choice.answer == inferred
     ]
-
-
-def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """How often which grade was given, and how often each picker picks the inferred answer."""
-    kinds = {kind.code: kind.name for kind in KINDS}
-    present = [code for code in kinds if any(row["kind"] == code for row in rows)]
-    return {
-        "decisions": len(rows),
-        "known": len([row for row in rows if row["inferred_answer"] is not None]),
-        **{band.code.lower(): _graded(rows, band.code) for band in BANDS},
-        "flipped": len([row for row in rows if row["flipped"]]),
-        "loops": len([row for row in rows if row["loop"] > 1]),
-        "agreement": agreement(rows),
-        "by_kind": [_of_kind(code, kinds[code], [row for row in rows if row["kind"] == code]) for code in present],
-    }
-
-
-def _of_kind(code: str, name: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
-    same = _graded(rows, "SAME")
-    return {"kind": code, "name": name, "decisions": len(rows), "same": same, "agreement": agreement(rows)}
-
-
-def _graded(rows: list[dict[str, Any]], code: str) -> int:
-    return len([row for row in rows if row["grade"] == code])
-
-
-def agreement(rows: list[dict[str, Any]]) -> dict[str, float | None]:
-    """The share of decisions whose inferred answer each picker picks; None where none is known."""
-    known = [row for row in rows if row["inferred_answer"] is not None]
-    if not known:
-        return dict.fromkeys(PICKERS)
-    hits = dict.fromkeys(PICKERS, 0)
-    for row in known:
-        picked = {"coach": row["best_answer"], **row["baselines"]}
-        for name in PICKERS:
-            hits[name] += picked[name] == row["inferred_answer"]
-    return {name: hits[name] / len(known) for name in PICKERS}
