@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from py_engine.games.swccg.cards import LIBRARY
 from tests.engine import swccg_cards
 from tests.engine.asking import ask, refused
 from tests.engine.swccg_asking import (
@@ -27,6 +28,7 @@ from tests.engine.swccg_logs import (
     game_replay,
     message,
     participants,
+    put_in_play,
 )
 
 
@@ -88,8 +90,27 @@ def test_a_decision_with_nothing_to_choose_is_a_warning_and_cannot_be_evaluated(
 def test_unknown_events_and_a_missing_player_are_warnings() -> None:
     odd = '<ge type="NEW"/>'
     found = load([odd, *START[1:], DEPLOY])
-    assert {"unknown_events"} <= {warning["code"] for warning in found["warnings"]}
+    assert {warning["code"] for warning in found["warnings"]} == {"unknown_events", "no_player"}
+    assert all(warning["text"].endswith(".") for warning in found["warnings"])
     assert found["seat"] == DARK
+
+
+def test_cards_that_are_not_among_those_loaded_are_named() -> None:
+    stranger = put_in_play(99, "999_9", "HAND")
+    assert [warning["code"] for warning in load([*START, stranger, DEPLOY])["warnings"]] == ["unknown_cards"]
+    assert "999_9" in load([*START, stranger, DEPLOY])["warnings"][0]["text"]
+    context = {"hand": [{"cardId": "12", "blueprintId": "999_9"}]}
+    assert [row["code"] for row in query("parse_decision", xml=DEPLOY, context=context)["warnings"]] == [
+        "unknown_cards"
+    ]
+    LIBRARY.clear()
+    assert load([*START, stranger, DEPLOY])["warnings"] == []
+
+
+def test_one_decision_with_nothing_to_choose_says_so() -> None:
+    state = query("parse_decision", xml=card_selection(DARK, "Choose Force to lose", [], 2, 3))
+    assert [row["code"] for row in state["warnings"]] == ["no_options"]
+    assert "at least 2" in state["warnings"][0]["text"]
 
 
 @pytest.mark.parametrize(

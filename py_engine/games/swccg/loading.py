@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import JsonValue
@@ -11,11 +12,12 @@ from py_engine.evaluation import Job, Pieces
 from py_engine.games.swccg.cards import LIBRARY, Skipped
 from py_engine.games.swccg.container import decode_base64
 from py_engine.games.swccg.replays import REPLAYS, Replay, read_replay, rows
-from py_engine.validation import parse_json
+from py_engine.validation import parse_json, shorten
 
-__all__ = ["LoadCardsArgs", "LoadReplay", "LoadReplayArgs", "load_cards"]
+__all__ = ["LoadCardsArgs", "LoadReplay", "LoadReplayArgs", "load_cards", "unknown_cards"]
 
 _TOLD = 50
+_NAMED = 5
 
 
 class LoadReplayArgs(Model):
@@ -71,11 +73,21 @@ class LoadReplay(Job):
             "side": replay.side,
             "winner": replay.winner,
             "events": replay.events,
-            "warnings": replay.warnings,
+            "warnings": replay.warnings + unknown_cards(unknown),
             "cards": {"id": LIBRARY.id, "known": len(replay.blueprints) - len(unknown), "unknown": unknown},
             "titles": replay.titles,
             "decisions": rows(replay),
         }
+
+
+def unknown_cards(blueprints: Sequence[str]) -> list[dict[str, str]]:
+    """What is warned of when cards are loaded and some are not among them; nothing without any."""
+    if LIBRARY.id is None or not blueprints:
+        return []
+    names = ", ".join(shorten(name) for name in blueprints[:_NAMED])
+    more = f" and {len(blueprints) - _NAMED} more" if len(blueprints) > _NAMED else ""
+    text = f"These are not among the cards that are loaded, so nothing is known of their numbers: {names}{more}."
+    return [{"code": "unknown_cards", "text": text}]
 
 
 class LoadCardsArgs(Model):

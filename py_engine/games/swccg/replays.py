@@ -22,7 +22,7 @@ from py_engine.games.swccg.tracker import Tracker, seat_of
 from py_engine.games.swccg.xml_events import CONTAINERS, Log, reading_xml
 from py_engine.validation import shorten
 
-__all__ = ["REPLAYS", "Asked", "Replay", "Replays", "in_short", "informed", "read_replay", "rows"]
+__all__ = ["REPLAYS", "Asked", "Replay", "Replays", "in_short", "informed", "nothing_to_choose", "read_replay", "rows"]
 
 _KEPT = 4
 _EVENTS_A_PIECE = 100
@@ -271,6 +271,9 @@ def _warnings(log: Log, reader: _Reader, asked: list[Asked], *, cut: bool) -> li
         found.append(("too_many_decisions", text))
     if not tracker.seat:
         found.append(("no_player", "The log does not say whose it is."))
+    elif not any(event.type == "P" for event in log.events):
+        text = f"The log does not name its players; it is taken to be {shorten(tracker.seat)}'s, who is asked."
+        found.append(("no_player", text))
     if tracker.opponent is None:
         found.append(("no_opponent", "The log does not name an opponent."))
     unknown = [name or "none" for name in tracker.unknown]
@@ -281,9 +284,13 @@ def _warnings(log: Log, reader: _Reader, asked: list[Asked], *, cut: bool) -> li
         found.append(("unknown_elements", f"{log.other:,} elements that are no events were passed over."))
     for index, each in enumerate(asked):
         if each.choices == 0:
-            text = f"Decision {index} has nothing to choose from, though at least {max(1, each.decision.minimum)} must be chosen."
-            found.append(("no_options", text))
+            found.append(("no_options", nothing_to_choose(f"Decision {index}", each.decision)))
     return [{"code": code, "text": text} for code, text in found[:20]]
+
+
+def nothing_to_choose(what: str, decision: Decision) -> str:
+    """What is said of a decision that has no legal answer."""
+    return f"{what} has nothing to choose from, though at least {max(1, decision.minimum)} must be chosen."
 
 
 def rows(replay: Replay) -> list[dict[str, Any]]:

@@ -10,10 +10,11 @@ from pydantic import ConfigDict, JsonValue
 from py_engine.contract import ContractError, Model
 from py_engine.games.swccg.board import KEPT_MESSAGES, MOST_LOCATIONS, Board, Card, Location, Piles, Side
 from py_engine.games.swccg.cards import LIBRARY
-from py_engine.games.swccg.convert import state_json
-from py_engine.games.swccg.decisions import named
+from py_engine.games.swccg.convert import concerned, state_json
+from py_engine.games.swccg.decisions import legal_answers, named
 from py_engine.games.swccg.events import LONGEST_ID, MOST_IN_PILE, PILES, Event, number, whole
-from py_engine.games.swccg.replays import informed
+from py_engine.games.swccg.loading import unknown_cards
+from py_engine.games.swccg.replays import informed, nothing_to_choose
 from py_engine.games.swccg.state import Name
 from py_engine.games.swccg.titles import FACE_DOWN, LONGEST_TITLE, is_face_down, plain
 from py_engine.games.swccg.tracker import Tracker
@@ -83,9 +84,13 @@ def parse_decision(args: ParseDecisionArgs) -> dict[str, Any]:
         tracker.fold(event)
     position = tracker.position(events[0])
     decision = named(position.decision, position.board, position.titles)
-    state = state_json(informed(replace(position, decision=decision)), None, None)
+    known = informed(replace(position, decision=decision))
+    state = state_json(known, None, None)
     if log.damaged:
-        state["warnings"] = [{"code": "damaged", "text": "The XML ends early; what could be read is here."}]
+        state["warnings"].append({"code": "damaged", "text": "The XML ends early; what could be read is here."})
+    if not legal_answers(decision, 1)[0]:
+        state["warnings"].append({"code": "no_options", "text": nothing_to_choose("The decision", decision)})
+    state["warnings"] += unknown_cards([each for each in concerned(known.board, decision) if each not in known.facts])
     return state
 
 
