@@ -72,6 +72,7 @@ def test_drains_are_where_only_one_side_is() -> None:
 def test_what_is_not_known_counts_nothing() -> None:
     empty = strategy_of(Board(), {}, None, COACH)
     assert (empty.mode, [value for _, _, value in empty.parts], dict(empty.groups)) == ("even", [0.0, 0.0, 0.0], {})
+    assert all("not known" in label for _, label, _ in empty.parts)
     half = board(60, 0)
     del half.piles["opponent"]
     assert strategy_of(half, {}, "dark", COACH).mode == "even"
@@ -115,5 +116,5 @@ def test_the_strategy_can_be_told() -> None:
     assert (told["mode"], told["groups"]) == ("behind", dict(found.groups))
     assert [each["code"] for each in told["reasons"]] == ["life_force", "power", "drains"]
     assert [each["value"] for each in told["reasons"]] == [-30.0, -2.5, 0.0]
-    assert "-30" in told["reasons"][0]["label"]
+    assert told["reasons"][0]["label"] == "Life Force 10 against 40"
     assert all(each["value"] == rounded(each["value"]) for each in told["reasons"])

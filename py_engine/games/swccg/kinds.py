@@ -29,7 +29,8 @@ KINDS = (
     DecisionKind(code="other", name="Other"),
 )
 
-_START = ("starting", "to start game")
+_START = re.compile(r"\bstarting (?!direction)|\bto start game\b")
+"""What one starts the game with, not the direction in which something starts."""
 _PHASES = ("activate", "control", "deploy", "battle", "move", "draw")
 _WHERE = ("where to", "next to", "as a related location", "on which side")
 _LOSE = ("force to lose", "to forfeit", "lost pile", "to lose")
@@ -55,7 +56,7 @@ def kind_of(decision_type: str, text: str, phase: str | None) -> str:
     words = text.lower()
     if decision_type in ("CARD_ACTION_CHOICE", "ACTION_CHOICE"):
         return _action_kind(words)
-    if phase == "Play starting cards" or _has(words, _START):
+    if phase == "Play starting cards" or _START.search(words) is not None:
         return "start"
     if decision_type == "INTEGER":
         return "amount"

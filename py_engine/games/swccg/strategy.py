@@ -62,15 +62,29 @@ def drain_potential(board: Board, facts: Mapping[str, CardFacts], colour: str | 
 
 
 def _differences(board: Board, facts: Mapping[str, CardFacts], colour: str | None) -> list[tuple[str, str, float]]:
+    return [_life_force(board), _power(board), _drains(board, facts, colour)]
+
+
+def _life_force(board: Board) -> tuple[str, str, float]:
     mine, theirs = board.piles.get("seat"), board.piles.get("opponent")
-    life = 0 if mine is None or theirs is None else mine.life_force - theirs.life_force
+    if mine is None or theirs is None:
+        return ("life_force", "Life Force is not known", 0.0)
+    own, other = mine.life_force, theirs.life_force
+    return ("life_force", f"Life Force {own} against {other}", float(own - other))
+
+
+def _power(board: Board) -> tuple[str, str, float]:
     own, other = (board.total_power(side) for side in SIDES)
-    drains = [drain_potential(board, facts, colour, side) for side in SIDES]
-    return [
-        ("life_force", f"Life Force {life:+d}", float(life)),
-        ("power", f"power on the table {own:g} against {other:g}", own - other),
-        ("drains", f"Force drains of {drains[0]} against {drains[1]}", float(drains[0] - drains[1])),
-    ]
+    if not board.locations and not own and not other:
+        return ("power", "Power on the table is not known", 0.0)
+    return ("power", f"Power on the table {own:g} against {other:g}", own - other)
+
+
+def _drains(board: Board, facts: Mapping[str, CardFacts], colour: str | None) -> tuple[str, str, float]:
+    if colour is None or not any(place is not None and place.blueprint_id in facts for place in board.locations):
+        return ("drains", "Force drains are not known", 0.0)
+    own, other = (drain_potential(board, facts, colour, side) for side in SIDES)
+    return ("drains", f"Force drains of {own} against {other}", float(own - other))
 
 
 def strategy_of(
