@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
+from py_engine.games.swccg.context import Position
 from py_engine.games.swccg.decisions import ACTIONS, PASS, Decision, Option, legal_answers
 from py_engine.games.swccg.scoring import ActionType, Choice
 
-__all__ = ["action_type_of", "choices_for", "choices_of"]
+__all__ = ["action_type_of", "choices_for", "choices_of", "interrupts_in_hand"]
 
 _PHASES = {
     "battle": ActionType.BATTLE,
@@ -30,12 +31,13 @@ _MOVES = (
 )
 
 
-def action_type_of(option: Option, kind: str) -> ActionType:
+def action_type_of(option: Option, kind: str, interrupts: Collection[str] = ()) -> ActionType:
     """What an action does, from the server's words.
 
     Args:
         option: of a decision about actions.
         kind: of the decision.
+        interrupts: ids of Interrupts in hand; an action of one that does nothing else plays it, whatever it is called.
     """
     words = option.action.lower()
     found = ActionType.USE
@@ -53,26 +55,32 @@ def action_type_of(option: Option, kind: str) -> ActionType:
         found = ActionType.DRAW
     elif words.startswith(_MOVES):
         found = ActionType.MOVE
-    elif words.startswith(("used:", "lost:", "play")):
+    elif words.startswith(("used:", "lost:", "play")) or option.card_id in interrupts:
         found = ActionType.PLAY
     elif kind == "response":
         found = ActionType.RESPOND
     return found
 
 
-def choices_of(decision: Decision) -> tuple[tuple[Choice, ...], bool]:
+def interrupts_in_hand(position: Position) -> frozenset[str]:
+    """The ids of the Interrupts in the seat's hand, as far as cards are known."""
+    hand = ((card.card_id, position.facts.get(card.blueprint_id)) for card in position.board.hand())
+    return frozenset(card_id for card_id, facts in hand if facts is not None and facts.type == "Interrupt")
+
+
+def choices_of(decision: Decision, interrupts: Collection[str] = ()) -> tuple[tuple[Choice, ...], bool]:
     """The answers to score in a fixed order, and whether these are all that are legal."""
     answers, complete = legal_answers(decision)
-    return choices_for(decision, answers), complete
+    return choices_for(decision, answers, interrupts), complete
 
 
-def choices_for(decision: Decision, answers: Iterable[str]) -> tuple[Choice, ...]:
+def choices_for(decision: Decision, answers: Iterable[str], interrupts: Collection[str] = ()) -> tuple[Choice, ...]:
     """What legal answers, or single cards of a selection, stand for."""
     by_answer = {option.answer: option for option in decision.options}
-    return tuple(_choice(decision, answer, by_answer) for answer in answers)
+    return tuple(_choice(decision, answer, by_answer, interrupts) for answer in answers)
 
 
-def _choice(decision: Decision, answer: str, by_answer: Mapping[str, Option]) -> Choice:
+def _choice(decision: Decision, answer: str, by_answer: Mapping[str, Option], interrupts: Collection[str]) -> Choice:
     if answer == PASS:
         return Choice(PASS, "Pass" if decision.decision_type == "CARD_ACTION_CHOICE" else "Nothing", ActionType.PASS)
     if decision.decision_type == "INTEGER":
@@ -80,6 +88,6 @@ def _choice(decision: Decision, answer: str, by_answer: Mapping[str, Option]) ->
     picks = tuple(by_answer[part] for part in answer.split(",")) if answer not in by_answer else (by_answer[answer],)
     text = ", ".join(option.text for option in picks)
     if decision.decision_type in ACTIONS:
-        return Choice(answer, text, action_type_of(picks[0], decision.kind), picks)
+        return Choice(answer, text, action_type_of(picks[0], decision.kind, interrupts), picks)
     kind = ActionType.ANSWER if decision.decision_type == "MULTIPLE_CHOICE" else ActionType.SELECT
     return Choice(answer, text, kind, picks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from py_engine.games.swccg.choices import choices_for, choices_of
+from py_engine.games.swccg.choices import choices_for, choices_of, interrupts_in_hand
 from py_engine.games.swccg.context import DecisionContext, Position
 from py_engine.games.swccg.decisions import MANY, PASS, SELECTIONS, joined
 from py_engine.games.swccg.evaluators import EVALUATORS
@@ -72,12 +72,13 @@ class CombinedEvaluator:
             position: see there.
             also: a legal answer that is scored whether or not it is among those.
         """
-        choices, complete = choices_of(position.decision)
+        interrupts = interrupts_in_hand(position)
+        choices, complete = choices_of(position.decision, interrupts)
         if not complete and position.decision.decision_type in SELECTIONS:
             choices = self._built(position)
         listed = len(choices)
         if also is not None and all(choice.answer != also for choice in choices):
-            choices += choices_for(position.decision, [also])
+            choices += choices_for(position.decision, [also], interrupts)
         scored = self._scored(position, choices, complete=complete)
         scored.listed = listed
         return scored
