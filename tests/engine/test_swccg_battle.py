@@ -87,7 +87,7 @@ def test_without_destiny_the_battle_is_decided() -> None:
     found = codes(battle(9, 5))
     assert found["win_chance"].value == weight("battle.win_chance")
     assert found["damage_dealt"].input == 4
-    assert found["damage_taken"].input == 0
+    assert "damage_taken" not in found
     assert "bad_odds" not in found
     told = labels(EVALUATOR, asked(battle(9, 5)))["0"]
     assert "Own ability 1: no battle destiny (it takes 4)" in told
@@ -152,10 +152,19 @@ def test_the_last_cards_may_be_lost() -> None:
     assert codes(lost)["fatal"].value == weight("battle.fatal")
 
 
+def test_nothing_is_called_certain() -> None:
+    told = labels(EVALUATOR, asked(battle(9, 5)))["0"]
+    assert "By printed power and destiny it wins >99% of the time: 9 against 5" in told
+    behind = labels(EVALUATOR, asked(battle(5, 9)))["0"]
+    assert "No more likely to win (<1%) than to lose (>99%)" in behind
+    assert not any(" 0.0 on average" in each or "100%" in each for each in [*told, *behind])
+
+
 def test_what_is_not_known_is_said() -> None:
     table = Table(force=3, reserve=10)
     table.location(dark=1, light=1)
-    assert list(codes(table)) == ["unknown_power"]
+    assert list(codes(table)) == ["unknown_power", "blindly"]
+    assert all_of(asked(table)).best.choice.passes
     strangers = battle(9, 5, own=None, other=None)
     assert codes(strangers)["unknown_ability"].value == 0
 

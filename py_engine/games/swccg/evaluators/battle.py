@@ -17,6 +17,8 @@ __all__ = ["BattleEvaluator"]
 
 _DRAW = re.compile(r"do you want to draw (\d{1,2}) battle destiny")
 _YES = "yes"
+LEAST = 0.05
+"""Losses below it are not told: they are 0.0 with one decimal place."""
 _EXPECTED = ("win_chance", "bad_odds", "dealt", "taken", "frees", "finishes", "fatal")
 
 
@@ -49,6 +51,7 @@ class BattleEvaluator(ActionEvaluator):
 def _battle(action: EvaluatedAction, context: DecisionContext, ground: Ground | None, *, free: bool) -> None:
     if ground is None or not (ground.mine.there or ground.theirs.there):
         action.note("unknown_power", "The power there is not known: nothing to compare")
+        action.add("blindly", "Not fought blindly", "battle.unknown")
         return
     mine, theirs = ground.mine.strength, ground.theirs.strength
     both = f"{told(mine)} against {told(theirs)}"
@@ -69,29 +72,32 @@ def _expected(action: EvaluatedAction, context: DecisionContext, ground: Ground)
         Army(ground.theirs.strength, other, ground.theirs.forfeit, _cards(context, "opponent")),
     )
     _tell_draws(action, ground, own, other)
-    chance = (
-        f"Wins {_percent(found.win)} of the time: {_total(ground.mine, own)} against {_total(ground.theirs, other)}"
-    )
+    totals = f"{_total(ground.mine, own)} against {_total(ground.theirs, other)}"
+    chance = f"By printed power and destiny it wins {_percent(found.win)} of the time: {totals}"
     action.add("win_chance", chance, "battle.win_chance", found.win - found.lose)
     if found.win <= found.lose:
         text = f"No more likely to win ({_percent(found.win)}) than to lose ({_percent(found.lose)})"
         # How much more likely it is to lose is said above: this is for fights that are even.
         action.add("bad_odds", text, "battle.bad_odds", 1 - (found.lose - found.win))
-    dealt = f"The opponent loses {found.dealt:.1f} on average, of forfeit {told(ground.theirs.forfeit)} there"
-    action.add("damage_dealt", dealt, "battle.dealt", found.dealt)
-    taken = f"Own loss {found.taken:.1f} on average, of forfeit {told(ground.mine.forfeit)} there"
-    action.add("damage_taken", taken, "battle.taken", found.taken)
+    if found.dealt >= LEAST:
+        dealt = f"The opponent loses {found.dealt:.1f} on average, of forfeit {told(ground.theirs.forfeit)} there"
+        action.add("damage_dealt", dealt, "battle.dealt", found.dealt)
+    if found.taken >= LEAST:
+        taken = f"Own loss {found.taken:.1f} on average, of forfeit {told(ground.mine.forfeit)} there"
+        action.add("damage_taken", taken, "battle.taken", found.taken)
     _frees(action, ground, found)
     if found.finishes > 0:
-        action.add("finishes", f"Ends the game with {_percent(found.finishes)}", "battle.finishes", found.finishes)
+        action.add(
+            "finishes", f"Ends the game {_percent(found.finishes)} of the time", "battle.finishes", found.finishes
+        )
     if found.fatal > 0:
-        action.add("fatal", f"Loses the game with {_percent(found.fatal)}", "battle.fatal", found.fatal)
+        action.add("fatal", f"Loses the game {_percent(found.fatal)} of the time", "battle.fatal", found.fatal)
 
 
 def _frees(action: EvaluatedAction, ground: Ground, found: Odds) -> None:
     """Where the opponent is gone, the seat may drain, and the opponent no longer can come to."""
     if ground.drain is not None and ground.drain * found.clears > 0:
-        text = f"All the opponent has there is lost with {_percent(found.clears)}: then a Force drain of {ground.drain}"
+        text = f"Clears the place {_percent(found.clears)} of the time: then a Force drain of {ground.drain}"
         action.add("frees", text, "battle.frees", ground.drain * found.clears)
 
 
@@ -146,4 +152,6 @@ def _total(camp: Camp, destiny: Distribution) -> str:
 
 
 def _percent(chance: float) -> str:
-    return f"{round(chance * 100)}%"
+    """A chance as people read it; nothing is certain, as interrupts, weapons and reacts are not counted."""
+    hundredths = round(chance * 100)
+    return ">99%" if hundredths >= 100 else "<1%" if hundredths < 1 else f"{hundredths}%"
