@@ -167,6 +167,42 @@ def test_damage_that_a_forfeit_pays_anyhow_is_not_paid_with_force() -> None:
     assert table.scored(table.select(FORFEIT, top, tarkin)).best.choice.answer == tarkin
 
 
+def test_one_damage_is_held_against_force_once() -> None:
+    """Damage of 8 with a forfeit of 6 due: two Force are needed, and the third is needless, as all that follow it."""
+    said = []
+    table = Table(phase="Battle")
+    for damage in range(8, 3, -1):
+        table, tarkin = forfeiting(damage, 2.0)
+        for earlier in range(8, damage - 1, -1):
+            table.board.tell(f"Test Dark has 2 attrition and {earlier} battle damage remaining to satisfy")
+        top = pile(table, "RESERVE_DECK")
+        found = factors(lost_of(table, top, top, tarkin))
+        said.append([code for code in ("attrition_left", "needless") if code in found])
+        assert table.scored(table.select(FORFEIT, top, tarkin)).best.choice.answer == tarkin
+    assert said == [["attrition_left"], [], ["needless"], [], []]
+    # After a forfeit it is asked anew: what is left of the attrition has changed.
+    table.board.tell("Test Dark has 1 attrition and 3 battle damage remaining to satisfy")
+    table.battle(0, 3.0, 1.0)
+    assert "needless" in factors(lost_of(table, top, top, tarkin))
+
+
+def test_a_card_whose_place_is_not_told_is_not_taken_to_be_in_hand() -> None:
+    table = Table()
+    for text in (LOSE, FORFEIT, "Choose a card from battle to forfeit", "Choose card to put on Used Pile"):
+        sheet = said_of_stranger(table, text)
+        assert notes(sheet) >= {"card_unknown"}
+        assert set(factors(sheet)) == ({"damage"} if text == LOSE else set())
+        assert not any("hand" in each.label for each in sheet.contributions)
+    listed = table.listed("Choose card to put on Lost Pile", table.fact("•Sense", "Interrupt"))
+    sheet = table.said(CardSelectionEvaluator(), listed)["temp0"]
+    assert [each.label for each in sheet.contributions] == ["Worth 4 (an Interrupt)"]
+
+
+def said_of_stranger(table: Table, text: str) -> Any:
+    """What is said of a card of which only the id is known."""
+    return table.said(CardSelectionEvaluator(), table.select(text, "999"))["999"]
+
+
 def test_a_forfeit_spares_life_force_that_has_become_dear() -> None:
     for reserve, spared in ((15, None), (4, ("lose.spared", 4.0 * 11.0))):
         table, emperor = forfeiting(5.0, power=4.0, ability=7.0, forfeit=9.0)
@@ -240,8 +276,7 @@ def test_what_is_left_to_pay_comes_from_the_log_where_the_board_does_not_tell() 
     table.board.battle = None
     assert "damage_unknown" in notes(lost(table, tarkin, FORFEIT))
     table.board.tell("Test Light has 9 battle damage remaining to satisfy")
-    table.board.tell("Test Dark has 3 battle damage remaining to satisfy")
-    table.board.tell("Test Dark has 2 attrition remaining to satisfy")
+    table.board.tell("Test Dark has 2 attrition and 3 battle damage remaining to satisfy")
     found = factors(lost(table, tarkin, FORFEIT))
     assert (found["damage"], found["attrition"]) == (("lose.damage", 3.0), ("lose.attrition", 2.0))
 

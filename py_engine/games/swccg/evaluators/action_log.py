@@ -7,12 +7,24 @@ from typing import NamedTuple
 
 from py_engine.games.swccg.context import DecisionContext
 
-__all__ = ["Drawn", "Hit", "actor_of", "destiny_drawn", "drain_under_way", "hits", "left_to_pay", "search_failed"]
+__all__ = [
+    "Drawn",
+    "Hit",
+    "actor_of",
+    "destiny_drawn",
+    "drain_under_way",
+    "hits",
+    "left_before",
+    "left_to_pay",
+    "search_failed",
+]
 
 _DRAIN = re.compile(r"(.{1,60}?) initiates Force drain of (\d{1,3}) at (.{1,120})")
 _DRAWN = re.compile(r"(.{1,60}?) draws .{1,120} as an? (\d{1,3}) for (.{1,60})")
 _HIT = re.compile(r"(.{1,120}?) is 'hit'(?:.{1,160}? forfeit is (reset to|reduced by) (\d{1,3}))?")
-_LEFT = re.compile(r"(.{1,60}?) has (\d{1,4}) (battle damage|attrition|Force loss) remaining to satisfy")
+_LEFT = re.compile(
+    r"(.{1,60}?) has (?:(\d{1,4}) attrition and )?(\d{1,4}) (battle damage|attrition|Force loss) remaining to satisfy"
+)
 _SEARCHED = re.compile(r"(.{1,60}?) targets to .{1,200} using (.{1,120})")
 _PLAYED = re.compile(r"(.{1,60}?) (?:initiates playing|plays|deploys|targets to deploy) ")
 
@@ -66,10 +78,31 @@ def hits(context: DecisionContext) -> dict[str, Hit]:
 def left_to_pay(context: DecisionContext) -> dict[str, int]:
     """``battle damage``, ``attrition``, ``Force loss`` -> what the seat has left to satisfy, as the log last told it."""
     found: dict[str, int] = {}
+    for told in _told_left(context):
+        # Damage and attrition are told together: what is told no more is satisfied.
+        kept = found.get("Force loss")
+        found = told if kept is None else {"Force loss": kept} | told
+    return found
+
+
+def left_before(context: DecisionContext) -> dict[str, int]:
+    """What the seat had left to satisfy before the Force that it just lost of it; nothing when it has lost none of it."""
+    told = _told_left(context)
+    if len(told) < 2:
+        return {}
+    before, now = told[-2:]
+    same = before.get("attrition") == now.get("attrition")
+    return before if same and before.get("battle damage", 0) > now.get("battle damage", 0) > 0 else {}
+
+
+def _told_left(context: DecisionContext) -> list[dict[str, int]]:
+    """Each time that the log tells what the seat has left to satisfy, oldest first."""
+    found = []
     for message in context.board.messages:
         match = _LEFT.fullmatch(message)
         if match is not None and match.group(1) == context.position.seat:
-            found[match.group(3)] = int(match.group(2))
+            also = {} if match.group(2) is None else {"attrition": int(match.group(2))}
+            found.append(also | {match.group(4): int(match.group(3))})
     return found
 
 

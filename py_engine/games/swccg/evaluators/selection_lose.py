@@ -11,7 +11,7 @@ from py_engine.games.swccg.decisions import Option
 from py_engine.games.swccg.evaluators.action_log import hits
 from py_engine.games.swccg.evaluators.action_parts import Part, note, plural
 from py_engine.games.swccg.evaluators.activation import force_uses
-from py_engine.games.swccg.evaluators.battle_ground import Grounds
+from py_engine.games.swccg.evaluators.battle_ground import Grounds, ability_of
 from py_engine.games.swccg.evaluators.selection_pay import LOW_LIFE, Owed, forfeit_value
 from py_engine.games.swccg.evaluators.selection_worth import Holdings, owned, strength, worth
 
@@ -66,6 +66,9 @@ class Losses:
         card, facts = self.context.card(option.card_id), self.context.facts_of(option)
         if not self.paying or owned(self.context, option) is False:
             return [], owed
+        if card is None and "from battle" in self.context.words:
+            # Whether it is on the table or a Force is not known, and so what it pays; its costs say that.
+            return [], owed
         if card is None or not _on_table(card):
             return owed.with_force()
         return ([], owed) if facts is None else owed.with_forfeit(forfeit_value(facts, self.hits.get(facts.title)))
@@ -77,9 +80,19 @@ class Losses:
             return list(self._from_pile(_PILES[card.zone]))
         if owned(self.context, option) is False:
             return list(self._theirs(facts))
-        if card is None or card.zone == "HAND":
+        if card is None:
+            return list(self._from_anywhere(facts))
+        if card.zone == "HAND":
             return list(self._from_hand(option, facts))
         return list(self._from_table(option, card, facts))
+
+    def _from_anywhere(self, facts: CardFacts | None) -> Iterator[Part]:
+        """A card in a place that is not told: of a list that the server shows, or of a decision that stands alone."""
+        if facts is None:
+            yield note("card_unknown", "Which card this is, and where it is, is not known")
+        else:
+            yield from self._worth(facts, "")
+            yield from self._spare(facts)
 
     def _from_pile(self, pile: str) -> Iterator[Part]:
         piles = self.context.piles()
@@ -107,14 +120,7 @@ class Losses:
             yield note("card_unknown", "What this card is worth is not known: its facts are not loaded")
             yield Part("unknown", "A card from hand", "lose.unknown")
         else:
-            points, why = worth(facts)
-            if self.put_back:
-                yield Part("put_back", f"Worth {points:g} in hand ({why})", "lose.put_back", points)
-                if facts.destiny is not None and facts.destiny > 3:
-                    label = f"Destiny {facts.destiny:g} is good to have in the deck"
-                    yield Part("destiny", label, "lose.destiny", facts.destiny - 3)
-            else:
-                yield Part("worth", f"Worth {points:g} in hand ({why})", "lose.worth", points)
+            yield from self._worth(facts, " in hand")
             yield from self._spare(facts)
         if option.blueprint_id is not None and self.holdings.hand.get(option.blueprint_id, 0) > 1:
             count = self.holdings.hand[option.blueprint_id]
@@ -125,6 +131,17 @@ class Losses:
         if piles is not None and piles.hand > LARGE_HAND:
             over = float(piles.hand - LARGE_HAND)
             yield Part("crowded", f"A hand of {piles.hand} can spare a card", "lose.crowded", over)
+
+    def _worth(self, facts: CardFacts, where: str) -> Iterator[Part]:
+        """What a card that is not on the table is worth."""
+        points, why = worth(facts)
+        if self.put_back:
+            yield Part("put_back", f"Worth {points:g}{where} ({why})", "lose.put_back", points)
+            if facts.destiny is not None and facts.destiny > 3:
+                label = f"Destiny {facts.destiny:g} is good to have in the deck"
+                yield Part("destiny", label, "lose.destiny", facts.destiny - 3)
+        else:
+            yield Part("worth", f"Worth {points:g}{where} ({why})", "lose.worth", points)
 
     def _spare(self, facts: CardFacts) -> Iterator[Part]:
         if facts.unique and facts.title in self.holdings.unique:
@@ -146,7 +163,7 @@ class Losses:
             return
         both = strength(facts)
         if both:
-            parts = f"power {facts.power or 0:g}, ability {facts.ability or 0:g}"
+            parts = f"power {facts.power or 0:g}, ability {ability_of(facts):g}"
             yield Part("table", f"Takes {parts} off the table", "lose.table", both)
         elif both is None:
             points, why = worth(facts)

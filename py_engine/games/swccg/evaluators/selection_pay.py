@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from py_engine.games.swccg.cards import CardFacts
 from py_engine.games.swccg.context import DecisionContext
-from py_engine.games.swccg.evaluators.action_log import Hit, left_to_pay
+from py_engine.games.swccg.evaluators.action_log import Hit, left_before, left_to_pay
 from py_engine.games.swccg.evaluators.action_parts import Part, note
 
 __all__ = ["LOW_LIFE", "Owed", "forfeit_value"]
@@ -32,12 +32,14 @@ class Owed:
         attrition: of a battle, which only forfeits pay.
         covered: damage that the forfeits due for attrition pay anyhow.
         life: the seat's life Force, None where it is not known.
+        before: damage before the Force just lost of it; None when none was.
     """
 
     damage: float | None
     attrition: float = 0.0
     covered: float = 0.0
     life: int | None = None
+    before: float | None = None
 
     @classmethod
     def of(cls, context: DecisionContext, forfeits: Sequence[float]) -> Owed:
@@ -63,22 +65,27 @@ class Owed:
             total += value
         if owed.attrition <= 0 or not worth:
             return owed
+        paid = left_before(context).get("battle damage")
+        before = None if paid is None else float(paid)
         # The least that must be forfeited: the card that pays least, and as much as there is to pay and to pay with.
-        return replace(owed, covered=max(min(worth), min(owed.attrition, total)))
+        return replace(owed, covered=max(min(worth), min(owed.attrition, total)), before=before)
 
     def with_force(self) -> tuple[list[Part], Owed]:
         """What a unit of Force pays, and what is left then: one damage, and no attrition."""
         left = self.damage
         if left is None:
             return [Part("damage", "Pays 1; how much is left to pay is not known", "lose.damage")], self
-        after = replace(self, damage=max(0.0, left - 1))
-        if 0 < left <= self.covered:
-            label = f"A forfeit is due for {self.attrition:g} attrition, and pays {left:g} damage as well"
-            return [Part("needless", label, "lose.needless")], after
+        after = replace(self, damage=max(0.0, left - 1), before=left)
         if left <= 0:
             return [note("paid", "Nothing is left for it to pay")], after
+        # What one damage is paid with is decided at its first Force, so what speaks against Force is charged there.
+        if left <= self.covered:
+            label = f"A forfeit is due for {self.attrition:g} attrition, and pays {left:g} damage as well"
+            if self.before is not None and self.before <= self.covered:
+                return [note("needless", f"{label}, as it did before the Force that was lost already")], after
+            return [Part("needless", label, "lose.needless")], after
         parts = [Part("damage", f"Pays 1 of {left:g}", "lose.damage")]
-        if self.attrition > 0 and self.covered:
+        if self.attrition > 0 and self.covered and self.before is None:
             label = f"Does nothing against {self.attrition:g} attrition, which a forfeit would pay at the same time"
             parts.append(Part("attrition_left", label, "lose.attrition_left"))
         return parts, after
