@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from py_engine.games.swccg.cards import CardFacts
 from py_engine.games.swccg.decisions import Option
 from py_engine.games.swccg.evaluators.selection import CardSelectionEvaluator, purpose_of
+from py_engine.games.swccg.evaluators.selection_worth import strength, worth
 from py_engine.games.swccg.weights import default_weights
 from tests.engine.swccg_asked import Table, factors, notes
 
@@ -110,6 +112,38 @@ def test_of_own_cards_the_stronger_is_helped_and_the_weaker_harmed() -> None:
     assert factors(harmed) == {"harm_own": ("target.harm_own", 12.0)}
 
 
+@pytest.mark.parametrize(
+    ("text", "used"),
+    [
+        ("Choose weapon to fire", True),
+        ("Choose a card to use", True),
+        ("Choose a pilot", True),
+        ("Choose character to carry Luke", True),
+        ("Choose weapon to fire at", False),
+        ("Choose target", False),
+        ("Choose character to be lost to damage", False),
+        ("Target a pilot", False),
+    ],
+)
+def test_what_one_uses_is_not_harmed(text: str, used: bool) -> None:
+    table = Table(phase="Battle")
+    table.battle(table.place("•Endor", 3, 3))
+    leia = table.put("•Leia", "AT_LOCATION", at=0, power=3.0, ability=4.0)
+    scored = table.scored(table.select(text + DONE, leia, least=0))
+    found = factors(next(each for each in scored.actions if each.choice.answer == leia))
+    assert ("used" in found) is used
+    if used:
+        assert found["used"] == ("target.help_own", 7.0)
+        assert scored.best.choice.answer == leia
+
+
+def test_permanent_pilots_are_ability_wherever_a_card_is_judged() -> None:
+    fighter = CardFacts("9_9", "TIE Fighter", "dark", "Starship", "Starfighter", power=1.0, icons=("Pilot",))
+    freighter = CardFacts("9_8", "Freighter", "dark", "Starship", "Capital", power=1.0)
+    assert (strength(fighter), worth(fighter)[1]) == (2.0, "power 1, ability 1")
+    assert (strength(freighter), worth(freighter)[1]) == (1.0, "power 1")
+
+
 def test_an_unknown_target_is_told() -> None:
     table = Table()
     pile = table.stranger("-1_1", "TOP_OF_RESERVE_DECK", "opponent")
@@ -194,9 +228,10 @@ def test_weapons_and_pilots_go_to_who_can_use_them() -> None:
 
 
 def test_power_is_wanted_where_the_hand_has_none() -> None:
-    table = Table()
-    table.put("Sense", kind="Interrupt")
+    table = Table().piles(hand=1)
     vader = table.fact("•Vader", power=6.0)
+    assert "needs" not in factors(taken(table, vader))
+    table.put("Sense", kind="Interrupt")
     assert factors(taken(table, vader))["needs"] == ("take.needs", 1.0)
     table.put("Trooper", power=1.0)
     assert "needs" not in factors(taken(table, vader))

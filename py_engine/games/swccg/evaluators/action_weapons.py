@@ -10,6 +10,7 @@ from py_engine.games.swccg.context import DecisionContext
 from py_engine.games.swccg.decisions import Option
 from py_engine.games.swccg.evaluators.action_log import hits
 from py_engine.games.swccg.evaluators.action_parts import Part, note
+from py_engine.games.swccg.evaluators.battle_ground import ability_of
 from py_engine.games.swccg.evaluators.selection_worth import strength
 
 __all__ = ["battle_destiny_parts", "weapon_parts"]
@@ -49,7 +50,8 @@ def _best(context: DecisionContext, aims: list[CardFacts]) -> Iterator[Part]:
         return
     best = max(left, key=lambda facts: strength(facts) or 0.0)
     points = strength(best) or 0.0
-    label = f"Best target {best.title}, power {best.power or 0:g}, ability {best.ability or 0:g}"
+    told = f"power {best.power or 0:g}, ability {ability_of(best):g}"
+    label = f"Best target in sight {best.title}, {told}; which may be targeted is asked next"
     yield Part("target", label, "weapons.target", points)
 
 

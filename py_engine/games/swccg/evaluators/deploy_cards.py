@@ -9,7 +9,15 @@ from py_engine.games.swccg.board import Card
 from py_engine.games.swccg.cards import CardFacts
 from py_engine.games.swccg.context import DecisionContext
 from py_engine.games.swccg.evaluators.action_parts import Part
-from py_engine.games.swccg.evaluators.battle_ground import BATTLE_ABILITY, Ground, Grounds, fights, pilots_of, told
+from py_engine.games.swccg.evaluators.battle_ground import (
+    BATTLE_ABILITY,
+    Ground,
+    Grounds,
+    ability_of,
+    fights,
+    pilots_of,
+    told,
+)
 from py_engine.games.swccg.evaluators.deploy_factors import Factors
 from py_engine.games.swccg.evaluators.deploy_where import (
     Body,
@@ -83,7 +91,7 @@ class Deployments:
 
     def _document(self, factors: Factors, facts: CardFacts) -> None:
         """Efficiency, uniqueness, high power and ability, and what is needed when behind."""
-        power, ability = facts.power or 0.0, facts.ability or 0.0
+        power, ability = facts.power or 0.0, ability_of(facts)
         strong = facts.power is not None or facts.ability is not None
         if strong and facts.deploy is not None:
             text = f"Power {told(power)} and ability {told(ability)} for {told(facts.deploy)} Force"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from py_engine.games.swccg.cards import CardFacts
@@ -9,11 +10,18 @@ from py_engine.games.swccg.context import DecisionContext
 from py_engine.games.swccg.decisions import Option
 from py_engine.games.swccg.evaluators.action_log import hits
 from py_engine.games.swccg.evaluators.action_parts import Part, note, plural
+from py_engine.games.swccg.evaluators.battle_ground import ability_of
 from py_engine.games.swccg.evaluators.selection_worth import Holdings, owned, strength, worth
 
 __all__ = ["Targets"]
 
-_HARM = ("lost", "capture", "cancel ", "to fire", "hit", "sacrifice", "imprison", "damage", "target")
+_HARM = ("lost", "capture", "cancel ", "to fire at", "hit", "sacrifice", "imprison", "damage", "target")
+_USES = re.compile(
+    r"\bchoose (?:an? |the )?(?:\S+ ){0,2}?(?:"
+    r"(?:weapon|device|card|character|starship|vehicle)s? to (?:fire|use|carry|pilot|drive)\b(?! at)"
+    r"|pilots?\b|drivers?\b|passengers?\b|vehicles?\b)"
+)
+"""Questions for what one uses oneself, such as the weapon to fire."""
 EASY_DEFENSE = 4.0
 
 
@@ -35,18 +43,29 @@ class Targets:
         self.mixed = True in owners and False in owners
         words = context.words.replace("or click 'done' to cancel", "")
         self.harmful = any(word in words for word in _HARM)
+        self.used = not self.harmful and _USES.search(words) is not None
         self.firing = context.board.battle is not None and "target" in words
 
     def parts(self, option: Option) -> list[Part]:
         """What speaks for and against an option's card."""
         facts, own = self.context.facts_of(option), owned(self.context, option)
+        if self.used:
+            return list(self._used(facts))
         if own is None:
-            return [note("target_unknown", "Whose card this is, and what it is, is not known")]
+            return [note("target_unknown", "Whose card this is and which one is not known")]
         if facts is not None and facts.type == "Location":
             return [note("place_unknown", "Which location serves best is not judged here")]
         if own:
             return list(self._own(facts))
         return list(self._theirs(option, facts))
+
+    def _used(self, facts: CardFacts | None) -> Iterator[Part]:
+        """A card that one uses: it is not harmed, and the better it is the better."""
+        if facts is None:
+            yield note("card_unknown", "What this card is worth is not known: its facts are not loaded")
+            return
+        points, why = worth(facts)
+        yield Part("used", f"Is put to use: worth {points:g} ({why})", "target.help_own", points)
 
     def _own(self, facts: CardFacts | None) -> Iterator[Part]:
         if self.mixed:
@@ -68,12 +87,13 @@ class Targets:
     def _theirs(self, option: Option, facts: CardFacts | None) -> Iterator[Part]:
         yield Part("theirs", "A card of the opponent's", "target.theirs")
         if facts is None:
-            yield note("card_unknown", "How strong it is is not known: its facts are not loaded")
+            yield note("card_unknown", "Its strength is not known: its facts are not loaded")
             return
         if facts.power:
             yield Part("power", f"Power {facts.power:g}", "target.power", facts.power)
-        if facts.ability:
-            yield Part("ability", f"Ability {facts.ability:g}", "target.ability", facts.ability)
+        ability = ability_of(facts)
+        if ability:
+            yield Part("ability", f"Ability {ability:g}", "target.ability", ability)
         if facts.title in self.hits:
             yield Part("hit", f"{facts.title} is 'hit' already and lost anyhow", "target.hit")
         if self.firing:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from py_engine.games.swccg.cards import CardFacts
 from py_engine.games.swccg.context import DecisionContext
 from py_engine.games.swccg.decisions import Option
+from py_engine.games.swccg.evaluators.battle_ground import ability_of
 from py_engine.games.swccg.evaluators.draw import lacks_power
 
 __all__ = ["Holdings", "owned", "strength", "worth"]
@@ -28,10 +29,10 @@ OTHER = 3.0
 
 
 def strength(facts: CardFacts) -> float | None:
-    """Power and ability together; None for a card that has neither."""
+    """Power and ability together, permanent pilots included; None for a card that has neither."""
     if facts.power is None and facts.ability is None:
         return None
-    return (facts.power or 0.0) + (facts.ability or 0.0)
+    return (facts.power or 0.0) + ability_of(facts)
 
 
 def worth(facts: CardFacts) -> tuple[float, str]:
@@ -44,7 +45,7 @@ def worth(facts: CardFacts) -> tuple[float, str]:
         points = _BY_TYPE.get(facts.type, OTHER)
         article = "an" if facts.type[:1] in "AEIOU" else "a"
         return points, f"{article} {facts.type}"
-    numbers = (("power", facts.power), ("ability", facts.ability), ("forfeit", facts.forfeit))
+    numbers = (("power", facts.power), ("ability", ability_of(facts)), ("forfeit", facts.forfeit))
     parts = [f"{name} {value:g}" for name, value in numbers if value]
     points = both + (facts.forfeit or 0.0) / 2
     return min(MOST, max(1.0, points)), ", ".join(parts) or "no power"
