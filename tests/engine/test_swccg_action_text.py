@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from py_engine.games.swccg.decisions import Option
 from py_engine.games.swccg.evaluators.action_text import ActionTextEvaluator
+from py_engine.games.swccg.scoring import ActionType
 from tests.engine.swccg_asked import Table, factors, notes
 
 CONTROL, WEAPONS = "Choose Control action or Pass", "Choose weapons segment action to play or Pass"
@@ -306,3 +308,42 @@ def test_unknown_questions_go_by_the_servers_default() -> None:
     assert factors(said["1"]) == {"default": ("question.default", 1.0)}
     assert notes(said["0"]) == {"question_unknown"}
     assert notes(answered(Table(), "Is this new?", "Yes", "No", default=-1)["0"]) == {"question_unknown"}
+
+
+@pytest.mark.parametrize(
+    ("result", "found"),
+    [
+        ("Sacrifice", {"give_up": ("use.give_up", 1.0)}),
+        ("Place in Lost Pile", {"give_up": ("use.give_up", 1.0)}),
+        ("Place in Used Pile", {"put_back": ("use.put_back", 1.0)}),
+        ("Test Dark loses 2 Force to recycle", {"force": ("use.lose", 2.0), "put_back": ("use.put_back", 1.0)}),
+        ("Test Dark uses 3 Force to maintain", {"force": ("use.pay", 3.0)}),
+        ("Use 1 Force to maintain", {"force": ("use.pay", 1.0)}),
+    ],
+)
+def test_maintenance_costs_force_or_the_card(result: str, found: dict[str, Any]) -> None:
+    decision = Table().ask("MULTIPLE_CHOICE", "Choose maintenance option for •Boba Fett", [Option("0", result)])
+    assert factors(Table().said(ActionTextEvaluator(), decision)["0"]) == found
+
+
+def test_giving_a_card_up_is_the_worst_of_its_maintenance() -> None:
+    results = ("Sacrifice", "Test Dark loses 2 Force to recycle", "Test Dark uses 3 Force to maintain")
+    options = [Option(str(index), result) for index, result in enumerate(results)]
+    scored = Table().scored(Table().ask("MULTIPLE_CHOICE", "Choose maintenance option for •Boba Fett", options))
+    assert [each.choice.answer for each in scored.actions] == ["2", "1", "0"]
+
+
+def test_an_interrupt_in_hand_is_played_whatever_its_action_is_called() -> None:
+    table = Table()
+    sense, vader = table.put("Sense", kind="Interrupt"), table.put("•Vader", power=6.0)
+    laid = table.put("Sense Two", "SIDE_OF_TABLE", kind="Interrupt")
+    scored = table.scored(table.actions(DEPLOY, *((("Do something"), each) for each in (sense, vader, laid))))
+    types = {each.choice.answer: each.choice.action_type for each in scored.actions}
+    assert [types[answer] for answer in "012"] == [ActionType.PLAY, ActionType.USE, ActionType.USE]
+
+
+def test_a_force_drain_of_nothing_is_not_worth_cancelling() -> None:
+    table = Table(phase="Control", mine=False)
+    table.board.tell("Test Light initiates Force drain of 0 at •Endor")
+    sheet = acted(table, "Cancel Force drain", None, "Force drain initiated at •Endor - Optional responses")
+    assert factors(sheet) == {"no_target": ("use.no_target", 1.0)}

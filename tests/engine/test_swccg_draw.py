@@ -56,7 +56,8 @@ def test_three_are_kept_where_a_battle_may_come() -> None:
 
 
 def test_a_hand_without_power_wants_cards_and_an_unknown_one_says_nothing() -> None:
-    table = Table(phase="Draw").piles(force=3)
+    table = Table(phase="Draw").piles(force=3, hand=1)
+    assert "needs" not in factors(drawn(table))
     table.put("Sense", kind="Interrupt")
     assert factors(drawn(table))["needs"] == ("draw.needs", 1.0)
     table.stranger("77_1")

@@ -138,6 +138,10 @@ def test_the_last_force_is_kept_for_a_battle_that_can_be_fought() -> None:
     table.mine = False
     assert "battle_force" not in factors(passed(table, table.actions(DEPLOY, "Deploy")))
     table.mine = True
+    for theirs, open_fight in ((7.0, True), (8.0, False)):
+        table.board.power["opponent"][0] = theirs
+        assert ("battle_force" in factors(passed(table, table.actions(DEPLOY, "Deploy")))) is open_fight
+    table.board.power["opponent"][0] = 3.0
     table.piles(force=3)
     assert "battle_force" not in factors(passed(table, table.actions(DEPLOY, "Deploy")))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,11 @@ from tests.engine import swccg_cards
 from tests.engine.asking import ask, refused
 from tests.engine.swccg_asking import RULESET, evaluated, query
 from tests.engine.swccg_logs import DARK, FACE_DOWN_DARK, FACE_DOWN_LIGHT, LIGHT, PILES, card_selection, choose
-from tests.engine.swccg_reference import CASES, case, needs_reference
+from tests.engine.swccg_reference import CASES, REFERENCE, case, needs_reference
 
 TARGET = card_selection(DARK, "Choose target", [5, 6])
+HAND_BY_WORDS = ("A card more on the table, without one from hand",)
+"""What speaks of the hand though nothing is known of it: another card than one of the hand is deployed."""
 BOTH = {DARK: {"HAND": 1}, LIGHT: {"HAND": 1}}
 
 
@@ -116,6 +119,28 @@ def test_the_powers_of_the_reference_contexts_are_in_the_state(path: Path) -> No
     }
     bare = query("parse_decision", xml=xml)
     assert bare["decision"]["kind"] == state["decision"]["kind"] or context["phase"].startswith("Play starting cards")
+
+
+@needs_reference
+def test_a_decision_that_stands_alone_is_not_given_a_position() -> None:
+    """Nothing is said of the standing, of hands or of the start of a game that the question itself does not tell."""
+    LIBRARY.load("dark", json.loads((REFERENCE / "cards.json").read_text("utf-8")))
+    for path in CASES:
+        state = query("parse_decision", xml=case(path)[0])
+        found = evaluated(state)
+        standing, told = found["metadata"]["strategy"], reasons(found)
+        assert found["metadata"]["failed"] == []
+        assert standing["mode"] == "even"
+        assert all("not known" in each["label"] for each in standing["reasons"])
+        assert not any(" from hand" in each or " in hand" in each for each in told if each not in HAND_BY_WORDS)
+        assert "to start" in state["decision"]["text"] or not any("to start with" in each for each in told)
+        for each in found["candidates"]:
+            assert each["ev"] == float(sum(Fraction(reason["value"]) for reason in each["reasons"]))
+
+
+def reasons(found: dict[str, Any]) -> set[str]:
+    """The labels of all that an evaluation says."""
+    return {reason["label"] for each in found["candidates"] for reason in each["reasons"]}
 
 
 # --- Which side the seat plays ---

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from py_engine.games.swccg.context import DecisionContext
@@ -13,7 +14,7 @@ from py_engine.games.swccg.evaluators.activation import destiny_reserve
 __all__ = ["question_parts"]
 
 _YES_NO = ("yes", "no")
-_OPTIONS = ("play option", "maintenance option")
+_FORCE = re.compile(r"\b(uses?|loses?) (\d{1,2}) force")
 
 
 def question_parts(context: DecisionContext, option: Option) -> Iterator[Part]:
@@ -21,20 +22,54 @@ def question_parts(context: DecisionContext, option: Option) -> Iterator[Part]:
     words, result = context.words, option.text.lower()
     default = context.decision.default
     if default is not None and option.answer == str(default):
-        yield Part("default", "The server suggests it", "question.default")
+        yield Part("default", "The server has filled it in", "question.default")
     if result in _YES_NO:
         yield from _yes_no(context, words, yes=result == "yes")
     elif result in ("used", "lost"):
-        facts = context.named()
-        name = "the card" if facts is None else facts.title
+        name = _named(context)
         ends = "goes to the Lost Pile" if result == "lost" else "comes round again"
         yield Part(result, f"As a {option.text} Interrupt {name} {ends}", f"use.{result}")
     elif "destiny value" in words and result.isascii() and result.isdigit() and len(result) < 4:
         yield Part("value", f"Destiny {result}", "question.value", float(result))
-    elif any(each in words for each in _OPTIONS):
-        yield from use_parts(context, option, result)
+    elif "maintenance option" in words:
+        yield from _maintenance(context, result)
+    elif "play option" in words:
+        yield from _ways_of_playing(context, option, result)
+    elif "on which side" in words:
+        yield note("row", "Which places it is next to matters only for moves")
     else:
         yield note("question_unknown", "What this answer leads to is not known here")
+
+
+def _ways_of_playing(context: DecisionContext, option: Option, result: str) -> Iterator[Part]:
+    """One of several ways to play a card; where words do not tell what each does, none is held against."""
+    found = list(use_parts(context, option, result))
+    if [part.code for part in found] == ["unknown"]:
+        yield note("question_unknown", "Which way of playing it is better depends on its text, which is not judged")
+    else:
+        yield from found
+
+
+def _maintenance(context: DecisionContext, result: str) -> Iterator[Part]:
+    """What a card that needs maintenance costs: Force to keep it, more to have it again, or the card itself."""
+    name, paid = _named(context), _FORCE.search(result)
+    if paid is not None:
+        weight, told = ("use.lose", "lost") if paid.group(1).startswith("lose") else ("use.pay", "used")
+        yield Part("force", f"Costs {paid.group(2)} Force {told}", weight, float(paid.group(2)))
+    if any(word in result for word in ("sacrifice", "lost pile", "out of play")):
+        yield Part("give_up", f"Gives {name} up", "use.give_up")
+    elif any(word in result for word in ("recycle", "used pile")):
+        yield Part("put_back", f"Takes {name} off the table until it comes round again", "use.put_back")
+    elif paid is not None:
+        yield note("kept", f"Keeps {name} on the table")
+    else:
+        yield note("question_unknown", "What this answer leads to is not known here")
+
+
+def _named(context: DecisionContext) -> str:
+    """The card that the question is about."""
+    mentions = context.decision.mentions
+    return context.title(mentions[0]) if mentions else "the card"
 
 
 def _yes_no(context: DecisionContext, words: str, *, yes: bool) -> Iterator[Part]:

@@ -54,6 +54,9 @@ def _cancel_drain(asked: Asked) -> Iterator[Part]:
         yield note("drain_unknown", "How much is drained is not known")
         return
     own, amount = drain
+    if amount == 0:
+        yield Part("no_target", "The Force drain takes nothing: there is nothing to cancel", "use.no_target")
+        return
     whose = "one's own" if own else "the opponent's"
     label = f"Cancels {whose} Force drain of {amount}"
     yield Part("cancel_drain", label, "response.cancel_drain", float(-amount if own else amount))

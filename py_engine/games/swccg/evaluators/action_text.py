@@ -29,9 +29,7 @@ class ActionTextEvaluator(ActionEvaluator):
     def can_evaluate(self, context: DecisionContext) -> bool:
         """See ``ActionEvaluator``."""
         decision = context.decision
-        return decision.decision_type in ACTIONS or (
-            decision.decision_type == "MULTIPLE_CHOICE" and decision.kind != "where"
-        )
+        return decision.decision_type in ACTIONS or decision.decision_type == "MULTIPLE_CHOICE"
 
     def evaluate(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
         """See ``ActionEvaluator``."""

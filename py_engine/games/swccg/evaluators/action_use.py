@@ -108,7 +108,8 @@ def _retrieve(asked: Asked) -> Iterator[Part]:
     if count == 0:
         yield Part("no_target", "The Lost Pile is empty: nothing to retrieve", "use.no_target")
     else:
-        yield Part("retrieve", f"Retrieves {count} from the Lost Pile", "use.retrieve", float(count))
+        told = f"{count}" if match is not None else "cards, counted as 1,"
+        yield Part("retrieve", f"Retrieves {told} from the Lost Pile", "use.retrieve", float(count))
     if lost is not None:
         yield Part("lose", f"Costs {lost.group(1)} Force lost", "use.lose", float(lost.group(1)))
 

@@ -28,7 +28,7 @@ def destiny_reserve(context: DecisionContext) -> tuple[int, str]:
 
 
 class ForceActivationEvaluator(ActionEvaluator):
-    """Amounts of Force to activate, and of other things by what the server suggests."""
+    """Amounts of Force to activate, and of other things by what the server has filled in."""
 
     name: ClassVar[str] = "ForceActivation"
 
@@ -102,7 +102,7 @@ class ForceActivationEvaluator(ActionEvaluator):
             if default is None:
                 sheet.note("amount_unknown", "What the amount is for is not known here")
             elif choice.amount == default:
-                sheet.add("default", f"The server suggests {default}", "question.default")
+                sheet.add("default", f"The server has filled in {default}", "question.default")
             yield sheet
 
 

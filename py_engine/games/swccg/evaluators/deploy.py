@@ -59,7 +59,7 @@ class DeployEvaluator(ActionEvaluator):
             factors = Factors(context.weights)
             factors.add("chosen", "The card was chosen to be deployed", "where.chosen")
             if facts is None:
-                factors.note("unknown_card", "What the card is is not known: its facts are not loaded")
+                factors.note("unknown_card", "Its facts are not loaded: where it stands best is not judged")
             elif facts.type == "Location":
                 _beside(factors, context, grounds, facts, grounds.location(option.card_id))
             else:
@@ -123,6 +123,11 @@ def _out_of_pile(context: DecisionContext, option: Option) -> Factors:
     return factors
 
 
+def _signed(number: int) -> str:
+    """A difference with its sign; no hyphen stands for a minus."""
+    return f"{number:+d}".replace("-", "\N{MINUS SIGN}")
+
+
 def _beside(
     factors: Factors, context: DecisionContext, grounds: Grounds, facts: CardFacts, ground: Ground | None
 ) -> None:
@@ -134,7 +139,7 @@ def _beside(
         other = "light" if context.side == "dark" else "dark"
         gain = facts.own_icons(context.side) - ground.facts.own_icons(context.side)
         loss = ground.facts.own_icons(other) - facts.own_icons(other)
-        text = f"Replaces the location: {gain:+d} own and {-loss:+d} icons of the opponent's"
+        text = f"Replaces the location: {_signed(gain)} own and {_signed(-loss)} icons of the opponent's"
         factors.add("converts", text, "where.converts", float(gain + loss))
         return
     here = [each for each in grounds.all() if each.system == ground.system is not None]

@@ -19,8 +19,9 @@ WITH_POWER = ("Character", "Starship", "Vehicle")
 
 def lacks_power(context: DecisionContext) -> bool | None:
     """Whether nothing in hand would bring power to the table; None where a card of it is not known."""
-    found = False
-    for card in context.board.hand():
+    piles, hand = context.piles(), context.board.hand()
+    found = len(hand) < (1 if piles is None else piles.hand)
+    for card in hand:
         facts = context.facts(card.blueprint_id)
         if facts is None:
             found = True
@@ -59,9 +60,8 @@ class DrawEvaluator(ActionEvaluator):
 
 def _hand(context: DecisionContext, piles: Piles) -> Iterator[Part]:
     if piles.hand < SMALL:
-        yield Part(
-            "small_hand", f"Only {plural(piles.hand, 'card')} in hand", "draw.small_hand", float(SMALL - piles.hand)
-        )
+        held = f"Only {plural(piles.hand, 'card')} in hand" if piles.hand else "No card in hand"
+        yield Part("small_hand", held, "draw.small_hand", float(SMALL - piles.hand))
     elif piles.hand > FULL:
         label = f"{piles.hand} cards in hand already"
         yield Part("full_hand", label, "draw.full_hand", float(piles.hand - FULL))

@@ -15,6 +15,8 @@ __all__ = ["PassEvaluator"]
 
 LOW_FORCE, LOW_RESERVE = 3, 14
 FULL_HAND = 10
+DESTINY = 3
+"""What a destiny draw mostly comes to."""
 _FREE = (ActionType.PASS, ActionType.FORCE_DRAIN, ActionType.ACTIVATE)
 """Actions that cost no Force. What a draw leaves is judged with the draw."""
 _FIGHTING = ("battle", "weapons")
@@ -109,16 +111,22 @@ def _kept_resources(context: DecisionContext) -> Iterator[Part]:
     costs = any(choice.action_type not in _FREE for choice in context.choices)
     if costs and 0 < piles.force < LOW_FORCE:
         board = context.board
-        place = next((place for place in board.power["seat"] if place in board.power["opponent"]), None)
+        place = next((place for place in board.power["seat"] if _open_fight(context, place)), None)
         if context.my_turn and context.decision.kind == "deploy" and place is not None:
             where = context.location_name(place)
             yield Part("battle_force", f"Keeps {piles.force} Force for a battle at {where}", "pass.battle_force")
         elif all(choice.action_type is not ActionType.DEPLOY for choice in context.choices):
             # What a card to deploy leaves of the Force is said of the card.
-            yield Part("keeps_force", f"Keeps the last {piles.force} Force", "pass.low_force")
+            count = "" if piles.force == 1 else f"{piles.force} "
+            yield Part("keeps_force", f"Keeps the last {count}Force", "pass.low_force")
     if piles.reserve < LOW_RESERVE and context.decision.kind in _FIGHTING:
         label = f"Reserve Deck down to {plural(piles.reserve, 'card')}: few to draw destiny from"
         yield Part("keeps_reserve", label, "pass.low_reserve")
+
+
+def _open_fight(context: DecisionContext, place: int) -> bool:
+    """Whether a battle may be won at a place: the opponent is there, and no more ahead than a destiny makes up for."""
+    return context.present(place, "opponent") and context.power(place) + DESTINY >= context.power(place, "opponent")
 
 
 def _kept(context: DecisionContext) -> Iterator[Part]:

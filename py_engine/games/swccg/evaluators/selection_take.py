@@ -33,7 +33,10 @@ class Takes:
         """What speaks for and against taking an option's card."""
         facts = self.context.facts_of(option)
         if facts is None:
-            return [*self._gain(option), note("card_unknown", "What this card is, is not known: no facts are loaded")]
+            return [
+                *self._gain(option),
+                note("card_unknown", "Nothing is known of this card: its facts are not loaded"),
+            ]
         return [*self._gain(option), *self._value(facts), *self._have(option, facts), *self._fits(facts)]
 
     def _gain(self, option: Option) -> Iterator[Part]:
