@@ -240,3 +240,15 @@ def _question(data: st.DataObject, table: Table) -> Position:
     if data.draw(st.booleans()):
         return table.actions((table.hand(card), "Deploy"), (table.hand(VADER), "Deploy"))
     return table.where(card, *table.board.cards)
+
+
+def test_a_card_that_goes_aboard_with_its_ship_has_no_place_of_its_own() -> None:
+    table = Table(force=9)
+    table.location(dark=1, light=1)
+    pilot = table.hand(fact("1_9", power=3.0, ability=3.0, deploy=3.0, icons=("Pilot",)))
+    for text, told in (
+        ("Choose card to deploy", True),
+        ("Choose a pilot from hand to simultaneously deploy aboard", False),
+    ):
+        asked = table.position(Decision("CARD_SELECTION", "target", text, (table.option(pilot),), 0, 1))
+        assert ("place" in said(EVALUATOR, asked)[pilot]) is told

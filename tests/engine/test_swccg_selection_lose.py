@@ -170,20 +170,21 @@ def test_damage_that_a_forfeit_pays_anyhow_is_not_paid_with_force() -> None:
 def test_one_damage_is_held_against_force_once() -> None:
     """Damage of 8 with a forfeit of 6 due: two Force are needed, and the third is needless, as all that follow it."""
     said = []
-    table = Table(phase="Battle")
+    table, tarkin = forfeiting()
+    top = pile(table, "RESERVE_DECK")
     for damage in range(8, 3, -1):
         table, tarkin = forfeiting(damage, 2.0)
         for earlier in range(8, damage - 1, -1):
             table.board.tell(f"Test Dark has 2 attrition and {earlier} battle damage remaining to satisfy")
         top = pile(table, "RESERVE_DECK")
         found = factors(lost_of(table, top, top, tarkin))
-        said.append([code for code in ("attrition_left", "needless") if code in found])
+        said.append({code: found[code][1] for code in ("attrition_left", "needless") if code in found})
         assert table.scored(table.select(FORFEIT, top, tarkin)).best.choice.answer == tarkin
-    assert said == [["attrition_left"], [], ["needless"], [], []]
+    assert said == [{"attrition_left": 1.0}, {}, {"needless": 1.0}, {"needless": 0.5}, {"needless": 0.5}]
     # After a forfeit it is asked anew: what is left of the attrition has changed.
     table.board.tell("Test Dark has 1 attrition and 3 battle damage remaining to satisfy")
     table.battle(0, 3.0, 1.0)
-    assert "needless" in factors(lost_of(table, top, top, tarkin))
+    assert factors(lost_of(table, top, top, tarkin))["needless"] == ("lose.needless", 1.0)
 
 
 def test_a_card_whose_place_is_not_told_is_not_taken_to_be_in_hand() -> None:

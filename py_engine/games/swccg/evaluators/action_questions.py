@@ -107,5 +107,5 @@ def _retrieve(context: DecisionContext) -> Iterator[Part]:
     if piles is not None and piles.lost == 0:
         yield note("lost_empty", "The Lost Pile is empty")
     else:
-        lost = "" if piles is None else f" of {plural(piles.lost, 'card')} in the Lost Pile"
+        lost = "" if piles is None else f": the Lost Pile has {plural(piles.lost, 'card')}"
         yield Part("retrieve", f"Life Force back{lost}", "question.retrieve")

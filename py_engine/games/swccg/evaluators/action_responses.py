@@ -128,9 +128,8 @@ def _cancel(asked: Asked) -> Iterator[Part]:
         yield Part("cancel_own", "It would cancel one's own card", "response.cancel_own")
     else:
         how = "May cancel" if match.group(1) else "Cancels"
-        yield Part(
-            "cancel", f"{how} {asked.option.action[match.start(3) :]} of the opponent's", "response.cancel", chance
-        )
+        label = f"{how} the opponent's {asked.option.action[match.start(3) :]}"
+        yield Part("cancel", label, "response.cancel", chance)
 
 
 def _prevent(asked: Asked) -> Iterator[Part]:

@@ -86,7 +86,9 @@ class Deployments:
             self._by_type(found, facts)
             if not free:
                 self._cost(found, facts)
-            self._place(found, facts)
+            # A card that goes aboard together with its ship has no place of its own.
+            if "simultaneously" not in self.context.words:
+                self._place(found, facts)
         return found
 
     def _document(self, factors: Factors, facts: CardFacts) -> None:

@@ -77,7 +77,7 @@ def _force(context: DecisionContext, piles: Piles) -> Iterator[Part]:
     left = piles.force - 1
     if left < keep:
         why = "a battle may come" if contested else "for responses"
-        label = f"Leaves {left} Force for the opponent's turn, where {keep} is worth keeping ({why})"
+        label = f"Leaves {left} Force for the opponent's turn, where {keep} are worth keeping ({why})"
         yield Part("kept", label, "draw.kept", float(keep - max(0, left)))
     elif left > keep:
         label = f"Leaves {left} Force, more than the {keep} worth keeping"

@@ -13,6 +13,8 @@ from py_engine.games.swccg.evaluators.action_parts import Part, note
 __all__ = ["LOW_LIFE", "Owed", "forfeit_value"]
 
 LOW_LIFE = 20
+AGAIN = 0.5
+"""How much of it counts to go on paying with Force what a forfeit pays: the forfeit is still the better answer."""
 
 
 def forfeit_value(facts: CardFacts, hit: Hit | None) -> float | None:
@@ -78,11 +80,11 @@ class Owed:
         after = replace(self, damage=max(0.0, left - 1), before=left)
         if left <= 0:
             return [note("paid", "Nothing is left for it to pay")], after
-        # What one damage is paid with is decided at its first Force, so what speaks against Force is charged there.
+        # What one damage is paid with is decided at its first Force, so most of what speaks against Force is charged there.
         if left <= self.covered:
             label = f"A forfeit is due for {self.attrition:g} attrition, and pays {left:g} damage as well"
             if self.before is not None and self.before <= self.covered:
-                return [note("needless", f"{label}, as it did before the Force that was lost already")], after
+                return [Part("needless", f"{label}, as it did before the last Force", "lose.needless", AGAIN)], after
             return [Part("needless", label, "lose.needless")], after
         parts = [Part("damage", f"Pays 1 of {left:g}", "lose.damage")]
         if self.attrition > 0 and self.covered and self.before is None:
@@ -113,4 +115,5 @@ class Owed:
             yield Part("attrition", label, "lose.attrition", attrition)
         most = max(owed, self.attrition)
         if value > most:
-            yield Part("wasted", f"Forfeit {value:g} is more than the {most:g} to pay", "lose.wasted", value - most)
+            told = f"Forfeit {value:g} is more than the {most:g} to pay" if most else "There is nothing for it to pay"
+            yield Part("wasted", told, "lose.wasted", value - most)

@@ -77,12 +77,12 @@ class Targets:
         points = worth(facts)[0] if both is None else both
         if not points:
             return
-        told = f"worth {points:g}" if both is None else f"power and ability {points:g}"
+        told = f"worth {points:g}" if both is None else f"with power and ability {points:g}"
         if self.harmful:
-            yield Part("harm_own", f"An own card with {told} would be harmed", "target.harm_own", points)
+            yield Part("harm_own", f"An own card {told} would be harmed", "target.harm_own", points)
         else:
             yield note("effect_unknown", "What is done to it is not told: an own card is taken to be helped")
-            yield Part("help_own", f"An own card with {told}", "target.help_own", points)
+            yield Part("help_own", f"An own card {told}", "target.help_own", points)
 
     def _theirs(self, option: Option, facts: CardFacts | None) -> Iterator[Part]:
         yield Part("theirs", "A card of the opponent's", "target.theirs")
