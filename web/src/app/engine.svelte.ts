@@ -68,6 +68,11 @@ export class EngineStore {
     this.notice = null;
   }
 
+  /** Takes away what was said of a restart; what is said of tables stays. */
+  dismissRestart(): void {
+    if (this.notice === RESTARTED || this.notice === RESTARTING) this.notice = null;
+  }
+
   #follow(status: EngineStatus): void {
     this.status = status;
     if (status.phase !== "ready") return;

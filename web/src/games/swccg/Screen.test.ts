@@ -58,6 +58,34 @@ describe("card data", () => {
     await fireEvent.click(screen.getByTestId("cards-forget"));
     await rest();
     expect(text("cards-lacking")).toContain("None loaded");
+    expect(document.activeElement).toBe(screen.getByTestId("cards-undo"));
+    await fireEvent.click(screen.getByTestId("cards-undo"));
+    await rest();
+    expect(text("cards-loaded")).toContain("1,820 cards loaded");
+  });
+});
+
+describe("the focus", () => {
+  it("never falls out of the page: a heading takes it, or what stands in the place of a button", async () => {
+    const { tools } = fakeTools();
+    render(Screen, { room: new Room(tools) });
+    screen.getByTestId("sample").focus();
+    await fireEvent.click(screen.getByTestId("sample"));
+    await rest();
+    expect(document.activeElement).toBe(screen.getByTestId("game-title"));
+    const say = screen.getAllByTestId("say")[0]!;
+    say.focus();
+    await fireEvent.click(say);
+    await rest();
+    expect(document.activeElement).toBe(screen.getByTestId("unsay-this"));
+    screen.getByTestId("unsay").focus();
+    await fireEvent.click(screen.getByTestId("unsay"));
+    await rest();
+    expect(document.activeElement).toBe(screen.getByTestId("question"));
+    screen.getByTestId("close-game").focus();
+    await fireEvent.click(screen.getByTestId("close-game"));
+    await rest();
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
   });
 });
 
@@ -67,6 +95,9 @@ describe("the game", () => {
     expect(text("game-head")).toContain("Winner DarkBot");
     expect(text("choices")).toBe("4");
     expect(text("agreement")).toBe("Coach 25% Always pass 0% Keywords 25%");
+    expect(text("grades")).toBe("Same 1 Close 1 Different 0 Far 1");
+    expect(text("loops")).toBe("1 loop");
+    for (const word of ["exactly what you chose", "ties count", "Passes wherever", "words in the options"]) expect(text("figures")).toContain(word);
     expect(text("claim")).toContain("not shown to play well");
     expect(text("warnings")).toContain("The log ends in the middle of an event.");
   });
@@ -86,6 +117,10 @@ describe("the game", () => {
     await fireEvent.change(screen.getByTestId("filter-grade"), { target: { value: "FAR" } });
     expect(container.querySelectorAll(".mark")).toHaveLength(1);
     expect(text("place")).toBe("1 of 1");
+    await fireEvent.change(screen.getByTestId("filter-grade"), { target: { value: "ORDER" } });
+    expect(text("no-decision")).toBe("No decision is like this: choose another filter.");
+    expect(screen.queryByTestId("decision")).toBeNull();
+    expect((screen.getByTestId("forward") as HTMLButtonElement).disabled).toBe(true);
   });
 
   it("goes where a key leads", async () => {
@@ -175,7 +210,12 @@ describe("a decision", () => {
     await fireEvent.click(screen.getByTestId("copy-words"));
     await rest();
     expect(JSON.parse(copied[0]!)).toMatchObject({ replay_id: "a1", index: 1 });
-    expect(copied[1]).toBe("A decision in words.");
+    expect(copied[1]!.split("\n")).toEqual([
+      "A decision in words.",
+      "The coach picks: Deploy <b>Vader</b> (38.0, moderate).",
+      "Scores: Deploy <b>Vader</b> 38.0; Deploy Probe Droid 12.5; Pass 5.0.",
+      "You chose: Deploy <b>Vader</b> (inferred, 93% sure): Same, 0.0 points behind.",
+    ]);
     expect(screen.queryByTestId("log-lines")).toBeNull();
     await fireEvent.click(screen.getByTestId("log"));
     await rest();
@@ -189,13 +229,35 @@ describe("a decision", () => {
     await rest();
     expect(text("lacks")).toBe("It lacks the locations and what is at them and the hand.");
     expect(screen.queryByTestId("timeline")).toBeNull();
+    expect(text("strategy")).toBe("How the game stands is not known.");
     await fireEvent.click(screen.getByTestId("close-alone"));
     await rest();
     expect(screen.getByTestId("timeline")).toBeTruthy();
   });
 });
 
+describe("beside the decision", () => {
+  it("the board, the weights or the cards are shown, by click or by arrow", async () => {
+    await shown();
+    const panels = (): (string | null)[] => screen.getAllByRole("tabpanel").map((panel) => panel.getAttribute("aria-labelledby"));
+    expect(panels()).toEqual(["side-board"]);
+    await fireEvent.click(screen.getByTestId("side-weights"));
+    expect(panels()).toEqual(["side-weights"]);
+    await fireEvent.keyDown(screen.getByTestId("side-weights"), { key: "ArrowRight" });
+    expect(panels()).toEqual(["side-cards"]);
+    expect(document.activeElement).toBe(screen.getByTestId("side-cards"));
+  });
+});
+
 describe("weights", () => {
+  it("keep their value when a box is emptied and left", async () => {
+    const { container } = await shown();
+    const field = container.querySelector<HTMLInputElement>('[data-weight="deploy.reach"] input[type=number]')!;
+    await fireEvent.input(field, { target: { value: "" } });
+    await fireEvent.blur(field);
+    expect(field.value).toBe("2");
+  });
+
   it("change what flips, in the list and in the timeline", async () => {
     const { container } = await shown();
     expect(text("flips")).toBe("0 of 4 flip");

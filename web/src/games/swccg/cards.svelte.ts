@@ -15,6 +15,8 @@ export class CardBox {
   sides = $state.raw<readonly Side[]>([]);
   readonly #coach: Coach;
   readonly #shelf: ScreenShelf;
+  /** What was forgotten last, as long as it can be brought back. */
+  forgotten = $state.raw<CardTexts | null>(null);
   #texts: CardTexts = {};
 
   constructor(coach: Coach, shelf: ScreenShelf) {
@@ -39,6 +41,7 @@ export class CardBox {
   }
 
   async forget(): Promise<void> {
+    if (Object.keys(this.#texts).length > 0) this.forgotten = this.#texts;
     this.#texts = {};
     this.loaded = null;
     this.sides = [];
@@ -51,12 +54,18 @@ export class CardBox {
     }
   }
 
+  /** Brings back what was forgotten; answers whether it could. */
+  async bringBack(): Promise<boolean> {
+    return this.forgotten !== null && (await this.take(this.forgotten));
+  }
+
   async #load(texts: CardTexts): Promise<boolean> {
     this.busy = true;
     this.problem = null;
     try {
       this.loaded = await this.#coach.loadCards(texts);
       this.#texts = { ...this.#texts, ...texts };
+      this.forgotten = null;
       this.sides = SIDES.filter((side) => this.#texts[side] !== undefined);
       return true;
     } catch (error) {

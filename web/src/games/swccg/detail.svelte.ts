@@ -1,13 +1,17 @@
 /** One decision on screen: its state, how all its options score, and what the person says they chose. */
 import type { Coach, Weighing } from "./coach";
 import { isStopped, sentenceOf } from "./errors";
+import { titledEvaluation, titledState, type Titles } from "./titles";
 import type { Evaluation, State } from "./types";
 
 /** A decision with everything about it: shown as a whole, so that nothing on it belongs to another. */
 export interface Shown {
   /** Its place in the replay; null for a decision on its own. */
   index: number | null;
+  /** As the engine gave it, and as it goes back. */
   state: State;
+  /** The same to be looked at, with all titles. */
+  view: State;
   evaluation: Evaluation;
   /** What the person says they chose, as it was graded. */
   said: string | null;
@@ -22,6 +26,8 @@ export class Detail {
   problem = $state<string | null>(null);
   /** Whether the lines of the log are asked for, too. */
   log = $state(false);
+  /** What the open replay calls cards. */
+  titles: Titles = {};
   readonly #coach: Coach;
   #source: Source | null = null;
   #said: string | null = null;
@@ -81,6 +87,7 @@ export class Detail {
     const index = typeof source === "number" ? source : null;
     const state = typeof source === "number" ? await this.#coach.state(source, { signal }) : source;
     const evaluation = await this.#coach.evaluate(state, said, { ...weighing, log: this.log }, { signal });
-    return { index, state, evaluation, said };
+    const view = titledState(state, this.titles);
+    return { index, state, view, evaluation: titledEvaluation(evaluation, view.titles), said };
   }
 }

@@ -13,12 +13,16 @@ export interface Mark {
   said: Said | null;
   /** Of what the person says they chose, or else of what is inferred. */
   grade: Grade | null;
+  /** What it counts as: its grade, unless it only repeats, or only the order differs; null where nothing is known. */
+  standing: Standing | null;
 }
+
+export type Standing = Grade | "ORDER" | "REPEAT";
 
 /** "" is any. */
 export interface Filter {
   kind: string;
-  grade: Grade | "" | "UNKNOWN" | "FLIPPED";
+  grade: Standing | "" | "UNKNOWN" | "FLIPPED";
   /** Also those in which there is nothing to choose. */
   all: boolean;
 }
@@ -30,19 +34,29 @@ export function marksOf(replay: Replay, review: Review | null, told: Readonly<Re
   return replay.decisions.map((row) => {
     const scored = rows.get(row.index) ?? null;
     const said = told[row.index] ?? null;
-    return { row, scored, said, grade: said === null ? (scored?.grade ?? null) : said.grade };
+    const grade = said === null ? (scored?.grade ?? null) : said.grade;
+    return { row, scored, said, grade, standing: said === null ? standingOf(scored) : grade };
   });
+}
+
+/** A choice that was made so often before without a change is one more turn of a loop. */
+const LOOPS_FROM = 2;
+
+function standingOf(scored: ReviewRow | null): Standing | null {
+  if (scored === null) return null;
+  if ((scored.again ?? 0) >= LOOPS_FROM) return "REPEAT";
+  return scored.taken_later === true ? "ORDER" : scored.grade;
 }
 
 /** What the filter lets through. */
 export function filtered(marks: readonly Mark[], { kind, grade, all }: Filter): Mark[] {
-  return marks.filter(({ row, scored, grade: own }) => {
+  return marks.filter(({ row, scored, standing }) => {
     if (kind !== "" && row.kind !== kind) return false;
     if (!all && !row.has_choice) return false;
     if (grade === "") return true;
     if (scored === null) return false;
     if (grade === "FLIPPED") return scored.flipped;
-    return grade === "UNKNOWN" ? own === null : own === grade;
+    return grade === "UNKNOWN" ? standing === null : standing === grade;
   });
 }
 
@@ -90,8 +104,8 @@ export function stepFrom(marks: readonly Mark[], index: number, by: 1 | -1): num
   return next?.row.index ?? null;
 }
 
-export function isDisagreement({ grade }: Mark): boolean {
-  return grade === "DIFFERENT" || grade === "FAR";
+export function isDisagreement({ standing }: Mark): boolean {
+  return standing === "DIFFERENT" || standing === "FAR";
 }
 
 /** The next disagreement in order; after the last one, the first again. Null where there is none. */

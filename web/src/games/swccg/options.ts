@@ -5,7 +5,10 @@ import type { Shown } from "./detail.svelte";
 import type { Contribution, Evaluation } from "./types";
 
 export interface OptionView {
+  /** Of options that read and score the same, the one that was chosen, or else the first. */
   answer: string;
+  /** All of them; the first one names the view, whatever is chosen. */
+  answers: string[];
   text: string;
   score: number;
   band: Band;
@@ -31,7 +34,29 @@ function isVeto({ code, value }: Contribution): boolean {
   return code.startsWith("veto") && value === 0;
 }
 
-export function optionViews({ evaluation, state, said }: Shown, row: ReviewRow | null): OptionView[] {
+/** What is scored, best first; options that read the same and score the same are one. */
+export function optionViews(shown: Shown, row: ReviewRow | null): OptionView[] {
+  const groups = new Map<string, OptionView>();
+  for (const view of singleViews(shown, row)) {
+    const key = [view.text, view.score, view.band.code, view.repeats].join("\n");
+    const other = groups.get(key);
+    groups.set(key, other === undefined ? view : together(other, view));
+  }
+  return [...groups.values()];
+}
+
+function together(one: OptionView, other: OptionView): OptionView {
+  const shown = other.said || (other.inferred && !one.said) ? other : one;
+  return {
+    ...shown,
+    answers: [...one.answers, ...other.answers],
+    best: one.best || other.best,
+    inferred: one.inferred || other.inferred,
+    said: one.said || other.said,
+  };
+}
+
+function singleViews({ evaluation, view: state, said }: Shown, row: ReviewRow | null): OptionView[] {
   return evaluation.candidates.map((candidate) => {
     const { answer } = candidate.action;
     const vetoes = candidate.reasons.filter(isVeto);
@@ -39,6 +64,7 @@ export function optionViews({ evaluation, state, said }: Shown, row: ReviewRow |
     const vetoed = vetoes.length > 0 || candidate.features["vetoed"] === 1;
     return {
       answer,
+      answers: [answer],
       text: optionText(candidate, state),
       score: candidate.ev,
       band: vetoed ? VETO : bandOf(candidate.ev),
@@ -94,10 +120,39 @@ export function placeOf(score: number, { low, high }: Scale): number {
   return (100 * (Math.min(high, Math.max(low, score)) - low)) / (high - low);
 }
 
-/** The largest parts of a score, its base left out. */
-export function largest(parts: readonly Contribution[], most = 3): Contribution[] {
-  return parts
-    .filter(({ value, code }) => value !== 0 && code !== "base")
-    .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
-    .slice(0, most);
+/** A score in brief, as a sum that can be checked by eye. */
+export interface Brief {
+  /** The base, if there is one, then the largest reasons. */
+  terms: Contribution[];
+  /** How many others there are, and what they come to. */
+  others: number;
+  rest: number;
+  /** So many decimals are needed for what is shown to add up. */
+  decimals: number;
+}
+
+const LARGEST = 3;
+
+export function briefOf(parts: readonly Contribution[]): Brief {
+  const base = parts.filter(({ code }) => code === "base").slice(0, 1);
+  const sorted = parts.filter((part) => part.value !== 0 && part !== base[0]).toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
+  // One that is left over is shown itself: its name is no longer than "and 1 more".
+  const most = sorted.length === LARGEST + 1 ? LARGEST + 1 : LARGEST;
+  const terms = [...base, ...sorted.slice(0, most)];
+  const left = sorted.slice(most);
+  const rest = left.reduce((sum, { value }) => sum + value, 0);
+  const values = [...terms.map(({ value }) => value), ...(left.length > 0 ? [rest] : [])];
+  return { terms, others: left.length, rest, decimals: decimalsFor(values) };
+}
+
+const MOST_DECIMALS = 4;
+
+/** With how few decimals numbers can be written so that, added up as written, they come to their sum's first decimal. */
+function decimalsFor(values: readonly number[]): number {
+  const total = values.reduce((sum, value) => sum + value, 0).toFixed(1);
+  for (let decimals = 1; decimals < MOST_DECIMALS; decimals += 1) {
+    const written = values.reduce((sum, value) => sum + Number(value.toFixed(decimals)), 0);
+    if (Number(written.toFixed(1)) === Number(total)) return decimals;
+  }
+  return MOST_DECIMALS;
 }

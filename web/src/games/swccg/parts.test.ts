@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Shown } from "./detail.svelte";
-import { firstShown, marksOf, sizeOf, turnsOf, type Mark } from "./list";
+import { filtered, firstShown, marksOf, nextDisagreement, sizeOf, turnsOf, type Mark } from "./list";
 import { cardsAt, cardsBeside, titleOf } from "./names";
-import { FIRST, largest, optionViews, placeOf, scaleOf, shownOptions } from "./options";
+import { briefOf, FIRST, optionViews, placeOf, scaleOf, shownOptions } from "./options";
 import { allowed, joined, sayKind } from "./say";
-import { REPLAY, stateAt } from "./testing";
-import type { BoardCard, Contribution, Evaluation, ReviewRow } from "./types";
-import { bandOf, gradeWords, lacksText, percent, plain, short, signed, whenText } from "./words";
+import { REPLAY, stateAt, WEIGHTS } from "./testing";
+import { titled, titledEvaluation, worded } from "./titles";
+import type { BoardCard, Contribution, Evaluation, Review, ReviewRow } from "./types";
+import { readPasted } from "./weights";
+import { bandOf, gradeWords, lacksText, loopsText, markText, percent, plain, short, signed, subjectOf, sureText, whenText } from "./words";
 
 describe("words", () => {
   it("call scores by the bands of the document", () => {
@@ -30,7 +32,8 @@ describe("words", () => {
 
   it("say when, and what is lacking", () => {
     expect(whenText({ turn: 0, phase: "", whose_turn: null })).toBe("Before the first turn");
-    expect(whenText({ turn: null, phase: null, whose_turn: null })).toBe("When is not known");
+    expect(whenText({ turn: null, phase: null, whose_turn: null })).toBe("Turn and phase not known");
+    expect(whenText({ turn: 0, phase: null, whose_turn: null })).toBe("Turn and phase not known");
     expect(whenText({ turn: 3, phase: "Deploy", whose_turn: "Ann" })).toBe("Turn 3, Deploy, Ann's turn");
     expect(lacksText(["phase", "hand", "spirit"])).toBe("the phase, the hand and spirit");
   });
@@ -39,7 +42,7 @@ describe("words", () => {
 describe("the timeline", () => {
   it("begins a turn for each player's turn, and a segment for each phase in order", () => {
     const marks = marksOf(REPLAY, null);
-    const at = (turn: number | null, whose_turn: string | null, phase: string): Mark => ({ row: { ...marks[0]!.row, turn, whose_turn, phase }, scored: null, said: null, grade: null });
+    const at = (turn: number | null, whose_turn: string | null, phase: string): Mark => ({ row: { ...marks[0]!.row, turn, whose_turn, phase }, scored: null, said: null, grade: null, standing: null });
     const turns = turnsOf([at(0, null, "Start"), at(1, "A", "Deploy"), at(1, "A", "Battle"), at(1, "A", "Deploy"), at(1, "B", "Deploy"), at(2, "A", "Deploy")]);
     expect(turns.map(({ name, whose }) => [name, whose])).toEqual([
       ["Before the first turn", null], ["Turn 1", "A"], ["Turn 1", "B"], ["Turn 2", "A"],
@@ -71,7 +74,7 @@ describe("options", () => {
       reasons: [part("base", ev), part("veto_cost", 0)].slice(0, ev < 0 ? 2 : 1),
     }));
     const evaluation = { bestAction: { answer: "0" }, bestActionEv: scores[0], candidates } as unknown as Evaluation;
-    return { index: 1, state: stateAt(1), evaluation, said };
+    return { index: 1, state: stateAt(1), view: stateAt(1), evaluation, said };
   }
 
   it("say whether their reasons add up", () => {
@@ -98,9 +101,97 @@ describe("options", () => {
     expect([far.low, placeOf(-4860, far), placeOf(10, far)]).toEqual([-100, 0, 55]);
   });
 
-  it("name their largest reasons, for and against", () => {
-    const parts = [part("base", 50), part("a", 1), part("b", -9), part("c", 0), part("d", 4), part("e", 2)];
-    expect(largest(parts).map(({ code }) => code)).toEqual(["b", "d", "e"]);
+  it("name their base and largest reasons, and what the others come to", () => {
+    const parts = [part("a", 1), part("base", 50), part("b", -9), part("c", 0), part("d", 4), part("e", 2), part("f", -0.5)];
+    const { terms, others, rest, decimals } = briefOf(parts);
+    expect([terms.map(({ code }) => code), others, rest, decimals]).toEqual([["base", "b", "d", "e"], 2, 0.5, 1]);
+    // A single one that would be left over is named itself; so is a base of nothing.
+    expect(briefOf([...parts.slice(0, 6), part("base", 0)])).toMatchObject({ others: 0 });
+    expect(briefOf([part("base", 0)]).terms).toHaveLength(1);
+  });
+
+  it("can be added up as they are written", () => {
+    for (const values of [[50, 12.34, 3.33], [0.04, 0.04, 0.04], [-20.25, 5.125, 0.0625, 7, 8.875, -1.75], [0]]) {
+      const { terms, others, rest, decimals } = briefOf(values.map((value, at) => part(at === 0 ? "base" : `r${at}`, value)));
+      const written = [...terms.map(({ value }) => value), ...(others > 0 ? [rest] : [])].map((value) => Number(value.toFixed(decimals)));
+      const total = values.reduce((sum, value) => sum + value, 0);
+      expect(written.reduce((sum, value) => sum + value, 0).toFixed(1)).toBe(total.toFixed(1));
+    }
+    expect(briefOf([part("base", 50), part("a", 2.5)]).decimals).toBe(1);
+  });
+
+  it("that read and score the same are one, under the name of what was chosen", () => {
+    const given = shown([9, 9, 9, 4], "2");
+    for (const candidate of given.evaluation.candidates) candidate.note = "Stormtrooper";
+    const views = optionViews(given, { inferred_answer: "1" } as ReviewRow);
+    expect(views.map(({ answer, answers, best, inferred, said }) => [answer, answers, best, inferred, said])).toEqual([
+      ["2", ["0", "1", "2"], true, true, true],
+      ["3", ["3"], false, false, false],
+    ]);
+  });
+});
+
+describe("what is told", () => {
+  it("counts options that look alike together", () => {
+    expect(sureText(0.93)).toBe("inferred, 93% sure");
+    expect(sureText(0.09, 8)).toBe("inferred, one of 8 alike, 72% sure");
+    expect(sureText(0.2, 8)).toBe("inferred, one of 8 alike, 100% sure");
+  });
+
+  it("counts loops and what only repeats", () => {
+    expect([loopsText(1, 195), loopsText(2, 1), loopsText(3, undefined)]).toEqual(["1 loop (195 repeats)", "2 loops (1 repeat)", "3 loops"]);
+  });
+
+  it("calls reasons by the group of their weight, or by what they are about", () => {
+    const groups = new Map([["where", "Where to deploy"]]);
+    expect(["where.icons", "gone.x", null].map((name) => subjectOf("Deploy", name, groups))).toEqual(["Where to deploy", "Deploying", "Deploying"]);
+    expect(subjectOf("CardSelection", null, groups)).toBe("Choosing cards");
+  });
+
+  it("names cards by title as far as they are known, and writes true minus signs", () => {
+    const titles = { "1_249": "Stormtrooper" };
+    expect(titled("Deploy card 1_249 or card 9_9", titles)).toBe("Deploy Stormtrooper or card 9_9");
+    expect(worded("card 1_249: life Force -3 (-2 x), 4-LOM 3-1", titles)).toBe("Stormtrooper: life Force −3 (−2 x), 4-LOM 3-1");
+    const evaluation = { candidates: [{ action: { answer: "card 1_249" }, note: "Deploy card 1_249", reasons: [{ code: "c", label: "Life -2", value: -2 }] }] };
+    const [found] = titledEvaluation(evaluation as unknown as Evaluation, titles).candidates;
+    expect(found).toEqual({ action: { answer: "card 1_249" }, note: "Deploy Stormtrooper", reasons: [{ code: "c", label: "Life −2", value: -2 }] });
+  });
+});
+
+describe("what a decision counts as", () => {
+  const row = REPLAY.decisions[2]!;
+  const review = (change: Partial<ReviewRow>): Review => ({ decisions: [{ ...row, gap: 35, grade: "FAR", ...change }] }) as unknown as Review;
+  const standing = (change: Partial<ReviewRow>, told = {}): unknown => marksOf(REPLAY, review(change), told)[2]!.standing;
+
+  it("is its grade, unless it only repeats or only the order differs", () => {
+    expect([standing({}), standing({ again: 1 }), standing({ again: 2 }), standing({ taken_later: true })]).toEqual(["FAR", "FAR", "REPEAT", "ORDER"]);
+    expect(standing({ taken_later: true }, { 2: { answer: "1", grade: "CLOSE" } })).toBe("CLOSE");
+  });
+
+  it("keeps it from being a disagreement, and has a filter of its own", () => {
+    const marks = marksOf(REPLAY, review({ taken_later: true }));
+    expect(nextDisagreement(marks, -1)).toBeNull();
+    expect(filtered(marks, { kind: "", grade: "FAR", all: false })).toEqual([]);
+    expect(filtered(marks, { kind: "", grade: "ORDER", all: false }).map(({ row: { index } }) => index)).toEqual([2]);
+    expect(markText(marks[2]!)).toContain("You took it later in the same phase: only the order differs");
+  });
+});
+
+describe("weights that were pasted", () => {
+  it("tell what was taken, and of the rest why not", () => {
+    const text = '{"profile":"wild","weights":{"deploy.base":9999,"gone":3,"deploy.reach":"x"}}';
+    expect(readPasted(text, WEIGHTS)).toMatchObject({
+      taken: 1,
+      remarks: [
+        "deploy.base is taken as 200: it may be from −200 to 200.",
+        "gone is left out: there is no such weight.",
+        'deploy.reach is left out: "x" is not a number.',
+        'The profile "wild" is not known: the coach\'s is taken.',
+      ],
+    });
+    expect(readPasted('{"weights":[1]}', WEIGHTS)).toBeNull();
+    const long = readPasted(JSON.stringify({ weights: { ["x".repeat(900)]: 1 } }), WEIGHTS)!;
+    expect(long.remarks[0]!.length).toBeLessThan(100);
   });
 });
 

@@ -30,6 +30,8 @@ describe("what is given", () => {
     ["{", "neither Dark.json"],
     ['{"ruleset_id":"azul_v1_2p"}', "neither Dark.json"],
     ["", "is empty"],
+    ["<!DOCTYPE html><html></html>", "a web page, not a replay"],
+    ['<html lang="en"><body></body></html>', "a web page, not a replay"],
   ])("is refused in one sentence: %s", (text, words) => {
     expect(() => recogniseText(text)).toThrow(words);
   });

@@ -23,6 +23,8 @@ export class ReadingProblem extends Error {
   override name = "ReadingProblem";
 }
 
+const WEB_PAGE = "This is a web page, not a replay: download the replay file itself.";
+
 /** Refuses a file that is too large. Call it before the file is read. */
 export function checkSize(size: number, name: string): void {
   if (size <= MOST_MB * MB) return;
@@ -35,6 +37,7 @@ export function recognise(bytes: Bytes, name: string): Given {
   if (bytes.length === 0) throw new ReadingProblem(`${name} is empty.`);
   if (isPacked(bytes)) return { kind: "replay", name, bytes };
   const head = startOf(bytes);
+  if (/^(<\?xml[^>]*\?>\s*)?<(!doctype html|html[\s>])/i.test(head)) throw new ReadingProblem(WEB_PAGE);
   if (/^[{[]/.test(head)) return fromJson(new TextDecoder().decode(bytes).trim().replace(/^\ufeff/, ""), name);
   if (/^<ge[\s/>]/.test(head.replace(/^<\?xml[^>]*\?>\s*/, ""))) return { kind: "decision", xml: new TextDecoder().decode(bytes) };
   return { kind: "replay", name, bytes };

@@ -9,6 +9,7 @@ import { filtered, firstShown, marksOf, nextDisagreement, NO_FILTER, stepFrom, t
 import { checkSize, crossing, recognise, recogniseText, type Bytes, type Given } from "./reading";
 import type { Grade, Replay, Review, State } from "./types";
 import { WeightsDesk } from "./weights.svelte";
+import { titledReplay, titledReview } from "./titles";
 import { capital, gameTitle, gradeWords, many, markText, plain } from "./words";
 
 /** Something that takes a while, and can be stopped. */
@@ -20,6 +21,10 @@ export interface Work {
 }
 
 const SAMPLE = "samples/swccg-sample.xml";
+/** Stands while a game is kept: known at once, before the database has answered. */
+const KEPT = "hindsight:swccg:kept";
+const FROM_TOP = "That was the last disagreement: from the top again.";
+const NO_OTHER = "There is no other disagreement among these decisions.";
 const SET_ASIDE = "Your last game was not opened again: the page ended while it was being opened.";
 
 export class Room {
@@ -36,6 +41,12 @@ export class Room {
   alone = $state.raw<State | null>(null);
   work = $state.raw<Work | null>(null);
   problem = $state<string | null>(null);
+  /** Something worth knowing that is no problem. */
+  note = $state<string | null>(null);
+  /** The game of the last visit is being brought back. */
+  restoring = $state(false);
+  /** How often somebody went to a decision: it is to come into sight each time. */
+  arrivals = $state(0);
   index = $state(-1);
   filter = $state.raw<Filter>(NO_FILTER);
   /** What the person says they chose, by decision. */
@@ -46,6 +57,11 @@ export class Room {
 
   readonly marks: Mark[] = $derived(this.replay === null ? [] : marksOf(this.replay, this.review, this.said));
   readonly visible: Mark[] = $derived(filtered(this.marks, this.filter));
+  /** "3 of 43": where among the decisions in sight one is. */
+  readonly place: string = $derived.by(() => {
+    const at = this.visible.findIndex(({ row }) => row.index === this.index);
+    return `${at < 0 ? "–" : at + 1} of ${this.visible.length}`;
+  });
   readonly flips: Mark[] = $derived(this.marks.filter(({ scored }) => scored?.flipped === true));
 
   constructor(tools: ScreenTools) {
@@ -60,8 +76,18 @@ export class Room {
 
   /** Takes up what was kept at the last visit. */
   async restore(): Promise<void> {
-    await this.cards.restore();
+    this.restoring = this.tools.texts.read(KEPT) !== null;
+    try {
+      await this.#bringBack();
+    } finally {
+      this.restoring = false;
+    }
+  }
+
+  async #bringBack(): Promise<void> {
     const kept = await this.#keeper.read();
+    this.restoring = kept !== null && kept !== "aside";
+    await this.cards.restore();
     if (kept === null || this.replay !== null || this.work !== null) return;
     if (kept === "aside") {
       this.problem = SET_ASIDE;
@@ -93,13 +119,16 @@ export class Room {
   closeGame(): void {
     this.work?.stop();
     this.coach.close();
+    this.detail.titles = {};
     this.replay = null;
     this.review = null;
     this.index = -1;
     this.said = {};
     this.filter = NO_FILTER;
     this.problem = null;
+    this.note = null;
     if (this.alone === null) this.detail.clear();
+    this.tools.texts.write(KEPT, null);
     void this.#keeper.clear();
   }
 
@@ -115,8 +144,14 @@ export class Room {
     await this.#reread();
   }
 
+  async unforgetCards(): Promise<void> {
+    if (await this.cards.bringBack()) await this.#reread();
+  }
+
   /** Looks at a decision of the replay. */
   go(index: number): void {
+    this.arrivals += 1;
+    this.note = null;
     if (index === this.index && this.alone === null) return;
     this.alone = null;
     this.index = index;
@@ -136,8 +171,15 @@ export class Room {
 
   nextDisagreement(): void {
     const next = nextDisagreement(this.visible, this.index);
-    if (next === null) this.tools.announce("There is no disagreement among these decisions.");
+    const before = this.alone === null ? this.index : -1;
     this.#goIf(next);
+    const note = next === null || next === before ? NO_OTHER : next < before ? FROM_TOP : null;
+    if (note !== null) this.#tell(note);
+  }
+
+  #tell(note: string): void {
+    this.note = note;
+    this.tools.announce(note);
   }
 
   /** The person says what they really chose; null takes it back. */
@@ -171,7 +213,8 @@ export class Room {
   async score(): Promise<void> {
     await this.#working("Scoring the decisions", async (options) => {
       await this.weights.load();
-      this.review = await this.coach.review(this.weights.weighing, options);
+      const review = await this.coach.review(this.weights.weighing, options);
+      this.review = titledReview(review, this.detail.titles);
       await this.#gradeSaid(options.signal);
     });
   }
@@ -206,10 +249,15 @@ export class Room {
       this.tools.announce(`${many(this.cards.loaded?.cards ?? 0, "card")} loaded.`);
       if (!given.some(({ kind }) => kind === "replay")) await this.#reread();
     }
+    const replays = given.filter((each) => each.kind === "replay");
     for (const each of given) {
-      if (each.kind === "replay") await this.#open(each.name, each.bytes, true);
+      if (each.kind === "replay" && each === replays.at(-1)) await this.#open(each.name, each.bytes, true);
       if (each.kind === "decision") await this.#showAlone(await this.coach.parse(each.xml));
       if (each.kind === "state") await this.#showAlone(await this.tools.engine.observe<State>(each.state));
+    }
+    const last = replays.at(-1);
+    if (replays.length > 1 && last !== undefined && this.problem === null) {
+      this.#tell(`${replays.length} replays were chosen: the last one, ${last.name}, was opened.`);
     }
   }
 
@@ -220,13 +268,15 @@ export class Room {
     await this.weights.load();
     await this.detail.show(state, null, this.weights.weighing);
     this.tools.announce(state.decision?.text ?? "");
+    this.arrivals += 1;
   }
 
   async #open(name: string, bytes: Bytes, keep: boolean): Promise<void> {
     this.#opening = true;
-    const replay = await this.#working("Reading the game", async (options) => this.coach.open(await crossing(bytes), options));
+    const found = await this.#working("Reading the game", async (options) => this.coach.open(await crossing(bytes), options));
     this.#opening = false;
-    if (replay === undefined) return this.#resume();
+    if (found === undefined) return this.#resume();
+    const replay = this.#titled(found);
     const same = replay.replay_id === this.replay?.replay_id;
     this.replay = replay;
     this.name = name;
@@ -239,7 +289,10 @@ export class Room {
       this.said = Object.fromEntries(Object.entries(notes.said).map(([key, answer]) => [key, { answer, grade: null }]));
       this.index = notes.index;
     }
-    if (keep) await this.#keeper.keep(name, bytes);
+    if (keep) {
+      this.tools.texts.write(KEPT, "1");
+      await this.#keeper.keep(name, bytes);
+    }
     const choices = replay.decisions.filter((row) => row.has_choice).length;
     this.tools.announce(`${gameTitle(replay)}: ${many(replay.decisions.length, "decision")}, ${choices} with a choice.`);
     await this.score();
@@ -259,9 +312,15 @@ export class Room {
   async #reread(): Promise<void> {
     if (this.replay !== null) {
       const replay = await this.#working("Reading the game with the cards", (options) => this.coach.reopen(options));
-      if (replay !== undefined && replay !== null) this.replay = replay;
+      if (replay !== undefined && replay !== null) this.replay = this.#titled(replay);
     }
     await this.#rescore();
+  }
+
+  /** As it is shown; what is shown of single decisions goes by the same titles from now on. */
+  #titled(replay: Replay): Replay {
+    this.detail.titles = replay.titles ?? {};
+    return titledReplay(replay);
   }
 
   async #rescore(): Promise<void> {
@@ -290,6 +349,7 @@ export class Room {
     stop.signal.addEventListener("abort", () => (this.work = null), { once: true });
     this.work = work;
     this.problem = null;
+    this.note = null;
     try {
       const found = await task({ signal: stop.signal, onProgress: (progress) => mine() && (this.work = { ...work, progress }) });
       return mine() ? found : undefined;

@@ -87,6 +87,46 @@ describe("a replay", () => {
     expect([later.replay, later.detail.shown]).toEqual([null, null]);
   });
 
+  it("is said to be on its way back, from the first moment on", async () => {
+    const { tools } = await opened();
+    const later = new Room({ ...tools, engine: fakeTools().fake });
+    const back = later.restore();
+    expect(later.restoring).toBe(true);
+    await back;
+    expect([later.restoring, later.replay?.replay_id]).toEqual([false, "a1"]);
+    later.closeGame();
+    const third = new Room(tools);
+    const none = third.restore();
+    expect(third.restoring).toBe(false);
+    await none;
+  });
+
+  it("is the last one of several, and that is said", async () => {
+    const { tools } = fakeTools();
+    const room = new Room(tools);
+    await room.takeFiles([fileOf("a.xml", "<gameReplay"), fileOf("b.xml", REPLAY_XML)]);
+    expect([room.problem, room.name, room.note]).toEqual([null, "b.xml", "2 replays were chosen: the last one, b.xml, was opened."]);
+  });
+
+  it("gives its titles to what is shown, and never to the engine", async () => {
+    const { tools, fake } = fakeTools();
+    const before = fake.query.bind(fake);
+    fake.query = async (name, args, options) => {
+      const found = (await before(name, args, options)) as Record<string, unknown>;
+      return (name === "load_replay" ? { ...found, titles: { "5_5": "•Jabba" } } : found) as never;
+    };
+    const sent: object[] = [];
+    const evaluate = fake.evaluate.bind(fake);
+    fake.evaluate = async (state, ...rest) => {
+      sent.push(state);
+      return evaluate(state, ...rest) as never;
+    };
+    const room = new Room(tools);
+    await room.takeFiles([fileOf("game.xml", REPLAY_XML)]);
+    expect(room.detail.shown?.view.titles["5_5"]).toBe("•Jabba");
+    expect(sent.map((state) => "5_5" in (state as { titles: object }).titles)).toEqual([false]);
+  });
+
   it("that ended the page while it was opened is not opened again", async () => {
     const { tools, kept } = await opened();
     kept.set("swccg:replay:opening", true);
@@ -143,9 +183,17 @@ describe("keys", () => {
     room.end(false);
     expect(room.index).toBe(0);
     room.nextDisagreement();
-    expect(room.index).toBe(2);
+    expect([room.index, room.note]).toEqual([2, null]);
+    const { arrivals } = room;
     room.nextDisagreement();
-    expect(room.index).toBe(2);
+    expect([room.index, room.note]).toEqual([2, "There is no other disagreement among these decisions."]);
+    expect(room.arrivals).toBe(arrivals + 1);
+    room.go(4);
+    room.nextDisagreement();
+    expect([room.index, room.note]).toEqual([2, "That was the last disagreement: from the top again."]);
+    room.step(-1);
+    expect(room.note).toBeNull();
+    room.go(2);
     room.filter = { kind: "move", grade: "", all: false };
     room.nextDisagreement();
     expect(room.index).toBe(2);
@@ -171,6 +219,9 @@ describe("card data", () => {
     expect(later.cards.sides).toEqual(["dark", "light"]);
     await later.forgetCards();
     expect(later.cards.loaded).toBeNull();
+    await later.unforgetCards();
+    expect([later.cards.sides, later.cards.forgotten]).toEqual([["dark", "light"], null]);
+    await later.forgetCards();
     const third = new Room(tools);
     await third.restore();
     expect(third.cards.loaded).toBeNull();
@@ -203,17 +254,17 @@ describe("weights", () => {
     room.weights.set("deploy.base", 0);
     await vi.advanceTimersByTimeAsync(400);
     expect(room.flips).toEqual([]);
-    expect(texts.size).toBe(0);
+    expect(texts.has("hindsight:swccg:weights")).toBe(false);
   });
 
   it("that were copied can be pasted: within limits, and only those that there are", async () => {
     const { room } = await opened();
-    expect(room.weights.paste("[1]")).toBe(false);
+    expect(room.weights.paste("[1]")).toBeNull();
     expect(room.weights.problem).toContain("not the JSON");
     const text = '{"profile":"document","weights":{"deploy.base":9999,"gone":3,"deploy.reach":"x"}}';
-    expect(room.weights.paste(text)).toBe(true);
+    expect(room.weights.paste(text)).toMatchObject({ taken: 1 });
     expect(room.weights.weighing).toEqual({ profile: "document", weights: { "deploy.base": 200 } });
-    expect(room.weights.paste(room.weights.text())).toBe(true);
+    expect(room.weights.paste(room.weights.text())?.remarks).toEqual([]);
     room.weights.reset();
     expect(room.weights.own).toBe(false);
   });

@@ -8,17 +8,17 @@ export const DARK_JSON = '{"cards":[{"gempId":"1_168","side":"Dark"}]}';
 export const LIGHT_JSON = '{"cards":[{"gempId":"1_19","side":"Light"}]}';
 
 /** Options of each decision with a choice: text and score, best first; and which one was chosen. */
-const GAME: { text: string; phase: string; turn: number; kind: string; options: [string, string, number][]; chosen: string | null; sure?: number }[] = [
+const GAME: { text: string; phase: string; turn: number; kind: string; options: [string, string, number][]; chosen: string | null; sure?: number; alike?: number }[] = [
   { text: "Choose starting location", phase: "Start", turn: 0, kind: "start", options: [["temp0", "Tatooine", 0]], chosen: "temp0" },
   { text: "Choose Deploy action or Pass", phase: "Deploy (turn #1)", turn: 1, kind: "deploy", options: [["3", "Deploy <b>Vader</b>", 38], ["0", "Deploy Probe Droid", 12.5], ["", "Pass", 5]], chosen: "3", sure: 0.93 },
   { text: "Choose Battle action or Pass", phase: "Battle (turn #1)", turn: 1, kind: "battle", options: [["", "Pass", 5], ["1", "Battle at Tatooine", -30]], chosen: "1", sure: 0.88 },
   { text: "Optional responses", phase: "Battle (turn #1)", turn: 1, kind: "response", options: [["", "Pass", 0]], chosen: "" },
-  { text: "Choose Force to lose", phase: "Control (turn #2)", turn: 2, kind: "lose", options: [["11,22", "Reserve and Used", 30], ["11,33", "Reserve and hand", 22], ["22,33", "Used and hand", -10]], chosen: "11,33", sure: 0.6 },
+  { text: "Choose Force to lose", phase: "Control (turn #2)", turn: 2, kind: "lose", options: [["11,22", "Reserve and Used", 30], ["11,33", "Reserve and hand", 22], ["22,33", "Used and hand", -10]], chosen: "11,33", sure: 0.3, alike: 2 },
   { text: "Choose Move action or Pass", phase: "Move (turn #2)", turn: 2, kind: "move", options: [["", "Pass", 20], ["2", "Move Vader", 2]], chosen: null },
 ];
 
 function decisionRow(index: number): DecisionRow {
-  const { text, phase, turn, kind, options, chosen, sure } = GAME[index]!;
+  const { text, phase, turn, kind, options, chosen, sure, alike } = GAME[index]!;
   return {
     index,
     decision_type: kind === "lose" ? "CARD_SELECTION" : "CARD_ACTION_CHOICE",
@@ -32,6 +32,7 @@ function decisionRow(index: number): DecisionRow {
     inferred_answer: chosen,
     inferred_confidence: chosen === null ? 0 : (sure ?? 1),
     inferred_text: chosen === null ? null : (options.find(([answer]) => answer === chosen)?.[1] ?? null),
+    alike: alike ?? 1,
   };
 }
 

@@ -26,6 +26,8 @@ export interface DecisionRow {
   inferred_answer: string | null;
   inferred_confidence: number;
   inferred_text: string | null;
+  /** How many options look just like the inferred one, itself included. */
+  alike?: number;
 }
 
 /** The answer to `load_replay`. */
@@ -38,6 +40,8 @@ export interface Replay {
   events: number;
   warnings: Warning[];
   cards: { id: string | null; known: number; unknown: string[] };
+  /** What the whole log calls cards, by blueprint: to be shown, never to be sent. */
+  titles?: Record<string, string>;
   decisions: DecisionRow[];
 }
 
@@ -74,12 +78,17 @@ export interface ReviewRow {
   inferred_answer: string | null;
   inferred_text: string | null;
   inferred_confidence: number;
+  alike?: number;
   inferred_score: number | null;
   gap: number | null;
   grade: Grade | null;
   stakes: number;
   mode: Mode;
   loop: number;
+  /** How often just this choice was made before without a change. */
+  again?: number;
+  /** The coach's pick was taken later in the same phase: only the order differs. */
+  taken_later?: boolean;
   options: ScoredOption[];
   option_count: number;
   flipped: boolean;
@@ -108,7 +117,11 @@ export interface ReviewSummary {
   different: number;
   far: number;
   flipped: number;
+  /** Different loops, and the decisions that only repeat: these are in no other count. */
   loops: number;
+  repeats?: number;
+  /** Decisions in which only the order differs: they are neither different nor far. */
+  order_only?: number;
   agreement: Agreement;
   by_kind: KindSummary[];
 }

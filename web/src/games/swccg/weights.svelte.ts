@@ -3,7 +3,7 @@ import type { ScreenTools } from "../types";
 import type { Coach, Weighing } from "./coach";
 import { sentenceOf } from "./errors";
 import type { Profile, WeightsTable } from "./types";
-import { DEFAULTS, fitted, parseWeighing, weighingText } from "./weights";
+import { DEFAULTS, fitted, parseWeighing, readPasted, weighingText, type Pasted } from "./weights";
 
 const KEY = "hindsight:swccg:weights";
 /** A change counts when nothing more has come for so long. */
@@ -63,12 +63,12 @@ export class WeightsDesk {
     return weighingText(this.weighing);
   }
 
-  /** Takes weights that were copied; answers whether it could. */
-  paste(text: string): boolean {
-    const given = parseWeighing(text);
+  /** Takes weights that were copied; answers what came of it, or null where they are none. */
+  paste(text: string): Pasted | null {
+    const given = this.table === null ? null : readPasted(text, this.table);
     this.problem = given === null ? "This is not the JSON of weights that were copied here." : null;
-    if (given !== null) this.#take(given);
-    return given !== null;
+    if (given !== null) this.#take(given.weighing);
+    return given;
   }
 
   #take(weighing: Weighing): void {

@@ -94,22 +94,39 @@ export function gameTitle({ seat, opponent, side }: Pick<Replay, "seat" | "oppon
 
 /** "Turn 3, Deploy, DarkBot's turn". */
 export function whenText(row: Pick<DecisionRow, "turn" | "phase" | "whose_turn">): string {
+  // Turn 0 without a phase is what a decision on its own has: nothing tells that it is an early one.
+  if (row.phase === null && (row.turn ?? 0) === 0) return "Turn and phase not known";
   const parts = [
     row.turn === null || row.turn === 0 ? null : `Turn ${row.turn}`,
     row.phase,
     row.whose_turn === null ? null : `${row.whose_turn}'s turn`,
   ];
   const told = parts.filter((part) => part !== null && part !== "").join(", ");
-  return told !== "" ? told : row.turn === 0 ? "Before the first turn" : "When is not known";
+  return told !== "" ? told : row.turn === 0 ? "Before the first turn" : "Turn and phase not known";
+}
+
+/** Of a coach's pick that one made later in the same phase. */
+export const ORDER_ONLY = "you took it later in the same phase: only the order differs";
+
+/** How sure an inference is: where several options look alike, it is sure of them together. */
+export function sureText(confidence: number, alike = 1): string {
+  if (alike <= 1) return `inferred, ${percent(confidence)} sure`;
+  return `inferred, one of ${alike} alike, ${percent(Math.min(1, confidence * alike))} sure`;
+}
+
+/** "1 loop (195 repeats)". */
+export function loopsText(loops: number, repeats: number | undefined): string {
+  return many(loops, "loop") + (repeats === undefined || repeats === 0 ? "" : ` (${many(repeats, "repeat")})`);
 }
 
 /** What a mark of the timeline says. */
-export function markText({ row, scored, said, grade: code }: Mark): string {
+export function markText({ row, scored, said, grade: code, standing }: Mark): string {
   const head = `Decision ${row.index + 1}: ${row.text}`;
   if (scored === null) return `${head}. ${row.has_choice ? "Not scored" : "Nothing to choose"}.`;
   const loop = scored.loop > 0 ? ` Repeated ${many(scored.loop, "time")} without a change.` : "";
   const flip = scored.flipped ? " Flipped by your weights." : "";
-  const grade = code === null ? "choice not known" : gradeWords(code).said + (said === null ? "" : ", as you say");
+  const grade =
+    standing === "ORDER" ? ORDER_ONLY : code === null ? "choice not known" : gradeWords(code).said + (said === null ? "" : ", as you say");
   return `${head}. ${capital(grade)}, ${short(scored.stakes)} points at stake.${loop}${flip}`;
 }
 
@@ -134,8 +151,28 @@ export function lacksText(lacks: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
-const BASELINES: Record<string, string> = { coach: "Coach", pass: "Always pass", keywords: "Keywords" };
+const PICKERS: Record<string, string> = { coach: "Coach", pass: "Always pass", keywords: "Keywords" };
 
-export function evaluatorName(code: string): string {
-  return BASELINES[code] ?? capital(code.replaceAll("_", " "));
+/** Who picks an answer: the coach, or one of the two that know nothing. */
+export function pickerName(code: string): string {
+  return PICKERS[code] ?? capital(code.replaceAll("_", " "));
+}
+
+/** What the engine's evaluators look at. */
+const SUBJECTS: Record<string, string> = {
+  ActionText: "Actions of cards",
+  Base: "Base",
+  Battle: "Battles",
+  CardSelection: "Choosing cards",
+  Deploy: "Deploying",
+  Draw: "Drawing",
+  ForceActivation: "Activating Force",
+  Move: "Moving",
+  Pass: "Passing",
+};
+
+/** What a reason is about: the group of its weight, or else what its evaluator looks at. */
+export function subjectOf(evaluator: string, weightName: string | null | undefined, groups: ReadonlyMap<string, string>): string {
+  const group = groups.get(weightName?.split(".", 1)[0] ?? "");
+  return group ?? SUBJECTS[evaluator] ?? capital(evaluator.replaceAll("_", " "));
 }
