@@ -114,7 +114,7 @@ def test_a_state_is_complete_and_goes_round() -> None:
 
 
 def test_legal_actions_are_the_servers_answers() -> None:
-    assert [action["answer"] for action in ask("list_legal_actions", state_at(0), 0)] == ["0", "1", ""]
+    assert ask("list_legal_actions", state_at(0), 0) == [{"answer": "0"}, {"answer": "1"}, {"answer": ""}]
     assert [action["answer"] for action in ask("list_legal_actions", state_at(1), 0)] == ["10", ""]
     assert [action["answer"] for action in ask("list_legal_actions", state_at(3), 0)] == ["0", "1", "2", "3", "4"]
     assert [action["answer"] for action in ask("list_legal_actions", state_at(5), 0)] == ["temp0"]

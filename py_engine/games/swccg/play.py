@@ -56,7 +56,9 @@ def legal_actions(state: SwccgState) -> list[Any]:
         answers = sorted(
             (action.choice.answer for action in scored.actions), key=lambda answer: (answer == PASS, answer)
         )
-    return [{"answer": answer, "built": not every} for answer in answers]
+    if every:
+        return [{"answer": answer} for answer in answers]
+    return [{"answer": answer, "built": True} for answer in answers]
 
 
 def observe(state: SwccgState) -> SwccgState:
