@@ -120,8 +120,15 @@ class SwccgScreen:
         found: list[int] = self.marks.evaluate_all("(all) => all.map((e) => Number(e.dataset.index))")
         return found
 
+    def beside(self, tab: str) -> None:
+        """Shows the board, the weights or the cards beside the decision."""
+        button = self.page.get_by_test_id(f"side-{tab}")
+        button.click()
+        expect(button).to_have_attribute("aria-selected", "true")
+
     def set_weight(self, name: str, value: float) -> None:
         """Changes a weight by its number field."""
+        self.beside("weights")
         group = self.page.locator(f'[data-group="{name.split(".", maxsplit=1)[0]}"]')
         if group.get_attribute("open") is None:
             group.locator("summary").click()

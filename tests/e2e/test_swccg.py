@@ -20,6 +20,7 @@ DROP_HUGE = """() => {
   dataTransfer.items.add(new File([new Uint8Array(25 * 1024 * 1024)], 'huge.xml'));
   document.querySelector('main').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
 }"""
+SURE = re.compile(r"inferred, (one of \d+ alike, )?>?\d+% sure")
 NONE_FLIP, SOME_FLIP = re.compile(r"^0 of \d+ flip"), re.compile(r"^[1-9]\d* of \d+ flip")
 FINGERS = """() => [...document.querySelectorAll('main button, main select, main summary, main label')]
   .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
@@ -53,7 +54,7 @@ def test_the_sample_is_looked_through_by_keys(visit: OpenVisit) -> None:
     assert screen.press("ArrowRight", here) == indices[1]
     assert screen.press("End", indices[1]) == indices[-1]
     apart = screen.marks.evaluate_all(
-        "(all) => all.filter((e) => /DIFFERENT|FAR/.test(e.dataset.grade)).map((e) => Number(e.dataset.index))"
+        "(all) => all.filter((e) => /DIFFERENT|FAR/.test(e.dataset.standing)).map((e) => Number(e.dataset.index))"
     )
     assert apart
     screen.press("Home", indices[-1])
@@ -62,14 +63,42 @@ def test_the_sample_is_looked_through_by_keys(visit: OpenVisit) -> None:
         found.append(screen.press("n", screen.index()))
         screen.check_sums()
         expect(page.get_by_test_id("grade")).to_contain_text("points behind")
-        expect(page.get_by_test_id("inferred")).to_contain_text(re.compile(r"inferred, >?\d+% sure"))
+        expect(page.get_by_test_id("inferred")).to_contain_text(SURE)
     assert found == apart
+    assert screen.press("n", found[-1]) == apart[0]
+    expect(page.get_by_test_id("note")).to_contain_text("from the top again")
+    for line in page.get_by_test_id("why").all_inner_texts():
+        assert "base" in line
     page.get_by_test_id("show-all").check()
     assert len(screen.indices()) > len(indices)
     axe.check(page, "all decisions")
     page.get_by_test_id("show-all").uncheck()
     page.get_by_test_id("filter-grade").select_option("FAR")
     assert set(screen.indices()) < set(apart)
+    page.get_by_test_id("filter-kind").select_option("draw")
+    expect(page.get_by_test_id("no-decision")).to_contain_text("choose another filter")
+    expect(page.get_by_test_id("forward")).to_be_disabled()
+
+
+def test_the_focus_never_falls_out_of_the_page(visit: OpenVisit) -> None:
+    page = visit().open_ready()
+    screen = SwccgScreen(page)
+    page.get_by_test_id("open-swccg-review").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    page.get_by_test_id("sample").focus()
+    page.keyboard.press("Enter")
+    screen.wait()
+    expect(page.get_by_test_id("game-title")).to_be_focused()
+    page.get_by_test_id("say").last.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("unsay-this")).to_be_focused()
+    page.get_by_test_id("unsay").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("question")).to_be_focused()
+    page.get_by_test_id("close-game").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
 def test_every_score_of_the_sample_is_the_sum_of_its_reasons(visit: OpenVisit) -> None:
@@ -98,6 +127,7 @@ def test_files_of_any_form_and_bad_ones(visit: OpenVisit) -> None:
         gzipped(sample())[:-900][:60],
         b'{"cards": 3}',
         b"\xff\xfe\x00" * 40,
+        b"<!DOCTYPE html><html><body>gameReplay</body></html>",
     ):
         screen.choose(file("bad.xml", data))
         expect(screen.problem).to_have_text(re.compile(r"^[^.]{5,300}\.( [^.]+\.)?$|^bad\.xml .*\.$"))
@@ -130,6 +160,8 @@ def test_one_decision_and_what_is_taken_along(visit: OpenVisit) -> None:
     )
     expect(page.get_by_test_id("question")).to_have_text("Draw a card?")
     expect(page.get_by_test_id("lacks")).to_contain_text("the locations")
+    expect(page.get_by_test_id("when")).to_have_text("Turn and phase not known")
+    expect(page.get_by_test_id("strategy")).to_have_text("How the game stands is not known.")
     expect(screen.options).to_have_count(2)
     page.get_by_test_id("say").last.click()
     expect(page.get_by_test_id("yours")).to_contain_text("you say")
@@ -139,7 +171,10 @@ def test_one_decision_and_what_is_taken_along(visit: OpenVisit) -> None:
     assert json.loads(state)["ruleset_id"] == "swccg_gemp_v1"
     page.get_by_test_id("copy-words").click()
     expect(page.get_by_test_id("copy-line")).to_have_text("Description copied.")
-    assert "Draw a card?" in clipboard(page)
+    words = clipboard(page)
+    assert "Draw a card?" in words
+    for told in ("The coach picks: ", "Scores: ", "(as you say)"):
+        assert told in words
     page.get_by_test_id("log").check()
     expect(page.get_by_test_id("log-lines")).to_be_visible()
     axe.check(page, "one decision")
@@ -153,6 +188,7 @@ def test_weights_flip_decisions_and_are_kept(visit: OpenVisit) -> None:
     screen = SwccgScreen(page)
     screen.open_sample()
     flip_line = page.get_by_test_id("flips")
+    screen.beside("weights")
     expect(flip_line).to_have_text(NONE_FLIP)
     screen.set_weight("base.pass", 150)
     expect(flip_line).to_have_text(SOME_FLIP)
@@ -167,9 +203,12 @@ def test_weights_flip_decisions_and_are_kept(visit: OpenVisit) -> None:
     page.reload()
     screen.wait()
     expect(flip_line).to_have_text(re.compile(rf"^{flips} of"))
+    screen.beside("weights")
     page.get_by_test_id("weights-reset").click()
     expect(flip_line).to_have_text(NONE_FLIP)
+    expect(page.get_by_test_id("weights-reset")).to_be_focused()
     page.get_by_test_id("profile-document").click()
+    expect(page.get_by_test_id("profile-note")).to_contain_text("card efficiency")
     expect(flip_line).to_have_text(SOME_FLIP)
     screen.settle()
 
@@ -182,24 +221,36 @@ def test_cards_and_game_outlast_the_engine_and_the_page(visit: OpenVisit) -> Non
     screen.wait()
     loaded = page.get_by_test_id("cards-loaded")
     expect(loaded).to_contain_text("1 card loaded")
+    screen.beside("cards")
     page.get_by_test_id("cards-skipped").locator("summary").click()
     expect(page.get_by_test_id("cards-skipped")).to_contain_text("Dark no. 2")
     unknown = page.get_by_test_id("cards-unknown").inner_text()
     indices = screen.indices()
     screen.go(indices[-2])
     page.evaluate("hindsight.engine.debugKillWorker()")
+    expect(page.get_by_test_id("restart-notice")).to_contain_text("starting again")
     screen.go(indices[-3])
     screen.check_sums()
+    # It goes away by itself, and leaves nothing for another game to say.
+    expect(page.get_by_test_id("restart-notice")).to_have_count(0, timeout=90_000)
     # The person's own word is kept beside the place.
     page.get_by_test_id("say").last.click()
     expect(page.get_by_test_id("yours")).to_contain_text("you say")
     page.reload()
+    expect(page.get_by_test_id("restoring")).to_be_visible()
     screen.wait()
     assert screen.index() == indices[-3]
     expect(page.get_by_test_id("yours")).to_contain_text("you say")
+    screen.beside("cards")
     expect(loaded).to_contain_text("1 card loaded")
     assert page.get_by_test_id("cards-unknown").inner_text() == unknown
     screen.choose(card_file("Light", []))
+    screen.settle()
+    page.get_by_test_id("cards-forget").click()
+    expect(page.get_by_test_id("cards-lacking")).to_be_visible()
+    expect(page.get_by_test_id("cards-undo")).to_be_focused()
+    page.get_by_test_id("cards-undo").click()
+    expect(loaded).to_contain_text("1 card loaded")
     screen.settle()
     page.get_by_test_id("cards-forget").click()
     expect(page.get_by_test_id("cards-lacking")).to_be_visible()
@@ -237,6 +288,18 @@ def test_a_phone(visit: OpenVisit, address: str) -> None:
     page.get_by_test_id("forward").tap()
     page.get_by_test_id("next-disagreement").tap()
     screen.settle()
+    # Into sight each time, and before the timeline.
+    for _ in range(2):
+        top = screen.decision.bounding_box()
+        assert top is not None
+        assert 0 < top["y"] < 200
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        page.get_by_test_id("forward").tap()
+        screen.settle()
+    expect(page.get_by_test_id("timeline")).to_be_hidden()
+    page.get_by_test_id("choosing").locator("summary").tap()
+    expect(page.get_by_test_id("timeline")).to_be_visible()
+    screen.beside("weights")
     page.get_by_test_id("why").first.tap()
     for group in page.get_by_test_id("weights").locator("details summary").all()[:3]:
         group.tap()
