@@ -135,7 +135,7 @@ describe("what is told", () => {
   it("counts options that look alike together", () => {
     expect(sureText(0.93)).toBe("inferred, 93% sure");
     expect(sureText(0.09, 8)).toBe("inferred, one of 8 alike, 72% sure");
-    expect(sureText(0.2, 8)).toBe("inferred, one of 8 alike, 100% sure");
+    expect(sureText(0.2, 8)).toBe("inferred, one of 8 alike, >99% sure");
   });
 
   it("counts loops and what only repeats", () => {

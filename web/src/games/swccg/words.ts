@@ -108,10 +108,13 @@ export function whenText(row: Pick<DecisionRow, "turn" | "phase" | "whose_turn">
 /** Of a coach's pick that one made later in the same phase. */
 export const ORDER_ONLY = "you took it later in the same phase: only the order differs";
 
+/** What is inferred of several alike is never said to be certain. */
+const NEARLY = 0.999;
+
 /** How sure an inference is: where several options look alike, it is sure of them together. */
 export function sureText(confidence: number, alike = 1): string {
   if (alike <= 1) return `inferred, ${percent(confidence)} sure`;
-  return `inferred, one of ${alike} alike, ${percent(Math.min(1, confidence * alike))} sure`;
+  return `inferred, one of ${alike} alike, ${percent(Math.min(NEARLY, confidence * alike))} sure`;
 }
 
 /** "1 loop (195 repeats)". */
