@@ -347,7 +347,7 @@ describe("what is shown", () => {
   it("moves tokens to where they lie, unless they were dropped there", async () => {
     const animate = vi.fn();
     Element.prototype.animate = animate;
-    window.matchMedia = () => ({ matches: false }) as MediaQueryList;
+    vi.stubGlobal("matchMedia", () => ({ matches: false }) as MediaQueryList);
     Element.prototype.getBoundingClientRect = () => ({ left: 0, top: 0, width: 40, height: 40 }) as DOMRect;
     const { view, cell } = show({ animate: true });
     const slid = after(orderState(), { type: "slide", player_id: 0, from: "c3", to: "c1", token: "B" }, { lines: linesOf(7, {}) });

@@ -340,7 +340,7 @@ describe("what is known", () => {
 describe("the pace", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-    window.matchMedia = () => ({ matches: true }) as MediaQueryList;
+    vi.stubGlobal("matchMedia", () => ({ matches: true }) as MediaQueryList);
   });
   afterEach(() => vi.useRealTimers());
 
