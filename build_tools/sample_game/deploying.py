@@ -64,13 +64,8 @@ class Deploying(Turns):
         self.pay(player, one.fact.deploy)
         table.from_hand(player, one)
         table.count()
-        table.renew(one)
         one.at = place
-        player.in_play.append(one)
-        table.show("PCIP", one, player, "AT_LOCATION")
-        table.say(f"{player.name} deploys {one.name} from hand to {place.name}")
-        table.count()
-        self.window()
+        self._comes_to_lie(player, one, "AT_LOCATION", f" to {place.name}")
 
     def deploy_weapon(self, one: Card, bearer: Card) -> None:
         """The seat deploys a weapon on a character."""
@@ -99,20 +94,19 @@ class Deploying(Turns):
         if where:
             self._attach(one, where)
             return
-        table.renew(one)
-        seat.in_play.append(one)
-        table.show("PCIP", one, seat, "SIDE_OF_TABLE")
-        table.say(f"{seat.name} deploys {one.name} from hand")
-        table.count()
-        self.window()
+        self._comes_to_lie(seat, one, "SIDE_OF_TABLE")
 
     def _attach(self, one: Card, bearer: Card) -> None:
-        table, seat = self.table, self.table.seat
-        table.renew(one)
         one.on = bearer
-        seat.in_play.append(one)
-        table.show("PCIP", one, seat, "ATTACHED")
-        table.say(f"{seat.name} deploys {one.name} from hand on {bearer.name}")
+        self._comes_to_lie(self.table.seat, one, "ATTACHED", f" on {bearer.name}")
+
+    def _comes_to_lie(self, player: Player, one: Card, zone: str, where: str = "") -> None:
+        """How every deployment from hand ends: the card gets its number, is shown and told of, and all may respond."""
+        table = self.table
+        table.renew(one)
+        player.in_play.append(one)
+        table.show("PCIP", one, player, zone)
+        table.say(f"{player.name} deploys {one.name} from hand{where}")
         table.count()
         self.window()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from py_engine.games.swccg.events import Event
 from py_engine.games.swccg.inference import ONLY, tell_all
 from py_engine.games.swccg.inference_confidence import confidence
 from py_engine.games.swccg.inference_watch import Told
-from py_engine.games.swccg.replays import Replay, read_replay
+from py_engine.games.swccg.replays import Replay, read_at_once
 from py_engine.games.swccg.xml_events import read_xml
 from py_engine.lab.errors import LabError
 from py_engine.lab.swccg_replays import known_answers, sources
@@ -127,19 +127,10 @@ def games(folder: Path, only: Sequence[str] = ()) -> Iterator[Game]:
             continue
         found = True
         raw, _ = unpack(source.path.read_bytes())
-        replay = _done(read_replay(raw))
+        replay = read_at_once(raw)
         yield Game(source.path.name, read_xml(raw).events, replay, known_answers(source.responses, replay))
     if not found:
         raise LabError(f"There is no such replay with known answers in {folder}.")
-
-
-def _done(reading: Generator[float, None, Replay]) -> Replay:
-    while True:
-        try:
-            next(reading)
-        except StopIteration as end:
-            replay: Replay = end.value
-            return replay
 
 
 def measure(game: Game) -> list[Case]:

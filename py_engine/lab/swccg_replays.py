@@ -13,7 +13,7 @@ from py_engine.contract import ContractError
 from py_engine.games.swccg.cards import LIBRARY
 from py_engine.games.swccg.container import unpack
 from py_engine.games.swccg.decisions import SELECTIONS, joined
-from py_engine.games.swccg.replays import Replay, read_replay
+from py_engine.games.swccg.replays import Replay, read_at_once
 from py_engine.games.swccg.xml_events import read_xml
 from py_engine.lab.errors import LabError
 from py_engine.lab.ledger import origin
@@ -175,7 +175,7 @@ def opened(task: dict[str, Any]) -> tuple[Replay, str]:
     path = Path(task["path"])
     try:
         raw, _ = unpack(path.read_bytes())
-        replay = _read(raw)
+        replay = read_at_once(raw)
     except ContractError as error:
         raise UnreadableError(f"{path.name}: {error.sentence}") from None
     if task["engine"] != origin("swccg"):
@@ -200,16 +200,6 @@ def readable(
     if not pairs:
         raise LabError(f"None of the files is a replay. {unread[0]}")
     return [source for source, _ in pairs], [result for _, result in pairs], unread
-
-
-def _read(raw: bytes) -> Replay:
-    reading = read_replay(raw)
-    while True:
-        try:
-            next(reading)
-        except StopIteration as end:
-            replay: Replay = end.value
-            return replay
 
 
 def game_of(raw: bytes, replay: Replay) -> str:

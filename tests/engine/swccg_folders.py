@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from py_engine.games.swccg.cards import LIBRARY
-from py_engine.games.swccg.replays import Asked, Replay, read_replay
+from py_engine.games.swccg.replays import Asked, Replay, read_at_once
 from tests.engine.swccg_logs import (
     DARK,
     FACE_DOWN_DARK,
@@ -88,7 +88,7 @@ def write_folder(folder: Path, games: int = 4, decisions: int = 30, answering: A
             ending = "xml" if number % 3 == 2 else "xml.gz"
             (folder / f"g{number + 1}.{seat.split()[1]}.replay.{ending}").write_bytes(packed)
             if answering is not None:
-                lines += _lines(read_whole(text), answering)
+                lines += _lines(read_at_once(text), answering)
         if answering is not None:
             # A line about the game as a whole stands at the end of a true file too.
             told = "".join(f"{json.dumps(line)}\n" for line in [*lines, {"end": "winner"}])
@@ -100,14 +100,3 @@ def _lines(replay: Replay, answering: Answering) -> Iterator[dict[str, Any]]:
     for place, asked in enumerate(replay.decisions):
         about = {"player": replay.seat, "ordinal": place + 1, "type": asked.decision.decision_type}
         yield {**about, "response": answering(asked)}
-
-
-def read_whole(data: bytes | str) -> Replay:
-    """A log read to its end."""
-    reading = read_replay(data)
-    while True:
-        try:
-            next(reading)
-        except StopIteration as end:
-            replay: Replay = end.value
-            return replay

@@ -17,7 +17,7 @@ from py_engine.games.swccg.baselines import always_pass
 from py_engine.games.swccg.cards import LIBRARY
 from py_engine.games.swccg.combined import CombinedEvaluator
 from py_engine.games.swccg.decisions import is_legal, legal_answers
-from py_engine.games.swccg.replays import Asked
+from py_engine.games.swccg.replays import Asked, read_at_once
 from py_engine.games.swccg.scoring import Contribution
 from py_engine.games.swccg.weights import default_weights
 from py_engine.lab.__main__ import main
@@ -26,7 +26,7 @@ from py_engine.lab.swccg import overrides
 from py_engine.lab.swccg_agreement import Resamples, compared, tabulated
 from py_engine.lab.swccg_replays import known_answers, load_cards, opened, sources, task_of
 from py_engine.lab.swccg_scoring import looks, mistaken, say, score_replay
-from tests.engine.swccg_folders import log_of, read_whole, write_folder
+from tests.engine.swccg_folders import log_of, write_folder
 from tests.engine.swccg_logs import DARK, LIGHT, arbitrary_cards, game_replay, integer, participants
 from tests.engine.swccg_reference import GAMES, needs_reference
 
@@ -58,7 +58,7 @@ def test_replays_are_found_once_and_answers_belong_to_the_longest_name(tmp_path:
     (folder / "notes.txt").write_text("not a replay", "utf-8")
     found, passed = sources(folder)
     assert len(found) == 6
-    assert {source.replay_id for source in found} == {read_whole(s.path.read_bytes()).id for s in found}
+    assert {source.replay_id for source in found} == {read_at_once(s.path.read_bytes()).id for s in found}
     names = {source.path.name: source.responses.name for source in found if source.responses is not None}
     assert names["g1.Dark.replay.xml.gz"] == "g1.Dark.responses.jsonl"
     assert names["g1.Light.replay.xml.gz"] == "g1.responses.jsonl.gz"
@@ -79,7 +79,7 @@ def test_both_logs_of_a_game_are_of_one_game_and_those_of_others_are_not(tmp_pat
 def test_answers_are_compared_with_what_each_picker_picks(tmp_path: Path) -> None:
     folder = write_folder(tmp_path, games=1, answering=last)
     source = sources(folder)[0][0]
-    replay = read_whole(source.path.read_bytes())
+    replay = read_at_once(source.path.read_bytes())
     result = score_replay(task_of(source, [], weights={}))
     assert [row["index"] for row in result["rows"]] == [
         i for i, asked in enumerate(replay.decisions) if asked.choices > 1
@@ -103,7 +103,7 @@ def test_another_copy_of_the_same_card_looks_alike() -> None:
     shown = arbitrary_cards(DARK, "Choose cards to take into hand", ["1_1", "1_2", "1_2"], 1, 2)
     amount = integer(DARK, "Choose an amount", 0, 4)
     log = game_replay([participants(DARK, DARK, LIGHT), shown, amount])
-    cards, number = (asked.decision for asked in read_whole(log).decisions)
+    cards, number = (asked.decision for asked in read_at_once(log).decisions)
     assert looks(cards, "temp1") == looks(cards, "temp2") != looks(cards, "temp0")
     assert looks(cards, "temp0,temp1") == looks(cards, "temp0,temp2") != looks(cards, "temp1,temp2")
     assert looks(cards, "temp1,temp2") != looks(cards, "temp1")
@@ -127,7 +127,7 @@ def test_an_answer_that_is_not_legal_is_caught(tmp_path: Path, capsys: pytest.Ca
 
 def test_a_score_that_is_not_the_sum_of_its_reasons_is_caught(tmp_path: Path) -> None:
     source = sources(write_folder(tmp_path, games=1))[0][0]
-    for asked in read_whole(source.path.read_bytes()).decisions:
+    for asked in read_at_once(source.path.read_bytes()).decisions:
         for action in CombinedEvaluator(default_weights()).evaluate(asked.with_facts()).actions:
             assert not mistaken(action)
             action.contributions.append(Contribution("Made up", "x", "Wrong", 2.0, "base.pass", 5.0, 11.0))
@@ -154,7 +154,7 @@ def test_answers_of_another_game_are_refused(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
     del rows[6]  # From here on an answer to one decision stands at the next one.
     path.write_bytes(gzip.compress("".join(f"{json.dumps(row)}\n" for row in rows).encode()))
-    replay = read_whole(log_of("g1", DARK, 30))
+    replay = read_at_once(log_of("g1", DARK, 30))
     with pytest.raises(LabError, match="answer 6 is to a decision of type CARD_SELECTION"):
         known_answers(path, replay)
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from py_engine.games.swccg.combined import CombinedEvaluator
-from py_engine.games.swccg.replays import Asked
+from py_engine.games.swccg.replays import Asked, read_at_once
 from py_engine.games.swccg.weights import default_weights
 from py_engine.lab.__main__ import main
 from py_engine.lab.errors import LabError
@@ -19,7 +19,7 @@ from py_engine.lab.swccg import overrides
 from py_engine.lab.swccg_fit import Example, fit, preferences
 from py_engine.lab.swccg_fitting import choices_of, fitted, loss, split
 from py_engine.lab.swccg_inputs import pooled
-from tests.engine.swccg_folders import read_whole, write_folder
+from tests.engine.swccg_folders import write_folder
 
 DEFAULT = default_weights()
 PLANTED = DEFAULT.changed({"base.pass": 40.0, "base.force_drain": -5.0, "base.use": 60.0, "base.draw": 55.0})
@@ -159,7 +159,7 @@ def test_planted_preferences_are_met_in_games_held_out(tmp_path: Path, capsys: p
     # What is written can be scored with, and changes the answers as it says.
     assert overrides(output) == data["weights"]
     weights = DEFAULT.changed(overrides(output))
-    replays = [read_whole(path.read_bytes()) for path in sorted(folder.glob("*replay*"))]
+    replays = [read_at_once(path.read_bytes()) for path in sorted(folder.glob("*replay*"))]
     every = [each for replay in replays for each in replay.decisions if each.choices > 1]
     same = [
         CombinedEvaluator(weights).evaluate(each.with_facts()).best.choice.answer == planted(each) for each in every
@@ -175,7 +175,7 @@ def test_preferences_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str
     folder = write_folder(tmp_path / "games", games=3)
     path, lines = tmp_path / "preferences.jsonl", []
     for file in sorted(folder.iterdir()):
-        replay = read_whole(file.read_bytes())
+        replay = read_at_once(file.read_bytes())
         rows = [(place, planted(each)) for place, each in enumerate(replay.decisions) if each.choices > 1]
         lines += [{"replay_id": replay.id, "index": place, "answer": answer} for place, answer in rows]
     first = lines[0]["replay_id"]

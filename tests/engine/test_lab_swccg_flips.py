@@ -12,13 +12,14 @@ import pytest
 
 from py_engine.games.swccg.combined import CombinedEvaluator
 from py_engine.games.swccg.evaluators.passing import PassEvaluator
+from py_engine.games.swccg.replays import read_at_once
 from py_engine.games.swccg.weights import Weights, default_weights, weight_table
 from py_engine.lab.__main__ import main
 from py_engine.lab.swccg_flips import NEVER, flipped_within, flips, quantile
 from py_engine.lab.swccg_fragility import Place, confirm, sensitivity
 from py_engine.lab.swccg_inputs import STANDING, InputTable, Ints, capture, pooled, traced
 from py_engine.lab.swccg_replays import sources, task_of
-from tests.engine.swccg_folders import read_whole, write_folder
+from tests.engine.swccg_folders import write_folder
 
 DEFAULT = default_weights()
 STEP = 1 / 4096
@@ -136,7 +137,7 @@ def test_a_table_of_replays_has_the_coachs_own_scores_whatever_the_weights(tmp_p
     found, results = folder_of(tmp_path)
     others = DEFAULT.changed({"base.pass": 31.0, "use.lost": 0.0, "base.move": 17.5, "draw.card": -3.25})
     for source, result in zip(found, results, strict=True):
-        replay = read_whole(source.path.read_bytes())
+        replay = read_at_once(source.path.read_bytes())
         rows = [row for row in result["rows"] if row["linear"]]
         assert len(rows) > 10
         for weights in (DEFAULT, others):
@@ -153,7 +154,7 @@ def test_real_scoring_flips_exactly_at_the_thresholds(tmp_path: Path) -> None:
     rows = [
         Place(str(n), row["index"], row) for n, result in enumerate(results) for row in result["rows"] if row["linear"]
     ]
-    replays = [read_whole(source.path.read_bytes()) for source in found]
+    replays = [read_at_once(source.path.read_bytes()) for source in found]
 
     def picks(weights: Weights) -> list[str]:
         coach = CombinedEvaluator(weights)

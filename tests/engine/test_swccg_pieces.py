@@ -13,9 +13,8 @@ from py_engine.games.swccg import tracker
 from py_engine.games.swccg.events import Event
 from py_engine.games.swccg.inference import infer_all
 from py_engine.games.swccg.loading import LoadReplay, LoadReplayArgs
-from py_engine.games.swccg.replays import REPLAYS
+from py_engine.games.swccg.replays import REPLAYS, read_at_once
 from py_engine.games.swccg.xml_events import read_xml
-from tests.engine.swccg_folders import read_whole
 from tests.engine.swccg_reference import GAMES, events_of, needs_reference
 from tests.engine.swccg_sampled import sample
 
@@ -41,7 +40,7 @@ def test_each_event_is_folded_once_and_each_decision_read_once(monkeypatch: pyte
     calls: Counter[str] = Counter()
     counted(monkeypatch, tracker.Tracker, "fold", calls)
     counted(monkeypatch, tracker, "read_decision", calls)
-    replay = read_whole(long_log())
+    replay = read_at_once(long_log())
     assert calls == {"fold": len(log.events), "read_decision": len(replay.decisions)}
 
 
@@ -69,7 +68,7 @@ def answers(events: list[Event] | tuple[Event, ...]) -> list[tuple[str | None, f
 
 
 def test_the_answers_of_a_replay_are_those_of_its_events() -> None:
-    replay = read_whole(long_log())
+    replay = read_at_once(long_log())
     assert [(each.inferred.answer, each.inferred.confidence) for each in replay.decisions] == answers(
         read_xml(long_log()).events
     )
@@ -78,6 +77,6 @@ def test_the_answers_of_a_replay_are_those_of_its_events() -> None:
 @needs_reference
 def test_the_answers_of_reference_replays_are_those_of_their_events() -> None:
     for path in GAMES[:3]:
-        replay = read_whole(path.read_bytes())
+        replay = read_at_once(path.read_bytes())
         found = [(each.inferred.answer, each.inferred.confidence) for each in replay.decisions]
         assert found == answers(events_of(path))

@@ -7,11 +7,11 @@ import tracemalloc
 import pytest
 
 from py_engine.games.swccg.context import Position
+from py_engine.games.swccg.replays import read_at_once
 from py_engine.games.swccg.tracker import Tracker
 from py_engine.games.swccg.xml_events import read_xml
 from tests.engine.swccg_asking import START, load, query
 from tests.engine.swccg_folded import events, positions
-from tests.engine.swccg_folders import read_whole
 from tests.engine.swccg_logs import (
     DARK,
     LIGHT,
@@ -109,7 +109,7 @@ def test_many_questions_about_a_large_table_take_little_memory() -> None:
     log = game_replay([*START, *table, *names, *([QUESTION] * 1_000)])
     tracemalloc.start()
     try:
-        replay = read_whole(log)
+        replay = read_at_once(log)
         kept, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -22,7 +22,18 @@ from py_engine.games.swccg.tracker import Tracker, seat_of
 from py_engine.games.swccg.xml_events import CONTAINERS, Log, reading_xml
 from py_engine.validation import shorten
 
-__all__ = ["REPLAYS", "Asked", "Replay", "Replays", "in_short", "informed", "nothing_to_choose", "read_replay", "rows"]
+__all__ = [
+    "REPLAYS",
+    "Asked",
+    "Replay",
+    "Replays",
+    "in_short",
+    "informed",
+    "nothing_to_choose",
+    "read_at_once",
+    "read_replay",
+    "rows",
+]
 
 _KEPT = 4
 _EVENTS_A_PIECE = 100
@@ -286,6 +297,21 @@ def _warnings(log: Log, reader: _Reader, asked: list[Asked], *, cut: bool) -> li
         if each.choices == 0:
             found.append(("no_options", nothing_to_choose(f"Decision {index}", each.decision)))
     return [{"code": code, "text": text} for code, text in found[:20]]
+
+
+def read_at_once(data: bytes | str) -> Replay:
+    """A log read in one go.
+
+    Raises:
+        ContractError: see ``read_replay``.
+    """
+    reading = read_replay(data)
+    while True:
+        try:
+            next(reading)
+        except StopIteration as end:
+            replay: Replay = end.value
+            return replay
 
 
 def nothing_to_choose(what: str, decision: Decision) -> str:
