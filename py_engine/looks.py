@@ -20,12 +20,12 @@ class OneLook(Evaluation):
         params: the budget, and how many candidates are wanted.
         name: the evaluator's.
         note: what its values are, in a sentence.
-        decision: the code of the kind of decision.
+        decision: the code of the kind of decision, in a game that tells kinds apart.
         bands: the game's grades.
     """
 
     def __init__(
-        self, params: EvaluatorParams, name: str, note: str, decision: str, bands: Sequence[GradeBand]
+        self, params: EvaluatorParams, name: str, note: str, decision: str | None, bands: Sequence[GradeBand]
     ) -> None:
         super().__init__(params)
         self.name, self.note, self.decision, self.bands = name, note, decision, bands

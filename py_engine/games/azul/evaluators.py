@@ -6,6 +6,7 @@ from py_engine.contract import EvaluatorParams
 from py_engine.evaluation import Evaluation
 from py_engine.evaluators import Evaluator, Evaluators, NoOptions
 from py_engine.games.azul.evaluator import Asked, RolloutEvaluation, RolloutOptions
+from py_engine.games.azul.heuristic import HeuristicEvaluation
 from py_engine.games.azul.play import illegal, legal_actions
 from py_engine.games.azul.policy_evaluator import MixedOptions, PolicyEvaluation
 from py_engine.games.azul.search import SearchEvaluation, SearchOptions
@@ -35,6 +36,11 @@ _BY_NAME = {
         "The move with the highest greedy score, ties at random.",
         NoOptions,
         lambda asked, _: PolicyEvaluation(asked, "all_greedy", "greedy"),
+    ),
+    "heuristic": Evaluator(
+        "A hand-made score of each move: what it lays, wastes, promises, and takes from the opponent.",
+        NoOptions,
+        lambda asked, _: HeuristicEvaluation(asked),
     ),
     "mixed": Evaluator(
         "Greedy with a given probability, else random.",
