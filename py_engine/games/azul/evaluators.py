@@ -5,6 +5,7 @@ from __future__ import annotations
 from py_engine.contract import EvaluatorParams
 from py_engine.evaluation import Evaluation
 from py_engine.evaluators import Evaluator, Evaluators, NoOptions
+from py_engine.games.azul.alpha_beta import AlphaBetaEvaluation, AlphaBetaOptions
 from py_engine.games.azul.evaluator import Asked, RolloutEvaluation, RolloutOptions
 from py_engine.games.azul.heuristic import HeuristicEvaluation
 from py_engine.games.azul.play import illegal, legal_actions
@@ -36,6 +37,11 @@ _BY_NAME = {
         "The move with the highest greedy score, ties at random.",
         NoOptions,
         lambda asked, _: PolicyEvaluation(asked, "all_greedy", "greedy"),
+    ),
+    "alpha_beta": Evaluator(
+        "Full-width minimax of a few moves with a hand-made value of the position as if the round ended there.",
+        AlphaBetaOptions,
+        AlphaBetaEvaluation,
     ),
     "heuristic": Evaluator(
         "A hand-made score of each move: what it lays, wastes, promises, and takes from the opponent.",
