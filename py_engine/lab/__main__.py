@@ -11,6 +11,7 @@ from typing import Any
 from py_engine import games
 from py_engine.lab import (
     azul_model_error,
+    azul_table,
     entropy_model_error,
     entropy_table,
     entropy_tune,
@@ -40,6 +41,7 @@ def main(arguments: list[str] | None = None) -> None:
     for add in (
         _add_precompute,
         _add_tournament,
+        azul_table.add,
         entropy_table.add,
         entropy_tune.add,
         entropy_values.add,

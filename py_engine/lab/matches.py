@@ -20,7 +20,7 @@ from py_engine.lab.ledger import origin
 from py_engine.lab.moves import MOST_MOVES, evaluator_seed
 from py_engine.validation import parse_model
 
-__all__ = ["Match", "Params", "Player", "at_once", "match", "play", "player", "require_sound"]
+__all__ = ["Match", "Params", "Player", "at_once", "choice", "match", "play", "player", "require_sound"]
 
 Params = dict[str, Any]
 
@@ -102,11 +102,20 @@ def _play_game(ruleset_id: str, options: dict[str, Any], players: list[Params], 
         if state.game_over:
             break
         params = players[state.active_player_id]
-        state = game.apply_action(state, game.action_model.model_validate(_choice(game, state, params, seed, move)))
+        state = game.apply_action(state, game.action_model.model_validate(choice(game, state, params, seed, move)))
     return [float(points or 0.0) for points in state.returns]
 
 
-def _choice(game: Playable, state: Any, params: Params, seed: int, move: int) -> Any:
+def choice(game: Playable, state: Any, params: Params, seed: int, move: int) -> Any:
+    """The action that a player takes, as JSON data.
+
+    Args:
+        game: which.
+        state: where; it is the player's turn.
+        params: who.
+        seed: of the game.
+        move: how many have been made.
+    """
     own = _own(game.info().ruleset_id)
     if params.get("evaluator") in own:
         return own[params["evaluator"]]
