@@ -1,0 +1,91 @@
+"""Positions of one round kept by number, and short codes that tell them apart."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from py_engine.games.azul.rules import Batch, Side, targets_of
+from py_engine.games.azul.tables import CENTER, INDEX, ROWS, SOURCES
+from py_engine.numerics import U8, U64, Array
+
+__all__ = ["PositionStore", "position_codes"]
+
+_MIX: Array = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB], dtype=U64)
+
+
+class PositionStore:
+    """Room for positions that follow from one root within its round.
+
+    Bag, round and scores are the root's for all of them, and the order of the floors is not kept.
+
+    Args:
+        root: a batch of one position.
+        room: how many positions it holds; the root is number 0.
+    """
+
+    def __init__(self, root: Batch, room: int) -> None:
+        self._root = root.take(np.zeros(1, dtype=INDEX)).without_floor_order()
+        self._tiles = np.zeros((SOURCES, room), dtype=U64)
+        self._lines = np.zeros((2, ROWS + 1, room), dtype=np.int16)
+        # In order: floors of both sides, their tokens, the token in the centre, who is in front, who moves.
+        self._small = np.zeros((7, room), dtype=U8)
+        self.put(np.zeros(1, dtype=INDEX), self._root)
+
+    def put(self, at: Array, batch: Batch) -> None:
+        """Stores positions under numbers (B,)."""
+        first, second = batch.sides
+        self._tiles[:, at] = batch.tiles
+        self._lines[0][:, at] = first.lines
+        self._lines[1][:, at] = second.lines
+        small = (first.floor, second.floor, first.token, second.token, batch.center_token, batch.front, batch.turn)
+        for kept, values in zip(self._small, small, strict=True):
+            kept[at] = values
+
+    def take(self, at: Array) -> Batch:
+        """A batch of the positions with numbers (B,), repeats allowed."""
+        small = self._small.take(at, axis=1)
+        lines = self._lines.take(at, axis=2).astype(INDEX)
+        one = np.zeros(len(at), dtype=INDEX)
+        scores = np.stack([side.score for side in self._root.sides])[:, 0]
+        front = small[5]
+        changed = front ^ self._root.front[0]
+        sides = tuple(
+            Side(
+                lines[i],
+                targets_of(lines[i]),
+                small[i].astype(INDEX),
+                None,
+                small[2 + i],
+                scores.take(changed ^ i),
+            )
+            for i in (0, 1)
+        )
+        return Batch(
+            self._tiles.take(at, axis=1),
+            small[4],
+            (sides[0], sides[1]),
+            front,
+            small[6],
+            self._root.round_number.take(one),
+            self._root.totals.take(one, axis=1),
+            self._root.bag.take(one, axis=1),
+        )
+
+
+def position_codes(batch: Batch) -> Array:
+    """(B,) uint64: equal for positions that are equal as far as the rest of their round goes; else almost never.
+
+    Factories are interchangeable.
+    """
+    tiles = np.sort(batch.tiles[:CENTER], axis=0)  # same bits: equal words are equal
+    flags = batch.center_token.astype(U64) | (batch.front.astype(U64) << np.uint64(1))
+    parts = [*tiles, batch.tiles[CENTER]]
+    for side in batch.sides:
+        keys = side.lines[:ROWS].astype(U64)
+        parts.append(keys[0] | keys[1] << np.uint64(16) | keys[2] << np.uint64(32) | keys[3] << np.uint64(48))
+        parts.append(keys[4] | side.floor.astype(U64) << np.uint64(16) | side.token.astype(U64) << np.uint64(24))
+    code = flags
+    for i, part in enumerate(parts):
+        code = (code ^ part) * _MIX[i % len(_MIX)]
+        code ^= code >> np.uint64(29)
+    return code

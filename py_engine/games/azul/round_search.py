@@ -1,0 +1,234 @@
+"""Batched best-first minimax over the rest of a round, with learnt values at the leaves.
+
+The tree grows by many leaves at a time. From the root a quota of leaves is handed down: a move gets the more of it the
+closer its value is to the best one, less what it has had already. All moves of a new position are valued at once
+(``afterstates``), the best of them are kept, and values are backed up as in minimax. Equal positions that are reached
+in several ways are one node. Nothing is random, and nothing depends on the clock.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from py_engine.games.azul.afterstates import RoundTables, afterstates
+from py_engine.games.azul.network import Network
+from py_engine.games.azul.position_store import PositionStore, position_codes
+from py_engine.games.azul.rules import Batch, split_action, step
+from py_engine.games.azul.tables import INDEX
+from py_engine.numerics import Array
+
+__all__ = ["Learnt", "RoundSearch", "Settings"]
+
+NOWHERE = -1
+
+
+class Settings(NamedTuple):
+    """Numbers of the search."""
+
+    width: int = 24
+    """Moves that a position keeps, the best by their first value."""
+    temper: float = 1.5
+    """Points by which a move may be behind before it gets a quarter of the best one's share."""
+    quota: int = 96
+    """Leaves that one pass grows at the most."""
+
+
+class Learnt(NamedTuple):
+    """What values positions: the tables of the round, and the network for its end."""
+
+    tables: RoundTables
+    end: Network
+
+
+class _Moves(NamedTuple):
+    """Moves of nodes, (N, W) each; those that a node lacks have a value of minus infinity and end the round."""
+
+    value: Array
+    action: Array
+    ends: Array
+    child: Array
+
+
+def _no_moves(nodes: int, width: int) -> _Moves:
+    return _Moves(
+        np.full((nodes, width), -np.inf, dtype=np.float32),
+        np.zeros((nodes, width), dtype=np.int16),
+        np.ones((nodes, width), dtype=bool),
+        np.full((nodes, width), NOWHERE, dtype=INDEX),
+    )
+
+
+class _Level(NamedTuple):
+    """Positions of one depth that a pass goes through, and their moves."""
+
+    nodes: Array
+    """(F,) INDEX."""
+    quota: Array
+    """(F,) INDEX."""
+
+
+class RoundSearch:
+    """A tree over the rest of a round.
+
+    Args:
+        root: a batch of one position that is not drafted out.
+        learnt: what values positions.
+        settings: numbers of the search.
+        room: positions that the tree may hold.
+    """
+
+    def __init__(self, root: Batch, learnt: Learnt, settings: Settings, room: int = 4096) -> None:
+        self._learnt, self._settings = learnt, settings
+        self._store = PositionStore(root, room)
+        found = afterstates(root, learnt.tables, learnt.end)
+        self.actions = found.actions
+        self.work = len(found.actions)
+        count = len(found.actions)
+        self._root = _no_moves(1, count)
+        for table, part in zip(self._root, (found.values, found.actions, found.ends), strict=False):
+            table[0] = part
+        self._moves = _no_moves(room, settings.width)
+        self._value = np.zeros(room, dtype=np.float32)
+        self._visits = np.zeros(room, dtype=INDEX)
+        self._closed = np.zeros(room, dtype=bool)
+        self._size = 1
+        self._codes: dict[int, int] = {}
+        self.favoured = np.zeros(count, dtype=bool)
+        """(R,) moves of the root that get as large a share as the best."""
+        self.closed = bool(found.ends.all())
+        """Whether every line has been followed to the end of the round, as far as moves were kept."""
+
+    @property
+    def full(self) -> bool:
+        """Whether the tree has no more room."""
+        return self._size + self._settings.quota > len(self._value)
+
+    def root_values(self) -> tuple[Array, Array]:
+        """(R,) float32 values of the root's moves in the view of who moves, and (R,) leaves grown below each."""
+        node = np.zeros(1, dtype=INDEX)
+        values, child, _ = self._seen(self._root, node)
+        visits = np.where(child[0] >= 0, self._visits.take(np.maximum(child[0], 0)), 0)
+        return values[0], visits
+
+    def grow(self) -> int:
+        """One pass: grows the tree by up to a quota of leaves; returns the moves valued."""
+        grown = int(self._visits[0])
+        quota = min(self._settings.quota, max(4, grown // 3))
+        levels = [_Level(np.zeros(1, dtype=INDEX), np.array([quota], dtype=INDEX))]
+        leaves: list[tuple[Array, Array]] = []
+        while len(levels[-1].nodes):
+            levels.append(self._descend(levels[-1], len(levels) == 1, leaves))
+        valued = self._expand(leaves)
+        for depth in range(len(levels) - 2, -1, -1):
+            self._back_up(levels[depth], depth == 0)
+        self.work += valued
+        return valued
+
+    def _seen(self, moves: _Moves, nodes: Array) -> tuple[Array, Array, Array]:
+        """(F, W) values, children and whether nothing is left to look at, of the moves of some nodes."""
+        child = moves.child.take(nodes, axis=0)
+        known = child >= 0
+        at = np.maximum(child, 0)
+        values = np.where(known, -self._value.take(at), moves.value.take(nodes, axis=0))
+        closed = np.where(known, self._closed.take(at), moves.ends.take(nodes, axis=0))
+        return values, child, closed
+
+    def _descend(self, level: _Level, at_root: bool, leaves: list[tuple[Array, Array]]) -> _Level:
+        moves = self._root if at_root else self._moves
+        values, child, closed = self._seen(moves, level.nodes)
+        behind = values.max(axis=1)[:, None] - values
+        share = 1 / (1 + behind / np.float32(self._settings.temper))
+        share = np.where(closed, np.float32(0), share * share)
+        if at_root:
+            share[0, self.favoured & ~closed[0]] = 1
+        had = np.where(child >= 0, self._visits.take(np.maximum(child, 0)), 0)
+        given = _handed_out(share, had, level.quota)
+        row, column = np.nonzero(given)
+        target = child[row, column]
+        fresh = target < 0
+        leaves.append((level.nodes.take(row[fresh]), column[fresh]))
+        below, place = np.unique(target[~fresh], return_inverse=True)
+        quota = np.bincount(place, weights=given[row, column][~fresh], minlength=len(below))
+        return _Level(below.astype(INDEX), quota.astype(INDEX))
+
+    def _expand(self, leaves: list[tuple[Array, Array]]) -> int:
+        """Makes nodes of moves that were chosen, level by level as they were found; the first level is the root's."""
+        actions = [(self._moves if i else self._root).action[n, c] for i, (n, c) in enumerate(leaves)]
+        parents = np.concatenate([nodes for nodes, _ in leaves])
+        if not len(parents):
+            return 0
+        batch = self._store.take(parents)
+        step(batch, *split_action(np.concatenate(actions).astype(INDEX)))
+        nodes, new = self._named(position_codes(batch))
+        start = 0
+        for depth, (at, column) in enumerate(leaves):
+            (self._moves if depth else self._root).child[at, column] = nodes[start : start + len(at)]
+            start += len(at)
+        return self._add(batch.take(new), nodes[new]) if len(new) else 0
+
+    def _named(self, codes: Array) -> tuple[Array, Array]:
+        """Nodes of positions by their codes, and which lanes are the first of a new node."""
+        nodes = np.empty(len(codes), dtype=INDEX)
+        new = []
+        for lane, code in enumerate(codes.tolist()):
+            node = self._codes.get(code, NOWHERE)
+            if node == NOWHERE:
+                node = self._codes[code] = self._size
+                self._size += 1
+                new.append(lane)
+            nodes[lane] = node
+        return nodes, np.array(new, dtype=INDEX)
+
+    def _add(self, batch: Batch, nodes: Array) -> int:
+        self._store.put(nodes, batch)
+        found = afterstates(batch, self._learnt.tables, self._learnt.end)
+        order = np.lexsort((found.actions, -found.values, found.parents))
+        starts = np.searchsorted(found.parents, np.arange(batch.size, dtype=INDEX))
+        rank = np.arange(len(order), dtype=INDEX) - starts.take(found.parents)
+        kept = rank < self._settings.width
+        best, rank = order[kept], rank[kept]
+        rows = nodes.take(found.parents.take(best))
+        for table, part in zip(self._moves, (found.values, found.actions, found.ends), strict=False):
+            table[rows, rank] = part.take(best)
+        self._value[nodes] = found.values.take(order.take(starts))
+        self._closed[nodes] = self._moves.ends.take(nodes, axis=0).all(axis=1)
+        self._visits[nodes] = 1
+        return len(order)
+
+    def _back_up(self, level: _Level, at_root: bool) -> None:
+        values, _, closed = self._seen(self._root if at_root else self._moves, level.nodes)
+        self._value[level.nodes] = values.max(axis=1)
+        self._visits[level.nodes] += level.quota
+        shut = closed.all(axis=1)
+        self._closed[level.nodes] = shut
+        if at_root:
+            self.closed = bool(shut[0])
+
+    def line(self, move: int) -> list[int]:
+        """Actions of best play from a move of the root on, as far as the tree has looked."""
+        found = [int(self.actions[move])]
+        node = int(self._root.child[0, move])
+        while node >= 0:
+            values, child, _ = self._seen(self._moves, np.array([node], dtype=INDEX))
+            best = int(values[0].argmax())
+            found.append(int(self._moves.action[node, best]))
+            node = int(child[0, best])
+        return found
+
+
+def _handed_out(share: Array, had: Array, quota: Array) -> Array:
+    """(F, W) INDEX: how many of each row's quota every move gets: those furthest below their share come first."""
+    total = share.sum(axis=1, dtype=np.float64)
+    due = share * ((had.sum(axis=1, dtype=INDEX) + quota) / np.maximum(total, 1e-9))[:, None]
+    lacking = np.maximum(due - had, 0)
+    order = np.argsort(-lacking, axis=1, kind="stable")
+    ranked = np.take_along_axis(lacking, order, axis=1).cumsum(axis=1, dtype=np.float64)
+    whole = np.maximum(ranked[:, -1:], 1e-9)
+    upto = np.ceil(ranked / whole * quota[:, None] - 1e-6)
+    upto *= ranked[:, -1:] > 0
+    given = np.diff(upto, axis=1, prepend=0).astype(INDEX)
+    out = np.zeros(share.shape, dtype=INDEX)
+    np.put_along_axis(out, order, given, axis=1)
+    return out
