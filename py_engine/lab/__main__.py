@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from py_engine import games
+from py_engine.games.azul.state import RULESET_ID as AZUL
 from py_engine.lab import (
     azul_model_error,
     azul_table,
@@ -85,10 +86,11 @@ def _precompute(chosen: argparse.Namespace) -> None:
 
 
 def _add_tournament(commands: Any) -> None:
-    parser = commands.add_parser("tournament", help="mirrored games between two players")
+    parser = commands.add_parser("tournament", help="mirrored games between two players; Azul has its own: azul")
     parser.add_argument("first", help="a level's id, an evaluator's name, or evaluator params as JSON")
     parser.add_argument("second", help="the same for the other player")
-    parser.add_argument("--game", default="azul_v1_2p", choices=list(games.REGISTRY))
+    others = [ruleset_id for ruleset_id in games.REGISTRY if ruleset_id != AZUL]
+    parser.add_argument("--game", required=True, choices=others)
     parser.add_argument("--deals", type=counted, default=50, help="deals, each played twice (50)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--max-work", type=counted, help="end every move at this work instead of the clock")

@@ -244,5 +244,6 @@ def test_options_reach_the_games() -> None:
 
 
 def test_the_mirrored_tournament_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["tournament", "greedy", "random", "--deals", "1", "--processes", "1", "--results", str(tmp_path / "kept")])
+    said = ["tournament", "greedy", "random", "--game", "yatzy_v1", "--deals", "1", "--processes", "1"]
+    main([*said, "--results", str(tmp_path / "kept")])
     assert capsys.readouterr().out.startswith("greedy against random: 100% ± 0% of 2 games, +")
