@@ -75,7 +75,7 @@ def test_what_the_opponent_wants_most_is_worth_taking() -> None:
 def test_lines_that_can_still_be_filled_are_worth_more() -> None:
     scarce = position(factories=[{"Red": 1}, {"Blue": 3}])
     enough = position(factories=[{"Red": 1}, {"Red": 3}])
-    first = move(0, "Red", 3)
+    first = move(0, "Red", 1)
     assert 0 < part(scarce, first, "line") < part(enough, first, "line")
     last_round = scarce | {"round_number": 5}
     assert part(last_round, first, "line") == 0
