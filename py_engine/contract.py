@@ -186,6 +186,8 @@ class Candidate(Model):
     """``"upper"`` when the true value may be lower than ``ev``."""
     note: str | None = None
     """One sentence about how this action came to be where it is."""
+    win_probability: float | None = None
+    """Chance of winning after this action, ties counted half; null where it means nothing."""
 
 
 class EvaluationMetadata(Model):
@@ -203,6 +205,8 @@ class EvaluationMetadata(Model):
     solved: bool = False
     round_solved: bool = False
     nodes: int = 0
+    depth: int | None = None
+    """Actions of the best line that a search itself has looked at, in a game whose lines go on beyond that."""
     ended_by: Literal["clock", "work", "solved"] | None
     """Null while it goes on."""
     model_error: float = 0.0

@@ -205,14 +205,13 @@ def _walls_after(rows: tuple[Array, Array], columns: Array, colors: Array, table
     """What the sums gain where a move completes a line: its tile's column and colour."""
     parents, key = rows
     bit = np.left_shift(1, KEY_ROW.take(key))
-    gained = None
+    gained = np.zeros((len(key), tables.hidden + 1), dtype=np.float32)
     for table, place, patterns in (
         (tables.other_columns, TILE_COLUMN.take(key), columns),
         (tables.other_colors, KEY_COLOR.take(key), colors),
     ):
         before = patterns[place, parents]
-        difference = table.take(before + bit, axis=0) - table.take(before, axis=0)
-        gained = difference if gained is None else gained + difference
+        gained += table.take(before + bit, axis=0) - table.take(before, axis=0)
     return gained
 
 

@@ -31,6 +31,14 @@ class PositionStore:
         self._small = np.zeros((7, room), dtype=U8)
         self.put(np.zeros(1, dtype=INDEX), self._root)
 
+    def widen(self, room: int) -> None:
+        """Makes room for so many positions."""
+        more = room - self._tiles.shape[-1]
+        self._tiles, self._lines, self._small = (
+            np.concatenate([kept, np.zeros((*kept.shape[:-1], more), dtype=kept.dtype)], axis=-1)
+            for kept in (self._tiles, self._lines, self._small)
+        )
+
     def put(self, at: Array, batch: Batch) -> None:
         """Stores positions under numbers (B,)."""
         first, second = batch.sides

@@ -1,8 +1,8 @@
-"""Batched best-first minimax over the rest of a round, with learnt values at the leaves.
+"""Batched best-first minimax over the rest of a round, with estimates at the leaves.
 
 The tree grows by many leaves at a time. From the root a quota of leaves is handed down: a move gets the more of it the
 closer its value is to the best one, less what it has had already. All moves of a new position are valued at once
-(``afterstates``), the best of them are kept, and values are backed up as in minimax. Equal positions that are reached
+(``valuers``), the best of them are kept, and values are backed up as in minimax. Equal positions that are reached
 in several ways are one node. Nothing is random, and nothing depends on the clock.
 """
 
@@ -12,16 +12,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from py_engine.games.azul.afterstates import RoundTables, afterstates
-from py_engine.games.azul.network import Network
 from py_engine.games.azul.position_store import PositionStore, position_codes
 from py_engine.games.azul.rules import Batch, split_action, step
 from py_engine.games.azul.tables import INDEX
+from py_engine.games.azul.valuers import Valuer
 from py_engine.numerics import Array
 
-__all__ = ["Learnt", "RoundSearch", "Settings"]
+__all__ = ["RoundSearch", "Settings"]
 
 NOWHERE = -1
+FIRST_ROOM = 2_048
+MOST_POSITIONS = 60_000
+"""About 40 MB."""
 
 
 class Settings(NamedTuple):
@@ -33,13 +35,6 @@ class Settings(NamedTuple):
     """Points by which a move may be behind before it gets a quarter of the best one's share."""
     quota: int = 96
     """Leaves that one pass grows at the most."""
-
-
-class Learnt(NamedTuple):
-    """What values positions: the tables of the round, and the network for its end."""
-
-    tables: RoundTables
-    end: Network
 
 
 class _Moves(NamedTuple):
@@ -74,15 +69,16 @@ class RoundSearch:
 
     Args:
         root: a batch of one position that is not drafted out.
-        learnt: what values positions.
+        valuer: values the moves of positions.
         settings: numbers of the search.
-        room: positions that the tree may hold.
+        most: positions that the tree may hold.
     """
 
-    def __init__(self, root: Batch, learnt: Learnt, settings: Settings, room: int = 4096) -> None:
-        self._learnt, self._settings = learnt, settings
+    def __init__(self, root: Batch, valuer: Valuer, settings: Settings, most: int = MOST_POSITIONS) -> None:
+        self._valuer, self._settings = valuer, settings
+        self._most, room = most, min(most, FIRST_ROOM)
         self._store = PositionStore(root, room)
-        found = afterstates(root, learnt.tables, learnt.end)
+        found = valuer.moves(root)
         self.actions = found.actions
         self.work = len(found.actions)
         count = len(found.actions)
@@ -99,11 +95,13 @@ class RoundSearch:
         """(R,) moves of the root that get as large a share as the best."""
         self.closed = bool(found.ends.all())
         """Whether every line has been followed to the end of the round, as far as moves were kept."""
+        self.pruned = False
+        """Whether moves of some position were not kept."""
 
     @property
     def full(self) -> bool:
         """Whether the tree has no more room."""
-        return self._size + self._settings.quota > len(self._value)
+        return self._size + self._settings.quota > self._most
 
     def root_values(self) -> tuple[Array, Array]:
         """(R,) float32 values of the root's moves in the view of who moves, and (R,) leaves grown below each."""
@@ -181,13 +179,29 @@ class RoundSearch:
             nodes[lane] = node
         return nodes, np.array(new, dtype=INDEX)
 
+    def _make_room(self) -> None:
+        room = len(self._value)
+        while room < self._size:
+            room = min(2 * room, self._most)
+        if room == len(self._value):
+            return
+        self._store.widen(room)
+        self._moves = _Moves(
+            *(_widened(old, new) for old, new in zip(self._moves, _no_moves(room, self._settings.width), strict=True))
+        )
+        self._value = _widened(self._value, np.zeros(room, dtype=np.float32))
+        self._visits = _widened(self._visits, np.zeros(room, dtype=INDEX))
+        self._closed = _widened(self._closed, np.zeros(room, dtype=bool))
+
     def _add(self, batch: Batch, nodes: Array) -> int:
+        self._make_room()
         self._store.put(nodes, batch)
-        found = afterstates(batch, self._learnt.tables, self._learnt.end)
+        found = self._valuer.moves(batch)
         order = np.lexsort((found.actions, -found.values, found.parents))
         starts = np.searchsorted(found.parents, np.arange(batch.size, dtype=INDEX))
         rank = np.arange(len(order), dtype=INDEX) - starts.take(found.parents)
         kept = rank < self._settings.width
+        self.pruned = self.pruned or not kept.all()
         best, rank = order[kept], rank[kept]
         rows = nodes.take(found.parents.take(best))
         for table, part in zip(self._moves, (found.values, found.actions, found.ends), strict=False):
@@ -216,6 +230,11 @@ class RoundSearch:
             found.append(int(self._moves.action[node, best]))
             node = int(child[0, best])
         return found
+
+
+def _widened(old: Array, new: Array) -> Array:
+    new[: len(old)] = old
+    return new
 
 
 def _handed_out(share: Array, had: Array, quota: Array) -> Array:

@@ -1,35 +1,37 @@
-"""The search evaluator: minimax over the rest of the round with an estimate of the game at the round's end.
+"""The search evaluator: minimax over the rest of the round with an estimate of the game at its leaves.
 
-Few tiles left: every line of play is looked at and the round's values are exact. Else: all moves are compared by
-quick rollouts first, and the most promising ones by a selective minimax tree whose leaves are played out by the
-greedy policy, again and again in new random worlds, whose spread gives the standard error.
+Few tiles left: every line of play is looked at and the round's values are exact. Else a best-first tree grows for as
+long as the budget lasts (``round_search``), its leaves valued by what was learnt from self-play (``learnt``). Nothing in
+it is random: refills to come are part of the learnt values, which know what is in the bag.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Sequence
-from typing import Annotated, Any
+from collections.abc import Callable, Generator
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import Field
 
-from py_engine.contract import EvaluatorParams, Model
-from py_engine.evaluation import Pieces, Stream
-from py_engine.games.azul.evaluator import Asked, AzulEvaluation, Horizon
-from py_engine.games.azul.rollout import play_out
-from py_engine.games.azul.rules import Batch, action_number, split_action, step
-from py_engine.games.azul.scoring import finish_round
-from py_engine.games.azul.state import action_of
-from py_engine.games.azul.tables import ACTIONS, CENTER, INDEX
-from py_engine.games.azul.tree import Ply, Solution, TooLargeError, back_up, best_path, solve, widen
-from py_engine.grading import Difference, Measured
-from py_engine.numerics import U8, Array, descending
-from py_engine.samples import Sample, Tally
+from py_engine.contract import Model
+from py_engine.evaluation import Evaluation, Pieces
+from py_engine.games.azul.evaluator import Asked
+from py_engine.games.azul.features import round_kind
+from py_engine.games.azul.feedback import BANDS, sentences
+from py_engine.games.azul.learnt import ARTIFACT, SHA256, learnt
+from py_engine.games.azul.lines import Line, followed
+from py_engine.games.azul.model_error import model_error
+from py_engine.games.azul.round_search import RoundSearch, Settings
+from py_engine.games.azul.rules import split_action, step, tiles_left
+from py_engine.games.azul.state import action_of, to_batch
+from py_engine.games.azul.tables import CENTER, COLORS, DESTINATIONS, INDEX
+from py_engine.games.azul.tree import Solution, TooLargeError, solve
+from py_engine.games.azul.valuers import Handmade, Horizon, LearntValues, Valuer
+from py_engine.grading import Comparison, Difference, Measured, answer
+from py_engine.numerics import U8, Array
 
 __all__ = ["SearchEvaluation", "SearchOptions"]
-
-Width = Annotated[int, Field(ge=1, le=60)]
 
 
 class SearchOptions(Model):
@@ -37,300 +39,225 @@ class SearchOptions(Model):
 
     horizon: Horizon = "game"
     """What the end of the round is worth: the expected final score difference, or the difference as it stands."""
-    root_width: Annotated[int, Field(ge=1, le=ACTIONS)] = 8
-    """How many moves the tree compares in the end."""
-    widths: Annotated[list[Width], Field(max_length=6)] = [10, 6, 5, 3]
-    """Replies looked at, level by level."""
-    playouts: Annotated[int, Field(ge=1, le=64)] = 1
-    """Rollouts of each leaf in a world."""
+    values: Literal["learnt", "handmade"] = "learnt"
+    """Where estimates come from; with the horizon ``round`` they are the score as if the round ended."""
+    width: Annotated[int, Field(ge=1, le=60)] = 24
+    """Moves of a position that are followed, the best by their first value; of the position asked about, all."""
+    temper: Annotated[float, Field(gt=0, le=100)] = 1.5
+    """Points by which a move may be behind the best and still get a quarter of its share of the search."""
     solve_tiles: Annotated[int, Field(ge=0, le=20)] = 14
     """From how many tiles left an exact solution is tried, if it promises to be small enough."""
 
 
-QUICK_ROOT_WIDTH = 10
-QUICK_WIDTHS = (8, 5, 4)
-"""The smaller tree that comes first, so that there is an answer soon, and chooses whom the larger one compares."""
+NODES_PER_MS = 150
+"""Positions an exact solution may look at for each millisecond of the budget: about half of it in the browser."""
+MOST_NODES = 160_000
 TYPICAL_NODES = (0, 10, 50, 300, 1_200, 5_000, 30_000, 150_000)
 """Positions of an exact solution, the median by how many (source, colour) sets are left: measured on 900 positions of
 games between greedy players. More sets than these are not tried."""
-MODEL_ERROR = (0.3,) * 9 + (1.1,) * 3 + (1.9,) * 6 + (1.3,)
-"""Points, by tiles on the table (the last entry for more): root mean square difference of the grades of 166 plausible
-moves from those of a search thirty times as large (``python -m py_engine.lab azul-model-error``)."""
 SOLVE_SHARE = 0.5
 """Part of the time budget that an exact solution may take."""
+TRUSTED = 0.125
+"""A move is not called best unless it got this part of the leaves that the most searched one got."""
+REFRESH = 2
+"""Lines and reasons are made anew for a look in between once the search has grown by this factor."""
 
 
-class SearchEvaluation(AzulEvaluation):
+class SearchEvaluation(Evaluation):
     """Minimax over the rest of the round."""
 
-    evaluator = "search"
-    nodes_per_ms = 150
-    """Positions an exact solution may look at for each millisecond of the budget: about half of it in the browser."""
-    most_nodes = 160_000
-    most_lanes = 20_000
-    """Rollouts of one world at the most, whatever the widths."""
-    rough_worlds = 4
-    first_chunk = 1
-    first_fresh_chunk = 2
-
     def __init__(self, asked: Asked, options: SearchOptions, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.options = options
-        self.horizon = options.horizon
+        super().__init__(asked.params, clock)
+        self.asked, self.options = asked, options
+        self.root = to_batch([asked.state]).without_floor_order()
+        self.learning = options.values == "learnt" and options.horizon == "game"
+        self.valuer: Valuer = LearntValues(self.root) if self.learning else Handmade(options.horizon)
+        self.user = None if asked.user is None else asked.legal.index(asked.user)
+        self.search: RoundSearch | None = None
         self.solution: Solution | None = None
-        self.lines: dict[int, list[int]] = {}
-        self.nodes = 0
-        super().__init__(asked, clock)
-        self.rough = Tally.of(len(self.actions))
-        self.quick = Tally.of(len(self.actions))
-        self.widths: Sequence[int] = options.widths
-        self.in_tree = False
-        self.staged = False
-        """Whether the contenders and the widths are those that were asked for."""
-        self.deep = True
-        """Whether the work allows a tree; if not, contenders are compared by more rollouts."""
-
-    def _candidates(self, params: EvaluatorParams, user: int | None) -> Array:
-        everything = np.array(self.legal, dtype=INDEX)
-        affordable = self._affordable(params, user)
-        if affordable is None or affordable >= len(everything):
-            return everything
-        return super()._candidates(params.model_copy(update={"shortlist_size": affordable}), user)
+        self.solve_nodes = 0
+        self._tried = False
+        self._lines: dict[int, Line] = {}
+        self._lines_of = 0
+        self._counts = tiles_left(self.root)
 
     def work(self) -> Pieces:
-        """A first look at everything, an exact solution if there can be one, else a small tree and then a larger."""
-        if not self.rough.count[0]:
-            yield from self._look_at_all()
+        """A first look at all moves; the exact solution if there can be one, else the tree."""
+        if self.search is None:
+            self.search = RoundSearch(self.root, self.valuer, Settings(self.options.width, self.options.temper))
+            if self.user is not None:
+                self.search.favoured[self.user] = True
+            self.work_done = self.search.work
             yield
-        if not self.in_tree and (yield from self._solve()):
+        if not self._tried and (yield from self._solve()):
             self.ended_by = "solved"
             return
-        if not self.staged:
-            yield from self._enter_tree()
-        yield from super().work()
+        while not (self.search.closed or self.search.full) and self._may_grow(self.search):
+            self.work_done += self.search.grow()
+            yield
+        if self.search.closed and not self.search.pruned:
+            self.ended_by = "solved"
 
-    def _look_at_all(self) -> Generator[None, None, None]:
-        everyone = range(len(self.actions))
-        worlds = self.rough_worlds
-        if self.params.max_work is not None:
-            worlds = max(1, min(worlds, self.params.max_work // (4 * len(everyone))))
-        sample = yield from super().sample(everyone, "explore", 0, worlds)
-        self.rough.add(everyone, sample)
-        self.work_done += sample.work
+    def _may_grow(self, search: RoundSearch) -> bool:
+        grown = int(search.root_values()[1].sum(dtype=INDEX))
+        return self.work_left != 0 and grown < self.params.rollouts_per_action * len(search.actions)
 
     def _solve(self) -> Generator[None, None, bool]:
-        most = min(self.most_nodes, self.nodes_per_ms * self.params.time_budget_ms)
+        self._tried = True
+        most = min(MOST_NODES, NODES_PER_MS * self.params.time_budget_ms)
         if self.work_left is not None:
             # A try that fails must leave enough to go on without a solution.
             most = min(most, self.work_left // 2)
         sets = int(np.count_nonzero(self.root.tiles.view(U8)))
         small = sets < len(TYPICAL_NODES) and TYPICAL_NODES[sets] <= most
-        if not small or self.tiles_on_table() > self.options.solve_tiles:
+        if not small or int(self._counts[0]) > self.options.solve_tiles:
             return False
-        everyone = self.after.take(np.arange(len(self.actions), dtype=INDEX))
-        solving = solve(everyone, self.player, self._value, most)
+        everyone = self.root.take(np.zeros(len(self.asked.legal), dtype=INDEX))
+        step(everyone, *split_action(np.array(self.asked.legal, dtype=INDEX)))
+        solving = solve(everyone, self.asked.player, self._end_value, most)
         try:
             while self.elapsed_ms <= SOLVE_SHARE * self.params.time_budget_ms:
                 next(solving)
                 yield
             solving.close()
         except TooLargeError as error:
-            self.nodes += error.nodes
+            self.solve_nodes += error.nodes
             self.work_done += error.nodes
         except StopIteration as stop:
             self.solution = stop.value
-            self.nodes += stop.value.nodes
+            self.solve_nodes += stop.value.nodes
             self.work_done += stop.value.nodes
         return self.solution is not None
 
-    def _value(self, batch: Batch) -> Array:
-        return self.score(batch, finish_round(batch))
-
-    def _enter_tree(self) -> Pieces:
-        """Chooses the contenders by a small tree, if the work allows it and the tree asked for is larger."""
-        self.in_tree = True
-        larger = self._tree_cost(1, self.options.widths) > self._tree_cost(1, QUICK_WIDTHS)
-        first = max(QUICK_ROOT_WIDTH, self.options.root_width)
-        if larger and self._allows(first, QUICK_WIDTHS):
-            self.contenders = self._best(self.rough, first)
-            self.widths = QUICK_WIDTHS
-            sample = yield from self._unless_late(self.sample(self.contenders, "quick", 0, 1), self.explore_share)
-            if sample is None:
-                # The grade is measured with the small tree; an extension begins with it again.
-                return
-            self.quick.add(self.contenders, sample)
-            self.work_done += sample.work
-            yield
-        self.staged = True
-        width = min(self.options.root_width, self.params.shortlist_size or ACTIONS)
-        if self._allows(width, self.options.widths):
-            self.contenders = self._best(self.standing, width)
-            self.widths = self.options.widths
-        else:
-            self.deep = self.standing is self.quick
-            self.contenders = self._best(self.standing, width)
-
-    def _best(self, tally: Tally, width: int) -> list[int]:
-        """The candidates with the best means, and the user's."""
-        measured = np.flatnonzero(tally.count)
-        means = tally.total[measured] / tally.count[measured]
-        kept = [int(i) for i in measured[descending(means)[:width]]]
-        return kept if self.user is None or self.user in kept else [*kept, self.user]
-
-    def _allows(self, candidates: int, widths: Sequence[int]) -> bool:
-        """Whether the work left is enough for one world of a tree, and for the grade that may follow."""
-        graded = self.user is not None
-        needed = self._tree_cost(candidates + graded, widths) + (self._tree_cost(2, widths) if graded else 0)
-        return self.work_left is None or needed <= self.work_left
+    def _end_value(self, batch: Any) -> Array:
+        values = self.valuer.ends(batch)
+        return np.where(batch.front == self.asked.player, values, -values)
 
     @property
-    def standing(self) -> Tally:
-        """The larger tree's sums; until it has been searched once, the smaller's, or those of the first look."""
-        first = self.contenders[0]
-        return next((tally for tally in (self.explored, self.quick) if tally.count[first]), self.rough)
+    def solved(self) -> bool:
+        """Whether the rest of the round is solved."""
+        return self.solution is not None or (self.done and self.ended_by == "solved")
 
     def has_result(self) -> bool:
-        """Whether the position is solved, or measured well enough to answer what was asked."""
-        return self.solution is not None or super().has_result()
+        """Whether all moves have been looked at."""
+        return self.search is not None
 
-    def leader(self) -> int:
-        """The best candidate by the solution, else the best explored one."""
+    @property
+    def progress(self) -> float:
+        """The larger of the time's and the work's part."""
+        if self.done:
+            return 1.0
+        part = 0.0
+        if self.search is not None:
+            grown = int(self.search.root_values()[1].sum(dtype=INDEX))
+            part = grown / (self.params.rollouts_per_action * len(self.search.actions))
+            if self.params.max_work:
+                part = max(part, self.work_done / self.params.max_work)
+        return min(0.99, max(self.elapsed_ms / max(1, self.params.time_budget_ms), part))
+
+    def standing(self) -> tuple[Array, Array]:
+        """(C,) float64 values of the legal moves and (C,) leaves grown below each; needs a first look."""
+        if self.search is None:
+            raise RuntimeError("nothing has been looked at")
+        values, visits = self.search.root_values()
         if self.solution is not None:
-            return int(descending(self.solution.values[0])[0])
-        return super().leader()
+            return self.solution.values[0][: len(values)].astype(np.float64), visits
+        return values.astype(np.float64), visits
 
-    def rival(self) -> int | None:
-        """The best other move."""
-        if self.solution is None:
-            return super().rival()
-        order = [int(i) for i in descending(self.solution.values[0]) if i != self.user]
-        return order[0] if order else None
+    def result(self) -> dict[str, Any] | None:
+        """The EvaluationResult so far."""
+        if self.search is None:
+            return None
+        values, visits = self.standing()
+        order = self._ranked(values, visits)
+        most = self.params.shortlist_size or len(order)
+        shown = [i for place, i in enumerate(order) if place < most or i == self.user]
+        self._follow(shown)
+        error = self._error()
+        measured = [self._measured(i, float(values[i]), int(visits[i]), error) for i in shown]
+        found = answer(measured, 0, self._comparison(values, order, shown, error), BANDS)
+        if self.options.horizon == "game":
+            for candidate in found["candidates"]:
+                candidate["win_probability"] = self._win_probability(candidate["ev"])
+            found["win_probability"] = self._win_probability(found["best_action_ev"])
+        if found["grade"] is not None:
+            found["feedback"] = sentences(found)
+        found["metadata"] = self._metadata(len(shown), len(shown and self._line_of(order[0])), error)
+        return found
 
-    def difference(self) -> Difference | None:
-        """Exact when solved; never that of the first look, which is too rough to grade by."""
-        rival = self.rival()
-        if self.solution is not None and self.user is not None:
-            values = self.solution.values[0]
-            return Difference(0.0 if rival is None else float(values[self.user] - values[rival]), 0.0)
-        return super().difference() if self.in_tree else None
+    def _ranked(self, values: Array, visits: Array) -> list[int]:
+        """Moves, best first; one that was hardly searched is not put before those that were."""
+        trusted = np.ones(len(values), dtype=bool) if self.solved else visits >= TRUSTED * visits.max()
+        best = float(values[trusted].max())
+        capped = np.where(trusted, values, np.minimum(values, best))
+        return sorted(range(len(values)), key=lambda i: (-capped[i], i != self.user, not trusted[i], i))
 
-    def model_error(self) -> float:
-        """What the narrow tree and the greedy ends of its lines get wrong; nothing when the round is solved."""
-        if self.solution is not None:
-            return 0.0
-        return MODEL_ERROR[min(self.tiles_on_table(), len(MODEL_ERROR) - 1)]
+    def _comparison(self, values: Array, order: list[int], shown: list[int], error: float) -> Comparison | None:
+        if self.user is None:
+            return None
+        rival = next((i for i in order if i != self.user), None)
+        if rival is None:
+            return Comparison(shown.index(self.user), None, Difference(0.0, 0.0))
+        gap = float(values[self.user] - values[rival])
+        if order[0] != self.user:
+            gap = min(gap, 0.0)
+        return Comparison(shown.index(self.user), shown.index(rival), Difference(gap, error))
 
-    def world_cost(self, candidates: int) -> int:
-        """Rollouts of one world: every leaf of the tree some times, or one a candidate when there is no tree."""
-        return self._tree_cost(candidates, self.widths) if self.deep else candidates
+    def _line_of(self, move: int) -> list[int]:
+        """The best line as far as the search has looked."""
+        if self.search is None:
+            return []
+        return self.search.line(move)
 
-    def _most_leaves(self) -> int:
-        return self.most_lanes // self.options.playouts
+    def _follow(self, shown: list[int]) -> None:
+        """Follows the lines of the moves shown to the end of the round, again when the search has grown."""
+        fresh = self.done or self.work_done >= REFRESH * self._lines_of
+        wanted = [i for i in shown if fresh or i not in self._lines]
+        if not wanted:
+            return
+        lines = followed(self.root, [self._line_of(i) for i in wanted], self.valuer, self.asked.player)
+        self._lines.update(zip(wanted, lines, strict=True))
+        if fresh:
+            self._lines_of = self.work_done
 
-    def _tree_cost(self, candidates: int, widths: Sequence[int]) -> int:
-        """Positions widened and rollouts made of the leaves, at the most."""
-        leaves, widened = candidates, 0
-        for width in widths:
-            widened += leaves
-            leaves = min(leaves * width, self._most_leaves())
-        return widened + leaves * self.options.playouts
+    def _measured(self, move: int, value: float, visits: int, error: float) -> Measured:
+        line = self._lines[move]
+        return Measured(
+            action=action_of(self.asked.legal[move]).model_dump(),
+            explored=value,
+            ev=value,
+            # Two moves' own errors make up that of their difference.
+            stderr=float(np.sqrt(error * error / 2)),
+            rollouts=visits,
+            features=line.features | self._action_features(self.asked.legal[move]),
+            reasons=line.reasons(value),
+            line=[action_of(number).model_dump() for number in line.actions],
+        )
 
-    def sample(
-        self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
-    ) -> Generator[None, None, Sample]:
-        """The minimax value of each candidate in each world."""
-        if not self.deep:
-            return (yield from super().sample(candidates, stream, first_world, worlds))
-        roots = self.after.take(np.asarray(candidates, dtype=INDEX))
-        levels, leaves = yield from widen(roots, self.widths, self.player, self._most_leaves())
-        expanded = sum(len(level.starts) for level in levels)  # same bits: whole numbers
-        self.nodes += expanded
-        playouts, size = self.options.playouts, leaves.size
-        lanes = np.repeat(np.arange(size, dtype=INDEX), worlds * playouts)
-        world = np.tile(np.arange(worlds * playouts, dtype=INDEX), size)
-        bank = self.bank(stream, first_world, worlds * playouts)
-        depth = len(levels) + 1
-        policies = (self.thresholds[depth & 1], self.thresholds[(depth & 1) ^ 1])
-        batch = yield from play_out(leaves.take(lanes), bank, world, policies)
-        end = finish_round(batch)
-        self.rollouts += batch.size
-        leaf_values = self.score(batch, end).reshape(size, worlds, playouts).mean(axis=2)
-        features = super().measured(range(size), leaf_values, batch, end, batch.size).features
-        return self._backed_up(candidates, levels, leaf_values, features, batch.size + expanded)
+    def _action_features(self, number: int) -> dict[str, float]:
+        source, color = number // (COLORS * DESTINATIONS), number // DESTINATIONS % COLORS
+        token = source == CENTER and self.asked.state.center.has_first_player_token
+        tiles = int(self.root.tiles.view(U8).reshape(-1, 8)[source, color])
+        return {"takes_first_player_token": float(token), "tiles_acquired": float(tiles)}
 
-    def _backed_up(
-        self, candidates: Sequence[int], levels: list[Ply], leaf_values: Array, features: dict[str, Array], work: int
-    ) -> Sample:
-        """Values of the candidates in each world; features and lines come from the leaf that best play reaches."""
-        worlds = leaf_values.shape[1]
-        values = np.empty((len(candidates), worlds), dtype=np.float64)
-        for world in range(worlds):
-            value = leaf_values[:, world]
-            for level in reversed(levels):
-                value = back_up(level, value)
-            values[:, world] = value
-        means = [leaf_values.mean(axis=1)]
-        for level in reversed(levels):
-            means.insert(0, back_up(level, means[0]))
-        reached = np.empty(len(candidates), dtype=INDEX)
-        for i, candidate in enumerate(candidates):
-            path = best_path(levels, means, i)
-            self.lines[candidate] = [int(level.actions[move]) for level, move in zip(levels, path, strict=True)]
-            reached[i] = path[-1] if path else i
-        scale = 1.0 / self.options.playouts
-        return Sample(values, {name: sums[reached] * scale for name, sums in features.items()}, work)
+    def _error(self) -> float:
+        return model_error(self.root, solved=self.solved, learnt=self.learning)
 
-    def shown(self) -> list[int]:
-        """The contenders; before there are any, or when solved, the best of all."""
-        if self.in_tree:
-            return list(self.contenders)
-        size = self.params.shortlist_size or len(self.actions)
-        if self.solution is not None:
-            order = descending(self.solution.values[0])
-        else:
-            order = descending(self.rough.total / self.rough.count)
-        kept = [int(i) for i in order[:size]]
-        return kept if self.user is None or self.user in kept else [*kept, self.user]
+    def _win_probability(self, ev: float) -> float:
+        kind = int(round_kind(self.root.round_number)[0])
+        return learnt().win_probability(ev, kind, int(self._counts[0]))
 
-    def measured_candidate(self, candidate: int) -> Measured:
-        """A candidate with its exact or best-known value, and the line of play behind it."""
-        measured = super().measured_candidate(candidate)
-        if self.solution is not None:
-            exact = float(self.solution.values[0][candidate])
-            measured.explored, measured.ev, measured.stderr = exact, exact, 0.0
-            measured.line, features = self._solved_line(candidate)
-            measured.features |= features
-        elif candidate in self.lines:
-            numbers = [int(self.actions[candidate]), *self.lines[candidate]]
-            measured.line = [action_of(n).model_dump() for n in numbers]
-        return measured
-
-    def _solved_line(self, candidate: int) -> tuple[list[Any], dict[str, float]]:
-        """Best play to the end of the round, and what it measures.
-
-        The solution's factories are in order and the player's are not, so the line is played along.
-        """
-        if self.solution is None:
-            return [], {}
-        line = [action_of(int(self.actions[candidate])).model_dump()]
-        batch = self.after.take(np.array([candidate], dtype=INDEX))
-        path = best_path(self.solution.levels, self.solution.values, candidate)
-        for level, move in zip(self.solution.levels, path, strict=True):
-            if not batch.tiles.any():
-                break
-            source, color, destination = split_action(level.actions[move : move + 1])
-            factories = batch.tiles[:CENTER, 0]
-            if source[0] != CENTER:
-                ordered = np.sort(factories, kind="stable")
-                source = np.flatnonzero(factories == ordered[source[0]])[:1].astype(INDEX)
-            line.append(action_of(int(action_number(source, color, destination)[0])).model_dump())
-            step(batch, source, color, destination)
-        end = finish_round(batch)
-        sample = self.measured([candidate], np.zeros((1, 1), dtype=np.float64), batch, end, 1)
-        return line, {name: float(total[0]) for name, total in sample.features.items()}
-
-    def metadata(self) -> dict[str, Any]:
-        """Says what was solved."""
-        solved = self.solution is not None
+    def _metadata(self, candidates: int, depth: int, error: float) -> dict[str, Any]:
+        solved = self.solved
         notes = ["The rest of the round is solved; what follows it is estimated."] if solved else []
-        known = solved and self.horizon == "round"
-        return super().metadata() | {"solved": known, "round_solved": solved, "nodes": self.nodes, "notes": notes}
+        return self.circumstances("search", len(self.asked.legal)) | {
+            "candidates_evaluated": candidates,
+            "solved": solved and self.options.horizon == "round",
+            "round_solved": solved,
+            "nodes": self.work_done,
+            "depth": depth,
+            "notes": notes,
+            "horizon": self.options.horizon,
+            "model_error": error,
+            "artifacts": {ARTIFACT: SHA256} if self.learning else {},
+        }

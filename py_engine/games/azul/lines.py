@@ -1,0 +1,128 @@
+"""Lines of play followed to the end of the round: what they bring, by kind, and what they were measured to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from py_engine.games.azul.rules import Batch, split_action, step
+from py_engine.games.azul.scoring import RoundEnd, bonus_points, finish_round
+from py_engine.games.azul.tables import INDEX
+from py_engine.games.azul.valuers import Valuer
+from py_engine.numerics import Array
+
+__all__ = ["Line", "followed"]
+
+_LABELS = {
+    "score": "Score now",
+    "tiling": "Your tiles this round",
+    "penalties": "Your floor",
+    "opponent_tiling": "Opponent's tiles this round",
+    "opponent_penalties": "Opponent's floor",
+    "bonuses": "Bonuses at the end",
+    "future": "Later rounds, estimated",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of play to the end of the round, in the view of the player who asked."""
+
+    actions: list[int]
+    parts: dict[str, float]
+    """Points by kind, but for ``future``."""
+    features: dict[str, float]
+
+    def reasons(self, ev: float) -> list[dict[str, Any]]:
+        """Named parts that sum to ``ev`` exactly: what the line does not bring is left to later rounds."""
+        known = 0.0
+        for value in self.parts.values():
+            known += value
+        parts = self.parts | {"future": ev - known}
+        return [{"code": code, "label": _LABELS[code], "value": value} for code, value in parts.items()]
+
+
+def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player: int) -> list[Line]:
+    """Plays lines, and goes on with the best-looking moves to the end of the round.
+
+    Args:
+        root: a batch of one position.
+        lines: (C) lists of actions, legal from the root on.
+        valuer: says which move looks best.
+        player: in whose view.
+    """
+    batch = root.take(np.zeros(len(lines), dtype=INDEX))
+    played: list[list[int]] = [[] for _ in lines]
+    while (playing := np.bitwise_or.reduce(batch.tiles, axis=0) != 0).any():
+        ply = max(len(line) for line in played)
+        actions = np.zeros(len(lines), dtype=INDEX)
+        wanting = [i for i in np.flatnonzero(playing).tolist() if ply >= len(lines[i])]
+        if wanting:
+            actions[wanting] = _best_looking(batch.take(np.array(wanting, dtype=INDEX)), valuer)
+        for i in np.flatnonzero(playing).tolist():
+            actions[i] = lines[i][ply] if ply < len(lines[i]) else actions[i]
+            played[i].append(int(actions[i]))
+        step(batch, *split_action(actions))
+    end = finish_round(batch)
+    return [
+        Line(actions, parts, features)
+        for actions, parts, features in zip(played, *_measured(root, batch, end, player), strict=True)
+    ]
+
+
+def _best_looking(batch: Batch, valuer: Valuer) -> Array:
+    """(B,) INDEX: of every position the move of the highest value, of equals the first."""
+    found = valuer.moves(batch)
+    starts = np.searchsorted(found.parents, np.arange(batch.size, dtype=INDEX))
+    best = np.maximum.reduceat(found.values, starts)
+    places = np.flatnonzero(found.values == best.take(found.parents))
+    first = np.searchsorted(found.parents.take(places), np.arange(batch.size, dtype=INDEX))
+    return found.actions.take(places.take(first))
+
+
+def _measured(
+    root: Batch, batch: Batch, end: RoundEnd, player: int
+) -> tuple[list[dict[str, float]], list[dict[str, float]]]:
+    """Parts and features of each line, from drafted-out positions and their resolution."""
+    mine = batch.front == player
+    before = [int(root.sides[int(root.front[0]) ^ seat].score[0]) for seat in (player, player ^ 1)]
+    sides: list[dict[str, Array]] = []
+    for seat, score in enumerate(before):
+        own = mine if seat == 0 else ~mine
+        first, second = end.tilings
+        columns = {
+            "points": [t.points.sum(axis=0, dtype=np.int32) for t in (first, second)],
+            "completions": [t.completed.sum(axis=0, dtype=np.int32) for t in (first, second)],
+            "penalty": [t.penalty for t in (first, second)],
+            "after": [t.score for t in (first, second)],
+            "bonus": [np.where(end.over, bonus_points(t), 0) for t in (first, second)],
+            "floor": [side.floor for side in batch.sides],
+        }
+        side = {name: np.where(own, a, b).astype(np.float64) for name, (a, b) in columns.items()}
+        # The score stops at 0, so that not all of a floor need cost anything.
+        side["lost"] = side["after"] - side["points"] - score
+        sides.append(side)
+    me, other = sides
+    parts = {
+        "score": np.full(batch.size, before[0] - before[1], dtype=np.float64),
+        "tiling": me["points"],
+        "penalties": me["lost"],
+        "opponent_tiling": -other["points"],
+        "opponent_penalties": -other["lost"],
+        "bonuses": me["bonus"] - other["bonus"],
+    }
+    features = {
+        "expected_floor_penalty": me["penalty"],
+        "expected_completions": me["completions"],
+        "expected_adjacency_points": me["points"],
+        "expected_tiles_to_floor": me["floor"],
+        "opponent_expected_points": other["points"] - other["penalty"],
+    }
+    return _by_line(parts, batch.size), _by_line(features, batch.size)
+
+
+def _by_line(columns: dict[str, Array], count: int) -> list[dict[str, float]]:
+    return [{name: float(values[i]) + 0.0 for name, values in columns.items()} for i in range(count)]
