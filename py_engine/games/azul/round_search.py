@@ -201,7 +201,7 @@ class RoundSearch:
         starts = np.searchsorted(found.parents, np.arange(batch.size, dtype=INDEX))
         rank = np.arange(len(order), dtype=INDEX) - starts.take(found.parents)
         kept = rank < self._settings.width
-        self.pruned = self.pruned or not kept.all()
+        self.pruned = self.pruned or bool((~kept).any())
         best, rank = order[kept], rank[kept]
         rows = nodes.take(found.parents.take(best))
         for table, part in zip(self._moves, (found.values, found.actions, found.ends), strict=False):

@@ -140,6 +140,7 @@ export interface Candidate {
   line: JsonValue[];
   bound: "upper" | null;
   note: string | null;
+  win_probability: number | null;
 }
 
 /**
@@ -262,6 +263,7 @@ export interface EvaluationMetadata {
   solved: boolean;
   round_solved: boolean;
   nodes: number;
+  depth: number | null;
   ended_by: ("clock" | "work" | "solved") | null;
   model_error: number;
   horizon: string | null;
