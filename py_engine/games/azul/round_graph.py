@@ -1,0 +1,302 @@
+"""The positions of the rest of a round as a graph, with what is known of their values; made as far as it is wanted.
+
+Positions are merged when the rest of the round and its end are the same for them. Every position has a proved lower
+and upper bound of its minimax value, and an estimate that only ever decides what is looked at first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+
+import numpy as np
+
+from py_engine.games.azul.compact import Boards, Tables
+from py_engine.games.azul.rules import Batch
+from py_engine.games.azul.tables import DESTINATIONS, INDEX, SOURCES
+from py_engine.numerics import U8, U64, Array
+
+__all__ = ["Level", "RoundGraph", "Value"]
+
+Value = Callable[[Batch], Array]
+"""(B,) float64 values of drafted-out positions, the lanes one by one."""
+
+_TABLE_BITS = 20
+_BOARD_BITS = 22
+_TABLE_MASK = (1 << _TABLE_BITS) - 1
+_BOARD_MASK = (1 << _BOARD_BITS) - 1
+_OTHER_SHIFT = _TABLE_BITS + _BOARD_BITS
+_HASH = np.uint64(0x9E3779B97F4A7C15)
+_FIRST_ROOM = 1024
+PIECE = 250
+"""Positions that are followed by their successors between two pauses; about fifteen successors each."""
+ENDS = 3_000
+"""Ends that are valued between two pauses."""
+
+
+def _grown(array: Array, size: int) -> Array:
+    """The array with room for more."""
+    if len(array) >= size:
+        return array
+    larger = np.zeros(max(size, 2 * len(array)), dtype=array.dtype)
+    larger[: len(array)] = array
+    return larger
+
+
+class Level:
+    """The positions met after one number of moves. Arrays may be longer than ``size`` and ``edges``."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.keys: Array = np.zeros(_FIRST_ROOM, dtype=np.int64)
+        """Table, board of the player to move, board of the other."""
+        self.low: Array = np.zeros(_FIRST_ROOM, dtype=np.float64)
+        self.high: Array = np.zeros(_FIRST_ROOM, dtype=np.float64)
+        self.outlook: Array = np.zeros(_FIRST_ROOM, dtype=np.float64)
+        """What the boards are worth as they stand."""
+        self.estimate: Array = np.zeros(_FIRST_ROOM, dtype=np.float64)
+        """The same, until something is known of the successors."""
+        self.end: Array = np.zeros(_FIRST_ROOM, dtype=bool)
+        """The table is bare."""
+        self.start: Array = np.zeros(_FIRST_ROOM, dtype=INDEX)
+        """Where the position's moves start in ``child``; negative while they have not been looked at."""
+        self.count: Array = np.zeros(_FIRST_ROOM, dtype=INDEX)
+        self.visits: Array = np.zeros(_FIRST_ROOM, dtype=INDEX)
+        """How often a proof chose among the moves."""
+        self.edges = 0
+        self.child: Array = np.zeros(0, dtype=np.int32)
+        """The position of the next level that each move leads to."""
+        self.action: Array = np.zeros(0, dtype=np.int16)
+        self._bits = 12
+        self._slots: Array = np.full(1 << self._bits, -1, dtype=np.int32)
+
+    def insert(self, keys: Array) -> Array:
+        """(M,) int32: the positions with these keys, new ones added at the end."""
+        needed = self.size + len(keys)
+        for name in ("keys", "low", "high", "outlook", "estimate", "end", "start", "count", "visits"):
+            setattr(self, name, _grown(getattr(self, name), needed))
+        if 2 * needed > len(self._slots):
+            self._bits = (4 * needed).bit_length()
+            self._slots = np.full(1 << self._bits, -1, dtype=np.int32)
+            self._place_again()
+        return self._find(keys)
+
+    def _home(self, keys: Array) -> Array:
+        """(M,) INDEX: the slot where the search for each key starts."""
+        return ((keys.view(U64) * _HASH) >> np.uint64(64 - self._bits)).astype(INDEX)
+
+    def _place_again(self) -> None:
+        """Fills the empty table with the positions that there are."""
+        numbers = np.arange(self.size, dtype=np.int32)
+        place = self._home(self.keys[: self.size])
+        while len(numbers):
+            free = self._slots.take(place) < 0
+            self._slots[place[free]] = numbers[free]  # of several one stays
+            left = self._slots.take(place) != numbers
+            numbers, place = numbers[left], (place[left] + 1) & (len(self._slots) - 1)
+
+    def _find(self, keys: Array) -> Array:
+        """An open-addressing table: the first of equal keys that finds its slot empty becomes a position."""
+        place = self._home(keys)
+        numbers = np.empty(len(keys), dtype=np.int32)
+        lanes = np.arange(len(keys), dtype=INDEX)
+        while True:
+            found = self._slots.take(place)
+            free = np.flatnonzero(found < 0)
+            if len(free):
+                at = place.take(free)
+                self._slots[at] = free  # of several lanes one stays
+                won = self._slots.take(at) == free
+                new = np.arange(self.size, self.size + np.count_nonzero(won), dtype=np.int32)
+                self.keys[self.size : self.size + len(new)] = keys.take(free[won])
+                self.size += len(new)
+                self._slots[at[won]] = new
+                found = self._slots.take(place)
+            other = self.keys.take(found) != keys
+            numbers[lanes] = found
+            if not other.any():
+                return numbers
+            lanes, keys, place = lanes[other], keys[other], (place[other] + 1) & (len(self._slots) - 1)
+
+    def add_moves(self, positions: Array, counts: Array, children: Array, actions: Array) -> None:
+        """Writes down the moves of positions, one position's after the other's."""
+        end = self.edges + len(children)
+        self.child, self.action = _grown(self.child, end), _grown(self.action, end)
+        self.child[self.edges : end] = children
+        self.action[self.edges : end] = actions
+        self.count[positions] = counts
+        self.start[positions] = self.edges + np.cumsum(counts, dtype=INDEX) - counts
+        self.edges = end
+
+    def moves(self, positions: Array) -> tuple[Array, Array, Array]:
+        """The moves of positions: (M,) which moves, (M,) whose (a lane of ``positions``), (N,) where each's start."""
+        counts = self.count.take(positions)
+        lanes = np.repeat(np.arange(len(positions), dtype=INDEX), counts)
+        starts = np.cumsum(counts, dtype=INDEX) - counts
+        moves = np.arange(len(lanes), dtype=INDEX) + (self.start.take(positions) - starts).take(lanes)
+        return moves, lanes, starts
+
+
+class RoundGraph:
+    """Positions reached from some of one round, all with the same player to move.
+
+    Args:
+        batch: the positions to begin with, at least one; those whose table is bare included. Round, bag, walls and
+            scores are the same for all.
+        player: whose view the values take.
+        value: of the ends.
+        most_tables: how many tables there may be.
+
+    Raises:
+        TooLargeError: there are more.
+        ValueError: the positions do not belong together.
+    """
+
+    def __init__(self, batch: Batch, player: int, value: Value, most_tables: int) -> None:
+        self._like = batch.take(np.zeros(1, dtype=INDEX))
+        if not bool((batch.front == self._like.front).all()):
+            raise ValueError("Not the same player to move in all positions.")
+        self._first = int(batch.front[0])
+        self._player = player
+        self._value = value
+        self.tables = Tables(batch.tiles, batch.center_token, min(most_tables, _TABLE_MASK))
+        self.boards = (Boards(batch.sides[0], self.tables), Boards(batch.sides[1], self.tables))
+        self.levels = [Level()]
+        self.valued = 0
+        """How many drafted-out positions were valued."""
+        self.correction: Array = np.zeros(self.tables.size, dtype=np.float64)
+        """What the rest of the round adds to the outlook, by table."""
+        self._worth = [np.zeros(0, dtype=np.float64), np.zeros(0, dtype=np.float64)]
+        first, second = (boards.roots.astype(np.int64) for boards in self.boards)
+        keys = self.tables.roots | first << _TABLE_BITS | second << _OTHER_SHIFT
+        self.roots = self._insert(0, keys)
+        """(B,) int32: the position of level 0 that each of the first is."""
+
+    @property
+    def nodes(self) -> int:
+        """How many different positions were met."""
+        return sum(level.size for level in self.levels)  # same bits: whole numbers
+
+    def maximising(self, depth: int) -> bool:
+        """Whether the player whose view the values take moves at this level."""
+        return (self._first ^ (depth & 1)) == self._player
+
+    def table_of(self, level: Level, position: int) -> int:
+        """The number of a position's table."""
+        return int(level.keys[position]) & _TABLE_MASK
+
+    def _insert(self, depth: int, keys: Array) -> Array:
+        level = self.levels[depth]
+        old = level.size
+        numbers = level.insert(keys)
+        new = slice(old, level.size)
+        table, mine, other = _parts(level.keys[new])
+        self._weigh()
+        side = depth & 1
+        level.outlook[new] = self._worth[side].take(mine) + self._worth[1 - side].take(other)
+        level.estimate[new] = level.outlook[new]
+        level.low[new], level.high[new], level.start[new] = -np.inf, np.inf, -1
+        level.end[new] = self.tables.counts.take(table) == 0
+        return numbers
+
+    def _weigh(self) -> None:
+        """What each new board is worth, as if the round ended with it: against the other side's first board."""
+        for side in range(2):
+            known, size = len(self._worth[side]), self.boards[side].size
+            if size > known:
+                new = np.arange(known, size, dtype=INDEX)
+                worth = self._value(self._ends(side, new, np.zeros_like(new)))
+                if side:
+                    worth = worth - self._worth[0][0]
+                self._worth[side] = np.concatenate([self._worth[side], worth])
+                self.valued += len(new)
+
+    def _ends(self, depth: int, mine: Array, other: Array) -> Batch:
+        """Drafted-out positions with these boards."""
+        size = len(mine)
+        front = np.full(size, self._first ^ (depth & 1), dtype=U8)
+        return Batch(
+            np.zeros((SOURCES, size), dtype=U64),
+            np.zeros(size, dtype=U8),
+            (self.boards[depth & 1].side(mine), self.boards[1 - (depth & 1)].side(other)),
+            front,
+            front.copy(),
+            np.repeat(self._like.round_number, size),
+            np.repeat(self._like.totals, size, axis=1),
+            np.repeat(self._like.bag, size, axis=1),
+        )
+
+    def expand(self, depth: int, positions: Array) -> Generator[None, None, None]:
+        """Looks at the moves of positions whose moves have not been looked at; pauses after pieces."""
+        if len(self.levels) == depth + 1:
+            self.levels.append(Level())
+        for start in range(0, len(positions), PIECE):
+            self._expand(depth, positions[start : start + PIECE])
+            yield
+
+    def _expand(self, depth: int, positions: Array) -> None:
+        level, tables, boards = self.levels[depth], self.tables, self.boards[depth & 1]
+        table, mine, other = _parts(level.keys.take(positions))
+        counts = tables.counts.take(table)
+        lanes = np.repeat(np.arange(len(positions), dtype=INDEX), counts)
+        first = np.cumsum(counts, dtype=INDEX) - counts
+        takes = np.arange(len(lanes), dtype=INDEX) + (tables.starts.take(table) - first).take(lanes)
+        rows = boards.prepare(mine.take(lanes), tables.kind.take(takes))
+        placed = boards.placed.take(rows, axis=0).reshape(-1)
+        legal = np.flatnonzero(placed >= 0)
+        at = legal // DESTINATIONS
+        after = tables.following.take(takes).astype(np.int64) | other.astype(np.int64).take(lanes) << _TABLE_BITS
+        keys = after.take(at) | placed.take(legal).astype(np.int64) << _OTHER_SHIFT
+        children = self._insert(depth + 1, keys)
+        moves = np.bincount(lanes.take(at), minlength=len(positions)).astype(INDEX)
+        actions = tables.takes.take(takes).take(at) * DESTINATIONS + (legal - at * DESTINATIONS)
+        level.add_moves(positions, moves, children, actions)
+
+    def finish(self, depth: int, ends: Array) -> Generator[None, None, None]:
+        """Values ends; pauses after pieces."""
+        level = self.levels[depth]
+        for start in range(0, len(ends), ENDS):
+            part = ends[start : start + ENDS]
+            _, mine, other = _parts(level.keys.take(part))
+            values = self._value(self._ends(depth, mine, other))
+            level.low[part] = level.high[part] = level.estimate[part] = values
+            self.valued += len(part)
+            yield
+
+    def back_up(self, depth: int, positions: Array) -> None:
+        """Bounds and estimates of positions from those of their successors."""
+        level, below = self.levels[depth], self.levels[depth + 1]
+        moves, _, starts = level.moves(positions)
+        children = level.child.take(moves)
+        best = np.maximum if self.maximising(depth) else np.minimum
+        low = best.reduceat(below.low.take(children), starts)
+        high = best.reduceat(below.high.take(children), starts)
+        level.low[positions], level.high[positions] = low, high
+        estimate = best.reduceat(self.estimates(depth + 1, children), starts)
+        level.estimate[positions] = np.minimum(np.maximum(estimate, low), high)
+
+    def estimates(self, depth: int, positions: Array) -> Array:
+        """(N,) float64: what positions are probably worth."""
+        level = self.levels[depth]
+        fresh = (level.start.take(positions) < 0) & ~level.end.take(positions)
+        correction = self.correction.take(level.keys.take(positions) & _TABLE_MASK)
+        return level.estimate.take(positions) + np.where(fresh, correction, 0.0)
+
+    def learn(self) -> None:
+        """Sets ``correction`` from all positions whose moves have been looked at."""
+        total, count = np.zeros(self.tables.size, dtype=np.float64), np.zeros(self.tables.size, dtype=np.float64)
+        for level in self.levels:
+            seen = np.flatnonzero((level.start[: level.size] >= 0) & np.isfinite(level.estimate[: level.size]))
+            table = level.keys.take(seen) & _TABLE_MASK
+            gain = level.estimate.take(seen) - level.outlook.take(seen)
+            total += np.bincount(table, weights=gain, minlength=len(total))
+            count += np.bincount(table, minlength=len(total))
+        self.correction = total / np.maximum(count, 1.0)
+
+
+def _parts(keys: Array) -> tuple[Array, Array, Array]:
+    """Table, board of the player to move and board of the other, INDEX."""
+    return (
+        (keys & _TABLE_MASK).astype(INDEX),
+        (keys >> _TABLE_BITS & _BOARD_MASK).astype(INDEX),
+        (keys >> _OTHER_SHIFT).astype(INDEX),
+    )
