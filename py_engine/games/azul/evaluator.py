@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -14,7 +15,7 @@ from py_engine.contract import EvaluatorParams, Model
 from py_engine.evaluation import SampledEvaluation, Stream
 from py_engine.games.azul.feedback import BANDS, sentences
 from py_engine.games.azul.policy import greedy_threshold
-from py_engine.games.azul.rollout import play_out
+from py_engine.games.azul.rollout import RolloutStarts
 from py_engine.games.azul.rules import Batch, split_action, step
 from py_engine.games.azul.scoring import RoundEnd, finish_round
 from py_engine.games.azul.shortlist import shortlist
@@ -95,6 +96,11 @@ class AzulEvaluation(SampledEvaluation):
         self.took, _ = step(after, *split_action(self.actions))
         return after
 
+    @cached_property
+    def starts(self) -> RolloutStarts:
+        """Where rollouts start: the positions after the candidates, the opponent to move."""
+        return RolloutStarts.of(self.after, (self.thresholds[1], self.thresholds[0]))
+
     def bank(self, stream: Stream, first_world: int, worlds: int) -> RandomBank:
         """Random bits of some worlds."""
         seed = self.params.evaluator_seed
@@ -128,8 +134,7 @@ class AzulEvaluation(SampledEvaluation):
         lanes = np.repeat(np.asarray(candidates, dtype=INDEX), worlds)
         world = np.tile(np.arange(worlds, dtype=INDEX), len(candidates))
         bank = self.bank(stream, first_world, worlds)
-        reply_first = (self.thresholds[1], self.thresholds[0])
-        batch = yield from play_out(self.after.take(lanes), bank, world, reply_first)
+        batch = yield from self.starts.play_out(lanes, bank, world)
         end = finish_round(batch)
         values = self.score(batch, end).reshape(len(candidates), worlds)
         self.rollouts += values.size
@@ -201,6 +206,7 @@ class RolloutEvaluation(AzulEvaluation):
     """Mean utility of rollouts with the policy mix: the source document's evaluator, in lockstep."""
 
     evaluator = "rollout"
+    lanes = 4096
 
     def __init__(self, asked: Asked, options: RolloutOptions, clock: Callable[[], float] = time.perf_counter) -> None:
         self.horizon = options.horizon
@@ -219,12 +225,10 @@ def _features(batch: Batch, end: RoundEnd, mine: Array) -> list[tuple[str, Array
         return np.where(mine, first, second)
 
     first, second = end.tilings
-    points = [t.points.sum(axis=0, dtype=np.int32) for t in end.tilings]
-    completed = [t.completed.sum(axis=0, dtype=np.int32) for t in end.tilings]
     return [
         ("expected_floor_penalty", own(first.penalty, second.penalty)),
-        ("expected_completions", own(completed[0], completed[1])),
-        ("expected_adjacency_points", own(points[0], points[1])),
+        ("expected_completions", own(first.placed, second.placed)),
+        ("expected_adjacency_points", own(first.gained, second.gained)),
         ("expected_tiles_to_floor", own(batch.sides[0].floor, batch.sides[1].floor)),
-        ("opponent_expected_points", own(points[1] - second.penalty, points[0] - first.penalty)),
+        ("opponent_expected_points", own(second.gained - second.penalty, first.gained - first.penalty)),
     ]

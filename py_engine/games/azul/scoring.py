@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -13,15 +14,13 @@ from py_engine.games.azul.tables import (
     BONUS_ROW,
     COLOR_MASKS,
     COLORS,
-    COLUMN_BITS,
     COLUMN_MASKS,
     COMPLETE,
     INDEX,
     KEY_COLOR,
-    KEY_WALL,
+    KEY_COLUMN_BITS,
     LINE_TILES,
     PENALTY,
-    ROW_FULL,
     ROWS,
     RUN,
     SOURCES,
@@ -29,6 +28,17 @@ from py_engine.games.azul.tables import (
     TILE_POINTS,
     TILED_KEY,
     TILED_WALL,
+)
+from py_engine.games.azul.tiling_tables import (
+    COLUMN_FIELD,
+    COLUMN_POINTS,
+    COLUMN_SHIFTS,
+    COUNT_FIELD,
+    FULL_SHIFT,
+    HORIZONTAL_SHIFT,
+    PLACED_SHIFT,
+    ROW_WORD,
+    RUNS_FIELD,
 )
 from py_engine.numerics import U8, U32, U64, Array
 
@@ -49,66 +59,90 @@ DRAWS = 20
 """Tiles that a full refill draws, and so random numbers that it reads."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Tiling:
-    """What the end of a round gives one side."""
+    """What the end of a round gives one side. What only some ask for is worked out when they do."""
 
-    completed: Array
-    """(5, B) 0/1: the row's line is complete and is tiled."""
-    column: Array
-    """(5, B) the column tiled (0 where none), INDEX."""
-    horizontal: Array
-    """(5, B) run lengths through the placed tile, INDEX."""
-    vertical: Array
-    points: Array
-    """(5, B) points of each row, int32."""
+    before: Array
+    """(6, B) row keys of the drafted-out board."""
+    gained: Array
+    """(B,) points of all tiles placed, int32."""
+    placed: Array
+    """(B,) how many lines are complete and are tiled, int32."""
     penalty: Array
     """(B,) points lost on the floor, int32, not negative."""
-    lines: Array
-    """(6, B) row keys after the tiling."""
     score: Array
     """(B,) score after penalties, clamped at 0, without end bonuses, int32."""
-    walls: Array
-    """(B,) int32: the wall column by column after the tiling, bit 5 * column + row."""
     row_full: Array
     """(B,) uint8: how many horizontal rows are complete."""
+
+    @cached_property
+    def completed(self) -> Array:
+        """(5, B) 0/1: the row's line is complete and is tiled."""
+        return COMPLETE.take(self.before[:ROWS])
+
+    @cached_property
+    def column(self) -> Array:
+        """(5, B) the column tiled (0 where none), INDEX."""
+        return TILE_COLUMN.take(self.before[:ROWS])
+
+    @cached_property
+    def horizontal(self) -> Array:
+        """(5, B) run lengths through the placed tile, INDEX."""
+        tiled = TILED_WALL.take(self.before[:ROWS])
+        return RUN.take(tiled * 5 + self.column) * self.completed
+
+    @cached_property
+    def vertical(self) -> Array:
+        """(5, B) run lengths through the placed tile, INDEX: upper tiles of this tiling count for lower ones."""
+        vertical = np.empty_like(self.column)
+        walls = wall_by_columns(self.before)
+        added = self.completed.astype(np.int32) << (5 * self.column + _ROW_NUMBERS).astype(np.int32)
+        for row in range(ROWS):
+            walls |= added[row]
+            in_column = (walls >> (5 * self.column[row]).astype(np.int32)) & 31
+            vertical[row] = RUN.take(in_column.astype(INDEX) * 5 + row)
+        return vertical * self.completed
+
+    @cached_property
+    def points(self) -> Array:
+        """(5, B) points of each row, int32."""
+        return TILE_POINTS.take(self.horizontal * 6 + self.vertical)
+
+    @cached_property
+    def lines(self) -> Array:
+        """(6, B) row keys after the tiling."""
+        return TILED_KEY.take(self.before, mode="clip")
+
+    @cached_property
+    def walls(self) -> Array:
+        """(B,) int32: the wall column by column after the tiling, bit 5 * column + row."""
+        return wall_by_columns(self.lines)
+
+
+_ROW_NUMBERS: Array = np.arange(ROWS, dtype=INDEX)[:, None]
 
 
 def wall_by_columns(lines: Array) -> Array:
     """(B,) int32: bit 5 * column + row of the walls in row keys (6, B)."""
-    bits: Array = COLUMN_BITS.take(KEY_WALL.take(lines[:ROWS]) + 32 * np.arange(ROWS, dtype=INDEX)[:, None])
-    return np.bitwise_or.reduce(bits, axis=0)
+    walls: Array = np.bitwise_or.reduce(KEY_COLUMN_BITS.take(lines[:ROWS], mode="clip"), axis=0)
+    return walls
 
 
 def score_side(side: Side) -> Tiling:
     """Tiles every complete line from the top row down, takes the penalties, clamps the score. Changes nothing."""
-    lines = side.lines[:ROWS]
-    completed = COMPLETE.take(lines)
-    column = TILE_COLUMN.take(lines)
-    tiled = TILED_WALL.take(lines)
-    horizontal = RUN.take(tiled * 5 + column) * completed
-    vertical = np.empty_like(horizontal)
-    walls = wall_by_columns(lines)
-    added = completed.astype(np.int32) << (5 * column + np.arange(ROWS, dtype=INDEX)[:, None]).astype(np.int32)
-    for row in range(ROWS):  # upper tiles of this tiling count for lower ones
-        walls |= added[row]
-        in_column = (walls >> (5 * column[row]).astype(np.int32)) & 31
-        vertical[row] = RUN.take(in_column.astype(INDEX) * 5 + row)
-    vertical *= completed
-    points = TILE_POINTS.take(horizontal * 6 + vertical)
-    penalty = PENALTY.take(side.floor + side.token)
-    after = TILED_KEY.take(side.lines)
+    word = np.add.reduce(ROW_WORD.take(side.lines[:ROWS], mode="clip"), axis=0)
+    columns = ((word >> COLUMN_SHIFTS) & COLUMN_FIELD).astype(INDEX)
+    gained = np.add.reduce(COLUMN_POINTS.take(columns, mode="clip"), axis=0)
+    gained += ((word >> HORIZONTAL_SHIFT) & RUNS_FIELD).astype(np.int32)
+    penalty = PENALTY.take(side.floor + side.token, mode="clip")
     return Tiling(
-        completed,
-        column,
-        horizontal,
-        vertical,
-        points,
+        side.lines,
+        gained,
+        ((word >> PLACED_SHIFT) & COUNT_FIELD).astype(np.int32),
         penalty,
-        after,
-        np.maximum(side.score + points.sum(axis=0, dtype=np.int32) - penalty, 0).astype(np.int32),
-        walls,
-        ROW_FULL.take(after).sum(axis=0, dtype=U8),
+        np.maximum(side.score + gained - penalty, 0).astype(np.int32),
+        (word >> FULL_SHIFT).astype(U8),
     )
 
 
@@ -152,8 +186,11 @@ def game_end(end: RoundEnd) -> RoundEnd:
 
 
 def _round_end(tilings: tuple[Tiling, Tiling], over: Array) -> RoundEnd:
-    first, second = (np.where(over, t.score + bonus_points(t), t.score).astype(np.int32) for t in tilings)
-    return RoundEnd(tilings, over, (first, second))
+    first, second = tilings
+    if not over.any():
+        return RoundEnd(tilings, over, (first.score, second.score))
+    scores = tuple(np.where(over, t.score + bonus_points(t), t.score).astype(np.int32) for t in tilings)
+    return RoundEnd(tilings, over, (scores[0], scores[1]))
 
 
 def next_round(batch: Batch, end: RoundEnd) -> Batch:

@@ -85,7 +85,6 @@ TILED_KEY: Array = np.where(
 ).astype(INDEX)
 """Row key after the tiling: complete lines are emptied."""
 LINE_TILES: Array = KEY_COUNT.astype(np.int32)
-ROW_FULL: Array = ((KEY_WALL == 31) & (_keys < FLOOR_KEY)).astype(U8)
 
 
 def _greedy_words() -> Array:
@@ -161,7 +160,8 @@ def _columns() -> Array:
     return table.reshape(-1)
 
 
-COLUMN_BITS: Array = _columns()
+KEY_COLUMN_BITS: Array = np.append(_columns().take(KEY_WALL[:-1] + 32 * KEY_ROW[:-1]), np.int32(0))
+"""The tiles of a row's wall in a wall stored column by column."""
 
 COLOR_MASKS: Array = np.array(
     [sum(1 << (5 * wall_column(color, row) + row) for row in range(ROWS)) for color in range(COLORS)], dtype=np.int32
