@@ -196,7 +196,8 @@ def _takes(batch: Batch, sums: Array, tables: RoundTables) -> _Table:
         taken += tables.available.take(left[:, color], axis=0)
     lies = batch.center_token.take(parents) == 1
     token = from_center & lies
-    holder = np.where(lies & ~token, 0, np.where(token | (batch.sides[0].token.take(parents) == 1), 2, 1))
+    # Whose it is as the opponent sees it, who has it or has it not: it may be nowhere at all.
+    holder = np.where(lies & ~token, 0, np.where(batch.sides[1].token.take(parents) == 1, 1, 2))
     taken += tables.token.take(holder, axis=0)
     return _Table(parents, sources, colors, counts, token, taken)
 

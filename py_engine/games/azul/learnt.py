@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
+import zlib
 from functools import cache
 from pathlib import Path
 
@@ -81,7 +82,7 @@ def unpacked(data: bytes) -> Learnt:
                 Weights(*(found[f"{name}_{field}"] for field in Weights._fields)) for name in ("draft", "end")
             )
             return Learnt(draft, end, found["spread"])
-    except (KeyError, OSError, zipfile.BadZipFile) as error:
+    except (EOFError, KeyError, OSError, TypeError, zipfile.BadZipFile, zlib.error) as error:
         raise ValueError("This is no file of learnt values.") from error
 
 
@@ -90,9 +91,9 @@ def learnt() -> Learnt:
     """What the engine ships.
 
     Raises:
-        ContractError: INVALID_ARTIFACT when the file is damaged.
+        ContractError: INVALID_ARTIFACT when the file is damaged or missing.
     """
-    data = FILE.read_bytes()
+    data = FILE.read_bytes() if FILE.is_file() else b""
     if hashlib.sha256(data).hexdigest() != SHA256:
         raise ContractError(
             "INVALID_ARTIFACT", "Azul's learnt values are damaged: reload the page, or install the engine again."

@@ -14,9 +14,9 @@ import numpy as np
 
 from py_engine.games.azul.position_store import PositionStore, position_codes
 from py_engine.games.azul.rules import Batch, split_action, step
-from py_engine.games.azul.tables import INDEX
+from py_engine.games.azul.tables import DESTINATIONS, INDEX
 from py_engine.games.azul.valuers import Valuer
-from py_engine.numerics import Array
+from py_engine.numerics import U8, Array
 
 __all__ = ["RoundSearch", "Settings"]
 
@@ -80,8 +80,9 @@ class RoundSearch:
         self._store = PositionStore(root, room)
         found = valuer.moves(root)
         self.actions = found.actions
-        self.work = len(found.actions)
-        count = len(found.actions)
+        self.work = count = len(found.actions)
+        self.most_moves = int(np.count_nonzero(root.tiles.view(U8))) * DESTINATIONS
+        """No position of the tree has more: a take never leaves more (source, colour) sets than there were."""
         self._root = _no_moves(1, count)
         for table, part in zip(self._root, (found.values, found.actions, found.ends), strict=False):
             table[0] = part
@@ -110,10 +111,23 @@ class RoundSearch:
         visits = np.where(child[0] >= 0, self._visits.take(np.maximum(child[0], 0)), 0)
         return values[0], visits
 
-    def grow(self) -> int:
-        """One pass: grows the tree by up to a quota of leaves; returns the moves valued."""
+    def settled(self) -> Array:
+        """(R,) bool: the lines of these moves of the root have all been followed to the end of the round."""
+        return self._seen(self._root, np.zeros(1, dtype=INDEX))[2][0]
+
+    def grow(self, work_left: int | None = None) -> int:
+        """One pass: grows the tree by up to a quota of leaves.
+
+        Args:
+            work_left: moves that may be valued at the most, not less than ``most_moves``; None is no limit.
+
+        Returns:
+            The moves valued.
+        """
         grown = int(self._visits[0])
         quota = min(self._settings.quota, max(4, grown // 3))
+        if work_left is not None:
+            quota = min(quota, work_left // self.most_moves)
         levels = [_Level(np.zeros(1, dtype=INDEX), np.array([quota], dtype=INDEX))]
         leaves: list[tuple[Array, Array]] = []
         while len(levels[-1].nodes):

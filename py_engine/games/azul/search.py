@@ -93,14 +93,15 @@ class SearchEvaluation(Evaluation):
             self.ended_by = "solved"
             return
         while not (self.search.closed or self.search.full) and self._may_grow(self.search):
-            self.work_done += self.search.grow()
+            self.work_done += self.search.grow(self.work_left)
             yield
         if self.search.closed and not self.search.pruned:
             self.ended_by = "solved"
 
     def _may_grow(self, search: RoundSearch) -> bool:
         grown = int(search.root_values()[1].sum(dtype=INDEX))
-        return self.work_left != 0 and grown < self.params.rollouts_per_action * len(search.actions)
+        affordable = self.work_left is None or self.work_left >= search.most_moves
+        return affordable and grown < self.params.rollouts_per_action * len(search.actions)
 
     def _solve(self) -> Generator[None, None, bool]:
         self._tried = True
@@ -169,7 +170,10 @@ class SearchEvaluation(Evaluation):
         if self.search is None:
             return None
         values, visits = self.standing()
-        order = self._ranked(values, visits)
+        trusted = self._trusted(self.search, visits)
+        # A move that was hardly searched is not put before those that were.
+        values = np.where(trusted, values, np.minimum(values, values[trusted].max()))
+        order = sorted(range(len(values)), key=lambda i: (-values[i], i != self.user, not trusted[i], i))
         most = self.params.shortlist_size or len(order)
         shown = [i for place, i in enumerate(order) if place < most or i == self.user]
         self._follow(shown)
@@ -185,12 +189,11 @@ class SearchEvaluation(Evaluation):
         found["metadata"] = self._metadata(len(shown), len(shown and self._line_of(order[0])), error)
         return found
 
-    def _ranked(self, values: Array, visits: Array) -> list[int]:
-        """Moves, best first; one that was hardly searched is not put before those that were."""
-        trusted = np.ones(len(values), dtype=bool) if self.solved else visits >= TRUSTED * visits.max()
-        best = float(values[trusted].max())
-        capped = np.where(trusted, values, np.minimum(values, best))
-        return sorted(range(len(values)), key=lambda i: (-capped[i], i != self.user, not trusted[i], i))
+    def _trusted(self, search: RoundSearch, visits: Array) -> Array:
+        """(C,) bool: the values of these moves were searched enough to choose by, or cannot change any more."""
+        if self.solved:
+            return np.ones(len(visits), dtype=bool)
+        return search.settled() | (visits >= TRUSTED * visits.max())
 
     def _comparison(self, values: Array, order: list[int], shown: list[int], error: float) -> Comparison | None:
         if self.user is None:
@@ -259,5 +262,5 @@ class SearchEvaluation(Evaluation):
             "notes": notes,
             "horizon": self.options.horizon,
             "model_error": error,
-            "artifacts": {ARTIFACT: SHA256} if self.learning else {},
+            "artifacts": {ARTIFACT: SHA256} if self.options.horizon == "game" else {},
         }
