@@ -21,6 +21,10 @@ from py_engine.numerics import Array
 __all__ = ["Exact", "TooLargeError"]
 
 Work = Generator[None, None, None]
+Undecided = Callable[[Level, Array], Array]
+"""Whether more is to be known of positions (N,) of a level: (N,) bool."""
+Choose = Callable[[int, Array, Array, Array], Array]
+"""Of a level's positions (N,), and of moves (M,) and whose they are (M,), which of the moves to follow."""
 MOST_TABLES = 20_000
 BEAM_ROOTS = 8
 BEAM = 3
@@ -52,7 +56,7 @@ class Exact:
         self._graph = RoundGraph(batch, player, value, MOST_TABLES)
         self._batch = batch
         self._most = 0
-        self._beamed = False
+        self._looked = False
 
     @property
     def nodes(self) -> int:
@@ -86,7 +90,7 @@ class Exact:
             TooLargeError: there are more.
         """
         self._most = most
-        yield from self._whole(0, np.arange(self._graph.levels[0].size, dtype=INDEX))
+        yield from self._whole(0, self._graph.roots)
 
     def best(self, most: int) -> Work:
         """Proves which of the positions is worth most: afterwards its value is exact and no ``high`` is above it.
@@ -98,9 +102,8 @@ class Exact:
             TooLargeError: it would take more.
         """
         self._most = most
-        everyone = np.arange(self._graph.levels[0].size, dtype=INDEX)
-        yield from self._look(everyone)
-        yield from self._compare(0, everyone, highest=True)
+        yield from self._look(self._graph.roots)
+        yield from self._compare(0, self._graph.roots, highest=True)
 
     def settle(self, lane: int, most: int) -> Work:
         """Makes the value of one of the positions exact.
@@ -113,7 +116,7 @@ class Exact:
             TooLargeError: it would take more.
         """
         self._most = most
-        root = self._graph.roots[lane : lane + 1].astype(INDEX)
+        root = self._graph.roots[lane : lane + 1]
         yield from self._look(root)
         yield from self._compare(0, root, highest=True)
 
@@ -141,30 +144,32 @@ class Exact:
         return actions
 
     def _expand(self, depth: int, positions: Array) -> Work:
-        """Looks at the moves of those positions whose moves have not been looked at."""
-        new = positions[self._graph.levels[depth].start.take(positions) < 0]
-        for _ in self._graph.expand(depth, new):
-            if self.nodes > self._most:
-                raise TooLargeError(self.nodes)
-            yield
+        """Lists the moves of those positions whose moves have not been listed."""
+        yield from self._graph.expand(depth, positions[self._graph.levels[depth].start.take(positions) < 0])
 
-    def _descend(self, depth: int, positions: Array, choose: Callable[[int, Array], Array]) -> Work:
+    def _descend(self, depth: int, positions: Array, undecided: Undecided, choose: Choose) -> Work:
         """Follows moves to the end, then takes what was found there back up.
 
         Args:
             depth: level of the positions to begin with.
-            positions: none of them an end.
-            choose: the successors to follow of some positions of a level.
+            positions: no end among them, and none twice.
+            undecided: whether more is to be known of positions.
+            choose: which moves to follow, of those to positions that are undecided.
         """
         graph = self._graph
         active = [positions]
         while len(active[-1]):
             here = depth + len(active) - 1
             yield from self._expand(here, active[-1])
-            below = graph.levels[here + 1]
-            met = np.zeros(below.size, dtype=bool)
-            met[choose(here, active[-1])] = True
-            following = np.flatnonzero(met)
+            level, below = graph.levels[here], graph.levels[here + 1]
+            moves, lanes, _ = level.moves(active[-1])
+            kept = np.flatnonzero(undecided(below, level.child.take(moves)))
+            moves = choose(here, active[-1], moves.take(kept), lanes.take(kept))
+            children = yield from graph.meet(here, moves)
+            if self.nodes > self._most:
+                raise TooLargeError(self.nodes)
+            following = _distinct(children, below.size)
+            following = following[undecided(below, following)]
             ends = below.end.take(following)
             yield from graph.finish(here + 1, following[ends])
             active.append(following[~ends])
@@ -173,56 +178,50 @@ class Exact:
 
     def _whole(self, depth: int, positions: Array) -> Work:
         """Makes the values of positions exact by following all moves."""
-        level = self._graph.levels[depth]
-        ends = level.end.take(positions)
-        yield from self._graph.finish(depth, positions[ends & _open(level, positions)])
-        yield from self._descend(depth, positions[~ends & _open(level, positions)], self._all_open)
+        positions = yield from self._without_ends(depth, positions)
+        yield from self._descend(depth, positions, _open, lambda _depth, _positions, moves, _lanes: moves)
 
-    def _all_open(self, depth: int, positions: Array) -> Array:
+    def _without_ends(self, depth: int, positions: Array) -> Generator[None, None, Array]:
+        """Positions whose values are not exact, once the ends among them are valued."""
         level = self._graph.levels[depth]
-        children = level.child.take(level.moves(positions)[0])
-        return children[_open(self._graph.levels[depth + 1], children)]
+        positions = _distinct(positions, level.size)
+        positions = positions[_open(level, positions)]
+        ends = level.end.take(positions)
+        yield from self._graph.finish(depth, positions[ends])
+        return positions[~ends]
 
     def _look(self, positions: Array) -> Work:
         """A first look that follows the most promising moves of both sides."""
-        graph, level = self._graph, self._graph.levels[0]
-        yield from graph.finish(0, positions[level.end.take(positions) & _open(level, positions)])
-        if self._beamed:
+        if self._looked:
             return
-        self._beamed = True
-        hopeful = positions[_open(level, positions)]
-        order = np.argsort(-level.outlook.take(hopeful), kind="stable")
-        yield from self._descend(0, hopeful.take(order[:BEAM_ROOTS]), self._promising)
-        graph.learn()
+        self._looked = True
+        positions = yield from self._without_ends(0, positions)
+        order = np.argsort(-self._graph.levels[0].outlook.take(positions), kind="stable")
+        yield from self._descend(0, positions.take(order[:BEAM_ROOTS]), _open, self._promising)
+        self._graph.learn()
 
-    def _promising(self, depth: int, positions: Array) -> Array:
-        graph, level = self._graph, self._graph.levels[depth]
-        moves, lanes, _ = level.moves(positions)
-        children = level.child.take(moves)
-        is_open = np.flatnonzero(_open(graph.levels[depth + 1], children))
-        children, lanes = children.take(is_open), lanes.take(is_open)
-        estimates = graph.estimates(depth + 1, children)
-        return children[_leading(lanes, -estimates if graph.maximising(depth) else estimates, len(positions)) < BEAM]
+    def _promising(self, depth: int, positions: Array, moves: Array, lanes: Array) -> Array:
+        hope = self._graph.levels[depth].hope.take(moves)
+        return moves[_place(lanes, -hope if self._graph.maximising(depth) else hope, len(positions)) < BEAM]
 
     def _compare(self, depth: int, positions: Array, *, highest: bool) -> Work:
-        """Makes the highest (or lowest) value of some positions of a level exact, and no other better."""
+        """Makes the highest (or lowest) value of some positions of a level exact, and proves that no other is better."""
         graph, level = self._graph, self._graph.levels[depth]
-        yield from graph.finish(depth, positions[level.end.take(positions) & _open(level, positions)])
+        yield from self._without_ends(depth, positions)
         sign = 1.0 if highest else -1.0
-        first = int(positions[np.argmax(sign * graph.estimates(depth, positions))])
+        first = int(positions[np.argmax(sign * graph.worth(depth, positions))])
         yield from self._main_line(depth, first)
         while True:
-            low, high = level.low.take(positions), level.high.take(positions)
-            value = low.max() if highest else high.min()
-            contenders = positions[high > value] if highest else positions[low < value]
+            value = level.low.take(positions).max() if highest else level.high.take(positions).min()
+            contenders = positions[level.high.take(positions) > value if highest else level.low.take(positions) < value]
             if not len(contenders):
                 return
-            estimates = sign * graph.estimates(depth, contenders)
-            leader = int(np.argmax(estimates))
-            better = bool(estimates[leader] > sign * value)
-            chosen = contenders[leader : leader + 1] if better else contenders
+            worth = sign * graph.worth(depth, contenders)
+            leader = int(np.argmax(worth))
+            better = bool(worth[leader] > sign * value)
+            chosen = contenders[leader : leader + 1] if better else _distinct(contenders, level.size)
             yield from self._descend(
-                depth, chosen, self._proving(value, above=highest, for_the_higher=better == highest)
+                depth, chosen, _more_than(value) if highest else _less_than(value), self._proving(better == highest)
             )
 
     def _main_line(self, depth: int, position: int) -> Work:
@@ -235,7 +234,7 @@ class Exact:
             yield from self._whole(depth, one)
             return
         yield from self._expand(depth, one)
-        children = level.child.take(level.moves(one)[0])
+        children = yield from graph.meet(depth, level.moves(one)[0])
         yield from self._compare(depth + 1, children, highest=graph.maximising(depth))
         graph.back_up(depth, one)
 
@@ -248,33 +247,21 @@ class Exact:
             taken += 1
         return taken
 
-    def _proving(self, value: float, *, above: bool, for_the_higher: bool) -> Callable[[int, Array], Array]:
-        """What to follow to prove on which side of a value positions are.
+    def _proving(self, high: bool) -> Choose:
+        """Chooses so as to prove that values are high (or low).
 
-        Args:
-            value: the claim is about more than it (``above``) or less than it.
-            above: which of the two.
-            for_the_higher: it is to be proved that values are high: one good answer is enough where the maximising
-                player moves.
+        Where the side moves that would have it so, one good move is enough; where the other does, all are followed.
         """
 
-        def choose(depth: int, positions: Array) -> Array:
-            graph, level, below = self._graph, self._graph.levels[depth], self._graph.levels[depth + 1]
-            moves, lanes, _ = level.moves(positions)
-            children = level.child.take(moves)
-            low, high = below.low.take(children), below.high.take(children)
-            undecided = (low <= value) & (high > value) if above else (low < value) & (high >= value)
-            kept = np.flatnonzero(undecided)
-            children = children.take(kept)
-            maximising = graph.maximising(depth)
-            if maximising != for_the_higher:
-                return children
-            lanes = lanes.take(kept)
-            outlook = below.outlook.take(children)
+        def choose(depth: int, positions: Array, moves: Array, lanes: Array) -> Array:
+            maximising = self._graph.maximising(depth)
+            if maximising != high:
+                return moves
+            level = self._graph.levels[depth]
+            hope = level.hope.take(moves)
             tried = TRIED.take(np.minimum(level.visits.take(positions), len(TRIED) - 1))
             level.visits[positions] += 1
-            rank = _leading(lanes, -outlook if maximising else outlook, len(positions))
-            return children[rank < tried.take(lanes)]
+            return moves[_place(lanes, -hope if maximising else hope, len(positions)) < tried.take(lanes)]
 
         return choose
 
@@ -285,7 +272,24 @@ def _open(level: Level, positions: Array) -> Array:
     return is_open
 
 
-def _leading(lanes: Array, scores: Array, size: int) -> Array:
+def _more_than(value: float) -> Undecided:
+    """Whether it is open that positions are worth more than this."""
+    return lambda level, positions: (level.low.take(positions) <= value) & (level.high.take(positions) > value)
+
+
+def _less_than(value: float) -> Undecided:
+    """Whether it is open that positions are worth less than this."""
+    return lambda level, positions: (level.high.take(positions) >= value) & (level.low.take(positions) < value)
+
+
+def _distinct(positions: Array, size: int) -> Array:
+    """(N,) INDEX: positions of a level of this size, ascending, each once."""
+    met = np.zeros(size, dtype=bool)
+    met[positions] = True
+    return np.flatnonzero(met)
+
+
+def _place(lanes: Array, scores: Array, size: int) -> Array:
     """(M,) INDEX: each entry's place among those of its lane, by ascending score.
 
     Args:
@@ -296,6 +300,6 @@ def _leading(lanes: Array, scores: Array, size: int) -> Array:
     order = np.argsort(scores, kind="stable")
     order = order[np.argsort(lanes.take(order), kind="stable")]
     counts = np.bincount(lanes, minlength=size).astype(INDEX)
-    rank = np.empty(len(lanes), dtype=INDEX)
-    rank[order] = np.arange(len(lanes), dtype=INDEX) - (np.cumsum(counts, dtype=INDEX) - counts).take(lanes)
-    return rank
+    place = np.empty(len(lanes), dtype=INDEX)
+    place[order] = np.arange(len(lanes), dtype=INDEX) - (np.cumsum(counts, dtype=INDEX) - counts).take(lanes)
+    return place

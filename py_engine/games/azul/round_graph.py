@@ -1,6 +1,7 @@
 """The positions of the rest of a round as a graph, with what is known of their values; made as far as it is wanted.
 
-Positions are merged when the rest of the round and its end are the same for them. Every position has a proved lower
+Positions are merged when the rest of the round and its end are the same for them. The moves of a position are listed
+before the positions they lead to are met, and many of those never are. Every position has a proved lower
 and upper bound of its minimax value, and an estimate that only ever decides what is looked at first.
 """
 
@@ -28,7 +29,9 @@ _OTHER_SHIFT = _TABLE_BITS + _BOARD_BITS
 _HASH = np.uint64(0x9E3779B97F4A7C15)
 _FIRST_ROOM = 1024
 PIECE = 250
-"""Positions that are followed by their successors between two pauses; about fifteen successors each."""
+"""Positions whose moves are listed between two pauses; about fifteen moves each."""
+MEETINGS = 4_000
+"""Moves whose positions are met between two pauses."""
 ENDS = 3_000
 """Ends that are valued between two pauses."""
 
@@ -43,7 +46,10 @@ def _grown(array: Array, size: int) -> Array:
 
 
 class Level:
-    """The positions met after one number of moves. Arrays may be longer than ``size`` and ``edges``."""
+    """The positions met after one number of moves. Arrays may be longer than ``size`` and ``edges``.
+
+    Position 0 stands for all that were not met: nothing is known of its value.
+    """
 
     def __init__(self) -> None:
         self.size = 0
@@ -58,16 +64,22 @@ class Level:
         self.end: Array = np.zeros(_FIRST_ROOM, dtype=bool)
         """The table is bare."""
         self.start: Array = np.zeros(_FIRST_ROOM, dtype=INDEX)
-        """Where the position's moves start in ``child``; negative while they have not been looked at."""
+        """Where the position's moves start; negative while they have not been listed."""
         self.count: Array = np.zeros(_FIRST_ROOM, dtype=INDEX)
         self.visits: Array = np.zeros(_FIRST_ROOM, dtype=INDEX)
         """How often a proof chose among the moves."""
         self.edges = 0
         self.child: Array = np.zeros(0, dtype=np.int32)
-        """The position of the next level that each move leads to."""
+        """The position of the next level that each move leads to, 0 while it was not met."""
+        self.key: Array = np.zeros(0, dtype=np.int64)
+        """Its key."""
+        self.hope: Array = np.zeros(0, dtype=np.float64)
+        """Its outlook."""
         self.action: Array = np.zeros(0, dtype=np.int16)
         self._bits = 12
         self._slots: Array = np.full(1 << self._bits, -1, dtype=np.int32)
+        self.insert(np.full(1, -1, dtype=np.int64))
+        self.low[0], self.high[0], self.start[0] = -np.inf, np.inf, -1
 
     def insert(self, keys: Array) -> Array:
         """(M,) int32: the positions with these keys, new ones added at the end."""
@@ -117,15 +129,15 @@ class Level:
                 return numbers
             lanes, keys, place = lanes[other], keys[other], (place[other] + 1) & (len(self._slots) - 1)
 
-    def add_moves(self, positions: Array, counts: Array, children: Array, actions: Array) -> None:
+    def add_moves(self, positions: Array, counts: Array, keys: Array, actions: Array, hope: Array) -> None:
         """Writes down the moves of positions, one position's after the other's."""
-        end = self.edges + len(children)
-        self.child, self.action = _grown(self.child, end), _grown(self.action, end)
-        self.child[self.edges : end] = children
-        self.action[self.edges : end] = actions
+        new = slice(self.edges, self.edges + len(keys))
+        for name in ("child", "key", "action", "hope"):
+            setattr(self, name, _grown(getattr(self, name), new.stop))
+        self.key[new], self.action[new], self.hope[new] = keys, actions, hope
         self.count[positions] = counts
         self.start[positions] = self.edges + np.cumsum(counts, dtype=INDEX) - counts
-        self.edges = end
+        self.edges = new.stop
 
     def moves(self, positions: Array) -> tuple[Array, Array, Array]:
         """The moves of positions: (M,) which moves, (M,) whose (a lane of ``positions``), (N,) where each's start."""
@@ -167,6 +179,7 @@ class RoundGraph:
         """What the rest of the round adds to the outlook, by table."""
         self._worth = [np.zeros(0, dtype=np.float64), np.zeros(0, dtype=np.float64)]
         first, second = (boards.roots.astype(np.int64) for boards in self.boards)
+        self._weigh()
         keys = self.tables.roots | first << _TABLE_BITS | second << _OTHER_SHIFT
         self.roots = self._insert(0, keys)
         """(B,) int32: the position of level 0 that each of the first is."""
@@ -174,7 +187,7 @@ class RoundGraph:
     @property
     def nodes(self) -> int:
         """How many different positions were met."""
-        return sum(level.size for level in self.levels)  # same bits: whole numbers
+        return sum(level.size - 1 for level in self.levels)  # same bits: whole numbers
 
     def maximising(self, depth: int) -> bool:
         """Whether the player whose view the values take moves at this level."""
@@ -190,7 +203,6 @@ class RoundGraph:
         numbers = level.insert(keys)
         new = slice(old, level.size)
         table, mine, other = _parts(level.keys[new])
-        self._weigh()
         side = depth & 1
         level.outlook[new] = self._worth[side].take(mine) + self._worth[1 - side].take(other)
         level.estimate[new] = level.outlook[new]
@@ -226,7 +238,7 @@ class RoundGraph:
         )
 
     def expand(self, depth: int, positions: Array) -> Generator[None, None, None]:
-        """Looks at the moves of positions whose moves have not been looked at; pauses after pieces."""
+        """Lists the moves of positions whose moves have not been listed; pauses after pieces."""
         if len(self.levels) == depth + 1:
             self.levels.append(Level())
         for start in range(0, len(positions), PIECE):
@@ -246,10 +258,23 @@ class RoundGraph:
         at = legal // DESTINATIONS
         after = tables.following.take(takes).astype(np.int64) | other.astype(np.int64).take(lanes) << _TABLE_BITS
         keys = after.take(at) | placed.take(legal).astype(np.int64) << _OTHER_SHIFT
-        children = self._insert(depth + 1, keys)
+        self._weigh()
+        theirs, mine_after = self._worth[1 - (depth & 1)].take(other), self._worth[depth & 1]
+        hope = theirs.take(lanes).take(at) + mine_after.take(placed.take(legal))
         moves = np.bincount(lanes.take(at), minlength=len(positions)).astype(INDEX)
         actions = tables.takes.take(takes).take(at) * DESTINATIONS + (legal - at * DESTINATIONS)
-        level.add_moves(positions, moves, children, actions)
+        level.add_moves(positions, moves, keys, actions, hope)
+
+    def meet(self, depth: int, moves: Array) -> Generator[None, None, Array]:
+        """(M,) int32: the positions that moves lead to; pauses after pieces."""
+        level = self.levels[depth]
+        new = moves[level.child.take(moves) == 0]
+        for start in range(0, len(new), MEETINGS):
+            part = new[start : start + MEETINGS]
+            level.child[part] = self._insert(depth + 1, level.key.take(part))
+            yield
+        children: Array = level.child.take(moves)
+        return children
 
     def finish(self, depth: int, ends: Array) -> Generator[None, None, None]:
         """Values ends; pauses after pieces."""
@@ -271,15 +296,23 @@ class RoundGraph:
         low = best.reduceat(below.low.take(children), starts)
         high = best.reduceat(below.high.take(children), starts)
         level.low[positions], level.high[positions] = low, high
-        estimate = best.reduceat(self.estimates(depth + 1, children), starts)
+        estimate = best.reduceat(self.estimates(depth, moves), starts)
         level.estimate[positions] = np.minimum(np.maximum(estimate, low), high)
 
-    def estimates(self, depth: int, positions: Array) -> Array:
+    def estimates(self, depth: int, moves: Array) -> Array:
+        """(M,) float64: what moves are probably worth."""
+        level, below = self.levels[depth], self.levels[depth + 1]
+        children = level.child.take(moves)
+        known = (below.start.take(children) >= 0) | below.end.take(children)
+        guess = level.hope.take(moves) + self.correction.take(level.key.take(moves) & _TABLE_MASK)
+        return np.where(known, below.estimate.take(children), guess)
+
+    def worth(self, depth: int, positions: Array) -> Array:
         """(N,) float64: what positions are probably worth."""
         level = self.levels[depth]
-        fresh = (level.start.take(positions) < 0) & ~level.end.take(positions)
-        correction = self.correction.take(level.keys.take(positions) & _TABLE_MASK)
-        return level.estimate.take(positions) + np.where(fresh, correction, 0.0)
+        known = (level.start.take(positions) >= 0) | level.end.take(positions)
+        guess = level.estimate.take(positions) + self.correction.take(level.keys.take(positions) & _TABLE_MASK)
+        return np.where(known, level.estimate.take(positions), guess)
 
     def learn(self) -> None:
         """Sets ``correction`` from all positions whose moves have been looked at."""
