@@ -49,7 +49,8 @@ export function commandFor(event: KeyboardEvent): Command | null {
   return command;
 }
 
-function isTyping(target: Element): boolean {
+/** Whether somebody types there, or chooses from a list: keys are characters then. */
+export function isTyping(target: Element): boolean {
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   if (target instanceof HTMLElement && target.isContentEditable) return true;
   return target instanceof HTMLInputElement && !["radio", "checkbox", "button", "submit", "range"].includes(target.type);

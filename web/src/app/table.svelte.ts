@@ -6,6 +6,7 @@ import type { GameUi } from "../games/types";
 import type { EngineStore } from "./engine.svelte";
 import { Forecast } from "./forecast.svelte";
 import { GradeQueue, MoveGrade } from "./grading.svelte";
+import { LinePreview } from "./line.svelte";
 import { isStopped, sentenceOf, type AccountResult, type GameInfo } from "../core/engine-port";
 import { coachParams, longerParams } from "./params";
 import { annotate, chanceBetween, currentState, decisionAt, jump, play, played, standing } from "../core/session";
@@ -36,6 +37,8 @@ export class Table {
   readonly thinking: Thinking;
   readonly grades: GradeQueue;
   readonly forecast: Forecast;
+  /** The line of a candidate, while it is looked at. */
+  readonly line: LinePreview;
   readonly context: GameContext;
   /** Whether the legal moves of a position are wanted. */
   wantsLegal: (state: GameState) => boolean = () => true;
@@ -59,6 +62,7 @@ export class Table {
     this.thinking = new Thinking(context.engine);
     this.grades = new GradeQueue(context.engine);
     this.forecast = new Forecast(context);
+    this.line = new LinePreview(context);
   }
 
   /** The decision on screen. */
@@ -144,6 +148,7 @@ export class Table {
   /** Looks at another position. */
   show(index: number): void {
     if (this.session === null) return;
+    this.line.drop();
     this.view = Math.max(0, Math.min(index, this.session.decisions.length - 1));
     void this.#askLegal();
   }
@@ -232,6 +237,27 @@ export class Table {
     if (decision === null) return null;
     if (this.#isAsked(decision)) return this.thinking.error;
     return decision.evaluation === null ? (this.gradeAt(index)?.error ?? null) : null;
+  }
+
+  /**
+   * Picks a candidate of the decision at `index`, which comes on screen; picked already, it is let go.
+   *
+   * @param names who is called what in its line
+   * @param open its line is shown on the board
+   */
+  pick(index: number, action: unknown, names: readonly string[], open = false): void {
+    const decision = this.decisionAt(index);
+    if (decision === null) return;
+    const { ui } = this.context;
+    if (this.view !== index) this.show(index);
+    const picked = this.line.pickedAt(decision.state);
+    const same = picked !== null && ui.sameAction(picked, action);
+    if (same && !open) this.line.drop();
+    else if (!same || !this.line.isOpen) {
+      const found = this.evaluationAt(index)?.candidates.find((candidate) => ui.sameAction(candidate.action, action));
+      this.line.pick(decision.state, action, found?.line ?? [], names);
+    }
+    if (open) void this.line.go(1);
   }
 
   /** Stops whatever the coach does about the decision at `index`. */

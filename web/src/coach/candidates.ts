@@ -14,6 +14,8 @@ export interface CandidateRow {
   best: boolean;
   user: boolean;
   rollouts: number;
+  /** Chance to win after it, 0 to 1, or null. */
+  wins: number | null;
   /** What the evaluator remarks on it, or null. */
   note: string | null;
   /** Along the axis, 0 to 100. */
@@ -58,6 +60,7 @@ export function candidateRows(
     best: same(candidate.action, evaluation.bestAction),
     user: user !== null && same(candidate.action, user),
     rollouts: candidate.rollouts,
+    wins: candidate.winProbability ?? null,
     note: candidate.note ?? null,
     bar: axis(candidate.ev),
     low: axis(candidate.ev - leeway(candidate.stderr)),

@@ -28,6 +28,16 @@ export function isExact({ candidates, deltaStderr }: EvaluationView): boolean {
   return candidates.length > 0 && known && (deltaStderr ?? 0) === 0;
 }
 
+/** How much of what was found out is certain, and how far was looked, in a sentence; empty where there is nothing to say. */
+export function knownText(evaluation: EvaluationView | null): string {
+  if (evaluation === null) return "";
+  const { solved, roundSolved, depth, notes } = evaluation.metadata;
+  if (solved === true) return "Solved to the end of the game.";
+  if (roundSolved === true) return "The rest of this round is solved.";
+  if ((depth ?? 0) > 1) return `The coach looked ${depth} moves ahead.`;
+  return notes?.[0] ?? "";
+}
+
 /** Whether something was lost that can be seen at the decimals that the loss is shown with. */
 export function isLoss(evaluation: EvaluationView | null): boolean {
   const size = Math.max(0, -(evaluation?.deltaEv ?? 0));

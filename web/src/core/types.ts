@@ -5,13 +5,15 @@ import type { Candidate, EvaluationResult, GameInfo } from "../engine/types";
 export type TelemetryView = Record<string, unknown>;
 
 /** A candidate; what only some evaluators tell may be absent in a game that was saved before. */
-export type CandidateView = Omit<Candidate, "note"> & { note?: string | null };
+export type CandidateView = Omit<Candidate, "note" | "winProbability"> & { note?: string | null; winProbability?: number | null };
 
 /** A result, or a snapshot of one that is still going on. */
 export type EvaluationView = Omit<EvaluationResult, "candidates" | "metadata"> & {
   candidates: CandidateView[];
-  metadata: Omit<EvaluationResult["metadata"], "objective" | "telemetry"> & {
+  metadata: Omit<EvaluationResult["metadata"], "depth" | "objective" | "telemetry"> & {
     objective?: string | null;
+    /** How many moves of the main line the search itself looked at. */
+    depth?: number | null;
     telemetry?: readonly TelemetryView[];
   };
 };

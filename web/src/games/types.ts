@@ -8,6 +8,8 @@ export interface BoardMark<A = unknown> {
   action: A;
   kind: MarkKind;
   label?: string;
+  /** Whose move it is, where it has been made already; absent is whoever is to move on the board. */
+  player?: number;
 }
 
 /** What a board may show of an evaluation: what each candidate is worth, best first. */
@@ -133,6 +135,14 @@ export interface GameStatistics<S = unknown> {
   lines(totals: StatisticsTotals): StatisticsLine[];
 }
 
+/** What a line of play comes to where chance, or the end of the game, follows its last move. */
+export interface LineEnd<S = unknown> {
+  /** The position as far as it can be known: without what chance brings. */
+  state: S;
+  /** How it came out, in sentences; the last says why there is nothing to show after it. */
+  told: readonly string[];
+}
+
 export interface GameUi<S = unknown, A = unknown> {
   rulesetId: string;
   board: Component<BoardProps<S, A>>;
@@ -146,6 +156,13 @@ export interface GameUi<S = unknown, A = unknown> {
   eventsText(state: S, names: readonly string[]): string[];
   /** Who won, in a sentence, of a game that is over: "You won." */
   resultText(state: S, names: readonly string[]): string;
+  /**
+   * The end of a line that is shown on the board: of a position with what chance has just brought, or the last of a
+   * game. A game without it shows no lines.
+   */
+  lineEnd?(state: S, names: readonly string[]): LineEnd<S>;
+  /** How many kinds of points the reasons of a candidate tell apart; absent where there are no reasons to show. */
+  reasonKinds?: number;
   /** A number of the game's unit with its unit, "1.3 points". */
   unitText(value: number): string;
   /** What a value is as people count it, where that is not its own number: "254.3 points in the end". */

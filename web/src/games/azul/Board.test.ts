@@ -203,3 +203,32 @@ describe("what is shown", () => {
     expect(screen.getByTestId("score-1").textContent).toBe("0");
   });
 });
+
+describe("a move that is drawn", () => {
+  const drawn = async (patch: Record<string, unknown>) => {
+    vi.stubGlobal("ResizeObserver", class { observe = vi.fn(); disconnect = vi.fn(); });
+    const rect = vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+      const { dish, source, player } = (this.closest<HTMLElement>("[data-dish], [data-source], [data-player]") ?? (this as HTMLElement)).dataset;
+      return { left: source !== undefined ? 11 : dish !== undefined ? 22 : 0, top: player === "1" ? 500 : 0, width: 10, height: 10 } as DOMRect;
+    });
+    const { view } = show(patch);
+    for (let turn = 0; turn < 3; turn += 1) await tick();
+    rect.mockRestore();
+    vi.unstubAllGlobals();
+    return [...view.container.querySelectorAll("[data-mark]")].map((mark) => {
+      const [source, , target] = [...mark.querySelectorAll("rect")];
+      return [Number(source?.getAttribute("x")), Number(target?.getAttribute("y"))];
+    });
+  };
+
+  it("to be made starts at its tiles and ends on the board of whoever is to move", async () => {
+    const marks = await drawn({ marks: [{ action: LEGAL[0], kind: "best" }] });
+    expect(marks).toEqual([[8, -1]]);
+    expect(await drawn({ marks: [{ action: move({ Factory: 1 }, "Blue", "Floor"), kind: "best" }] })).toEqual([]);
+  });
+
+  it("that was made starts at the place where its tiles were, and ends on the board of whoever made it", async () => {
+    const marks = await drawn({ marks: [{ action: move({ Factory: 1 }, "Blue", { PatternLine: 1 }), kind: "line", player: 1 }] });
+    expect(marks).toEqual([[19, 499]]);
+  });
+});

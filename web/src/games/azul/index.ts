@@ -5,6 +5,7 @@ import Board from "./Board.svelte";
 import Editor from "./Editor.svelte";
 import { FILTERS, FILTERS_NOTE } from "./filters";
 import { HELP } from "./help";
+import { lineEnd } from "./line-end";
 import type { AzulAction, AzulState } from "./types";
 import { destKey, sourceKey } from "./layout";
 import { actionShort, actionText, eventsText, resultText, unitText } from "./words";
@@ -23,6 +24,8 @@ export const azulUi: GameUi<AzulState, AzulAction> = {
   sameAction,
   eventsText,
   resultText,
+  lineEnd,
+  reasonKinds: 7,
   unitText,
   filters: FILTERS,
   filtersNote: FILTERS_NOTE,

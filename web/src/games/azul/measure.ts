@@ -22,6 +22,11 @@ export function sourceElement(root: HTMLElement, source: string, color: string):
   return root.querySelector(`[data-source="${source}"][data-color="${color}"]`);
 }
 
+/** The factory or the centre itself, for tiles that lie there no more. */
+export function dishElement(root: HTMLElement, source: string): HTMLElement | null {
+  return root.querySelector(`[data-dish="${source}"]`);
+}
+
 /** The destination button of a player. */
 export function destElement(root: HTMLElement, player: number, dest: string): HTMLElement | null {
   return root.querySelector(`[data-dest="${dest}"][data-player="${player}"]`);

@@ -55,7 +55,8 @@ function winnerOf(state: AzulState): number | null {
   return first > second ? 0 : 1;
 }
 
-function nameOf(names: readonly string[], player: number): string {
+/** What a player is called. */
+export function nameOf(names: readonly string[], player: number): string {
   return names[player] ?? `Player ${player + 1}`;
 }
 
@@ -65,7 +66,8 @@ function does(names: readonly string[], player: number, verb: string): string {
   return name === YOU ? `${name} ${verb}` : `${name} ${verb}s`;
 }
 
-function tilesText(count: number): string {
+/** "3 tiles". */
+export function tilesText(count: number): string {
   return `${count} ${count === 1 ? "tile" : "tiles"}`;
 }
 
