@@ -111,14 +111,16 @@ def _row(row: int) -> tuple[Array, Array]:
     return grades.view(U64)[:, 0], choices.view(U64)[:, 0]
 
 
-def _rows(first: int, last: int) -> tuple[Array, Array]:
-    """Grades and choices of some rows together, by their codes, the first row's in the lowest bits."""
-    grades, choices = _row(first)
-    for row in range(first + 1, last):
-        more, more_choices = _row(row)
-        both = best_of(more[:, None], more_choices[:, None], grades, choices)
-        grades, choices = both[0].reshape(-1), both[1].reshape(-1)
-    return grades, choices
+def _joined(table: tuple[Array, Array], row: int) -> tuple[Array, Array]:
+    """Grades and choices of some rows together with the one below, whose code comes on top of theirs."""
+    size = len(table[0])
+    joined = np.zeros(64 * size, dtype=U64), np.zeros(64 * size, dtype=U64)
+    # Code by code: temporary arrays stay small, and codes that no line of this row has are left out.
+    grades, choices = _row(row)
+    for code in range(32 + COLORS * (row + 1)):
+        here = slice(code * size, (code + 1) * size)
+        joined[0][here], joined[1][here] = best_of(*table, grades[code], choices[code])
+    return joined
 
 
 def _with_floor(grades: Array, choices: Array) -> tuple[Array, Array]:
@@ -129,26 +131,28 @@ def _with_floor(grades: Array, choices: Array) -> tuple[Array, Array]:
 
 def _moves() -> Array:
     """(21 << 12,) uint64: what a move adds to the board word, by ``code | color << 6 | row << 9 | count << 12``."""
-    code, color, row, count = np.ix_(*(np.arange(n, dtype=np.int64) for n in (64, 8, 8, MOST_TILES + 1)))
+    count, row, color, code = np.ix_(*(np.arange(n, dtype=np.int64) for n in (MOST_TILES + 1, 8, 8, 64)))
     held = np.where(code < 32, 0, (code - 32) // COLORS + 1)
     takes = np.where(code < 32, code >> np.minimum(color, 5) & 1, color == (code - 32) % COLORS)
     room = np.where((takes == 1) & (row < ROWS), np.maximum(row + 1 - held, 0), 0)
+    shift = np.where(row < ROWS, CODE_BITS * row, 0)
+    start = np.where(code < 32, 32 + color - COLORS - code, 0) << shift
     placed = np.minimum(room, count)
-    start = np.where(code < 32, 32 + color - COLORS - code, 0)
-    added = np.where(placed > 0, start + COLORS * placed, 0) << np.where(row < ROWS, CODE_BITS * row, 0)
-    moves = added + ((count - placed) << 32) + (np.minimum(count, 1) << 48)
-    return np.ascontiguousarray(moves.transpose(3, 2, 1, 0)).reshape(-1).astype(U64)
+    moves = placed * ((COLORS << shift) - (1 << 32)) + (placed > 0) * start
+    moves += (count << 32) + (np.minimum(count, 1) << 48)
+    return moves.reshape(-1).view(U64)
 
 
 def _destinations() -> Array:
     """(256 * 32,) uint64: by choices byte and way, ``6 * destination | destination << 9 | rank of the source << 12``."""
-    table = np.zeros((256, 32), dtype=U64)
-    for choices in range(256):
+    table = []
+    for choices in range(32):
         rows = [row for row in range(ROWS) if choices >> row & 1] or [FLOOR]
         for way in range(32):
             rank, destination = way // len(rows), rows[way % len(rows)]
-            table[choices, way] = CODE_BITS * destination | destination << 9 | (rank & 7) << 12
-    return table.reshape(-1)
+            table.append(CODE_BITS * destination | destination << 9 | (rank & 7) << 12)
+    # The upper three bits, how many they are, make no difference.
+    return np.tile(np.array(table, dtype=U64), 8)
 
 
 def _sources() -> Array:
@@ -176,5 +180,10 @@ class GreedyTables:
 @cache
 def greedy_tables() -> GreedyTables:
     """The tables, 5 MB; made when first asked for."""
-    upper = _with_floor(*_rows(0, UPPER_ROWS))
-    return GreedyTables(upper, _rows(UPPER_ROWS, ROWS), _destinations(), _sources(), _moves())
+    upper = _with_floor(*_row(0))
+    for row in range(1, UPPER_ROWS):
+        upper = _joined(upper, row)
+    lower = _row(UPPER_ROWS)
+    for row in range(UPPER_ROWS + 1, ROWS):
+        lower = _joined(lower, row)
+    return GreedyTables(upper, lower, _destinations(), _sources(), _moves())
