@@ -21,6 +21,9 @@ from py_engine.games.azul.tables import (
     FLOOR_ROOM,
     GREEDY_WORD,
     INDEX,
+    KEY_COLOR,
+    KEY_COUNT,
+    KEY_WALL,
     LINES,
     ROWS,
     SOURCES,
@@ -28,11 +31,13 @@ from py_engine.games.azul.tables import (
 )
 from py_engine.numerics import U8, U64, Array
 
-__all__ = ["Boards", "Tables", "TooLargeError"]
+__all__ = ["ENTRIES", "Boards", "Tables", "TooLargeError"]
 
 _LINE_BITS = 5
 _FLOOR_SHIFT = _LINE_BITS * ROWS
 _TOKEN_SHIFT = _FLOOR_SHIFT + 3
+ENTRIES = (ROWS + 1) << _LINE_BITS
+"""Of a table of what the parts of a board can be."""
 _MIX = np.array(
     [0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F],
     dtype=U64,
@@ -238,18 +243,44 @@ class Boards:
             self._known = np.concatenate([self._known, np.zeros(room, dtype=bool)])
         return numbers.take(inverse)
 
-    def side(self, boards: Array) -> Side:
-        """The boards, one a lane; what their lines accept is left out, as nobody moves any more."""
-        codes = self.codes.take(boards)
-        lines = np.empty((DESTINATIONS, len(boards)), dtype=INDEX)
+    def neighbours(self) -> tuple[Array, Array]:
+        """Boards that differ from the first in one part: (N,) codes, and (N,) which entry of ``entries`` they are for.
+
+        Parts are the five lines, and the floor with its token.
+        """
+        first = int(self.codes[0])
+        mask = (1 << _LINE_BITS) - 1
+        codes, entries = [], []
+        for row in range(ROWS):
+            line = np.arange(LINES, dtype=INDEX)
+            key = line + self._bare[row]
+            color = KEY_COLOR.take(key)
+            on_wall = (KEY_WALL.take(key) >> ((color + row) % COLORS)) & 1
+            line = line[(line == 0) | ((KEY_COUNT.take(key) <= row + 1) & (on_wall == 0))]
+            codes.append((first & ~(mask << (_LINE_BITS * row))) | line << (_LINE_BITS * row))
+            entries.append(line + (row << _LINE_BITS))
+        floor = np.arange(1 << (_LINE_BITS - 1), dtype=INDEX)
+        codes.append((first & ((1 << _FLOOR_SHIFT) - 1)) | floor << _FLOOR_SHIFT)
+        entries.append(floor + (ROWS << _LINE_BITS))
+        return np.concatenate(codes), np.concatenate(entries)
+
+    def entries(self, start: int) -> Array:
+        """(6, N) INDEX below ``ENTRIES``: the parts of the boards from number ``start`` on."""
+        shifts = _LINE_BITS * np.arange(ROWS + 1, dtype=INDEX)[:, None]
+        parts: Array = (self.codes[start:] >> shifts) & ((1 << _LINE_BITS) - 1)
+        return parts + (np.arange(ROWS + 1, dtype=INDEX)[:, None] << _LINE_BITS)
+
+    def side(self, codes: Array) -> Side:
+        """Boards, one a lane; what their lines accept is left out, as nobody moves any more."""
+        lines = np.empty((DESTINATIONS, len(codes)), dtype=INDEX)
         for row in range(ROWS):
             lines[row] = ((codes >> (_LINE_BITS * row)) & ((1 << _LINE_BITS) - 1)) + self._bare[row]
         lines[FLOOR] = FLOOR_KEY
         return Side(
             lines,
-            np.zeros((DESTINATIONS, len(boards)), dtype=U64),
+            np.zeros((DESTINATIONS, len(codes)), dtype=U64),
             (codes >> _FLOOR_SHIFT) & 7,
             None,
             (codes >> _TOKEN_SHIFT).astype(U8),
-            np.full(len(boards), self.score, dtype=np.int32),
+            np.full(len(codes), self.score, dtype=np.int32),
         )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator
 
 import numpy as np
 
-from py_engine.games.azul.compact import Boards, Tables
+from py_engine.games.azul.compact import ENTRIES, Boards, Tables
 from py_engine.games.azul.rules import Batch
 from py_engine.games.azul.tables import DESTINATIONS, INDEX, SOURCES
 from py_engine.numerics import U8, U64, Array
@@ -177,6 +177,7 @@ class RoundGraph:
         """How many drafted-out positions were valued."""
         self.correction: Array = np.zeros(self.tables.size, dtype=np.float64)
         """What the rest of the round adds to the outlook, by table."""
+        self._parts = [self._part_worth(0), self._part_worth(1)]
         self._worth = [np.zeros(0, dtype=np.float64), np.zeros(0, dtype=np.float64)]
         first, second = (boards.roots.astype(np.int64) for boards in self.boards)
         self._weigh()
@@ -210,20 +211,29 @@ class RoundGraph:
         level.end[new] = self.tables.counts.take(table) == 0
         return numbers
 
+    def _part_worth(self, side: int) -> Array:
+        """(ENTRIES,) what each part of a board is worth: by how it changes the value of the round, ended at once."""
+        boards, other = self.boards[side], self.boards[1 - side]
+        codes, entries = boards.neighbours()
+        codes = np.append(codes, boards.codes[0])
+        values = self._value(self._ends(side, codes, np.repeat(other.codes[:1], len(codes))))
+        self.valued += len(codes)
+        worth = np.zeros(ENTRIES, dtype=np.float64)
+        worth[entries] = values[:-1] - values[-1]
+        if side == 0:  # once for both sides
+            worth[: 1 << 5] += values[-1]
+        return worth
+
     def _weigh(self) -> None:
-        """What each new board is worth, as if the round ended with it: against the other side's first board."""
-        for side in range(2):
-            known, size = len(self._worth[side]), self.boards[side].size
-            if size > known:
-                new = np.arange(known, size, dtype=INDEX)
-                worth = self._value(self._ends(side, new, np.zeros_like(new)))
-                if side:
-                    worth = worth - self._worth[0][0]
+        """What each new board is worth, as the sum of its parts."""
+        for side, boards in enumerate(self.boards):
+            known = len(self._worth[side])
+            if boards.size > known:
+                worth = self._parts[side].take(boards.entries(known)).sum(axis=0)
                 self._worth[side] = np.concatenate([self._worth[side], worth])
-                self.valued += len(new)
 
     def _ends(self, depth: int, mine: Array, other: Array) -> Batch:
-        """Drafted-out positions with these boards."""
+        """Drafted-out positions with the boards of these codes."""
         size = len(mine)
         front = np.full(size, self._first ^ (depth & 1), dtype=U8)
         return Batch(
@@ -282,7 +292,11 @@ class RoundGraph:
         for start in range(0, len(ends), ENDS):
             part = ends[start : start + ENDS]
             _, mine, other = _parts(level.keys.take(part))
-            values = self._value(self._ends(depth, mine, other))
+            values = self._value(
+                self._ends(
+                    depth, self.boards[depth & 1].codes.take(mine), self.boards[1 - (depth & 1)].codes.take(other)
+                )
+            )
             level.low[part] = level.high[part] = level.estimate[part] = values
             self.valued += len(part)
             yield
