@@ -49,6 +49,11 @@ class PositionStore:
         for kept, values in zip(self._small, small, strict=True):
             kept[at] = values
 
+    def factories(self, number: int) -> list[int]:
+        """The words of a position's factories."""
+        words: list[int] = self._tiles[:CENTER, number].tolist()
+        return words
+
     def take(self, at: Array) -> Batch:
         """A batch of the positions with numbers (B,), repeats allowed."""
         small = self._small.take(at, axis=1)

@@ -14,7 +14,7 @@ import numpy as np
 
 from py_engine.games.azul.position_store import PositionStore, position_codes
 from py_engine.games.azul.rules import Batch, split_action, step
-from py_engine.games.azul.tables import DESTINATIONS, INDEX
+from py_engine.games.azul.tables import CENTER, COLORS, DESTINATIONS, INDEX
 from py_engine.games.azul.valuers import Valuer
 from py_engine.numerics import U8, Array
 
@@ -24,6 +24,7 @@ NOWHERE = -1
 FIRST_ROOM = 2_048
 MOST_POSITIONS = 60_000
 """About 40 MB."""
+_OF_A_SOURCE = COLORS * DESTINATIONS
 
 
 class Settings(NamedTuple):
@@ -229,19 +230,27 @@ class RoundSearch:
         values, _, closed = self._seen(self._root if at_root else self._moves, level.nodes)
         self._value[level.nodes] = values.max(axis=1)
         self._visits[level.nodes] += level.quota
-        shut = closed.all(axis=1)
+        shut: Array = closed.all(axis=1)
         self._closed[level.nodes] = shut
         if at_root:
             self.closed = bool(shut[0])
 
     def line(self, move: int) -> list[int]:
         """Actions of best play from a move of the root on, as far as the tree has looked."""
+        factories = self._store.factories(0)
         found = [int(self.actions[move])]
         node = int(self._root.child[0, move])
         while node >= 0:
+            source = found[-1] // _OF_A_SOURCE
+            if source != CENTER:
+                factories[source] = 0
             values, child, _ = self._seen(self._moves, np.array([node], dtype=INDEX))
             best = int(values[0].argmax())
-            found.append(int(self._moves.action[node, best]))
+            source, rest = divmod(int(self._moves.action[node, best]), _OF_A_SOURCE)
+            if source != CENTER:
+                # The node may have been stored with its factories in another order.
+                source = factories.index(self._store.factories(node)[source])
+            found.append(source * _OF_A_SOURCE + rest)
             node = int(child[0, best])
         return found
 
