@@ -222,7 +222,7 @@ class GreedyStarts:
 
 def _playing(lanes: _Lanes) -> Array:
     """(L,) bool: whether there are tiles left."""
-    playing: Array = (lanes.table & _FACTORIES | lanes.center.astype(INDEX)) != 0
+    playing: Array = ((lanes.table & _FACTORIES) != 0) | (lanes.center != 0)
     return playing
 
 
