@@ -13,6 +13,7 @@ from py_engine.games.azul.state import RULESET_ID as AZUL
 from py_engine.lab import (
     azul_model_error,
     azul_table,
+    azul_train,
     entropy_model_error,
     entropy_table,
     entropy_tune,
@@ -43,6 +44,7 @@ def main(arguments: list[str] | None = None) -> None:
         _add_precompute,
         _add_tournament,
         azul_table.add,
+        azul_train.add,
         entropy_table.add,
         entropy_tune.add,
         entropy_values.add,

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+import importlib
+from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import sparse
 
 from py_engine.games.azul.features import ROUND_KINDS, Layout
-from py_engine.lab.azul_selfplay import Kept
+from py_engine.games.azul.network import Network
+from py_engine.games.azul.tables import INDEX
+from py_engine.lab.azul_positions import Kept
+from py_engine.lab.errors import LabError
 from py_engine.numerics import Array
 
-__all__ = ["Fit", "Parameters", "Schedule", "initial", "predict"]
+__all__ = ["Fit", "Parameters", "Schedule", "initial", "parameters_of", "predict", "require_scipy"]
 
 FIRST_SPREAD = 0.08
 BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
+MISSING = "Fitting needs scipy, which is not installed; the extra py_engine[lab] brings it."
 
 
 class Parameters(NamedTuple):
@@ -33,8 +36,7 @@ class Parameters(NamedTuple):
     """(R,)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Schedule:
+class Schedule(NamedTuple):
     """How long and how fast to learn."""
 
     epochs: int
@@ -55,16 +57,35 @@ def initial(layout: Layout, hidden: int, random: np.random.Generator) -> Paramet
     )
 
 
-def _chosen(features: Array, size: int) -> sparse.csr_matrix:
-    """(B, F) matrix of ones where a position has a feature."""
+def parameters_of(network: Network) -> Parameters:
+    """To go on from what was stored."""
+    parts = (network.embedding, network.linear, network.hidden_bias, network.output, network.bias)
+    return Parameters(*(part.copy() for part in parts))
+
+
+def require_scipy() -> Any:
+    """The module of sparse matrices: with them a step takes a third of the time that numpy needs.
+
+    Raises:
+        LabError: scipy is not installed.
+    """
+    try:
+        return importlib.import_module("scipy.sparse")
+    except ImportError:
+        raise LabError(MISSING) from None
+
+
+def _chosen(features: Array, size: int) -> Any:
+    """(B, F) sparse matrix of ones where a position has a feature."""
     count, slots = features.shape
     starts = np.arange(0, count * slots + 1, slots, dtype=np.int32)
     ones = np.ones(count * slots, dtype=np.float32)
+    sparse = require_scipy()
     return sparse.csr_matrix((ones, features.astype(np.int32).reshape(-1), starts), shape=(count, size))
 
 
 class _Forward(NamedTuple):
-    chosen: sparse.csr_matrix
+    chosen: Any
     places: Array
     hidden: Array
     values: Array
@@ -81,9 +102,9 @@ def _forward(parameters: Parameters, features: Array, base: Array, rounds: Array
 
 def predict(parameters: Parameters, kept: Kept, step: int = 20_000) -> Array:
     """(N,) float32 values for the side in front."""
+    starts = [slice(start, start + step) for start in range(0, len(kept.base), step)]
     parts = [
-        _forward(parameters, kept.features[i : i + step], kept.base[i : i + step], kept.rounds[i : i + step]).values
-        for i in range(0, len(kept.base), step)
+        _forward(parameters, kept.features[at], kept.base[at], kept.rounds[at].astype(INDEX)).values for at in starts
     ]
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.float32)
 
@@ -101,12 +122,16 @@ class Fit:
         self._second = Parameters(*(np.zeros_like(p) for p in parameters))
         self._steps = 0
 
+    def values(self, kept: Kept) -> Array:
+        """``predict`` with the parameters as they are."""
+        return predict(self.parameters, kept)
+
     def run(self, kept: Kept, targets: Array, schedule: Schedule, random: np.random.Generator) -> float:
         """Goes through the positions some times; the mean squared error of the last time, as it was met."""
         count = len(targets)
         total = schedule.epochs * -(-count // schedule.batch)
         done, squares = 0, 0.0
-        for epoch in range(schedule.epochs):
+        for _ in range(schedule.epochs):
             order = random.permutation(count)
             squares = 0.0
             for start in range(0, count, schedule.batch):
@@ -117,7 +142,7 @@ class Fit:
         return squares / max(1, count)
 
     def _step(self, kept: Kept, targets: Array, part: Array, rate: float, decay: float) -> float:
-        rounds = kept.rounds[part]
+        rounds = kept.rounds[part].astype(INDEX)
         found = _forward(self.parameters, kept.features[part], kept.base[part], rounds)
         error = found.values - targets[part]
         slope = (error / len(part)).astype(np.float32)
@@ -126,7 +151,7 @@ class Fit:
         return float((error * error).sum())
 
     def _gradients(self, found: _Forward, rounds: Array, slope: Array) -> Parameters:
-        embedding, linear, _, output, _ = self.parameters
+        linear, output = self.parameters.linear, self.parameters.output
         back = slope[:, None] * output[rounds] * (found.hidden > 0)
         hidden_bias, output_slope = np.zeros_like(output), np.zeros_like(output)
         weighed = slope[:, None] * found.hidden
@@ -149,7 +174,7 @@ class Fit:
     def _descend(self, gradients: Parameters, rate: float, decay: float) -> None:
         self._steps += 1
         first_scale, second_scale = 1 - BETA_1**self._steps, 1 - BETA_2**self._steps
-        for value, slope, first, second in zip(self.parameters, gradients, self._first, self._second, strict=True):
-            first += (1 - BETA_1) * (slope - first)
-            second += (1 - BETA_2) * (slope * slope - second)
-            value -= rate * (first / first_scale / (np.sqrt(second / second_scale) + TINY) + decay * value)
+        for value, slope, mean, square in zip(self.parameters, gradients, self._first, self._second, strict=True):
+            mean[...] += (1 - BETA_1) * (slope - mean)
+            square[...] += (1 - BETA_2) * (slope * slope - square)
+            value[...] -= rate * (mean / first_scale / (np.sqrt(square / second_scale) + TINY) + decay * value)

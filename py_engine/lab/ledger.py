@@ -13,9 +13,11 @@ from typing import Any
 
 from py_engine.lab.errors import LabError
 
-__all__ = ["Ledger", "as_json", "fingerprint", "origin"]
+__all__ = ["Ledger", "as_json", "fingerprint", "origin", "origin_of"]
 
 ENGINE = Path(__file__).parents[1]
+LONGEST = 1000
+"""Characters of a text in a task that are kept: the rest is told by the key."""
 
 
 def as_json(data: Any) -> Any:
@@ -47,6 +49,16 @@ def origin(package: str) -> str:
         path for path in (ENGINE / "games" / package).rglob("*") if path.is_file() and "__pycache__" not in path.parts
     )
     return _hash([*ENGINE.glob("*.py"), *own])[:16]
+
+
+@cache
+def origin_of(modules: tuple[str, ...]) -> str:
+    """A hash of the sources of some modules, for what a game's other files have no part in.
+
+    Args:
+        modules: names within this package: ``games.azul.rules``.
+    """
+    return _hash(ENGINE.joinpath(*name.split(".")).with_suffix(".py") for name in modules)[:16]
 
 
 def _hash(files: Iterable[Path]) -> str:
@@ -87,9 +99,20 @@ class Ledger:
 
     def add(self, key: str, task: Any, result: Any) -> None:
         """Appends a result, at once."""
-        line = json.dumps({"key": key, "task": task, "result": result}, allow_nan=False)
+        line = json.dumps({"key": key, "task": _shortened(task), "result": result}, allow_nan=False)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab") as file:
             file.write(b"\n" * self._cut + line.encode() + b"\n")
         self._cut = False
         self.found[key] = result
+
+
+def _shortened(task: Any) -> Any:
+    """A task for the eyes: nobody reads weights of a network."""
+    if isinstance(task, str):
+        return task if len(task) <= LONGEST else f"{task[:20]}... ({len(task)} characters)"
+    if isinstance(task, dict):
+        return {name: _shortened(part) for name, part in task.items()}
+    if isinstance(task, list | tuple):
+        return [_shortened(part) for part in task]
+    return task

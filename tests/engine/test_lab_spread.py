@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from py_engine.lab.errors import LabError
-from py_engine.lab.ledger import Ledger, fingerprint
+from py_engine.lab.ledger import Ledger, fingerprint, origin_of
 from py_engine.lab.spread import Done, Progress, Workers, report, spread
 
 TASKS = [{"number": number} for number in range(9)]
@@ -123,6 +123,28 @@ def test_results_are_of_the_job_and_the_content_of_the_task(tmp_path: Path) -> N
     assert fingerprint(square, {"a": 1}) != fingerprint(broken, {"a": 1})
     list(spread(square, TASKS[:1], Workers(), ledger=Ledger(tmp_path / "kept.jsonl")))
     assert json.loads((tmp_path / "kept.jsonl").read_text())["task"] == TASKS[0]
+
+
+def test_long_texts_of_tasks_count_and_are_not_written_down(tmp_path: Path) -> None:
+    tasks = [{"number": 2, "players": [{"weights": end * 5000}]} for end in "ab"]
+    assert fingerprint(square, tasks[0]) != fingerprint(square, tasks[1])
+    list(spread(square, tasks, Workers(), ledger=Ledger(tmp_path / "kept.jsonl")))
+    assert (tmp_path / "kept.jsonl").stat().st_size < 1000
+    assert json.loads((tmp_path / "kept.jsonl").read_text().splitlines()[0])["task"]["number"] == 2
+    assert len(Ledger(tmp_path / "kept.jsonl").found) == 2
+
+
+def test_the_origin_of_modules_is_of_their_sources_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("py_engine.lab.ledger.ENGINE", tmp_path)
+    (tmp_path / "games").mkdir()
+    found = set()
+    for rules, value in (("a", "b"), ("a", "c"), ("d", "c")):
+        (tmp_path / "games/rules.py").write_text(rules)
+        (tmp_path / "value.py").write_text(value)
+        origin_of.cache_clear()
+        found.add(origin_of(("games.rules",)))
+    origin_of.cache_clear()
+    assert len(found) == 2
 
 
 def test_a_file_of_something_else_is_not_written_to(tmp_path: Path) -> None:

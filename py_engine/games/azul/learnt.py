@@ -20,7 +20,7 @@ from py_engine.games.azul.features import DRAFT, END, ROUND_KINDS
 from py_engine.games.azul.network import Network, Weights
 from py_engine.numerics import Array, normal_cdf
 
-__all__ = ["ARTIFACT", "FILE", "SHA256", "SPREAD_GRAIN", "Learnt", "learnt", "packed", "unpacked"]
+__all__ = ["ARTIFACT", "FILE", "MOST_TILES", "SHA256", "SPREAD_GRAIN", "Learnt", "learnt", "packed", "unpacked"]
 
 ARTIFACT = "learnt_values"
 FILE = Path(__file__).with_name("learnt_values.npz")
@@ -46,7 +46,7 @@ class Learnt:
         self.draft, self.end = Network(DRAFT, draft), Network(END, end)
         if spread.shape != (ROUND_KINDS, MOST_TILES + 1) or spread.dtype != np.int16 or spread.min() < 1:
             raise ValueError("The spread has another shape.")
-        self._spread = spread
+        self.spread = spread
         self._tables: dict[int, RoundTables] = {}
 
     def tables(self, kind: int) -> RoundTables:
@@ -57,7 +57,7 @@ class Learnt:
 
     def win_probability(self, difference: float, kind: int, tiles: int) -> float:
         """Chance of winning with an expected final difference in points, ties counted half."""
-        return normal_cdf(difference / (int(self._spread[kind, min(tiles, MOST_TILES)]) / SPREAD_GRAIN))
+        return normal_cdf(difference / (int(self.spread[kind, min(tiles, MOST_TILES)]) / SPREAD_GRAIN))
 
 
 def packed(draft: Weights, end: Weights, spread: Array) -> bytes:
