@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from build_tools import bench_entropy, bench_hearts, bench_swccg, bench_yatzy
+from build_tools import bench_azul, bench_entropy, bench_hearts, bench_swccg, bench_yatzy
 from build_tools.bench_common import Row, median_ms, read
 from build_tools.paths import CACHE, DIST, RUNTIME, WEB
 from build_tools.process import ToolError, main_of, run
@@ -183,6 +183,7 @@ def main() -> None:
     start, end = start_position(), end_position()
     results = {
         "native": native(start, end, milliseconds)
+        + bench_azul.native()
         + bench_yatzy.native()
         + bench_entropy.native()
         + bench_hearts.native()

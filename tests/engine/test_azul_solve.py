@@ -241,6 +241,28 @@ def test_eight_tiles_of_games_take_few_positions() -> None:
         run(exact.best(62_000))
 
 
+def test_small_rounds_are_looked_at_whole_and_others_proved() -> None:
+    exactly_known = []
+    for state in late_in_games(range(3, 11), 25):
+        player = state["active_player_id"]
+        solved, proof = solver(state, hand_made(player)), solver(state, hand_made(player))
+        run(solved.solve(PLENTY))
+        run(proof.best(PLENTY))
+        assert solved.low.max() == solved.high.max() == proof.low.max()
+        exactly_known.append(bool((solved.low == solved.high).all()))
+        assert exactly_known[-1] or solved.expected > 1_000
+    assert 0 < sum(exactly_known) < len(exactly_known)
+
+
+def test_what_is_expected_is_mostly_about_what_it_takes() -> None:
+    near = []
+    for state in late_in_games(range(5, 10), 20):
+        proof = solver(state, hand_made(state["active_player_id"]))
+        run(proof.best(PLENTY))
+        near.append(proof.expected / 6 < proof.nodes < proof.expected * 6)
+    assert sum(near) >= 17
+
+
 def test_positions_of_different_rounds_are_refused() -> None:
     state = next(late_in_games(range(8, 9), 1))
     first = read([state])

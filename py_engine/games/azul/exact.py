@@ -31,6 +31,9 @@ BEAM = 3
 """How many moves of each position the first look follows, which tells what to expect."""
 TRIED = np.array([1, 2, 4, 8, 16, 32, 200], dtype=INDEX)
 """How many answers a proof tries at once: the more, the more often those before were not good enough."""
+WHOLE_IF = 2_500
+WHOLE = 8_000
+"""Positions a round may have to be looked at whole, when a proof is expected to take at most ``WHOLE_IF``."""
 SMALL = 3
 """Takes left with which a position of the main line is looked at whole."""
 
@@ -79,6 +82,34 @@ class Exact:
         """(B,) float64: proved upper bounds."""
         high: Array = self._graph.levels[0].high.take(self._graph.roots)
         return high
+
+    @property
+    def expected(self) -> float:
+        """About how many positions ``best`` will meet; off by a factor of 1.8 as a rule.
+
+        Fitted to 254 positions with 5-14 tiles left, of games between greedy, mixed and random players.
+        """
+        moves = len(self._graph.roots)
+        return self._graph.tables.size * moves * float(np.sqrt(moves)) / 3
+
+    def solve(self, most: int) -> Work:
+        """Looks at the whole round if that promises to be little work, and else proves the best.
+
+        Args:
+            most: how many positions may be met, in all.
+
+        Raises:
+            TooLargeError: it would take more.
+        """
+        if self.expected <= WHOLE_IF:
+            try:
+                yield from self.everything(min(most, WHOLE))
+            except TooLargeError:
+                if self.nodes > most:
+                    raise
+            else:
+                return
+        yield from self.best(most)
 
     def everything(self, most: int) -> Work:
         """Looks at the whole round: afterwards all values are exact.
