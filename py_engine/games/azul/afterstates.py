@@ -132,7 +132,7 @@ def afterstates(batch: Batch, tables: RoundTables, end: Network) -> Afterstates:
     sums += tables.other_rows.take(key, axis=0)
     sums -= tables.other_rows.take(old, axis=0)
     sums += tables.other_floor.take(slots, axis=0)
-    earned = (me.score + tiling.points.sum(axis=0, dtype=np.int32)).take(parents)
+    earned = (me.score + tiling.gained).take(parents)
     done = np.flatnonzero(COMPLETE.take(key))
     if len(done):
         rows = (parents.take(done), key.take(done))
@@ -223,7 +223,7 @@ def _earned_after(me: Side, parents: Array, key: Array) -> Array:
     nothing = np.zeros(len(key), dtype=INDEX)
     score = me.score.take(parents)
     tiling = score_side(Side(lines, lines, nothing, None, nothing.astype(U8), score))
-    earned: Array = score + tiling.points.sum(axis=0, dtype=np.int32)
+    earned: Array = score + tiling.gained
     return earned
 
 
