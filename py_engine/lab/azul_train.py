@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import shlex
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -97,7 +98,7 @@ def _run(chosen: argparse.Namespace) -> None:
         def work(job: Job, tasks: Sequence[Any]) -> list[Any]:
             return [done.result for done in keeping(job, tasks)]
 
-        trained = Training(plan, start, work, here, lambda line: print(line, flush=True)).run()
+        trained = Training(plan, start, work, here, lambda line: print(line, file=sys.stderr, flush=True)).run()
     chosen.output.parent.mkdir(parents=True, exist_ok=True)
     chosen.output.write_bytes(trained.content)
     parts, told = _parts(trained), _told(trained.content, chosen.output)
