@@ -15,5 +15,6 @@ export const HELP: GameUi["help"] = {
     { keys: "Enter", does: "Take the tiles, then place them" },
     { keys: "Esc", does: "Let go of the tiles" },
     { keys: "Tab", does: "Go between the table and your board" },
+    { keys: "← → Esc", does: "While a line is shown: through its moves, and back to the game" },
   ],
 };
