@@ -17,6 +17,7 @@ from pydantic import Field
 from py_engine.contract import Model
 from py_engine.evaluation import Evaluation, Pieces
 from py_engine.games.azul.evaluator import Asked
+from py_engine.games.azul.exact import Exact, TooLargeError
 from py_engine.games.azul.features import round_kind
 from py_engine.games.azul.feedback import BANDS, sentences
 from py_engine.games.azul.learnt import ARTIFACT, SHA256, learnt
@@ -26,10 +27,9 @@ from py_engine.games.azul.round_search import RoundSearch, Settings
 from py_engine.games.azul.rules import split_action, step, tiles_left
 from py_engine.games.azul.state import action_of, to_batch
 from py_engine.games.azul.tables import CENTER, COLORS, DESTINATIONS, INDEX
-from py_engine.games.azul.tree import Solution, TooLargeError, solve
 from py_engine.games.azul.valuers import Handmade, Horizon, LearntValues, Valuer
 from py_engine.grading import Comparison, Difference, Measured, answer
-from py_engine.numerics import U8, Array
+from py_engine.numerics import U8, Array, descending
 
 __all__ = ["SearchEvaluation", "SearchOptions"]
 
@@ -49,14 +49,12 @@ class SearchOptions(Model):
     """From how many tiles left an exact solution is tried, if it promises to be small enough."""
 
 
-NODES_PER_MS = 150
-"""Positions an exact solution may look at for each millisecond of the budget: about half of it in the browser."""
-MOST_NODES = 160_000
-TYPICAL_NODES = (0, 10, 50, 300, 1_200, 5_000, 30_000, 150_000)
-"""Positions of an exact solution, the median by how many (source, colour) sets are left: measured on 900 positions of
-games between greedy players. More sets than these are not tried."""
-SOLVE_SHARE = 0.5
-"""Part of the time budget that an exact solution may take."""
+MOST_POSITIONS = 60_000
+"""Positions that an exact solution may meet."""
+POSITIONS_PER_MS = 60
+"""An exact solution is tried where it is expected to meet no more than so many for each millisecond of the budget."""
+SOLVE_SHARE = 0.7
+"""Part of the time budget that it may take to prove the best move."""
 TRUSTED = 0.125
 """A move is not called best unless it got this part of the leaves that the most searched one got."""
 REFRESH = 2
@@ -74,8 +72,8 @@ class SearchEvaluation(Evaluation):
         self.valuer: Valuer = LearntValues(self.root) if self.learning else Handmade(options.horizon)
         self.user = None if asked.user is None else asked.legal.index(asked.user)
         self.search: RoundSearch | None = None
-        self.solution: Solution | None = None
-        self.solve_nodes = 0
+        self.exact: Exact | None = None
+        """Proofs of which move is best, once there are."""
         self._tried = False
         self._lines: dict[int, Line] = {}
         self._lines_of = 0
@@ -104,31 +102,45 @@ class SearchEvaluation(Evaluation):
         return affordable and grown < self.params.rollouts_per_action * len(search.actions)
 
     def _solve(self) -> Generator[None, None, bool]:
+        """Solves the rest of the round if that promises to be little enough; says whether the best move is proved."""
         self._tried = True
-        most = min(MOST_NODES, NODES_PER_MS * self.params.time_budget_ms)
+        if int(self._counts[0]) > self.options.solve_tiles:
+            return False
+        most = MOST_POSITIONS
         if self.work_left is not None:
             # A try that fails must leave enough to go on without a solution.
             most = min(most, self.work_left // 2)
-        sets = int(np.count_nonzero(self.root.tiles.view(U8)))
-        small = sets < len(TYPICAL_NODES) and TYPICAL_NODES[sets] <= most
-        if not small or int(self._counts[0]) > self.options.solve_tiles:
-            return False
         everyone = self.root.take(np.zeros(len(self.asked.legal), dtype=INDEX))
         step(everyone, *split_action(np.array(self.asked.legal, dtype=INDEX)))
-        solving = solve(everyone, self.asked.player, self._end_value, most)
         try:
-            while self.elapsed_ms <= SOLVE_SHARE * self.params.time_budget_ms:
-                next(solving)
+            exact = Exact(everyone, self.asked.player, self._end_value)
+            if exact.expected > min(most, POSITIONS_PER_MS * self.params.time_budget_ms):
+                return False
+            before = self.work_done
+            for _ in exact.solve(most):
+                self.work_done = before + exact.nodes
+                if self.elapsed_ms > SOLVE_SHARE * self.params.time_budget_ms:
+                    return False
                 yield
-            solving.close()
-        except TooLargeError as error:
-            self.solve_nodes += error.nodes
-            self.work_done += error.nodes
-        except StopIteration as stop:
-            self.solution = stop.value
-            self.solve_nodes += stop.value.nodes
-            self.work_done += stop.value.nodes
-        return self.solution is not None
+            self.exact = exact
+            yield from self._settle(exact, before, most)
+        except TooLargeError:
+            pass
+        return self.exact is not None
+
+    def _settle(self, exact: Exact, before: int, most: int) -> Pieces:
+        """Makes the values of the other moves exact too, the user's first, then those that look best."""
+        estimates = self._estimates()
+        order = [int(i) for i in descending(estimates)]
+        if self.user is not None:
+            order.insert(0, self.user)
+        for move in order:
+            if exact.low[move] == exact.high[move]:
+                continue
+            for _ in exact.settle(move, most):
+                self.work_done = before + exact.nodes
+                yield
+            self.work_done = before + exact.nodes
 
     def _end_value(self, batch: Any) -> Array:
         values = self.valuer.ends(batch)
@@ -137,7 +149,7 @@ class SearchEvaluation(Evaluation):
     @property
     def solved(self) -> bool:
         """Whether the rest of the round is solved."""
-        return self.solution is not None or (self.done and self.ended_by == "solved")
+        return self.exact is not None or (self.done and self.ended_by == "solved")
 
     def has_result(self) -> bool:
         """Whether all moves have been looked at."""
@@ -156,29 +168,39 @@ class SearchEvaluation(Evaluation):
                 part = max(part, self.work_done / self.params.max_work)
         return min(0.99, max(self.elapsed_ms / max(1, self.params.time_budget_ms), part))
 
-    def standing(self) -> tuple[Array, Array]:
-        """(C,) float64 values of the legal moves and (C,) leaves grown below each; needs a first look."""
+    def _estimates(self) -> Array:
+        """(C,) float64 values of the legal moves by the tree."""
         if self.search is None:
             raise RuntimeError("nothing has been looked at")
-        values, visits = self.search.root_values()
-        if self.solution is not None:
-            return self.solution.values[0][: len(values)].astype(np.float64), visits
-        return values.astype(np.float64), visits
+        return self.search.root_values()[0].astype(np.float64)
+
+    def standing(self) -> tuple[Array, Array]:
+        """(C,) float64 values of the legal moves; and (C,) bool: it is only known that it is worth no more."""
+        values = self._estimates()
+        if self.exact is None:
+            return values, np.zeros(len(values), dtype=bool)
+        low, high = self.exact.low, self.exact.high
+        known = low == high
+        bounded = ~known & (values >= high)
+        return np.where(known | bounded, high, np.maximum(values, low)), bounded
 
     def result(self) -> dict[str, Any] | None:
         """The EvaluationResult so far."""
         if self.search is None:
             return None
-        values, visits = self.standing()
+        values, bounded = self.standing()
+        visits = self.search.root_values()[1]
         trusted = self._trusted(self.search, visits)
         # A move that was hardly searched is not put before those that were.
         values = np.where(trusted, values, np.minimum(values, values[trusted].max()))
-        order = sorted(range(len(values)), key=lambda i: (-values[i], i != self.user, not trusted[i], i))
+        order = sorted(range(len(values)), key=lambda i: (-values[i], bounded[i], i != self.user, not trusted[i], i))
         most = self.params.shortlist_size or len(order)
         shown = [i for place, i in enumerate(order) if place < most or i == self.user]
         self._follow(shown)
         error = self._error()
         measured = [self._measured(i, float(values[i]), int(visits[i]), error) for i in shown]
+        for move, each in zip(shown, measured, strict=True):
+            each.bound = "upper" if bounded[move] else None
         found = answer(measured, 0, self._comparison(values, order, shown, error), BANDS)
         if self.options.horizon == "game":
             for candidate in found["candidates"]:
@@ -210,6 +232,8 @@ class SearchEvaluation(Evaluation):
         """The best line as far as the search has looked."""
         if self.search is None:
             return []
+        if self.exact is not None and self.exact.low[move] == self.exact.high[move]:
+            return [self.asked.legal[move], *self.exact.line(move)]
         return self.search.line(move)
 
     def _follow(self, shown: list[int]) -> None:
