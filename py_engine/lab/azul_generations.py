@@ -35,7 +35,7 @@ _FITTING = ("lab.azul_fitting", "lab.azul_positions", "lab.azul_generations", "g
 class Plan(NamedTuple):
     """How the values are learnt: all that one may tune. As it stands it is what the engine's file is made with."""
 
-    generations: int = 8
+    generations: int = 6
     games: int = 40_000
     """Of a generation."""
     first_games: tuple[float, ...] = (0.75, 0.5, 0.75)
