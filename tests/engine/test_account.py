@@ -59,13 +59,12 @@ def test_sums_over_a_whole_game() -> None:
 
 def test_without_deltas_every_action_is_graded() -> None:
     states, actions = played(4)
-    params = {"evaluator_seed": 2, "time_budget_ms": 600_000, "rollouts_per_action": 1, "max_work": 500}
+    params = {"evaluator_seed": 2, "evaluator": "search", "time_budget_ms": 600_000, "max_work": 1500}
     found = account(states[-5:], actions[-4:], params=params)
     assert found["graded"] == 4
     losses = [step["delta_ev"] for step in found["steps"]]
     for state, action, loss in zip(states[-5:-1], actions[-4:], losses, strict=True):
-        asked = params | {"evaluator": "search"}
-        graded = ask("grade_user_action", state, state["active_player_id"], action, asked)
+        graded = ask("grade_user_action", state, state["active_player_id"], action, params)
         assert loss == graded["delta_ev"] <= 0
     assert sum(found["skill"]) == pytest.approx(sum(losses))
 

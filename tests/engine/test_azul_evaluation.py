@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from py_engine.contract import EvaluatorParams
 from py_engine.games.azul.evaluator import Asked, RolloutEvaluation, RolloutOptions
 from py_engine.games.azul.play import complete, legal_actions
-from py_engine.games.azul.search import SearchEvaluation, SearchOptions
 from py_engine.games.azul.state import AzulState
 from tests.engine import oracle, strategies
 from tests.engine.asking import LONG, ask
@@ -94,15 +93,11 @@ def test_rollouts_have_the_mean_of_their_policies(number: int, active: str, oppo
         assert candidate["ev"] == pytest.approx(exact, abs=5 * candidate["stderr"] + 1e-9)
 
 
-@given(strategies.states(), st.sampled_from(["rollout", "search"]), st.integers(0, 99))
+@given(strategies.states(), st.integers(0, 99))
 @settings(max_examples=25)
-def test_a_candidate_is_worth_the_same_alone_and_in_company(state: State, name: str, seed: int) -> None:
+def test_a_candidate_is_worth_the_same_alone_and_in_company(state: State, seed: int) -> None:
     question = asked(state, evaluator_seed=seed)
-    evaluation = (
-        RolloutEvaluation(question, RolloutOptions())
-        if name == "rollout"
-        else SearchEvaluation(question, SearchOptions(widths=[3, 2]))
-    )
+    evaluation = RolloutEvaluation(question, RolloutOptions())
     everyone = list(range(len(question.legal)))[:12]
     together = finished(evaluation.sample(everyone, "explore", 8, 6)).values
     for candidate in everyone[:: max(1, len(everyone) // 4)]:
@@ -125,16 +120,11 @@ def test_streams_and_worlds_are_different_worlds() -> None:
 
 @pytest.mark.parametrize("tick", [0.0001, 0.001, 0.004, 0.02])
 @pytest.mark.parametrize("user", [None, 0])
-@pytest.mark.parametrize("name", ["rollout", "search"])
-def test_when_the_clock_ends_it_all_have_had_the_same(tick: float, user: int | None, name: str) -> None:
+def test_when_the_clock_ends_it_all_have_had_the_same(tick: float, user: int | None) -> None:
     state = strategies.reachable_state(2, 0.0, 0.0)
     where = None if user is None else asked(state).legal[user]
     question = asked(state, where, time_budget_ms=120, rollouts_per_action=10**6, shortlist_size=8)
-    evaluation = (
-        RolloutEvaluation(question, RolloutOptions(), Clock(tick))
-        if name == "rollout"
-        else SearchEvaluation(question, SearchOptions(widths=[2]), Clock(tick))
-    )
+    evaluation = RolloutEvaluation(question, RolloutOptions(), Clock(tick))
     result = evaluation.run()
     assert result is not None
     assert result["metadata"]["ended_by"] == "clock"

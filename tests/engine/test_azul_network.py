@@ -119,7 +119,7 @@ def grains(values: Array, grain: int) -> Array:
 
 def slots_of(layout: Layout) -> list[Array]:
     """The features that each slot of a layout may have."""
-    found = []
+    found: list[Array] = []
     for block in layout.blocks:
         every = np.arange(block.size, dtype=np.int64) + layout.start(block.name)
         found += [every] * block.slots if block.name == "factory" else np.split(every, block.slots)

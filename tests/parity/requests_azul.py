@@ -16,6 +16,7 @@ GROUPS = (
     "games",
     "evaluations",
     "horizons",
+    "searches",
     "policies",
     "grades",
     "jobs",
@@ -23,6 +24,13 @@ GROUPS = (
     "account",
     "errors",
 )
+SEARCHES: tuple[dict[str, Any], ...] = (
+    {"values": "handmade"},
+    {"solve_tiles": 0},
+    {"width": 5, "temper": 0.3, "solve_tiles": 20},
+    {"width": 60, "temper": 20, "horizon": "round", "solve_tiles": 4},
+)
+"""The search with every option away from its default."""
 NO_CLOCK = {"time_budget_ms": 600_000}
 """Evaluations end by their work: the clock is another on every machine."""
 
@@ -80,6 +88,9 @@ def _evaluations(positions: list[dict[str, Any]]) -> Iterator[Request]:
             for state in positions[::3]:
                 options = {"evaluator_options": {"horizon": horizon}}
                 yield _evaluate("horizons", state, **_work(evaluator), **options)
+    for options in SEARCHES:
+        for state in positions[::4]:
+            yield _evaluate("searches", state, **_work("search"), evaluator_options=options, shortlist_size=0)
     for mine, theirs in (("all_random", "all_greedy"), ({"mixed": {"greedy_ratio": 0.8}}, "all_random")):
         config = {"active_player_policy": mine, "opponent_policy": theirs}
         yield _evaluate("policies", positions[1], **_work("rollout"), rollout_config=config)

@@ -230,7 +230,7 @@ class RoundSearch:
         values, _, closed = self._seen(self._root if at_root else self._moves, level.nodes)
         self._value[level.nodes] = values.max(axis=1)
         self._visits[level.nodes] += level.quota
-        shut: Array = closed.all(axis=1)
+        shut = np.logical_and.reduce(closed, axis=1)
         self._closed[level.nodes] = shut
         if at_root:
             self.closed = bool(shut[0])
