@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any
 
 import numpy as np
 
 from py_engine.account import AccountArgs
-from py_engine.chance import Domain, RandomBank, seeded
+from py_engine.chance import Domain, seeded
 from py_engine.contract import ContractError, EvaluatorParams
 from py_engine.evaluation import Job, Pieces
 from py_engine.games.azul.evaluators import evaluation
 from py_engine.games.azul.play import complete, legal_actions
-from py_engine.games.azul.policy import ALWAYS_GREEDY
-from py_engine.games.azul.rollout import play_out
-from py_engine.games.azul.rules import Batch, split_action, step
+from py_engine.games.azul.rules import Batch, concatenated, split_action, step
 from py_engine.games.azul.scoring import DRAWS, deal, finish_round, next_round
 from py_engine.games.azul.state import AzulAction, AzulState, number_of, to_batch
 from py_engine.games.azul.tables import INDEX
-from py_engine.games.azul.value import final_difference
+from py_engine.games.azul.valuers import LearntValues
 from py_engine.numerics import U32, Array
 from py_engine.validation import parse_model
 
 __all__ = ["Account"]
 
-REFILLS = 64
-WORLDS = 8
+REFILLS = 256
+"""Sampled for each refill that happened."""
+AT_ONCE = 64
+"""Positions that are valued in one go."""
 
 JsonMap = dict[str, Any]
 
 
-GRADING = EvaluatorParams(evaluator="search", evaluator_seed=0, time_budget_ms=600_000, rollouts_per_action=2)
-"""How decisions are graded unless the question says otherwise."""
+GRADING = EvaluatorParams(
+    evaluator="search", evaluator_seed=0, time_budget_ms=600_000, rollouts_per_action=1_000_000, max_work=10_000
+)
+"""How decisions are graded unless the question says otherwise: a whole game in a few seconds in the browser."""
 
 
 class Account(Job):
@@ -52,7 +55,7 @@ class Account(Job):
         return len(self.steps) / max(1, len(self.args.actions)) if not self.done else 1.0
 
     def work(self) -> Pieces:
-        """A piece is at most a ply of a batch."""
+        """A piece is at most a batch of values, or a piece of a grading."""
         before = _state(self.args.states[0])
         for index, data in enumerate(self.args.actions):
             after = _state(self.args.states[index + 1])
@@ -82,32 +85,21 @@ class Account(Job):
         step(bare, *(np.array([n], dtype=INDEX) for n in split_action(np.array(number, dtype=INDEX))))
         bare = next_round(bare, finish_round(bare))
         happened = to_batch([after])
-        if not all(
+        if bare.front[0] != happened.front[0] or not all(
             (side.lines == other.lines).all() and (side.score == other.score).all()
             for side, other in zip(bare.sides, happened.sides, strict=True)
         ):
             text = f"State {index + 1} does not follow from the state and the action before it."
             raise ContractError("INVALID_PARAMS", text, index=index)
-        generator = seeded(Domain.LUCK, self.params.evaluator_seed, index)
         sampled = bare.take(np.zeros(REFILLS, dtype=INDEX))
-        deal(sampled, generator.integers(0, 2**32, size=(DRAWS, REFILLS), dtype=U32))
+        bits = seeded(Domain.LUCK, self.params.evaluator_seed, index).integers(
+            0, 2**32, size=(DRAWS, REFILLS), dtype=U32
+        )
+        deal(sampled, bits)
         yield
-        lanes = np.repeat(np.arange(REFILLS, dtype=INDEX), WORLDS)
-        expected = yield from self._values(sampled.take(lanes), generator)
-        means = expected.reshape(REFILLS, WORLDS).mean(axis=1)
-        copies = happened.take(np.zeros(REFILLS * WORLDS, dtype=INDEX))
-        actual = yield from self._values(copies, generator)
-        variance = float(means.var() / (REFILLS - 1) + actual.var() / (actual.size - 1))
-        return float(actual.mean() - means.mean()), variance
-
-    def _values(self, batch: Batch, generator: np.random.Generator) -> Any:
-        """(B,) values for player 0 of positions played out greedily, each in a world of its own."""
-        worlds = np.arange(batch.size, dtype=INDEX)
-        bank = RandomBank(generator, batch.size)
-        # The lanes may have either player in front: greedy against greedy does not mind.
-        drafted: Batch = yield from play_out(batch, bank, worlds, (ALWAYS_GREEDY, ALWAYS_GREEDY))
-        values: Array = final_difference(drafted, finish_round(drafted), 0)
-        return values
+        values = yield from _values(concatenated([happened, sampled]))
+        # The refill that happened is one more of those that are sampled: luck has a mean of nothing.
+        return float(values[0] - values[1:].mean()), float(values[1:].var() / (REFILLS - 1))
 
     def _enter(self, index: int, player: int, delta: float | None, luck: tuple[float, float] | None) -> None:
         if delta is not None:
@@ -134,3 +126,16 @@ class Account(Job):
 
 def _state(data: JsonMap) -> AzulState:
     return complete(parse_model(AzulState, data, "INVALID_STATE", "state"))
+
+
+def _values(batch: Batch) -> Generator[None, None, Array]:
+    """(B,) float64: what dealt positions of one round are worth to player 0, by what was learnt."""
+    valuer = LearntValues(batch)
+    values = np.empty(batch.size, dtype=np.float64)
+    for start in range(0, batch.size, AT_ONCE):
+        lanes = np.arange(start, min(start + AT_ONCE, batch.size), dtype=INDEX)
+        found = valuer.moves(batch.take(lanes))
+        starts = np.searchsorted(found.parents, np.arange(len(lanes), dtype=INDEX))
+        values[lanes] = np.maximum.reduceat(found.values, starts)
+        yield
+    return np.where(batch.front == 0, values, -values)

@@ -1,4 +1,8 @@
-"""Reasons in words: what the user's move gives up against the best, from features measured in the same rollouts."""
+"""Reasons in words: what the user's move gives up against the best.
+
+From features of the same continuations, and where there are points by kind from these, so that the words say what the
+numbers beside them say.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +23,10 @@ COMPLETIONS_THRESHOLD = 0.1
 POINTS_PER_COMPLETION = 2.0
 """How a completed line is weighed against points when the largest differences are chosen."""
 MOST = 3
+MOSTLY = 0.5
+"""Part of the loss from which on later rounds are named first."""
+MOST_WAYS = 2
+"""Differences of the boards that are named with them."""
 
 
 def sentences(found: dict[str, Any]) -> list[dict[str, Any]]:
@@ -30,17 +38,57 @@ def sentences(found: dict[str, Any]) -> list[dict[str, Any]]:
     Returns:
         Feedback items; ``delta`` is user minus best in the feature's own unit.
     """
-    by_action = {str(c["action"]): c["features"] for c in found["candidates"]}
+    by_action = {str(c["action"]): c for c in found["candidates"]}
     user, best = by_action[str(found["user_action"])], by_action[str(found["best_action"])]
     if found["user_action"] == found["best_action"]:
         return [_item("overall", _praise(found), 0.0)]
-    bullets = _bullets({name: user[name] - best[name] for name in user})
-    if not bullets:
+    difference = {name: value - best["features"][name] for name, value in user["features"].items()}
+    later = None
+    if parts := _parts_apart(user, best):
+        loss = -found["delta_ev"]
+        if loss <= found["delta_stderr"]:
+            text = f"Too close to call: what separates it from the best move, {_amount(loss, 'point')}, is within the error."
+            return [_item("overall", text, found["delta_ev"])]
+        difference |= {
+            "expected_floor_penalty": -parts["penalties"],
+            "expected_adjacency_points": parts["tiling"],
+            "opponent_expected_points": -parts["opponent_tiling"] - parts["opponent_penalties"],
+        }
+        later = _later(parts["future"], loss, difference)
+    bullets = _bullets(difference, parts.get("bonuses", 0.0))
+    if not bullets and later is None:
         text = "Both moves lead to much the same end of the round; what separates them lies in later rounds."
         return [_item("overall", text, found["delta_ev"])]
     # What the move gives up comes first; what it gains in return may follow.
     ranked = sorted(bullets, key=lambda b: (not b.loss, -b.weight))
-    return [_item(b.category, b.text, b.delta) for b in ranked[:MOST]]
+    told = [_item(b.category, b.text, b.delta) for b in ranked]
+    return ([] if later is None else [later]) + told[: MOST - (later is not None)]
+
+
+def _parts_apart(user: dict[str, Any], best: dict[str, Any]) -> dict[str, float]:
+    """Points by kind, user minus best; empty where an evaluator has none that tell later rounds apart."""
+    mine, other = ({reason["code"]: reason["value"] for reason in c["reasons"]} for c in (user, best))
+    return {code: value - other[code] for code, value in mine.items()} if "future" in mine else {}
+
+
+def _later(future: float, loss: float, d: dict[str, float]) -> dict[str, Any] | None:
+    """What is lost in later rounds, when that is most of the loss, and how the boards differ by then."""
+    if -future < max(POINTS_THRESHOLD, MOSTLY * loss):
+        return None
+    ways = [
+        "your opponent starts the next round" if d["starts_next_round"] < 0 else None,
+        _fewer("you have {} fewer on unfinished lines", -d["tiles_on_unfinished_lines"]),
+        _fewer("your fullest column has {} fewer", -d["tiles_in_fullest_column"]),
+        _fewer("your most frequent colour has {} fewer on the wall", -d["tiles_of_fullest_color"]),
+        _fewer("your opponent has {} more on unfinished lines", d["opponent_tiles_on_unfinished_lines"]),
+    ]
+    told = [way for way in ways if way is not None][:MOST_WAYS]
+    text = f"It costs {_amount(-future, 'point')} in later rounds, by estimate."
+    return _item("overall", text + (f" When this round is over, {' and '.join(told)}." if told else ""), future)
+
+
+def _fewer(text: str, tiles: float) -> str | None:
+    return text.format(_amount(tiles, "tile")) if tiles > 0 else None
 
 
 class _Bullet(NamedTuple):
@@ -63,8 +111,8 @@ def _praise(found: dict[str, Any]) -> str:
     return f"This is the best move, {_amount(lead, 'point')} better than the next." if lead else "Another is as good."
 
 
-def _bullets(d: dict[str, float]) -> list[_Bullet]:
-    """What differs by more than its threshold (user minus best)."""
+def _bullets(d: dict[str, float], bonuses: float) -> list[_Bullet]:
+    """What differs by more than its threshold (user minus best), bonuses of the end of the game in points."""
     bullets = [
         _counted(
             "floor_penalty",
@@ -82,6 +130,13 @@ def _bullets(d: dict[str, float]) -> list[_Bullet]:
             weight=0.8,
         ),
         _counted(
+            "line_completion",
+            -bonuses,
+            "The best move brings {} more of rows, columns and colours.",
+            "In its favour: your move brings {} more of rows, columns and colours.",
+            "point",
+        )
+        or _counted(
             "line_completion",
             -d["expected_completions"],
             "The best move completes {} more this round.",

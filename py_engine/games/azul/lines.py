@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from py_engine.games.azul.rules import Batch, split_action, step
-from py_engine.games.azul.scoring import RoundEnd, bonus_points, finish_round
-from py_engine.games.azul.tables import INDEX
-from py_engine.games.azul.valuers import Valuer
+from py_engine.games.azul.scoring import RoundEnd, bonus_points, finish_round, next_round
+from py_engine.games.azul.tables import COLOR_MASKS, COLUMN_MASKS, INDEX, KEY_COUNT, ROWS
+from py_engine.games.azul.valuers import Valuer, best_looking
 from py_engine.numerics import Array
 
 __all__ = ["Line", "followed"]
@@ -61,7 +61,7 @@ def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player
         actions = np.zeros(len(lines), dtype=INDEX)
         wanting = [i for i in np.flatnonzero(playing).tolist() if ply >= len(lines[i])]
         if wanting:
-            actions[wanting] = _best_looking(batch.take(np.array(wanting, dtype=INDEX)), valuer)
+            actions[wanting] = best_looking(valuer.moves(batch.take(np.array(wanting, dtype=INDEX))))
         for i in np.flatnonzero(playing).tolist():
             actions[i] = lines[i][ply] if ply < len(lines[i]) else actions[i]
             played[i].append(int(actions[i]))
@@ -71,16 +71,6 @@ def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player
         Line(actions, parts, features)
         for actions, parts, features in zip(played, *_measured(root, batch, end, player), strict=True)
     ]
-
-
-def _best_looking(batch: Batch, valuer: Valuer) -> Array:
-    """(B,) INDEX: of every position the move of the highest value, of equals the first."""
-    found = valuer.moves(batch)
-    starts = np.searchsorted(found.parents, np.arange(batch.size, dtype=INDEX))
-    best = np.maximum.reduceat(found.values, starts)
-    places = np.flatnonzero(found.values == best.take(found.parents))
-    first = np.searchsorted(found.parents.take(places), np.arange(batch.size, dtype=INDEX))
-    return found.actions.take(places.take(first))
 
 
 def _measured(
@@ -100,6 +90,9 @@ def _measured(
             "after": [t.score for t in (first, second)],
             "bonus": [np.where(end.over, bonus_points(t), 0) for t in (first, second)],
             "floor": [side.floor for side in batch.sides],
+            "begun": [KEY_COUNT.take(t.lines[:ROWS]).sum(axis=0, dtype=np.int32) for t in (first, second)],
+            "column": [_most(t.walls, COLUMN_MASKS) for t in (first, second)],
+            "color": [_most(t.walls, COLOR_MASKS) for t in (first, second)],
         }
         side = {name: np.where(own, a, b).astype(np.float64) for name, (a, b) in columns.items()}
         # The score stops at 0, so that not all of a floor need cost anything.
@@ -120,8 +113,20 @@ def _measured(
         "expected_adjacency_points": me["points"],
         "expected_tiles_to_floor": me["floor"],
         "opponent_expected_points": other["points"] - other["penalty"],
+        "tiles_on_unfinished_lines": me["begun"],
+        "opponent_tiles_on_unfinished_lines": other["begun"],
+        "tiles_in_fullest_column": me["column"],
+        "tiles_of_fullest_color": me["color"],
+        "starts_next_round": (next_round(batch, end).front == player).astype(np.float64),
+        "game_ends": end.over.astype(np.float64),
     }
     return _by_line(parts, batch.size), _by_line(features, batch.size)
+
+
+def _most(walls: Array, masks: Array) -> Array:
+    """(B,) int32: tiles of the fullest of the places that the masks name."""
+    most: Array = np.bitwise_count(walls & masks[:, None]).max(axis=0)
+    return most.astype(np.int32)
 
 
 def _by_line(columns: dict[str, Array], count: int) -> list[dict[str, float]]:

@@ -9,14 +9,15 @@ import numpy as np
 from pydantic import Field
 
 from py_engine.chance import Domain, seeded
-from py_engine.contract import ContractError, EvaluatorParams, Mixed, MixedRatio, Model, PolicyMix, SafeInt
+from py_engine.contract import ContractError, EvaluatorParams, Model, PolicyMix, SafeInt
 from py_engine.evaluation import Job, Pieces
 from py_engine.games.azul.evaluators import evaluation
 from py_engine.games.azul.play import apply_action, legal_actions, new_game
 from py_engine.games.azul.policy import choose, greedy_threshold
 from py_engine.games.azul.rules import action_number
-from py_engine.games.azul.state import AzulAction, AzulState, action_of, to_batch
+from py_engine.games.azul.state import AzulState, action_of, to_batch
 from py_engine.games.azul.tables import DESTINATIONS, FLOOR
+from py_engine.games.azul.valuers import LearntValues
 from py_engine.numerics import U32, Array
 
 __all__ = ["Scenario", "ScenarioFilter", "ScenarioParams", "game_phase"]
@@ -28,7 +29,10 @@ MID_FROM, LATE_FROM = 9, 18
 GAPS = 40
 """Leads that are measured at the most: each takes as long as the coach takes over a move."""
 GAP_WORK = 20_000
-"""Rollouts and nodes that the measurement of a lead may take."""
+"""Moves valued that the measurement of a lead may take: about 60 ms in the browser."""
+SLIPS = 0.2
+"""How often a good player does not play the move that looks best, but one of the next three."""
+NEXT_BEST = 3
 
 GamePhase = Literal["early", "mid", "late"]
 
@@ -52,7 +56,8 @@ class ScenarioParams(Model):
     target_round_phase: Literal["EARLY", "MID", "LATE"] | None = None
     target_game_phase: GamePhase | None = None
     seed: SafeInt
-    policy_mix: PolicyMix = Mixed(mixed=MixedRatio(greedy_ratio=0.8))
+    policy_mix: PolicyMix | Literal["good_players"] = "good_players"
+    """Who plays up to the position."""
     filter_config: ScenarioFilter = ScenarioFilter()
 
 
@@ -100,7 +105,6 @@ class Scenario(Job):
         """A position of the wanted phase, each fitting one of a game equally likely; None when there is none."""
         bits: Array = generator.integers(0, 2**32, size=400, dtype=U32)
         state = new_game(int(generator.integers(0, 2**53, dtype=np.int64)), int(bits[-1]) & 1)
-        threshold = greedy_threshold(self.params.policy_mix)
         taken: AzulState | None = None
         fitting = 0
         for ply in range(len(bits) // 2 - 1):
@@ -111,13 +115,25 @@ class Scenario(Job):
                 # Reservoir of one: the n-th fitting position replaces the one taken with chance 1 / n.
                 if int(bits[-2 - ply]) * fitting < 2**32:
                     taken = state
-            source, color, destination = choose(to_batch([state]), bits[ply : ply + 1], threshold)
-            number = int(action_number(source, color, destination)[0])
-            state = apply_action(state, action_of(number))
+            state = apply_action(state, action_of(self._chosen(state, bits[ply : ply + 1])))
             yield
         if taken is None:
             return None
         return taken.model_copy(update={"scenario_seed": str(self.params.seed), "last_events": []})
+
+    def _chosen(self, state: AzulState, bits: Array) -> int:
+        """The move that is played towards a position."""
+        policy = self.params.policy_mix
+        batch = to_batch([state])
+        if policy != "good_players":
+            source, color, destination = choose(batch, bits, greedy_threshold(policy))
+            return int(action_number(source, color, destination)[0])
+        found = LearntValues(batch).moves(batch)
+        order = np.argsort(-found.values, kind="stable")
+        coin, which = divmod(int(bits[0]), 2**16)
+        slips = coin < SLIPS * 2**16
+        place = 1 + (which * NEXT_BEST >> 16) if slips else 0
+        return int(found.actions[order[min(place, len(order) - 1)]])
 
     def _is_past(self, state: AzulState) -> bool:
         """Whether the wanted phase of the game is over, so that playing on is in vain."""
@@ -152,19 +168,20 @@ class Scenario(Job):
         return gap is not None and (low is None or gap >= low) and (high is None or gap <= high)
 
     def _gap(self, state: AzulState) -> Generator[None, None, float | None]:
-        """What the second-best move loses, graded like anybody's: a lead among noisy means would be too large."""
+        """The best move's lead over the second, as far as the search sees it."""
         params = EvaluatorParams(
-            evaluator="search", evaluator_seed=self.params.seed, time_budget_ms=600_000, rollouts_per_action=1
+            evaluator="search",
+            evaluator_seed=self.params.seed,
+            time_budget_ms=600_000,
+            rollouts_per_action=1_000_000,
+            shortlist_size=2,
+            max_work=GAP_WORK,
         )
-        player = state.active_player_id
-        found = yield from evaluation(state, player, params, None).pieces()
+        found = yield from evaluation(state, state.active_player_id, params, None).pieces()
         if found is None or len(found["candidates"]) < 2:
             return None
-        second = AzulAction.model_validate(found["candidates"][1]["action"])
-        longer = params.model_copy(update={"rollouts_per_action": 4, "max_work": GAP_WORK})
-        graded = yield from evaluation(state, player, longer, second).pieces()
-        # Where the second turns out best, the moves are as good as level.
-        return None if graded is None else -float(graded["delta_ev"])
+        best, second = found["candidates"]
+        return float(best["ev"] - second["ev"])
 
     def result(self) -> dict[str, Any] | None:
         """The state, once found."""

@@ -8,7 +8,7 @@ it is random: refills to come are part of the learnt values, which know what is 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -195,9 +195,10 @@ class SearchEvaluation(Evaluation):
         values = np.where(trusted, values, np.minimum(values, values[trusted].max()))
         order = sorted(range(len(values)), key=lambda i: (-values[i], bounded[i], i != self.user, not trusted[i], i))
         most = self.params.shortlist_size or len(order)
-        shown = [i for place, i in enumerate(order) if place < most or i == self.user]
+        pair = self._pair(order)
+        shown = [i for place, i in enumerate(order) if place < most or i in pair]
         self._follow(shown)
-        error = self._error()
+        error = self._error(pair)
         measured = [self._measured(i, float(values[i]), int(visits[i]), error) for i in shown]
         for move, each in zip(shown, measured, strict=True):
             each.bound = "upper" if bounded[move] else None
@@ -217,16 +218,22 @@ class SearchEvaluation(Evaluation):
             return np.ones(len(visits), dtype=bool)
         return search.settled() | (visits >= TRUSTED * visits.max())
 
+    def _pair(self, order: list[int]) -> list[int]:
+        """The user's move and the best other one, if there is one; the best move where nothing is graded."""
+        if self.user is None:
+            return order[:1]
+        return [self.user, *[i for i in order if i != self.user][:1]]
+
     def _comparison(self, values: Array, order: list[int], shown: list[int], error: float) -> Comparison | None:
         if self.user is None:
             return None
-        rival = next((i for i in order if i != self.user), None)
-        if rival is None:
-            return Comparison(shown.index(self.user), None, Difference(0.0, 0.0))
-        gap = float(values[self.user] - values[rival])
-        if order[0] != self.user:
+        user, *rivals = self._pair(order)
+        if not rivals:
+            return Comparison(shown.index(user), None, Difference(0.0, 0.0))
+        gap = float(values[user] - values[rivals[0]])
+        if order[0] != user:
             gap = min(gap, 0.0)
-        return Comparison(shown.index(self.user), shown.index(rival), Difference(gap, error))
+        return Comparison(shown.index(user), shown.index(rivals[0]), Difference(gap, error))
 
     def _line_of(self, move: int) -> list[int]:
         """The best line as far as the search has looked."""
@@ -267,8 +274,15 @@ class SearchEvaluation(Evaluation):
         tiles = int(self.root.tiles.view(U8).reshape(-1, 8)[source, color])
         return {"takes_first_player_token": float(token), "tiles_acquired": float(tiles)}
 
-    def _error(self) -> float:
-        return model_error(self.root, solved=self.solved, learnt=self.learning)
+    def _error(self, pair: Sequence[int]) -> float:
+        """Of the difference of two moves whose lines are known; of one, that of two like it."""
+        estimated = [self.learning and not self._lines[move].features["game_ends"] for move in pair]
+        return model_error(
+            int(self.root.round_number[0]),
+            int(self._counts[0]),
+            solved=self.solved,
+            estimated=2 * estimated.count(True) // len(pair),
+        )
 
     def _win_probability(self, ev: float) -> float:
         kind = int(round_kind(self.root.round_number)[0])
@@ -276,7 +290,10 @@ class SearchEvaluation(Evaluation):
 
     def _metadata(self, candidates: int, depth: int, error: float) -> dict[str, Any]:
         solved = self.solved
-        notes = ["The rest of the round is solved; what follows it is estimated."] if solved else []
+        notes = []
+        if solved:
+            estimated = "what follows it is estimated." if error else "nothing is estimated."
+            notes = [f"The rest of the round is solved; {estimated}"]
         return self.circumstances("search", len(self.asked.legal)) | {
             "candidates_evaluated": candidates,
             "solved": solved and self.options.horizon == "round",

@@ -15,7 +15,7 @@ from py_engine.games.azul.tables import INDEX
 from py_engine.games.azul.value import final_difference
 from py_engine.numerics import Array
 
-__all__ = ["Handmade", "Horizon", "LearntValues", "Valuer"]
+__all__ = ["Handmade", "Horizon", "LearntValues", "Valuer", "best_looking"]
 
 Horizon = Literal["round", "game"]
 GRAIN = 1024
@@ -80,3 +80,17 @@ class Handmade:
             return (end.scores[0] - end.scores[1]).astype(np.float32)
         first = np.floor(final_difference(batch, end, 0) * GRAIN + 0.5) / GRAIN
         return np.where(batch.front == 0, first, -first).astype(np.float32)
+
+
+def best_looking(found: Afterstates) -> Array:
+    """(B,) INDEX: of every position the action of the highest value, of equals the first.
+
+    Args:
+        found: all moves of B positions.
+    """
+    size = int(found.parents[-1]) + 1
+    starts = np.searchsorted(found.parents, np.arange(size, dtype=INDEX))
+    best = np.maximum.reduceat(found.values, starts)
+    places = np.flatnonzero(found.values == best.take(found.parents))
+    first = np.searchsorted(found.parents.take(places), np.arange(size, dtype=INDEX))
+    return found.actions.take(places.take(first))
