@@ -18,8 +18,8 @@ __all__ = ["Line", "followed"]
 
 _LABELS = {
     "score": "Score now",
-    "tiling": "Your tiles this round",
-    "penalties": "Your floor",
+    "tiling": "Own tiles this round",
+    "penalties": "Own floor",
     "opponent_tiling": "Opponent's tiles this round",
     "opponent_penalties": "Opponent's floor",
     "bonuses": "Bonuses at the end",
