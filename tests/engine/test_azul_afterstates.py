@@ -131,6 +131,13 @@ def assert_equal(one: Batch, other: Batch) -> None:
 
 @given(azul_told.positions())
 @settings(max_examples=40)
+def test_hand_made_values_have_few_enough_digits_to_add_up(state: State) -> None:
+    values = Handmade("game").moves(read(state)).values.astype(np.float64) * 1024
+    assert np.array_equal(values, np.floor(values))
+
+
+@given(azul_told.positions())
+@settings(max_examples=40)
 def test_the_hand_made_value_of_the_round_is_its_difference(state: State) -> None:
     batch = read(state)
     found = Handmade("round").moves(batch)

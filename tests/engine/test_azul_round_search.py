@@ -16,7 +16,7 @@ from py_engine.games.azul.position_store import PositionStore, position_codes
 from py_engine.games.azul.round_search import RoundSearch, Settings
 from py_engine.games.azul.rules import Batch, concatenated, legal_mask, split_action, step, tiles_left
 from py_engine.games.azul.valuers import Handmade, LearntValues, Valuer
-from tests.engine import oracle, strategies
+from tests.engine import azul_told, oracle, strategies
 from tests.engine.azul_told import read
 from tests.engine.oracle import State
 from tests.engine.positions import board, position
@@ -265,6 +265,23 @@ def test_favoured_moves_get_their_share() -> None:
     visits = favoured.root_values()[1]
     assert visits[worst] >= visits.max() // 2
     assert plainly.root_values()[1][worst] < visits[worst]
+
+
+@given(strategies.reachable())
+@settings(max_examples=20)
+def test_positions_that_differ_in_more_than_the_order_of_factories_have_other_codes(state: State) -> None:
+    factories, center, players = state["factories"], state["center"], state["players"]
+    token = not any(player["floor_line"]["has_first_player_token"] for player in players)
+    others = [
+        azul_told.mirrored(state),
+        state | {"center": center | {"has_first_player_token": token and not center["has_first_player_token"]}},
+        state | {"center": center | {"tiles": center["tiles"] | {"Blue": center["tiles"].get("Blue", 0) + 1}}},
+    ]
+    codes = position_codes(read(state, *others)).tolist()
+    assert codes[0] not in (codes[1], codes[3])
+    assert (codes[0] == codes[2]) == (center["has_first_player_token"] == others[1]["center"]["has_first_player_token"])
+    turned = position_codes(read(state | {"factories": factories[2:] + factories[:2]}))
+    assert turned.tolist() == codes[:1]
 
 
 def test_positions_come_back_as_they_were_stored() -> None:

@@ -144,6 +144,20 @@ def test_at_any_time_no_trusted_move_is_known_to_be_better(place: float, user: i
     assert answers > 7
 
 
+@pytest.mark.parametrize(("seed", "ply"), [(0, 25), (7, 51), (28, 26)])
+def test_a_move_whose_lines_are_all_known_is_trusted_however_little_it_took(seed: int, ply: int) -> None:
+    asked = evaluation(strategies.game(seed, 0.0)[ply], work=3000, options={"solve_tiles": 0})
+    while not asked.done:
+        asked.piece()
+        result = asked.result()
+        assert asked.search is not None
+        assert result is not None
+        settled = asked.search.settled()
+        if settled.any():
+            assert result["best_action_ev"] >= asked.search.root_values()[0][settled].max()
+    assert asked.solved
+
+
 @pytest.mark.parametrize("seed", [2, 3, 4])
 def test_a_search_that_goes_on_is_no_other_than_a_longer_one(seed: int) -> None:
     state = strategies.reachable_state(seed, 0.0, 0.0)
