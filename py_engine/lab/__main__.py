@@ -11,7 +11,7 @@ from typing import Any
 from py_engine import games
 from py_engine.games.azul.state import RULESET_ID as AZUL
 from py_engine.lab import (
-    azul_model_error,
+    azul_model_error_table,
     azul_table,
     azul_train,
     entropy_model_error,
@@ -45,6 +45,7 @@ def main(arguments: list[str] | None = None) -> None:
         _add_tournament,
         azul_table.add,
         azul_train.add,
+        azul_model_error_table.add,
         entropy_table.add,
         entropy_tune.add,
         entropy_values.add,
@@ -55,7 +56,6 @@ def main(arguments: list[str] | None = None) -> None:
         swccg_fit.add,
         swccg_inference.add,
         swccg_sensitivity.add,
-        _add_azul_model_error,
     ):
         add(commands)
     chosen = parser.parse_args(arguments)
@@ -111,21 +111,6 @@ def _tournament(chosen: argparse.Namespace) -> None:
     finally:
         if standing.differences:
             print(f"{first.name} against {second.name}: {standing}")
-
-
-def _add_azul_model_error(commands: Any) -> None:
-    parser = commands.add_parser("azul-model-error", help="how far Azul's search is from a much larger one")
-    parser.add_argument("--games", type=counted, default=60)
-    add_common(parser, "azul-model-error")
-    parser.set_defaults(run=_azul_model_error)
-
-
-def _azul_model_error(chosen: argparse.Namespace) -> None:
-    graded: list[azul_model_error.Sample] = []
-    with kept_work(chosen, "Played", "games") as work:
-        for done in work(azul_model_error.samples, azul_model_error.tasks(chosen.games)):
-            graded += [azul_model_error.Sample(*row) for row in done.result]
-    print(azul_model_error.table(graded))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.engine import conformance, oracle
-from tests.engine.asking import ask
+from tests.engine.asking import LONG, ask, refused
 from tests.engine.oracle import State
 from tests.engine.positions import LAST_TILE, board, move, position
 
@@ -94,6 +94,28 @@ def test_a_refill_made_for_one_player_is_that_players_luck(lucky: int) -> None:
     assert good["luck"][1 - lucky] == -good["luck"][lucky]
     assert good["skill"] == [0, 0]
     assert good["graded"] == 0
+
+
+def test_luck_is_what_a_refill_is_worth_more_than_others() -> None:
+    before = position(board(score=9, lines={2: ("Red", 1)}), board(score=11), factories=[LAST_TILE])
+    params = {"evaluator_seed": 1, "evaluator": "search", "time_budget_ms": LONG, "max_work": 1}
+    worth, lucks = [], []
+    for wanted in ({"Blue": 4}, {"Red": 1, "Black": 2, "White": 1}):
+        after = refilled_with(before, wanted)
+        player = after["active_player_id"]
+        # A first look at all moves and no more: what the best-looking one is worth.
+        value = ask("evaluate_best_move", after, player, params)["best_action_ev"]
+        worth.append(value if player == 0 else -value)
+        lucks.append(account([before, after], [TO_FLOOR], deltas=[None])["luck"][0])
+    assert worth[0] != worth[1]
+    assert lucks[0] - lucks[1] == pytest.approx(worth[0] - worth[1])
+
+
+def test_the_wrong_player_does_not_follow() -> None:
+    before = position(board(score=9), board(score=9), factories=[LAST_TILE])
+    after = refilled_with(before, {"Blue": 4})
+    args = {"states": [before, after | {"active_player_id": 1 - after["active_player_id"]}], "actions": [TO_FLOOR]}
+    refused("INVALID_PARAMS", *QUERY, args)
 
 
 def test_luck_is_fair_on_average() -> None:

@@ -66,9 +66,22 @@ def test_the_same_seed_finds_the_same_and_others_find_others() -> None:
     assert len({str(generated(seed)["players"]) + str(generated(seed)["factories"]) for seed in range(8)}) == 8
 
 
-@pytest.mark.parametrize("policy", ["all_random", "all_greedy", {"mixed": {"greedy_ratio": 0.5}}])
+@pytest.mark.parametrize("policy", ["all_random", "all_greedy", {"mixed": {"greedy_ratio": 0.5}}, "good_players"])
 def test_policies_of_the_play_before(policy: Any) -> None:
     check_filter(generated(5, policy_mix=policy, target_game_phase="early"))
+
+
+def test_good_players_come_to_other_positions_than_those_of_the_source_document() -> None:
+    mixes: list[Any] = ["good_players", {"mixed": {"greedy_ratio": 0.8}}]
+    scores, floors = [], []
+    for mix in mixes:
+        states = [generated(seed, policy_mix=mix, target_game_phase="mid") for seed in range(12)]
+        players = [player for state in states for player in state["players"]]
+        scores.append(sum(player["score"] for player in players))
+        floors.append(sum(len(player["floor_line"]["tiles"]) for player in players))
+    assert scores[0] > 1.5 * scores[1]
+    assert floors[0] < floors[1]
+    assert generated(3) == generated(3, policy_mix="good_players")
 
 
 @pytest.mark.parametrize(("low", "high"), [(2.0, None), (None, 0.75), (0.5, 4.0)])
