@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from py_engine.games.azul.afterstates import end_values
 from py_engine.games.azul.features import draft_features, round_kind
 from py_engine.games.azul.learnt import learnt
+from py_engine.games.azul.play import new_game
 from py_engine.games.azul.rules import Batch, action_number, legal_mask, split_action, step, tiles_left
+from py_engine.games.azul.state import to_batch
 from py_engine.games.azul.valuers import Handmade, LearntValues, Valuer
 from py_engine.numerics import Array
 from tests.engine import azul_told, oracle, strategies
@@ -144,3 +146,20 @@ def test_the_hand_made_value_of_the_round_is_its_difference(state: State) -> Non
     player = state["active_player_id"]
     expected = [oracle.round_difference(oracle.draft(state, move), player) for move in oracle.legal_moves(state)]
     assert found.values.tolist() == expected
+
+
+def test_a_round_that_leaves_no_tile_ends_the_game() -> None:
+    state = new_game(3, 0).model_copy(update={"bag": {}, "lid": {}, "factories": [{}, {}, {}, {}, {"Red": 2}]})
+    state.players[1].wall[0][1] = True
+    batch = to_batch([state]).without_floor_order()
+    batch.totals[:] = 0
+    batch.totals[2], batch.totals[1] = 2, 1
+    found = LearntValues(batch).moves(batch)
+    floor = found.actions % 6 == 5
+    line_1 = found.actions % 6 == 1
+    # Two tiles on the floor cost nobody anything at a score of 0; a line of two brings a point, and two tiles in longer
+    # lines nothing. Tiles that went to the lid can be dealt again, so that only where none does is it all over.
+    waiting = ~floor & (found.actions % 6 > 1)
+    assert found.ends.all()
+    assert found.values[waiting].tolist() == [0.0] * 3
+    assert not np.isin(found.values[floor | line_1], [0.0, 1.0]).any()

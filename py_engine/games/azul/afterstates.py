@@ -23,7 +23,7 @@ from py_engine.games.azul.features import (
 )
 from py_engine.games.azul.network import Network
 from py_engine.games.azul.rules import Batch, Side, split_action, step
-from py_engine.games.azul.scoring import finish_round, next_round, score_side
+from py_engine.games.azul.scoring import finish_round, game_end, lid_of, next_round, score_side
 from py_engine.games.azul.tables import (
     CENTER,
     COLOR_STRIDE,
@@ -242,9 +242,17 @@ def end_values(batch: Batch, network: Network) -> Array:
     """
     end = finish_round(batch)
     values = (end.scores[0] - end.scores[1]).astype(np.float32)
-    on = np.flatnonzero(~end.over)
+    if end.over.all():
+        return values
+    bare = next_round(batch, end)
+    dry = ~end.over & ~bare.bag.any(axis=0)
+    if dry.any():
+        # Without a tile to go on with the game ends, too.
+        dry &= ~lid_of(bare).any(axis=0)
+        last = game_end(end)
+        values = np.where(dry, last.scores[0] - last.scores[1], values).astype(np.float32)
+    on = np.flatnonzero(~(end.over | dry))
     if len(on):
-        bare = next_round(batch, end)
         if len(on) < batch.size:
             bare = bare.take(on)
         found = network.values(*end_features(bare), round_kind(bare.round_number - 1))

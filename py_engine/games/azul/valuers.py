@@ -18,8 +18,6 @@ from py_engine.numerics import Array
 __all__ = ["Handmade", "Horizon", "LearntValues", "Valuer", "best_looking"]
 
 Horizon = Literal["round", "game"]
-GRAIN = 1024
-"""Hand-made values are multiples of 1/1024 point, so that their parts add up to the last bit."""
 
 
 class Valuer(Protocol):
@@ -78,7 +76,7 @@ class Handmade:
         end = finish_round(batch)
         if self._horizon == "round":
             return (end.scores[0] - end.scores[1]).astype(np.float32)
-        first = np.floor(final_difference(batch, end, 0) * GRAIN + 0.5) / GRAIN
+        first = final_difference(batch, end, 0)
         return np.where(batch.front == 0, first, -first).astype(np.float32)
 
 
