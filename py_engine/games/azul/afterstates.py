@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.games.azul.features import (
-    DRAFT,
     EMPTY,
     MOST_IN_CENTER,
     MOST_OF_A_COLOR,
@@ -22,8 +21,17 @@ from py_engine.games.azul.features import (
     wall_patterns,
 )
 from py_engine.games.azul.network import Network
-from py_engine.games.azul.rules import Batch, Side, split_action, step
-from py_engine.games.azul.scoring import finish_round, game_end, lid_of, next_round, score_side
+from py_engine.games.azul.round_tables import HOLDERS, LEFT, PLACED, RoundTables
+from py_engine.games.azul.rules import Batch, split_action, step
+from py_engine.games.azul.scoring import (
+    finish_round,
+    game_end,
+    lid_of,
+    next_round,
+    points_of_words,
+    score_side,
+    tiling_words,
+)
 from py_engine.games.azul.tables import (
     CENTER,
     COLOR_STRIDE,
@@ -34,13 +42,16 @@ from py_engine.games.azul.tables import (
     INDEX,
     KEY_COLOR,
     KEY_ROW,
+    ONES,
     PENALTY,
     ROWS,
     SOURCES,
     SPACE,
     TILE_COLUMN,
+    TOP_BYTE,
 )
-from py_engine.numerics import U8, Array
+from py_engine.games.azul.tiling_tables import ROW_WORD
+from py_engine.numerics import U8, U64, Array
 
 __all__ = ["Afterstates", "RoundTables", "afterstates", "end_values"]
 
@@ -58,51 +69,24 @@ class Afterstates(NamedTuple):
     """(M,) bool: the move ends the round, and its value is not an estimate of the rest of it."""
 
 
-class RoundTables:
-    """What features add to the sums of a network in one round: rows of H embeddings and one linear term, float32.
-
-    Args:
-        network: of the layout ``DRAFT``.
-        kind: of the round.
-    """
-
-    def __init__(self, network: Network, kind: int) -> None:
-        self.hidden = network.hidden
-        self.output = network.output[kind]
-        self.bias = np.append(network.hidden_bias[kind], network.bias[kind])
-
-        def joined(parts: tuple[Array, Array]) -> Array:
-            return np.concatenate([parts[0], parts[1][kind][:, None]], axis=1)
-
-        self.own_rows, self.other_rows = (joined(network.row_tables(name)) for name in ("own", "other"))
-        blocks = {block.name: joined(network.block(block.name)) for block in DRAFT.blocks}
-        self.own_columns, self.other_columns = blocks["own_column"], blocks["other_column"]
-        self.own_colors, self.other_colors = blocks["own_color"], blocks["other_color"]
-        self.own_floor, self.other_floor = blocks["own_floor"], blocks["other_floor"]
-        self.token, self.bag, self.factory = blocks["token"], blocks["bag"], blocks["factory"]
-        self.center, self.available, self.sets = blocks["center"], blocks["available"], blocks["sets"]
-
-    def weighed(self, sums: Array) -> Array:
-        """(B,) float32 of sums (B, H + 1), whose hidden part is cut off in place."""
-        hidden = sums[:, : self.hidden]
-        np.maximum(hidden, np.float32(0), out=hidden)
-        return sums[:, self.hidden] + np.dot(hidden, self.output)  # same bits: every product and sum is exact
+_COMPLETE: Array = COMPLETE == 1
+_LEFT_AT: Array = (LEFT * np.arange(COLORS, dtype=np.int32))[:, None]
+_OTHERS: Array = ~(np.uint64(255) << (8 * np.arange(COLORS, dtype=U64)))
+"""Bytes of the other colours."""
 
 
-_COLOR_AT: Array = np.arange(COLORS, dtype=INDEX)
-
-
-class _Table(NamedTuple):
-    """The takes of some positions: (T,) each."""
+class _Takes(NamedTuple):
+    """The takes of some positions, by position, source and colour: (T,) each."""
 
     parents: Array
-    sources: Array
     colors: Array
     counts: Array
-    token: Array
-    """bool: the take brings the token."""
+    slots: Array
+    """Occupied floor slots once the token has come along."""
+    action: Array
+    """The first of its actions."""
     sums: Array
-    """(T, H + 1)."""
+    """(T, W) words."""
 
 
 def afterstates(batch: Batch, tables: RoundTables, end: Network) -> Afterstates:
@@ -115,116 +99,127 @@ def afterstates(batch: Batch, tables: RoundTables, end: Network) -> Afterstates:
     """
     me = batch.sides[0]
     size = batch.size
-    columns, colors = wall_patterns(me.lines)
-    tiling = score_side(me)
-    takes = _takes(batch, _position_sums(batch, tables, columns, colors), tables)
-    fits = me.targets.view(U8).reshape(DESTINATIONS, size, 8).transpose(1, 2, 0) > 0
-    which, destination = np.nonzero(fits[takes.parents, takes.colors])
-    parents = takes.parents.take(which)
-    color, count = takes.colors.take(which), takes.counts.take(which)
+    walls = wall_patterns(me.lines)
+    factories = factory_kind(batch.tiles.view(U8).reshape(SOURCES, size, 8)[:CENTER, :, :COLORS])
+    takes = _takes(batch, _position_sums(batch, tables, walls, factories), factories, tables)
+    fits = np.ascontiguousarray(me.targets.view(U8).reshape(DESTINATIONS, size, 8).transpose(1, 2, 0)) != 0
+    fits = fits.reshape(size * 8, DESTINATIONS).take((takes.parents << 3) + takes.colors, axis=0, mode="clip")
+    which, destination = np.divmod(np.flatnonzero(fits), DESTINATIONS)
+    parents, color, count, slots, action = (part.take(which, mode="clip") for part in takes[:5])
 
-    old = me.lines.reshape(-1).take(destination * size + parents)
-    placed = np.minimum(count, SPACE.take(old))
-    key = np.where(placed > 0, old + placed + COLOR_STRIDE.take(old) * color, old)
-    slots = (me.floor + me.token).take(parents) + takes.token.take(which)
-    slots += np.minimum(count - placed, FLOOR_ROOM.take(slots))
-    sums = takes.sums.take(which, axis=0)
-    sums += tables.other_rows.take(key, axis=0)
-    sums -= tables.other_rows.take(old, axis=0)
-    sums += tables.other_floor.take(slots, axis=0)
-    earned = (me.score + tiling.gained).take(parents)
-    done = np.flatnonzero(COMPLETE.take(key))
+    old = me.lines.reshape(-1).take(destination * size + parents, mode="clip")
+    placed = np.minimum(count, SPACE.take(old, mode="clip"))
+    key = old + placed + COLOR_STRIDE.take(old, mode="clip") * color
+    slots += np.minimum(count - placed, FLOOR_ROOM.take(slots, mode="clip"))
+    sums = takes.sums.take(which, axis=0, mode="clip")
+    placing = PLACED.take(key, mode="clip")
+    placing += placed
+    sums += tables.rows("placed", placing)
+    sums += tables.rows("other_floor", slots)
+    tiling = tiling_words(me.lines)
+    earned = (me.score + points_of_words(tiling)).take(parents, mode="clip")
+    done = np.flatnonzero(_COMPLETE.take(key, mode="clip"))
     if len(done):
-        rows = (parents.take(done), key.take(done))
-        sums[done] += _walls_after(rows, columns, colors, tables)
-        earned[done] = _earned_after(me, *rows)
-    theirs = score_side(batch.sides[1]).score.take(parents)
-    mine = np.maximum(earned - PENALTY.take(slots), 0)
-    values = (mine - theirs).astype(np.float32) - tables.weighed(sums)
-    source = takes.sources.take(which)
-    actions = (source * COLORS + color) * DESTINATIONS + destination
-    ends = (np.bincount(takes.parents, minlength=size) == 1).take(parents)
+        at, full = parents.take(done), key.take(done)
+        changed = sums.take(done, axis=0)
+        changed += _walls_after(at, full, walls, tables)
+        sums[done] = changed
+        words = tiling.take(at) + (ROW_WORD.take(full) - ROW_WORD.take(old.take(done)))
+        earned[done] = me.score.take(at) + points_of_words(words)
+    mine = np.maximum(earned - PENALTY.take(slots, mode="clip"), 0)
+    mine -= score_side(batch.sides[1]).score.take(parents, mode="clip")
+    values = mine.astype(np.float32) - tables.weighed(sums)
+    action += destination
+    ends = (np.bincount(takes.parents, minlength=size) == 1).take(parents, mode="clip")
     if ends.any():
-        values[ends] = _ended(batch, parents[ends], actions[ends], end)
-    return Afterstates(parents, actions, values, ends)
+        values[ends] = _ended(batch, parents[ends], action[ends], end)
+    return Afterstates(parents, action, values, ends)
 
 
-def _position_sums(batch: Batch, tables: RoundTables, columns: Array, colors: Array) -> Array:
-    """(K, H + 1): what stays the same whatever is taken; seen by the opponent, who moves next."""
+def _position_sums(batch: Batch, tables: RoundTables, walls: tuple[Array, Array], factories: Array) -> Array:
+    """(K, W) words: what stays the same whatever is taken; seen by the opponent, who moves next."""
     me, opponent = batch.sides
     their_columns, their_colors = wall_patterns(opponent.lines)
-    sums = np.repeat(tables.bias[None, :], batch.size, axis=0)
-    for row in range(ROWS):
-        sums += tables.other_rows.take(me.lines[row], axis=0)
-        sums += tables.own_rows.take(opponent.lines[row], axis=0)
-        sums += tables.other_columns.take(columns[row], axis=0)
-        sums += tables.own_columns.take(their_columns[row], axis=0)
-        sums += tables.other_colors.take(colors[row], axis=0)
-        sums += tables.own_colors.take(their_colors[row], axis=0)
-        bag = np.minimum(batch.bag[row], MOST_OF_A_COLOR) + row * (MOST_OF_A_COLOR + 1)
-        sums += tables.bag.take(bag, axis=0)
-    sums += tables.own_floor.take(opponent.floor + opponent.token, axis=0)
+    left = np.add.reduce(batch.tiles, axis=0).view(U8).reshape(batch.size, 8).T[:COLORS]
+    parts = (
+        ("other_row", me.lines[:ROWS]),
+        ("own_row", opponent.lines[:ROWS]),
+        ("other_column", walls[0]),
+        ("own_column", their_columns),
+        ("other_color", walls[1]),
+        ("own_color", their_colors),
+        ("bag", np.minimum(batch.bag, MOST_OF_A_COLOR) + _LEFT_AT),
+        ("available", np.minimum(left, MOST_OF_A_COLOR) + _LEFT_AT),
+        ("own_floor", (opponent.floor + opponent.token)[None]),
+        ("factory", factories),
+    )
+    sums = tables.gathered(np.concatenate([part + tables.at[name] for name, part in parts]))
+    sums += tables.bias
     return sums
 
 
-def _takes(batch: Batch, sums: Array, tables: RoundTables) -> _Table:
-    tiles = batch.tiles.view(U8).reshape(SOURCES, batch.size, 8)[:, :, :COLORS].transpose(1, 0, 2)
-    parents, sources, colors = np.nonzero(tiles)
-    counts = tiles[parents, sources, colors].astype(INDEX)
-    from_center = sources == CENTER
-    kinds = factory_kind(tiles[:, :CENTER])
-    for source in range(CENTER):
-        sums += tables.factory.take(kinds[:, source], axis=0)
-    taken = sums.take(parents, axis=0)
-    kind = np.where(from_center, EMPTY, kinds[parents, np.minimum(sources, CENTER - 1)])
-    taken += tables.factory[EMPTY] - tables.factory.take(kind, axis=0)
+def _takes(batch: Batch, sums: Array, factories: Array, tables: RoundTables) -> _Takes:
+    size = batch.size
+    words = np.ascontiguousarray(batch.tiles.T)
+    tiles = words.view(U8)
+    there = tiles.reshape(-1) != 0
+    found = np.flatnonzero(there)
+    piles, colors = found >> 3, found & 7
+    parents, sources = np.divmod(piles, SOURCES)
+    counts = tiles.reshape(-1).take(found).astype(INDEX)
 
-    center = tiles[:, CENTER].astype(INDEX).take(parents, axis=0)
-    moved = tiles[parents, sources].astype(INDEX)
-    others = colors[:, None] != _COLOR_AT
-    center = np.where(from_center[:, None], center * others, center + moved * others)
-    left = tiles.sum(axis=1, dtype=INDEX).take(parents, axis=0) - moved * ~others
-    in_factory = np.count_nonzero(tiles[:, :CENTER], axis=2)
-    untouched = in_factory.sum(axis=1, dtype=INDEX).take(parents)
-    untouched -= np.where(from_center, 0, in_factory[parents, np.minimum(sources, CENTER - 1)])
-    sets = np.minimum(untouched + np.count_nonzero(center, axis=1), MOST_SETS)
-    taken += tables.sets.take(sets, axis=0)
-    center = np.minimum(center, MOST_IN_CENTER) + _COLOR_AT * (MOST_IN_CENTER + 1)
-    left = np.minimum(left, MOST_OF_A_COLOR) + _COLOR_AT * (MOST_OF_A_COLOR + 1)
-    for color in range(COLORS):
-        taken += tables.center.take(center[:, color], axis=0)
-        taken += tables.available.take(left[:, color], axis=0)
-    lies = batch.center_token.take(parents) == 1
-    token = from_center & lies
-    # Whose it is as the opponent sees it, who has it or has it not: it may be nowhere at all.
-    holder = np.where(lies & ~token, 0, np.where(batch.sides[1].token.take(parents) == 1, 1, 2))
-    taken += tables.token.take(holder, axis=0)
-    return _Table(parents, sources, colors, counts, token, taken)
+    # What is the same for all takes from one pile: (K, 6) each.
+    sets = (there.view(U64).reshape(size, SOURCES) * ONES >> TOP_BYTE).astype(INDEX)
+    sets[:, CENTER] = 0
+    untouched = np.add.reduce(sets, axis=1)[:, None] - sets
+    lies = batch.center_token == 1
+    # Whose the token is as the opponent sees it, who has it or has it not: it may be nowhere at all.
+    holder = np.empty((size, SOURCES), dtype=INDEX)
+    taken = 2 - (batch.sides[1].token == 1)
+    holder[:] = np.where(lies, 0, taken)[:, None]
+    holder[:, CENTER] = taken
+    slots = np.empty((size, SOURCES), dtype=INDEX)
+    slots[:] = (batch.sides[0].floor + batch.sides[0].token)[:, None]
+    slots[:, CENTER] += lies
+    before = np.empty((size, SOURCES), dtype=U64)
+    before[:] = words[:, CENTER:]
+    before[:, CENTER] = 0
+    kinds = np.empty((size, SOURCES), dtype=INDEX)
+    kinds[:, :CENTER] = factories.T
+    kinds[:, CENTER] = EMPTY
+
+    moved: Array = words.reshape(-1).take(piles) & _OTHERS.take(colors)
+    moved += before.reshape(-1).take(piles)
+    center = np.minimum(moved.view(U8), U8(MOST_IN_CENTER))
+    kept = ((center != 0).view(U64) * ONES >> TOP_BYTE).astype(INDEX)
+    kept += untouched.reshape(-1).take(piles)
+    pairs = center.view(np.uint16).reshape(-1, 4)
+    codes = ((pairs | pairs >> 4) & 255).astype(INDEX)
+    left = np.add.reduce(words, axis=1).view(U8).take((parents << 3) + colors).astype(INDEX)
+    then = np.minimum(left - counts, MOST_OF_A_COLOR)
+    left = np.minimum(left, MOST_OF_A_COLOR)
+    last = (codes[:, 2] * (MOST_SETS + 1) + np.minimum(kept, MOST_SETS)) * HOLDERS + holder.reshape(-1).take(piles)
+    places = np.empty((5, len(found)), dtype=INDEX)
+    at = tables.at
+    np.add(kinds.reshape(-1).take(piles), at["factory_gone"], out=places[0])
+    np.add((colors * LEFT + left) * LEFT + then, at["left"], out=places[1])
+    np.add(codes[:, 0], at["center"], out=places[2])
+    np.add(codes[:, 1], at["center"] + 256, out=places[3])
+    np.add(last, at["last_center"], out=places[4])
+    after = tables.gathered(places)
+    after += sums.take(parents, axis=0)
+    action = (sources * COLORS + colors) * DESTINATIONS
+    return _Takes(parents, colors, counts, slots.reshape(-1).take(piles), action, after)
 
 
-def _walls_after(rows: tuple[Array, Array], columns: Array, colors: Array, tables: RoundTables) -> Array:
-    """What the sums gain where a move completes a line: its tile's column and colour."""
-    parents, key = rows
-    bit = np.left_shift(1, KEY_ROW.take(key))
-    gained = np.zeros((len(key), tables.hidden + 1), dtype=np.float32)
-    for table, place, patterns in (
-        (tables.other_columns, TILE_COLUMN.take(key), columns),
-        (tables.other_colors, KEY_COLOR.take(key), colors),
-    ):
-        before = patterns[place, parents]
-        gained += table.take(before + bit, axis=0) - table.take(before, axis=0)
-    return gained
-
-
-def _earned_after(me: Side, parents: Array, key: Array) -> Array:
-    """(C,) int32: score and tiling points once a line has become ``key``."""
-    lines = me.lines.take(parents, axis=1)
-    lines[KEY_ROW.take(key), np.arange(len(key), dtype=INDEX)] = key
-    nothing = np.zeros(len(key), dtype=INDEX)
-    score = me.score.take(parents)
-    tiling = score_side(Side(lines, lines, nothing, None, nothing.astype(U8), score))
-    earned: Array = score + tiling.gained
-    return earned
+def _walls_after(parents: Array, key: Array, walls: tuple[Array, Array], tables: RoundTables) -> Array:
+    """(C, W) words: what the sums gain where a move completes a line: its tile's column and colour."""
+    columns, colors = walls
+    row = KEY_ROW.take(key)
+    places = np.empty((2, len(key)), dtype=INDEX)
+    places[0] = columns[TILE_COLUMN.take(key), parents] * ROWS + row + tables.at["column_change"]
+    places[1] = colors[KEY_COLOR.take(key), parents] * ROWS + row + tables.at["color_change"]
+    return tables.gathered(places)
 
 
 def _ended(batch: Batch, parents: Array, actions: Array, end: Network) -> Array:

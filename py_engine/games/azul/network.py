@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.games.azul.features import ROUND_KINDS, Layout, key_features
-from py_engine.games.azul.tables import FLOOR_KEY, KEYS
+from py_engine.games.azul.packed_sums import MIDDLE, MOST, PER_WORD, packed, rectified
+from py_engine.games.azul.tables import FLOOR_KEY, INDEX, KEYS
 from py_engine.numerics import Array
 
 __all__ = ["EMBEDDING_GRAIN", "OUTPUT_GRAIN", "Network", "Weights", "rounded"]
@@ -22,6 +23,8 @@ __all__ = ["EMBEDDING_GRAIN", "OUTPUT_GRAIN", "Network", "Weights", "rounded"]
 EMBEDDING_GRAIN = 256
 OUTPUT_GRAIN = 64
 _MOST = 32_000
+_AT_ONCE = 1_024
+"""Positions whose rows are gathered together."""
 
 
 class Weights(NamedTuple):
@@ -60,7 +63,7 @@ class Network:
         weights: as stored.
 
     Raises:
-        ValueError: the weights do not fit the layout.
+        ValueError: the weights do not fit the layout, or sums of them may not fit 16 bits.
     """
 
     def __init__(self, layout: Layout, weights: Weights) -> None:
@@ -71,6 +74,14 @@ class Network:
         self.layout, self.hidden = layout, hidden
         floats = [w.astype(np.float32) / grain for w, grain in zip(weights, _GRAINS, strict=True)]
         self.embedding, self.linear, self.hidden_bias, self.output, self.bias = floats
+        if _largest_sum(layout, weights) > MOST:
+            raise ValueError("The sums of these weights are too large.")
+        self.word_bias = packed(weights.hidden_bias) + MIDDLE
+        """(R, W) words of the hidden biases, from which sums start."""
+        self.word_output = np.zeros((ROUND_KINDS, self.word_bias.shape[-1] * PER_WORD), dtype=np.float32)
+        """(R, 4 W) points of 1/256 of a hidden unit."""
+        self.word_output[:, :hidden] = self.output / np.float32(EMBEDDING_GRAIN)
+        self._words = packed(weights.embedding)
 
     def values(self, features: Array, base: Array, rounds: Array) -> Array:
         """Values of positions for the side in front.
@@ -83,20 +94,23 @@ class Network:
         Returns:
             (B,) float32.
         """
-        hidden = self.hidden_bias.take(rounds, axis=0)
-        linear = self.linear.reshape(-1)
-        values = base + self.bias.take(rounds)
-        shift = rounds * self.layout.size
-        for slot in features.T:
-            hidden += self.embedding.take(slot, axis=0)
-            values += linear.take(slot + shift)
-        return values + self.weighed(hidden, rounds)
+        found = np.empty(len(base), dtype=np.float32)
+        for start in range(0, len(base), _AT_ONCE):
+            part = slice(start, start + _AT_ONCE)
+            found[part] = self._values(features[part], base[part], rounds[part])
+        return found
 
-    def weighed(self, hidden: Array, rounds: Array) -> Array:
-        """(B,) float32: what the hidden layer adds, from its sums (B, H), which are cut off in place."""
-        np.maximum(hidden, np.float32(0), out=hidden)
+    def _values(self, features: Array, base: Array, rounds: Array) -> Array:
+        places = np.ascontiguousarray(features.T, dtype=INDEX)
+        sums = np.add.reduce(self._words.take(places, axis=0, mode="clip"), axis=0)
+        sums += self.word_bias.take(rounds, axis=0)
+        places += rounds * self.layout.size
+        values: Array = np.add.reduce(self.linear.reshape(-1).take(places, mode="clip"), axis=0)
+        values += base
+        values += self.bias.take(rounds)
         # same bits: every product and sum is exact
-        return np.einsum("ij,ij->i", hidden, self.output.take(rounds, axis=0))
+        values += np.einsum("ij,ij->i", rectified(sums), self.word_output.take(rounds, axis=0))
+        return values
 
     def row_tables(self, name: str) -> tuple[Array, Array]:
         """What a row key adds as a row of the side ``name``: (KEYS, H) and (R, KEYS), float32; nothing for the floor."""
@@ -113,3 +127,14 @@ class Network:
         start = self.layout.start(name)
         size = next(block.size for block in self.layout.blocks if block.name == name)
         return self.embedding[start : start + size], np.ascontiguousarray(self.linear[:, start : start + size])
+
+
+def _largest_sum(layout: Layout, weights: Weights) -> int:
+    """The most that a hidden sum may differ from 0, in 1/256, whatever features a position has."""
+    most = np.abs(weights.hidden_bias.astype(np.int64)).max(axis=0)
+    start = 0
+    for block in layout.blocks:
+        rows = weights.embedding[start : start + block.size].astype(np.int64)
+        most = most + np.abs(rows).max(axis=0) * block.slots
+        start += block.size
+    return int(most.max())

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from py_engine.games.azul.afterstates import Afterstates
 from py_engine.games.azul.position_store import PositionStore, position_codes
 from py_engine.games.azul.rules import Batch, split_action, step
 from py_engine.games.azul.tables import CENTER, COLORS, DESTINATIONS, INDEX
@@ -21,6 +22,8 @@ from py_engine.numerics import U8, Array
 __all__ = ["RoundSearch", "Settings"]
 
 NOWHERE = -1
+_MOVE_BITS = 8
+"""A position has fewer than 2^8 moves."""
 FIRST_ROOM = 2_048
 MOST_POSITIONS = 60_000
 """About 40 MB."""
@@ -156,15 +159,25 @@ class RoundSearch:
         share = np.where(closed, np.float32(0), share * share)
         if at_root:
             share[0, self.favoured & ~closed[0]] = 1
-        had = np.where(child >= 0, self._visits.take(np.maximum(child, 0)), 0)
-        given = _handed_out(share, had, level.quota)
-        row, column = np.nonzero(given)
-        target = child[row, column]
-        fresh = target < 0
-        leaves.append((level.nodes.take(row[fresh]), column[fresh]))
-        below, place = np.unique(target[~fresh], return_inverse=True)
-        quota = np.bincount(place, weights=given[row, column][~fresh], minlength=len(below))
-        return _Level(below.astype(INDEX), quota.astype(INDEX))
+        had = self._visits.take(np.maximum(child, 0)) * (child >= 0)
+        given = _handed_out(share, had, level.quota).reshape(-1)
+        found = np.flatnonzero(given > 0)
+        row, column = np.divmod(found, values.shape[1])
+        target, given = child.reshape(-1).take(found), given.take(found)
+        fresh = np.flatnonzero(target < 0)
+        leaves.append((level.nodes.take(row.take(fresh)), column.take(fresh)))
+        known = np.flatnonzero(target >= 0)
+        if not len(known):
+            return _Level(known, known)
+        # One node may be reached from several: their shares come together.
+        target = target.take(known)
+        order = np.argsort(target, kind="stable")
+        target = target.take(order)
+        first = np.empty(len(target), dtype=bool)
+        first[0] = True
+        np.not_equal(target[1:], target[:-1], out=first[1:])
+        starts = np.flatnonzero(first)
+        return _Level(target.take(starts), np.add.reduceat(given.take(known).take(order), starts))
 
     def _expand(self, leaves: list[tuple[Array, Array]]) -> int:
         """Makes nodes of moves that were chosen, level by level as they were found; the first level is the root's."""
@@ -212,17 +225,17 @@ class RoundSearch:
         self._make_room()
         self._store.put(nodes, batch)
         found = self._valuer.moves(batch)
-        order = np.lexsort((found.actions, -found.values, found.parents))
         starts = np.searchsorted(found.parents, np.arange(batch.size, dtype=INDEX))
+        order = _by_value(found, starts)
         rank = np.arange(len(order), dtype=INDEX) - starts.take(found.parents)
-        kept = rank < self._settings.width
-        self.pruned = self.pruned or bool((~kept).any())
-        best, rank = order[kept], rank[kept]
-        rows = nodes.take(found.parents.take(best))
+        kept = np.flatnonzero(rank < self._settings.width)
+        self.pruned = self.pruned or len(kept) < len(order)
+        best = order.take(kept)
+        places = nodes.take(found.parents.take(kept)) * self._settings.width + rank.take(kept)
         for table, part in zip(self._moves, (found.values, found.actions, found.ends), strict=False):
-            table[rows, rank] = part.take(best)
+            table.reshape(-1)[places] = part.take(best)
         self._value[nodes] = found.values.take(order.take(starts))
-        self._closed[nodes] = self._moves.ends.take(nodes, axis=0).all(axis=1)
+        self._closed[nodes] = np.logical_and.reduce(self._moves.ends.take(nodes, axis=0), axis=1)
         self._visits[nodes] = 1
         return len(order)
 
@@ -260,17 +273,38 @@ def _widened(old: Array, new: Array) -> Array:
     return new
 
 
+def _by_value(found: Afterstates, starts: Array) -> Array:
+    """(M,) INDEX: moves by position, then from the best to the worst, then by action.
+
+    Args:
+        found: the moves, by position and action.
+        starts: (B,) the first move of each position.
+    """
+    # Whole numbers in the order of the values from the best on: of negative floats all bits but the sign count down.
+    bits = (np.float32(0) - found.values).view(np.int32)
+    bits ^= (bits >> 31) & 0x7FFF_FFFF
+    keys = found.parents.astype(np.int64) << 32
+    keys += bits
+    keys <<= _MOVE_BITS
+    keys += np.arange(len(bits), dtype=INDEX) - starts.take(found.parents)
+    keys.sort()  # same bits: no two keys are the same
+    keys &= (1 << _MOVE_BITS) - 1
+    return starts.take(found.parents) + keys
+
+
 def _handed_out(share: Array, had: Array, quota: Array) -> Array:
     """(F, W) INDEX: how many of each row's quota every move gets: those furthest below their share come first."""
-    total = share.sum(axis=1, dtype=np.float64)
-    due = share * ((had.sum(axis=1, dtype=INDEX) + quota) / np.maximum(total, 1e-9))[:, None]
-    lacking = np.maximum(due - had, 0)
+    total = np.add.reduce(share, axis=1, dtype=np.float64)
+    due = share * ((np.add.reduce(had, axis=1) + quota) / np.maximum(total, 1e-9))[:, None]
+    due -= had
+    lacking = np.maximum(due, 0)
     order = np.argsort(-lacking, axis=1, kind="stable")
-    ranked = np.take_along_axis(lacking, order, axis=1).cumsum(axis=1, dtype=np.float64)
-    whole = np.maximum(ranked[:, -1:], 1e-9)
-    upto = np.ceil(ranked / whole * quota[:, None] - 1e-6)
-    upto *= ranked[:, -1:] > 0
-    given = np.diff(upto, axis=1, prepend=0).astype(INDEX)
+    order += np.arange(0, share.size, share.shape[1], dtype=INDEX)[:, None]
+    ranked = lacking.reshape(-1).take(order).cumsum(axis=1, dtype=np.float64)
+    all_of_it = ranked[:, -1:]
+    upto = np.ceil(ranked / np.maximum(all_of_it, 1e-9) * quota[:, None] - 1e-6)
+    upto *= all_of_it > 0
+    upto[:, 1:] -= upto[:, :-1].copy()
     out = np.zeros(share.shape, dtype=INDEX)
-    np.put_along_axis(out, order, given, axis=1)
+    out.reshape(-1)[order] = upto
     return out

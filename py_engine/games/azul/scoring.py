@@ -51,7 +51,9 @@ __all__ = [
     "game_end",
     "lid_of",
     "next_round",
+    "points_of_words",
     "score_side",
+    "tiling_words",
     "wall_by_columns",
 ]
 
@@ -129,12 +131,24 @@ def wall_by_columns(lines: Array) -> Array:
     return walls
 
 
+def tiling_words(lines: Array) -> Array:
+    """(B,) uint64: the words (``tiling_tables``) of row keys (6, B), to which each row adds its own."""
+    words: Array = np.add.reduce(ROW_WORD.take(lines[:ROWS], mode="clip"), axis=0)
+    return words
+
+
+def points_of_words(words: Array) -> Array:
+    """(B,) int32: points of all tiles placed, from ``tiling_words``."""
+    columns = ((words >> COLUMN_SHIFTS) & COLUMN_FIELD).astype(INDEX)
+    gained: Array = np.add.reduce(COLUMN_POINTS.take(columns, mode="clip"), axis=0)
+    gained += ((words >> HORIZONTAL_SHIFT) & RUNS_FIELD).astype(np.int32)
+    return gained
+
+
 def score_side(side: Side) -> Tiling:
     """Tiles every complete line from the top row down, takes the penalties, clamps the score. Changes nothing."""
-    word = np.add.reduce(ROW_WORD.take(side.lines[:ROWS], mode="clip"), axis=0)
-    columns = ((word >> COLUMN_SHIFTS) & COLUMN_FIELD).astype(INDEX)
-    gained = np.add.reduce(COLUMN_POINTS.take(columns, mode="clip"), axis=0)
-    gained += ((word >> HORIZONTAL_SHIFT) & RUNS_FIELD).astype(np.int32)
+    word = tiling_words(side.lines)
+    gained = points_of_words(word)
     penalty = PENALTY.take(side.floor + side.token, mode="clip")
     return Tiling(
         side.lines,
