@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
+from py_engine.games.azul.game import GAME
 from py_engine.lab.azul_match import Game, Standing, play_game
 from py_engine.lab.azul_players import BASELINES, PLAYERS, named
 from py_engine.lab.commands import add_common, counted, kept_work
@@ -36,7 +37,9 @@ _error.__name__ = "number of per cent"  # what argparse calls it
 def add(commands: Any) -> None:
     """Adds the command."""
     parser = commands.add_parser("azul", help="players of Azul against opponents, in mirrored games")
-    parser.add_argument("--players", nargs="+", required=True, metavar="SPEC", help=_SPEC)
+    who = parser.add_mutually_exclusive_group(required=True)
+    who.add_argument("--players", nargs="+", metavar="SPEC", help=_SPEC)
+    who.add_argument("--levels", action="store_true", help="every level of the game against the one below it")
     parser.add_argument(
         "--opponents", nargs="+", default=list(BASELINES), metavar="SPEC", help=f"({' '.join(BASELINES)})"
     )
@@ -61,6 +64,9 @@ def pairings(chosen: argparse.Namespace) -> list[Standing]:
     Raises:
         LabError: somebody cannot play, or two are called the same.
     """
+    if chosen.levels:
+        levels = [named(level.id, chosen.max_work) for level in GAME.info().levels]
+        return [Standing(above, below) for below, above in pairwise(levels)]
     players, opponents = (
         [named(text, chosen.max_work) for text in side] for side in (chosen.players, chosen.opponents)
     )
@@ -166,7 +172,8 @@ def _mean(mean: Mean) -> dict[str, float | int | None]:
 
 def _command(chosen: argparse.Namespace) -> str:
     """What to type for the same results."""
-    words = ["python", "-m", "py_engine.lab", "azul", "--players", *chosen.players, "--opponents", *chosen.opponents]
+    words = ["python", "-m", "py_engine.lab", "azul"]
+    words += ["--levels"] if chosen.levels else ["--players", *chosen.players, "--opponents", *chosen.opponents]
     words += ["--deals", str(chosen.deals), "--seed", str(chosen.seed)]
     if chosen.until_error is not None:
         words += ["--until-error", f"{chosen.until_error:g}"]

@@ -163,6 +163,15 @@ def test_everybody_meets_every_opponent_but_himself() -> None:
     assert everybody[0].first.params["max_work"] == 9
 
 
+def test_levels_meet_the_ones_below_them() -> None:
+    ids = [level["id"] for level in next(g for g in ask("list_games") if g["ruleset_id"] == RULESET_ID)["levels"]]
+    found = pairings(chosen("--levels", "--max-work", "77"))
+    assert [(s.first.name, s.second.name) for s in found] == list(zip(ids[1:], ids, strict=False))
+    # The strongest ends at the clock when it plays; here, at the work of the command line.
+    assert found[-1].first.params["max_work"] == 77
+    assert found[-1].second.params["max_work"] != 77
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -32,7 +32,7 @@ JsonMap = dict[str, Any]
 
 
 GRADING = EvaluatorParams(
-    evaluator="search", evaluator_seed=0, time_budget_ms=600_000, rollouts_per_action=1_000_000, max_work=10_000
+    evaluator="search", evaluator_seed=0, time_budget_ms=600_000, rollouts_per_action=1_000_000, max_work=6_000
 )
 """How decisions are graded unless the question says otherwise: a whole game in a few seconds in the browser."""
 
