@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from build_tools import bench_azul, bench_entropy, bench_hearts, bench_swccg, bench_yatzy
+from build_tools import bench_azul, bench_azul_search, bench_entropy, bench_hearts, bench_swccg, bench_yatzy
 from build_tools.bench_common import Row, median_ms, read
 from build_tools.paths import CACHE, DIST, RUNTIME, WEB
 from build_tools.process import ToolError, main_of, run
@@ -147,7 +147,7 @@ def _in_page(page: Page, start: dict[str, Any], end: dict[str, Any], millisecond
     rows += [(name.replace("_", " "), "ms", figure) for name, figure in thinking.items()]
     memory = page.evaluate("(state) => bench.memory(state, 50)", start)
     rows += [(f"wasm memory {when} 50 evaluations", "MB", size / 1e6) for when, size in memory.items()]
-    games = (bench_yatzy, bench_entropy, bench_hearts, bench_swccg)
+    games = (bench_azul_search, bench_yatzy, bench_entropy, bench_hearts, bench_swccg)
     return rows + [row for game in games for row in game.in_page(page)]
 
 
@@ -184,6 +184,7 @@ def main() -> None:
     results = {
         "native": native(start, end, milliseconds)
         + bench_azul.native()
+        + bench_azul_search.native()
         + bench_yatzy.native()
         + bench_entropy.native()
         + bench_hearts.native()

@@ -1,6 +1,7 @@
 /** What the benchmark measures in a browser: the real client, worker and engine, without the screens. */
 import { createEngine } from "../src/engine";
 import type { Engine, EvaluatorParams, GameState } from "../src/engine";
+import { azul, type AzulFigures, type AzulWork } from "./azul";
 import { entropy, type EntropyWork } from "./entropy";
 import { hearts, type HeartsFigures, type HeartsWork } from "./hearts";
 import { swccg, type SwccgFigures, type SwccgWork } from "./swccg";
@@ -17,6 +18,7 @@ interface Bench {
   moves(times: number): Promise<number>;
   thinking(state: GameState, times: number): Promise<Record<string, number>>;
   memory(state: GameState, evaluations: number): Promise<Record<string, number>>;
+  azul(work: AzulWork): Promise<AzulFigures>;
   yatzyPositions(states: GameState[]): Promise<Record<string, number>>;
   yatzyDensity(args: object): Promise<number>;
   yatzySolve(): Promise<{ milliseconds: number; bytes: number }>;
@@ -144,6 +146,7 @@ window.bench = {
   moves,
   thinking,
   memory,
+  azul: (work) => azul(engine, work),
   yatzyPositions: (states) => yatzy.positions(engine, states),
   yatzyDensity: (args) => yatzy.density(engine, args),
   yatzySolve: () => yatzy.solve(engine),
