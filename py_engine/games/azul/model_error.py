@@ -9,10 +9,10 @@ import math
 
 __all__ = ["END_ERROR", "ROUND_ERROR", "model_error"]
 
-END_ERROR = (1.5, 2.5, 3.5, 3.0, 2.0)
+END_ERROR = (2.0, 2.5, 3.0, 4.8, 4.0)
 """Points (standard deviation) by which the learnt values are wrong about two ends of a round, by its number from 1 (the
 last entry for later ones)."""
-ROUND_ERROR = (1.0,) * 9 + (1.5,) * 9 + (2.0,) * 3
+ROUND_ERROR = (1.0,) * 12 + (1.5,) * 6 + (2.5,) * 3
 """Points by which a search that has not solved the rest of the round is wrong about that, by tiles on the table."""
 
 
