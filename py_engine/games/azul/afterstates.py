@@ -118,7 +118,7 @@ def afterstates(batch: Batch, tables: RoundTables, end: Network) -> Afterstates:
     sums += tables.rows("other_floor", slots)
     tiling = tiling_words(me.lines)
     earned = (me.score + points_of_words(tiling)).take(parents, mode="clip")
-    done = np.flatnonzero(_COMPLETE.take(key, mode="clip"))
+    done = _COMPLETE.take(key, mode="clip").nonzero()[0]
     if len(done):
         at, full = parents.take(done), key.take(done)
         changed = sums.take(done, axis=0)
@@ -163,7 +163,7 @@ def _takes(batch: Batch, sums: Array, factories: Array, tables: RoundTables) -> 
     words = np.ascontiguousarray(batch.tiles.T)
     tiles = words.view(U8)
     there = tiles.reshape(-1) != 0
-    found = np.flatnonzero(there)
+    found = there.nonzero()[0]
     piles, colors = found >> 3, found & 7
     parents, sources = np.divmod(piles, SOURCES)
     counts = tiles.reshape(-1).take(found).astype(INDEX)

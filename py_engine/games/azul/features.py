@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -227,12 +228,18 @@ def wall_patterns(lines: Array) -> tuple[Array, Array]:
     )
 
 
-def _side_features(side: Side, name: str, layout: Layout) -> list[Array]:
-    lines = side.lines[:ROWS]
-    columns, colors = wall_patterns(side.lines)
-    parts = [key_features[i].take(lines) for i in range(3)] + [columns, colors]
+@cache
+def _starts(name: str, layout: Layout) -> Array:
+    """(25, 1) int32: where the blocks of a side's slots start."""
     blocks = ("wall", "line", "reach", "column", "color")
-    return [part + layout.start(f"{name}_{block}") for part, block in zip(parts, blocks, strict=True)]
+    starts = np.array([layout.start(f"{name}_{block}") for block in blocks], dtype=np.int32)
+    return np.repeat(starts, ROWS)[:, None]
+
+
+def _side_features(side: Side, name: str, layout: Layout) -> Array:
+    """(25, B)."""
+    keys = key_features.take(side.lines[:ROWS], axis=1).reshape(-1, side.lines.shape[1])
+    return np.concatenate([keys, *wall_patterns(side.lines)]) + _starts(name, layout)
 
 
 def _by_count(counts: Array, most: int) -> Array:
@@ -256,8 +263,8 @@ def draft_features(batch: Batch) -> tuple[Array, Array]:
     token = np.where(batch.center_token == 1, 0, np.where(own.token == 1, 1, 2))
     sets = np.count_nonzero(tiles, axis=(0, 2))
     parts = [
-        *_side_features(own, "own", DRAFT),
-        *_side_features(other, "other", DRAFT),
+        _side_features(own, "own", DRAFT),
+        _side_features(other, "other", DRAFT),
         own.floor + own.token + at("own_floor"),
         other.floor + other.token + at("other_floor"),
         token + at("token"),
@@ -282,8 +289,8 @@ def end_features(bare: Batch) -> tuple[Array, Array]:
     """
     own, other = bare.sides
     parts = [
-        *_side_features(own, "own", END),
-        *_side_features(other, "other", END),
+        _side_features(own, "own", END),
+        _side_features(other, "other", END),
         _by_count(bare.bag, MOST_OF_A_COLOR) + END.start("bag"),
     ]
     return _stacked(parts), (own.score - other.score).astype(np.float32)

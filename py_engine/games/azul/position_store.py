@@ -11,6 +11,11 @@ from py_engine.numerics import U8, U64, Array
 __all__ = ["PositionStore", "position_codes"]
 
 _MIX: Array = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB], dtype=U64)
+_HALF: Array = np.array(32, dtype=U64)
+_THIRD: Array = np.array(29, dtype=U64)
+_ROW_SHIFTS: Array = np.array([0, 16, 32, 48, 0], dtype=U64)[:, None]
+_SMALL_SHIFT: Array = np.array(16, dtype=U64)
+_OF_A_PART: Array = (_MIX[0] * np.array([1] * CENTER + [2, 3, 4, 5, 6], dtype=U64))[:, None]
 
 
 class PositionStore:
@@ -90,15 +95,21 @@ def position_codes(batch: Batch) -> Array:
 
     Factories are interchangeable.
     """
-    tiles = np.sort(batch.tiles[:CENTER], axis=0)  # same bits: equal words are equal
-    flags = batch.center_token.astype(U64) | (batch.front.astype(U64) << np.uint64(1))
-    parts = [*tiles, batch.tiles[CENTER]]
-    for side in batch.sides:
-        keys = side.lines[:ROWS].astype(U64)
-        parts.append(keys[0] | keys[1] << np.uint64(16) | keys[2] << np.uint64(32) | keys[3] << np.uint64(48))
-        parts.append(keys[4] | side.floor.astype(U64) << np.uint64(16) | side.token.astype(U64) << np.uint64(24))
-    code = flags
-    for i, part in enumerate(parts):
-        code = (code ^ part) * _MIX[i % len(_MIX)]
-        code ^= code >> np.uint64(29)
-    return code
+    parts = np.empty((SOURCES + 4, batch.size), dtype=U64)
+    parts[:SOURCES] = batch.tiles
+    flags = batch.center_token | batch.front << 1
+    for i, side in enumerate(batch.sides, start=1):
+        keys = side.lines[:ROWS].astype(U64) << _ROW_SHIFTS
+        parts[-2 * i] = np.bitwise_or.reduce(keys[: ROWS - 1], axis=0)
+        small = side.floor | (side.token.astype(INDEX) << 4) | (flags.astype(INDEX) << 5)
+        parts[1 - 2 * i] = keys[ROWS - 1] | small.astype(U64) << _SMALL_SHIFT
+    # Each part is mixed up with a number of its own, which factories have in common; then all are added.
+    parts ^= _OF_A_PART
+    parts *= _MIX[0]
+    parts ^= parts >> _HALF
+    parts *= _MIX[1]
+    parts ^= parts >> _THIRD
+    parts *= _MIX[2]
+    parts ^= parts >> _HALF
+    codes: Array = np.add.reduce(parts, axis=0)
+    return codes

@@ -161,12 +161,12 @@ class RoundSearch:
             share[0, self.favoured & ~closed[0]] = 1
         had = self._visits.take(np.maximum(child, 0)) * (child >= 0)
         given = _handed_out(share, had, level.quota).reshape(-1)
-        found = np.flatnonzero(given > 0)
+        found = (given > 0).nonzero()[0]
         row, column = np.divmod(found, values.shape[1])
         target, given = child.reshape(-1).take(found), given.take(found)
-        fresh = np.flatnonzero(target < 0)
+        fresh = (target < 0).nonzero()[0]
         leaves.append((level.nodes.take(row.take(fresh)), column.take(fresh)))
-        known = np.flatnonzero(target >= 0)
+        known = (target >= 0).nonzero()[0]
         if not len(known):
             return _Level(known, known)
         # One node may be reached from several: their shares come together.
@@ -176,7 +176,7 @@ class RoundSearch:
         first = np.empty(len(target), dtype=bool)
         first[0] = True
         np.not_equal(target[1:], target[:-1], out=first[1:])
-        starts = np.flatnonzero(first)
+        starts = first.nonzero()[0]
         return _Level(target.take(starts), np.add.reduceat(given.take(known).take(order), starts))
 
     def _expand(self, leaves: list[tuple[Array, Array]]) -> int:
@@ -228,7 +228,7 @@ class RoundSearch:
         starts = np.searchsorted(found.parents, np.arange(batch.size, dtype=INDEX))
         order = _by_value(found, starts)
         rank = np.arange(len(order), dtype=INDEX) - starts.take(found.parents)
-        kept = np.flatnonzero(rank < self._settings.width)
+        kept = (rank < self._settings.width).nonzero()[0]
         self.pruned = self.pruned or len(kept) < len(order)
         best = order.take(kept)
         places = nodes.take(found.parents.take(kept)) * self._settings.width + rank.take(kept)
