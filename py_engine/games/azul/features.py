@@ -220,8 +220,8 @@ def wall_patterns(lines: Array) -> tuple[Array, Array]:
     Returns:
         (5, B) int32 each: features within the blocks column and color.
     """
-    columns = np.bitwise_or.reduce(_TILED_COLUMNS.take(lines[:ROWS]), axis=0)
-    colors = np.bitwise_or.reduce(_TILED_COLORS.take(lines[:ROWS]), axis=0)
+    columns = np.bitwise_or.reduce(_TILED_COLUMNS.take(lines[:ROWS], mode="clip"), axis=0)
+    colors = np.bitwise_or.reduce(_TILED_COLORS.take(lines[:ROWS], mode="clip"), axis=0)
     return (
         ((columns >> _SHIFTS) & 31) + _BLOCKS_OF_32,
         ((colors >> _SHIFTS) & 31) + _BLOCKS_OF_32,

@@ -61,8 +61,8 @@ class PositionStore:
 
     def take(self, at: Array) -> Batch:
         """A batch of the positions with numbers (B,), repeats allowed."""
-        small = self._small.take(at, axis=1)
-        lines = self._lines.take(at, axis=2).astype(INDEX)
+        small = self._small.take(at, axis=1, mode="clip")
+        lines = self._lines.take(at, axis=2, mode="clip").astype(INDEX)
         one = np.zeros(len(at), dtype=INDEX)
         scores = np.stack([side.score for side in self._root.sides])[:, 0]
         front = small[5]
@@ -74,19 +74,19 @@ class PositionStore:
                 small[i].astype(INDEX),
                 None,
                 small[2 + i],
-                scores.take(changed ^ i),
+                scores.take(changed ^ i, mode="clip"),
             )
             for i in (0, 1)
         )
         return Batch(
-            self._tiles.take(at, axis=1),
+            self._tiles.take(at, axis=1, mode="clip"),
             small[4],
             (sides[0], sides[1]),
             front,
             small[6],
-            self._root.round_number.take(one),
-            self._root.totals.take(one, axis=1),
-            self._root.bag.take(one, axis=1),
+            self._root.round_number.take(one, mode="clip"),
+            self._root.totals.take(one, axis=1, mode="clip"),
+            self._root.bag.take(one, axis=1, mode="clip"),
         )
 
 

@@ -144,11 +144,11 @@ class RoundSearch:
 
     def _seen(self, moves: _Moves, nodes: Array) -> tuple[Array, Array, Array]:
         """(F, W) values, children and whether nothing is left to look at, of the moves of some nodes."""
-        child = moves.child.take(nodes, axis=0)
+        # Clipping spares a check of every index, here and below; what is read for no child is not used.
+        child = moves.child.take(nodes, axis=0, mode="clip")
         known = child >= 0
-        at = np.maximum(child, 0)
-        values = np.where(known, -self._value.take(at), moves.value.take(nodes, axis=0))
-        closed = np.where(known, self._closed.take(at), moves.ends.take(nodes, axis=0))
+        values = np.where(known, -self._value.take(child, mode="clip"), moves.value.take(nodes, axis=0, mode="clip"))
+        closed = np.where(known, self._closed.take(child, mode="clip"), moves.ends.take(nodes, axis=0, mode="clip"))
         return values, child, closed
 
     def _descend(self, level: _Level, at_root: bool, leaves: list[tuple[Array, Array]]) -> _Level:
@@ -159,25 +159,28 @@ class RoundSearch:
         share = np.where(closed, np.float32(0), share * share)
         if at_root:
             share[0, self.favoured & ~closed[0]] = 1
-        had = self._visits.take(np.maximum(child, 0)) * (child >= 0)
+        had = self._visits.take(child, mode="clip") * (child >= 0)
         given = _handed_out(share, had, level.quota).reshape(-1)
         found = (given > 0).nonzero()[0]
         row, column = np.divmod(found, values.shape[1])
-        target, given = child.reshape(-1).take(found), given.take(found)
+        target, given = child.reshape(-1).take(found, mode="clip"), given.take(found, mode="clip")
         fresh = (target < 0).nonzero()[0]
-        leaves.append((level.nodes.take(row.take(fresh)), column.take(fresh)))
+        leaves.append((level.nodes.take(row.take(fresh, mode="clip"), mode="clip"), column.take(fresh, mode="clip")))
         known = (target >= 0).nonzero()[0]
         if not len(known):
             return _Level(known, known)
         # One node may be reached from several: their shares come together.
-        target = target.take(known)
+        target = target.take(known, mode="clip")
         order = np.argsort(target, kind="stable")
-        target = target.take(order)
+        target = target.take(order, mode="clip")
         first = np.empty(len(target), dtype=bool)
         first[0] = True
         np.not_equal(target[1:], target[:-1], out=first[1:])
         starts = first.nonzero()[0]
-        return _Level(target.take(starts), np.add.reduceat(given.take(known).take(order), starts))
+        return _Level(
+            target.take(starts, mode="clip"),
+            np.add.reduceat(given.take(known, mode="clip").take(order, mode="clip"), starts),
+        )
 
     def _expand(self, leaves: list[tuple[Array, Array]]) -> int:
         """Makes nodes of moves that were chosen, level by level as they were found; the first level is the root's."""
@@ -227,15 +230,17 @@ class RoundSearch:
         found = self._valuer.moves(batch)
         starts = np.searchsorted(found.parents, np.arange(batch.size, dtype=INDEX))
         order = _by_value(found, starts)
-        rank = np.arange(len(order), dtype=INDEX) - starts.take(found.parents)
+        rank = np.arange(len(order), dtype=INDEX) - starts.take(found.parents, mode="clip")
         kept = (rank < self._settings.width).nonzero()[0]
         self.pruned = self.pruned or len(kept) < len(order)
-        best = order.take(kept)
-        places = nodes.take(found.parents.take(kept)) * self._settings.width + rank.take(kept)
+        best = order.take(kept, mode="clip")
+        places = nodes.take(found.parents.take(kept, mode="clip"), mode="clip") * self._settings.width + rank.take(
+            kept, mode="clip"
+        )
         for table, part in zip(self._moves, (found.values, found.actions, found.ends), strict=False):
-            table.reshape(-1)[places] = part.take(best)
-        self._value[nodes] = found.values.take(order.take(starts))
-        self._closed[nodes] = np.logical_and.reduce(self._moves.ends.take(nodes, axis=0), axis=1)
+            table.reshape(-1)[places] = part.take(best, mode="clip")
+        self._value[nodes] = found.values.take(order.take(starts, mode="clip"), mode="clip")
+        self._closed[nodes] = np.logical_and.reduce(self._moves.ends.take(nodes, axis=0, mode="clip"), axis=1)
         self._visits[nodes] = 1
         return len(order)
 
@@ -286,10 +291,10 @@ def _by_value(found: Afterstates, starts: Array) -> Array:
     keys = found.parents.astype(np.int64) << 32
     keys += bits
     keys <<= _MOVE_BITS
-    keys += np.arange(len(bits), dtype=INDEX) - starts.take(found.parents)
+    keys += np.arange(len(bits), dtype=INDEX) - starts.take(found.parents, mode="clip")
     keys.sort()  # same bits: no two keys are the same
     keys &= (1 << _MOVE_BITS) - 1
-    return starts.take(found.parents) + keys
+    return starts.take(found.parents, mode="clip") + keys
 
 
 def _handed_out(share: Array, had: Array, quota: Array) -> Array:
@@ -300,7 +305,7 @@ def _handed_out(share: Array, had: Array, quota: Array) -> Array:
     lacking = np.maximum(due, 0)
     order = np.argsort(-lacking, axis=1, kind="stable")
     order += np.arange(0, share.size, share.shape[1], dtype=INDEX)[:, None]
-    ranked = lacking.reshape(-1).take(order).cumsum(axis=1, dtype=np.float64)
+    ranked = lacking.reshape(-1).take(order, mode="clip").cumsum(axis=1, dtype=np.float64)
     all_of_it = ranked[:, -1:]
     upto = np.ceil(ranked / np.maximum(all_of_it, 1e-9) * quota[:, None] - 1e-6)
     upto *= all_of_it > 0
