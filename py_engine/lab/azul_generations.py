@@ -1,7 +1,7 @@
 """Learns the values of Azul: generations of games against itself, each fitted and measured against the one before.
 
-The network for positions between rounds (END) is fitted to final differences, and then to what the next round's end
-promises (temporal differences), which luck disturbs less. The one within rounds (DRAFT) is fitted to the values that END
+The network for positions between rounds (END) is fitted to final differences, and then to what the next round promises
+once its factories are dealt (temporal differences), which luck disturbs less. The one within rounds (DRAFT) is fitted to the values that END
 gives to the ends of its rounds: their luck is that of one round, not of a game.
 """
 
@@ -20,7 +20,7 @@ from py_engine.games.azul.network import Network, Weights, rounded
 from py_engine.lab.azul_calibration import Calibration, calibration, spread
 from py_engine.lab.azul_fitting import Fit, Schedule, initial, parameters_of
 from py_engine.lab.azul_policy import Pair, hand_made, pair_of
-from py_engine.lab.azul_positions import Records, joined, outcomes, records, values_reached
+from py_engine.lab.azul_positions import Records, joined, outcomes, records, values_dealt, values_reached
 from py_engine.lab.azul_selfplay import Moves, duel, engine, play
 from py_engine.lab.ledger import origin_of
 from py_engine.lab.spread import Job
@@ -53,14 +53,15 @@ class Plan(NamedTuple):
     noise: tuple[float, ...] = (0.0, 0.4, 1.0, 2.5)
     """The same with learnt values."""
     blunder: float = 0.02
-    history: int = 2
+    history: int = 3
     """Generations whose games are learnt from."""
     end_new: Schedule = Schedule(5, 4e-3)
     end_on: Schedule = Schedule(5, 2e-3)
     polish: Schedule = Schedule(2, 1e-3)
     polishes: int = 2
-    """How often END is fitted to its own values of the next round's end."""
-    trace: float = 0.35
+    """How often END is fitted to what the next round promises: to the value of its first position, or as long as there
+    are no values within rounds to its own value of the next round's end."""
+    trace: float = 0.25
     """Part of the final difference in what it is then fitted to."""
     draft_new: Schedule = Schedule(5, 3e-3)
     draft_on: Schedule = Schedule(5, 1.5e-3)
@@ -256,11 +257,13 @@ def fitted(plan: Plan, found: Records, before: Pair, random: np.random.Generator
     result = outcomes(found, found.end)
     end_error = end.run(found.end, result, plan.end_new if new else plan.end_on, random)
     polished = end_error
+    draft, new = _begun(DRAFT, before.draft, plan.hidden, random)
     for _ in range(plan.polishes):
         following = values_reached(found, end.values(found.end), draft=False)
+        if not new:
+            following = values_dealt(found, draft.values, following)
         target = plan.trace * result + (1 - plan.trace) * following
         polished = end.run(found.end, target, plan.polish, random)
-    draft, new = _begun(DRAFT, before.draft, plan.hidden, random)
     target = values_reached(found, end.values(found.end), draft=True)
     draft_error = draft.run(found.draft, target, plan.draft_new if new else plan.draft_on, random)
     errors = Errors(*(float(np.sqrt(each)) for each in (end_error, polished, draft_error)))

@@ -15,9 +15,11 @@ from py_engine.games.azul.tables import INDEX
 from py_engine.lab.azul_selfplay import MOST_ROUNDS, Moves, Place, replay
 from py_engine.numerics import Array
 
-__all__ = ["Kept", "Records", "joined", "outcomes", "records", "values_reached"]
+__all__ = ["Kept", "Records", "joined", "outcomes", "records", "values_dealt", "values_reached"]
 
 _SHARE = 3
+FULL_TABLE = 20
+"""Tiles on the table when a round begins, but for rare ones for which there are not enough."""
 
 
 class Kept(NamedTuple):
@@ -80,14 +82,16 @@ def records(moves: Moves, seed: Sequence[int], share: float) -> Records:
     Args:
         moves: what was played.
         seed: of the task.
-        share: part of the positions within rounds that are kept. Those with a blunder behind them in their round are
-            not: what came of them says little of their worth.
+        share: part of the positions within rounds that are kept, besides all that a round begins with. Those with a
+            blunder behind them in their round are not: what came of them says little of their worth.
     """
     random = seeded(Domain.EVALUATION, *seed, _SHARE)
     draft, ends = _Collected(draft_features), _Collected(end_features)
 
     def look(batch: Batch, place: Place) -> None:
         keep = random.random(batch.size) < share
+        if place.ply == 0:
+            keep[:] = True
         keep &= moves.sound[place.number - 1, place.games] <= place.ply
         if keep.any():
             draft.add(batch.take(keep), place.games[keep], place.number)
@@ -113,6 +117,26 @@ def joined(parts: Sequence[Records]) -> Records:
 def outcomes(found: Records, kept: Kept) -> Array:
     """(N,) float32: final differences, for the side in front of each position."""
     return found.final[kept.games] * kept.sign
+
+
+def values_dealt(found: Records, draft: Callable[[Kept], Array], otherwise: Array) -> Array:
+    """What positions between rounds led to: the value of the next round's first position, after its refill.
+
+    One refill lies in between, and not what the players then made of it.
+
+    Args:
+        found: the games.
+        draft: values positions within rounds, for the sides in front.
+        otherwise: (M,) what to take where that first position was not kept, or the game was over.
+
+    Returns:
+        (M,) float32, for the side in front.
+    """
+    first = Kept(*(part[found.draft.tiles == FULL_TABLE] for part in found.draft))
+    dealt = np.full((len(found.final), MOST_ROUNDS + 2), np.nan, dtype=np.float32)
+    dealt[first.games, first.numbers.astype(INDEX)] = draft(first) * first.sign
+    after = dealt[found.end.games, found.end.numbers.astype(INDEX) + 1] * found.end.sign
+    return np.where(np.isnan(after), otherwise, after)
 
 
 def values_reached(found: Records, values: Array, *, draft: bool) -> Array:

@@ -26,7 +26,7 @@ from py_engine.lab.azul_calibration import ENOUGH, calibration, smoothed, spread
 from py_engine.lab.azul_fitting import Fit, Parameters, Schedule, _forward, initial, predict
 from py_engine.lab.azul_generations import Plan
 from py_engine.lab.azul_policy import Pair, Policy, hand_made, pair_of
-from py_engine.lab.azul_positions import Kept, Records, outcomes, records, values_reached
+from py_engine.lab.azul_positions import Kept, Records, outcomes, records, values_dealt, values_reached
 from py_engine.lab.azul_selfplay import Moves, Place, duel, engine, play, replay, run_games
 from py_engine.lab.errors import LabError
 from py_engine.lab.ledger import Ledger
@@ -128,6 +128,15 @@ def test_positions_are_valued_by_what_their_round_led_to(found: Records) -> None
         reached = values_reached(found, values, draft=draft) * kept.sign
         for game, number, value in zip(kept.games.tolist(), kept.numbers.tolist(), reached.tolist(), strict=True):
             assert value == expected(game, number if draft else number + 1)
+
+
+def test_a_position_between_rounds_is_valued_by_the_factories_that_were_dealt(found: Records) -> None:
+    otherwise = np.full(len(found.end.games), 1000.0, dtype=np.float32)
+    dealt = values_dealt(found, lambda kept: (100 * kept.games + kept.numbers) * kept.sign, otherwise)
+    numbers = (dealt * found.end.sign).astype(int)
+    going = dealt != 1000
+    assert going.any()
+    assert (numbers[going] == 100 * found.end.games[going] + found.end.numbers[going] + 1).all()
 
 
 def test_positions_with_a_blunder_behind_them_in_their_round_are_dropped(moves: Moves, found: Records) -> None:

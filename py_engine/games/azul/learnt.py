@@ -24,7 +24,7 @@ __all__ = ["ARTIFACT", "FILE", "MOST_TILES", "SHA256", "SPREAD_GRAIN", "Learnt",
 
 ARTIFACT = "learnt_values"
 FILE = Path(__file__).with_name("learnt_values.npz")
-SHA256 = "1e874457d7a31344b2b9c3a346e20d148610b1716aa88f050c28c9079aea5b7f"
+SHA256 = "dfa1e2c43ea8c47b775b15a05c757047a198405e321511d7422ce52bf7f96e70"
 SPREAD_GRAIN = 256
 MOST_TILES = 20
 
