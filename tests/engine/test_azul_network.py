@@ -10,9 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from py_engine.games.azul.features import DRAFT, END, ROUND_KINDS, Block, Layout, draft_features, round_kind
+from py_engine.games.azul.features import (
+    DRAFT,
+    END,
+    ROUND_KINDS,
+    Block,
+    Layout,
+    draft_features,
+    key_features,
+    round_kind,
+)
 from py_engine.games.azul.learnt import learnt
 from py_engine.games.azul.network import Network, Weights, rounded
+from py_engine.games.azul.tables import KEY_COLOR, KEY_COUNT, KEY_WALL
 from py_engine.numerics import Array
 from tests.engine import azul_told
 from tests.engine.azul_told import read
@@ -97,12 +107,13 @@ def test_what_is_stored_is_the_nearest_grain_and_never_overflows() -> None:
 def test_no_sum_of_the_shipped_network_can_be_rounded(network: Network) -> None:
     """Whatever features a position has, and in whatever order anything is added up."""
     embedding, bias = grains(network.embedding, 256), grains(network.hidden_bias, 256)
-    output, linear = grains(network.output, 64), np.abs(grains(network.linear, 256))
+    output = grains(network.output, 64)
     highest, largest, other = bias, np.abs(bias), np.abs(grains(network.bias, 256))
-    for features in slots_of(network.layout):
-        highest = highest + embedding[features].max(axis=0)
-        largest = largest + np.abs(embedding[features]).max(axis=0)
-        other = other + linear[:, features].max(axis=1)
+    signed = grains(network.linear, 256)
+    for features in choices_of(network.layout):
+        highest = highest + embedding[features].sum(axis=1).max(axis=0)
+        largest = largest + np.abs(embedding[features]).sum(axis=1).max(axis=0)
+        other = other + np.abs(signed[:, features].sum(axis=2)).max(axis=1)
     # A move's sums differ from its position's by rows taken out and put in.
     assert 3 * largest.max() < EXACT
     for side in (1, -1):
@@ -117,14 +128,36 @@ def grains(values: Array, grain: int) -> Array:
     return whole.astype(np.int64)
 
 
-def slots_of(layout: Layout) -> list[Array]:
-    """The features that each slot of a layout may have."""
+def choices_of(layout: Layout) -> list[Array]:
+    """For each thing that a position has, the features that it may have together: (choices, features)."""
     found: list[Array] = []
     for block in layout.blocks:
+        side, _, part = block.name.partition("_")
         every = np.arange(block.size, dtype=np.int64) + layout.start(block.name)
-        found += [every] * block.slots if block.name == "factory" else np.split(every, block.slots)
-    assert len(found) == layout.slots
+        if part == "wall":
+            found += [row_choices(layout, side, row) for row in range(5)]
+        elif block.name == "center":
+            found += [color_choices(layout, color) for color in range(5)]
+        elif part not in {"line", "reach"} and block.name != "available":
+            pieces = [every] * block.slots if block.name == "factory" else np.split(every, block.slots)
+            found += [piece[:, None] for piece in pieces]
     return found
+
+
+def color_choices(layout: Layout, color: int) -> Array:
+    """Tiles of a colour in the centre, and on the whole table, which are not fewer."""
+    center, available = layout.start("center") + 16 * color, layout.start("available") + 21 * color
+    return np.array([(center + min(n, 15), available + m) for m in range(21) for n in range(m + 1)])
+
+
+def row_choices(layout: Layout, side: str, row: int) -> Array:
+    """Wall, line and reach of a row, for each row key that can come up."""
+    keys = np.arange(832 * row, 832 * (row + 1))
+    color, count = KEY_COLOR[keys], KEY_COUNT[keys]
+    on_wall = (color >= 0) & ((KEY_WALL[keys] >> ((color + row) % 5)) & 1 == 1)
+    keys = keys[(count <= row + 1) & ~on_wall]
+    starts = [layout.start(f"{side}_{part}") for part in ("wall", "line", "reach")]
+    return np.stack([key_features[i, keys] + start for i, start in enumerate(starts)], axis=1)
 
 
 def test_the_layouts_fit_int16() -> None:

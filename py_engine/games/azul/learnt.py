@@ -24,7 +24,7 @@ __all__ = ["ARTIFACT", "FILE", "MOST_TILES", "SHA256", "SPREAD_GRAIN", "Learnt",
 
 ARTIFACT = "learnt_values"
 FILE = Path(__file__).with_name("learnt_values.npz")
-SHA256 = "dfa1e2c43ea8c47b775b15a05c757047a198405e321511d7422ce52bf7f96e70"
+SHA256 = "c31ba27c34a34b1ca7622b4f4d4b56e300291a9bcce87b948e374fae194435f7"
 SPREAD_GRAIN = 256
 MOST_TILES = 20
 
