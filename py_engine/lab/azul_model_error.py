@@ -84,7 +84,7 @@ class Grades(NamedTuple):
     """What a move was graded, by what ended the search and with which seed."""
 
     clock: tuple[str, str]
-    """By 250 ms, with two seeds."""
+    """As the coach is asked: by 250 ms or its work, whichever ends first; with two seeds."""
     work: tuple[str, str]
     """By the coach's work, with two seeds."""
     less: str
@@ -121,7 +121,7 @@ def grades(task: dict[str, Any]) -> list[Grades]:
     for state, action in _asked(task):
         clock, work = (
             tuple(evaluated(state, action, params | {"evaluator_seed": seed})["grade"] for seed in (1, 2))
-            for params in ({"time_budget_ms": 250}, {"max_work": COACH})
+            for params in ({"time_budget_ms": 250, "max_work": COACH}, {"max_work": COACH})
         )
         less, twice = (evaluated(state, action, {"max_work": most})["grade"] for most in (4 * COACH // 5, 2 * COACH))
         found.append(Grades(clock, work, less, twice))

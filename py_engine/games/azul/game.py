@@ -38,8 +38,14 @@ class AzulOptions(Model):
     first_player: Annotated[int, Field(ge=0, le=1)] = 0
 
 
+WORK_PER_MS = 240
+"""Moves that the search values in a millisecond of a browser's, about. A device that is quicker ends there and not by
+the clock: so the same position gets the same grade again."""
+
+
 def _search(milliseconds: int) -> dict[str, Any]:
-    return {"evaluator": "search", "time_budget_ms": milliseconds, "rollouts_per_action": PLENTY}
+    work = WORK_PER_MS * milliseconds
+    return {"evaluator": "search", "time_budget_ms": milliseconds, "rollouts_per_action": PLENTY, "max_work": work}
 
 
 def _glance(work: int) -> dict[str, Any]:

@@ -21,8 +21,14 @@ export function evaluatorSeed(state: GameState): number {
 /** The coach's params at the think time that was chosen; a preset that is unknown becomes the first one. */
 export function coachParams(settings: Pick<Settings, "think" | "customMs">, info: GameInfo, state: GameState): Params {
   const preset = info.presets.find(({ id }) => id === settings.think) ?? info.presets[0];
-  const custom = settings.think === "custom" ? { timeBudgetMs: clampMs(settings.customMs) } : {};
-  return { ...preset?.params, ...custom, evaluatorSeed: evaluatorSeed(state) };
+  const asked = settings.think === "custom" ? forTime(preset?.params ?? {}, clampMs(settings.customMs)) : preset?.params;
+  return { ...asked, evaluatorSeed: evaluatorSeed(state) };
+}
+
+/** Params with another time budget, which no amount of work that was meant for the old one cuts short. */
+function forTime<P extends Partial<Params>>(params: P, timeBudgetMs: number): Omit<P, "maxWork"> & { timeBudgetMs: number } {
+  const { maxWork: _meantForAnother, ...others } = params;
+  return { ...others, timeBudgetMs };
 }
 
 /** How long the coach thinks at the chosen setting, in milliseconds. */
@@ -51,9 +57,9 @@ export function longerParams(
   spent = 0,
 ): Params {
   const enough = 2 * Math.max(coachBudget(settings, info), spent);
-  const budgets = info.presets.map(({ params }) => params.timeBudgetMs ?? DEFAULT_MS);
-  const next = budgets.find((ms) => ms >= enough) ?? enough;
-  return { ...coachParams(settings, info, state), timeBudgetMs: Math.min(MOST_MS, next) };
+  const preset = info.presets.find(({ params }) => (params.timeBudgetMs ?? DEFAULT_MS) >= enough);
+  if (preset) return { ...coachParams(settings, info, state), ...preset.params };
+  return forTime(coachParams(settings, info, state), Math.min(MOST_MS, enough));
 }
 
 /** A fresh seed for a game or a scenario, short enough to be read out. */

@@ -79,6 +79,18 @@ describe("think time", () => {
     expect(longerParams(custom, INFO, state, 400_000).timeBudgetMs).toBe(600_000);
   });
 
+  it("takes a preset's work with its time, and none that was meant for another time", () => {
+    const presets = INFO.presets.map((preset) => ({
+      ...preset,
+      params: { ...preset.params, maxWork: 240 * (preset.params.timeBudgetMs ?? 250) },
+    }));
+    const info = { ...INFO, presets };
+    expect(longerParams({ think: "fast", customMs: 1 }, info, state).maxWork).toBe(240 * 1500);
+    expect(longerParams({ think: "fast", customMs: 1 }, info, state, 9000)).not.toHaveProperty("maxWork");
+    expect(coachParams({ think: "custom", customMs: 777 }, info, state)).not.toHaveProperty("maxWork");
+    expect(coachParams({ think: "fast", customMs: 777 }, info, state).maxWork).toBe(240 * 250);
+  });
+
   it("has a seed per position that is not the game's own", () => {
     expect(evaluatorSeed(state)).toBe(evaluatorSeed(pileState(3)));
     expect(evaluatorSeed(state)).not.toBe(evaluatorSeed(pileState(4)));
