@@ -26,9 +26,10 @@ def _document(rollouts: int) -> Params:
 PLAYERS: Mapping[str, Params] = {
     "document10": _document(10),
     "document60": _document(60),
+    "search": {"evaluator": "search", "rollouts_per_action": 1_000_000},
     "alpha_beta3": {"evaluator": "alpha_beta", "evaluator_options": {"depth": 3}},
 }
-"""Players that are neither a level nor an evaluator by name."""
+"""Players with params of their own; the search is that of the coach, without its end by work."""
 BASELINES = ("greedy", "heuristic", "document10", "document60", "alpha_beta3")
 """Whom a stronger player is measured against."""
 
