@@ -207,12 +207,19 @@ def test_the_same_positions_are_met_every_time_whatever_the_order_of_the_moves()
 
 def test_what_is_known_is_not_looked_at_again() -> None:
     state = next(late_in_games(range(8, 9), 1))
-    exact = solver(state, arbitrary(1))
+    valued: list[int] = []
+
+    def value(batch: Batch) -> Array:
+        valued.append(batch.size)
+        return arbitrary(1)(batch)
+
+    exact = solver(state, value)
     run(exact.everything(PLENTY))
-    nodes, valued = exact.nodes, exact.valued
+    nodes, calls = exact.nodes, len(valued)
+    assert calls
     run(exact.best(PLENTY))
     run(exact.settle(0, PLENTY))
-    assert (exact.nodes, exact.valued) == (nodes, valued)
+    assert (exact.nodes, len(valued)) == (nodes, calls)
 
 
 EIGHT_APART = position(
@@ -226,13 +233,37 @@ EIGHT_APART = position(
 )
 
 
-@pytest.mark.parametrize("how", ["everything", "best"])
-def test_it_gives_up_when_there_is_too_much_and_its_bounds_still_hold(how: str) -> None:
+@pytest.mark.parametrize("most", [1, 300, 5_000])
+@pytest.mark.parametrize("how", ["everything", "best", "solve"])
+def test_it_gives_up_before_there_is_too_much(how: str, most: int) -> None:
     exact = solver(EIGHT_APART, hand_made(0))
+    first = exact.nodes
     with pytest.raises(TooLargeError) as raised:
-        run(getattr(exact, how)(5_000))
-    assert 5_000 < raised.value.nodes == exact.nodes < 20_000
+        run(getattr(exact, how)(most))
+    assert raised.value.nodes == exact.nodes
+    assert max(first, most - 64) <= exact.nodes <= max(first, most)
     assert (exact.low <= exact.high).all()
+
+
+@pytest.mark.parametrize("how", ["everything", "best"])
+def test_who_gave_up_can_go_on_and_the_bounds_hold_all_the_time(how: str) -> None:
+    gave_up = 0
+    for state in late_in_games(range(7, 9), 6):
+        player = state["active_player_id"]
+        whole, steps = solver(state, hand_made(player)), solver(state, hand_made(player))
+        run(whole.everything(PLENTY))
+        for most in range(0, 100 * whole.nodes, 64 + whole.nodes // 8):
+            try:
+                run(getattr(steps, how)(most))
+            except TooLargeError:
+                gave_up += 1
+            else:
+                break
+            assert (steps.low <= whole.low).all()
+            assert (steps.high >= whole.low).all()
+        assert steps.low.max() == steps.high.max() == whole.low.max()
+        assert how == "best" or (steps.low == steps.high).all()
+    assert gave_up > 6
 
 
 def test_eight_tiles_of_games_take_few_positions() -> None:

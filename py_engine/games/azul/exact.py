@@ -25,7 +25,8 @@ Undecided = Callable[[Level, Array], Array]
 """Whether more is to be known of positions (N,) of a level: (N,) bool."""
 Choose = Callable[[int, Array, Array, Array], Array]
 """Of a level's positions (N,), and of moves (M,) and whose they are (M,), which of the moves to follow."""
-MOST_TABLES = 20_000
+MOST_TABLES = 5_000
+"""They are all listed at once, without a pause."""
 BEAM_ROOTS = 8
 BEAM = 3
 """How many moves of each position the first look follows, which tells what to expect."""
@@ -67,11 +68,6 @@ class Exact:
         return self._graph.nodes
 
     @property
-    def valued(self) -> int:
-        """How many drafted-out positions were valued."""
-        return self._graph.valued
-
-    @property
     def low(self) -> Array:
         """(B,) float64: proved lower bounds of the values, which are exact where they are equal to ``high``."""
         low: Array = self._graph.levels[0].low.take(self._graph.roots)
@@ -105,7 +101,7 @@ class Exact:
             try:
                 yield from self.everything(min(most, WHOLE))
             except TooLargeError:
-                if self.nodes > most:
+                if most <= WHOLE:
                     raise
             else:
                 return
@@ -196,9 +192,7 @@ class Exact:
             moves, lanes, _ = level.moves(active[-1])
             kept = np.flatnonzero(undecided(below, level.child.take(moves)))
             moves = choose(here, active[-1], moves.take(kept), lanes.take(kept))
-            children = yield from graph.meet(here, moves)
-            if self.nodes > self._most:
-                raise TooLargeError(self.nodes)
+            children = yield from graph.meet(here, moves, self._most)
             following = _distinct(children, below.size)
             following = following[undecided(below, following)]
             ends = below.end.take(following)
@@ -225,11 +219,11 @@ class Exact:
         """A first look that follows the most promising moves of both sides."""
         if self._looked:
             return
-        self._looked = True
         positions = yield from self._without_ends(0, positions)
         order = np.argsort(-self._graph.levels[0].outlook.take(positions), kind="stable")
         yield from self._descend(0, positions.take(order[:BEAM_ROOTS]), _open, self._promising)
         self._graph.learn()
+        self._looked = True
 
     def _promising(self, depth: int, positions: Array, moves: Array, lanes: Array) -> Array:
         hope = self._graph.levels[depth].hope.take(moves)
@@ -265,7 +259,7 @@ class Exact:
             yield from self._whole(depth, one)
             return
         yield from self._expand(depth, one)
-        children = yield from graph.meet(depth, level.moves(one)[0])
+        children = yield from graph.meet(depth, level.moves(one)[0], self._most)
         yield from self._compare(depth + 1, children, highest=graph.maximising(depth))
         graph.back_up(depth, one)
 

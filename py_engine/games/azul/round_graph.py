@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator
 
 import numpy as np
 
-from py_engine.games.azul.compact import ENTRIES, Boards, Tables
+from py_engine.games.azul.compact import ENTRIES, Boards, Tables, TooLargeError
 from py_engine.games.azul.rules import Batch
 from py_engine.games.azul.tables import DESTINATIONS, INDEX, SOURCES
 from py_engine.numerics import U8, U64, Array
@@ -32,6 +32,8 @@ PIECE = 250
 """Positions whose moves are listed between two pauses; about fifteen moves each."""
 MEETINGS = 4_000
 """Moves whose positions are met between two pauses."""
+FEWEST = 64
+"""Moves whose positions are met at once, if there are so many: as the room left runs out, fewer would take too long."""
 ENDS = 3_000
 """Ends that are valued between two pauses."""
 
@@ -173,8 +175,6 @@ class RoundGraph:
         self.tables = Tables(batch.tiles, batch.center_token, min(most_tables, _TABLE_MASK))
         self.boards = (Boards(batch.sides[0], self.tables), Boards(batch.sides[1], self.tables))
         self.levels = [Level()]
-        self.valued = 0
-        """How many drafted-out positions were valued."""
         self.correction: Array = np.zeros(self.tables.size, dtype=np.float64)
         """What the rest of the round adds to the outlook, by table."""
         self._parts = [self._part_worth(0), self._part_worth(1)]
@@ -217,7 +217,6 @@ class RoundGraph:
         codes, entries = boards.neighbours()
         codes = np.append(codes, boards.codes[0])
         values = self._value(self._ends(side, codes, np.repeat(other.codes[:1], len(codes))))
-        self.valued += len(codes)
         worth = np.zeros(ENTRIES, dtype=np.float64)
         worth[entries] = values[:-1] - values[-1]
         if side == 0:  # once for both sides
@@ -275,12 +274,20 @@ class RoundGraph:
         actions = tables.takes.take(takes).take(at) * DESTINATIONS + (legal - at * DESTINATIONS)
         level.add_moves(positions, moves, keys, actions, hope)
 
-    def meet(self, depth: int, moves: Array) -> Generator[None, None, Array]:
-        """(M,) int32: the positions that moves lead to; pauses after pieces."""
+    def meet(self, depth: int, moves: Array, most: int) -> Generator[None, None, Array]:
+        """(M,) int32: the positions that moves lead to; pauses after pieces.
+
+        Raises:
+            TooLargeError: with the next piece there could be more than ``most`` positions in all. What was met before
+                stays, and the rest can be met later.
+        """
         level = self.levels[depth]
         new = moves[level.child.take(moves) == 0]
-        for start in range(0, len(new), MEETINGS):
-            part = new[start : start + MEETINGS]
+        while len(new):
+            room = min(most - self.nodes, MEETINGS)
+            if room < min(len(new), FEWEST):
+                raise TooLargeError(self.nodes)
+            part, new = new[:room], new[room:]
             level.child[part] = self._insert(depth + 1, level.key.take(part))
             yield
         children: Array = level.child.take(moves)
@@ -298,7 +305,6 @@ class RoundGraph:
                 )
             )
             level.low[part] = level.high[part] = level.estimate[part] = values
-            self.valued += len(part)
             yield
 
     def back_up(self, depth: int, positions: Array) -> None:
@@ -333,7 +339,7 @@ class RoundGraph:
         total, count = np.zeros(self.tables.size, dtype=np.float64), np.zeros(self.tables.size, dtype=np.float64)
         for level in self.levels:
             seen = np.flatnonzero((level.start[: level.size] >= 0) & np.isfinite(level.estimate[: level.size]))
-            table = level.keys.take(seen) & _TABLE_MASK
+            table = (level.keys.take(seen) & _TABLE_MASK).astype(INDEX)
             gain = level.estimate.take(seen) - level.outlook.take(seen)
             total += np.bincount(table, weights=gain, minlength=len(total))
             count += np.bincount(table, minlength=len(total))
