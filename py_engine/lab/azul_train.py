@@ -12,6 +12,7 @@ from typing import Any
 
 from py_engine.games.azul.learnt import MOST_TILES, SPREAD_GRAIN, Learnt, unpacked
 from py_engine.games.azul.network import Network, Weights, rounded
+from py_engine.lab.azul_exactness import is_exact
 from py_engine.lab.azul_fitting import require_scipy
 from py_engine.lab.azul_generations import Plan, Trained, Training
 from py_engine.lab.azul_policy import Pair
@@ -99,6 +100,9 @@ def _run(chosen: argparse.Namespace) -> None:
             return [done.result for done in keeping(job, tasks)]
 
         trained = Training(plan, start, work, here, lambda line: print(line, file=sys.stderr, flush=True)).run()
+    learnt = unpacked(trained.content)
+    if not (is_exact(learnt.draft) and is_exact(learnt.end)):
+        raise LabError("No file is written: the weights are so large that sums of them could be rounded.")
     chosen.output.parent.mkdir(parents=True, exist_ok=True)
     chosen.output.write_bytes(trained.content)
     parts, told = _parts(trained), _told(trained.content, chosen.output)

@@ -17,22 +17,17 @@ from py_engine.games.azul.features import (
     Block,
     Layout,
     draft_features,
-    key_features,
     round_kind,
 )
 from py_engine.games.azul.learnt import learnt
 from py_engine.games.azul.network import Network, Weights, rounded
-from py_engine.games.azul.tables import KEY_COLOR, KEY_COUNT, KEY_WALL
+from py_engine.lab.azul_exactness import is_exact
 from py_engine.numerics import Array
 from tests.engine import azul_told
 from tests.engine.azul_told import read
 from tests.engine.oracle import State
 
 SMALL = Layout((Block("one", 7, 2), Block("two", 5, 1)))
-EXACT = 2**24
-"""Whole numbers below this are exact in float32."""
-MOST_AHEAD = 240
-"""Points that no game's leader is ahead."""
 
 
 def drawn(layout: Layout, hidden: int, seed: int, most: int = 900) -> Weights:
@@ -105,59 +100,27 @@ def test_what_is_stored_is_the_nearest_grain_and_never_overflows() -> None:
 
 @pytest.mark.parametrize("network", [learnt().draft, learnt().end], ids=["draft", "end"])
 def test_no_sum_of_the_shipped_network_can_be_rounded(network: Network) -> None:
-    """Whatever features a position has, and in whatever order anything is added up."""
-    embedding, bias = grains(network.embedding, 256), grains(network.hidden_bias, 256)
-    output = grains(network.output, 64)
-    highest, largest, other = bias, np.abs(bias), np.abs(grains(network.bias, 256))
-    signed = grains(network.linear, 256)
-    for features in choices_of(network.layout):
-        highest = highest + embedding[features].sum(axis=1).max(axis=0)
-        largest = largest + np.abs(embedding[features]).sum(axis=1).max(axis=0)
-        other = other + np.abs(signed[:, features].sum(axis=2)).max(axis=1)
-    # A move's sums differ from its position's by rows taken out and put in.
-    assert 3 * largest.max() < EXACT
-    for side in (1, -1):
-        weighed = (np.maximum(highest, 0) * np.maximum(side * output, 0)).sum(axis=1)
-        assert (weighed + 64 * other).max() + 64 * 256 * MOST_AHEAD < EXACT
+    parameters = [network.embedding, network.linear, network.hidden_bias, network.output, network.bias]
+    for values, grain in zip(parameters, (256, 256, 256, 64, 256), strict=True):
+        whole = values.astype(np.float64) * grain
+        assert np.array_equal(whole, np.floor(whole))
+    assert is_exact(network)
 
 
-def grains(values: Array, grain: int) -> Array:
-    """Parameters as whole numbers."""
-    whole = values.astype(np.float64) * grain
-    assert np.array_equal(whole, np.floor(whole))
-    return whole.astype(np.int64)
-
-
-def choices_of(layout: Layout) -> list[Array]:
-    """For each thing that a position has, the features that it may have together: (choices, features)."""
-    found: list[Array] = []
-    for block in layout.blocks:
-        side, _, part = block.name.partition("_")
-        every = np.arange(block.size, dtype=np.int64) + layout.start(block.name)
-        if part == "wall":
-            found += [row_choices(layout, side, row) for row in range(5)]
-        elif block.name == "center":
-            found += [color_choices(layout, color) for color in range(5)]
-        elif part not in {"line", "reach"} and block.name != "available":
-            pieces = [every] * block.slots if block.name == "factory" else np.split(every, block.slots)
-            found += [piece[:, None] for piece in pieces]
-    return found
-
-
-def color_choices(layout: Layout, color: int) -> Array:
-    """Tiles of a colour in the centre, and on the whole table, which are not fewer."""
-    center, available = layout.start("center") + 16 * color, layout.start("available") + 21 * color
-    return np.array([(center + min(n, 15), available + m) for m in range(21) for n in range(m + 1)])
-
-
-def row_choices(layout: Layout, side: str, row: int) -> Array:
-    """Wall, line and reach of a row, for each row key that can come up."""
-    keys = np.arange(832 * row, 832 * (row + 1))
-    color, count = KEY_COLOR[keys], KEY_COUNT[keys]
-    on_wall = (color >= 0) & ((KEY_WALL[keys] >> ((color + row) % 5)) & 1 == 1)
-    keys = keys[(count <= row + 1) & ~on_wall]
-    starts = [layout.start(f"{side}_{part}") for part in ("wall", "line", "reach")]
-    return np.stack([key_features[i, keys] + start for i, start in enumerate(starts)], axis=1)
+@pytest.mark.parametrize("sign", [1, -1])
+def test_sums_are_exact_below_two_to_the_24th(sign: int) -> None:
+    weights = Weights(*(np.zeros_like(each) for each in drawn(END, 3, 1)))
+    assert is_exact(Network(END, weights))
+    # In 1/16384 point: scores, and the one hidden sum that is not 0, weighed.
+    weights.embedding[END.start("bag") + 3, 1] = 1000
+    most = (2**24 - 1 - 240 * 2**14) // 1000
+    weights.output[2, 1] = sign * most
+    assert is_exact(Network(END, weights))
+    weights.output[2, 1] += sign
+    assert not is_exact(Network(END, weights))
+    weights.output[2, 1] = 0
+    weights.linear[2] = sign * 32_000
+    assert not is_exact(Network(END, weights))
 
 
 def test_the_layouts_fit_int16() -> None:
