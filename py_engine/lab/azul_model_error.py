@@ -24,7 +24,7 @@ from py_engine.lab.ledger import origin_of
 from py_engine.lab.spread import report
 from py_engine.numerics import Array
 
-__all__ = ["COACH", "LARGER", "Grades", "Sample", "engine", "grades", "samples", "tasks"]
+__all__ = ["COACH", "LARGER", "MODULES", "Grades", "Sample", "engine", "grades", "samples", "tasks"]
 
 COACH = 60_000
 """Moves valued in the coach's 250 ms in the browser."""
@@ -42,17 +42,22 @@ WEAKER = 0.15
 PLAUSIBLE, BEHIND = 6, 5.0
 """A plausible move is one of so many best-looking ones, and not further behind in points."""
 LAST_ROUND = 8
-_MODULES = (
-    "chance contract evaluation grading numerics games.azul.afterstates games.azul.compact games.azul.exact"
-    " games.azul.features games.azul.learnt games.azul.network games.azul.play games.azul.position_store"
-    " games.azul.round_graph games.azul.round_search games.azul.rules games.azul.scoring games.azul.search"
-    " games.azul.state games.azul.tables games.azul.tiling_tables games.azul.valuers lab.azul_playing_on"
-).split()
+MODULES = tuple(
+    (
+        "chance contract evaluation grading numerics samples games.azul.afterstates games.azul.compact"
+        " games.azul.exact games.azul.features games.azul.learnt games.azul.lines games.azul.network"
+        " games.azul.packed_sums games.azul.play games.azul.position_store games.azul.round_graph"
+        " games.azul.round_search games.azul.round_tables games.azul.rules games.azul.scoring games.azul.search"
+        " games.azul.state games.azul.tables games.azul.tiling_tables games.azul.value games.azul.valuers"
+        " lab.azul_playing_on"
+    ).split()
+)
+"""What decides the samples."""
 
 
 def engine() -> str:
     """A hash of what decides the samples, the learnt values included; the errors that are stated are no part of it."""
-    return origin_of(tuple(_MODULES))
+    return origin_of(MODULES)
 
 
 class Sample(NamedTuple):

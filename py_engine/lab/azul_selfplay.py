@@ -23,7 +23,7 @@ from py_engine.lab.ledger import origin_of
 from py_engine.lab.spread import report
 from py_engine.numerics import U8, U32, Array
 
-__all__ = ["MOST_PLIES", "MOST_ROUNDS", "Moves", "Place", "duel", "engine", "play", "replay", "run_games"]
+__all__ = ["MODULES", "MOST_PLIES", "MOST_ROUNDS", "Moves", "Place", "duel", "engine", "play", "replay", "run_games"]
 
 MOST_ROUNDS = 9
 """A game that goes on after so many rounds is broken off; nothing is learnt from it."""
@@ -31,16 +31,19 @@ MOST_PLIES = 20
 """A round has no more moves than tiles."""
 NO_MOVE = 255
 _BAGS, _CHOICES = 1, 2
-_MODULES = (
-    "chance numerics games.azul.afterstates games.azul.features games.azul.network games.azul.play games.azul.rules"
-    " games.azul.scoring games.azul.state games.azul.tables games.azul.tiling_tables games.azul.value"
-    " lab.azul_policy lab.azul_selfplay"
-).split()
+MODULES = tuple(
+    (
+        "chance numerics games.azul.afterstates games.azul.features games.azul.network games.azul.packed_sums"
+        " games.azul.play games.azul.round_tables games.azul.rules games.azul.scoring games.azul.state"
+        " games.azul.tables games.azul.tiling_tables games.azul.value lab.azul_policy lab.azul_selfplay"
+    ).split()
+)
+"""What decides how games go."""
 
 
 def engine() -> str:
     """A hash of the sources that decide how games go; the learnt values and the search are none of them."""
-    return origin_of(tuple(_MODULES))
+    return origin_of(MODULES)
 
 
 class Place(NamedTuple):
