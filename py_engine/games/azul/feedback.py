@@ -54,7 +54,7 @@ def sentences(found: dict[str, Any]) -> list[dict[str, Any]]:
             "expected_adjacency_points": parts["tiling"],
             "opponent_expected_points": -parts["opponent_tiling"] - parts["opponent_penalties"],
         }
-        later = _later(parts["future"], loss, difference)
+        later = _later(parts["future"], loss, difference) or _unresolved(parts.get("unresolved", 0.0), loss)
     bullets = _bullets(difference, parts.get("bonuses", 0.0))
     if not bullets and later is None:
         text = "Both moves lead to much the same end of the round; what separates them lies in later rounds."
@@ -68,7 +68,8 @@ def sentences(found: dict[str, Any]) -> list[dict[str, Any]]:
 def _parts_apart(user: dict[str, Any], best: dict[str, Any]) -> dict[str, float]:
     """Points by kind, user minus best; empty where an evaluator has none that tell later rounds apart."""
     mine, other = ({reason["code"]: reason["value"] for reason in c["reasons"]} for c in (user, best))
-    return {code: value - other[code] for code, value in mine.items()} if "future" in mine else {}
+    codes = dict.fromkeys([*mine, *other])
+    return {code: mine.get(code, 0.0) - other.get(code, 0.0) for code in codes} if "future" in mine else {}
 
 
 def _later(future: float, loss: float, d: dict[str, float]) -> dict[str, Any] | None:
@@ -85,6 +86,14 @@ def _later(future: float, loss: float, d: dict[str, float]) -> dict[str, Any] | 
     told = [way for way in ways if way is not None][:MOST_WAYS]
     text = f"It costs {_amount(-future, 'point')} in later rounds, by estimate."
     return _item("overall", text + (f" When this round is over, {' and '.join(told)}." if told else ""), future)
+
+
+def _unresolved(rest: float, loss: float) -> dict[str, Any] | None:
+    """What is lost in the rest of this round by the search's estimate, when that is most of the loss."""
+    if -rest < max(POINTS_THRESHOLD, MOSTLY * loss):
+        return None
+    text = f"It costs {_amount(-rest, 'point')} by how the search expects the rest of this round to go."
+    return _item("overall", text, rest)
 
 
 def _fewer(text: str, tiles: float) -> str | None:

@@ -24,6 +24,7 @@ _LABELS = {
     "opponent_penalties": "Opponent's floor",
     "bonuses": "Bonuses at the end",
     "future": "Later rounds, estimated",
+    "unresolved": "Rest of this round, estimated",
 }
 
 
@@ -33,15 +34,21 @@ class Line:
 
     actions: list[int]
     parts: dict[str, float]
-    """Points by kind, but for ``future``."""
+    """Points by kind, which sum to what the line's end is worth."""
     features: dict[str, float]
+    rows_ahead: int
+    """Own complete rows less the opponent's, which break a tie."""
 
     def reasons(self, ev: float) -> list[dict[str, Any]]:
-        """Named parts that sum to ``ev`` exactly: what the line does not bring is left to later rounds."""
+        """Named parts that sum to ``ev`` exactly.
+
+        Where the search has not looked as far as the line goes, its value may be another than that of the line's end:
+        the difference is a part of its own.
+        """
         known = 0.0
         for value in self.parts.values():
             known += value
-        parts = self.parts | {"future": ev - known}
+        parts = self.parts | ({"unresolved": ev - known} if ev != known else {})
         return [{"code": code, "label": _LABELS[code], "value": value} for code, value in parts.items()]
 
 
@@ -67,10 +74,23 @@ def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player
             played[i].append(int(actions[i]))
         step(batch, *split_action(actions))
     end = finish_round(batch)
+    values = valuer.ends(batch)
+    worth = np.where(batch.front == player, values, -values).astype(np.float64)
+    rows = end.tilings[0].row_full.astype(np.int32) - end.tilings[1].row_full
+    ahead = np.where(batch.front == player, rows, -rows)
+    found = zip(played, *_measured(root, batch, end, player), worth.tolist(), ahead.tolist(), strict=True)
     return [
-        Line(actions, parts, features)
-        for actions, parts, features in zip(played, *_measured(root, batch, end, player), strict=True)
+        Line(actions, _with_future(parts, value), features, rows_ahead)
+        for actions, parts, features, value, rows_ahead in found
     ]
+
+
+def _with_future(parts: dict[str, float], worth: float) -> dict[str, float]:
+    """The parts with what later rounds bring, so that they sum to what the line's end is worth."""
+    known = 0.0
+    for value in parts.values():
+        known += value
+    return parts | {"future": worth - known}
 
 
 def _measured(

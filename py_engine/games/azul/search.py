@@ -1,8 +1,9 @@
 """The search evaluator: minimax over the rest of the round with an estimate of the game at its leaves.
 
-Few tiles left: every line of play is looked at and the round's values are exact. Else a best-first tree grows for as
-long as the budget lasts (``round_search``), its leaves valued by what was learnt from self-play (``learnt``). Nothing in
-it is random: refills to come are part of the learnt values, which know what is in the bag.
+Few tiles left: the best move is proved, and then the exact values of the others are found (``exact``). Else, or until
+then, a best-first tree grows for as long as the budget lasts (``round_search``), its leaves valued by what was learnt
+from self-play (``learnt``). Nothing in it is random: refills to come are part of the learnt values, which know what is
+in the bag.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from py_engine.games.azul.lines import Line, followed
 from py_engine.games.azul.model_error import model_error
 from py_engine.games.azul.round_search import RoundSearch, Settings
 from py_engine.games.azul.rules import split_action, step, tiles_left
-from py_engine.games.azul.state import action_of, to_batch
+from py_engine.games.azul.state import AzulAction, action_of, number_of, to_batch
 from py_engine.games.azul.tables import CENTER, COLORS, DESTINATIONS, INDEX
 from py_engine.games.azul.valuers import Handmade, Horizon, LearntValues, Valuer
 from py_engine.grading import Comparison, Difference, Measured, answer
@@ -57,6 +58,11 @@ SOLVE_SHARE = 0.7
 """Part of the time budget that it may take to prove the best move."""
 TRUSTED = 0.125
 """A move is not called best unless it got this part of the leaves that the most searched one got."""
+FAVOURED_FROM = 0.6
+"""Part of the budget from which on the move to be graded gets as much of the search as the best one. Before that the
+search is the one that nobody's move is asked of, so that a hint that was taken seldom turns out second best."""
+LEAST = 1 / 1048576
+"""Points: less than any two values differ by."""
 REFRESH = 2
 """Lines and reasons are made anew for a look in between once the search has grown by this factor."""
 
@@ -73,24 +79,29 @@ class SearchEvaluation(Evaluation):
         self.user = None if asked.user is None else asked.legal.index(asked.user)
         self.search: RoundSearch | None = None
         self.exact: Exact | None = None
-        """Proofs of which move is best, once there are."""
-        self._tried = False
+        """What is proved so far, once it has been begun."""
+        self.proved = False
+        """Whether it is proved which move is best."""
+        self._too_large = int(tiles_left(self.root)[0]) > options.solve_tiles
         self._lines: dict[int, Line] = {}
+        self._searched: dict[int, list[int]] = {}
+        """How far the search itself had looked when a line was followed."""
         self._lines_of = 0
+        self._counted = 0
         self._counts = tiles_left(self.root)
 
     def work(self) -> Pieces:
         """A first look at all moves; the exact solution if there can be one, else the tree."""
         if self.search is None:
             self.search = RoundSearch(self.root, self.valuer, Settings(self.options.width, self.options.temper))
-            if self.user is not None:
-                self.search.favoured[self.user] = True
             self.work_done = self.search.work
             yield
-        if not self._tried and (yield from self._solve()):
+        if not self._too_large and (yield from self._solve()):
             self.ended_by = "solved"
             return
         while not (self.search.closed or self.search.full) and self._may_grow(self.search):
+            if self.user is not None and self._part() >= FAVOURED_FROM:
+                self.search.favoured[self.user] = True
             self.work_done += self.search.grow(self.work_left)
             yield
         if self.search.closed and not self.search.pruned:
@@ -102,54 +113,70 @@ class SearchEvaluation(Evaluation):
         return affordable and grown < self.params.rollouts_per_action * len(search.actions)
 
     def _solve(self) -> Generator[None, None, bool]:
-        """Solves the rest of the round if that promises to be little enough; says whether the best move is proved."""
-        self._tried = True
-        if int(self._counts[0]) > self.options.solve_tiles:
-            return False
-        most = MOST_POSITIONS
-        if self.work_left is not None:
-            # A try that fails must leave enough to go on without a solution.
-            most = min(most, self.work_left // 2)
-        everyone = self.root.take(np.zeros(len(self.asked.legal), dtype=INDEX))
-        step(everyone, *split_action(np.array(self.asked.legal, dtype=INDEX)))
+        """Solves the rest of the round if that promises to be little enough; says whether all its values are exact.
+
+        What it has come to is kept: an evaluation that is told to go on tries again where this time allowed too little.
+        """
         try:
-            exact = Exact(everyone, self.asked.player, self._end_value)
-            if exact.expected > min(most, POSITIONS_PER_MS * self.params.time_budget_ms):
+            exact = self.exact = self.exact or self._begun()
+            # A try that fails must leave enough to go on without a solution.
+            most = MOST_POSITIONS if self.work_left is None else min(MOST_POSITIONS, exact.nodes + self.work_left // 2)
+            allowed = min(most, POSITIONS_PER_MS * self.params.time_budget_ms)
+            if not self.proved and exact.expected > allowed:
                 return False
-            before = self.work_done
-            for _ in exact.solve(most):
-                self.work_done = before + exact.nodes
+            for _ in exact.solve(most) if not self.proved else ():
+                self._count(exact)
                 if self.elapsed_ms > SOLVE_SHARE * self.params.time_budget_ms:
                     return False
                 yield
-            self.exact = exact
-            yield from self._settle(exact, before, most)
+            self.proved = True
+            for move in self._to_settle(exact):
+                for _ in exact.settle(move, most):
+                    self._count(exact)
+                    yield
+            self._count(exact)
         except TooLargeError:
-            pass
-        return self.exact is not None
+            if self.exact is None:
+                self._too_large = True
+            else:
+                self._count(self.exact)
+            return False
+        return True
 
-    def _settle(self, exact: Exact, before: int, most: int) -> Pieces:
-        """Makes the values of the other moves exact too, the user's first, then those that look best."""
-        estimates = self._estimates()
-        order = [int(i) for i in descending(estimates)]
+    def _begun(self) -> Exact:
+        everyone = self.root.take(np.zeros(len(self.asked.legal), dtype=INDEX))
+        step(everyone, *split_action(np.array(self.asked.legal, dtype=INDEX)))
+        return Exact(everyone, self.asked.player, self._end_value)
+
+    def _count(self, exact: Exact) -> None:
+        """Counts what the proofs have taken since."""
+        self.work_done += exact.nodes - self._counted
+        self._counted = exact.nodes
+
+    def _to_settle(self, exact: Exact) -> list[int]:
+        """Moves whose values are not exact: the user's first, then those that look best."""
+        order = [int(i) for i in descending(self._estimates())]
         if self.user is not None:
             order.insert(0, self.user)
-        for move in order:
-            if exact.low[move] == exact.high[move]:
-                continue
-            for _ in exact.settle(move, most):
-                self.work_done = before + exact.nodes
-                yield
-            self.work_done = before + exact.nodes
+        return [i for i in order if exact.low[i] != exact.high[i]]
 
     def _end_value(self, batch: Any) -> Array:
         values = self.valuer.ends(batch)
         return np.where(batch.front == self.asked.player, values, -values)
 
+    def settled(self, move: int) -> bool:
+        """Whether the value of a move is exact, as far as this round goes."""
+        if self.exact is not None and self.exact.low[move] == self.exact.high[move]:
+            return True
+        return self.search is not None and not self.search.pruned and bool(self.search.settled()[move])
+
     @property
     def solved(self) -> bool:
-        """Whether the rest of the round is solved."""
-        return self.exact is not None or (self.done and self.ended_by == "solved")
+        """Whether the rest of the round is solved as far as one asks: the best move proved, the user's value exact."""
+        if self.search is None:
+            return False
+        proved = self.proved or (self.search.closed and not self.search.pruned)
+        return proved and (self.user is None or self.settled(self.user))
 
     def has_result(self) -> bool:
         """Whether all moves have been looked at."""
@@ -158,15 +185,17 @@ class SearchEvaluation(Evaluation):
     @property
     def progress(self) -> float:
         """The larger of the time's and the work's part."""
-        if self.done:
-            return 1.0
-        part = 0.0
+        return 1.0 if self.done else min(0.99, self._part())
+
+    def _part(self) -> float:
+        """The largest of the time's, the leaves' and the work's part."""
+        part = self.elapsed_ms / max(1, self.params.time_budget_ms)
         if self.search is not None:
             grown = int(self.search.root_values()[1].sum(dtype=INDEX))
-            part = grown / (self.params.rollouts_per_action * len(self.search.actions))
-            if self.params.max_work:
-                part = max(part, self.work_done / self.params.max_work)
-        return min(0.99, max(self.elapsed_ms / max(1, self.params.time_budget_ms), part))
+            part = max(part, grown / (self.params.rollouts_per_action * len(self.search.actions)))
+        if self.params.max_work:
+            part = max(part, self.work_done / self.params.max_work)
+        return part
 
     def _estimates(self) -> Array:
         """(C,) float64 values of the legal moves by the tree."""
@@ -193,7 +222,7 @@ class SearchEvaluation(Evaluation):
         trusted = self._trusted(self.search, visits)
         # A move that was hardly searched is not put before those that were.
         values = np.where(trusted, values, np.minimum(values, values[trusted].max()))
-        order = sorted(range(len(values)), key=lambda i: (-values[i], bounded[i], i != self.user, not trusted[i], i))
+        order = sorted(range(len(values)), key=lambda i: (-values[i], bounded[i], not trusted[i], i != self.user, i))
         most = self.params.shortlist_size or len(order)
         pair = self._pair(order)
         shown = [i for place, i in enumerate(order) if place < most or i in pair]
@@ -205,8 +234,9 @@ class SearchEvaluation(Evaluation):
         found = answer(measured, 0, self._comparison(values, order, shown, error), BANDS)
         if self.options.horizon == "game":
             for candidate in found["candidates"]:
-                candidate["win_probability"] = self._win_probability(candidate["ev"])
-            found["win_probability"] = self._win_probability(found["best_action_ev"])
+                move = self.asked.legal.index(number_of(AzulAction.model_validate(candidate["action"])))
+                candidate["win_probability"] = self._win_probability(move, candidate["ev"])
+            found["win_probability"] = found["candidates"][0]["win_probability"]
         if found["grade"] is not None:
             found["feedback"] = sentences(found)
         found["metadata"] = self._metadata(len(shown), len(shown and self._line_of(order[0])), error)
@@ -214,7 +244,7 @@ class SearchEvaluation(Evaluation):
 
     def _trusted(self, search: RoundSearch, visits: Array) -> Array:
         """(C,) bool: the values of these moves were searched enough to choose by, or cannot change any more."""
-        if self.solved:
+        if self.proved:
             return np.ones(len(visits), dtype=bool)
         return search.settled() | (visits >= TRUSTED * visits.max())
 
@@ -232,7 +262,8 @@ class SearchEvaluation(Evaluation):
             return Comparison(shown.index(user), None, Difference(0.0, 0.0))
         gap = float(values[user] - values[rivals[0]])
         if order[0] != user:
-            gap = min(gap, 0.0)
+            # A value that only reaches the best one's because it is held down to it makes no best move.
+            gap = min(gap, -LEAST)
         return Comparison(shown.index(user), shown.index(rivals[0]), Difference(gap, error))
 
     def _line_of(self, move: int) -> list[int]:
@@ -246,13 +277,15 @@ class SearchEvaluation(Evaluation):
     def _follow(self, shown: list[int]) -> None:
         """Follows the lines of the moves shown to the end of the round, again when the search has grown."""
         fresh = self.done or self.work_done >= REFRESH * self._lines_of
-        wanted = [i for i in shown if fresh or i not in self._lines]
-        if not wanted:
-            return
-        lines = followed(self.root, [self._line_of(i) for i in wanted], self.valuer, self.asked.player)
-        self._lines.update(zip(wanted, lines, strict=True))
+        looked = {i: self._line_of(i) for i in shown if fresh or i not in self._lines}
+        wanted = {i: line for i, line in looked.items() if self._searched.get(i) != line}
         if fresh:
             self._lines_of = self.work_done
+        if not wanted:
+            return
+        lines = followed(self.root, list(wanted.values()), self.valuer, self.asked.player)
+        self._lines.update(zip(wanted, lines, strict=True))
+        self._searched.update(wanted)
 
     def _measured(self, move: int, value: float, visits: int, error: float) -> Measured:
         line = self._lines[move]
@@ -274,33 +307,45 @@ class SearchEvaluation(Evaluation):
         tiles = int(self.root.tiles.view(U8).reshape(-1, 8)[source, color])
         return {"takes_first_player_token": float(token), "tiles_acquired": float(tiles)}
 
+    def _decided(self, move: int) -> bool:
+        """Whether the line that a move's value comes from has been looked at to its end, and ends the game."""
+        line = self._lines[move]
+        return bool(line.features["game_ends"]) and self._searched[move] == line.actions
+
     def _error(self, pair: Sequence[int]) -> float:
         """Of the difference of two moves whose lines are known; of one, that of two like it."""
-        estimated = [self.learning and not self._lines[move].features["game_ends"] for move in pair]
+        estimated = [self.options.horizon == "game" and not self._decided(move) for move in pair]
         return model_error(
             int(self.root.round_number[0]),
             int(self._counts[0]),
-            solved=self.solved,
+            solved=self.proved and all(self.settled(move) for move in pair),
             estimated=2 * estimated.count(True) // len(pair),
         )
 
-    def _win_probability(self, ev: float) -> float:
+    def _win_probability(self, move: int, ev: float) -> float:
+        """Chance of winning after a move; certain where its line is, and ends the game."""
+        if self.settled(move) and self._decided(move):
+            ahead = ev or self._lines[move].rows_ahead
+            return 0.5 if ahead == 0 else float(ahead > 0)
         kind = int(round_kind(self.root.round_number)[0])
         return learnt().win_probability(ev, kind, int(self._counts[0]))
 
+    def _notes(self, error: float) -> list[str]:
+        if self.solved:
+            return [f"The rest of the round is solved; {'what follows it' if error else 'nothing'} is estimated."]
+        if self.proved:
+            return ["The best move of this round is proved; the value of your move is an estimate."]
+        return []
+
     def _metadata(self, candidates: int, depth: int, error: float) -> dict[str, Any]:
         solved = self.solved
-        notes = []
-        if solved:
-            estimated = "what follows it is estimated." if error else "nothing is estimated."
-            notes = [f"The rest of the round is solved; {estimated}"]
         return self.circumstances("search", len(self.asked.legal)) | {
             "candidates_evaluated": candidates,
             "solved": solved and self.options.horizon == "round",
             "round_solved": solved,
             "nodes": self.work_done,
             "depth": depth,
-            "notes": notes,
+            "notes": self._notes(error),
             "horizon": self.options.horizon,
             "model_error": error,
             "artifacts": {ARTIFACT: SHA256} if self.options.horizon == "game" else {},

@@ -25,7 +25,7 @@ export const azulUi: GameUi<AzulState, AzulAction> = {
   eventsText,
   resultText,
   lineEnd,
-  reasonKinds: 7,
+  reasonKinds: 8,
   unitText,
   filters: FILTERS,
   filtersNote: FILTERS_NOTE,
