@@ -54,6 +54,9 @@ def sentences(found: dict[str, Any]) -> list[dict[str, Any]]:
             "expected_adjacency_points": parts["tiling"],
             "opponent_expected_points": -parts["opponent_tiling"] - parts["opponent_penalties"],
         }
+        if not parts["penalties"]:
+            # Scores stop at 0: there tiles on the floor may cost nothing.
+            difference["expected_tiles_to_floor"] = 0.0
         later = _later(parts["future"], loss, difference) or _unresolved(parts.get("unresolved", 0.0), loss)
     bullets = _bullets(difference, parts.get("bonuses", 0.0))
     if not bullets and later is None:
