@@ -9,11 +9,12 @@ import math
 
 __all__ = ["END_ERROR", "ROUND_ERROR", "model_error"]
 
-END_ERROR = (2.0, 2.5, 3.0, 4.8, 4.0)
+END_ERROR = (0.9, 1.5, 2.6, 3.0, 3.0)
 """Points (standard deviation) by which the learnt values are wrong about two ends of a round, by its number from 1 (the
 last entry for later ones)."""
-ROUND_ERROR = (1.0,) * 12 + (1.5,) * 6 + (2.5,) * 3
-"""Points by which a search that has not solved the rest of the round is wrong about that, by tiles on the table."""
+ROUND_ERROR = (0.7,) * 9 + (1.0,) * 9 + (1.9,) * 3
+"""Points by which a search that has not solved the rest of the round is wrong about that, by tiles on the table: by how
+much one twenty times as large differs from it. Playing on could not tell it from nothing."""
 
 
 def model_error(round_number: int, tiles: int, *, solved: bool, estimated: int) -> float:
