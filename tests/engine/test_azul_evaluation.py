@@ -16,19 +16,9 @@ from py_engine.games.azul.play import complete, legal_actions
 from py_engine.games.azul.state import AzulState
 from tests.engine import oracle, strategies
 from tests.engine.asking import LONG, ask
+from tests.engine.clocks import Clock
 from tests.engine.oracle import State
 from tests.engine.positions import board, move, position
-
-
-class Clock:
-    """A clock that moves by a tick whenever it is read."""
-
-    def __init__(self, tick: float) -> None:
-        self.now, self.tick = 0.0, tick
-
-    def __call__(self) -> float:
-        self.now += self.tick
-        return self.now
 
 
 def asked(state: State, user: int | None = None, **params: Any) -> Asked:

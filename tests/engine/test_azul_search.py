@@ -17,20 +17,10 @@ from py_engine.games.azul.search import SearchEvaluation, SearchOptions
 from py_engine.games.azul.state import AzulState, action_of
 from tests.engine import conformance, oracle, strategies
 from tests.engine.asking import LONG, ask, refused, timeless
+from tests.engine.clocks import Clock
 from tests.engine.oracle import State
 
 OPENING = strategies.reachable_state(1, 0.0, 0.0)
-
-
-class Clock:
-    """A clock that moves by a tick whenever it is read."""
-
-    def __init__(self, tick: float) -> None:
-        self.now, self.tick = 0.0, tick
-
-    def __call__(self) -> float:
-        self.now += self.tick
-        return self.now
 
 
 def params(work: int | None = 3000, **changes: Any) -> dict[str, Any]:
