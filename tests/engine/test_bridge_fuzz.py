@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from py_engine import bridge
 from tests.engine import conformance, entropy_by_hand, strategies, yatzy_oracle
 from tests.engine.asking import LONG, ask, check_error, in_json, raw, refused
+from tests.engine.odd_values import ODD_VALUES
 
 RULESET = "azul_v1_2p"
 PARAMS = {"evaluator_seed": 1, "time_budget_ms": 20, "rollouts_per_action": 1, "max_work": 300}
@@ -26,39 +27,6 @@ SEARCH = PARAMS | {"evaluator": "search", "evaluator_options": OPTIONS, "shortli
 ROLLOUT = PARAMS | {"rollout_config": {"active_player_policy": {"mixed": {"greedy_ratio": 0.5}}}}
 SLOW = 3.0
 """Seconds within which every answer comes."""
-ODD_VALUES: list[Any] = [
-    None,
-    True,
-    -1,
-    0,
-    2**53,
-    10**400,
-    10**5000,
-    1.5,
-    float("nan"),
-    float("inf"),
-    "",
-    "{",
-    "null",
-    "[]",
-    "{}",
-    "NaN",
-    '{"evaluator_seed": NaN}',
-    '{"ruleset_id": "\\ud800"}',
-    "\ud800",
-    "\x00",
-    "<script>alert(1)</script>",
-    b"{}",
-    [],
-    {},
-    object(),
-    "[" * 100_000,
-    '{"a":' * 5000 + "1" + "}" * 5000,
-    "[" * 150 + "]" * 150,
-    '{"ruleset_id": 1' + "0" * 6000 + "}",
-    '{"ruleset_id": "azul_v1_2p", "ruleset_id": 5}',
-    '"' + "x" * 1_000_000 + '"',
-]
 
 
 @functools.cache

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -22,15 +22,14 @@ from py_engine.games.azul.shortlist import shortlist
 from py_engine.games.azul.state import AzulState, action_of, to_batch
 from py_engine.games.azul.tables import CENTER, COLORS, DESTINATIONS, INDEX
 from py_engine.games.azul.value import final_difference, win_probability
+from py_engine.games.azul.valuers import Horizon
 from py_engine.grading import Comparison, Measured, answer
 from py_engine.numerics import U8, Array
 from py_engine.samples import Sample
 
-__all__ = ["Asked", "AzulEvaluation", "Horizon", "RolloutEvaluation", "RolloutOptions"]
+__all__ = ["Asked", "RolloutEvaluation", "RolloutOptions", "action_features"]
 
-_STREAMS: dict[Stream, int] = {"explore": 0, "fresh": 1, "quick": 2}
-
-Horizon = Literal["round", "game"]
+_STREAMS: dict[Stream, int] = {"explore": 0, "fresh": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +52,27 @@ class RolloutOptions(Model):
     """What a rollout is worth: the score difference after the round, or the expected final one."""
 
 
-class AzulEvaluation(SampledEvaluation):
-    """Candidates of a position, their measured features, and the answer made of them."""
+def action_features(state: AzulState, root: Batch, number: int) -> dict[str, float]:
+    """What an action itself does.
 
-    evaluator: str
-    horizon: Horizon
+    Args:
+        state: where it is played.
+        root: the same as a batch of one.
+        number: of the action.
+    """
+    source, color = number // (COLORS * DESTINATIONS), number // DESTINATIONS % COLORS
+    token = source == CENTER and state.center.has_first_player_token
+    tiles = int(root.tiles.view(U8).reshape(-1, 8)[source, color])
+    return {"takes_first_player_token": float(token), "tiles_acquired": float(tiles)}
 
-    def __init__(self, asked: Asked, clock: Callable[[], float] = time.perf_counter) -> None:
+
+class RolloutEvaluation(SampledEvaluation):
+    """Mean utility of rollouts with the policy mix: the source document's evaluator, in lockstep."""
+
+    lanes = 4096
+
+    def __init__(self, asked: Asked, options: RolloutOptions, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.horizon = options.horizon
         self.state, self.player, self.legal = asked.state, asked.player, asked.legal
         self.root = to_batch([asked.state]).without_floor_order()
         self.actions = self._candidates(asked.params, asked.user)
@@ -93,7 +106,7 @@ class AzulEvaluation(SampledEvaluation):
     def _play_candidates(self) -> Batch:
         """The positions after each candidate, a lane each."""
         after = self.root.take(np.zeros(len(self.actions), dtype=INDEX))
-        self.took, _ = step(after, *split_action(self.actions))
+        step(after, *split_action(self.actions))
         return after
 
     @cached_property
@@ -140,12 +153,6 @@ class AzulEvaluation(SampledEvaluation):
         self.rollouts += values.size
         return self.measured(candidates, values, batch, end, values.size)
 
-    def action_features(self, candidate: int) -> dict[str, float]:
-        """What an action itself does."""
-        source = int(self.actions[candidate]) // (COLORS * DESTINATIONS)
-        token = source == CENTER and self.state.center.has_first_player_token
-        return {"takes_first_player_token": float(token), "tiles_acquired": float(self.took[candidate])}
-
     def tiles_on_table(self) -> int:
         """Tiles left to draft."""
         return int(self.root.tiles.view(U8).sum(dtype=np.int32))
@@ -154,17 +161,16 @@ class AzulEvaluation(SampledEvaluation):
         """A candidate with its best-known value."""
         tally = self.fresh if self.fresh.count[candidate] else self.standing
         ev, stderr = tally.mean(candidate)
-        own_error = self.model_error()
-        if own_error:
-            # Two moves' own errors make up that of their difference.
-            stderr = float(np.sqrt(stderr * stderr + own_error * own_error / 2))
         return Measured(
             action=action_of(int(self.actions[candidate])).model_dump(),
             explored=self.standing.mean(candidate)[0],
             ev=ev,
             stderr=stderr,
             rollouts=int(self.standing.count[candidate] + self.fresh.count[candidate]),
-            features={**tally.feature_means(candidate), **self.action_features(candidate)},
+            features={
+                **tally.feature_means(candidate),
+                **action_features(self.state, self.root, int(self.actions[candidate])),
+            },
         )
 
     def result(self) -> dict[str, Any] | None:
@@ -195,22 +201,10 @@ class AzulEvaluation(SampledEvaluation):
 
     def metadata(self) -> dict[str, Any]:
         """The metadata of the result so far."""
-        return self.circumstances(self.evaluator, len(self.legal)) | {
+        return self.circumstances("rollout", len(self.legal)) | {
             "rollouts_run": self.rollouts,
-            "model_error": self.model_error(),
             "horizon": self.horizon,
         }
-
-
-class RolloutEvaluation(AzulEvaluation):
-    """Mean utility of rollouts with the policy mix: the source document's evaluator, in lockstep."""
-
-    evaluator = "rollout"
-    lanes = 4096
-
-    def __init__(self, asked: Asked, options: RolloutOptions, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.horizon = options.horizon
-        super().__init__(asked, clock)
 
 
 def _per_candidate(lanes: Array, candidates: int) -> Array:

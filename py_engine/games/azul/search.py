@@ -17,7 +17,7 @@ from pydantic import Field
 
 from py_engine.contract import Model
 from py_engine.evaluation import Evaluation, Pieces
-from py_engine.games.azul.evaluator import Asked
+from py_engine.games.azul.evaluator import Asked, action_features
 from py_engine.games.azul.exact import Exact, TooLargeError
 from py_engine.games.azul.features import round_kind
 from py_engine.games.azul.feedback import BANDS, sentences
@@ -27,10 +27,10 @@ from py_engine.games.azul.model_error import model_error
 from py_engine.games.azul.round_search import RoundSearch, Settings
 from py_engine.games.azul.rules import split_action, step, tiles_left
 from py_engine.games.azul.state import AzulAction, action_of, number_of, to_batch
-from py_engine.games.azul.tables import CENTER, COLORS, DESTINATIONS, INDEX
+from py_engine.games.azul.tables import INDEX
 from py_engine.games.azul.valuers import Handmade, Horizon, LearntValues, Valuer
 from py_engine.grading import Comparison, Difference, Measured, answer
-from py_engine.numerics import U8, Array, descending
+from py_engine.numerics import Array, descending
 
 __all__ = ["SearchEvaluation", "SearchOptions"]
 
@@ -296,16 +296,10 @@ class SearchEvaluation(Evaluation):
             # Two moves' own errors make up that of their difference.
             stderr=float(np.sqrt(error * error / 2)),
             rollouts=visits,
-            features=line.features | self._action_features(self.asked.legal[move]),
+            features=line.features | action_features(self.asked.state, self.root, self.asked.legal[move]),
             reasons=line.reasons(value),
             line=[action_of(number).model_dump() for number in line.actions],
         )
-
-    def _action_features(self, number: int) -> dict[str, float]:
-        source, color = number // (COLORS * DESTINATIONS), number // DESTINATIONS % COLORS
-        token = source == CENTER and self.asked.state.center.has_first_player_token
-        tiles = int(self.root.tiles.view(U8).reshape(-1, 8)[source, color])
-        return {"takes_first_player_token": float(token), "tiles_acquired": float(tiles)}
 
     def _decided(self, move: int) -> bool:
         """Whether the line that a move's value comes from has been looked at to its end, and ends the game."""
