@@ -1,6 +1,6 @@
 """Writes the TypeScript types of everything that crosses the bridge, from the engine's pydantic models.
 
-The contract lists its models as ``EXPORTED_MODELS``, and so does each game's ``state`` module. What the engine answers
+The contract lists its models as ``EXPORTED_MODELS``, and so does each game's ``rules.state``. What the engine answers
 has every field; what it is asked (models named ``...Params``) may leave out those that have a default.
 """
 
@@ -21,7 +21,8 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
 from build_tools.paths import ROOT, WEB
 from build_tools.process import ToolError, main_of, run
-from py_engine import contract, games
+from py_engine import games
+from py_engine.core import contract
 
 __all__ = ["definitions", "generated"]
 
@@ -105,7 +106,7 @@ def definitions(models: Sequence[type[BaseModel]], module: ModuleType, prefix: s
 
 def _game_modules() -> dict[str, ModuleType]:
     found = sorted(info.name for info in pkgutil.iter_modules(games.__path__) if info.ispkg)
-    return {name: importlib.import_module(f"{games.__name__}.{name}.state") for name in found}
+    return {name: importlib.import_module(f"{games.__name__}.{name}.rules.state") for name in found}
 
 
 def generated() -> str:

@@ -9,11 +9,11 @@ from functools import wraps
 from typing import Any
 
 from py_engine import games
-from py_engine.contract import MAX_INT, ContractError, EvaluatorParams, Model
-from py_engine.evaluation import Evaluation, Job
-from py_engine.game import Decision, playable
-from py_engine.jobs import Jobs
-from py_engine.validation import parse_json, parse_model, shorten
+from py_engine.core.contract import MAX_INT, ContractError, EvaluatorParams, Model
+from py_engine.core.evaluation import Evaluation, Job
+from py_engine.core.game import Decision, playable
+from py_engine.core.jobs import Jobs
+from py_engine.core.validation import parse_json, parse_model, shorten
 
 __all__ = [
     "apply_action",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from build_tools.gemp import battle_ends, battle_starts
-from build_tools.gemp_decisions import Action, action_choice, multiple_choice
 from build_tools.sample_game.cards import FIRST_STRIKE, SCUM
 from build_tools.sample_game.control import Control
+from build_tools.sample_game.gemp import battle_ends, battle_starts
+from build_tools.sample_game.gemp_decisions import Action, action_choice, multiple_choice
 from build_tools.sample_game.table import LOST, RESERVE, USED, Card, Player
 from build_tools.sample_game.turns import DONE
 

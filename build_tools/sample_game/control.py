@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from build_tools.gemp_decisions import Action
 from build_tools.sample_game.cards import SABER
+from build_tools.sample_game.gemp_decisions import Action
 from build_tools.sample_game.table import FORCE, HAND, LOST, RESERVE, USED, Card, Player
 from build_tools.sample_game.turns import DONE, RESPONSES, Turns
 

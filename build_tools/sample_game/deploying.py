@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from build_tools.gemp_decisions import Action, Shown, arbitrary_cards
 from build_tools.sample_game.cards import COMMAND, RIFLE_DROID, SABER, SCUM, VADER
+from build_tools.sample_game.gemp_decisions import Action, Shown, arbitrary_cards
 from build_tools.sample_game.table import FORCE, HAND, RESERVE, USED, Card, Player
 from build_tools.sample_game.turns import DONE, Turns
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from build_tools.gemp import game_replay, participants
-from build_tools.gemp_decisions import Action, Shown, arbitrary_cards, empty, multiple_choice
 from build_tools.sample_game.battles import Battles
 from build_tools.sample_game.cards import (
     AUDIENCE_CHAMBER,
@@ -32,6 +30,8 @@ from build_tools.sample_game.cards import (
     VIBRO_AX,
 )
 from build_tools.sample_game.deploying import Deploying
+from build_tools.sample_game.gemp import game_replay, participants
+from build_tools.sample_game.gemp_decisions import Action, Shown, arbitrary_cards, empty, multiple_choice
 from build_tools.sample_game.table import FORCE, HAND, RESERVE, Card, Player, Table
 
 SEAT, OPPONENT = "Sample Dark", "Sample Light"

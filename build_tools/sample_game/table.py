@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from build_tools.gemp import (
+from build_tools.sample_game.cards import FACTS, Fact
+from build_tools.sample_game.gemp import (
     FACE_DOWN_DARK,
     FACE_DOWN_LIGHT,
     NOBODY,
@@ -25,7 +26,6 @@ from build_tools.gemp import (
     removed,
     stats,
 )
-from build_tools.sample_game.cards import FACTS, Fact
 
 RESERVE, FORCE, USED, LOST, HAND = "RESERVE_DECK", "FORCE_PILE", "USED_PILE", "LOST_PILE", "HAND"
 _SETTING_UP = "PLAY_STARTING_CARDS"

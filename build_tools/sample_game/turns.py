@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from build_tools.gemp import turn
-from build_tools.gemp_decisions import Action, card_action_choice, card_selection, integer
+from build_tools.sample_game.gemp import turn
+from build_tools.sample_game.gemp_decisions import Action, card_action_choice, card_selection, integer
 from build_tools.sample_game.table import FORCE, RESERVE, USED, Card, Player, Table
 
 RESPONSES = "Optional responses"

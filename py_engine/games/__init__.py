@@ -8,9 +8,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from py_engine.contract import ContractError
-from py_engine.game import Decision
-from py_engine.validation import shorten
+from py_engine.core.contract import ContractError
+from py_engine.core.game import Decision
+from py_engine.core.validation import shorten
 
 __all__ = ["REGISTRY", "load", "rows"]
 

@@ -9,27 +9,25 @@ from pathlib import Path
 from typing import Any
 
 from py_engine import games
-from py_engine.games.azul.state import RULESET_ID as AZUL
-from py_engine.lab import (
-    azul_model_error_table,
-    azul_table,
-    azul_train,
-    entropy_model_error,
-    entropy_table,
-    entropy_tune,
-    entropy_values,
-    hearts,
-    hearts_tune,
-    swccg,
-    swccg_fit,
-    swccg_inference,
-    swccg_sensitivity,
-)
-from py_engine.lab.commands import Bar, add_common, counted, kept_work
-from py_engine.lab.errors import LabError
-from py_engine.lab.matches import play, player
+from py_engine.games.azul.rules.state import RULESET_ID as AZUL
+from py_engine.lab.azul import model_error_table as azul_model_error_table
+from py_engine.lab.azul import table as azul_table
+from py_engine.lab.azul import train as azul_train
+from py_engine.lab.core.commands import Bar, add_common, counted, kept_work
+from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.matches import play, player
+from py_engine.lab.core.tournament import Pairing, Standing
+from py_engine.lab.entropy import model_error as entropy_model_error
+from py_engine.lab.entropy import table as entropy_table
+from py_engine.lab.entropy import tune as entropy_tune
+from py_engine.lab.entropy import values as entropy_values
+from py_engine.lab.hearts import table as hearts
+from py_engine.lab.hearts import tune as hearts_tune
 from py_engine.lab.precompute import BUILDERS, precompute
-from py_engine.lab.tournament import Pairing, Standing
+from py_engine.lab.swccg import fit as swccg_fit
+from py_engine.lab.swccg import inference as swccg_inference
+from py_engine.lab.swccg import sensitivity as swccg_sensitivity
+from py_engine.lab.swccg import table as swccg
 
 __all__ = ["main"]
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
-from py_engine.artifacts import file_name
-from py_engine.lab import yatzy_tables
-from py_engine.lab.spread import Watch, Workers, report, spread
+from py_engine.core.artifacts import file_name
+from py_engine.lab.core.spread import Watch, Workers, report, spread
+from py_engine.lab.yatzy import tables as yatzy_tables
 
 __all__ = ["BUILDERS", "Task", "build", "precompute"]
 

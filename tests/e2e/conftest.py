@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from build_tools import system
 from build_tools.paths import DIST
 from build_tools.serve import SiteServer
-from tests.e2e.lent import PASSING, Profiles
-from tests.e2e.visit import Visit, new_profile, wait_ready
+from tests.e2e.support.lent import PASSING, Profiles
+from tests.e2e.support.visit import Visit, new_profile, wait_ready
 
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "

@@ -8,11 +8,11 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.e2e.axe import check
-from tests.e2e.azul import AzulBoard
 from tests.e2e.conftest import OpenVisit
-from tests.e2e.positions import position
-from tests.e2e.screens import QUICK, coach, kept, next_drawn, paste, start_game, wait_settled
+from tests.e2e.support.axe import check
+from tests.e2e.support.azul import AzulBoard
+from tests.e2e.support.positions import position
+from tests.e2e.support.screens import QUICK, coach, kept, next_drawn, paste, start_game, wait_settled
 
 
 def _profile(address: str) -> dict[str, Any]:

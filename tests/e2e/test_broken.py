@@ -8,11 +8,11 @@ from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.azul import AzulBoard
 from tests.e2e.conftest import OpenVisit
-from tests.e2e.positions import position
-from tests.e2e.screens import QUICK, coach, kept, paste, start_game, wait_until
-from tests.e2e.visit import BOOT_MS, wait_ready
+from tests.e2e.support.azul import AzulBoard
+from tests.e2e.support.positions import position
+from tests.e2e.support.screens import QUICK, coach, kept, paste, start_game, wait_until
+from tests.e2e.support.visit import BOOT_MS, wait_ready
 
 SENTENCE = re.compile(r"^[A-Za-z“][^\n]{10,300}[.?]$")
 IMAGE = '<img src="x" onerror="globalThis.hacked = true">'

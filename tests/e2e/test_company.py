@@ -7,9 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.azul import AzulBoard
 from tests.e2e.conftest import OpenVisit
-from tests.e2e.screens import QUICK, coach, kept, wait_saved
+from tests.e2e.support.azul import AzulBoard
+from tests.e2e.support.screens import QUICK, coach, kept, wait_saved
 
 PLAIN = "39"
 """The seed of a game whose first two moves to the floor are so poor that a single look tells."""

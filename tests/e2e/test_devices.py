@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.e2e.conftest import OpenVisit
-from tests.e2e.screens import QUICK, coach, kept, start_game, wait_settled
+from tests.e2e.support.screens import QUICK, coach, kept, start_game, wait_settled
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},

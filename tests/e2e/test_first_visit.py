@@ -7,8 +7,8 @@ from pathlib import Path
 from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import Measure, OpenVisit, hosted
-from tests.e2e.screens import QUICK, kept, start_game, wait_until
-from tests.e2e.visit import BOOT_MS, wait_ready
+from tests.e2e.support.screens import QUICK, kept, start_game, wait_until
+from tests.e2e.support.visit import BOOT_MS, wait_ready
 
 STAGES = ["Checking files", "Downloading the engine", "Starting Python", "Loading numpy", "Loading the coach"]
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.azul import AzulBoard
 from tests.e2e.conftest import OpenVisit
-from tests.e2e.positions import replayed
-from tests.e2e.screens import QUICK, clipboard, coach, kept, start_game, wait_saved
+from tests.e2e.support.azul import AzulBoard
+from tests.e2e.support.positions import replayed
+from tests.e2e.support.screens import QUICK, clipboard, coach, kept, start_game, wait_saved
 
 MOST_MOVES = 90
 

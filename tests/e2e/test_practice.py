@@ -7,10 +7,10 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.azul import AzulBoard
 from tests.e2e.conftest import OpenVisit
-from tests.e2e.positions import illegal_drop, position
-from tests.e2e.screens import GRADES, coach, delta, draw_seeds, paste, wait_settled
+from tests.e2e.support.azul import AzulBoard
+from tests.e2e.support.positions import illegal_drop, position
+from tests.e2e.support.screens import GRADES, coach, delta, draw_seeds, paste, wait_settled
 
 ANY_GRADE = re.compile("|".join(GRADES))
 PLAIN, OPEN, OTHER = 13, 14, 2

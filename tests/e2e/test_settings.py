@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.azul import AzulBoard
 from tests.e2e.conftest import OpenVisit
-from tests.e2e.screens import start_game, wait_until
-from tests.e2e.visit import wait_ready
+from tests.e2e.support.azul import AzulBoard
+from tests.e2e.support.screens import start_game, wait_until
+from tests.e2e.support.visit import wait_ready
 
 # Counts the pieces that fly.
 WATCH_FLIGHTS = """() => {

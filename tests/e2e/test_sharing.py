@@ -7,10 +7,10 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.e2e.azul import AzulBoard
 from tests.e2e.conftest import OpenVisit
-from tests.e2e.positions import legal_actions, position
-from tests.e2e.screens import QUICK, clipboard, kept, paste, start_game
+from tests.e2e.support.azul import AzulBoard
+from tests.e2e.support.positions import legal_actions, position
+from tests.e2e.support.screens import QUICK, clipboard, kept, paste, start_game
 
 COPYING = ["clipboard-read", "clipboard-write"]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import OpenVisit, hosted
-from tests.e2e.screens import QUICK, kept, start_game, wait_until
-from tests.e2e.visit import Visit, wait_ready
+from tests.e2e.support.screens import QUICK, kept, start_game, wait_until
+from tests.e2e.support.visit import Visit, wait_ready
 
 TABLE = "yatzy_v1.table.bin"
 SOLVE_MS = 180_000

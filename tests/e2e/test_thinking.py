@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.azul import AzulBoard
 from tests.e2e.conftest import Measure, OpenVisit
-from tests.e2e.positions import position
-from tests.e2e.screens import SLOW, coach, kept, next_drawn, start_game
-from tests.e2e.visit import BOOT_MS
+from tests.e2e.support.azul import AzulBoard
+from tests.e2e.support.positions import position
+from tests.e2e.support.screens import SLOW, coach, kept, next_drawn, start_game
+from tests.e2e.support.visit import BOOT_MS
 
 # From the click on a place to the first candidate on screen.
 WATCH_FIRST_CANDIDATE = """() => {

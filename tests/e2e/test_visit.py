@@ -7,7 +7,7 @@ from contextlib import suppress
 from playwright.sync_api import Error, expect
 
 from tests.e2e.conftest import OpenVisit
-from tests.e2e.screens import SLOW, coach, kept, start_game, wait_saved, wait_until
+from tests.e2e.support.screens import SLOW, coach, kept, start_game, wait_saved, wait_until
 
 MISDEEDS = """async () => {
   console.error('first misdeed');

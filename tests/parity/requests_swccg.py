@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from build_tools import bench_swccg
+from build_tools.bench import swccg as bench_swccg
 from py_engine import bridge
 from tests.parity.request import Request
 

@@ -16,8 +16,8 @@ from build_tools import site
 from build_tools.paths import RUNTIME
 from build_tools.process import run
 from py_engine import bridge
-from py_engine.games.yatzy import artifact
-from py_engine.games.yatzy import values as yatzy_values
+from py_engine.games.yatzy.knowledge import artifact
+from py_engine.games.yatzy.knowledge import values as yatzy_values
 from tests.parity import driver, requests_azul, requests_entropy, requests_hearts, requests_swccg, requests_yatzy
 from tests.parity.request import Request
 

@@ -8,23 +8,17 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from py_engine.account import AccountArgs
-from py_engine.contract import (
-    EvaluatorParams,
-    GameInfo,
-    Level,
-    Model,
-    Preset,
-)
-from py_engine.evaluation import Evaluation, Job
-from py_engine.game import Playable, Query, query_rows
-from py_engine.games.azul.account import Account
-from py_engine.games.azul.describe import describe
-from py_engine.games.azul.evaluators import EVALUATORS, evaluation
-from py_engine.games.azul.feedback import BANDS
-from py_engine.games.azul.play import apply_action, complete, legal_actions, new_game
-from py_engine.games.azul.scenario import Scenario, ScenarioParams
-from py_engine.games.azul.state import RULESET_ID, AzulAction, AzulState, action_of
+from py_engine.core.account import AccountArgs
+from py_engine.core.contract import EvaluatorParams, GameInfo, Level, Model, Preset
+from py_engine.core.evaluation import Evaluation, Job
+from py_engine.core.game import Playable, Query, query_rows
+from py_engine.games.azul.coaching.account import Account
+from py_engine.games.azul.coaching.feedback import BANDS
+from py_engine.games.azul.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.azul.rules.describe import describe
+from py_engine.games.azul.rules.play import apply_action, complete, legal_actions, new_game
+from py_engine.games.azul.rules.state import RULESET_ID, AzulAction, AzulState, action_of
+from py_engine.games.azul.search.evaluators import EVALUATORS, evaluation
 
 __all__ = ["GAME", "Azul"]
 

@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from py_engine.account import AccountArgs
-from py_engine.contract import EvaluatorParams, GameInfo, Level, Preset
-from py_engine.evaluation import Evaluation, Job
-from py_engine.game import Playable, Query, query_rows
-from py_engine.games.entropy.account import Account
-from py_engine.games.entropy.describe import describe
-from py_engine.games.entropy.evaluators import EVALUATORS, evaluation
-from py_engine.games.entropy.feedback import BANDS, KINDS
-from py_engine.games.entropy.forecast import Forecast, ForecastArgs
-from py_engine.games.entropy.play import apply_action, complete, legal_actions, new_game
-from py_engine.games.entropy.queries import LinesArgs, lines
-from py_engine.games.entropy.scenario import Scenario, ScenarioParams
-from py_engine.games.entropy.state import RULESET_ID, EntropyAction, EntropyState, Options
+from py_engine.core.account import AccountArgs
+from py_engine.core.contract import EvaluatorParams, GameInfo, Level, Preset
+from py_engine.core.evaluation import Evaluation, Job
+from py_engine.core.game import Playable, Query, query_rows
+from py_engine.games.entropy.coaching.account import Account
+from py_engine.games.entropy.coaching.feedback import BANDS, KINDS
+from py_engine.games.entropy.coaching.forecast import Forecast, ForecastArgs
+from py_engine.games.entropy.coaching.queries import LinesArgs, lines
+from py_engine.games.entropy.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.entropy.rules.describe import describe
+from py_engine.games.entropy.rules.play import apply_action, complete, legal_actions, new_game
+from py_engine.games.entropy.rules.state import RULESET_ID, EntropyAction, EntropyState, Options
+from py_engine.games.entropy.search.evaluators import EVALUATORS, evaluation
 
 __all__ = ["GAME", "Entropy"]
 

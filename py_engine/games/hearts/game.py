@@ -6,21 +6,21 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from py_engine.account import AccountArgs
-from py_engine.contract import EvaluatorParams, GameInfo, Level, Preset
-from py_engine.evaluation import Evaluation, Job
-from py_engine.game import Playable, Query, query_rows
-from py_engine.games.hearts.account import Account
-from py_engine.games.hearts.beliefs_query import BeliefsArgs, beliefs
-from py_engine.games.hearts.cards import SEATS
-from py_engine.games.hearts.claim import ClaimArgs, claim
-from py_engine.games.hearts.describe import describe
-from py_engine.games.hearts.evaluators import EVALUATORS, evaluation
-from py_engine.games.hearts.feedback import BANDS, KINDS, UNSURE
-from py_engine.games.hearts.play import apply_action, complete, legal_actions, new_game, observe
-from py_engine.games.hearts.queries import DealProofArgs, deal_proof
-from py_engine.games.hearts.scenario import Scenario, ScenarioParams
-from py_engine.games.hearts.state import RULESET_ID, HeartsAction, HeartsState, Options
+from py_engine.core.account import AccountArgs
+from py_engine.core.contract import EvaluatorParams, GameInfo, Level, Preset
+from py_engine.core.evaluation import Evaluation, Job
+from py_engine.core.game import Playable, Query, query_rows
+from py_engine.games.hearts.coaching.account import Account
+from py_engine.games.hearts.coaching.beliefs_query import BeliefsArgs, beliefs
+from py_engine.games.hearts.coaching.claim import ClaimArgs, claim
+from py_engine.games.hearts.coaching.deal_proof import DealProofArgs, deal_proof
+from py_engine.games.hearts.coaching.feedback import BANDS, KINDS, UNSURE
+from py_engine.games.hearts.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.hearts.rules.cards import SEATS
+from py_engine.games.hearts.rules.describe import describe
+from py_engine.games.hearts.rules.play import apply_action, complete, legal_actions, new_game, observe
+from py_engine.games.hearts.rules.state import RULESET_ID, HeartsAction, HeartsState, Options
+from py_engine.games.hearts.search.evaluators import EVALUATORS, evaluation
 
 __all__ = ["GAME", "Hearts"]
 

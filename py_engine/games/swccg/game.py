@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from py_engine.contract import EvaluatorParams, GameInfo
-from py_engine.evaluation import Evaluation
-from py_engine.game import Decision, Query, query_rows
-from py_engine.games.swccg.describe import describe
-from py_engine.games.swccg.evaluator import EVALUATORS, evaluation
-from py_engine.games.swccg.feedback import BANDS
-from py_engine.games.swccg.kinds import KINDS
-from py_engine.games.swccg.play import complete, legal_actions, observe
-from py_engine.games.swccg.queries import QUERIES
-from py_engine.games.swccg.state import RULESET_ID, SwccgAction, SwccgState
+from py_engine.core.contract import EvaluatorParams, GameInfo
+from py_engine.core.evaluation import Evaluation
+from py_engine.core.game import Decision, Query, query_rows
+from py_engine.games.swccg.coaching.feedback import BANDS
+from py_engine.games.swccg.coaching.queries import QUERIES
+from py_engine.games.swccg.policies.play import complete, legal_actions, observe
+from py_engine.games.swccg.rules.describe import describe
+from py_engine.games.swccg.rules.kinds import KINDS
+from py_engine.games.swccg.rules.state import RULESET_ID, SwccgAction, SwccgState
+from py_engine.games.swccg.search.evaluator import EVALUATORS, evaluation
 
 __all__ = ["GAME", "Swccg"]
 

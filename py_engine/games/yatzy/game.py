@@ -8,22 +8,30 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from py_engine.account import AccountArgs
-from py_engine.contract import EvaluatorParams, GameInfo, Level, Preset
-from py_engine.evaluation import Evaluation, Job
-from py_engine.game import Playable, Query, query_rows
-from py_engine.games.yatzy import values
-from py_engine.games.yatzy.account import Account
-from py_engine.games.yatzy.density import Density, DensityArgs
-from py_engine.games.yatzy.describe import describe
-from py_engine.games.yatzy.evaluators import EVALUATORS, evaluation
-from py_engine.games.yatzy.feedback import BANDS, KINDS
-from py_engine.games.yatzy.forecast import Forecast, ForecastArgs
-from py_engine.games.yatzy.play import apply_action, complete, legal_actions, new_game
-from py_engine.games.yatzy.queries import CardArgs, EvaluateArgs, RulesArgs, Solve, evaluate, health, state_value
-from py_engine.games.yatzy.scenario import Scenario, ScenarioParams
-from py_engine.games.yatzy.state import RULESET_ID, Options, YatzyAction, YatzyState
-from py_engine.games.yatzy.statistics import HistogramArgs, ScoreHistogram, Statistics, StatisticsArgs
+from py_engine.core.account import AccountArgs
+from py_engine.core.contract import EvaluatorParams, GameInfo, Level, Preset
+from py_engine.core.evaluation import Evaluation, Job
+from py_engine.core.game import Playable, Query, query_rows
+from py_engine.games.yatzy.coaching.account import Account
+from py_engine.games.yatzy.coaching.feedback import BANDS, KINDS
+from py_engine.games.yatzy.coaching.forecast import Forecast, ForecastArgs
+from py_engine.games.yatzy.coaching.queries import (
+    CardArgs,
+    EvaluateArgs,
+    RulesArgs,
+    Solve,
+    evaluate,
+    health,
+    state_value,
+)
+from py_engine.games.yatzy.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.yatzy.knowledge import values
+from py_engine.games.yatzy.knowledge.density import Density, DensityArgs
+from py_engine.games.yatzy.knowledge.statistics import HistogramArgs, ScoreHistogram, Statistics, StatisticsArgs
+from py_engine.games.yatzy.rules.describe import describe
+from py_engine.games.yatzy.rules.play import apply_action, complete, legal_actions, new_game
+from py_engine.games.yatzy.rules.state import RULESET_ID, Options, YatzyAction, YatzyState
+from py_engine.games.yatzy.search.evaluators import EVALUATORS, evaluation
 
 __all__ = ["GAME", "Yatzy"]
 

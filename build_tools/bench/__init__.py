@@ -1,0 +1,1 @@
+"""Measures speed and size, natively and in Chromium."""

@@ -1,0 +1,211 @@
+"""Measures speed and size, natively and in Chromium: prints a table, writes ``.cache/bench/results.json``."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from build_tools.bench import azul as bench_azul
+from build_tools.bench import azul_search as bench_azul_search
+from build_tools.bench import entropy as bench_entropy
+from build_tools.bench import hearts as bench_hearts
+from build_tools.bench import swccg as bench_swccg
+from build_tools.bench import yatzy as bench_yatzy
+from build_tools.bench.common import Row, median_ms, read
+from build_tools.paths import CACHE, DIST, RUNTIME, WEB
+from build_tools.process import ToolError, main_of, run
+from build_tools.serve import SiteServer
+from build_tools.system import browser
+from py_engine import bridge
+
+__all__ = ["chromium", "native", "sizes", "table"]
+
+RULESET = "azul_v1_2p"
+BENCH = CACHE / "bench"
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+PLENTY = 10_000_000
+MANY_NODES = 40_000
+
+
+def start_position() -> dict[str, Any]:
+    """The first position of a game."""
+    return read(bridge.new_game(RULESET, 3, "{}"))
+
+
+def end_position() -> dict[str, Any]:
+    """A position with 12 tiles left whose exact solution takes many nodes, reached by greedy play."""
+    for seed in range(200):
+        state = read(bridge.new_game(RULESET, seed, "{}"))
+        while _tiles(state) > 12:
+            state = _greedy_move(state)
+        found = _solve(state)["metadata"]
+        if found["round_solved"] and found["nodes"] >= MANY_NODES:
+            return state
+    raise ToolError("No position with many nodes came up.")
+
+
+def _tiles(state: dict[str, Any]) -> int:
+    return sum(sum(pile.values()) for pile in (*state["factories"], state["center"]["tiles"]))
+
+
+def _greedy_move(state: dict[str, Any]) -> dict[str, Any]:
+    text = json.dumps(state)
+    found = read(bridge.evaluate_best_move(text, state["active_player_id"], _params(evaluator="greedy")))
+    moved: dict[str, Any] = read(bridge.apply_action(text, json.dumps(found["best_action"])))
+    return moved
+
+
+def _params(**params: Any) -> str:
+    return json.dumps({"evaluator_seed": 1, **params})
+
+
+def _solve(state: dict[str, Any]) -> dict[str, Any]:
+    params = _params(evaluator="search", time_budget_ms=60_000, rollouts_per_action=1)
+    found: dict[str, Any] = read(bridge.evaluate_best_move(json.dumps(state), state["active_player_id"], params))
+    return found
+
+
+def native(start: dict[str, Any], end: dict[str, Any], milliseconds: int) -> list[Row]:
+    """The engine in CPython, on one core."""
+    text, player = json.dumps(start), start["active_player_id"]
+    params = _params(evaluator="rollout", time_budget_ms=milliseconds, rollouts_per_action=PLENTY)
+    meta = read(bridge.evaluate_best_move(text, player, params))["metadata"]
+    solved = _solve(end)["metadata"]
+    action = json.dumps(read(bridge.list_legal_actions(text, player))[0])
+
+    def move() -> None:
+        bridge.list_legal_actions(text, player)
+        bridge.apply_action(text, action)
+
+    return [
+        ("greedy full-round rollouts", "1/s", 1000 * meta["rollouts_run"] / meta["elapsed_ms"]),
+        ("exact search nodes", "1/s", 1000 * solved["nodes"] / max(1, solved["elapsed_ms"])),
+        ("legal actions + apply", "ms", median_ms(move, 50)),
+    ]
+
+
+@contextmanager
+def _served(folder: Path) -> Iterator[str]:
+    server = SiteServer(folder, 0)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield server.address
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def _bench_site() -> Path:
+    """Builds the benchmark's page, with the site's own runtime beside it."""
+    vite = WEB / "node_modules" / "vite" / "bin" / "vite.js"
+    run(["node", vite, "build", "--config", WEB / "bench" / "vite.config.ts"], cwd=WEB, timeout=120)
+    site = BENCH / "site"
+    run(["cp", "-r", RUNTIME, site / "runtime"])
+    return site
+
+
+def chromium(start: dict[str, Any], end: dict[str, Any], milliseconds: int) -> list[Row]:
+    """The engine in a worker of headless Chromium, and how soon the site's page is there."""
+    with sync_playwright() as play:
+        window = play.chromium.launch(executable_path=browser(), args=FLAGS)
+        try:
+            with _served(DIST) as address:
+                rows = _paint(window.new_context(service_workers="block").new_page(), address)
+            with _served(_bench_site()) as address:
+                page = window.new_context().new_page()
+                page.goto(address)
+                rows += _in_page(page, start, end, milliseconds)
+        finally:
+            window.close()
+    return rows
+
+
+def _paint(page: Page, address: str) -> list[Row]:
+    """Until the page shows something that can be used, the engine not being there yet."""
+    page.goto(address)
+    page.get_by_role("main").wait_for()
+    shown = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()")
+    return [("page shown", "ms", float(shown))]
+
+
+def _in_page(page: Page, start: dict[str, Any], end: dict[str, Any], milliseconds: int) -> list[Row]:
+    page.wait_for_function("window.bench !== undefined")
+    stages = page.evaluate("bench.boot()")
+    rows: list[Row] = [(f"boot: {stage} at", "ms", at) for stage, at in stages.items()]
+    rate = page.evaluate("([state, ms]) => bench.rollouts(state, ms)", [start, milliseconds])
+    rows.append(("greedy full-round rollouts", "1/s", rate))
+    rows.append(("exact search nodes", "1/s", page.evaluate("(state) => bench.nodes(state)", end)))
+    rows.append(("legal actions + apply", "ms", page.evaluate("bench.moves(40)")))
+    thinking = page.evaluate("(state) => bench.thinking(state, 15)", start)
+    rows += [(name.replace("_", " "), "ms", figure) for name, figure in thinking.items()]
+    memory = page.evaluate("(state) => bench.memory(state, 50)", start)
+    rows += [(f"wasm memory {when} 50 evaluations", "MB", size / 1e6) for when, size in memory.items()]
+    games = (bench_azul_search, bench_yatzy, bench_entropy, bench_hearts, bench_swccg)
+    return rows + [row for game in games for row in game.in_page(page)]
+
+
+def sizes() -> list[Row]:
+    """What a first visit downloads, as it is and as a host that compresses sends it."""
+    # Tables come when a game that looks them up is opened.
+    files = [path for path in DIST.rglob("*") if path.is_file() and path.suffix != ".bin"]
+    plain = sum(path.stat().st_size for path in files)
+    packed = sum(len(gzip.compress(path.read_bytes(), 6)) for path in files)
+    page = [path for path in files if not path.is_relative_to(RUNTIME)]
+    shell = sum(len(gzip.compress(path.read_bytes(), 6)) for path in page)
+    return [
+        ("first visit", "MB", plain / 1e6),
+        ("first visit, compressed", "MB", packed / 1e6),
+        ("page alone, compressed", "kB", shell / 1e3),
+    ]
+
+
+def table(results: dict[str, list[Row]]) -> str:
+    """The figures as text."""
+    lines = []
+    for where, rows in results.items():
+        lines += ["", where]
+        lines += [f"  {name:<36} {figure:>12,.1f} {unit}" for name, unit, figure in rows]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measures everything."""
+    parser = argparse.ArgumentParser(description="Measures speed and size.")
+    parser.add_argument("--milliseconds", type=int, default=3000, help="how long to count rollouts (3000)")
+    milliseconds = parser.parse_args().milliseconds
+    start, end = start_position(), end_position()
+    results = {
+        "native": native(start, end, milliseconds)
+        + bench_azul.native()
+        + bench_azul_search.native()
+        + bench_yatzy.native()
+        + bench_entropy.native()
+        + bench_hearts.native()
+        + bench_swccg.native(),
+        "chromium": chromium(start, end, milliseconds),
+        "size": sizes() + bench_yatzy.artifact_sizes(RUNTIME),
+    }
+    print(table(results))
+    BENCH.mkdir(parents=True, exist_ok=True)
+    target = BENCH / "results.json"
+    named = {
+        where: [{"name": n, "unit": u, "value": round(v, 3)} for n, u, v in rows] for where, rows in results.items()
+    }
+    target.write_text(json.dumps(named, indent=1) + "\n")
+    print(f"\nWritten to {target.relative_to(CACHE.parent)}")
+
+
+if __name__ == "__main__":
+    main_of(main)

@@ -1,0 +1,109 @@
+"""Pieces of Hearts that have no door in the bridge, measured where this text runs: natively, or in a browser's Python."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from py_engine import games
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.numerics import Array
+from py_engine.games.hearts.knowledge.beliefs import HARD, Beliefs
+from py_engine.games.hearts.knowledge.facts import Facts, facts_of
+from py_engine.games.hearts.knowledge.sampler import draw
+from py_engine.games.hearts.policies.playouts import finished, play_out
+from py_engine.games.hearts.policies.weights import default_play_tables
+from py_engine.games.hearts.rules.batch import Rules, first_leader, start
+from py_engine.games.hearts.rules.cards import DECK, NUMBERS, cards_of
+from py_engine.games.hearts.rules.state import HeartsState
+from py_engine.games.hearts.search.endgame.worlds import SolvedWorlds
+from py_engine.games.hearts.search.evaluator import Asked
+from py_engine.games.hearts.search.options import SearchOptions
+from py_engine.games.hearts.search.question import Question
+
+__all__ = ["measure"]
+
+DEALS = 1600
+WORLDS = 2000
+TIMES = 15
+SOLVED = 8
+"""Worlds of each endgame."""
+
+
+def measure(work: str) -> str:
+    """The figures by name, as JSON.
+
+    Args:
+        work: JSON: ``decisions``, positions of hands; ``draws``, some of them by name; ``endgames``, others.
+    """
+    given = json.loads(work)
+    game = games.load("hearts_v1")
+    read: Callable[[Any], HeartsState] = lambda data: game.complete(HeartsState.model_validate(data))  # noqa: E731 -- short
+    states = [read(data) for data in given["decisions"]]
+    known = [facts_of(state, state.active_player_id) for state in states]
+    beliefs = [Beliefs(facts) for facts in known]
+    figures = {
+        f"{DEALS:,} playouts": statistics.median(_playouts(TIMES)),
+        "facts and beliefs": _mean_us(lambda: [Beliefs(facts_of(s, s.active_player_id)) for s in states], len(states)),
+        "marginals": _mean_us(lambda: [each.marginals() for each in beliefs], len(states)),
+    }
+    for name, data in given["draws"].items():
+        state = read(data)
+        figures[f"draw of {WORLDS:,}, {name}"] = _draw(facts_of(state, state.active_player_id))
+    spent = [ms for data in given["endgames"] for ms in _solving(read(data))]
+    figures["endgame of 4, a world"] = statistics.median(spent)
+    figures["endgame of 4, a world, p95"] = statistics.quantiles(spent, n=20, method="inclusive")[-1]
+    return json.dumps(figures)
+
+
+def _spent(work: Callable[[], object]) -> float:
+    """Milliseconds."""
+    begin = time.perf_counter()
+    work()
+    return 1000 * (time.perf_counter() - begin)
+
+
+def _mean_us(work: Callable[[], object], parts: int) -> float:
+    """Microseconds of one of so many parts: the median over runs, because a browser's clock is coarse."""
+    return 1000 * statistics.median(_spent(work) for _ in range(TIMES)) / parts
+
+
+def _deals() -> Array:
+    """(4, DEALS) uint64: hands by seat."""
+    bits = np.left_shift(np.uint64(1), np.array(list(cards_of(int(DECK))), dtype=np.uint64))
+    shuffled = np.random.default_rng(1).permuted(np.broadcast_to(bits, (DEALS, len(NUMBERS))), axis=1)
+    hands: Array = shuffled.reshape(DEALS, 4, -1).sum(axis=2, dtype=np.uint64).T
+    return np.ascontiguousarray(hands)
+
+
+def _playouts(times: int) -> Iterable[float]:
+    """Milliseconds in which whole deals are played out, from the first card on; again and again."""
+    hands, tables = _deals(), default_play_tables()
+    for _ in range(times):
+        batch = start(hands, first_leader(hands), Rules())
+        begin = time.perf_counter()
+        finished(play_out(batch, tables))
+        yield 1000 * (time.perf_counter() - begin)
+
+
+def _draw(facts: Facts) -> float:
+    """Milliseconds of drawing worlds as the search does."""
+    beliefs, generator = Beliefs(facts, HARD), np.random.default_rng(1)
+    return statistics.median(_spent(lambda: draw(beliefs, generator, WORLDS)) for _ in range(TIMES))
+
+
+def _solving(state: HeartsState) -> Iterable[float]:
+    """Milliseconds of each of some worlds of an endgame."""
+    seat = state.active_player_id
+    legal = games.load("hearts_v1").legal_actions(state)
+    asked = Asked(state, seat, legal, EvaluatorParams(evaluator_seed=1))
+    question = Question(asked, facts_of(state, seat), SearchOptions())
+    hands = question.worlds("explore", 0, SOLVED)
+    solved = SolvedWorlds(question.facts, question.objective, [NUMBERS[action["play"]] for action in legal], "maxn")
+    for world in range(SOLVED):
+        yield _spent(lambda world=world: solved.solve(hands[:, world]))  # type: ignore[misc] # a default binds the world

@@ -1,0 +1,72 @@
+"""Yatzy's share of the benchmark: a position, a distribution of the final score, a whole table."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from build_tools.bench.common import Row, milliseconds, read
+from py_engine import bridge
+
+__all__ = ["artifact_sizes", "in_page", "native"]
+
+RULESET = "yatzy_v1"
+SEVEN_OPEN = {"upper_score": 27, "scored_categories": 13_653, "accumulated_score": 100}
+"""A card with seven open categories in the middle of a game."""
+EMPTY = {"upper_score": 0, "scored_categories": 0, "accumulated_score": 0, "theta": 1e-9}
+"""The empty card with a player all but indifferent to risk: what is kept with the table does not answer it."""
+POSITIONS = 20
+
+
+def states() -> list[dict[str, Any]]:
+    """Positions of a game, every few moves."""
+    state = read(bridge.new_game(RULESET, 3, json.dumps({"players": 1})))
+    met: list[dict[str, Any]] = []
+    params = json.dumps({"evaluator_seed": 1, "evaluator": "greedy"})
+    while not state["game_over"] and len(met) < POSITIONS:
+        met.append(state)
+        found = read(bridge.evaluate_best_move(json.dumps(state), 0, params))
+        state = read(bridge.apply_action(json.dumps(state), json.dumps(found["best_action"])))
+    return met
+
+
+def _query(name: str, args: dict[str, Any]) -> Any:
+    return read(bridge.query(RULESET, name, json.dumps(args)))
+
+
+def native() -> list[Row]:
+    """The engine in CPython, on one core."""
+    params = json.dumps({"evaluator_seed": 1, "shortlist_size": 0})
+    met = [json.dumps(state) for state in states()]
+    read(bridge.evaluate_best_move(met[0], 0, params))
+    spent = [milliseconds(partial(bridge.evaluate_best_move, text, 0, params)) for text in met]
+    return [
+        ("Yatzy: a position", "ms", statistics.median(spent)),
+        ("Yatzy: density, 7 open", "ms", milliseconds(lambda: _query("density", SEVEN_OPEN))),
+        ("Yatzy: density, empty card", "ms", milliseconds(lambda: _query("density", EMPTY))),
+        ("Yatzy: solve", "ms", milliseconds(lambda: _query("solve", {}))),
+    ]
+
+
+def in_page(page: Page) -> list[Row]:
+    """The engine in a worker of Chromium; the page has its ``bench``, and the engine is ready."""
+    rows = [
+        (f"Yatzy: {name.replace('_', ' ')}", "ms", figure)
+        for name, figure in page.evaluate("(states) => bench.yatzyPositions(states)", states()).items()
+    ]
+    rows.append(("Yatzy: density, 7 open", "ms", page.evaluate("(args) => bench.yatzyDensity(args)", SEVEN_OPEN)))
+    solved = page.evaluate("bench.yatzySolve()")
+    rows.append(("Yatzy: solve", "ms", solved["milliseconds"]))
+    rows.append(("Yatzy: wasm memory after it", "MB", solved["bytes"] / 1e6))
+    rows.append(("Yatzy: density, empty card", "ms", page.evaluate("(args) => bench.yatzyDensity(args)", EMPTY)))
+    return rows
+
+
+def artifact_sizes(runtime: Path) -> list[Row]:
+    """The tables as they are shipped."""
+    return [(path.name, "kB", path.stat().st_size / 1e3) for path in sorted(runtime.rglob("*.bin"))]

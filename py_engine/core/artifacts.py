@@ -1,0 +1,71 @@
+"""Tables that games look up: where they are found and kept natively, and how to say that one is missing.
+
+In the browser the page fetches them and gives them to ``bridge.load_artifact``; there are no files here.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from py_engine.core.contract import ContractError
+
+__all__ = ["file_name", "found", "keep", "missing"]
+
+IN_BROWSER = sys.platform == "emscripten"
+
+
+def file_name(ruleset_id: str, name: str) -> str:
+    """The name of an artifact's file."""
+    return f"{ruleset_id}.{name}.bin"
+
+
+def _own_folder() -> Path:
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "hindsight"
+
+
+def found(ruleset_id: str, name: str) -> Iterator[bytes]:
+    """The bytes of every file of this name: beside the built site, where the lab puts it, in the user's cache folder."""
+    if IN_BROWSER:
+        return
+    wanted = file_name(ruleset_id, name)
+    project = Path(__file__).parents[2]
+    built = sorted((project / "dist" / "runtime").glob(f"*/{wanted}"))
+    for path in (*built, project / ".cache" / "tables" / wanted, _own_folder() / wanted):
+        try:
+            yield path.read_bytes()
+        except OSError:
+            continue
+
+
+def keep(ruleset_id: str, name: str, data: bytes) -> None:
+    """Keeps an artifact in the user's cache folder; where that cannot be written, it is solved again next time."""
+    if IN_BROWSER:
+        return
+    folder = _own_folder()
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder) as scratch:
+            file = Path(scratch, "table")
+            file.write_bytes(data)
+            file.replace(folder / file_name(ruleset_id, name))
+
+
+def missing(ruleset_id: str, name: str, game: str, solve: dict[str, JsonValue]) -> ContractError:
+    """What to raise when an artifact has not been loaded.
+
+    Args:
+        ruleset_id: whose it is.
+        name: the artifact's name.
+        game: the game's name, for the sentence.
+        solve: name and arguments of the query that computes it: ``{"name": ..., "args": {...}}``.
+    """
+    wanted: dict[str, JsonValue] = {"ruleset_id": ruleset_id, "name": name}
+    return ContractError("NOT_FOUND", f"The table of {game} has not been loaded.", artifact=wanted, solve=solve)

@@ -1,0 +1,359 @@
+"""Work in small pieces: a job is stepped in slices, can be looked at after every slice, and can go on later.
+
+``Job`` is the shape of everything that can take longer than a slice. ``Evaluation`` adds the budget of an evaluation,
+which ends at the clock *or* at its work. ``SampledEvaluation`` measures candidates together in shared random worlds.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from py_engine import __version__
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.grading import Difference
+from py_engine.core.numerics import descending, mean_and_stderr, small_sample_factor
+from py_engine.core.samples import Sample, Tally
+
+__all__ = ["Evaluation", "Job", "Pieces", "SampledEvaluation", "Stream"]
+
+Pieces = Generator[None, None, None]
+PAUSE = 0.05
+"""Seconds between two pieces from which on the time in between does not count."""
+ERROR_OF_ONE = 10.0
+"""Points: the error of a difference seen in one world only. Nothing is known of it then, so it is taken to be large."""
+EndedBy = Literal["clock", "work", "solved"]
+Stream = Literal["explore", "fresh", "quick"]
+
+
+class Job(ABC):
+    """Work that is done in pieces of a few milliseconds, each ending in a ``yield`` of ``work``."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.clock = clock
+        self.done = False
+        self._pieces: Pieces | None = None
+
+    @abstractmethod
+    def work(self) -> Pieces:
+        """The work; returns when there is nothing left to do."""
+
+    @abstractmethod
+    def result(self) -> dict[str, Any] | None:
+        """The result so far, as JSON data; None while there is none."""
+
+    @property
+    @abstractmethod
+    def progress(self) -> float:
+        """How much is done, 0..1."""
+
+    def piece(self) -> None:
+        """Does one piece."""
+        if self._pieces is None:
+            self._pieces = self.work()
+        if next(self._pieces, self) is self:
+            self.done = True
+
+    def step(self, slice_ms: float) -> None:
+        """Works for about ``slice_ms`` milliseconds, at least one piece, or until done."""
+        end = self.clock() + slice_ms / 1000
+        while not self.done:
+            self.piece()
+            if self.clock() >= end:
+                break
+
+    def pieces(self) -> Generator[None, None, dict[str, Any] | None]:
+        """The work as part of another job's; the result."""
+        while not self.done:
+            self.piece()
+            yield
+        return self.result()
+
+    def run(self) -> dict[str, Any] | None:
+        """Works until done."""
+        while not self.done:
+            self.piece()
+        return self.result()
+
+
+class Evaluation(Job):
+    """A job with the budget of ``EvaluatorParams``."""
+
+    def __init__(self, params: EvaluatorParams, clock: Callable[[], float] = time.perf_counter) -> None:
+        super().__init__(clock)
+        self.params = params
+        self.work_done = 0
+        """Positions, nodes or rollouts so far: what ``max_work`` limits."""
+        self.ended_by: EndedBy = "work"
+        self.extensions = 0
+        """How often it has been told to go on."""
+        self._started: float | None = None
+        self._paused_at = 0.0
+        self._spent = 0.0
+
+    @property
+    def elapsed_ms(self) -> float:
+        """Milliseconds since the start, without pauses: after the end, or while something else was let through."""
+        running = 0.0 if self._started is None else self.clock() - self._started
+        return (self._spent + running) * 1000
+
+    @property
+    def out_of_time(self) -> bool:
+        """Whether the time budget is spent."""
+        return self.elapsed_ms >= self.params.time_budget_ms
+
+    @property
+    def work_left(self) -> int | None:
+        """What ``max_work`` still allows; None without a limit."""
+        return None if self.params.max_work is None else max(0, self.params.max_work - self.work_done)
+
+    @abstractmethod
+    def has_result(self) -> bool:
+        """Whether there is a result to end with: until then the clock does not end the evaluation."""
+
+    def piece(self) -> None:
+        """Does one piece; ends the evaluation when the clock says so."""
+        now = self.clock()
+        if self._started is None:
+            self._started = now
+        elif now - self._paused_at > PAUSE:
+            self._started += now - self._paused_at
+        super().piece()
+        self._paused_at = self.clock()
+        if not self.done and self.out_of_time and self.has_result():
+            self.done, self.ended_by = True, "clock"
+        if self.done:
+            # A chunk that was not finished goes, and with it the memory that it holds while nobody asks for more.
+            if self._pieces is not None:
+                self._pieces.close()
+            self._pieces = None
+            self._spent = self.elapsed_ms / 1000
+            self._started = None
+
+    def circumstances(self, evaluator: str, legal_actions: int) -> dict[str, Any]:
+        """The metadata that every evaluation has; what a game knows besides replaces it."""
+        return {
+            "elapsed_ms": int(self.elapsed_ms),
+            "rollouts_run": 0,
+            "total_legal_actions": legal_actions,
+            "seed": self.params.evaluator_seed,
+            "completed_within_budget": self.done and self.ended_by != "clock",
+            "evaluator": evaluator,
+            "decision": None,
+            "solved": False,
+            "round_solved": False,
+            "nodes": 0,
+            "ended_by": self.ended_by if self.done else None,
+            "model_error": 0.0,
+            "horizon": None,
+            "objective": None,
+            "telemetry": [],
+            "notes": [],
+            "engine": __version__,
+            "artifacts": {},
+        }
+
+    def extend(self, params: EvaluatorParams) -> None:
+        """Goes on with larger budgets, from where it stopped; everything but the budgets must be as it was."""
+        self.params = params
+        if self.ended_by == "solved":
+            return
+        self.ended_by = "work"
+        self.extensions += 1
+        self.done = False
+
+
+class SampledEvaluation(Evaluation):
+    """Candidates measured together in shared random worlds.
+
+    First all candidates are *explored* in the same worlds, chunk by chunk, so that whenever time runs out all have
+    seen the same worlds. When a user's move is graded, it and its rival (the best other move) are then measured again in *fresh*
+    worlds (the largest of noisy means is biased upwards, and a grade must not be). Chunk sizes depend on the number
+    of candidates only.
+    """
+
+    first_chunk = 4
+    """Worlds of the first chunk, which is finished whatever the clock says."""
+    first_fresh_chunk = 64
+    """Worlds of the first chunk that a grade rests on: fewer say too little of its error."""
+    lanes = 1024
+    """About how many (candidate, world) pairs a chunk holds."""
+    explore_share = 0.6
+    """Part of a grading's time and work that goes into exploring."""
+
+    def __init__(
+        self,
+        params: EvaluatorParams,
+        size: int,
+        user: int | None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        super().__init__(params, clock)
+        self.user = user
+        self.contenders: Sequence[int] = range(size)
+        """The candidates that are explored."""
+        self.explored = Tally.of(size)
+        self.fresh = Tally.of(size)
+        self.pair: tuple[int, int] | None = None
+        self._pair_sums = np.zeros(2, dtype=np.float64)
+        self._pair_worlds = 0
+
+    @abstractmethod
+    def sample(
+        self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
+    ) -> Generator[None, None, Sample]:
+        """Measures candidates in ``worlds`` worlds of a stream, from ``first_world`` on."""
+
+    def has_result(self) -> bool:
+        """Whether every contender has been measured, and the user's move against the best."""
+        return self.can_lead() and (self.user is None or self.difference() is not None)
+
+    @property
+    def standing(self) -> Tally:
+        """The sums that rank the contenders."""
+        return self.explored
+
+    def leader(self) -> int:
+        """The contender with the best mean; the first of equals."""
+        return self._ahead(self.contenders)
+
+    def _ahead(self, among: Sequence[int]) -> int:
+        """The one of some candidates with the best mean; the first of equals."""
+        places = np.asarray(among, dtype=np.intp)
+        means = self.standing.total[places] / np.maximum(self.standing.count[places], 1)
+        return int(places[descending(means)[0]])
+
+    def work(self) -> Pieces:
+        """Explores, then (when grading) measures the best and the user's move again; once more if extended."""
+        while True:
+            extensions = self.extensions
+            yield from self._explore()
+            yield from self._measure_again(extensions)
+            if extensions == self.extensions:
+                return
+
+    @property
+    def most_worlds(self) -> int:
+        """How many worlds are wanted at most, of each kind."""
+        return self.params.rollouts_per_action
+
+    def narrow(self) -> None:
+        """Called after a chunk has been explored: ``contenders`` that are out of the question may be dropped."""
+
+    def world_cost(self, candidates: int) -> int:
+        """Rollouts or nodes that one world of so many candidates takes."""
+        return candidates
+
+    def _chunk(self, candidates: int, done: int, first: int, work_left: int | None, *, needed: bool) -> int:
+        """Worlds of the next chunk when ``done`` are done; 0 when the work is spent.
+
+        A world that an answer needs is measured whatever the work allows.
+        """
+        cost = self.world_cost(candidates)
+        wish = first if done == 0 else max(first, self.lanes // cost)
+        wish = min(wish, self.most_worlds - done)
+        if work_left is not None:
+            wish = min(wish, max(work_left // cost, int(needed)))
+        return max(wish, 0)
+
+    def _explore(self) -> Pieces:
+        share = 1.0 if self.user is None else self.explore_share
+        while True:
+            left = self.work_left
+            if left is not None and self.params.max_work is not None:
+                left = max(0, left - int((1 - share) * self.params.max_work))
+            done = int(self.explored.count[self.contenders[0]])
+            worlds = self._chunk(len(self.contenders), done, self.first_chunk, left, needed=not self.can_lead())
+            if not worlds:
+                return
+            sample = yield from self._unless_late(self.sample(self.contenders, "explore", done, worlds), share)
+            if sample is None:
+                return
+            self.explored.add(self.contenders, sample)
+            self.work_done += sample.work
+            self.narrow()
+            yield
+
+    def _unless_late(
+        self, sampling: Generator[None, None, Sample], share: float
+    ) -> Generator[None, None, Sample | None]:
+        """The sample; None when a grade needs the rest of the time and there is something to choose the best by."""
+        while True:
+            try:
+                next(sampling)
+            except StopIteration as stop:
+                sample: Sample = stop.value
+                return sample
+            late = self.user is not None and self.elapsed_ms >= share * self.params.time_budget_ms
+            if late and self.can_lead():
+                sampling.close()
+                return None
+            yield
+
+    def can_lead(self) -> bool:
+        """Whether the contenders have been measured, so that there is a leader."""
+        return bool(self.standing.count[self.contenders[0]] > 0)
+
+    def _measure_again(self, extensions: int) -> Pieces:
+        rival = self.rival()
+        if self.user is None or rival is None:
+            return
+        if self.pair != (rival, self.user):
+            self.pair = (rival, self.user)
+            self._pair_sums[:] = 0
+            self._pair_worlds = 0
+            self.fresh = Tally.of(len(self.explored.count))
+        both = sorted(self.pair)
+        while worlds := self._chunk(
+            2, self._pair_worlds, self.first_fresh_chunk, self.work_left, needed=self._pair_worlds == 0
+        ):
+            sample = yield from self.sample(both, "fresh", self._pair_worlds, worlds)
+            self.fresh.add(both, sample)
+            difference = sample.values[both.index(self.user)] - sample.values[both.index(rival)]
+            self._pair_sums += difference.sum(), (difference * difference).sum()
+            self._pair_worlds += worlds
+            self.work_done += sample.work
+            yield
+            if extensions != self.extensions:
+                return
+
+    def model_error(self) -> float:
+        """Standard deviation, in points, of what the evaluator itself gets wrong about a difference of two moves."""
+        return 0.0
+
+    def rival(self) -> int | None:
+        """Whom the user's move is measured against: the leader, or the runner-up when it leads itself."""
+        others = [i for i in self.contenders if i != self.user]
+        return self._ahead(others) if others else None
+
+    def difference(self) -> Difference | None:
+        """User's value minus its rival's, in fresh worlds; None when nothing is graded, or not measured yet."""
+        if self.user is None or not self.can_lead():
+            return None
+        rival = self.rival()
+        if rival is None:
+            return Difference(0.0, 0.0)
+        if self.pair != (rival, self.user) or self._pair_worlds == 0:
+            return None
+        mean, stderr = mean_and_stderr(float(self._pair_sums[0]), float(self._pair_sums[1]), self._pair_worlds)
+        return self._with_error(mean, stderr, self._pair_worlds)
+
+    def _with_error(self, value: float, stderr: float, n: int) -> Difference:
+        """A difference with the error of its sample and of the evaluator."""
+        model = self.model_error()
+        sampled = stderr * small_sample_factor(n) if n > 1 else ERROR_OF_ONE
+        return Difference(value, float(np.sqrt(sampled * sampled + model * model)))
+
+    @property
+    def progress(self) -> float:
+        """The larger of the time's and the work's part."""
+        if self.done:
+            return 1.0
+        clock = self.elapsed_ms / max(1, self.params.time_budget_ms)
+        count = float(self.explored.count[self.contenders[0]]) / self.most_worlds
+        share = self.explore_share if self.user is not None else 1.0
+        return min(0.99, max(clock, count * share))

@@ -1,0 +1,64 @@
+"""A game's evaluators by name: their rows in the registry, and the one that params ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from py_engine.core.contract import ContractError, EvaluatorInfo, EvaluatorParams, Model
+from py_engine.core.evaluation import Evaluation
+from py_engine.core.validation import parse_model, shorten
+
+__all__ = ["Evaluator", "Evaluators", "NoOptions"]
+
+
+class NoOptions(Model):
+    """An evaluator without options."""
+
+
+class Evaluator(NamedTuple):
+    """An evaluator: what it does, its options, how to make one from what the game asks it and those options."""
+
+    description: str
+    options: type[Model]
+    make: Callable[[Any, Any], Evaluation]
+
+
+class Evaluators:
+    """The evaluators of a game.
+
+    Args:
+        game: the game's name, for sentences.
+        default: the evaluator of a request that names none.
+        by_name: all of them.
+    """
+
+    def __init__(self, game: str, default: str, by_name: Mapping[str, Evaluator]) -> None:
+        self._game, self._default, self._by_name = game, default, by_name
+
+    def rows(self) -> list[EvaluatorInfo]:
+        """Their rows in the registry."""
+        return [
+            EvaluatorInfo(
+                name=name,
+                description=evaluator.description,
+                default=name == self._default,
+                options_schema=evaluator.options.model_json_schema(),
+            )
+            for name, evaluator in self._by_name.items()
+        ]
+
+    def chosen(self, params: EvaluatorParams) -> tuple[Evaluator, Model]:
+        """The evaluator that the params name, and its checked options.
+
+        Raises:
+            ContractError: INVALID_PARAMS.
+        """
+        name = params.evaluator or self._default
+        if name not in self._by_name:
+            text = f"{self._game} has no evaluator {shorten(name)!r}."
+            raise ContractError("INVALID_PARAMS", text, evaluators=list(self._by_name))
+        evaluator = self._by_name[name]
+        return evaluator, parse_model(
+            evaluator.options, params.evaluator_options, "INVALID_PARAMS", "evaluator options"
+        )

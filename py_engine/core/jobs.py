@@ -1,0 +1,39 @@
+"""The jobs that are under way, by handle."""
+
+from __future__ import annotations
+
+from py_engine.core.contract import ContractError
+from py_engine.core.evaluation import Job
+
+__all__ = ["Jobs"]
+
+
+class Jobs:
+    """Jobs by handle. When there are too many, the one that was started first is dropped."""
+
+    def __init__(self, most: int = 16) -> None:
+        self._jobs: dict[int, Job] = {}
+        self._next = 1
+        self._most = most
+
+    def add(self, job: Job) -> int:
+        """Keeps a job; its handle."""
+        if len(self._jobs) >= self._most:
+            del self._jobs[min(self._jobs)]
+        handle, self._next = self._next, self._next + 1
+        self._jobs[handle] = job
+        return handle
+
+    def get(self, handle: object) -> Job:
+        """The job of a handle.
+
+        Raises:
+            ContractError: NOT_FOUND.
+        """
+        if isinstance(handle, bool) or not isinstance(handle, int) or handle not in self._jobs:
+            raise ContractError("NOT_FOUND", "There is no job with this handle; it has ended or was never started.")
+        return self._jobs[handle]
+
+    def remove(self, handle: int) -> None:
+        """Forgets a job."""
+        self._jobs.pop(handle, None)

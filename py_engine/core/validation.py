@@ -1,0 +1,126 @@
+"""From text to checked models, with one clear sentence when it cannot be done.
+
+Sentences are the engine's own: a library's texts differ between versions.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeVar
+
+from pydantic import JsonValue, ValidationError
+from pydantic_core import from_json
+
+from py_engine.core.contract import ContractError, ErrorCode, Model
+
+__all__ = ["MAX_TEXT", "MisfitError", "parse_json", "parse_model", "shorten"]
+
+MAX_TEXT = 16_000_000
+"""Characters of the longest text that is parsed."""
+_SHOWN = 60
+_UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+ModelT = TypeVar("ModelT", bound=Model)
+
+_SENTENCES = {
+    "missing": "is missing",
+    "extra_forbidden": "is not a known field",
+    "model_type": "should be an object",
+    "dict_type": "should be an object",
+    "list_type": "should be a list",
+    "string_type": "should be a text",
+    "bool_type": "should be true or false",
+    "int_type": "should be a whole number",
+    "float_type": "should be a number",
+    "finite_number": "should be a finite number",
+    "too_short": "has too few entries",
+    "too_long": "has too many entries",
+    "literal_error": "is not one of the values allowed",
+    "greater_than": "is too small",
+    "greater_than_equal": "is too small",
+    "less_than_equal": "is too large",
+}
+
+
+class MisfitError(ValueError):
+    """Raised by a model's validator when its parts do not fit each other.
+
+    Args:
+        problem: What is wrong with the part at fault, to be read after its path: "holds more than 4 tiles".
+        path: Where that part is, from the model that noticed.
+    """
+
+    def __init__(self, problem: str, *path: int | str) -> None:
+        super().__init__(problem)
+        self.path = path
+
+
+def parse_json(text: object, what: str) -> Any:
+    """The value of a JSON text.
+
+    Raises:
+        ContractError: INVALID_JSON; also for text that is too long or nested too deep.
+    """
+    if not isinstance(text, str):
+        raise ContractError("INVALID_JSON", f"The {what} should be JSON text.")
+    if len(text) > MAX_TEXT:
+        raise ContractError("INVALID_JSON", f"The {what} is too long: {len(text)} characters.")
+    try:
+        return from_json(text.encode("utf-8"), allow_inf_nan=False)
+    except (ValueError, RecursionError):
+        raise ContractError("INVALID_JSON", f"The {what} cannot be read: it is not valid JSON.") from None
+
+
+def parse_model(model: type[ModelT], data: Any, code: ErrorCode, what: str) -> ModelT:
+    """The data, an object or one of the model's words, as a model.
+
+    Raises:
+        ContractError: with ``code``, a sentence on the first thing that is wrong, and all paths in the context.
+    """
+    if not isinstance(data, dict) and not (isinstance(data, str) and data in model.WORDS):
+        words = "".join(f' or "{word}"' for word in model.WORDS)
+        raise ContractError(code, f"The {what} should be a JSON object{words}.")
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        details = error.errors(include_url=False, include_input=False)
+    except RecursionError:
+        raise ContractError(code, f"The {what} is nested too deep.") from None
+    faults: list[JsonValue] = [{"path": _path(detail, data), "problem": _problem(detail)} for detail in details]
+    path = _path(details[0], data)
+    where = f"{path} " if path else ""
+    sentence = f"There is a fault in the {what}: {where}{_problem(details[0])}."
+    raise ContractError(code, sentence, path=path, errors=faults[:20])
+
+
+def _problem(detail: Any) -> str:
+    if detail["type"] == "value_error":
+        return str(detail["ctx"]["error"])
+    return _SENTENCES.get(detail["type"], "has a value that does not fit")
+
+
+def _path(detail: Any, data: Any) -> str:
+    """The dotted path of a fault, without the names that a union adds to it."""
+    error = detail.get("ctx", {}).get("error")
+    location = (*detail["loc"], *(error.path if isinstance(error, MisfitError) else ()))
+    parts: list[str] = []
+    here = data
+    for index, part in enumerate(location):
+        last = index == len(location) - 1
+        if isinstance(here, dict) and (part in here or last):
+            parts.append(shorten(part))
+            here = here.get(part)
+        elif isinstance(here, list) and isinstance(part, int) and part < len(here):
+            parts.append(str(part))
+            here = here[part]
+    return ".".join(parts)
+
+
+def shorten(value: object) -> str:
+    """A value as a text that fits a sentence: short, on one line, and no half of a character in it."""
+    try:
+        text = str(value)
+    except ValueError:  # a whole number of thousands of digits
+        text = "of that size"
+    text = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return _UNFIT.sub("?", text)

@@ -1,0 +1,213 @@
+"""Reasons in words: what the user's move gives up against the best.
+
+From features of the same continuations, and where there are points by kind from these, so that the words say what the
+numbers beside them say.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from py_engine.core.contract import GradeBand
+
+__all__ = ["BANDS", "sentences"]
+
+BANDS = (
+    GradeBand(code="EXCELLENT", label="Excellent", max_loss=0.25),
+    GradeBand(code="GOOD", label="Good", max_loss=1.0),
+    GradeBand(code="OKAY", label="Okay", max_loss=2.5),
+    GradeBand(code="MISS", label="Miss", max_loss=None),
+)
+POINTS_THRESHOLD = 0.5
+COMPLETIONS_THRESHOLD = 0.1
+POINTS_PER_COMPLETION = 2.0
+"""How a completed line is weighed against points when the largest differences are chosen."""
+MOST = 3
+MOSTLY = 0.5
+"""Part of the loss from which on later rounds are named first."""
+MOST_WAYS = 2
+"""Differences of the boards that are named with them."""
+
+
+def sentences(found: dict[str, Any]) -> list[dict[str, Any]]:
+    """One to three sentences on an answer that grades a user's move, the most telling first.
+
+    Args:
+        found: the fields of an EvaluationResult with ``user_action`` and ``candidates``.
+
+    Returns:
+        Feedback items; ``delta`` is user minus best in the feature's own unit.
+    """
+    by_action = {str(c["action"]): c for c in found["candidates"]}
+    user, best = by_action[str(found["user_action"])], by_action[str(found["best_action"])]
+    if found["user_action"] == found["best_action"]:
+        return [_item("overall", _praise(found), 0.0)]
+    difference = {name: value - best["features"][name] for name, value in user["features"].items()}
+    later = None
+    if parts := _parts_apart(user, best):
+        loss = -found["delta_ev"]
+        if loss <= found["delta_stderr"]:
+            text = f"Too close to call: what separates it from the best move, {_amount(loss, 'point')}, is within the error."
+            return [_item("overall", text, found["delta_ev"])]
+        difference |= {
+            "expected_floor_penalty": -parts["penalties"],
+            "expected_adjacency_points": parts["tiling"],
+            "opponent_expected_points": -parts["opponent_tiling"] - parts["opponent_penalties"],
+        }
+        if not parts["penalties"]:
+            # Scores stop at 0: there tiles on the floor may cost nothing.
+            difference["expected_tiles_to_floor"] = 0.0
+        later = _later(parts["future"], loss, difference) or _unresolved(parts.get("unresolved", 0.0), loss)
+    bullets = _bullets(difference, parts.get("bonuses", 0.0))
+    if not bullets and later is None:
+        text = "Both moves lead to much the same end of the round; what separates them lies in later rounds."
+        return [_item("overall", text, found["delta_ev"])]
+    # What the move gives up comes first; what it gains in return may follow.
+    ranked = sorted(bullets, key=lambda b: (not b.loss, -b.weight))
+    told = [_item(b.category, b.text, b.delta) for b in ranked]
+    return ([] if later is None else [later]) + told[: MOST - (later is not None)]
+
+
+def _parts_apart(user: dict[str, Any], best: dict[str, Any]) -> dict[str, float]:
+    """Points by kind, user minus best; empty where an evaluator has none that tell later rounds apart."""
+    mine, other = ({reason["code"]: reason["value"] for reason in c["reasons"]} for c in (user, best))
+    codes = dict.fromkeys([*mine, *other])
+    return {code: mine.get(code, 0.0) - other.get(code, 0.0) for code in codes} if "future" in mine else {}
+
+
+def _later(future: float, loss: float, d: dict[str, float]) -> dict[str, Any] | None:
+    """What is lost in later rounds, when that is most of the loss, and how the boards differ by then."""
+    if -future < max(POINTS_THRESHOLD, MOSTLY * loss):
+        return None
+    ways = [
+        "your opponent starts the next round" if d["starts_next_round"] < 0 else None,
+        _fewer("you have {} fewer on unfinished lines", -d["tiles_on_unfinished_lines"]),
+        _fewer("your fullest column has {} fewer", -d["tiles_in_fullest_column"]),
+        _fewer("your most frequent colour has {} fewer on the wall", -d["tiles_of_fullest_color"]),
+        _fewer("your opponent has {} more on unfinished lines", d["opponent_tiles_on_unfinished_lines"]),
+    ]
+    told = [way for way in ways if way is not None][:MOST_WAYS]
+    text = f"It costs {_amount(-future, 'point')} in later rounds, by estimate."
+    return _item("overall", text + (f" When this round is over, {' and '.join(told)}." if told else ""), future)
+
+
+def _unresolved(rest: float, loss: float) -> dict[str, Any] | None:
+    """What is lost in the rest of this round by the search's estimate, when that is most of the loss."""
+    if -rest < max(POINTS_THRESHOLD, MOSTLY * loss):
+        return None
+    text = f"It costs {_amount(-rest, 'point')} by how the search expects the rest of this round to go."
+    return _item("overall", text, rest)
+
+
+def _fewer(text: str, tiles: float) -> str | None:
+    return text.format(_amount(tiles, "tile")) if tiles > 0 else None
+
+
+class _Bullet(NamedTuple):
+    """A difference that is large enough to tell; ``loss`` when it speaks against the user's move."""
+
+    category: str
+    text: str
+    delta: float
+    weight: float
+    loss: bool
+
+
+def _praise(found: dict[str, Any]) -> str:
+    """What to say of the best move: how far ahead of the next it is."""
+    if len(found["candidates"]) < 2:
+        return "There was no other move."
+    if found["too_close"]:
+        return "No move was found that is clearly better; the next one is about as good."
+    lead = found["best_action_ev"] - found["candidates"][1]["ev"]
+    return f"This is the best move, {_amount(lead, 'point')} better than the next." if lead else "Another is as good."
+
+
+def _bullets(d: dict[str, float], bonuses: float) -> list[_Bullet]:
+    """What differs by more than its threshold (user minus best), bonuses of the end of the game in points."""
+    bullets = [
+        _counted(
+            "floor_penalty",
+            d["expected_floor_penalty"],
+            "Your move is expected to cost {} more on the floor line this round.",
+            "In its favour: your move costs {} less on the floor line.",
+            "point",
+        ),
+        _counted(
+            "wasted_tiles",
+            d["expected_tiles_to_floor"],
+            "By the end of the round it leaves {} more on your floor.",
+            "In its favour: it leaves {} fewer on your floor.",
+            "tile",
+            weight=0.8,
+        ),
+        _counted(
+            "line_completion",
+            -bonuses,
+            "The best move brings {} more of rows, columns and colours.",
+            "In its favour: your move brings {} more of rows, columns and colours.",
+            "point",
+        )
+        or _counted(
+            "line_completion",
+            -d["expected_completions"],
+            "The best move completes {} more this round.",
+            "In its favour: your move completes {} more this round.",
+            "pattern line",
+            threshold=COMPLETIONS_THRESHOLD,
+            weight=POINTS_PER_COMPLETION,
+        ),
+        _counted(
+            "adjacency",
+            -d["expected_adjacency_points"],
+            "The best move scores {} more when tiles go to the wall.",
+            "In its favour: your move scores {} more when tiles go to the wall.",
+            "point",
+        ),
+        _counted(
+            "denial",
+            d["opponent_expected_points"],
+            "Your move leaves your opponent {} more this round than the best one.",
+            "In its favour: your move leaves your opponent {} less.",
+            "point",
+        ),
+        _token(d["takes_first_player_token"]),
+    ]
+    return [bullet for bullet in bullets if bullet is not None]
+
+
+def _counted(
+    category: str,
+    worse: float,
+    loss: str,
+    gain: str,
+    unit: str,
+    *,
+    threshold: float = POINTS_THRESHOLD,
+    weight: float = 1.0,
+) -> _Bullet | None:
+    """A bullet on a measured difference; ``worse`` is how much worse the user's move is."""
+    if abs(worse) <= threshold:
+        return None
+    text = (loss if worse > 0 else gain).format(_amount(abs(worse), unit))
+    delta = -worse if category in {"line_completion", "adjacency"} else worse
+    return _Bullet(category, text, delta, abs(worse) * weight, worse > 0)
+
+
+def _amount(value: float, unit: str) -> str:
+    """``1 point``, ``2 points``, ``1.4 points``."""
+    number = f"{value:.1f}".removesuffix(".0")
+    return f"{number} {unit}" if number == "1" else f"{number} {unit}s"
+
+
+def _token(difference: float) -> _Bullet | None:
+    """A bullet on the first-player token, which always counts 1."""
+    if not difference:
+        return None
+    taken = "Your move takes the first-player token, and a place on the floor with it; the best one leaves it."
+    left = "The best move takes the first-player token and so starts the next round."
+    return _Bullet("first_player_token", taken if difference > 0 else left, difference, 1.0, loss=True)
+
+
+def _item(category: str, text: str, delta: float) -> dict[str, Any]:
+    return {"category": category, "text": text, "delta": delta}

@@ -1,0 +1,188 @@
+"""Positions worth practising: legal play from a real start until a position of the wanted kind comes up."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from py_engine.core.chance import Domain, seeded
+from py_engine.core.contract import ContractError, EvaluatorParams, Model, PolicyMix, SafeInt
+from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.numerics import U32, Array
+from py_engine.games.azul.knowledge.valuers import LearntValues
+from py_engine.games.azul.policies.policy import choose, greedy_threshold
+from py_engine.games.azul.rules.batch import action_number
+from py_engine.games.azul.rules.play import apply_action, legal_actions, new_game
+from py_engine.games.azul.rules.state import AzulState, action_of, to_batch
+from py_engine.games.azul.rules.tables import DESTINATIONS, FLOOR
+from py_engine.games.azul.search.evaluators import evaluation
+
+__all__ = ["Scenario", "ScenarioFilter", "ScenarioParams", "game_phase"]
+
+ATTEMPTS = 120
+LAST_ROUND = 8
+MID_FROM, LATE_FROM = 9, 18
+"""Wall tiles of the fuller wall from which on a game is in its middle or late phase."""
+GAPS = 40
+"""Leads that are measured at the most: each takes as long as the coach takes over a move."""
+GAP_WORK = 20_000
+"""Moves valued that the measurement of a lead may take: about 60 ms in the browser."""
+SLIPS = 0.2
+"""How often a good player does not play the move that looks best, but one of the next three."""
+NEXT_BEST = 3
+
+GamePhase = Literal["early", "mid", "late"]
+
+
+class ScenarioFilter(Model):
+    """What a position must offer."""
+
+    min_legal_actions: Annotated[int, Field(ge=1, le=180)] = 6
+    min_unique_destinations: Annotated[int, Field(ge=1, le=6)] = 2
+    require_non_floor_option: bool = True
+    max_floor_ratio: Annotated[float, Field(ge=0, le=1)] = 0.5
+    min_value_gap: Annotated[float, Field(ge=0)] | None = None
+    """The best move's lead over the second, in points, at least."""
+    max_value_gap: Annotated[float, Field(ge=0)] | None = None
+
+
+class ScenarioParams(Model):
+    """What to look for, and the seed that decides what is found."""
+
+    ruleset_id: Literal["azul_v1_2p"]
+    target_round_phase: Literal["EARLY", "MID", "LATE"] | None = None
+    target_game_phase: GamePhase | None = None
+    seed: SafeInt
+    policy_mix: PolicyMix | Literal["good_players"] = "good_players"
+    """Who plays up to the position."""
+    filter_config: ScenarioFilter = ScenarioFilter()
+
+
+def game_phase(state: AzulState) -> GamePhase:
+    """By the tiles of the fuller wall; a row one tile from done is late."""
+    fullest = max(sum(map(sum, player.wall)) for player in state.players)  # same bits: whole numbers
+    # same bits: whole numbers
+    if fullest >= LATE_FROM or any(sum(row) == 4 for player in state.players for row in player.wall):
+        return "late"
+    return "mid" if fullest >= MID_FROM else "early"
+
+
+class Scenario(Job):
+    """Plays game after game, taking a random fitting position of each, until one passes the filter."""
+
+    def __init__(self, params: ScenarioParams) -> None:
+        super().__init__()
+        self.params = params
+        self.attempt = 0
+        self.gaps_measured = 0
+        self.found: AzulState | None = None
+
+    @property
+    def progress(self) -> float:
+        """Part of the attempts that are used up, or 1."""
+        return 1.0 if self.done else self.attempt / ATTEMPTS
+
+    def work(self) -> Pieces:
+        """A piece is a move of a game, or a piece of the evaluation of a lead."""
+        for self.attempt in range(ATTEMPTS):
+            if self.gaps_measured > GAPS:
+                break
+            generator = seeded(Domain.SCENARIO, self.params.seed, self.attempt)
+            state = yield from self._play(generator)
+            if state is not None and self._passes(state) and (yield from self._gap_fits(state)):
+                self.found = state
+                return
+        raise ContractError(
+            "GENERATION_FAILED",
+            f"No position of this kind came up in {self.attempt + 1} games; ask for less, or try another seed.",
+            attempts=self.attempt + 1,
+        )
+
+    def _play(self, generator: np.random.Generator) -> Generator[None, None, AzulState | None]:
+        """A position of the wanted phase, each fitting one of a game equally likely; None when there is none."""
+        bits: Array = generator.integers(0, 2**32, size=400, dtype=U32)
+        state = new_game(int(generator.integers(0, 2**53, dtype=np.int64)), int(bits[-1]) & 1)
+        taken: AzulState | None = None
+        fitting = 0
+        for ply in range(len(bits) // 2 - 1):
+            if state.game_over or state.round_number > LAST_ROUND or self._is_past(state):
+                break
+            if self._fits(state):
+                fitting += 1
+                # Reservoir of one: the n-th fitting position replaces the one taken with chance 1 / n.
+                if int(bits[-2 - ply]) * fitting < 2**32:
+                    taken = state
+            state = apply_action(state, action_of(self._chosen(state, bits[ply : ply + 1])))
+            yield
+        if taken is None:
+            return None
+        return taken.model_copy(update={"scenario_seed": str(self.params.seed), "last_events": []})
+
+    def _chosen(self, state: AzulState, bits: Array) -> int:
+        """The move that is played towards a position."""
+        policy = self.params.policy_mix
+        batch = to_batch([state])
+        if policy != "good_players":
+            source, color, destination = choose(batch, bits, greedy_threshold(policy))
+            return int(action_number(source, color, destination)[0])
+        found = LearntValues(batch).moves(batch)
+        order = np.argsort(-found.values, kind="stable")
+        coin, which = divmod(int(bits[0]), 2**16)
+        slips = coin < SLIPS * 2**16
+        place = 1 + (which * NEXT_BEST >> 16) if slips else 0
+        return int(found.actions[order[min(place, len(order) - 1)]])
+
+    def _is_past(self, state: AzulState) -> bool:
+        """Whether the wanted phase of the game is over, so that playing on is in vain."""
+        order = ("early", "mid", "late")
+        wanted = self.params.target_game_phase
+        return wanted is not None and order.index(game_phase(state)) > order.index(wanted)
+
+    def _fits(self, state: AzulState) -> bool:
+        round_phase, phase = self.params.target_round_phase, self.params.target_game_phase
+        return round_phase in (None, state.draft_phase_progress) and phase in (None, game_phase(state))
+
+    def _passes(self, state: AzulState) -> bool:
+        wanted = self.params.filter_config
+        legal = legal_actions(state)
+        destinations = [number % DESTINATIONS for number in legal]
+        to_floor = destinations.count(FLOOR)
+        return (
+            len(legal) >= wanted.min_legal_actions
+            and len(set(destinations)) >= wanted.min_unique_destinations
+            and (to_floor < len(legal) or not wanted.require_non_floor_option)
+            and to_floor <= wanted.max_floor_ratio * len(legal)
+        )
+
+    def _gap_fits(self, state: AzulState) -> Generator[None, None, bool]:
+        low, high = self.params.filter_config.min_value_gap, self.params.filter_config.max_value_gap
+        if low is None and high is None:
+            return True
+        self.gaps_measured += 1
+        if self.gaps_measured > GAPS:
+            return False
+        gap = yield from self._gap(state.model_copy(update={"seed": None}))
+        return gap is not None and (low is None or gap >= low) and (high is None or gap <= high)
+
+    def _gap(self, state: AzulState) -> Generator[None, None, float | None]:
+        """The best move's lead over the second, as far as the search sees it."""
+        params = EvaluatorParams(
+            evaluator="search",
+            evaluator_seed=self.params.seed,
+            time_budget_ms=600_000,
+            rollouts_per_action=1_000_000,
+            shortlist_size=2,
+            max_work=GAP_WORK,
+        )
+        found = yield from evaluation(state, state.active_player_id, params, None).pieces()
+        if found is None or len(found["candidates"]) < 2:
+            return None
+        best, second = found["candidates"]
+        return float(best["ev"] - second["ev"])
+
+    def result(self) -> dict[str, Any] | None:
+        """The state, once found."""
+        return None if self.found is None else self.found.model_dump()

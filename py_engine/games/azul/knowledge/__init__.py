@@ -1,0 +1,1 @@
+"""What positions are worth: the learnt values and the hand-made one."""

@@ -1,0 +1,261 @@
+"""Values of all moves of many positions at once, by the learnt networks and without playing the moves.
+
+What a move changes is little: a line, a floor, the walls if the line is complete, the tiles on the table. So the hidden
+sums of a position are made once, and each move's differ from them by a few table rows.
+
+Nothing is out of a table's range; ``mode="clip"`` spares that check, which takes longer than the look-up.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from py_engine.core.numerics import U8, U64, Array
+from py_engine.games.azul.knowledge.features import (
+    EMPTY,
+    MOST_IN_CENTER,
+    MOST_OF_A_COLOR,
+    MOST_SETS,
+    end_features,
+    factory_kind,
+    round_kind,
+    wall_patterns,
+)
+from py_engine.games.azul.knowledge.network import Network
+from py_engine.games.azul.knowledge.round_tables import HOLDERS, LEFT, PLACED, RoundTables
+from py_engine.games.azul.rules.batch import Batch, split_action, step
+from py_engine.games.azul.rules.scoring import (
+    finish_round,
+    game_end,
+    lid_of,
+    next_round,
+    points_of_words,
+    score_side,
+    tiling_words,
+)
+from py_engine.games.azul.rules.tables import (
+    CENTER,
+    COLOR_STRIDE,
+    COLORS,
+    COMPLETE,
+    DESTINATIONS,
+    FLOOR_ROOM,
+    INDEX,
+    KEY_COLOR,
+    KEY_ROW,
+    ONES,
+    PENALTY,
+    ROWS,
+    SOURCES,
+    SPACE,
+    TILE_COLUMN,
+    TOP_BYTE,
+)
+from py_engine.games.azul.rules.tiling_tables import ROW_WORD
+
+__all__ = ["Afterstates", "RoundTables", "afterstates", "end_values"]
+
+
+class Afterstates(NamedTuple):
+    """The legal moves of some positions, by position and then by number, and what they are worth."""
+
+    parents: Array
+    """(M,) INDEX."""
+    actions: Array
+    """(M,) INDEX."""
+    values: Array
+    """(M,) float32 points, in the view of the player who moves."""
+    ends: Array
+    """(M,) bool: the move ends the round, and its value is not an estimate of the rest of it."""
+
+
+_COMPLETE: Array = COMPLETE == 1
+_LEFT_AT: Array = (LEFT * np.arange(COLORS, dtype=np.int32))[:, None]
+_OTHERS: Array = ~(np.uint64(255) << (8 * np.arange(COLORS, dtype=U64)))
+"""Bytes of the other colours."""
+
+
+class _Takes(NamedTuple):
+    """The takes of some positions, by position, source and colour: (T,) each."""
+
+    parents: Array
+    colors: Array
+    counts: Array
+    slots: Array
+    """Occupied floor slots once the token has come along."""
+    action: Array
+    """The first of its actions."""
+    sums: Array
+    """(T, W) words."""
+
+
+def afterstates(batch: Batch, tables: RoundTables, end: Network) -> Afterstates:
+    """Values all legal moves of positions of one round, none of them finished.
+
+    Args:
+        batch: K positions.
+        tables: of their round.
+        end: values positions between rounds.
+    """
+    me = batch.sides[0]
+    size = batch.size
+    walls = wall_patterns(me.lines)
+    factories = factory_kind(batch.tiles.view(U8).reshape(SOURCES, size, 8)[:CENTER, :, :COLORS])
+    takes = _takes(batch, _position_sums(batch, tables, walls, factories), factories, tables)
+    fits = np.ascontiguousarray(me.targets.view(U8).reshape(DESTINATIONS, size, 8).transpose(1, 2, 0)) != 0
+    fits = fits.reshape(size * 8, DESTINATIONS).take((takes.parents << 3) + takes.colors, axis=0, mode="clip")
+    which, destination = np.divmod(np.flatnonzero(fits), DESTINATIONS)
+    parents, color, count, slots, action = (part.take(which, mode="clip") for part in takes[:5])
+
+    old = me.lines.reshape(-1).take(destination * size + parents, mode="clip")
+    placed = np.minimum(count, SPACE.take(old, mode="clip"))
+    key = old + placed + COLOR_STRIDE.take(old, mode="clip") * color
+    slots += np.minimum(count - placed, FLOOR_ROOM.take(slots, mode="clip"))
+    sums = takes.sums.take(which, axis=0, mode="clip")
+    placing = PLACED.take(key, mode="clip")
+    placing += placed
+    sums += tables.rows("placed", placing)
+    sums += tables.rows("other_floor", slots)
+    tiling = tiling_words(me.lines)
+    earned = (me.score + points_of_words(tiling)).take(parents, mode="clip")
+    done = _COMPLETE.take(key, mode="clip").nonzero()[0]
+    if len(done):
+        at, full = parents.take(done, mode="clip"), key.take(done, mode="clip")
+        changed = sums.take(done, axis=0, mode="clip")
+        changed += _walls_after(at, full, walls, tables)
+        sums[done] = changed
+        words = tiling.take(at, mode="clip") + (
+            ROW_WORD.take(full, mode="clip") - ROW_WORD.take(old.take(done, mode="clip"), mode="clip")
+        )
+        earned[done] = me.score.take(at, mode="clip") + points_of_words(words)
+    mine = np.maximum(earned - PENALTY.take(slots, mode="clip"), 0)
+    mine -= score_side(batch.sides[1]).score.take(parents, mode="clip")
+    values = mine.astype(np.float32) - tables.weighed(sums)
+    action += destination
+    ends = (np.bincount(takes.parents, minlength=size) == 1).take(parents, mode="clip")
+    if ends.any():
+        values[ends] = _ended(batch, parents[ends], action[ends], end)
+    return Afterstates(parents, action, values, ends)
+
+
+def _position_sums(batch: Batch, tables: RoundTables, walls: tuple[Array, Array], factories: Array) -> Array:
+    """(K, W) words: what stays the same whatever is taken; seen by the opponent, who moves next."""
+    me, opponent = batch.sides
+    their_columns, their_colors = wall_patterns(opponent.lines)
+    left = np.add.reduce(batch.tiles, axis=0).view(U8).reshape(batch.size, 8).T[:COLORS]
+    parts = (
+        ("other_row", me.lines[:ROWS]),
+        ("own_row", opponent.lines[:ROWS]),
+        ("other_column", walls[0]),
+        ("own_column", their_columns),
+        ("other_color", walls[1]),
+        ("own_color", their_colors),
+        ("bag", np.minimum(batch.bag, MOST_OF_A_COLOR) + _LEFT_AT),
+        ("available", np.minimum(left, MOST_OF_A_COLOR) + _LEFT_AT),
+        ("own_floor", (opponent.floor + opponent.token)[None]),
+        ("factory", factories),
+    )
+    sums = tables.gathered(np.concatenate([part + tables.at[name] for name, part in parts]))
+    sums += tables.bias
+    return sums
+
+
+def _takes(batch: Batch, sums: Array, factories: Array, tables: RoundTables) -> _Takes:
+    size = batch.size
+    words = np.ascontiguousarray(batch.tiles.T)
+    tiles = words.view(U8)
+    there = tiles.reshape(-1) != 0
+    found = there.nonzero()[0]
+    piles, colors = found >> 3, found & 7
+    parents, sources = np.divmod(piles, SOURCES)
+    counts = tiles.reshape(-1).take(found, mode="clip").astype(INDEX)
+
+    # What is the same for all takes from one pile: (K, 6) each.
+    sets = (there.view(U64).reshape(size, SOURCES) * ONES >> TOP_BYTE).astype(INDEX)
+    sets[:, CENTER] = 0
+    untouched = np.add.reduce(sets, axis=1)[:, None] - sets
+    lies = batch.center_token == 1
+    # Whose the token is as the opponent sees it, who has it or has it not: it may be nowhere at all.
+    holder = np.empty((size, SOURCES), dtype=INDEX)
+    taken = 2 - (batch.sides[1].token == 1)
+    holder[:] = np.where(lies, 0, taken)[:, None]
+    holder[:, CENTER] = taken
+    slots = np.empty((size, SOURCES), dtype=INDEX)
+    slots[:] = (batch.sides[0].floor + batch.sides[0].token)[:, None]
+    slots[:, CENTER] += lies
+    before = np.empty((size, SOURCES), dtype=U64)
+    before[:] = words[:, CENTER:]
+    before[:, CENTER] = 0
+    kinds = np.empty((size, SOURCES), dtype=INDEX)
+    kinds[:, :CENTER] = factories.T
+    kinds[:, CENTER] = EMPTY
+
+    moved: Array = words.reshape(-1).take(piles, mode="clip") & _OTHERS.take(colors, mode="clip")
+    moved += before.reshape(-1).take(piles, mode="clip")
+    center = np.minimum(moved.view(U8), U8(MOST_IN_CENTER))
+    kept = ((center != 0).view(U64) * ONES >> TOP_BYTE).astype(INDEX)
+    kept += untouched.reshape(-1).take(piles, mode="clip")
+    pairs = center.view(np.uint16).reshape(-1, 4)
+    codes = ((pairs | pairs >> 4) & 255).astype(INDEX)
+    left = np.add.reduce(words, axis=1).view(U8).take((parents << 3) + colors, mode="clip").astype(INDEX)
+    then = np.minimum(left - counts, MOST_OF_A_COLOR)
+    left = np.minimum(left, MOST_OF_A_COLOR)
+    last = (codes[:, 2] * (MOST_SETS + 1) + np.minimum(kept, MOST_SETS)) * HOLDERS + holder.reshape(-1).take(
+        piles, mode="clip"
+    )
+    places = np.empty((5, len(found)), dtype=INDEX)
+    at = tables.at
+    np.add(kinds.reshape(-1).take(piles, mode="clip"), at["factory_gone"], out=places[0])
+    np.add((colors * LEFT + left) * LEFT + then, at["left"], out=places[1])
+    np.add(codes[:, 0], at["center"], out=places[2])
+    np.add(codes[:, 1], at["center"] + 256, out=places[3])
+    np.add(last, at["last_center"], out=places[4])
+    after = tables.gathered(places)
+    after += sums.take(parents, axis=0, mode="clip")
+    action = (sources * COLORS + colors) * DESTINATIONS
+    return _Takes(parents, colors, counts, slots.reshape(-1).take(piles, mode="clip"), action, after)
+
+
+def _walls_after(parents: Array, key: Array, walls: tuple[Array, Array], tables: RoundTables) -> Array:
+    """(C, W) words: what the sums gain where a move completes a line: its tile's column and colour."""
+    columns, colors = walls
+    row = KEY_ROW.take(key, mode="clip")
+    places = np.empty((2, len(key)), dtype=INDEX)
+    places[0] = columns[TILE_COLUMN.take(key, mode="clip"), parents] * ROWS + row + tables.at["column_change"]
+    places[1] = colors[KEY_COLOR.take(key, mode="clip"), parents] * ROWS + row + tables.at["color_change"]
+    return tables.gathered(places)
+
+
+def _ended(batch: Batch, parents: Array, actions: Array, end: Network) -> Array:
+    after = batch.take(parents)
+    step(after, *split_action(actions))
+    return -end_values(after, end)
+
+
+def end_values(batch: Batch, network: Network) -> Array:
+    """(B,) float32: what drafted-out positions are worth to the side in front: exact where the game is over.
+
+    Args:
+        batch: the positions.
+        network: of the layout ``END``.
+    """
+    end = finish_round(batch)
+    values = (end.scores[0] - end.scores[1]).astype(np.float32)
+    if end.over.all():
+        return values
+    bare = next_round(batch, end)
+    dry = ~end.over & ~bare.bag.any(axis=0)
+    if dry.any():
+        # Without a tile to go on with the game ends, too.
+        dry &= ~lid_of(bare).any(axis=0)
+        last = game_end(end)
+        values = np.where(dry, last.scores[0] - last.scores[1], values).astype(np.float32)
+    on = np.flatnonzero(~(end.over | dry))
+    if len(on):
+        if len(on) < batch.size:
+            bare = bare.take(on)
+        found = network.values(*end_features(bare), round_kind(bare.round_number - 1))
+        values[on] = np.where(bare.front == batch.front.take(on), found, -found)
+    return values

@@ -1,0 +1,101 @@
+"""The learnt values of Azul: where they are kept, and how they are read.
+
+``python -m py_engine.lab azul-train`` makes the file by playing against itself; nothing else changes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+import zlib
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from py_engine.core.contract import ContractError
+from py_engine.core.numerics import Array, normal_cdf
+from py_engine.games.azul.knowledge.afterstates import RoundTables
+from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS
+from py_engine.games.azul.knowledge.network import Network, Weights
+
+__all__ = ["ARTIFACT", "FILE", "MOST_TILES", "SHA256", "SPREAD_GRAIN", "Learnt", "learnt", "packed", "unpacked"]
+
+ARTIFACT = "learnt_values"
+FILE = Path(__file__).with_name("learnt_values.npz")
+SHA256 = "c31ba27c34a34b1ca7622b4f4d4b56e300291a9bcce87b948e374fae194435f7"
+SPREAD_GRAIN = 256
+MOST_TILES = 20
+
+
+class Learnt:
+    """What was learnt.
+
+    Args:
+        draft: weights of the network for positions within a round.
+        end: weights of the one for positions between rounds.
+        spread: (R, 21) int16 in 1/256 points: standard deviation of the final difference around the value, by kind of
+            round and tiles on the table (0: before the refill that follows the round).
+
+    Raises:
+        ValueError: the parts do not fit together.
+    """
+
+    def __init__(self, draft: Weights, end: Weights, spread: Array) -> None:
+        self.draft, self.end = Network(DRAFT, draft), Network(END, end)
+        if spread.shape != (ROUND_KINDS, MOST_TILES + 1) or spread.dtype != np.int16 or spread.min() < 1:
+            raise ValueError("The spread has another shape.")
+        self.spread = spread
+        self._tables: dict[int, RoundTables] = {}
+
+    def tables(self, kind: int) -> RoundTables:
+        """The tables of a kind of round."""
+        if kind not in self._tables:
+            self._tables[kind] = RoundTables(self.draft, kind)
+        return self._tables[kind]
+
+    def win_probability(self, difference: float, kind: int, tiles: int) -> float:
+        """Chance of winning with an expected final difference in points, ties counted half."""
+        return normal_cdf(difference / (int(self.spread[kind, min(tiles, MOST_TILES)]) / SPREAD_GRAIN))
+
+
+def packed(draft: Weights, end: Weights, spread: Array) -> bytes:
+    """The content of the file."""
+    names = {
+        f"{name}_{field}": part for name, w in (("draft", draft), ("end", end)) for field, part in w._asdict().items()
+    }
+    file = io.BytesIO()
+    np.savez_compressed(file, allow_pickle=False, **names, spread=spread)
+    return file.getvalue()
+
+
+def unpacked(data: bytes) -> Learnt:
+    """What a file holds.
+
+    Raises:
+        ValueError: it is not such a file.
+    """
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as found:
+            draft, end = (
+                Weights(*(found[f"{name}_{field}"] for field in Weights._fields)) for name in ("draft", "end")
+            )
+            return Learnt(draft, end, found["spread"])
+    except (EOFError, KeyError, OSError, TypeError, zipfile.BadZipFile, zlib.error) as error:
+        raise ValueError("This is no file of learnt values.") from error
+
+
+@cache
+def learnt() -> Learnt:
+    """What the engine ships.
+
+    Raises:
+        ContractError: INVALID_ARTIFACT when the file is damaged or missing.
+    """
+    data = FILE.read_bytes() if FILE.is_file() else b""
+    if hashlib.sha256(data).hexdigest() != SHA256:
+        raise ContractError(
+            "INVALID_ARTIFACT", "Azul's learnt values are damaged: reload the page, or install the engine again."
+        )
+    return unpacked(data)

@@ -1,0 +1,1 @@
+"""Cheap move choosers, and the rollouts that they play."""

@@ -1,0 +1,189 @@
+"""Tables of the greedy rollouts: a board is one word, and what it accepts best is read from it.
+
+Walls stand still within a round, so of a board only these change, and all of them fit a word of 64 bits (a *board word*)::
+
+    bits 0..29   six bits a row, from the top: the row's code
+    bits 32..39  1 + tiles that went to the floor so far, whether or not it had room for them
+    bits 40..47  0, or the byte before this one as it was when the first-player token came
+    bits 48..    moves made; only the lowest bit is kept up
+
+A row's code is the set of colours that an empty line takes (0..31, a bit a colour), or 32 + color + 5 * (count - 1).
+
+Words of bytes, a byte a colour, say what is best for each colour:
+
+    grades   of destinations: 32 + the greedy score in units of 5 points, 0 where there is none;
+             of factories: twice the number of tiles, 1 where there are none
+    choices  the upper three bits count the places with the best grade, the lower five say which they are.
+             The floor and the centre are counted and have no bit of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from py_engine.core.numerics import U8, U64, Array
+from py_engine.games.azul.rules.tables import (
+    CENTER,
+    COLORS,
+    FLOOR,
+    INDEX,
+    KEY_COLOR,
+    KEY_COUNT,
+    KEY_ROW,
+    KEY_WALL,
+    ROWS,
+)
+
+__all__ = [
+    "CODE_BITS",
+    "HIGH",
+    "KEY_CODE",
+    "LINE_OF_CODE",
+    "LOWER_CODES",
+    "MOST_TILES",
+    "NOWHERE",
+    "UPPER_BITS",
+    "GreedyTables",
+    "best_of",
+    "greedy_tables",
+    "word",
+]
+
+CODE_BITS = 6
+UPPER_ROWS = 3
+UPPER_BITS = UPPER_ROWS * CODE_BITS
+"""Bits of the three upper rows: their best destinations are one table, those of the two lower rows another."""
+LOWER_CODES = 1 << (ROWS - UPPER_ROWS) * CODE_BITS
+MOST_TILES = 20
+"""Tiles on a full table: with more, bytes would not do."""
+NOWHERE = 6
+"""The source of the move of nothing, in a finished lane."""
+
+
+def word(value: int) -> Array:
+    """A constant for words, () uint64: an operation takes it sooner than a number."""
+    return np.array(value, dtype=U64)
+
+
+HIGH = word(0x8080808080)
+"""The highest bit of each colour's byte. Grades stay below it, so that it can borrow when they are compared."""
+_SEVEN = word(7)
+_FULL = word(255)
+
+
+def best_of(grades: Array, choices: Array, others: Array, other_choices: Array) -> tuple[Array, Array]:
+    """Grades and choices of two groups of places together: for each colour the better grade, and who has it."""
+    mine = ((((grades | HIGH) - others) & HIGH) >> _SEVEN) * _FULL
+    theirs = ((((others | HIGH) - grades) & HIGH) >> _SEVEN) * _FULL
+    return (grades & mine) | (others & theirs), (choices & mine) + (other_choices & theirs)
+
+
+def _codes() -> Array:
+    """(KEYS,) uint64: the code of each row key."""
+    allowed = np.zeros(KEY_ROW.shape, dtype=INDEX)
+    for color in range(COLORS):
+        column = (color + KEY_ROW) % COLORS
+        allowed |= (1 - (KEY_WALL >> column & 1)) << color
+    filled = 32 + KEY_COLOR + COLORS * (KEY_COUNT - 1)
+    codes = np.where(KEY_COUNT == 0, allowed, filled)
+    # Keys of lines fuller than their row have no code, and never come up.
+    return np.where((KEY_ROW < ROWS) & (KEY_COUNT <= KEY_ROW + 1), codes, 0).astype(U64)
+
+
+KEY_CODE: Array = _codes()
+_filled = np.arange(64, dtype=INDEX) - 32
+LINE_OF_CODE: Array = np.where(_filled < 0, 0, 1 + COLORS * (_filled % COLORS) + _filled // COLORS).astype(INDEX)
+"""(64,) the part of a row key that its line makes."""
+
+
+def _row(row: int) -> tuple[Array, Array]:
+    """(64,) uint64 each: grades and choices of one row by its code."""
+    grades = np.zeros((64, 8), dtype=U8)
+    codes = np.arange(32, dtype=INDEX)
+    for color in range(COLORS):
+        grades[:32, color] = np.where(codes >> color & 1, 32 + 21 + row + 1, 0)
+        for count in range(1, row + 1):
+            grades[32 + color + COLORS * (count - 1), color] = 32 + 21 + row + 1 - count + 3
+    choices = np.where(grades > 0, 1 << 5 | 1 << row, 0).astype(U8)
+    return grades.view(U64)[:, 0], choices.view(U64)[:, 0]
+
+
+def _joined(table: tuple[Array, Array], row: int) -> tuple[Array, Array]:
+    """Grades and choices of some rows together with the one below, whose code comes on top of theirs."""
+    size = len(table[0])
+    joined = np.zeros(64 * size, dtype=U64), np.zeros(64 * size, dtype=U64)
+    # Code by code: temporary arrays stay small, and codes that no line of this row has are left out.
+    grades, choices = _row(row)
+    for code in range(32 + COLORS * (row + 1)):
+        here = slice(code * size, (code + 1) * size)
+        joined[0][here], joined[1][here] = best_of(*table, grades[code], choices[code])
+    return joined
+
+
+def _with_floor(grades: Array, choices: Array) -> tuple[Array, Array]:
+    """The floor takes every colour; any line is better."""
+    colors = 0x0101010101
+    return best_of(grades, choices, word(colors * (32 + 1)), word(colors << 5))
+
+
+def _moves() -> Array:
+    """(21 << 12,) uint64: what a move adds to the board word, by ``code | color << 6 | row << 9 | count << 12``."""
+    count, row, color, code = np.ix_(*(np.arange(n, dtype=np.int64) for n in (MOST_TILES + 1, 8, 8, 64)))
+    held = np.where(code < 32, 0, (code - 32) // COLORS + 1)
+    takes = np.where(code < 32, code >> np.minimum(color, 5) & 1, color == (code - 32) % COLORS)
+    room = np.where((takes == 1) & (row < ROWS), np.maximum(row + 1 - held, 0), 0)
+    shift = np.where(row < ROWS, CODE_BITS * row, 0)
+    start = np.where(code < 32, 32 + color - COLORS - code, 0) << shift
+    placed = np.minimum(room, count)
+    moves = placed * ((COLORS << shift) - (1 << 32)) + (placed > 0) * start
+    moves += (count << 32) + (np.minimum(count, 1) << 48)
+    return moves.reshape(-1).view(U64)
+
+
+def _destinations() -> Array:
+    """(256 * 32,) uint64: by choices byte and way, ``6 * destination | destination << 9 | rank of the source << 12``."""
+    table = []
+    for choices in range(32):
+        rows = [row for row in range(ROWS) if choices >> row & 1] or [FLOOR]
+        for way in range(32):
+            rank, destination = way // len(rows), rows[way % len(rows)]
+            table.append(CODE_BITS * destination | destination << 9 | (rank & 7) << 12)
+    # The upper three bits, how many they are, make no difference.
+    return np.tile(np.array(table, dtype=U64), 8)
+
+
+def _sources() -> Array:
+    """(256 * 8,) INDEX: by choices byte and rank, the source; the centre comes after the factories."""
+    table = np.full((256, 8), NOWHERE, dtype=INDEX)
+    for choices in range(1 << 5, 256):
+        sources = [source for source in range(CENTER) if choices >> source & 1]
+        table[choices] = (sources + [CENTER] * 8)[:8]
+    return table.reshape(-1)
+
+
+@dataclass(frozen=True, slots=True)
+class GreedyTables:
+    """What greedy rollouts look up."""
+
+    upper: tuple[Array, Array]
+    """(2^18,) uint64 each: grades and choices of the three upper rows and the floor."""
+    lower: tuple[Array, Array]
+    """(2^12,) uint64 each: of the two lower rows."""
+    destinations: Array
+    sources: Array
+    moves: Array
+
+
+@cache
+def greedy_tables() -> GreedyTables:
+    """The tables, 5 MB; made when first asked for."""
+    upper = _with_floor(*_row(0))
+    for row in range(1, UPPER_ROWS):
+        upper = _joined(upper, row)
+    lower = _row(UPPER_ROWS)
+    for row in range(UPPER_ROWS + 1, ROWS):
+        lower = _joined(lower, row)
+    return GreedyTables(upper, lower, _destinations(), _sources(), _moves())

@@ -1,0 +1,39 @@
+"""Scores actions by how they look, without playing them, and keeps the most promising ones."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from py_engine.core.numerics import U8, Array, descending
+from py_engine.games.azul.rules.batch import Batch, split_action
+from py_engine.games.azul.rules.tables import CENTER, COLORS, FLOOR, INDEX, SOURCES, SPACE
+
+__all__ = ["look_scores", "shortlist"]
+
+
+def look_scores(batch: Batch, actions: Array) -> Array:
+    """Scores (A,), int32, by what an action looks like.
+
+    100 for a line, 50 if it is completed, 5 x row, 10 x tiles, 3 x rows that accept the colour, -15 for taking the
+    token, +5 for a factory.
+
+    Args:
+        batch: one position.
+        actions: (A,) INDEX: numbers of legal actions.
+    """
+    source, color, destination = split_action(actions)
+    tiles = batch.tiles.view(U8).reshape(SOURCES, 8)[source, color].astype(np.int32)
+    accepts = batch.sides[0].targets.view(U8).reshape(SOURCES, 8)[:FLOOR, :COLORS] > 0
+    rows = accepts.sum(axis=0, dtype=np.int32)[color]
+    line = destination != FLOOR
+    completes = line & (tiles >= SPACE.take(batch.sides[0].lines[destination, 0]))
+    token = (source == CENTER) & (batch.center_token[0] == 1)
+    score: Array = 100 * line + 50 * completes + 5 * destination * line + 10 * tiles + 3 * rows
+    return (score - 15 * token + 5 * (source != CENTER)).astype(np.int32)
+
+
+def shortlist(batch: Batch, actions: Array, size: int) -> Array:
+    """The ``size`` best-looking actions, best first; all of them, in their own order, when there are no more."""
+    if size == 0 or len(actions) <= size:
+        return actions.astype(INDEX)
+    return actions[descending(look_scores(batch, actions))[:size]].astype(INDEX)

@@ -1,0 +1,303 @@
+"""Playing Azul one move at a time: new games, legal actions, moves with what they caused. Batches of one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from pydantic import ValidationError
+
+from py_engine.core.chance import Domain, seeded
+from py_engine.core.contract import ContractError, StateWarning
+from py_engine.core.numerics import U8, U32, U64, Array
+from py_engine.games.azul.rules.batch import Batch, empty_lines, legal_mask, split_action, step, targets_of, tiles_left
+from py_engine.games.azul.rules.batch import Side as BatchSide
+from py_engine.games.azul.rules.scoring import (
+    DRAWS,
+    RoundEnd,
+    Tiling,
+    bonuses,
+    deal,
+    finish_round,
+    game_end,
+    lid_of,
+    next_round,
+)
+from py_engine.games.azul.rules.state import (
+    COLORS,
+    TILES_PER_COLOR,
+    AzulAction,
+    AzulState,
+    count_tiles,
+    draft_phase,
+    from_batch,
+    number_of,
+    to_batch,
+)
+from py_engine.games.azul.rules.tables import (
+    BONUS_COLOR,
+    BONUS_COLUMN,
+    BONUS_ROW,
+    CENTER,
+    FLOOR,
+    INDEX,
+    ROWS,
+    SOURCES,
+    wall_column,
+)
+from py_engine.games.azul.rules.tables import COLORS as COLOR_COUNT
+
+__all__ = ["apply_action", "complete", "illegal", "legal_actions", "new_game", "refill_bits"]
+
+
+Event = dict[str, Any]
+
+
+def refill_bits(seed: int, chance_counter: int) -> Array:
+    """(20,) uint32: the random bits of one refill, a pure function of the seed and how many came before."""
+    return seeded(Domain.CHANCE, seed, chance_counter).integers(0, 2**32, size=DRAWS, dtype=U32)
+
+
+def new_game(seed: int, first_player: int) -> AzulState:
+    """A game dealt from ``seed``, ``first_player`` to move."""
+    batch = _bare_table(1, first_player)
+    return _dealt(batch, seed, 0, [])
+
+
+def _bare_table(size: int, first_player: int) -> Batch:
+    """Full bags, empty boards, nothing dealt."""
+    sides = []
+    for _ in range(2):
+        lines = empty_lines(size)
+        zeros = np.zeros(size, dtype=INDEX)
+        sides.append(
+            BatchSide(
+                lines,
+                targets_of(lines),
+                zeros,
+                np.zeros(size, dtype=U32),
+                np.zeros(size, dtype=U8),
+                np.zeros(size, dtype=np.int32),
+            )
+        )
+    front = np.full(size, first_player, dtype=U8)
+    bag = np.full((COLOR_COUNT, size), TILES_PER_COLOR, dtype=np.int32)
+    return Batch(
+        np.zeros((SOURCES, size), dtype=U64),
+        np.ones(size, dtype=U8),
+        (sides[0], sides[1]),
+        front,
+        front.copy(),
+        np.ones(size, dtype=np.int32),
+        bag.copy(),
+        bag,
+    )
+
+
+def _dealt(batch: Batch, seed: int, chance_counter: int, events: list[Event]) -> AzulState:
+    """The state after dealing the factories of a bare table (batch of one)."""
+    returned = bool(deal(batch, refill_bits(seed, chance_counter)[:, None])[0])
+    dealt = int(tiles_left(batch)[0])
+    fields = from_batch(batch, 0)
+    refill = {
+        "type": "refill",
+        "round_number": fields["round_number"],
+        "tiles": dealt,
+        "lid_returned": returned,
+    }
+    fields |= {"seed": seed, "chance_counter": chance_counter + 1, "last_events": [*events, refill]}
+    return _checked({**fields, "game_over": False, "returns": [None, None]})
+
+
+def _checked(fields: dict[str, Any]) -> AzulState:
+    """The state of these fields; a score, round or counter that was at its limit has now outgrown it."""
+    try:
+        return AzulState.model_validate(fields)
+    except ValidationError:
+        text = "This state cannot be played on: one of its numbers is at the limit of what a state can hold."
+        raise ContractError("INVALID_STATE", text) from None
+
+
+def _over(fields: dict[str, Any], events: list[Event]) -> AzulState:
+    """The final state: returns, the winner (ties broken by completed rows, else shared)."""
+    scores = [player["score"] for player in fields["players"]]
+    rows = [sum(all(row) for row in player["wall"]) for player in fields["players"]]
+    standing = [(scores[p], rows[p]) for p in range(2)]
+    winner = None if standing[0] == standing[1] else int(standing[1] > standing[0])
+    returns = [float(scores[0] - scores[1]), float(scores[1] - scores[0])]
+    final: Event = {"type": "game_over", "returns": returns, "winner": winner, "shared": winner is None}
+    return _checked({**fields, "game_over": True, "returns": returns, "last_events": [*events, final]})
+
+
+def complete(state: AzulState) -> AzulState:
+    """Fills in what a state made elsewhere may leave out, and notes what is odd about it."""
+    on_table = sum(sum(pile.values()) for pile in (*state.factories, state.center.tiles))  # same bits: whole numbers
+    over = on_table == 0
+    if state.game_over is not None and state.game_over != over:
+        what = "there are tiles to take" if on_table else "there is nothing to take"
+        raise ContractError("INVALID_STATE", f"The state says game_over {str(state.game_over).lower()}, but {what}.")
+    scores = [player.score for player in state.players]
+    returns = [float(scores[0] - scores[1]), float(scores[1] - scores[0])] if over else [None, None]
+    return state.model_copy(
+        update={
+            "game_over": over,
+            "returns": returns,
+            "draft_phase_progress": draft_phase(on_table),
+            "warnings": _warnings(state, over),
+        }
+    )
+
+
+def _warnings(state: AzulState, over: bool) -> list[StateWarning]:
+    warnings = []
+    wrong = [f"{count_tiles(state, c)} {c}" for c in COLORS if count_tiles(state, c) != TILES_PER_COLOR]
+    if wrong:
+        text = f"The tiles do not add up: there should be {TILES_PER_COLOR} of each colour, and there are "
+        warnings.append(StateWarning(code="TILE_COUNT", text=text + ", ".join(wrong) + "."))
+    tokens = [state.center.has_first_player_token, *(p.floor_line.has_first_player_token for p in state.players)]
+    if not over and not any(tokens):
+        text = "The first-player token is nowhere; the turn passes on at the end of the round."
+        warnings.append(StateWarning(code="NO_TOKEN", text=text))
+    if over and not any(all(row) for player in state.players for row in player.wall) and (state.bag or state.lid):
+        text = "The table is bare although no row is complete and tiles are left: taken as the end of the game."
+        warnings.append(StateWarning(code="BARE_TABLE", text=text))
+    if not over and any(all(row) for player in state.players for row in player.wall):
+        text = "A wall row is already complete, so the game should have ended; it ends after this round."
+        warnings.append(StateWarning(code="ROW_COMPLETE", text=text))
+    return warnings
+
+
+def legal_actions(state: AzulState) -> list[int]:
+    """Numbers of the legal actions of the player to move, ascending; none when the game is over."""
+    return [int(n) for n in np.flatnonzero(legal_mask(to_batch([state]))[0])]
+
+
+def apply_action(state: AzulState, action: AzulAction) -> AzulState:
+    """The state after a move, with everything that follows from it.
+
+    Raises:
+        ContractError: ACTION_FAILED when the move is illegal here, NO_LEGAL_ACTIONS when the game is over.
+    """
+    if state.game_over:
+        raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to play.")
+    batch = to_batch([state])
+    number = number_of(action)
+    if not legal_mask(batch)[0, number]:
+        raise illegal(state, action)
+    source, color, destination = (n for n in split_action(np.array([number], dtype=INDEX)))
+    had_token = bool(batch.center_token[0])
+    room = 7 - int(batch.sides[0].floor[0]) - int(batch.sides[0].token[0])
+    taken, overflow = (int(n[0]) for n in step(batch, source, color, destination))
+    took_token = had_token and action.source == "Center"
+    to_floor = min(overflow, max(0, room - took_token))
+    draft: Event = {
+        "type": "draft",
+        "player_id": state.active_player_id,
+        **action.model_dump(),
+        "count": taken,
+        "placed": taken - overflow,
+        "to_floor": to_floor,
+        "to_lid": overflow - to_floor,
+        "took_token": took_token,
+    }
+    if int(tiles_left(batch)[0]):
+        kept = {"seed": state.seed, "chance_counter": state.chance_counter, "scenario_seed": state.scenario_seed}
+        fields = {**from_batch(batch, 0), **kept, "last_events": [draft]}
+        return _checked({**fields, "game_over": False, "returns": [None, None]})
+    return _after_round(state, batch, [draft])
+
+
+def _after_round(state: AzulState, batch: Batch, events: list[Event]) -> AzulState:
+    """The state after the tiling of a drafted-out batch of one: the next round, or the end."""
+    end = finish_round(batch)
+    order = [int(batch.front[0]), 1 - int(batch.front[0])]
+    for player in range(2):
+        events += _tiling_events(player, batch.sides[order.index(player)], end.tilings[order.index(player)])
+    following = next_round(batch, end)
+    if not end.over[0] and not following.bag.any() and not lid_of(following).any():
+        end = game_end(end)  # there is no tile to go on with
+        following = next_round(batch, end)
+    if not end.over[0]:
+        return _dealt(following, state.seed or 0, state.chance_counter, events).model_copy(
+            update={"scenario_seed": state.scenario_seed}
+        )
+    for player in range(2):
+        events += _bonus_events(player, end, order.index(player))
+    following.round_number -= 1
+    fields = from_batch(following, 0)
+    fields |= {"seed": state.seed, "chance_counter": state.chance_counter, "scenario_seed": state.scenario_seed}
+    return _over(fields, events)
+
+
+def _tiling_events(player: int, side: BatchSide, tiling: Tiling) -> list[Event]:
+    events: list[Event] = []
+    for row in range(ROWS):
+        if tiling.completed[row, 0]:
+            column = int(tiling.column[row, 0])
+            events.append(
+                {
+                    "type": "tile",
+                    "player_id": player,
+                    "row": row,
+                    "column": column,
+                    "color": COLORS[(column - row) % len(COLORS)],
+                    "points": int(tiling.points[row, 0]),
+                    "horizontal": int(tiling.horizontal[row, 0]),
+                    "vertical": int(tiling.vertical[row, 0]),
+                }
+            )
+    if tiling.penalty[0]:
+        events.append(
+            {
+                "type": "penalty",
+                "player_id": player,
+                "points": -int(tiling.penalty[0]),
+                "tiles": int(side.floor[0]),
+                "token": bool(side.token[0]),
+            }
+        )
+    return events
+
+
+def _bonus_events(player: int, end: RoundEnd, index: int) -> list[Event]:
+    _, columns, colors = bonuses(end.tilings[index])
+    events: list[Event] = []
+    full_rows = [row for row in range(ROWS) if _row_is_full(end.tilings[index], row)]
+    kinds = (
+        ("row", full_rows, BONUS_ROW),
+        ("column", np.flatnonzero(columns[:, 0]), BONUS_COLUMN),
+        ("color", np.flatnonzero(colors[:, 0]), BONUS_COLOR),
+    )
+    for kind, places, points in kinds:
+        events += [
+            {"type": "bonus", "player_id": player, "kind": kind, "index": int(i), "points": points} for i in places
+        ]
+    return events
+
+
+def _row_is_full(tiling: Tiling, row: int) -> bool:
+    return all(int(tiling.walls[0]) >> (5 * column + row) & 1 for column in range(5))
+
+
+def illegal(state: AzulState, action: AzulAction) -> ContractError:
+    """Why a move that can be read cannot be played here."""
+    number = number_of(action)
+    source, color, destination = (int(n) for n in split_action(np.array(number, dtype=INDEX)))
+    pile = state.center.tiles if source == CENTER else state.factories[source]
+    where = "The centre" if source == CENTER else f"Factory {source + 1}"
+    if not sum(pile.values()):  # same bits: whole numbers
+        return ContractError("ACTION_FAILED", f"{where} is empty.", reason="SOURCE_EMPTY")
+    if not pile.get(action.color):
+        return ContractError("ACTION_FAILED", f"{where} has no {action.color} tiles.", reason="SOURCE_EMPTY")
+    line = state.players[state.active_player_id].pattern_lines[destination] if destination != FLOOR else None
+    wall = state.players[state.active_player_id].wall
+    name = f"Line {destination + 1}"
+    if line is not None and wall[destination][wall_column(color, destination)]:
+        text = f"{name} cannot take {action.color}: that row of the wall already has it."
+        return ContractError("ACTION_FAILED", text, reason="WALL_CONFLICT")
+    if line is not None and line.count_filled == line.capacity:
+        return ContractError("ACTION_FAILED", f"{name} is already complete.", reason="PATTERN_LINE_COMPLETE")
+    if line is not None and line.color not in (None, action.color):
+        text = f"{name} holds {line.color} and takes no other colour."
+        return ContractError("ACTION_FAILED", text, reason="COLOR_MISMATCH")
+    return ContractError("ACTION_FAILED", "That move is not legal here.", reason="INVALID_DESTINATION")

@@ -1,0 +1,1 @@
+"""Evaluators: best-first minimax, proofs, rollouts, alpha-beta, baselines."""

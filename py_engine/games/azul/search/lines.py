@@ -1,0 +1,153 @@
+"""Lines of play followed to the end of the round: what they bring, by kind, and what they were measured to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from py_engine.core.numerics import Array
+from py_engine.games.azul.knowledge.valuers import Valuer, best_looking
+from py_engine.games.azul.rules.batch import Batch, split_action, step
+from py_engine.games.azul.rules.scoring import RoundEnd, bonus_points, finish_round, next_round
+from py_engine.games.azul.rules.tables import COLOR_MASKS, COLUMN_MASKS, INDEX, KEY_COUNT, ROWS
+
+__all__ = ["Line", "followed"]
+
+_LABELS = {
+    "score": "Score now",
+    "tiling": "Own tiles this round",
+    "penalties": "Own floor",
+    "opponent_tiling": "Opponent's tiles this round",
+    "opponent_penalties": "Opponent's floor",
+    "bonuses": "Bonuses at the end",
+    "future": "Later rounds, estimated",
+    "unresolved": "Rest of this round, estimated",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of play to the end of the round, in the view of the player who asked."""
+
+    actions: list[int]
+    parts: dict[str, float]
+    """Points by kind, which sum to what the line's end is worth."""
+    features: dict[str, float]
+    rows_ahead: int
+    """Own complete rows less the opponent's, which break a tie."""
+
+    def reasons(self, ev: float) -> list[dict[str, Any]]:
+        """Named parts that sum to ``ev`` exactly.
+
+        Where the search has not looked as far as the line goes, its value may be another than that of the line's end:
+        the difference is a part of its own.
+        """
+        known = 0.0
+        for value in self.parts.values():
+            known += value
+        parts = self.parts | ({"unresolved": ev - known} if ev != known else {})
+        return [{"code": code, "label": _LABELS[code], "value": value} for code, value in parts.items()]
+
+
+def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player: int) -> list[Line]:
+    """Plays lines, and goes on with the best-looking moves to the end of the round.
+
+    Args:
+        root: a batch of one position.
+        lines: (C) lists of actions, legal from the root on.
+        valuer: says which move looks best.
+        player: in whose view.
+    """
+    batch = root.take(np.zeros(len(lines), dtype=INDEX))
+    played: list[list[int]] = [[] for _ in lines]
+    while (playing := np.bitwise_or.reduce(batch.tiles, axis=0) != 0).any():
+        ply = max(len(line) for line in played)
+        actions = np.zeros(len(lines), dtype=INDEX)
+        wanting = [i for i in np.flatnonzero(playing).tolist() if ply >= len(lines[i])]
+        if wanting:
+            actions[wanting] = best_looking(valuer.moves(batch.take(np.array(wanting, dtype=INDEX))))
+        for i in np.flatnonzero(playing).tolist():
+            actions[i] = lines[i][ply] if ply < len(lines[i]) else actions[i]
+            played[i].append(int(actions[i]))
+        step(batch, *split_action(actions))
+    end = finish_round(batch)
+    values = valuer.ends(batch)
+    worth = np.where(batch.front == player, values, -values).astype(np.float64)
+    rows = end.tilings[0].row_full.astype(np.int32) - end.tilings[1].row_full
+    ahead = np.where(batch.front == player, rows, -rows)
+    found = zip(played, *_measured(root, batch, end, player), worth.tolist(), ahead.tolist(), strict=True)
+    return [
+        Line(actions, _with_future(parts, value), features, rows_ahead)
+        for actions, parts, features, value, rows_ahead in found
+    ]
+
+
+def _with_future(parts: dict[str, float], worth: float) -> dict[str, float]:
+    """The parts with what later rounds bring, so that they sum to what the line's end is worth."""
+    known = 0.0
+    for value in parts.values():
+        known += value
+    return parts | {"future": worth - known}
+
+
+def _measured(
+    root: Batch, batch: Batch, end: RoundEnd, player: int
+) -> tuple[list[dict[str, float]], list[dict[str, float]]]:
+    """Parts and features of each line, from drafted-out positions and their resolution."""
+    mine = batch.front == player
+    before = [int(root.sides[int(root.front[0]) ^ seat].score[0]) for seat in (player, player ^ 1)]
+    sides: list[dict[str, Array]] = []
+    for seat, score in enumerate(before):
+        own = mine if seat == 0 else ~mine
+        first, second = end.tilings
+        columns = {
+            "points": [t.points.sum(axis=0, dtype=np.int32) for t in (first, second)],
+            "completions": [t.completed.sum(axis=0, dtype=np.int32) for t in (first, second)],
+            "penalty": [t.penalty for t in (first, second)],
+            "after": [t.score for t in (first, second)],
+            "bonus": [np.where(end.over, bonus_points(t), 0) for t in (first, second)],
+            "floor": [side.floor for side in batch.sides],
+            "begun": [KEY_COUNT.take(t.lines[:ROWS]).sum(axis=0, dtype=np.int32) for t in (first, second)],
+            "column": [_most(t.walls, COLUMN_MASKS) for t in (first, second)],
+            "color": [_most(t.walls, COLOR_MASKS) for t in (first, second)],
+        }
+        side = {name: np.where(own, a, b).astype(np.float64) for name, (a, b) in columns.items()}
+        # The score stops at 0, so that not all of a floor need cost anything.
+        side["lost"] = side["after"] - side["points"] - score
+        sides.append(side)
+    me, other = sides
+    parts = {
+        "score": np.full(batch.size, before[0] - before[1], dtype=np.float64),
+        "tiling": me["points"],
+        "penalties": me["lost"],
+        "opponent_tiling": -other["points"],
+        "opponent_penalties": -other["lost"],
+        "bonuses": me["bonus"] - other["bonus"],
+    }
+    features = {
+        "expected_floor_penalty": me["penalty"],
+        "expected_completions": me["completions"],
+        "expected_adjacency_points": me["points"],
+        "expected_tiles_to_floor": me["floor"],
+        "opponent_expected_points": other["points"] - other["penalty"],
+        "tiles_on_unfinished_lines": me["begun"],
+        "opponent_tiles_on_unfinished_lines": other["begun"],
+        "tiles_in_fullest_column": me["column"],
+        "tiles_of_fullest_color": me["color"],
+        "starts_next_round": (next_round(batch, end).front == player).astype(np.float64),
+        "game_ends": end.over.astype(np.float64),
+    }
+    return _by_line(parts, batch.size), _by_line(features, batch.size)
+
+
+def _most(walls: Array, masks: Array) -> Array:
+    """(B,) int32: tiles of the fullest of the places that the masks name."""
+    most: Array = np.bitwise_count(walls & masks[:, None]).max(axis=0)
+    return most.astype(np.int32)
+
+
+def _by_line(columns: dict[str, Array], count: int) -> list[dict[str, float]]:
+    return [{name: float(values[i]) + 0.0 for name, values in columns.items()} for i in range(count)]

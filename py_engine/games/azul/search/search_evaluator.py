@@ -1,0 +1,346 @@
+"""The search evaluator: minimax over the rest of the round with an estimate of the game at its leaves.
+
+Few tiles left: the best move is proved, and then the exact values of the others are found (``exact``). Else, or until
+then, a best-first tree grows for as long as the budget lasts (``round_search``), its leaves valued by what was learnt
+from self-play (``learnt``). Nothing in it is random: refills to come are part of the learnt values, which know what is
+in the bag.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from py_engine.core.contract import Model
+from py_engine.core.evaluation import Evaluation, Pieces
+from py_engine.core.grading import Comparison, Difference, Measured, answer
+from py_engine.core.numerics import Array, descending
+from py_engine.games.azul.coaching.feedback import BANDS, sentences
+from py_engine.games.azul.knowledge.features import round_kind
+from py_engine.games.azul.knowledge.learnt import ARTIFACT, SHA256, learnt
+from py_engine.games.azul.knowledge.model_error import model_error
+from py_engine.games.azul.knowledge.valuers import Handmade, Horizon, LearntValues, Valuer
+from py_engine.games.azul.rules.batch import split_action, step, tiles_left
+from py_engine.games.azul.rules.state import AzulAction, action_of, number_of, to_batch
+from py_engine.games.azul.rules.tables import INDEX
+from py_engine.games.azul.search.exact import Exact, TooLargeError
+from py_engine.games.azul.search.lines import Line, followed
+from py_engine.games.azul.search.rollout_evaluator import Asked, action_features
+from py_engine.games.azul.search.round_search import RoundSearch, Settings
+
+__all__ = ["SearchEvaluation", "SearchOptions"]
+
+
+class SearchOptions(Model):
+    """Options of the search evaluator."""
+
+    horizon: Horizon = "game"
+    """What the end of the round is worth: the expected final score difference, or the difference as it stands."""
+    values: Literal["learnt", "handmade"] = "learnt"
+    """Where estimates come from; with the horizon ``round`` they are the score as if the round ended."""
+    width: Annotated[int, Field(ge=1, le=60)] = 24
+    """Moves of a position that are followed, the best by their first value; of the position asked about, all."""
+    temper: Annotated[float, Field(gt=0, le=100)] = 1.5
+    """Points by which a move may be behind the best and still get a quarter of its share of the search."""
+    solve_tiles: Annotated[int, Field(ge=0, le=20)] = 14
+    """From how many tiles left an exact solution is tried, if it promises to be small enough."""
+
+
+MOST_POSITIONS = 60_000
+"""Positions that an exact solution may meet."""
+POSITIONS_PER_MS = 60
+"""An exact solution is tried where it is expected to meet no more than so many for each millisecond of the budget."""
+SOLVE_SHARE = 0.7
+"""Part of the time budget that it may take to prove the best move."""
+TRUSTED = 0.125
+"""A move is not called best unless it got this part of the leaves that the most searched one got."""
+FAVOURED_FROM = 0.6
+"""Part of the budget from which on the move to be graded gets as much of the search as the best one. Before that the
+search is the one that nobody's move is asked of, so that a hint that was taken seldom turns out second best."""
+LEAST = 1 / 1048576
+"""Points: less than any two values differ by."""
+REFRESH = 2
+"""Lines and reasons are made anew for a look in between once the search has grown by this factor."""
+
+
+class SearchEvaluation(Evaluation):
+    """Minimax over the rest of the round."""
+
+    def __init__(self, asked: Asked, options: SearchOptions, clock: Callable[[], float] = time.perf_counter) -> None:
+        super().__init__(asked.params, clock)
+        self.asked, self.options = asked, options
+        self.root = to_batch([asked.state]).without_floor_order()
+        self.learning = options.values == "learnt" and options.horizon == "game"
+        self.valuer: Valuer = LearntValues(self.root) if self.learning else Handmade(options.horizon)
+        self.user = None if asked.user is None else asked.legal.index(asked.user)
+        self.search: RoundSearch | None = None
+        self.exact: Exact | None = None
+        """What is proved so far, once it has been begun."""
+        self.proved = False
+        """Whether it is proved which move is best."""
+        self._too_large = int(tiles_left(self.root)[0]) > options.solve_tiles
+        self._lines: dict[int, Line] = {}
+        self._searched: dict[int, list[int]] = {}
+        """How far the search itself had looked when a line was followed."""
+        self._lines_of = 0
+        self._counted = 0
+        self._counts = tiles_left(self.root)
+
+    def work(self) -> Pieces:
+        """A first look at all moves; the exact solution if there can be one, else the tree."""
+        if self.search is None:
+            self.search = RoundSearch(self.root, self.valuer, Settings(self.options.width, self.options.temper))
+            self.work_done = self.search.work
+            yield
+        if not self._too_large and (yield from self._solve()):
+            self.ended_by = "solved"
+            return
+        while not (self.search.closed or self.search.full) and self._may_grow(self.search):
+            if self.user is not None and self._part() >= FAVOURED_FROM:
+                self.search.favoured[self.user] = True
+            self.work_done += self.search.grow(self.work_left)
+            yield
+        if self.search.closed and not self.search.pruned:
+            self.ended_by = "solved"
+
+    def _may_grow(self, search: RoundSearch) -> bool:
+        grown = int(search.root_values()[1].sum(dtype=INDEX))
+        affordable = self.work_left is None or self.work_left >= search.most_moves
+        return affordable and grown < self.params.rollouts_per_action * len(search.actions)
+
+    def _solve(self) -> Generator[None, None, bool]:
+        """Solves the rest of the round if that promises to be little enough; says whether all its values are exact.
+
+        What it has come to is kept: an evaluation that is told to go on tries again where this time allowed too little.
+        """
+        try:
+            exact = self.exact = self.exact or self._begun()
+            # A try that fails must leave enough to go on without a solution.
+            most = MOST_POSITIONS if self.work_left is None else min(MOST_POSITIONS, exact.nodes + self.work_left // 2)
+            allowed = min(most, POSITIONS_PER_MS * self.params.time_budget_ms)
+            if not self.proved and exact.expected > allowed:
+                return False
+            for _ in exact.solve(most) if not self.proved else ():
+                self._count(exact)
+                if self.elapsed_ms > SOLVE_SHARE * self.params.time_budget_ms:
+                    return False
+                yield
+            self.proved = True
+            for move in self._to_settle(exact):
+                for _ in exact.settle(move, most):
+                    self._count(exact)
+                    yield
+            self._count(exact)
+        except TooLargeError:
+            if self.exact is None:
+                self._too_large = True
+            else:
+                self._count(self.exact)
+            return False
+        return True
+
+    def _begun(self) -> Exact:
+        everyone = self.root.take(np.zeros(len(self.asked.legal), dtype=INDEX))
+        step(everyone, *split_action(np.array(self.asked.legal, dtype=INDEX)))
+        return Exact(everyone, self.asked.player, self._end_value)
+
+    def _count(self, exact: Exact) -> None:
+        """Counts what the proofs have taken since."""
+        self.work_done += exact.nodes - self._counted
+        self._counted = exact.nodes
+
+    def _to_settle(self, exact: Exact) -> list[int]:
+        """Moves whose values are not exact: the user's first, then those that look best."""
+        order = [int(i) for i in descending(self._estimates())]
+        if self.user is not None:
+            order.insert(0, self.user)
+        return [i for i in order if exact.low[i] != exact.high[i]]
+
+    def _end_value(self, batch: Any) -> Array:
+        values = self.valuer.ends(batch)
+        return np.where(batch.front == self.asked.player, values, -values)
+
+    def settled(self, move: int) -> bool:
+        """Whether the value of a move is exact, as far as this round goes."""
+        if self.exact is not None and self.exact.low[move] == self.exact.high[move]:
+            return True
+        return self.search is not None and not self.search.pruned and bool(self.search.settled()[move])
+
+    @property
+    def solved(self) -> bool:
+        """Whether the rest of the round is solved as far as one asks: the best move proved, the user's value exact."""
+        if self.search is None:
+            return False
+        proved = self.proved or (self.search.closed and not self.search.pruned)
+        return proved and (self.user is None or self.settled(self.user))
+
+    def has_result(self) -> bool:
+        """Whether all moves have been looked at."""
+        return self.search is not None
+
+    @property
+    def progress(self) -> float:
+        """The larger of the time's and the work's part."""
+        return 1.0 if self.done else min(0.99, self._part())
+
+    def _part(self) -> float:
+        """The largest of the time's, the leaves' and the work's part."""
+        part = self.elapsed_ms / max(1, self.params.time_budget_ms)
+        if self.search is not None:
+            grown = int(self.search.root_values()[1].sum(dtype=INDEX))
+            part = max(part, grown / (self.params.rollouts_per_action * len(self.search.actions)))
+        if self.params.max_work:
+            part = max(part, self.work_done / self.params.max_work)
+        return part
+
+    def _estimates(self) -> Array:
+        """(C,) float64 values of the legal moves by the tree."""
+        if self.search is None:
+            raise RuntimeError("nothing has been looked at")
+        return self.search.root_values()[0].astype(np.float64)
+
+    def standing(self) -> tuple[Array, Array]:
+        """(C,) float64 values of the legal moves; and (C,) bool: it is only known that it is worth no more."""
+        values = self._estimates()
+        if self.exact is None:
+            return values, np.zeros(len(values), dtype=bool)
+        low, high = self.exact.low, self.exact.high
+        known = low == high
+        bounded = ~known & (values >= high)
+        return np.where(known | bounded, high, np.maximum(values, low)), bounded
+
+    def result(self) -> dict[str, Any] | None:
+        """The EvaluationResult so far."""
+        if self.search is None:
+            return None
+        values, bounded = self.standing()
+        visits = self.search.root_values()[1]
+        trusted = self._trusted(self.search, visits)
+        # A move that was hardly searched is not put before those that were.
+        values = np.where(trusted, values, np.minimum(values, values[trusted].max()))
+        order = sorted(range(len(values)), key=lambda i: (-values[i], bounded[i], not trusted[i], i != self.user, i))
+        most = self.params.shortlist_size or len(order)
+        pair = self._pair(order)
+        shown = [i for place, i in enumerate(order) if place < most or i in pair]
+        self._follow(shown)
+        error = self._error(pair)
+        measured = [self._measured(i, float(values[i]), int(visits[i]), error) for i in shown]
+        for move, each in zip(shown, measured, strict=True):
+            each.bound = "upper" if bounded[move] else None
+        found = answer(measured, 0, self._comparison(values, order, shown, error), BANDS)
+        if self.options.horizon == "game":
+            for candidate in found["candidates"]:
+                move = self.asked.legal.index(number_of(AzulAction.model_validate(candidate["action"])))
+                candidate["win_probability"] = self._win_probability(move, candidate["ev"])
+            found["win_probability"] = found["candidates"][0]["win_probability"]
+        if found["grade"] is not None:
+            found["feedback"] = sentences(found)
+        found["metadata"] = self._metadata(len(shown), len(shown and self._line_of(order[0])), error)
+        return found
+
+    def _trusted(self, search: RoundSearch, visits: Array) -> Array:
+        """(C,) bool: the values of these moves were searched enough to choose by, or cannot change any more."""
+        if self.proved:
+            return np.ones(len(visits), dtype=bool)
+        return search.settled() | (visits >= TRUSTED * visits.max())
+
+    def _pair(self, order: list[int]) -> list[int]:
+        """The user's move and the best other one, if there is one; the best move where nothing is graded."""
+        if self.user is None:
+            return order[:1]
+        return [self.user, *[i for i in order if i != self.user][:1]]
+
+    def _comparison(self, values: Array, order: list[int], shown: list[int], error: float) -> Comparison | None:
+        if self.user is None:
+            return None
+        user, *rivals = self._pair(order)
+        if not rivals:
+            return Comparison(shown.index(user), None, Difference(0.0, 0.0))
+        gap = float(values[user] - values[rivals[0]])
+        if order[0] != user:
+            # A value that only reaches the best one's because it is held down to it makes no best move.
+            gap = min(gap, -LEAST)
+        return Comparison(shown.index(user), shown.index(rivals[0]), Difference(gap, error))
+
+    def _line_of(self, move: int) -> list[int]:
+        """The best line as far as the search has looked."""
+        if self.search is None:
+            return []
+        if self.exact is not None and self.exact.low[move] == self.exact.high[move]:
+            return [self.asked.legal[move], *self.exact.line(move)]
+        return self.search.line(move)
+
+    def _follow(self, shown: list[int]) -> None:
+        """Follows the lines of the moves shown to the end of the round, again when the search has grown."""
+        fresh = self.done or self.work_done >= REFRESH * self._lines_of
+        looked = {i: self._line_of(i) for i in shown if fresh or i not in self._lines}
+        wanted = {i: line for i, line in looked.items() if self._searched.get(i) != line}
+        if fresh:
+            self._lines_of = self.work_done
+        if not wanted:
+            return
+        lines = followed(self.root, list(wanted.values()), self.valuer, self.asked.player)
+        self._lines.update(zip(wanted, lines, strict=True))
+        self._searched.update(wanted)
+
+    def _measured(self, move: int, value: float, visits: int, error: float) -> Measured:
+        line = self._lines[move]
+        return Measured(
+            action=action_of(self.asked.legal[move]).model_dump(),
+            explored=value,
+            ev=value,
+            # Two moves' own errors make up that of their difference.
+            stderr=float(np.sqrt(error * error / 2)),
+            rollouts=visits,
+            features=line.features | action_features(self.asked.state, self.root, self.asked.legal[move]),
+            reasons=line.reasons(value),
+            line=[action_of(number).model_dump() for number in line.actions],
+        )
+
+    def _decided(self, move: int) -> bool:
+        """Whether the line that a move's value comes from has been looked at to its end, and ends the game."""
+        line = self._lines[move]
+        return bool(line.features["game_ends"]) and self._searched[move] == line.actions
+
+    def _error(self, pair: Sequence[int]) -> float:
+        """Of the difference of two moves whose lines are known; of one, that of two like it."""
+        estimated = [self.options.horizon == "game" and not self._decided(move) for move in pair]
+        return model_error(
+            int(self.root.round_number[0]),
+            int(self._counts[0]),
+            solved=self.proved and all(self.settled(move) for move in pair),
+            estimated=2 * estimated.count(True) // len(pair),
+        )
+
+    def _win_probability(self, move: int, ev: float) -> float:
+        """Chance of winning after a move; certain where its line is, and ends the game."""
+        if self.settled(move) and self._decided(move):
+            ahead = ev or self._lines[move].rows_ahead
+            return 0.5 if ahead == 0 else float(ahead > 0)
+        kind = int(round_kind(self.root.round_number)[0])
+        return learnt().win_probability(ev, kind, int(self._counts[0]))
+
+    def _notes(self, error: float) -> list[str]:
+        if self.solved:
+            return [f"The rest of the round is solved; {'what follows it' if error else 'nothing'} is estimated."]
+        if self.proved:
+            return ["The best move of this round is proved; the value of your move is an estimate."]
+        return []
+
+    def _metadata(self, candidates: int, depth: int, error: float) -> dict[str, Any]:
+        solved = self.solved
+        return self.circumstances("search", len(self.asked.legal)) | {
+            "candidates_evaluated": candidates,
+            "solved": solved and self.options.horizon == "round",
+            "round_solved": solved,
+            "nodes": self.work_done,
+            "depth": depth,
+            "notes": self._notes(error),
+            "horizon": self.options.horizon,
+            "model_error": error,
+            "artifacts": {ARTIFACT: SHA256} if self.options.horizon == "game" else {},
+        }

@@ -1,0 +1,1 @@
+"""Sentences of feedback, luck and skill, forecasts, positions to practise."""

@@ -1,0 +1,46 @@
+"""The final score to be expected in each state of a game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from py_engine.core.contract import JsonObject, Model
+from py_engine.core.evaluation import Job, Pieces
+from py_engine.games.entropy.coaching.valued import expected_score, parse_states, require_one_game
+
+__all__ = ["Forecast", "ForecastArgs"]
+
+
+class ForecastArgs(Model):
+    """States of one game, in any order."""
+
+    states: Annotated[list[JsonObject], Field(min_length=1, max_length=200)]
+
+
+class Forecast(Job):
+    """Values state after state."""
+
+    def __init__(self, args: ForecastArgs) -> None:
+        super().__init__()
+        self.args = args
+        self.expected: list[list[float]] = []
+
+    @property
+    def progress(self) -> float:
+        """Part of the states that are valued."""
+        return 1.0 if self.done else 0.99 * len(self.expected) / len(self.args.states)
+
+    def work(self) -> Pieces:
+        """A piece reads all states, or values one."""
+        states = parse_states(self.args.states)
+        require_one_game(states)
+        yield
+        for state in states:
+            self.expected.append([expected_score(state)])
+            yield
+
+    def result(self) -> dict[str, Any] | None:
+        """The expected final scores, state by state, when all are there."""
+        return {"expected": self.expected} if len(self.expected) == len(self.args.states) else None

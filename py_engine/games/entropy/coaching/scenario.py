@@ -1,0 +1,164 @@
+"""Positions worth practising: decisions with something at stake, met in games of fair players who err now and then."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple, get_args
+
+import numpy as np
+
+from py_engine.core.chance import Domain, seeded
+from py_engine.core.contract import ContractError, Model, SafeInt
+from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.numerics import U8, U32, Array
+from py_engine.core.scenarios import GapFilter
+from py_engine.games.entropy.policies.policy import Policy, action_values, choose
+from py_engine.games.entropy.rules.batch import BAG_COLUMNS, CHAOS, ORDER, Batch, new_batch, step
+from py_engine.games.entropy.rules.play import complete
+from py_engine.games.entropy.rules.state import TURNS, EntropyState, board_of
+from py_engine.games.entropy.rules.tables import COLORS
+
+__all__ = ["Scenario", "ScenarioParams", "phase_of"]
+
+GAMES = 8
+"""Games that are played side by side."""
+ATTEMPTS = 4
+USUAL_GAP = (0.3, 4.0)
+"""Points: leads of the best move over the second that are neither a matter of taste nor plain to see."""
+MIXTURE: tuple[tuple[Policy, float], ...] = (("random", 1.0), ("greedy", 0.85), ("value", 0.65))
+"""What the players go by: the last policy whose number is above that of a lot from 0 to 1."""
+JUDGES: tuple[Policy, Policy] = ("value", "ev2")
+"""By player: whose values tell how far the best move leads."""
+
+Role = Literal["order", "chaos"]
+Phase = Literal["early", "mid", "late"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
+
+
+class ScenarioParams(Model):
+    """What to look for, and the seed that decides what is found."""
+
+    ruleset_id: Literal["entropy_v1"]
+    seed: SafeInt
+    target_role: Role | None = None
+    target_phase: Phase | None = None
+    size: Literal[7, 5] | None = None
+    filter_config: GapFilter = GapFilter()
+
+
+class Met(NamedTuple):
+    """Fitting positions that came up in one ply."""
+
+    batch: Batch
+    kind: int
+    """Phase and role as one number."""
+    draws: int
+    """Tokens drawn so far."""
+
+
+def phase_of(placed: int, size: int) -> Phase:
+    """By the tokens on the board: a third of the game each."""
+    return PHASES[min(2, 3 * placed // (size * size))]
+
+
+class Scenario(Job):
+    """Plays games side by side, and picks one of the fitting positions: first a kind of position, then one of it."""
+
+    def __init__(self, params: ScenarioParams) -> None:
+        super().__init__()
+        self.params = params
+        self.size = params.size or 7
+        self.attempt = 0
+        self.found: EntropyState | None = None
+
+    @property
+    def progress(self) -> float:
+        """Part of the attempts that are used up, or 1."""
+        return 1.0 if self.done else self.attempt / ATTEMPTS
+
+    def work(self) -> Pieces:
+        """A piece is a ply of the games."""
+        for self.attempt in range(ATTEMPTS):
+            generator = seeded(Domain.SCENARIO, self.params.seed, self.attempt)
+            met: list[Met] = []
+            yield from self._play(generator, met)
+            if met:
+                self.found = self._picked(met, generator)
+                return
+        games = ATTEMPTS * GAMES
+        text = f"No position of this kind came up in {games} games; ask for less, or try another seed."
+        raise ContractError("GENERATION_FAILED", text, attempts=games)
+
+    def _play(self, generator: np.random.Generator, met: list[Met]) -> Pieces:
+        """Plays until the wanted phase is over, and notes the fitting positions."""
+        full = np.zeros((GAMES, BAG_COLUMNS), dtype=np.int16)
+        full[:, 1 : self.size + 1] = self.size
+        batch = new_batch(self.size, _drawn(full, generator))
+        for ply in range(2 * self.size * self.size - 1):
+            placed, player = (ply + 1) // 2, ORDER if ply % 2 else CHAOS
+            phase = phase_of(placed, self.size)
+            if self._is_past(phase):
+                return
+            if self.params.target_phase in (None, phase) and self.params.target_role in (None, TURNS[player]):
+                fitting = self._fitting(batch, player)
+                if fitting.size:
+                    met.append(Met(batch.take(fitting), 2 * PHASES.index(phase) + player, placed + (player == CHAOS)))
+                yield
+            action = _mixed(batch, generator)
+            step(batch, action, _drawn(batch.bag, generator) if player == ORDER else np.zeros(GAMES, dtype=U8))
+            yield
+
+    def _is_past(self, phase: Phase) -> bool:
+        wanted = self.params.target_phase
+        return wanted is not None and PHASES.index(phase) > PHASES.index(wanted)
+
+    def _fitting(self, batch: Batch, player: int) -> Array:
+        """(N,) intp: the positions in which the best move leads as far as is wanted."""
+        values = np.sort(action_values(batch, JUDGES[player]), axis=1, kind="stable")
+        low, high = self.params.filter_config.limits(USUAL_GAP)
+        best, second = values[:, -1], values[:, -2]
+        # Where there is one move only, nothing is to be decided.
+        gap = np.where(second > -np.inf, best - np.where(second > -np.inf, second, 0.0), -1.0)
+        return np.flatnonzero((gap >= low) & (gap <= high))
+
+    def _picked(self, met: list[Met], generator: np.random.Generator) -> EntropyState:
+        kinds = sorted({each.kind for each in met})
+        kind = kinds[int(generator.integers(0, len(kinds), dtype=np.int64))]
+        lanes = [(each, lane) for each in met if each.kind == kind for lane in range(each.batch.count)]
+        each, lane = lanes[int(generator.integers(0, len(lanes), dtype=np.int64))]
+        token = int(each.batch.token[lane])
+        return complete(
+            EntropyState.model_construct(
+                ruleset_id="entropy_v1",
+                active_player_id=int(each.batch.turn[lane]),
+                seed=self.params.seed,
+                chance_counter=each.draws,
+                size=self.size,
+                board=board_of(each.batch, lane),
+                token=COLORS[token - 1] if token else None,
+            )
+        )
+
+    def result(self) -> dict[str, Any] | None:
+        """The state, once found."""
+        return None if self.found is None else self.found.model_dump()
+
+
+def _drawn(bag: Array, generator: np.random.Generator) -> Array:
+    """(B,) uint8: a token of each bag (B, 8) that holds any."""
+    ends = bag.cumsum(axis=1, dtype=np.int64)
+    bits = generator.integers(0, 2**32, size=len(bag), dtype=np.int64)
+    place = (bits * ends[:, -1]) >> 32
+    return (ends <= place[:, None]).sum(axis=1, dtype=np.int64).astype(U8)
+
+
+def _mixed(batch: Batch, generator: np.random.Generator) -> Array:
+    """(B,) intp: an action for each position, by the mixture."""
+    action = np.zeros(batch.count, dtype=np.intp)
+    share = generator.random(batch.count, dtype=np.float64)
+    bits = generator.integers(0, 2**32, size=batch.count, dtype=U32)
+    limits = [limit for _, limit in MIXTURE] + [0.0]
+    for (policy, high), low in zip(MIXTURE, limits[1:], strict=True):
+        lanes = np.flatnonzero((share < high) & (share >= low))
+        if lanes.size:
+            action[lanes] = choose(batch.take(lanes), bits[lanes], policy)
+    return action

@@ -1,0 +1,1 @@
+"""What lines are expected to score, learnt and by definition."""

@@ -1,0 +1,93 @@
+"""Boards after every slide and after every placement, and what they are worth by a value that is a sum over lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from py_engine.core.numerics import Array
+from py_engine.games.entropy.knowledge.expected import expected_lines, match_chances
+from py_engine.games.entropy.rules.slides import Slides, best_of, slides_of
+from py_engine.games.entropy.rules.tables import Geometry, score_table
+
+__all__ = [
+    "LineWorth",
+    "Placements",
+    "best_replies",
+    "by_expectation",
+    "by_score",
+    "line_worths",
+    "placements",
+    "slide_gains",
+]
+
+LineWorth = Callable[[Array, Array], Array]
+"""What lines are worth: (M,) int32 codes and (M,) intp, which board each is of -> (M,) float64."""
+
+
+class Placements(NamedTuple):
+    """Boards after a token was placed, by board and then by cell."""
+
+    board: Array
+    """(P,) intp: which board it was."""
+    cell: Array
+    """(P,) intp."""
+    codes: Array
+    """(P, lines) int32."""
+    occupied: Array
+    """(P,) uint64."""
+
+
+def placements(codes: Array, occupied: Array, token: Array, g: Geometry) -> Placements:
+    """The boards (B, lines) after a token (B,) is put on each empty cell."""
+    board, cell = ((occupied[:, None] & g.cell_bit) == 0).nonzero()
+    after = codes.take(board, axis=0)
+    color = token.astype(np.int32).take(board)
+    row = np.arange(board.size, dtype=np.intp)
+    for lines, effect in zip(g.cell_lines, g.cell_effect, strict=True):
+        after[row, lines.take(cell)] += effect.take(cell) * color
+    return Placements(board, cell, after, occupied.take(board) | g.cell_bit.take(cell))
+
+
+def by_score(size: int) -> LineWorth:
+    """What lines score as they are."""
+    table = score_table(size).astype(np.float64)
+    return lambda codes, _: table.take(codes)
+
+
+def by_expectation(bag: Array, size: int) -> LineWorth:
+    """V of lines; the boards' bags are (B, 8), or (1, 8) for all."""
+    chances = match_chances(bag)
+    if len(bag) == 1:
+        return lambda codes, _: expected_lines(codes, chances, size)
+    return lambda codes, board: expected_lines(codes, chances, size, board)
+
+
+def line_worths(codes: Array, worth: LineWorth) -> Array:
+    """(B, lines) float64: what every line of boards (B, lines) is worth."""
+    boards, lines = codes.shape
+    return worth(codes.ravel(), np.repeat(np.arange(boards, dtype=np.intp), lines)).reshape(boards, lines)
+
+
+def slide_gains(slides: Slides, worths: Array, worth: LineWorth) -> Array:
+    """(M,) float64: what each slide adds to its board.
+
+    Args:
+        slides: the slides of some boards.
+        worths: (B, lines), see ``line_worths``.
+        worth: the value of lines.
+    """
+    after = worth(slides.codes.ravel(), np.tile(slides.board, 3)).reshape(slides.codes.shape)
+    before = worths.ravel().take(slides.board * worths.shape[1] + slides.lines)
+    gains: Array = (after - before).sum(axis=0)
+    return gains
+
+
+def best_replies(codes: Array, occupied: Array, worth: LineWorth, g: Geometry) -> Array:
+    """(B,) float64: what boards (B, lines) are worth after the best slide, or without one."""
+    worths = line_worths(codes, worth)
+    slides = slides_of(codes, occupied, g)
+    best: Array = worths.sum(axis=1) + best_of(slide_gains(slides, worths, worth), slides, len(codes))
+    return best

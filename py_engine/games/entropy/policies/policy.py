@@ -1,0 +1,182 @@
+"""Choosing moves over a batch, for either side: at random, by the score, by V, one or two plies deep.
+
+============  =======================================  ==============================================
+policy        Order                                    Chaos
+============  =======================================  ==============================================
+``random``    any legal move                           any empty cell
+``greedy``    highest score after its move             lowest score after its placement
+``greedy2``   highest score after Chaos's worst cell,  lowest score after Order's best reply
+              mean over the draw
+``ev2``       the same with V                          lowest V after Order's best reply, of the ten
+                                                       cells with the lowest V before it
+``value``     highest V after its move                 lowest V after its placement
+============  =======================================  ==============================================
+"""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+import numpy as np
+
+from py_engine.core.numerics import Array
+from py_engine.games.entropy.knowledge.boards import (
+    LineWorth,
+    Placements,
+    best_replies,
+    by_expectation,
+    by_score,
+    line_worths,
+    placements,
+    slide_gains,
+)
+from py_engine.games.entropy.rules.batch import CHAOS, ORDER, Batch, is_over, legal_mask, unplaced
+from py_engine.games.entropy.rules.slides import slides_of
+
+__all__ = ["POLICIES", "Policy", "action_values", "choose", "placement_values"]
+
+Policy = Literal["random", "greedy", "greedy2", "ev2", "value"]
+POLICIES: tuple[Policy, ...] = get_args(Policy)
+PROMISING = 10
+"""Cells of which ``ev2`` looks at Order's replies."""
+TIE = 1e-9
+"""Points: values of sums in another order."""
+
+
+def action_values(batch: Batch, policy: Policy) -> Array:
+    """(B, actions) float64: what the policy goes by, from the view of the player to move; -inf where illegal.
+
+    Points for all but ``random``, for which every legal action is 0.
+    """
+    legal = legal_mask(batch)
+    values = np.where(legal, 0.0, -np.inf)
+    if policy == "random":
+        return values
+    for side, valued in ((ORDER, _order_values), (CHAOS, _chaos_values)):
+        where = np.flatnonzero((batch.turn == side) & ~is_over(batch))
+        if where.size:
+            valued(batch.take(where), policy, values, where)
+    return values
+
+
+def choose(batch: Batch, bits: Array, policy: Policy) -> Array:
+    """(B,) intp: an action for each position, which must not be over; equal ones are drawn by the bits.
+
+    Args:
+        batch: the positions.
+        bits: (B,) uint32 random bits.
+        policy: how to choose. Passing is chosen by ``random``, or where every slide is worse.
+    """
+    values = action_values(batch, policy)
+    best = values >= values.max(axis=1, keepdims=True) - TIE
+    if policy != "random":
+        best[:, -1] &= best.sum(axis=1, dtype=np.int32) == 1
+    count = best.sum(axis=1, dtype=np.int64)
+    nth = (bits.astype(np.int64) * count) >> 32
+    chosen: Array = (best.cumsum(axis=1, dtype=np.int64) > nth[:, None]).argmax(axis=1)
+    return chosen
+
+
+def _worth(batch: Batch, policy: Policy) -> LineWorth:
+    return by_score(batch.size) if policy.startswith("greedy") else by_expectation(unplaced(batch), batch.size)
+
+
+def _chaos_values(batch: Batch, policy: Policy, values: Array, where: Array) -> None:
+    """Fills in the values of placements; ``where`` are the rows of ``values``."""
+    answered = {"greedy2": batch.geometry.cells, "ev2": PROMISING}.get(policy, 0)
+    placed, after = placement_values(batch, _worth(batch, policy), answered)
+    values[where[placed.board], placed.cell] = -after
+
+
+def placement_values(batch: Batch, worth: LineWorth, answered: int) -> tuple[Placements, Array]:
+    """Every placement on boards of Chaos's, and (P,) float64 what the boards are worth after it.
+
+    Args:
+        batch: the positions.
+        worth: the value of lines.
+        answered: at how many cells, those with the lowest values, Order's best answer is looked at.
+    """
+    placed = placements(batch.codes, batch.occupied, batch.token, batch.geometry)
+    of = placed.board
+
+    def at(index: Array) -> LineWorth:
+        return lambda codes, board: worth(codes, index.take(board))
+
+    after = line_worths(placed.codes, at(of)).sum(axis=1)
+    if answered:
+        looked = _lowest(after, of, answered)
+        replied = best_replies(placed.codes[looked], placed.occupied[looked], at(of[looked]), batch.geometry)
+        # Cells that are not looked at are not better than the worst that are.
+        worst = np.full(batch.count, -np.inf, dtype=np.float64)
+        np.maximum.at(worst, of[looked], replied)
+        after = worst[of]
+        after[looked] = replied
+    return placed, after
+
+
+def _lowest(values: Array, group: Array, most: int) -> Array:
+    """Indices, in order, of the lowest ``most`` values of each group; groups are runs."""
+    order = np.argsort(values, kind="stable")
+    order = order[np.argsort(group[order], kind="stable")]
+    grouped = group[order]
+    starts = np.flatnonzero(np.concatenate([[True], grouped[1:] != grouped[:-1]]))
+    rank = np.arange(grouped.size, dtype=np.intp) - np.repeat(starts, np.diff(np.append(starts, grouped.size)))
+    kept: Array = np.sort(order[rank < most], kind="stable")
+    return kept
+
+
+def _order_values(batch: Batch, policy: Policy, values: Array, where: Array) -> None:
+    """Fills in the values of slides and of passing; ``where`` are the rows of ``values``."""
+    g = batch.geometry
+    slides = slides_of(batch.codes, batch.occupied, g)
+    if policy in {"greedy2", "ev2"}:
+        _two_plies(batch, policy, values, where)
+        return
+    worth = _worth(batch, policy)
+    worths = line_worths(batch.codes, worth)
+    values[where, -1] = worths.sum(axis=1)
+    values[where[slides.board], g.cells + slides.slide] = worths.sum(axis=1)[slides.board] + slide_gains(
+        slides, worths, worth
+    )
+
+
+def _two_plies(batch: Batch, policy: Policy, values: Array, where: Array) -> None:
+    """Each move's mean over the next token of what is left when Chaos has placed that at its worst."""
+    g = batch.geometry
+    for row in range(batch.count):
+        slides = slides_of(batch.codes[row : row + 1], batch.occupied[row : row + 1], g)
+        codes = np.repeat(batch.codes[row : row + 1], slides.slide.size + 1, axis=0)
+        moved = np.arange(slides.slide.size, dtype=np.intp)
+        for lines, after in zip(slides.lines, slides.codes, strict=True):
+            codes[moved, lines] = after
+        occupied = np.repeat(batch.occupied[row], slides.slide.size + 1)
+        occupied[:-1] ^= g.start_bit[slides.slide] | g.cell_bit[g.end[slides.slide]]
+        numbers = np.append(g.cells + slides.slide, g.cells + g.slides)
+        values[where[row], numbers] = _after_chaos(codes, occupied, batch.take(np.array([row], dtype=np.intp)), policy)
+
+
+def _after_chaos(codes: Array, occupied: Array, position: Batch, policy: Policy) -> Array:
+    """(A,) float64: mean over the next token of the lowest value of boards (A, lines) after it is placed."""
+    chances = _draw_chances(position)
+    total = np.zeros(len(codes), dtype=np.float64)
+    for color in np.flatnonzero(chances):
+        after = position.take(np.zeros(1, dtype=np.intp))
+        after.bag[0, color] -= position.next_token[0] == 0
+        after.next_token[0] = 0
+        worth = _worth(after, policy)
+        placed = placements(codes, occupied, np.full(len(codes), color, dtype=np.uint8), position.geometry)
+        lowest = np.full(len(codes), np.inf, dtype=np.float64)
+        np.minimum.at(lowest, placed.board, line_worths(placed.codes, worth).sum(axis=1))
+        total += chances[color] * lowest
+    return total
+
+
+def _draw_chances(position: Batch) -> Array:
+    """(8,) float64: how likely each colour is the next token of a position of Order's."""
+    if position.next_token[0]:
+        known = np.zeros(position.bag.shape[1], dtype=np.float64)
+        known[position.next_token[0]] = 1.0
+        return known
+    bag = position.bag[0].astype(np.float64)
+    chances: Array = bag / bag.sum()
+    return chances

@@ -1,0 +1,214 @@
+"""Playing Entropy one move at a time: new games, legal actions, moves with what they caused. Batches of one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from py_engine.core.chance import Domain, seeded
+from py_engine.core.contract import MAX_INT, ContractError, JsonObject
+from py_engine.core.numerics import U8, Array
+from py_engine.core.validation import shorten
+from py_engine.games.entropy.coaching.words import line_code
+from py_engine.games.entropy.knowledge.expected import expected_lines, match_chances
+from py_engine.games.entropy.rules.batch import CHAOS, ORDER, Batch, draws, legal_mask, new_batch, step, unplaced
+from py_engine.games.entropy.rules.state import (
+    CELLS,
+    TURNS,
+    EntropyAction,
+    EntropyState,
+    Line,
+    Options,
+    action_data,
+    board_of,
+    cell_number,
+    counted_bag,
+    number_of,
+    to_batch,
+)
+from py_engine.games.entropy.rules.tables import COLORS, Color, cell_name, geometry, palindromes
+
+__all__ = ["apply_action", "complete", "draw", "illegal", "legal_actions", "new_game"]
+
+Event = dict[str, Any]
+
+
+def draw(seed: int, chance_counter: int, bag: Array) -> int:
+    """The colour, from 1 on, of the next token: a pure function of the seed, the draws so far and what is left.
+
+    Args:
+        seed: the game's.
+        chance_counter: how many tokens have been drawn.
+        bag: (8,) tokens left by colour; at least one.
+    """
+    ends = bag.cumsum(dtype=np.int64)
+    place = int(seeded(Domain.CHANCE, seed, chance_counter).integers(0, int(ends[-1]), dtype=np.int64))
+    return int((ends <= place).sum(dtype=np.int64))
+
+
+def new_game(seed: int, options: Options) -> EntropyState:
+    """An empty board and the first token, or the first two where the next one is known."""
+    size = options.size
+    bag = np.array([0] + [size] * size + [0] * (7 - size), dtype=np.int16)
+    drawn: list[int] = []
+    for counter in range(1 + options.next_token_known):
+        drawn.append(draw(seed, counter, bag))
+        bag[drawn[-1]] -= 1
+    tokens = np.array(drawn, dtype=U8)
+    batch = new_batch(size, tokens[:1], tokens[1:] if options.next_token_known else None)
+    start = EntropyState.model_construct(
+        ruleset_id="entropy_v1",
+        active_player_id=CHAOS,
+        seed=seed,
+        size=size,
+        next_token_known=options.next_token_known,
+        board=[],
+    )
+    return _following(start, batch, [_draw_event(color) for color in drawn], len(drawn))
+
+
+def _draw_event(color: int) -> Event:
+    return {"type": "draw", "player_id": CHAOS, "token": COLORS[color - 1]}
+
+
+def _following(before: EntropyState, batch: Batch, events: list[Event], drawn: int) -> EntropyState:
+    """The state after a move that has left ``batch``, of one, behind."""
+    after = complete(
+        before.model_copy(
+            update={
+                "board": board_of(batch, 0),
+                "active_player_id": int(batch.turn[0]),
+                "token": _color(batch.token),
+                "next_token": _color(batch.next_token),
+                "chance_counter": before.chance_counter + drawn,
+                "game_over": None,
+            }
+        )
+    )
+    if after.game_over:
+        events = [*events, {"type": "game_over", "returns": after.returns, "score": after.score}]
+    return after.model_copy(update={"last_events": events})
+
+
+def _color(column: Array) -> Color | None:
+    number = int(column[0])
+    return COLORS[number - 1] if number else None
+
+
+def complete(state: EntropyState) -> EntropyState:
+    """Works out everything that follows from the rest.
+
+    Raises:
+        ContractError: INVALID_STATE when it says of itself that the game is over, or is not, and that is wrong.
+    """
+    over = state.is_full
+    if state.game_over is not None and state.game_over != over:
+        what = "the board is full" if over else "there are empty cells"
+        raise ContractError("INVALID_STATE", f"The state says game_over {str(state.game_over).lower()}, but {what}.")
+    lines = _lines(state)
+    score = sum(line.score for line in lines)  # same bits: whole numbers
+    batch = to_batch([state])
+    return state.model_copy(
+        update={
+            "next_token_known": state.shows_next,
+            "turn": TURNS[state.active_player_id],
+            "score": score,
+            "bag": counted_bag(state),
+            "lines": lines,
+            "expected": expected_lines(batch.codes[0], match_chances(unplaced(batch)), state.size).tolist(),
+            "game_over": over,
+            "returns": [float(score), float(-score)] if over else [None, None],
+            "warnings": [],
+        }
+    )
+
+
+def _lines(state: EntropyState) -> list[Line]:
+    numbers = [CELLS.index(color) for color in state.board]
+    found = []
+    for line, cells in enumerate(geometry(state.size).line_cells.tolist()):
+        there = [[first, last, last - first + 1] for first, last in palindromes([numbers[cell] for cell in cells])]
+        points = sum(part[2] for part in there)  # same bits: whole numbers
+        found.append(Line.model_construct(code=line_code(line, state.size), score=points, palindromes=there))
+    return found
+
+
+def legal_actions(state: EntropyState) -> list[JsonObject | str]:
+    """The legal actions of the player to move as JSON data: cells in order; slides by start and end, then passing."""
+    numbers = np.flatnonzero(legal_mask(to_batch([state]))[0]).tolist() if not state.game_over else []
+    return [action_data(number, state.size) for number in numbers]
+
+
+def apply_action(state: EntropyState, action: EntropyAction) -> EntropyState:
+    """The state after a move, with everything that follows from it.
+
+    Raises:
+        ContractError: ACTION_FAILED when the move is illegal here, NO_LEGAL_ACTIONS when the game is over.
+    """
+    if state.game_over:
+        raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to play.")
+    why_not = illegal(state, action)
+    if why_not is not None:
+        raise why_not
+    batch = to_batch([state])
+    drawing = bool(draws(batch)[0])
+    if drawing and state.chance_counter == MAX_INT:
+        text = "This state cannot be played on: its chance_counter is at the limit of what a state can hold."
+        raise ContractError("INVALID_STATE", text)
+    drawn = draw(state.seed or 0, state.chance_counter, batch.bag[0]) if drawing else 0
+    number = number_of(action, state.size)
+    step(batch, np.array([number], dtype=np.intp), np.array([drawn], dtype=U8))
+    after = _following(state, batch, [], drawing)
+    events = [_move_event(state, action)]
+    if after.score != state.score:
+        events.append({"type": "score", "change": after.score - state.score, "score": after.score})
+    if drawing:
+        events.append(_draw_event(drawn))
+    return after.model_copy(update={"last_events": [*events, *after.last_events]})
+
+
+def _move_event(state: EntropyState, action: EntropyAction) -> Event:
+    if action.cell is not None:
+        return {"type": "place", "player_id": CHAOS, "cell": action.cell, "token": state.token}
+    if action.origin is None:
+        return {"type": "pass", "player_id": ORDER}
+    token = state.board[cell_number(action.origin, state.size) or 0]
+    return {"type": "slide", "player_id": ORDER, "from": action.origin, "to": action.to, "token": token}
+
+
+def illegal(state: EntropyState, action: EntropyAction) -> ContractError | None:
+    """Why a move that can be read cannot be played here; None when it can. The game is not over."""
+    placing = action.cell is not None
+    if placing != (state.active_player_id == CHAOS):
+        text = "Order slides a token or passes: only Chaos places." if placing else "Chaos has to place the token."
+        return _refusal(text, "WRONG_SIDE")
+    for name in (action.cell, action.origin, action.to):
+        if name is not None and cell_number(name, state.size) is None:
+            last = cell_name(state.size * state.size - 1, state.size)
+            return _refusal(f"The board has no cell {shorten(name)!r}: it goes from a1 to {last}.", "OFF_BOARD")
+    if action.cell is not None:
+        if state.board[cell_number(action.cell, state.size) or 0]:
+            return _refusal(f"There is a token on {action.cell}.", "NOT_EMPTY")
+    elif action.origin is not None and action.to is not None:
+        return _cannot_slide(state, action.origin, action.to)
+    return None
+
+
+def _cannot_slide(state: EntropyState, origin: str, to: str) -> ContractError | None:
+    start, end = cell_number(origin, state.size) or 0, cell_number(to, state.size) or 0
+    if not state.board[start]:
+        return _refusal(f"There is no token on {origin}.", "EMPTY_CELL")
+    along_row, along_column = start // state.size == end // state.size, start % state.size == end % state.size
+    if along_row == along_column:
+        return _refusal(f"A token slides along its row or its column: not from {origin} to {to}.", "NOT_A_LINE")
+    stride = (1 if along_row else state.size) * (1 if end > start else -1)
+    for cell in range(start + stride, end + stride, stride):
+        if state.board[cell]:
+            name = cell_name(cell, state.size)
+            return _refusal(f"The way from {origin} to {to} is blocked by the token on {name}.", "BLOCKED")
+    return None
+
+
+def _refusal(text: str, reason: str) -> ContractError:
+    return ContractError("ACTION_FAILED", text, reason=reason)

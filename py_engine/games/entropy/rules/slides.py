@@ -1,0 +1,127 @@
+"""All slides of many boards at once, and what each changes: the inner loop of everything that Order decides."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from py_engine.core.numerics import U64, Array
+from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, Geometry, geometry
+
+__all__ = ["Slides", "best_of", "occupancy", "slides_of"]
+
+
+class Slides(NamedTuple):
+    """The legal slides of a batch of boards, by board, then by the line that they go along, start and end."""
+
+    board: Array
+    """(M,) intp: which board."""
+    slide: Array
+    """(M,) intp: which slide, see ``Geometry``."""
+    lines: Array
+    """(3, M) intp: the lines that change."""
+    codes: Array
+    """(3, M) int32: the codes of these lines afterwards."""
+
+
+def occupancy(codes: Array, g: Geometry) -> Array:
+    """(B,) uint64: the filled cells, as bits, of boards given by their rows' codes (B, lines)."""
+    cells = (codes[:, : g.size, None] >> (CELL_BITS * np.arange(g.size, dtype=np.int32))) & CELL_MASK
+    filled = (cells != 0).reshape(len(codes), g.cells)
+    bits: Array = np.where(filled, g.cell_bit, U64(0)).sum(axis=1, dtype=U64)
+    return bits
+
+
+def slides_of(codes: Array, occupied: Array, g: Geometry) -> Slides:
+    """The legal slides of boards: from a token, over empty cells, to an empty cell.
+
+    Args:
+        codes: (B, lines) int32, see ``tables``.
+        occupied: (B,) uint64, see ``occupancy``; a board that has none is taken to have no slides.
+        g: the geometry.
+    """
+    moves = _line_moves(g.size)
+    filled = _filled_in_lines(occupied, g.size)
+    counts = moves.counts.take(filled)
+    flat = counts.ravel()
+    each = np.arange(flat.sum(dtype=np.intp), dtype=np.intp)
+    before = flat.cumsum(dtype=np.intp) - flat
+    way = moves.ways.take(each + (filled.ravel() * moves.most - before).repeat(flat))
+    line = np.arange(g.lines, dtype=np.intp) * (g.size * g.size)
+    slide = moves.slide.take(np.tile(line, len(occupied)).repeat(flat) + way)
+    board = np.arange(len(occupied), dtype=np.intp).repeat(counts.sum(axis=1, dtype=np.intp))
+    lines = g.changed.take(slide, axis=1)
+    old = codes.ravel().take(board * g.lines + lines)
+    # The line that is left crosses at the start: what stands there is what moves.
+    color = old[1] >> g.shift.take(slide) & CELL_MASK
+    return Slides(board, slide, lines, old + g.effect.take(slide, axis=1) * color)
+
+
+class _LineMoves(NamedTuple):
+    """The slides within a line, by which of its cells are filled (as bits)."""
+
+    counts: Array
+    """(2^size,) intp."""
+    most: int
+    """The largest of these."""
+    ways: Array
+    """(2^size * most,) intp: start * size + end of each, by filled cells."""
+    slide: Array
+    """(lines * size^2,) intp: the number of the slide, by line and way."""
+
+
+@cache
+def _line_moves(size: int) -> _LineMoves:
+    g = geometry(size)
+    ways = [
+        [
+            start * size + end
+            for start in range(size)
+            for end in range(size)
+            if start != end and filled >> start & 1 and not any(filled >> cell & 1 for cell in _passed(start, end))
+        ]
+        for filled in range(1 << size)
+    ]
+    most = max(len(row) for row in ways)
+    number = {(int(a), int(b)): i for i, (a, b) in enumerate(zip(g.start, g.end, strict=True))}
+    slide = [number.get((int(a), int(b)), 0) for cells in g.line_cells for a in cells for b in cells]
+    return _LineMoves(
+        np.array([len(row) for row in ways], dtype=np.intp),
+        most,
+        np.array([row + [0] * (most - len(row)) for row in ways], dtype=np.intp).ravel(),
+        np.array(slide, dtype=np.intp),
+    )
+
+
+def _passed(start: int, end: int) -> range:
+    """The positions after the start up to the end."""
+    return range(start + 1, end + 1) if end > start else range(end, start)
+
+
+def _filled_in_lines(occupied: Array, size: int) -> Array:
+    """(B, lines) intp: which cells of each line are filled, as bits from its start."""
+    place = np.arange(size, dtype=U64)
+    rows = occupied[:, None] >> place * U64(size)
+    # The bits of a column lie ``size`` apart: shifted copies of them meet side by side.
+    apart = sum(1 << row * size for row in range(size))  # same bits: whole numbers
+    copies = sum(1 << row * (size - 1) for row in range(size))  # same bits: whole numbers
+    columns = ((occupied[:, None] >> place & U64(apart)) * U64(copies)) >> U64((size - 1) * (size - 1))
+    filled: Array = (np.concatenate([rows, columns], axis=1) & U64((1 << size) - 1)).astype(np.intp)
+    return filled
+
+
+def best_of(values: Array, slides: Slides, boards: int) -> Array:
+    """(boards,) the largest value over each board's slides, or 0 where that is more: nobody has to slide.
+
+    Args:
+        values: (M,) what each slide gains.
+        slides: the slides.
+        boards: how many boards there are.
+    """
+    best = np.zeros(boards, dtype=values.dtype)
+    if values.size:
+        first = np.flatnonzero(np.concatenate([[True], slides.board[1:] != slides.board[:-1]]))
+        best[slides.board[first]] = np.maximum(np.maximum.reduceat(values, first), 0)
+    return best

@@ -1,0 +1,183 @@
+"""Entropy's vocabulary and look-up tables: colours, cells, lines, slides, and what every line scores.
+
+A line (row or column) is one number, its *code*: three bits for each cell from its start, 0 where it is empty, else the
+colour from 1 on. So all that can stand in a line is an index into tables.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+
+from py_engine.core.numerics import U8, U64, Array
+
+__all__ = [
+    "CELL_BITS",
+    "CELL_MASK",
+    "COLORS",
+    "COLOR_NAMES",
+    "SIZES",
+    "Color",
+    "Geometry",
+    "cell_name",
+    "geometry",
+    "line_codes",
+    "palindromes",
+    "score_table",
+]
+
+Color = Literal["R", "G", "Y", "B", "W", "K", "P"]
+COLORS: tuple[Color, ...] = get_args(Color)
+"""Colour i + 1 of every array; a board of size n has the first n."""
+COLOR_NAMES = ("Red", "Green", "Yellow", "Blue", "White", "Black", "Purple")
+SIZES = (7, 5)
+CELL_BITS = 3
+CELL_MASK = 7
+
+
+class Geometry(NamedTuple):
+    """What follows from the size of the board. Cells are row-major, lines are rows and then columns.
+
+    A slide is numbered by where it starts, then by where it ends, among all pairs of different cells of a line.
+    """
+
+    size: int
+    cells: int
+    lines: int
+    line_cells: Array
+    """(lines, size) intp: the cells of each line."""
+    weight: Array
+    """(size,) int32: what a cell of a line adds to its code, for each unit of its colour."""
+    slides: int
+    start: Array
+    """(slides,) intp: cell."""
+    end: Array
+    """(slides,) intp: cell."""
+    changed: Array
+    """(3, slides) intp: the line that it goes along, the line it leaves, the line it enters."""
+    effect: Array
+    """(3, slides) int32: what the code of each of these changes by, for each unit of the colour."""
+    shift: Array
+    """(slides,) int32: bits to the right of the start in the code of the line that it leaves."""
+    needs: Array
+    """(slides,) uint64: bits of start, end and the cells between."""
+    start_bit: Array
+    """(slides,) uint64."""
+    touches: Array
+    """(slides + 1, cells) bool: whether a slide changes a line through a cell; none does in the last row."""
+    cell_bit: Array
+    """(cells,) uint64."""
+    cell_lines: Array
+    """(2, cells) intp: row and column of each cell."""
+    cell_effect: Array
+    """(2, cells) int32: what a token there adds to the codes of these, for each unit of its colour."""
+
+
+@cache
+def geometry(size: int) -> Geometry:
+    """The geometry of a board."""
+    cells = size * size
+    row, column = np.divmod(np.arange(cells, dtype=np.intp), size)
+    weight = np.left_shift(1, CELL_BITS * np.arange(size, dtype=np.int32), dtype=np.int32)
+    bit = np.left_shift(U64(1), np.arange(cells, dtype=U64), dtype=U64)
+    pairs = [
+        (a, b) for a in range(cells) for b in range(cells) if a != b and (row[a] == row[b] or column[a] == column[b])
+    ]
+    start, end = np.array(pairs, dtype=np.intp).T
+    along_row = row[start] == row[end]
+    low, high = np.minimum(start, end), np.maximum(start, end)
+    needs = np.array([_between(int(a), int(b), size) for a, b in zip(low, high, strict=True)], dtype=U64)
+    here, there = (
+        weight[np.where(along_row, column[start], row[start])],
+        weight[np.where(along_row, column[end], row[end])],
+    )
+    square = np.arange(cells, dtype=np.intp).reshape(size, size)
+    across = weight[np.where(along_row, row[start], column[start])]
+    changed = np.array(
+        [
+            np.where(along_row, row[start], size + column[start]),
+            np.where(along_row, size + column[start], row[start]),
+            np.where(along_row, size + column[end], row[end]),
+        ],
+        dtype=np.intp,
+    )
+    touches = np.zeros((len(pairs) + 1, cells), dtype=bool)
+    for line in changed:
+        touches[:-1] |= (line[:, None] == row) | (line[:, None] == size + column)
+    return Geometry(
+        size=size,
+        cells=cells,
+        lines=2 * size,
+        line_cells=np.concatenate([square, square.T]),
+        weight=weight,
+        slides=len(pairs),
+        start=start,
+        end=end,
+        changed=changed,
+        effect=np.array([there - here, -across, across], dtype=np.int32),
+        shift=(CELL_BITS * np.where(along_row, row[start], column[start])).astype(np.int32),
+        needs=needs,
+        start_bit=bit[start],
+        touches=touches,
+        cell_bit=bit,
+        cell_lines=np.array([row, size + column], dtype=np.intp),
+        cell_effect=np.array([weight[column], weight[row]], dtype=np.int32),
+    )
+
+
+def _between(low: int, high: int, size: int) -> int:
+    """Bits of two cells of a line and all between them."""
+    step = 1 if low // size == high // size else size
+    return sum(1 << cell for cell in range(low, high + 1, step))  # same bits: whole numbers
+
+
+def line_codes(board: Array, g: Geometry) -> Array:
+    """(B, lines) int32: the codes of boards (B, cells) of colours."""
+    codes: Array = (board.astype(np.int32)[:, g.line_cells] * g.weight).sum(axis=2, dtype=np.int32)
+    return codes
+
+
+@cache
+def score_table(size: int) -> Array:
+    """(8^size,) uint8: what each line scores, every palindrome of two cells or more its length; at most 77."""
+    shape = (CELL_MASK + 1,) * size
+    cell = np.arange(CELL_MASK + 1, dtype=U8)
+    same = (cell[:, None] == cell) & (cell != 0)
+    filled = cell != 0
+    score = np.zeros(shape, dtype=U8)
+
+    def on(positions: tuple[int, ...], values: Array) -> Array:
+        # The last cell of a line has the highest weight: it is the first axis.
+        where = [size - 1 - p for p in positions]
+        return values.reshape([CELL_MASK + 1 if axis in where else 1 for axis in range(size)])
+
+    for first in range(size):
+        for center in ((first,), (first, first + 1)):
+            low, high = center[0], center[-1]
+            if high >= size:
+                continue
+            fits = on(center, filled if low == high else same)
+            while low >= 0 and high < size:
+                if low < high:
+                    fits = fits & on((low, high), same)
+                    score += fits * U8(high - low + 1)
+                low, high = low - 1, high + 1
+    return score.ravel()
+
+
+def palindromes(line: list[int]) -> list[tuple[int, int]]:
+    """First and last position of every palindrome of a line of colours, 0 for an empty cell; by start, then by end."""
+    found = []
+    for first in range(len(line)):
+        for last in range(first + 1, len(line)):
+            part = line[first : last + 1]
+            if 0 not in part and part == part[::-1]:
+                found.append((first, last))
+    return found
+
+
+def cell_name(cell: int, size: int) -> str:
+    """``a1`` is the top left; rows have letters."""
+    return f"{'abcdefg'[cell // size]}{cell % size + 1}"

@@ -1,0 +1,1 @@
+"""Evaluators: expectimax over draws, exact endings, one-ply values, the heuristic."""

@@ -1,0 +1,99 @@
+"""What lines are worth at the leaves of a search: worked out when a line is first met, then looked up.
+
+A search meets the same few thousand lines again and again, and has one gather for each instead of a formula. Values are
+whole numbers of 1/GRAIN point, so that sums do not depend on their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+
+from py_engine.core.numerics import Array
+from py_engine.games.entropy.rules.tables import CELL_BITS
+
+__all__ = ["GRAIN", "Leaves", "Worth"]
+
+GRAIN = 512
+"""Parts of a point."""
+OFFSET = 8
+"""Points added to what is stored, so that no value is below zero."""
+MISSING = np.iinfo(np.uint16).max
+
+Worth = Callable[[Array, int, Array, Array], Array]
+"""(M,) int32 codes, tokens on the board, (K, 8) bags, (M,) intp: which bag -> (M,) float64 points of each line."""
+
+
+class Leaves:
+    """Values of lines with a number of tokens on the board and some bags; a leaf is told which bag it has.
+
+    Args:
+        size: of the board.
+        tokens: on the board.
+        bags: (K, 8) tokens still to be drawn.
+        worth: the value of lines.
+        level: leaves of the same level share memory; used in turns, they forget each other's values.
+    """
+
+    def __init__(self, size: int, tokens: int, bags: Array, worth: Worth, level: int = 0) -> None:
+        self.tokens, self.bags, self._worth = tokens, bags, worth
+        self._bits = CELL_BITS * size
+        self._memory = _Memory.of(size, level)
+
+    def take(self, codes: Array, which: Array) -> Array:
+        """Values of lines in grains.
+
+        Args:
+            codes: (..., M) int32.
+            which: (M,) int32: which bag.
+
+        Returns:
+            Like ``codes``, int32.
+        """
+        # Another search may have been let through in the meantime.
+        words = self._memory.of_owner(self, len(self.bags) << self._bits)
+        index = codes + (which << self._bits)
+        values = words.take(index)
+        missing = values == MISSING
+        if missing.any():
+            self._fill(index[missing])
+            values = words.take(index)
+        return values.astype(np.int32) - OFFSET * GRAIN
+
+    def _fill(self, index: Array) -> None:
+        new = np.unique(index)
+        code, which = new & ((1 << self._bits) - 1), new >> self._bits
+        points = self._worth(code, self.tokens, self.bags, which.astype(np.intp))
+        grains = np.rint((points + OFFSET) * GRAIN)
+        self._memory.words[new] = np.clip(grains, 0, MISSING - 1).astype(np.uint16)
+        self._memory.touched.append(new)
+
+
+class _Memory:
+    """The words of a table, kept from one search to the next, for asking for new memory is slow in a browser."""
+
+    def __init__(self) -> None:
+        self.words = np.zeros(0, dtype=np.uint16)
+        self.touched: list[Array] = []
+        self.owner: object = None
+
+    @staticmethod
+    @cache
+    def of(size: int, level: int) -> _Memory:
+        """The table of a level."""
+        del size, level
+        return _Memory()
+
+    def of_owner(self, owner: object, length: int) -> Array:
+        """The words, all of them missing if somebody else had them before."""
+        if self.owner is not owner:
+            self.owner = owner
+            if length > self.words.size:
+                self.words = np.full(length, MISSING, dtype=np.uint16)
+            else:
+                for index in self.touched:
+                    self.words[index] = MISSING
+            self.touched = []
+        return self.words

@@ -1,0 +1,287 @@
+"""Looking ahead over many boards at once: the next token, Chaos's most harmful cell, Order's best answer.
+
+Boards of one call have as many tokens. A *look* is a slide at the end of a line of play, the unit of work of a search.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from py_engine.core.numerics import Array, descending
+from py_engine.games.entropy.knowledge.boards import placements
+from py_engine.games.entropy.rules.slides import Slides, best_of, slides_of
+from py_engine.games.entropy.rules.tables import Geometry, score_table
+from py_engine.games.entropy.search.leaves import GRAIN, Leaves, Worth
+
+__all__ = ["Answers", "Boards", "Draws", "Lookahead", "Widths", "after_slides", "draws_from"]
+
+
+class Boards(NamedTuple):
+    """Boards with as many tokens."""
+
+    codes: Array
+    """(B, lines) int32."""
+    occupied: Array
+    """(B,) uint64."""
+
+    def take(self, index: Array) -> Boards:
+        """Some of them."""
+        return Boards(self.codes.take(index, axis=0), self.occupied.take(index))
+
+
+class Draws(NamedTuple):
+    """The tokens that may come next."""
+
+    colors: Array
+    """(K,) int64."""
+    chances: Array
+    """(K,) float64."""
+    bags: Array
+    """(K, 8) int16: what is left in the bag after each."""
+
+
+def draws_from(bag: Array, known: int = 0) -> Draws:
+    """What may be drawn from a bag (8,) int16; one token for certain where it is known, and out of the bag already.
+
+    The bag must hold a token, or one be known.
+    """
+    if known:
+        return Draws(np.array([known], dtype=np.int64), np.ones(1, dtype=np.float64), bag[None].copy())
+    colors = np.flatnonzero(bag)
+    bags = np.repeat(bag[None], colors.size, axis=0)
+    bags[np.arange(colors.size, dtype=np.intp), colors] -= 1
+    counts = bag[colors].astype(np.float64)
+    return Draws(colors, counts / counts.sum(), bags)
+
+
+def after_slides(board: Boards, g: Geometry) -> tuple[Array, Boards]:
+    """Order's moves on one board: their numbers (see ``rules``), passing last, and the boards after them."""
+    slides = slides_of(board.codes, board.occupied, g)
+    return np.append(g.cells + slides.slide, g.cells + g.slides), _slid(
+        board, slides.slide, slides.codes, slides.lines, g
+    )
+
+
+def _slid(board: Boards, slide: Array, codes: Array, lines: Array, g: Geometry) -> Boards:
+    count = slide.size
+    after = np.repeat(board.codes, count + 1, axis=0)
+    row = np.arange(count, dtype=np.intp)
+    for line, code in zip(lines, codes, strict=True):
+        after[row, line] = code
+    occupied = np.repeat(board.occupied, count + 1)
+    occupied[:-1] ^= g.start_bit[slide] | g.cell_bit[g.end[slide]]
+    return Boards(after, occupied)
+
+
+class Widths(Protocol):
+    """How much is followed deeper."""
+
+    @property
+    def cells(self) -> int:
+        """Cells of Chaos's, for each token."""
+
+    @property
+    def answers(self) -> int:
+        """Answers of Order's, for each cell."""
+
+
+class Answers(NamedTuple):
+    """The best answers to some boards, of Order's."""
+
+    board: Array
+    """(N,) intp: to which board."""
+    after: Boards
+    """(N,) boards after the answer."""
+
+
+class _Spots(NamedTuple):
+    """Where a token can be placed on some boards: P spots, by board and then by cell."""
+
+    board: Array
+    """(P,) intp."""
+    cell: Array
+    """(P,) intp."""
+    lines: Array
+    """(2, P) intp: the row and the column of the cell."""
+    codes: Array
+    """(2, K, P) int32: their codes with each of K tokens there."""
+
+
+class Lookahead:
+    """Searches of boards of one size.
+
+    Args:
+        g: the geometry.
+        worth: the value of lines.
+    """
+
+    def __init__(self, g: Geometry, worth: Worth) -> None:
+        self.g, self._worth = g, worth
+        self.looks = 0
+        """Work done so far."""
+
+    def leaves(self, tokens: int, bags: Array, level: int) -> Leaves:
+        """Leaves with so many tokens on the board."""
+        return Leaves(self.g.size, tokens, bags, self._worth, level)
+
+    def line_grains(self, boards: Boards, which: Array, leaves: Leaves) -> Array:
+        """(lines, B) int32 grains: what the lines of boards are worth as they stand; see ``best_answers``."""
+        self.looks += len(which)
+        return leaves.take(boards.codes.T, which)
+
+    def best_answers(self, boards: Boards, which: Array, leaves: Leaves) -> Array:
+        """(B,) int32 grains: boards after Order's best slide, or as they are if none is better.
+
+        Args:
+            boards: Order is to move on them.
+            which: (B,) int32: which bag of the leaves each has.
+            leaves: the values.
+        """
+        worths, slides, gains = self._gains(boards, which, leaves)
+        best: Array = worths.sum(axis=0, dtype=np.int32) + best_of(gains, slides, len(which))
+        return best
+
+    def _gains(self, boards: Boards, which: Array, leaves: Leaves) -> tuple[Array, Slides, Array]:
+        """The worth of the lines (lines, B), the slides, and what each of them gains, in grains."""
+        worths = self.line_grains(boards, which, leaves)
+        slides = slides_of(boards.codes, boards.occupied, self.g)
+        self.looks += slides.board.size
+        after = leaves.take(slides.codes, which.take(slides.board))
+        before = worths.ravel().take(slides.lines * len(which) + slides.board)
+        gains: Array = (after - before).sum(axis=0, dtype=np.int32)
+        return worths, slides, gains
+
+    def placed(self, boards: Boards, draws: Draws) -> tuple[Boards, Array]:
+        """Boards after each token on each cell, by token, by board, by cell; and which token it is, (N,) int32."""
+        count, tokens = len(boards.occupied), draws.colors.size
+        codes = np.tile(boards.codes, (tokens, 1))
+        found = placements(codes, np.tile(boards.occupied, tokens), np.repeat(draws.colors, count), self.g)
+        return Boards(found.codes, found.occupied), (found.board // count).astype(np.int32)
+
+    def harm(self, boards: Boards, draws: Draws, leaves: Leaves, most: int) -> Array:
+        """(K, B, E) int32 grains: each token on each empty cell of each board, after Order's best answer.
+
+        Only the lowest ``most`` of each token and board are sure to be right; the others are not below them, and may
+        stand there too low. Where the board is full there is no answer, and it is the score.
+        """
+        shape = (draws.colors.size, len(boards.occupied), -1)
+        if leaves.tokens == self.g.cells:
+            placed, which = self.placed(boards, draws)
+            self.looks += which.size
+            points = score_table(self.g.size).take(placed.codes).sum(axis=1, dtype=np.int32)
+            return (GRAIN * points).reshape(shape)
+        spots = self._spots(boards, draws)
+        values = self._without_touched(boards, spots, leaves)
+        flat = values.reshape(shape[0] * shape[1], -1)
+        width = flat.shape[1]
+        order = np.argsort(flat, axis=1, kind="stable")[:, : most + 1]
+        first = (np.arange(len(flat), dtype=np.intp)[:, None] * width + order).ravel()
+        values[first] = self._answered(boards, spots, first, leaves)
+        # Whatever promises more harm than the least of the wanted ones may be among them.
+        found = np.sort(values[first].reshape(len(flat), -1), axis=1, kind="stable")
+        open_ones = values <= found[:, min(most, found.shape[1]) - 1].repeat(width)
+        open_ones[first] = False
+        rest = np.flatnonzero(open_ones)
+        if rest.size:
+            values[rest] = self._answered(boards, spots, rest, leaves)
+        return values.reshape(shape)
+
+    def _spots(self, boards: Boards, draws: Draws) -> _Spots:
+        board, cell = ((boards.occupied[:, None] & self.g.cell_bit) == 0).nonzero()
+        lines = self.g.cell_lines.take(cell, axis=1)
+        now = boards.codes.ravel().take(board * self.g.lines + lines)
+        change = self.g.cell_effect.take(cell, axis=1)[:, None] * draws.colors.astype(np.int32)[:, None]
+        return _Spots(board, cell, lines, now[:, None] + change)
+
+    def _answered(self, boards: Boards, spots: _Spots, chosen: Array, leaves: Leaves) -> Array:
+        """(N,) int32 grains: chosen placements (kind * spots + spot) after Order's best answer."""
+        kind, spot = np.divmod(chosen, spots.cell.size)
+        placed = boards.take(spots.board.take(spot))
+        each = np.arange(chosen.size, dtype=np.intp)
+        for lines, codes in zip(spots.lines, spots.codes, strict=True):
+            placed.codes[each, lines.take(spot)] = codes.ravel().take(chosen)
+        occupied = placed.occupied | self.g.cell_bit.take(spots.cell.take(spot))
+        return self.best_answers(Boards(placed.codes, occupied), kind.astype(np.int32), leaves)
+
+    def _without_touched(self, boards: Boards, spots: _Spots, leaves: Leaves) -> Array:
+        """(K * P,) int32 grains: placements, answered by the best slide that changes no line through the cell.
+
+        Such a slide gains what it gained before, so that one look at the boards before the placements does for all.
+        """
+        count, kinds = len(boards.occupied), spots.codes.shape[1]
+        kind = np.arange(kinds, dtype=np.int32)
+        slides = slides_of(boards.codes, boards.occupied, self.g)
+        worths = leaves.take(np.tile(boards.codes.T, kinds), kind.repeat(count)).reshape(-1, kinds, count)
+        after = leaves.take(np.tile(slides.codes, kinds), kind.repeat(slides.board.size)).reshape(3, kinds, -1)
+        before = worths[slides.lines[:, None], kind[:, None], slides.board]
+        gains = np.zeros((kinds, slides.board.size + 1), dtype=np.int32)
+        gains[:, :-1] = (after - before).sum(axis=0, dtype=np.int32)
+        padded, touched = self._padded(slides, count)
+        untouched = ~touched[spots.board, :, spots.cell]
+        best = (gains[:, padded[spots.board]] * untouched).max(axis=2, initial=0)
+        placed = leaves.take(spots.codes.reshape(2, -1), kind.repeat(spots.cell.size)).reshape(2, kinds, -1)
+        change = (placed - worths[spots.lines[:, None], kind[:, None], spots.board]).sum(axis=0, dtype=np.int32)
+        self.looks += kinds * (slides.board.size + spots.cell.size)
+        worth = worths.sum(axis=0, dtype=np.int32)[:, spots.board]
+        bound: Array = (worth + change + best).ravel()
+        return bound
+
+    def _padded(self, slides: Slides, count: int) -> tuple[Array, Array]:
+        """(B, S) the slides of each board, filled up with one that does nothing, and (B, S, cells) what they touch."""
+        counts = np.bincount(slides.board, minlength=count)
+        each = np.arange(slides.board.size, dtype=np.intp)
+        nth = each - (counts.cumsum(dtype=np.intp) - counts)[slides.board]
+        padded = np.full((count, max(1, int(counts.max()))), slides.board.size, dtype=np.intp)
+        padded[slides.board, nth] = each
+        return padded, self.g.touches[np.append(slides.slide, self.g.slides)[padded]]
+
+    def after_draw(self, boards: Boards, draws: Draws, leaves: Leaves) -> Array:
+        """(B,) float64 points: boards before a draw, when Chaos places at its worst and Order answers at its best."""
+        lowest = self.harm(boards, draws, leaves, 1).min(axis=2)
+        value = np.zeros(len(boards.occupied), dtype=np.float64)
+        for chance, row in zip(draws.chances, lowest, strict=True):
+            value += chance * row
+        return value / GRAIN
+
+    def answers(self, boards: Boards, which: Array, leaves: Leaves, most: int) -> Answers:
+        """Order's ``most`` best moves on each board, standing pat included, by board; see ``best_answers``."""
+        _, slides, gains = self._gains(boards, which, leaves)
+        board = np.concatenate([slides.board, np.arange(len(which), dtype=np.intp)])
+        order = descending(np.concatenate([gains, np.zeros(len(which), dtype=np.int32)]))
+        order = order[np.argsort(board[order], kind="stable")]
+        rank = np.arange(order.size, dtype=np.intp) - np.searchsorted(board[order], board[order])
+        kept = order[rank < most]
+        after = boards.take(board[kept])
+        moving = np.flatnonzero(kept < slides.board.size)
+        slid = kept[moving]
+        for lines, changed in zip(slides.lines, slides.codes, strict=True):
+            after.codes[moving, lines[slid]] = changed[slid]
+        moved = slides.slide[slid]
+        after.occupied[moving] ^= self.g.start_bit[moved] | self.g.cell_bit[self.g.end[moved]]
+        return Answers(board[kept], after)
+
+    def followed(
+        self, board: Boards, draws: Draws, kind: int, worst: Array, leaves: Leaves, *, later: Draws, widths: Widths
+    ) -> float:
+        """One token drawn, two plies deeper than ``harm``: points after Chaos's most harmful cell.
+
+        Args:
+            board: one, before the draw.
+            draws: what may be drawn.
+            kind: which of them is.
+            worst: (E,) the cells by ``harm``.
+            leaves: after that draw.
+            later: what may be drawn then, as far as the players know when they move.
+            widths: how many cells, and how many answers to each, are followed.
+        """
+        one = Draws(draws.colors[kind : kind + 1], draws.chances[kind : kind + 1], draws.bags[kind : kind + 1])
+        placed, _ = self.placed(board, one)
+        placed = placed.take(np.argsort(worst, kind="stable")[: widths.cells])
+        count = len(placed.occupied)
+        answers = self.answers(placed, np.full(count, kind, dtype=np.int32), leaves, widths.answers)
+        values = self.after_draw(answers.after, later, self.leaves(leaves.tokens + 1, later.bags, 2))
+        best = np.full(count, -np.inf, dtype=np.float64)
+        np.maximum.at(best, answers.board, values)
+        return float(best.min())

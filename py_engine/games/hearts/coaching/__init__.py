@@ -1,0 +1,1 @@
+"""Sentences of feedback, luck and skill, positions to practise, questions about a hand."""

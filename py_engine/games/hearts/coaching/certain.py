@@ -1,0 +1,62 @@
+"""What is certain of the trick that is on, whatever the others hold: said of two cards of which one is better."""
+
+from __future__ import annotations
+
+from py_engine.games.hearts.knowledge.facts import Facts
+from py_engine.games.hearts.knowledge.naming import card_words
+from py_engine.games.hearts.rules.cards import HEARTS, NUMBERS, QUEEN_OF_SPADES, SEATS, SUIT_MASKS, names_of
+
+__all__ = ["certain"]
+
+_QUEEN_POINTS = 13
+
+
+def certain(facts: Facts, user: str, best: str) -> str | None:
+    """One sentence on how the trick differs, or on why it does not; None where neither is certain.
+
+    Args:
+        facts: of the player to move.
+        user: the card played.
+        best: a card that was measured to be better.
+    """
+    played, better = NUMBERS[user], NUMBERS[best]
+    takes, would_take = _takes(facts, played), _takes(facts, better)
+    name = card_words(best)
+    higher = played >> 4 == better >> 4 and better > played
+    if takes and would_take and higher:
+        why = "nobody plays after it" if _is_last(facts) else "no card that is out beats it"
+        return f"Either card takes this trick, for {why}: use the higher one, {name}."
+    if takes is False and would_take is False and higher:
+        return f"Neither card can take this trick: get rid of the higher one, {name}."
+    if not _is_last(facts) or takes is would_take:
+        return None
+    if takes:
+        return f"Takes this trick{_with(_points(facts, played))}; {name} leaves it to another player."
+    return f"Leaves this trick to another player; {name} takes it{_with(_points(facts, better))}."
+
+
+def _is_last(facts: Facts) -> bool:
+    return len(facts.table) == SEATS - 1
+
+
+def _takes(facts: Facts, card: int) -> bool | None:
+    """Whether a card surely takes the trick, or surely does not."""
+    suit = SUIT_MASKS[(facts.table[0] if facts.table else card) >> 4]
+    ahead = facts.on_table & suit
+    if not 1 << card & suit or ahead >> card:
+        return False
+    beaten_by = facts.unseen & suit
+    return True if _is_last(facts) or not beaten_by >> card else None
+
+
+def _points(facts: Facts, card: int) -> int:
+    """Of the trick, the card included; the jack of diamonds where it counts."""
+    cards = facts.on_table | 1 << card
+    points = (cards & SUIT_MASKS[HEARTS]).bit_count() + _QUEEN_POINTS * (cards >> QUEEN_OF_SPADES & 1)
+    return points - 10 * (facts.rules.jack_of_diamonds and "JD" in names_of(cards))
+
+
+def _with(points: int) -> str:
+    if points == 0:
+        return " without points"
+    return f" and {points} point{'' if points == 1 else 's'}" if points > 0 else f" and {-points} points off"

@@ -1,0 +1,201 @@
+"""Claims: what is certain of the rest of a hand, whatever the other hands are and however they are played.
+
+Everything here is sound and not complete: what is claimed is certain, but there are certain endings that it does not see.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+from py_engine.core.contract import ContractError, JsonObject, Model, SafeInt
+from py_engine.core.evaluation import Job
+from py_engine.core.game import Once
+from py_engine.games.hearts.coaching.deal_proof import parse_state
+from py_engine.games.hearts.knowledge.facts import Facts, facts_of
+from py_engine.games.hearts.rules.batch import HEART_COUNT, QUEEN
+from py_engine.games.hearts.rules.cards import HEARTS, JACK_OF_DIAMONDS, POINT_CARDS, SEATS, SUIT_MASKS, cards_of
+
+__all__ = ["Claim", "ClaimArgs", "claim", "decide"]
+
+
+class ClaimArgs(Model):
+    """A position, whole or as the player sees it, and who would claim."""
+
+    state: JsonObject
+    player_id: SafeInt
+
+
+class Claim(NamedTuple):
+    """What a seat may claim, and why."""
+
+    claim: Literal["all", "none"] | None
+    text: str
+
+
+_UNSURE = Claim(None, "Nothing is sure yet: it depends on what the others hold and play.")
+_ALL = Claim("all", "Every trick that is left is won: no card that is out can beat one of this hand.")
+_MOON = Claim("all", "Every trick that is left is won, and with them the moon: no card that is out can beat this hand.")
+_NONE = Claim("none", "No more points can be taken: this hand wins no trick in which there may be any.")
+_TAKEN = Claim("none", "All points are taken.")
+
+
+def claim(args: ClaimArgs) -> Job:
+    """Whether a player takes every trick that is left, or no more points at all.
+
+    Raises:
+        ContractError: INVALID_PLAYER or INVALID_STATE.
+    """
+    if args.player_id not in range(SEATS):
+        raise ContractError("INVALID_PLAYER", f"There is no player {args.player_id}; there are {SEATS}.")
+    state = parse_state(args.state)
+    facts = facts_of(state, args.player_id)
+    return Once(lambda: _told(facts))
+
+
+def _told(facts: Facts) -> dict[str, Any]:
+    return decide(facts)._asdict()
+
+
+def decide(facts: Facts) -> Claim:
+    """What a seat may claim by what it knows.
+
+    Nothing in the first trick, whose cards are bound by rules of their own.
+    """
+    if facts.phase != "play" or not facts.gone:
+        return _UNSURE
+    if not (facts.hand | facts.on_table | facts.unseen) & _counting(facts):
+        return _TAKEN
+    if _wins_all(facts):
+        alone = not any(_points_of(code) for seat, code in enumerate(facts.taken) if seat != facts.seat)
+        return _MOON if alone else _ALL
+    if not _moon_against(facts) and _wins_none(facts):
+        return _NONE
+    return _UNSURE
+
+
+def _counting(facts: Facts) -> int:
+    return POINT_CARDS | (1 << JACK_OF_DIAMONDS if facts.rules.jack_of_diamonds else 0)
+
+
+def _points_of(taken: int) -> int:
+    """The point cards of a code, the jack of diamonds apart."""
+    return taken & (HEART_COUNT | QUEEN)
+
+
+def _moon_against(facts: Facts) -> bool:
+    """Whether another seat may still take all point cards, which brings points to those who win no trick."""
+    holders = [seat for seat, code in enumerate(facts.taken) if _points_of(code)]
+    return not holders or (len(holders) == 1 and holders[0] != facts.seat)
+
+
+def _may_hold(facts: Facts) -> list[int]:
+    """By seat: mask of the unseen cards that it may hold."""
+    unseen = facts.unseen
+    elsewhere = [0] * SEATS
+    for seat, known in enumerate(facts.known):
+        for other in range(SEATS):
+            elsewhere[other] |= 0 if other == seat else known
+    return [
+        may & unseen & ~taken if count and seat != facts.seat else 0
+        for seat, (may, taken, count) in enumerate(zip(facts.may, elsewhere, facts.counts, strict=True))
+    ]
+
+
+class _Trick(NamedTuple):
+    """The trick on the table, as the seat sees it."""
+
+    led: int
+    """Mask of the suit."""
+    high: int
+    """Number of the card that takes it so far."""
+    ours: bool
+    """Whether that card is the seat's."""
+    played: bool
+    """Whether the seat has played to it."""
+    to_come: list[int]
+    """The other seats that are still to play to it."""
+
+
+def _trick_of(facts: Facts) -> _Trick | None:
+    if facts.leader is None or not facts.table:
+        return None
+    led = SUIT_MASKS[facts.table[0] >> 4]
+    high = max(card for card in facts.table if led >> card & 1)
+    seats = [(facts.leader + place) % SEATS for place in range(SEATS)]
+    there, to_come = seats[: len(facts.table)], seats[len(facts.table) :]
+    return _Trick(
+        led,
+        high,
+        there[facts.table.index(high)] == facts.seat,
+        facts.seat in there,
+        [seat for seat in to_come if seat != facts.seat],
+    )
+
+
+def _wins_all(facts: Facts) -> bool:
+    """Whether the seat has or gets the lead for certain, and wins every trick from there."""
+    trick = _trick_of(facts)
+    if trick is None:
+        return facts.leader == facts.seat and bool(facts.hand) and _runs(facts, facts.hand)
+    against = 0
+    for seat in trick.to_come:
+        against |= _may_hold(facts)[seat] & trick.led
+    if trick.played:
+        return trick.ours and against >> trick.high == 0 and _runs(facts, facts.hand)
+    return any(
+        card > trick.high and against >> card == 0 and _runs(facts, facts.hand ^ 1 << card)
+        for card in cards_of(facts.hand & trick.led)
+    )
+
+
+def _runs(facts: Facts, hand: int) -> bool:
+    """Whether a seat on lead wins every trick by leading each suit from above, hearts at the end.
+
+    A seat with a higher card keeps it at most until it has played all others that it may hold of the suit: it has to follow.
+    """
+    for suit in SUIT_MASKS:
+        ours = sorted(cards_of(hand & suit), reverse=True)
+        for seat, may in enumerate(_may_hold(facts)):
+            most = min((may & suit).bit_count(), facts.counts[seat])
+            if any((may & suit) >> card for card in ours[:most]):
+                return False
+    return True
+
+
+def _wins_none(facts: Facts) -> bool:
+    """Whether the seat can play so that it wins no trick with point cards, and no trick before that."""
+    trick = _trick_of(facts)
+    if trick is None:
+        if facts.leader != facts.seat:
+            return _gets_nothing(facts, facts.hand)
+        return any(_loses(facts, card) and _gets_nothing(facts, facts.hand ^ 1 << card) for card in _leads(facts))
+    if trick.played:
+        return not trick.ours and _gets_nothing(facts, facts.hand)
+    following = facts.hand & trick.led
+    return any(
+        (not following or card < trick.high) and _gets_nothing(facts, facts.hand ^ 1 << card)
+        for card in cards_of(following or facts.hand)
+    )
+
+
+def _leads(facts: Facts) -> list[int]:
+    rest = facts.hand if facts.broken else facts.hand & ~SUIT_MASKS[HEARTS]
+    return list(cards_of(rest or facts.hand))
+
+
+def _loses(facts: Facts, card: int) -> bool:
+    """Whether a card that is led is beaten for certain: somebody holds the suit, and only higher cards of it."""
+    against = facts.unseen & SUIT_MASKS[card >> 4]
+    return bool(against) and against & -against > 1 << card
+
+
+def _gets_nothing(facts: Facts, hand: int) -> bool:
+    """Whether a seat that is not on lead wins no trick with point cards, because it wins none or no such cards are left."""
+    if not (hand | facts.unseen) & _counting(facts):
+        return True
+    for suit in SUIT_MASKS:
+        # Whatever others lead is higher than its cards of the suit.
+        against = facts.unseen & suit
+        if against and hand & suit > against & -against:
+            return False
+    return True

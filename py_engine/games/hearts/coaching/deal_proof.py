@@ -1,0 +1,63 @@
+"""What a deal was, in a text whose hash can be shown before the hand and opened after it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from py_engine.core.contract import ContractError, JsonObject, Model
+from py_engine.core.evaluation import Job
+from py_engine.core.game import Once
+from py_engine.core.states import checked_states
+from py_engine.games.hearts.rules.cards import SEATS, mask_of, names_of
+from py_engine.games.hearts.rules.play import complete
+from py_engine.games.hearts.rules.state import RULESET_ID, HeartsState, mask_of_hand
+
+__all__ = ["DealProofArgs", "deal_proof", "dealt_hands", "parse_state"]
+
+
+class DealProofArgs(Model):
+    """A whole state."""
+
+    state: JsonObject
+
+
+def parse_state(data: JsonObject) -> HeartsState:
+    """The checked and completed state of a question.
+
+    Raises:
+        ContractError: INVALID_STATE.
+    """
+    (state,) = checked_states([data], 0, game="Hearts", ruleset_id=RULESET_ID, model=HeartsState, complete=complete)
+    return state
+
+
+def dealt_hands(state: HeartsState) -> list[int]:
+    """The masks of the hands as they were dealt, of a whole state: what was played and passed is put back."""
+    hands = [mask_of_hand(hand) for hand in state.hands]
+    tricks = [(trick.leader, trick.cards) for trick in state.trick_history]
+    for leader, cards in (*tricks, (state.lead, state.trick)):
+        for place, card in enumerate(cards):
+            hands[(leader + place) % SEATS] |= mask_of([card])
+    passed, received = ([mask_of_hand(held) for held in four] for four in (state.passed, state.received))
+    return [hand & ~came | gave for hand, came, gave in zip(hands, received, passed, strict=True)]
+
+
+def deal_proof(args: DealProofArgs) -> Job:
+    """The deal of the hand as text, and the hash of that text: the same at every moment of the hand.
+
+    Raises:
+        ContractError: INVALID_STATE, also for an observation: it does not tell the deal.
+    """
+    state = parse_state(args.state)
+    if state.seed is None:
+        raise ContractError("INVALID_STATE", "This state is an observation: it does not tell the deal.")
+    return Once(lambda: _proof(state))
+
+
+def _proof(state: HeartsState) -> dict[str, Any]:
+    # The nonce keeps the hash from being found by trying deals; the seed, which tells later deals too, stays hidden.
+    nonce = sha256(f"{RULESET_ID} deal {state.chance_counter} of seed {state.seed}".encode()).hexdigest()[:32]
+    hands = [f"Player {seat}: {' '.join(names_of(mask))}" for seat, mask in enumerate(dealt_hands(state))]
+    text = "\n".join([f"Hearts, hand {state.chance_counter}", *hands, f"Nonce: {nonce}"])
+    return {"hand": state.chance_counter, "sha256": sha256(text.encode()).hexdigest(), "text": text}

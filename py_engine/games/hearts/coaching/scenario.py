@@ -1,0 +1,231 @@
+"""Positions worth practising: decisions with one clearly best move, met in deals of greedy players who err now and then."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from py_engine.core.chance import Domain, seeded
+from py_engine.core.contract import ContractError, EvaluatorParams, Model, SafeInt
+from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.grading import Difference
+from py_engine.core.numerics import U64
+from py_engine.core.scenarios import GapFilter
+from py_engine.games.hearts.knowledge.equivalence import lowest_equals
+from py_engine.games.hearts.knowledge.facts import facts_of
+from py_engine.games.hearts.policies.passing import default_pass_tables, pass_cards
+from py_engine.games.hearts.policies.policy import choose
+from py_engine.games.hearts.policies.weights import default_play_tables
+from py_engine.games.hearts.rules.cards import DECK, NUMBERS, SEATS, names_of
+from py_engine.games.hearts.rules.play import apply_action, complete, deal, legal_actions, observe
+from py_engine.games.hearts.rules.state import DIRECTIONS, RULESET_ID, HeartsAction, HeartsState, mask_of_hand, to_batch
+from py_engine.games.hearts.search.evaluators import evaluation
+from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+
+__all__ = ["Scenario", "ScenarioParams", "lead", "phase_of"]
+
+ATTEMPTS = 100
+"""Decisions that are looked at."""
+USUAL_GAP = (0.5, 4.0)
+"""Points: leads of the best move over the next that are neither a matter of taste nor plain to see."""
+ERRS = 0.1
+"""How often a player plays any legal card."""
+QUICK, THOROUGH = 600, 3000
+"""Playouts for a card: to see whether a decision may fit, and to be sure that it does."""
+SOLVING = 24_000
+"""Work, in playouts, that solves enough worlds of the last five cards."""
+OF_A_PASS = 3
+"""Times as many for a pass: twenty ways to pass are close to each other."""
+PASSES = 8
+"""Ways to pass that are compared."""
+SURE = 3.0
+"""Standard errors that a lead must have, and by which it may be outside of the limits at the first look."""
+
+CLEAR = 2.0
+"""Times what the coach itself may get wrong, as a standard deviation, that the lead of a card must be."""
+
+Phase = Literal["pass", "early", "mid", "late"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
+TRICKS_OF_A_PHASE = 4
+LONG = 600_000
+"""Milliseconds: it is work that ends a look."""
+
+
+class ScenarioParams(Model):
+    """What to look for, and the seed that decides what is found."""
+
+    ruleset_id: Literal["hearts_v1"]
+    seed: SafeInt
+    target_phase: Phase | None = None
+    filter_config: GapFilter = GapFilter()
+
+
+def phase_of(state: HeartsState) -> Phase:
+    """Passing, tricks 1 to 4, 5 to 8, or later."""
+    if state.phase == "pass":
+        return "pass"
+    return PHASES[1 + min(2, len(state.trick_history) // TRICKS_OF_A_PHASE)]
+
+
+def lead(looked: WorldEvaluation, *, ties: bool = False) -> Difference | None:
+    """By how much the best move leads the next one that is not as good; None where all are equally good.
+
+    Args:
+        looked: an evaluation that has explored.
+        ties: whether a move that has come to the same in every world counts as the next one, too: the lead is nothing
+            then. Interchangeable cards are one move.
+    """
+    values, best = looked.values, looked.leader()
+    nearest: Difference | None = None
+    for plan, other in enumerate(looked.plans):
+        gap = values.difference(best, plan)
+        same = gap.value == 0 and gap.stderr == 0
+        if other.move == looked.plans[best].move or (same and not ties):
+            continue
+        if nearest is None or gap.value < nearest.value:
+            nearest = gap
+    return nearest
+
+
+class Scenario(Job):
+    """Plays a deal to a decision of the wanted phase, looks at it, and goes on to the next deal unless it fits."""
+
+    def __init__(self, params: ScenarioParams) -> None:
+        super().__init__()
+        self.params = params
+        self.attempt = 0
+        self.found: HeartsState | None = None
+
+    @property
+    def progress(self) -> float:
+        """Part of the attempts that are used up, or 1."""
+        return 1.0 if self.done else self.attempt / ATTEMPTS
+
+    def work(self) -> Pieces:
+        """A piece is a few cards played, or a trick of playouts."""
+        generator = seeded(Domain.SCENARIO, self.params.seed)
+        drawn = PHASES[int(generator.integers(0, len(PHASES), dtype=np.int64))]
+        phase = self.params.target_phase or drawn
+        for self.attempt in range(ATTEMPTS):
+            state = yield from self._played(phase, generator)
+            if state is not None and (yield from self._fits(state)):
+                self.found = complete(state.model_copy(update={"last_events": []}))
+                return
+        text = f"No position of this kind came up in {ATTEMPTS} deals; ask for less, or try another seed."
+        raise ContractError("GENERATION_FAILED", text, attempts=ATTEMPTS)
+
+    def _played(self, phase: Phase, generator: np.random.Generator) -> Generator[None, None, HeartsState | None]:
+        """A decision of the phase; None where this deal has none from a card on that is drawn."""
+        state = _dealt(self.params.seed, self.attempt, passing=phase == "pass")
+        place = PHASES.index(phase)
+        span = SEATS * (1 if phase == "pass" else TRICKS_OF_A_PHASE)
+        wanted = span * max(0, place - 1) + int(generator.integers(0, span, dtype=np.int64))
+        number = state.chance_counter
+        while state.chance_counter == number and PHASES.index(phase_of(state)) <= place:
+            if phase_of(state) == phase and _moves_made(state) >= wanted and len(legal_actions(state)) > 1:
+                return state
+            state = apply_action(state, _move(state, generator))
+            if _moves_made(state) % SEATS == 0:
+                yield
+        return None
+
+    def _fits(self, state: HeartsState) -> Generator[None, None, bool]:
+        """Whether the best move leads as far as is wanted, which is beyond doubt."""
+        wanted = self.params.filter_config
+        low, high = wanted.limits(USUAL_GAP)
+        # Where nothing is asked for, one move is to be right, and not most of them.
+        usual = wanted.min_value_gap is None and wanted.max_value_gap is None
+        player = state.active_player_id
+        times = OF_A_PASS if state.phase == "pass" else 1
+        params = EvaluatorParams(
+            evaluator="search",
+            evaluator_seed=self.params.seed,
+            max_work=QUICK * times,
+            time_budget_ms=LONG,
+            shortlist_size=PASSES,
+        )
+        looked = evaluation(observe(state, player), player, params, None)
+        if not isinstance(looked, WorldEvaluation):
+            return False
+        yield from looked.pieces()
+        gap = lead(looked, ties=usual)
+        if gap is None or gap.value + SURE * gap.stderr < low or gap.value - SURE * gap.stderr > high:
+            return False
+        looked.extend(params.model_copy(update={"max_work": THOROUGH * times}))
+        yield from looked.pieces()
+        gap = lead(looked, ties=usual)
+        if gap is None or not low <= gap.value <= high:
+            return False
+        doubt = CLEAR * looked.model_error() if usual and state.phase != "pass" else 0.0
+        if gap.value < max(SURE * gap.stderr, doubt):
+            return False
+        return not usual or phase_of(state) != PHASES[-1] or (yield from self._leads_when_solved(state, low))
+
+    def _leads_when_solved(self, state: HeartsState, low: float) -> Generator[None, None, bool]:
+        """Whether one card also leads by what the coach will tell of it, which solves the ends of hands."""
+        player = state.active_player_id
+        params = EvaluatorParams(
+            evaluator="search", evaluator_seed=self.params.seed, max_work=SOLVING, time_budget_ms=LONG
+        )
+        looked = evaluation(observe(state, player), player, params, None)
+        yield from looked.pieces()
+        if isinstance(looked, WorldEvaluation):
+            gap = lead(looked, ties=True)
+            return gap is not None and gap.value >= max(low, SURE * gap.stderr)
+        found = looked.result()
+        if found is None:
+            return False
+        facts = facts_of(state, player)
+        equals = lowest_equals(facts.hand, int(DECK) & ~facts.gone, facts.rules)
+        first, *others = (
+            (equals[NUMBERS[candidate["action"]["play"]]], candidate["ev"]) for candidate in found["candidates"]
+        )
+        return all(first[1] - ev >= low for card, ev in others if card != first[0])
+
+    def result(self) -> dict[str, Any] | None:
+        """The state, once found."""
+        return None if self.found is None else self.found.model_dump()
+
+
+def _moves_made(state: HeartsState) -> int:
+    """Players who have passed, or cards that were played."""
+    if state.phase == "pass":
+        return state.active_player_id
+    return SEATS * len(state.trick_history) + len(state.trick)
+
+
+def _dealt(seed: int, attempt: int, *, passing: bool) -> HeartsState:
+    """The beginning of a hand of a game whose deals come from a seed, no points taken before; another for each attempt."""
+    turns = len(DIRECTIONS) - passing
+    # Where passing is wanted, hands without it are left out.
+    number = attempt // turns * len(DIRECTIONS) + attempt % turns + 1
+    hands = [names_of(hand) for hand in deal(seed, number).tolist()]
+    direction = DIRECTIONS[(number - 1) % len(DIRECTIONS)]
+    leader = 0
+    if direction == "hold":
+        leader = next(seat for seat, hand in enumerate(hands) if "2C" in hand)
+    data = {
+        "ruleset_id": RULESET_ID,
+        "active_player_id": leader,
+        "seed": seed,
+        "chance_counter": number,
+        "pass_direction": direction,
+        "hands": hands,
+    }
+    return complete(HeartsState.model_validate(data))
+
+
+def _move(state: HeartsState, generator: np.random.Generator) -> HeartsAction:
+    """What a greedy player does who errs now and then; nobody errs in passing."""
+    if state.phase == "pass":
+        hand = np.array([mask_of_hand(state.hands[state.active_player_id])], dtype=U64)
+        passed = names_of(int(pass_cards(hand, default_pass_tables())[0]))
+        return HeartsAction.model_validate({"pass": passed})
+    legal = legal_actions(state)
+    lot, which = float(generator.random()), int(generator.integers(0, len(legal), dtype=np.int64))
+    if lot < ERRS:
+        return HeartsAction.model_validate(legal[which])
+    card = int(choose(to_batch(state), default_play_tables())[0])
+    return HeartsAction.model_validate({"play": names_of(1 << card)[0]})

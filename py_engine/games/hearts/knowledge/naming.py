@@ -1,0 +1,22 @@
+"""Cards in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from py_engine.games.hearts.rules.cards import WORDS
+
+__all__ = ["card_words", "cards_words"]
+
+_RANK_WORDS = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+
+
+def card_words(card: str) -> str:
+    """``the queen of spades`` of ``QS``."""
+    return f"the {_RANK_WORDS.get(card[0], card[0])} of {WORDS[card[1]]}"
+
+
+def cards_words(cards: Sequence[str]) -> str:
+    """Cards in words: ``the 2 of clubs, the 3 of clubs and the ace of hearts``."""
+    words = [card_words(card) for card in cards]
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]

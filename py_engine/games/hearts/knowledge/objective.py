@@ -1,0 +1,99 @@
+"""What a seat wants of a hand: few points, or near the end of a game the best chance to win it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from py_engine.core.numerics import Array
+from py_engine.games.hearts.knowledge.facts import Facts
+from py_engine.games.hearts.knowledge.winning import win_chances
+from py_engine.games.hearts.rules.batch import HEART_COUNT, MOON, QUEEN, TRICK, after_moon
+
+__all__ = ["FEATURES", "Goal", "Objective", "Outcome"]
+
+Goal = Literal["points", "win"]
+POINTS_OF_A_WIN = 100.0
+"""A per cent of the chance to win counts as a point."""
+FEATURES = (
+    "expected_points", "hearts", "queen_chance", "moon_chance", "moon_against", "tricks", "win_chance",
+)  # fmt: skip
+"""What is measured of every playout, besides what it is worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What hands came to for a seat."""
+
+    values: Array
+    """(B,) float64: what is to be as high as can be."""
+    features: Array
+    """(FEATURES, B) float64."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """Utility of the end of a hand.
+
+    Args:
+        facts: of the seat.
+        beta: points for each point by which the leader's next score is above the seat's own.
+    """
+
+    facts: Facts
+    beta: float = 0.0
+
+    @property
+    def goal(self) -> Goal:
+        """``"win"`` when this hand may end the game."""
+        return "win" if max(self.facts.scores) + MOON >= self.facts.points_to_end else "points"
+
+    def outcome(self, taken: Array) -> Outcome:
+        """What hands came to.
+
+        Args:
+            taken: (4, B) int16 by seat, of hands that are over.
+        """
+        facts, seat = self.facts, self.facts.seat
+        points = after_moon(taken, facts.rules)
+        mine = taken[seat]
+        values, winning = self.worth(points)
+        moons = (taken & (HEART_COUNT | QUEEN)) == 13 + QUEEN
+        shot = moons[seat]
+        features = np.empty((len(FEATURES), taken.shape[1]), dtype=np.float64)
+        features[0] = points[seat]
+        features[1] = mine & HEART_COUNT
+        features[2] = mine & QUEEN > 0
+        features[3] = shot
+        features[4] = moons.any(axis=0) & ~shot
+        features[5] = mine // TRICK
+        features[6] = winning
+        return Outcome(values, features)
+
+    def points_scale(self) -> float:
+        """How much a point of this hand is worth to the seat, about, in the unit of values."""
+        if self.goal == "points":
+            return 1.0
+        points = np.repeat(np.array([[6], [7], [7], [6]], dtype=np.int64), 2, axis=1)
+        points[self.facts.seat] = 4, 8
+        values, _ = self.worth(points)
+        return max(1.0, float(values[0] - values[1]) / 4)
+
+    def worth(self, points: Array) -> tuple[Array, Array]:
+        """What hands are worth, and the chance to win the game after them; both (B,) float64.
+
+        Args:
+            points: (4, B) whole numbers by seat, after the moon.
+        """
+        seat = self.facts.seat
+        scores = points + np.array(self.facts.scores, dtype=np.int64)[:, None]
+        winning = win_chances(scores, seat, self.facts.points_to_end)
+        if self.goal == "win":
+            return POINTS_OF_A_WIN * (winning - 1.0), winning
+        values: Array = -points[seat].astype(np.float64)
+        if self.beta:
+            others = np.delete(scores, seat, axis=0).min(axis=0)
+            values = values + self.beta * (others - scores[seat])
+        return values, winning

@@ -1,0 +1,181 @@
+"""The greedy play policy: it ducks, gets rid of high cards, keeps from the queen; chosen for a whole batch at once.
+
+It sees what a player sees: its own cards, the cards played, the cards on the table.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from py_engine.core.numerics import U64, Array
+from py_engine.games.hearts.policies.weights import DUCK, HEART, LEVELS, MASKS, MINOR, QUEEN_OUT, SUIT_AT, PlayTables
+from py_engine.games.hearts.rules.batch import SEAT, Batch, legal_cards
+from py_engine.games.hearts.rules.cards import BITS, DECK, HEARTS, POINT_CARDS, QUEEN_OF_SPADES, SPADES, SUIT_BITS
+
+__all__ = ["choose"]
+
+_ONE, _TWO, _ZERO, _FOUR, _BITS = U64(1), U64(2), U64(0), U64(4), U64(BITS)
+_POINTS = U64(POINT_CARDS)
+_QUEEN_AT, _QUEEN_AT_ONE = U64(QUEEN_OF_SPADES), U64(QUEEN_OF_SPADES - 1)
+_QUEEN_RANK = QUEEN_OF_SPADES % SUIT_BITS
+_QUEEN = np.uint16(1 << _QUEEN_RANK)
+_SPADE_SHIFT, _HEART_SHIFT = U64(SPADES * SUIT_BITS), U64(HEARTS * SUIT_BITS)
+_TWO_OF_SUIT = np.uint16(1)
+_SQUARE = LEVELS * LEVELS
+_CLASS_OFFSETS = np.array([MINOR, MINOR, QUEEN_OUT, HEART], dtype=SEAT)[:, None] * _SQUARE
+_ROW_OFFSETS = np.array([0, 1, 2, 5], dtype=SEAT)[:, None] * MASKS
+"""By suit; what spades are besides depends on the queen."""
+_SUIT_OF_KEY = 3 << SUIT_AT - 1
+_RANK_OF_KEY = 15
+_LOW_FIRST = np.int32(16)
+"""In a key: the lowest card goes before the highest one of the same score."""
+_EXPONENT, _BIAS = 23, 127
+"""Where the exponent of a float32 is, and what it is of 1."""
+
+
+def _ranks() -> Array:
+    """(3 * 2 * MASKS,) uint64: the rank to duck with, the lowest and the highest one; each by a suit's cards and by spades.
+
+    In spades the queen is the first to be ducked with, and the last to take a trick with.
+    """
+    duck, low, high = (np.zeros((2, MASKS), dtype=U64) for _ in range(3))
+    for mask in range(1, MASKS):
+        others = mask & ~(1 << _QUEEN_RANK) or mask
+        duck[:, mask] = mask.bit_length() - 1, _QUEEN_RANK if mask >> _QUEEN_RANK & 1 else mask.bit_length() - 1
+        low[:, mask] = (mask & -mask).bit_length() - 1, (others & -others).bit_length() - 1
+        high[:, mask] = mask.bit_length() - 1, others.bit_length() - 1
+    return np.stack([duck, low, high]).ravel()
+
+
+_RANKS = _ranks()
+
+
+def choose(batch: Batch, tables: PlayTables, legal: Array | None = None) -> Array:
+    """(B,) uint64: the number of the card that each player to play would play.
+
+    Args:
+        batch: the positions.
+        tables: of the policy.
+        legal: (B,) uint64: the legal cards, where they are known already.
+    """
+    if legal is None:
+        legal = legal_cards(batch)
+    hand = batch.hand
+    if batch.on_table == 0:
+        return _lead(hand, legal, batch.gone, tables)
+    seen = batch.gone | batch.trick
+    card = _follow(batch, legal, seen, tables)
+    void = np.flatnonzero((legal & batch.led) == _ZERO)
+    if void.size:
+        card[void] = _discard(
+            hand.take(void, mode="clip"), legal.take(void, mode="clip"), seen.take(void, mode="clip"), tables
+        )
+    return card
+
+
+def _by_suit(masks: Array) -> Array:
+    """(4, B) uint16: the words of masks (B,) uint64."""
+    return np.ascontiguousarray(masks.view(np.uint16).reshape(-1, 4).T)
+
+
+def _spade_class(hand: Array, seen: Array) -> Array:
+    """(B,) uint64: 0 while others may have the queen, 1 when she is in the hand, 2 when she is gone."""
+    return hand >> _QUEEN_AT & _ONE | seen >> _QUEEN_AT_ONE & _TWO
+
+
+def _highest(words: Array) -> Array:
+    """int32: the highest rank of words of 13 bits, none of them 0. Exponents are exact, and cheaper than a table."""
+    return (words.astype(np.float32).view(np.int32) >> _EXPONENT) - _BIAS
+
+
+def _scores(ranks: Array, others: Array, table: Array, spades: Array) -> Array:
+    """(4, B) int32: table entries of a card of each suit, by the cards that others hold above and below it.
+
+    Args:
+        ranks: (4, B) uint8 or uint16: of the cards.
+        others: (4, B) uint16: what others hold.
+        table: by class, cards above and cards below.
+        spades: (B,) SEAT: the class of spades, from 0.
+    """
+    counts = np.bitwise_count(others >> ranks) * np.uint8(LEVELS - 1)
+    counts += np.bitwise_count(others)
+    index: Array = counts + _CLASS_OFFSETS
+    index[SPADES] += spades * _SQUARE
+    # Nothing is out of bounds, and in a browser this mode takes little more than half the time.
+    scores: Array = table.take(index, mode="clip")
+    return scores
+
+
+def _basis(table: Array, own: Array, spades: Array) -> Array:
+    """(4, B) int32: what a table says of the cards held in each suit."""
+    index = own + _ROW_OFFSETS
+    index[SPADES] += spades * MASKS
+    basis: Array = table.take(index, mode="clip")
+    return basis
+
+
+def _lead(hand: Array, legal: Array, gone: Array, tables: PlayTables) -> Array:
+    spades = _spade_class(hand, gone).view(SEAT)
+    own = _by_suit(legal)
+    others = _by_suit(DECK & ~(gone | hand))
+    # The queen of spades is led when there is no other spade.
+    led = own.copy()
+    other_spades = led[SPADES] & ~_QUEEN
+    np.copyto(led[SPADES], other_spades, where=other_spades != 0)
+    low = np.bitwise_count((led & -led) - np.uint16(1)) & np.uint8(_RANK_OF_KEY)
+    high = _highest(led | _TWO_OF_SUIT)
+    keys = _scores(low, others, tables.lead, spades)
+    keys += low
+    keys += _LOW_FIRST
+    highs = _scores(high.astype(np.uint16), others, tables.lead, spades)
+    highs += high
+    highs += tables.lead_top
+    keys = np.maximum(keys, highs)
+    keys += _basis(tables.lead_own, own, spades)
+    return _best_card(keys)
+
+
+def _discard(hand: Array, legal: Array, seen: Array, tables: PlayTables) -> Array:
+    spades = _spade_class(hand, seen).view(SEAT)
+    own = _by_suit(legal)
+    others = _by_suit(DECK & ~(seen | hand))
+    # The queen of spades goes before the king and the ace.
+    thrown = own | _TWO_OF_SUIT
+    np.copyto(thrown[SPADES], _QUEEN, where=thrown[SPADES] & _QUEEN != 0)
+    card = _highest(thrown)
+    keys = _scores(card.astype(np.uint16), others, tables.discard, spades)
+    keys += card
+    keys += _basis(tables.discard_own, own, spades)
+    return _best_card(keys)
+
+
+def _best_card(keys: Array) -> Array:
+    """(B,) uint64: the card of the highest key; of suits with equal scores that is the last one."""
+    best = keys.max(axis=0)
+    card = best >> 1
+    card &= _SUIT_OF_KEY
+    best &= _RANK_OF_KEY
+    card |= best
+    return card.astype(U64)
+
+
+def _follow(batch: Batch, legal: Array, seen: Array, tables: PlayTables) -> Array:
+    """(B,) uint64: the card of those who follow suit; nonsense for the others."""
+    hand, shift = batch.hand, batch.shift
+    own = legal >> shift & _BITS
+    under = batch.best - _ONE & legal & batch.led
+    duck = under >> shift
+    spade = shift == _SPADE_SHIFT
+    kind = (_spade_class(hand, seen) + _ONE) * spade + (shift == _HEART_SHIFT) * _FOUR
+    kind *= U64(LEVELS)
+    kind += np.bitwise_count(DECK & ~(seen | hand) & batch.led)
+    kind <<= _TWO
+    kind += duck == _ZERO
+    # A queen that can go under the king or the ace goes: the trick is ducked as if there were points in it.
+    kind += (((batch.trick | under) & _POINTS) != _ZERO).view(np.uint8) << np.uint8(1)
+    part = tables.follow[batch.on_table - 1].take(kind.view(SEAT), mode="clip")
+    where = np.where(part == DUCK, duck, own) + part * U64(2 * MASKS)
+    where += spade * U64(MASKS)
+    card: Array = _RANKS.take(where.view(SEAT), mode="clip")
+    card += shift
+    return card

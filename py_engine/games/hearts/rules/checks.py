@@ -1,0 +1,330 @@
+"""Whether the parts of a state fit each other; the first that does not is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from py_engine.core.validation import MisfitError
+from py_engine.games.hearts.rules.batch import TAKEN, points_of
+from py_engine.games.hearts.rules.cards import DECK, NUMBERS, POINT_CARDS, SEATS, TWO_OF_CLUBS, mask_of, names_of
+from py_engine.games.hearts.rules.record import Record
+
+if TYPE_CHECKING:
+    from py_engine.games.hearts.rules.state import HeartsState, Held
+
+__all__ = ["broken", "check", "count_of", "phase_of", "points_taken"]
+
+Path = tuple[int | str, ...]
+
+
+def check(state: HeartsState) -> None:
+    """Goes through a state.
+
+    Raises:
+        MisfitError: at the first part that does not fit the others.
+    """
+    _check_views(state)
+    phase = phase_of(state)
+    _check_phase(state, phase)
+    _check_cards(state, phase)
+    _check_passes(state, phase)
+    if phase == "pass":
+        if state.active_player_id != (turn := sum(count_of(held) == 3 for held in state.passed)):
+            raise MisfitError(
+                f"should be player {turn}: cards are passed in the order of the seats", "active_player_id"
+            )
+        found = None
+    else:
+        found = state.record()
+        _check_leaders(state, found)
+        _check_plays(state, found)
+    _check_sums(state, found)
+
+
+def count_of(held: Held) -> int:
+    """How many cards."""
+    return len(held) if isinstance(held, list) else held
+
+
+def phase_of(state: HeartsState) -> Literal["pass", "play", "done"]:
+    """By what has been played; before that, a leader tells that the cards have been passed."""
+    if len(state.trick_history) == 13:
+        return "done"
+    begun = state.trick_history or state.trick or state.leader is not None or state.shift == 0
+    return "play" if begun or state.phase == "play" else "pass"
+
+
+def _check_views(state: HeartsState) -> None:
+    """Cards are told of one seat, of all or of none."""
+    known = [seat for seat, hand in enumerate(state.hands) if isinstance(hand, list)]
+    if len(known) in (2, 3):
+        raise MisfitError("should list the cards of one player or of all four", "hands")
+    for name, four in (("passed", state.passed), ("received", state.received)):
+        for seat, held in enumerate(four):
+            if seat in known and not isinstance(held, list):
+                raise MisfitError("should be a list of cards, as the hand is", name, seat)
+            if seat not in known and isinstance(held, list) and held:
+                raise MisfitError("should be a number of cards, as the hand is", name, seat)
+    if len(known) < SEATS and state.seed is not None and "seed" in state.model_fields_set:
+        raise MisfitError("should be null where not all hands are told", "seed")
+
+
+def _check_phase(state: HeartsState, phase: str) -> None:
+    given = state.model_fields_set
+    if "phase" in given and state.phase != phase:
+        raise MisfitError(f"is {state.phase}, but what has been played makes it {phase}", "phase")
+    over = phase == "done"
+    if state.game_over is not None and state.game_over != over:
+        what = "the last trick is played" if over else "there are cards to play"
+        raise MisfitError(f"is {str(state.game_over).lower()}, but {what}", "game_over")
+    end = state.options.points_to_end
+    if over and max(state.scores) < end:
+        raise MisfitError(f"should reach {end} for somebody when the game is over", "scores")
+    for seat, score in enumerate(state.scores):
+        if not over and score >= end:
+            raise MisfitError(f"is {score}, and a game to {end} would be over", "scores", seat)
+
+
+def _places(state: HeartsState) -> Iterator[tuple[Path, str]]:
+    """Every card that is told, with its place."""
+    for number, trick in enumerate(state.trick_history):
+        for place, card in enumerate(trick.cards):
+            yield ("trick_history", number, "cards", place), card
+    for place, card in enumerate(state.trick):
+        yield ("trick", place), card
+    for seat, hand in enumerate(state.hands):
+        if isinstance(hand, list):
+            for place, card in enumerate(hand):
+                yield ("hands", seat, place), card
+
+
+def _check_cards(state: HeartsState, phase: str) -> None:
+    """Everyone has as many cards as there is left to play, and no card is in two places."""
+    if phase == "done" and state.trick:
+        raise MisfitError("should be empty when the game is over", "trick")
+    played = {(state.lead + place) % SEATS for place in range(len(state.trick))}
+    for seat, hand in enumerate(state.hands):
+        wanted = 13 - len(state.trick_history) - (seat in played)
+        if count_of(hand) != wanted:
+            raise MisfitError(f"should be {wanted} cards, and not {count_of(hand)}", "hands", seat)
+    seen: set[str] = set()
+    for path, card in _places(state):
+        if card in seen:
+            raise MisfitError(f"is {card}, which is in another place too", *path)
+        seen.add(card)
+
+
+def _check_passes(state: HeartsState, phase: str) -> None:
+    counts = [count_of(held) for held in state.passed]
+    got = [count_of(held) for held in state.received]
+    if phase == "pass":
+        wanted = [3 * (seat < state.active_player_id) for seat in range(SEATS)]
+        reason = "cards are passed in the order of the seats"
+        received = [0] * SEATS
+    else:
+        # A position made by hand may leave out what was passed.
+        told = state.shift > 0 and any(counts)
+        wanted = received = [3 * told] * SEATS
+        reason = "everybody passed three" if told else "it is not told what was passed"
+        reason = reason if state.shift else "no cards are passed in this hand"
+    for name, found, due in (("passed", counts, wanted), ("received", got, received)):
+        for seat in range(SEATS):
+            if found[seat] != due[seat]:
+                raise MisfitError(f"should be {due[seat]} cards, and not {found[seat]}: {reason}", name, seat)
+    _check_owners(state, phase)
+
+
+def _owners(state: HeartsState) -> dict[str, int]:
+    """Who has held each card that is told since the cards were passed, or in the pass since they were dealt."""
+    owners: dict[str, int] = {}
+    for trick in state.trick_history:
+        owners |= {card: (trick.leader + place) % SEATS for place, card in enumerate(trick.cards)}
+    owners |= {card: (state.lead + place) % SEATS for place, card in enumerate(state.trick)}
+    for seat, hand in enumerate(state.hands):
+        if isinstance(hand, list):
+            owners |= dict.fromkeys(hand, seat)
+    return owners
+
+
+def _check_owners(state: HeartsState, phase: str) -> None:
+    """Cards that were passed are where they went."""
+    owners = _owners(state)
+    for name, four in (("passed", state.passed), ("received", state.received)):
+        moved = state.shift if name == "passed" and phase != "pass" else 0
+        for seat, held in enumerate(four):
+            if not isinstance(held, list):
+                continue
+            holder = (seat + moved) % SEATS
+            known = isinstance(state.hands[holder], list)
+            for place, card in enumerate(held):
+                owner = owners.get(card)
+                if card in held[:place]:
+                    raise MisfitError(f"is {card}, which is there already", name, seat, place)
+                if owner != holder and (owner is not None or known):
+                    text = f"is {card}, which player {holder} neither held nor played"
+                    raise MisfitError(text, name, seat, place)
+    for seat, held in enumerate(state.received if state.is_whole else ()):
+        giver = (seat - state.shift) % SEATS
+        if phase != "pass" and set(_listed(held)) != set(_listed(state.passed[giver])):
+            raise MisfitError(f"should be what player {giver} passed", "received", seat)
+
+
+def _listed(held: Held) -> list[str]:
+    return [*held] if isinstance(held, list) else []
+
+
+def _check_leaders(state: HeartsState, found: Record) -> None:
+    """Who takes a trick leads the next one, and the holder of the two of clubs the first one."""
+    for number, trick in enumerate(state.trick_history):
+        given = trick.model_fields_set
+        winner, points = found.winners[number], found.points[number]
+        if number and trick.leader != (wanted := found.winners[number - 1]):
+            text = f"is player {trick.leader}, but player {wanted} took the trick before"
+            raise MisfitError(text, "trick_history", number, "leader")
+        if "winner" in given and trick.winner != winner:
+            raise MisfitError(
+                f"is player {trick.winner}, but player {winner} took it", "trick_history", number, "winner"
+            )
+        if "points" in given and trick.points != points:
+            raise MisfitError(f"is {trick.points}, but the trick has {points}", "trick_history", number, "points")
+    if len(state.trick_history) < 13:
+        if found.winners and state.lead != found.winners[-1]:
+            text = f"is player {state.lead}, but player {found.winners[-1]} took the trick before"
+            raise MisfitError(text, "leader" if state.leader is not None else "active_player_id")
+        turn = (state.lead + len(state.trick)) % SEATS
+        if state.active_player_id != turn:
+            raise MisfitError(f"should be player {turn}, by the leader and the cards on the table", "active_player_id")
+    elif state.leader is not None:
+        raise MisfitError("should be null when the game is over", "leader")
+
+
+def _check_plays(state: HeartsState, found: Record) -> None:
+    """What was played was legal with the cards that are known, and some deal of the others allows it too."""
+    known, hidden = _known(state)
+    _check_two_of_clubs(state, known)
+    later = known.copy()
+    tricks = [(("trick_history", n, "cards"), trick.leader, trick.cards) for n, trick in enumerate(state.trick_history)]
+    tricks.append((("trick",), state.lead, state.trick))  # type: ignore[arg-type]
+    excluded = [*found.excluded, *[[]] * (len(tricks) - len(found.excluded))]
+    never = [0] * SEATS
+    for (path, leader, cards), masks in reversed(list(zip(tricks, excluded, strict=True))):
+        for place, (card, mask) in enumerate(zip(cards, masks, strict=True)):
+            seat = (leader + place) % SEATS
+            never[seat] |= mask
+            later[seat] |= 1 << NUMBERS[card]
+            against = mask & later[seat]
+            if against:
+                why = _why(card, place, cards[0], seat, names_of(against)[0])
+                raise MisfitError(f"is {card}, but {why}", *path, place)
+    if hidden:
+        _check_fits(state, known, never, hidden)
+
+
+_POINTS_FIRST = "on the first trick hearts and the queen of spades are for those who hold nothing else"
+_HEARTS_LED = "hearts that are not broken are led by those who hold nothing else"
+
+
+def _why(card: str, place: int, led: str, seat: int, other: str) -> str:
+    """Why a card was not legal while its player held another one."""
+    if card == other:
+        return "2C leads the first trick"
+    if place == 0:
+        return f"{_HEARTS_LED}, and player {seat} held {other}" if card[1] == "H" else "2C leads the first trick"
+    if other[1] == led[1]:
+        return f"player {seat} held {other} and had to follow suit"
+    return f"{_POINTS_FIRST}, and player {seat} held {other}"
+
+
+def _known(state: HeartsState) -> tuple[list[int], int]:
+    """The cards that each seat is known to hold now, and those that are nowhere to be seen."""
+    known = [mask_of(_listed(hand)) for hand in state.hands]
+    gone = mask_of(_cards_played(state))
+    for seat, held in enumerate(state.passed):
+        known[(seat + state.shift) % SEATS] |= mask_of(_listed(held)) & ~gone
+    hidden = int(DECK) & ~gone
+    for mask in known:
+        hidden &= ~mask
+    two = 1 << TWO_OF_CLUBS
+    first = state.trick_history[0].leader if state.trick_history else state.lead
+    if hidden & two and not isinstance(state.hands[first], list):
+        known[first] |= two
+        hidden &= ~two
+    return known, hidden
+
+
+def _cards_played(state: HeartsState) -> Iterable[str]:
+    for trick in state.trick_history:
+        yield from trick.cards
+    yield from state.trick
+
+
+def _check_two_of_clubs(state: HeartsState, known: list[int]) -> None:
+    owners = _owners(state) | {name: seat for seat, mask in enumerate(known) for name in names_of(mask) if name == "2C"}
+    first = state.trick_history[0].leader if state.trick_history else state.lead
+    if owners.get("2C") == first:
+        return
+    path: Path = ("trick_history", 0, "leader") if state.trick_history else ("leader",)
+    if state.leader is None and not state.trick_history:
+        path = ("active_player_id",)
+    raise MisfitError(f"should be who held 2C, which player {first} did not", *path)
+
+
+def _check_fits(state: HeartsState, known: list[int], never: list[int], hidden: int) -> None:
+    """Hall's condition: no players have room for more cards than they could hold together."""
+    room = {}
+    for seat, hand in enumerate(state.hands):
+        if not isinstance(hand, list):
+            room[seat] = hand - known[seat].bit_count()
+    for size in range(1, len(room) + 1):
+        for seats in combinations(room, size):
+            possible = 0
+            for seat in seats:
+                possible |= hidden & ~never[seat]
+            places, cards = sum(room[seat] for seat in seats), possible.bit_count()  # same bits: whole numbers
+            if not 0 <= places <= cards:
+                problem, path = _misfit(state, seats, places, cards)
+                raise MisfitError(problem, *path)
+
+
+def _misfit(state: HeartsState, seats: Sequence[int], places: int, cards: int) -> tuple[str, Path]:
+    """What to say where players cannot have played as they did: the play that says most of their hands, if there is one."""
+    tricks = [(("trick_history", n), trick.leader, trick.cards) for n, trick in enumerate(state.trick_history)]
+    unbroken = True
+    for number, (path, leader, played) in enumerate([*tricks, (("trick",), state.lead, state.trick)]):
+        for place, card in enumerate(played):
+            seat = (leader + place) % SEATS
+            points = bool(mask_of([card]) & POINT_CARDS)
+            said = _POINTS_FIRST if number == 0 and points else _HEARTS_LED
+            if seat in seats and points and (number == 0 or (place == 0 and unbroken and card[1] == "H")):
+                where = path if path == ("trick",) else (*path, "cards")
+                return f"is {card}, but {said}, and player {seat} must hold other cards", (*where, place)
+        unbroken = unbroken and not mask_of(played) & state.rules.breakers
+    players = " and ".join(f"player {seat}" for seat in seats)
+    could = f"by what was played, {players} could hold only {cards} of the cards that are left"
+    return f"cannot be filled: {could}, and should hold {places} of them", ("hands",)
+
+
+def points_taken(found: Record) -> list[int]:
+    """By seat, before the moon."""
+    points: list[int] = points_of(np.array(found.taken, dtype=TAKEN)).tolist()
+    return points
+
+
+def broken(state: HeartsState) -> bool:
+    """Whether hearts may be led from now on."""
+    return bool(mask_of(_cards_played(state)) & state.rules.breakers)
+
+
+def _check_sums(state: HeartsState, found: Record | None) -> None:
+    given = state.model_fields_set
+    if "hearts_broken" in given and state.hearts_broken != broken(state):
+        raise MisfitError(f"should be {str(not state.hearts_broken).lower()} by what was played", "hearts_broken")
+    if "points" in given:
+        taken = points_taken(found) if found else [0] * SEATS
+        for seat, points in enumerate(taken):
+            if state.points[seat] != points:
+                raise MisfitError(f"is {state.points[seat]}, but {points} were taken by player {seat}", "points", seat)

@@ -1,0 +1,321 @@
+"""Playing Hearts one move at a time: new games, legal actions, moves with what they caused. Batches of one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from py_engine.core.chance import Domain, seeded
+from py_engine.core.contract import MAX_INT, ContractError, JsonObject
+from py_engine.core.numerics import U64, Array
+from py_engine.games.hearts.rules import checks
+from py_engine.games.hearts.rules.batch import (
+    HEART_COUNT,
+    QUEEN,
+    TAKEN,
+    after_moon,
+    first_leader,
+    legal_cards,
+    points_of,
+    step,
+)
+from py_engine.games.hearts.rules.cards import CARDS, NUMBERS, SEATS, WORDS, Card, mask_of, names_of
+from py_engine.games.hearts.rules.state import (
+    DIRECTIONS,
+    Direction,
+    HeartsAction,
+    HeartsState,
+    Held,
+    Options,
+    Trick,
+    observer_of,
+    pass_actions,
+    sorted_cards,
+    to_batch,
+)
+
+__all__ = ["apply_action", "complete", "deal", "illegal", "legal_actions", "new_game", "observe"]
+
+Event = dict[str, Any]
+DEALT = 13
+"""Cards of everyone."""
+SHOT = 13 + QUEEN
+"""What has been taken by a player who shoots the moon: all hearts and the queen."""
+
+
+def deal(seed: int, number: int) -> Array:
+    """(4,) uint64: the hands of a deal by seat, a pure function of the game's seed and the hand's number, from 1 on."""
+    order = seeded(Domain.CHANCE, seed, number).permuted(np.array(CARDS, dtype=U64))
+    return np.left_shift(U64(1), order).reshape(SEATS, DEALT).sum(axis=1, dtype=U64)
+
+
+def new_game(seed: int, options: Options) -> HeartsState:
+    """The first deal of a game."""
+    empty = HeartsState.model_construct(
+        ruleset_id="hearts_v1",
+        active_player_id=0,
+        seed=seed,
+        chance_counter=0,
+        options=options,
+        pass_direction=DIRECTIONS[-1],
+        hands=[],
+        scores=[0] * SEATS,
+    )
+    return _dealt(empty, [])
+
+
+def _dealt(before: HeartsState, events: list[Event]) -> HeartsState:
+    """The next hand."""
+    number = before.chance_counter + 1
+    direction: Direction = DIRECTIONS[(DIRECTIONS.index(before.pass_direction) + 1) % len(DIRECTIONS)]
+    hands = deal(before.seed or 0, number)
+    leader = int(first_leader(hands[:, None])[0]) if direction == "hold" else None
+    return before.model_copy(
+        update={
+            "active_player_id": leader or 0,
+            "chance_counter": number,
+            "game_over": False,
+            "returns": [None] * SEATS,
+            "last_events": [*events, {"type": "deal", "pass_direction": direction, "hand": number}],
+            "warnings": [],
+            "phase": "pass" if leader is None else "play",
+            "pass_direction": direction,
+            "hands": [names_of(hand) for hand in hands.tolist()],
+            "passed": [[] for _ in range(SEATS)],
+            "received": [[] for _ in range(SEATS)],
+            "leader": leader,
+            "trick": [],
+            "trick_history": [],
+            "hearts_broken": False,
+            "points": [0] * SEATS,
+        }
+    )
+
+
+def complete(state: HeartsState) -> HeartsState:
+    """Works out everything that follows from the rest."""
+    phase = checks.phase_of(state)
+    over = phase == "done"
+    known = [isinstance(hand, list) for hand in state.hands]
+    update: dict[str, Any] = {
+        "seed": state.seed if all(known) else None,
+        "phase": phase,
+        "hands": [_told(held, known[seat]) for seat, held in enumerate(state.hands)],
+        "passed": [_told(held, known[seat]) for seat, held in enumerate(state.passed)],
+        "received": [_told(held, known[seat]) for seat, held in enumerate(state.received)],
+        "leader": state.lead if phase == "play" else None,
+        "game_over": over,
+        "returns": [float(-score) for score in state.scores] if over else [None] * SEATS,
+        "warnings": [],
+    }
+    given = state.model_fields_set
+    if not {"points", "hearts_broken"} <= given or any(
+        not {"winner", "points"} <= trick.model_fields_set for trick in state.trick_history
+    ):
+        update |= _record(state)
+    return state.model_copy(update=update)
+
+
+def _told(held: Held, known: bool) -> Held:
+    """Cards by suit and rank, or their number."""
+    return sorted_cards(held) if known and isinstance(held, list) else checks.count_of(held)
+
+
+def _record(state: HeartsState) -> dict[str, Any]:
+    """What follows from the tricks."""
+    found = state.record()
+    history = [
+        Trick(leader=trick.leader, cards=trick.cards, winner=winner, points=points)
+        for trick, winner, points in zip(state.trick_history, found.winners, found.points, strict=True)
+    ]
+    return {
+        "trick_history": history,
+        "points": checks.points_taken(found),
+        "hearts_broken": checks.broken(state),
+    }
+
+
+def observe(state: HeartsState, player: int) -> HeartsState:
+    """The state as a player may see it: of the others' cards only how many there are, and no seed."""
+
+    def seen(four: list[Held]) -> list[Held]:
+        return [held if seat == player else checks.count_of(held) for seat, held in enumerate(four)]
+
+    return state.model_copy(
+        update={
+            "seed": None,
+            "hands": seen(state.hands),
+            "passed": seen(state.passed),
+            "received": seen(state.received),
+            "last_events": [_seen_event(event, player) for event in state.last_events],
+        }
+    )
+
+
+def _seen_event(event: Event, player: int) -> Event:
+    cards = event.get("cards")
+    hidden = event.get("type") == "pass" and event.get("player_id") != player and isinstance(cards, list)
+    return event | {"cards": len(cards or ())} if hidden else event
+
+
+def _own_hand(state: HeartsState) -> list[Card]:
+    """The cards of the player to move.
+
+    Raises:
+        ContractError: INVALID_STATE when the state does not tell them.
+    """
+    hand = state.hands[state.active_player_id]
+    if isinstance(hand, list):
+        return hand
+    seat = observer_of(state)
+    whose = "This state shows nobody's cards" if seat is None else f"This is what player {seat} sees"
+    text = f"{whose}: it does not tell what player {state.active_player_id}, whose turn it is, may do."
+    raise ContractError("INVALID_STATE", text)
+
+
+def legal_actions(state: HeartsState) -> list[JsonObject]:
+    """The legal actions of the player to move as JSON data, in the order of the cards.
+
+    Raises:
+        ContractError: INVALID_STATE when the state is how another player sees it.
+    """
+    if state.game_over:
+        return []
+    hand = _own_hand(state)
+    if state.phase == "pass":
+        return pass_actions(hand)
+    return [{"play": card} for card in names_of(int(legal_cards(to_batch(state))[0]))]
+
+
+def illegal(state: HeartsState, action: HeartsAction) -> ContractError | None:
+    """Why a move that can be read cannot be made here; None when it can. The game is not over."""
+    hand = _own_hand(state)
+    passing = action.passed is not None
+    if passing != (state.phase == "pass"):
+        text = (
+            "The cards have been passed: a card is to be played." if passing else "Three cards are to be passed first."
+        )
+        return _refusal(text, "WRONG_PHASE")
+    for card in action.passed or (action.play,):
+        if card not in hand:
+            return _refusal(f"Player {state.active_player_id} does not hold {card}.", "NOT_IN_HAND")
+    if action.play is None or int(legal_cards(to_batch(state))[0]) >> NUMBERS[action.play] & 1:
+        return None
+    return _cannot_play(state, action.play)
+
+
+def _cannot_play(state: HeartsState, card: Card) -> ContractError:
+    """Why a card in hand is illegal; which cards are is decided by the rules alone."""
+    first = not state.trick_history
+    if state.trick:
+        led = state.trick[0][1]
+        if any(held[1] == led for held in _own_hand(state)):
+            return _refusal(f"{WORDS[led].capitalize()} were led, and there are some in hand.", "MUST_FOLLOW_SUIT")
+        text = f"{card} may not be played to the first trick: there are cards without points in hand."
+        return _refusal(text, "POINTS_ON_FIRST_TRICK")
+    if first:
+        what = "a club" if state.options.first_lead_any_club else "2C"
+        return _refusal(f"The first trick begins with {what}.", "MUST_LEAD_TWO_OF_CLUBS")
+    text = "Hearts may not be led before they are broken, unless there is nothing else in hand."
+    return _refusal(text, "HEARTS_NOT_BROKEN")
+
+
+def _refusal(text: str, reason: str) -> ContractError:
+    return ContractError("ACTION_FAILED", text, reason=reason)
+
+
+def apply_action(state: HeartsState, action: HeartsAction) -> HeartsState:
+    """The state after a move, with everything that follows from it.
+
+    Raises:
+        ContractError: ACTION_FAILED when the move is illegal here, NO_LEGAL_ACTIONS when the game is over.
+    """
+    if state.game_over:
+        raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to play.")
+    why_not = illegal(state, action)
+    if why_not is not None:
+        raise why_not
+    if action.play is not None:
+        return _after_play(state, action.play)
+    return _after_pass(state, sorted_cards(action.passed or []))
+
+
+def _after_pass(state: HeartsState, cards: list[Card]) -> HeartsState:
+    player = state.active_player_id
+    passed: list[Any] = [cards if seat == player else held for seat, held in enumerate(state.passed)]
+    events: list[Event] = [{"type": "pass", "player_id": player, "cards": cards}]
+    if player < SEATS - 1:
+        return state.model_copy(update={"passed": passed, "active_player_id": player + 1, "last_events": events})
+    received = [passed[(seat - state.shift) % SEATS] for seat in range(SEATS)]
+    given, got = [mask_of(held) for held in passed], [mask_of(held) for held in received]
+    hands = [mask_of(_listed(hand)) for hand in state.hands]
+    after = [hand & ~gave | came for hand, gave, came in zip(hands, given, got, strict=True)]
+    leader = int(first_leader(np.array(after, dtype=U64)[:, None])[0])
+    return state.model_copy(
+        update={
+            "passed": passed,
+            "received": received,
+            "hands": [names_of(hand) for hand in after],
+            "phase": "play",
+            "leader": leader,
+            "active_player_id": leader,
+            "last_events": [*events, {"type": "exchange", "pass_direction": state.pass_direction}],
+        }
+    )
+
+
+def _listed(held: Held) -> list[Card]:
+    return held if isinstance(held, list) else []
+
+
+def _after_play(state: HeartsState, card: Card) -> HeartsState:
+    player = state.active_player_id
+    batch = to_batch(state)
+    step(batch, np.array([NUMBERS[card]], dtype=U64))
+    events: list[Event] = [{"type": "play", "player_id": player, "card": card}]
+    breaks = not state.hearts_broken and bool(state.rules.breakers >> NUMBERS[card] & 1)
+    if breaks:
+        events.append({"type": "hearts_broken", "player_id": player})
+    hands = [[c for c in _listed(hand) if c != card] for hand in state.hands]
+    update: dict[str, Any] = {
+        "hands": hands,
+        "hearts_broken": state.hearts_broken or breaks,
+        "active_player_id": int(batch.seat[0]),
+        "last_events": events,
+    }
+    if batch.on_table:
+        return state.model_copy(update=update | {"trick": [*state.trick, card]})
+    winner, points = int(batch.leader[0]), int(points_of(batch.taken.sum(axis=0, dtype=TAKEN))[0])
+    trick = Trick(leader=state.lead, cards=[*state.trick, card], winner=winner, points=points)
+    about = {"leader": trick.leader, "cards": trick.cards, "points": points}
+    events.append({"type": "trick", "player_id": winner, **about})
+    update |= {
+        "trick": [],
+        "trick_history": [*state.trick_history, trick],
+        "leader": winner,
+        "points": [p + points * (seat == winner) for seat, p in enumerate(state.points)],
+    }
+    after = state.model_copy(update=update)
+    return after if hands[winner] else _after_hand(after, events)
+
+
+def _after_hand(state: HeartsState, events: list[Event]) -> HeartsState:
+    """Adds up a hand, and deals the next one unless the game is over."""
+    taken = np.array(state.record().taken, dtype=TAKEN)[:, None]
+    points = after_moon(taken, state.rules)[:, 0].tolist()
+    scores = [score + p for score, p in zip(state.scores, points, strict=True)]
+    shooters = (taken[:, 0] & (HEART_COUNT | QUEEN)) == SHOT
+    events += [{"type": "moon", "player_id": seat} for seat in np.flatnonzero(shooters).tolist()]
+    events.append({"type": "hand_over", "points": points, "scores": scores})
+    after = state.model_copy(update={"scores": scores})
+    if max(scores) < state.options.points_to_end:
+        if state.chance_counter == MAX_INT:
+            text = "This state cannot be played on: its chance_counter is at the limit of what a state can hold."
+            raise ContractError("INVALID_STATE", text)
+        return _dealt(after, events)
+    returns = [float(-score) for score in scores]
+    winners = [seat for seat, score in enumerate(scores) if score == min(scores)]
+    events.append({"type": "game_over", "returns": returns, "scores": scores, "winners": winners})
+    ended = {"phase": "done", "leader": None, "game_over": True, "returns": returns, "last_events": events}
+    return after.model_copy(update=ended)

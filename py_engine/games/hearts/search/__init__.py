@@ -1,0 +1,1 @@
+"""Evaluators: plans in sampled deals, passes, rules of thumb, exact endgames."""

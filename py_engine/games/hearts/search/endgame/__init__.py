@@ -1,0 +1,1 @@
+"""Exact values when few cards are left."""

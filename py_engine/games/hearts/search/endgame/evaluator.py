@@ -1,0 +1,220 @@
+"""Cards at the end of a hand, valued exactly: in every world there is, or in sampled ones."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+import numpy as np
+
+from py_engine.core.chance import Domain, seeded
+from py_engine.core.evaluation import ERROR_OF_ONE, Evaluation, Pieces, Stream
+from py_engine.core.grading import Comparison, Difference, Measured, answer
+from py_engine.core.numerics import Array, small_sample_factor
+from py_engine.core.samples import Sample
+from py_engine.games.hearts.coaching.feedback import BANDS, UNSURE
+from py_engine.games.hearts.policies.policy import choose
+from py_engine.games.hearts.policies.weights import default_play_tables
+from py_engine.games.hearts.rules.cards import NUMBERS
+from py_engine.games.hearts.search.card_search import CardSearch
+from py_engine.games.hearts.search.endgame.values import Mode
+from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds, typical_nodes
+from py_engine.games.hearts.search.inference import likelihoods
+from py_engine.games.hearts.search.question import Question, budget_exceeded
+from py_engine.games.hearts.search.roots import in_play
+
+__all__ = ["NODES_OF_A_PLAYOUT", "EnumeratedEndgame", "SampledEndgame"]
+
+NODES_OF_A_PLAYOUT = 8
+"""Nodes that take as long as a playout: work is counted in playouts."""
+BEST_PLAY = "if everybody plays for the fewest points"
+LEAST_VARIANCE = 0.25
+"""Square points: worlds that agree so far may still differ from those to come."""
+
+
+class SampledEndgame(CardSearch):
+    """The search with exact values instead of playouts."""
+
+    first_chunk = 8
+    lanes = 64
+    first_fresh_chunk = 16
+    assuming = BEST_PLAY
+
+    def __init__(self, question: Question, mode: Mode) -> None:
+        super().__init__(question, shoot=False)
+        cards = [plan.move.bit_length() - 1 for plan in self.plans]
+        self.solved = SolvedWorlds(question.facts, question.objective, cards, mode)
+
+    def world_cost(self, candidates: int) -> int:
+        """See ``SampledEvaluation``; all cards are solved together."""
+        return max(1, typical_nodes(self.question.facts) // NODES_OF_A_PLAYOUT)
+
+    def sample(
+        self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
+    ) -> Generator[None, None, Sample]:
+        """Solves worlds one after the other."""
+        hands = self.question.worlds(stream, first_world, worlds)
+        nodes = self.solved.nodes
+        points = []
+        for world in range(worlds):
+            points.append(self.solved.solve(hands[:, world]))
+            yield
+        every = np.stack(points, axis=2)[:, list(candidates)]
+        values, features = self.solved.outcome(every.reshape(4, -1))
+        values = values.reshape(len(candidates), worlds)
+        if stream == "explore":
+            self.values.add(candidates, values)
+        sums = features.reshape(len(FEATURES), len(candidates), worlds).sum(axis=2)
+        work = -(-(self.solved.nodes - nodes) // NODES_OF_A_PLAYOUT)
+        return Sample(values, dict(zip(FEATURES, sums, strict=True)), work)
+
+    def telemetry(self, best: dict[str, Any], duration_ms: int) -> list[dict[str, Any]]:
+        """See ``WorldEvaluation``."""
+        return [*super().telemetry(best, duration_ms), _log(self.question, self.solved, "sampled", None, duration_ms)]
+
+    def _metadata(self, found: dict[str, Any]) -> dict[str, Any]:
+        return super()._metadata(found) | {"nodes": self.solved.nodes}
+
+
+def _log(
+    question: Question, solved: SolvedWorlds, strategy: str, result: str | None, duration_ms: int
+) -> dict[str, Any]:
+    return {
+        "type": "EndgameLog",
+        "cards_left": question.facts.counts[question.facts.seat],
+        "strategy": f"{strategy}, {solved.mode}",
+        "nodes_expanded": solved.nodes,
+        "result": result,
+        "duration_ms": duration_ms,
+    }
+
+
+class EnumeratedEndgame(Evaluation):
+    """Every world that agrees with what the player knows, each solved exactly and weighted by how likely it is.
+
+    Args:
+        question: what is asked.
+        worlds: (4, N) uint64 by seat.
+        weights: (N,) float64.
+        mode: what the others want.
+    """
+
+    def __init__(self, question: Question, worlds: Array, weights: Array, mode: Mode) -> None:
+        super().__init__(question.asked.params)
+        self.question = question
+        self.cards = [NUMBERS[action["play"]] for action in question.asked.legal]
+        self.solved = SolvedWorlds(question.facts, question.objective, self.cards, mode)
+        if question.options.inference:
+            weights = weights * likelihoods(question.facts, worlds, default_play_tables())
+        # In random order, so that those solved first are a sample of all.
+        order = seeded(Domain.EVALUATION, question.asked.params.evaluator_seed).permutation(len(weights))
+        self.worlds, self.weights = worlds[:, order], weights[order] / weights.sum()
+        self.points: list[Array] = []
+        root = in_play(question.facts, worlds[:, :1])
+        self.greedy = int(choose(root, default_play_tables())[0])
+
+    def work(self) -> Pieces:
+        """A world a piece."""
+        while len(self.points) < len(self.weights):
+            nodes = self.solved.nodes
+            self.points.append(self.solved.solve(self.worlds[:, len(self.points)]))
+            self.work_done += -(-(self.solved.nodes - nodes) // NODES_OF_A_PLAYOUT)
+            yield
+            if self.work_left == 0:
+                return
+        self.ended_by = "solved"
+
+    def has_result(self) -> bool:
+        """Whether a world has been solved."""
+        return bool(self.points)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether all worlds have been solved."""
+        return len(self.points) == len(self.weights)
+
+    @property
+    def progress(self) -> float:
+        """Part of the worlds."""
+        return 1.0 if self.done else len(self.points) / len(self.weights)
+
+    def result(self) -> dict[str, Any] | None:
+        """The EvaluationResult so far."""
+        if not self.points:
+            return None
+        seen = len(self.points)
+        weights = self.weights[:seen] / self.weights[:seen].sum()
+        values, features = self.solved.outcome(np.stack(self.points, axis=2).reshape(4, -1))
+        values = values.reshape(len(self.cards), seen)
+        means = (values * weights).sum(axis=1)
+        shares = (features.reshape(len(FEATURES), len(self.cards), seen) * weights).sum(axis=2)
+        spread = (values * values * weights).sum(axis=1) - means * means
+        measured = [
+            self._measured(place, float(means[place]), float(max(spread[place], 0.0)), shares[:, place].tolist())
+            for place in range(len(self.cards))
+        ]
+        user = self.question.asked.user_index
+        best = max(
+            range(len(self.cards)), key=lambda place: (means[place], -spread[place], self.cards[place] == self.greedy)
+        )
+        found = answer(measured, best, self._comparison(values, weights, means, user), BANDS, UNSURE)
+        self.question.tell(found, BEST_PLAY)
+        best_everywhere = bool((values.max(axis=0) == values[best]).all())
+        matters = bool((values.min(axis=0) < values[best]).any())
+        found["metadata"] = self._metadata(found, "Forced" if best_everywhere and matters else None, equal=not matters)
+        return found
+
+    def _error(self, variance: float) -> float:
+        """Standard error of a mean over the worlds solved so far, drawn without putting back; 0 once all are solved."""
+        if self.is_exact:
+            return 0.0
+        seen = self.weights[: len(self.points)]
+        if len(seen) < 2:
+            return ERROR_OF_ONE
+        total = float(seen.sum())
+        share = float((seen * seen).sum()) / (total * total)
+        factor = small_sample_factor(len(seen))
+        return factor * float(np.sqrt(max(variance, LEAST_VARIANCE) * share * (1.0 - total)))
+
+    def _measured(self, place: int, mean: float, spread: float, features: list[float]) -> Measured:
+        named = dict(zip(FEATURES, features, strict=True)) | {"variance": spread}
+        action = self.question.asked.legal[place]
+        return Measured(action, mean, mean, self._error(spread), len(self.points), features=named)
+
+    def _comparison(self, values: Array, weights: Array, means: Array, user: int | None) -> Comparison | None:
+        if user is None:
+            return None
+        others = [place for place in range(len(self.cards)) if place != user]
+        if not others:
+            return Comparison(user, None, Difference(0.0, 0.0))
+        rival = max(others, key=lambda place: (float(means[place]), -place))
+        gaps = values[user] - values[rival]
+        mean = float(means[user] - means[rival])
+        spread = float((gaps * gaps * weights).sum()) - mean * mean
+        return Comparison(user, rival, Difference(mean, self._error(spread)))
+
+    def _metadata(self, found: dict[str, Any], result: str | None, *, equal: bool) -> dict[str, Any]:
+        best = found["candidates"][0]
+        result = result if self.is_exact else None
+        known = self.question.circumstances()
+        notes = list(known["notes"])
+        if result:
+            notes.append(f"Forced: no other card is better in any deal that is possible, {BEST_PLAY}.")
+        elif equal and self.is_exact and len(self.cards) > 1:
+            notes.append(f"All cards are worth the same in every deal that is possible, {BEST_PLAY}.")
+        if self.is_exact and best["features"]["queen_chance"] == 0 and self.solved.queen_is_live:
+            notes.append(f"The best card never costs the queen of spades, {BEST_PLAY}.")
+        telemetry = [_log(self.question, self.solved, "enumerated", result, int(self.elapsed_ms))]
+        if self.done and self.ended_by == "clock":
+            telemetry.append(budget_exceeded(len(self.points), len(self.weights)))
+        return (
+            self.circumstances("search", len(self.cards))
+            | known
+            | {
+                "candidates_evaluated": len(self.cards),
+                "nodes": self.solved.nodes,
+                "solved": self.is_exact,
+                "notes": notes,
+                "telemetry": telemetry,
+            }
+        )

@@ -1,0 +1,94 @@
+"""What exactly solved worlds come to for the seat that asks, card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from py_engine.core.numerics import Array
+from py_engine.games.hearts.knowledge.facts import Facts
+from py_engine.games.hearts.knowledge.objective import Objective
+from py_engine.games.hearts.rules.batch import HEART_COUNT, MOON, points_of
+from py_engine.games.hearts.rules.cards import JACK_OF_DIAMONDS, QUEEN_OF_SPADES
+from py_engine.games.hearts.search.endgame.values import Mode, Solver
+
+__all__ = ["FEATURES", "SolvedWorlds", "typical_nodes"]
+
+FEATURES = ("expected_points", "hearts", "queen_chance", "moon_chance", "moon_against", "win_chance")
+_TYPICAL = (0, 4, 12, 60, 400, 3_000, 35_000)
+"""Nodes that a world takes, about, by the cards in the longest hand."""
+
+
+def typical_nodes(facts: Facts) -> int:
+    """About how many nodes a world takes."""
+    cards = max(facts.counts)
+    return _TYPICAL[cards] if cards < len(_TYPICAL) else 1_000_000
+
+
+@dataclass(slots=True)
+class SolvedWorlds:
+    """Solves worlds of one decision.
+
+    Args:
+        facts: of the seat to play.
+        objective: what it wants.
+        cards: the numbers of the cards to be valued, C of them.
+        mode: what the others want.
+    """
+
+    facts: Facts
+    objective: Objective
+    cards: Sequence[int]
+    mode: Mode
+    nodes: int = 0
+
+    @property
+    def queen_is_live(self) -> bool:
+        """Whether the queen of spades is still to be taken."""
+        return not self.facts.gone >> QUEEN_OF_SPADES & 1
+
+    def solve(self, hands: Array) -> Array:
+        """(4, C) int64: final points by seat and card in a world, hands (4,) by seat."""
+        facts = self.facts
+        solver = Solver(facts.rules, facts.seat, self.mode)
+        found = solver.solve(hands.tolist(), facts.leader or 0, facts.table, facts.gone, facts.taken)
+        self.nodes += solver.nodes
+        return np.array([found[card] for card in self.cards], dtype=np.int64).T
+
+    def outcome(self, points: Array) -> tuple[Array, Array]:
+        """Values (B,) and FEATURES (F, B), float64, of final points (4, B)."""
+        seat = self.facts.seat
+        values, winning = self.objective.worth(points)
+        before = points_of(np.array(self.facts.taken, dtype=np.int16)).astype(np.int64)
+        gained = points - before[:, None]
+        if self.facts.rules.moon_subtracts:
+            moon = points.min(axis=0) <= -MOON
+        else:
+            moon = points.sum(axis=0, dtype=np.int64) > MOON
+        mine = moon & (points[seat] == points.min(axis=0))
+        features = np.empty((len(FEATURES), points.shape[1]), dtype=np.float64)
+        queen = mine | (~moon & self._with_queen(gained)) if self.queen_is_live else np.zeros_like(moon)
+        hearts = gained[seat] - 13 * queen
+        # Fewer than none are hearts and the jack of diamonds.
+        hearts = np.where(hearts < 0, hearts + 10, hearts) + (self.facts.taken[seat] & HEART_COUNT)
+        features[0] = points[seat]
+        features[1] = np.where(moon, 13 * mine, hearts)
+        features[2] = queen
+        features[3] = mine
+        features[4] = moon & ~mine
+        features[5] = winning
+        return values, features
+
+    def _with_queen(self, gained: Array) -> Array:
+        """(B,) bool: whether the seat takes the queen of spades, which is to come, by the points (4, B) that come.
+
+        The jack of diamonds may hide her where it counts and is to come too: then she is taken by the seat, so far as the
+        points tell, unless another one plainly does.
+        """
+        seat = self.facts.seat
+        plainly = gained >= 13
+        if not self.facts.rules.jack_of_diamonds or self.facts.gone >> JACK_OF_DIAMONDS & 1:
+            return plainly[seat]
+        return plainly[seat] | ((gained[seat] >= 3) & ~plainly.any(axis=0))

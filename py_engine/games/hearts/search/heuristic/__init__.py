@@ -1,0 +1,1 @@
+"""Rules of thumb whose parts add up, as an evaluator."""

@@ -1,0 +1,89 @@
+"""How well worlds agree with what the others have played so far.
+
+A world in which somebody has played what the greedy policy would have played there, or a card as good, is likelier than one
+in which not, by a factor that depends on the kind of play. The likelihood of a world is the product of these factors.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from py_engine.core.numerics import U64, Array
+from py_engine.games.hearts.knowledge.equivalence import apart
+from py_engine.games.hearts.knowledge.facts import Facts
+from py_engine.games.hearts.policies.policy import choose
+from py_engine.games.hearts.policies.weights import PlayTables
+from py_engine.games.hearts.rules.batch import SEAT, Batch, start, step
+
+__all__ = ["TRUST", "Trust", "likelihoods"]
+
+_ONE, _ZERO = U64(1), U64(0)
+
+
+class Trust(NamedTuple):
+    """How much likelier a play is that agrees with the greedy policy, by kind.
+
+    Between players of the laboratory who search (``pimc`` with 20 worlds) it is 2.3, 1.5 and 1.3: how often plays agree in
+    the true deal, against how often in deals drawn at random. Greedy players always agree.
+    """
+
+    discard: float = 3.0
+    lead: float = 2.0
+    follow: float = 1.4
+
+
+TRUST = Trust()
+
+
+def likelihoods(facts: Facts, hands: Array, tables: PlayTables, trust: Trust = TRUST) -> Array:
+    """(W,) float64: likelihoods of worlds, up to a constant.
+
+    Args:
+        facts: of the seat that asks; its own plays say nothing.
+        hands: (4, W) uint64 by seat, without the cards on the table.
+        tables: of the greedy policy.
+        trust: factors.
+    """
+    size = hands.shape[1]
+    likelihood = np.ones(size, dtype=np.float64)
+    plays = [*facts.history, (facts.leader or 0, facts.table)]
+    whole = hands.copy()
+    for leader, cards in plays:
+        for place, card in enumerate(cards):
+            whole[(leader + place) & 3] |= U64(1 << card)
+    first = facts.history[0][0] if facts.history else facts.leader or 0
+    batch = start(whole, np.full(size, first, dtype=SEAT), facts.rules)
+    for leader, cards in plays:
+        for place, card in enumerate(cards):
+            if (leader + place) & 3 != facts.seat:
+                likelihood *= _likelihood(batch, card, tables, trust)
+            step(batch, np.full(size, card, dtype=U64))
+    return likelihood
+
+
+def _likelihood(batch: Batch, card: int, tables: PlayTables, trust: Trust) -> Array:
+    """(B,) float64: the factor of a play in each lane; who had no choice has agreed."""
+    if batch.on_table == 0:
+        factor = trust.lead
+    elif U64(1 << card) & batch.led[0]:
+        factor = trust.follow
+    else:
+        factor = trust.discard
+    return np.where(_as_good(batch, choose(batch, tables), card), factor, 1.0)
+
+
+def _as_good(batch: Batch, greedy: Array, card: int) -> Array:
+    """(B,) bool: whether a card is the greedy one, or nobody else holds one between the two.
+
+    The queen of spades, and the jack of diamonds where it counts, are as good as no other card.
+    """
+    bit, played = _ONE << greedy, U64(1 << card)
+    low, high = np.minimum(bit, played), np.maximum(bit, played)
+    between = (high - _ONE) & ~(low - _ONE)
+    same_suit = greedy >> U64(4) == U64(card >> 4)
+    free = between & ~(batch.hand | batch.gone)
+    alone = ((bit | played) & U64(apart(batch.rules))) != _ZERO
+    result: Array = (bit == played) | (same_suit & (free == _ZERO) & ~alone)
+    return result

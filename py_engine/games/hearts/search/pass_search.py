@@ -1,0 +1,58 @@
+"""Which three cards to pass: the most promising ones are played out, with the others passing as the greedy policy does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from py_engine.core.numerics import U64, Array
+from py_engine.games.hearts.policies.passing import all_passes, costs, default_pass_tables, pass_cards
+from py_engine.games.hearts.rules.batch import Batch
+from py_engine.games.hearts.rules.cards import SEATS, mask_of
+from py_engine.games.hearts.search.plans import Plan
+from py_engine.games.hearts.search.question import Question
+from py_engine.games.hearts.search.roots import after_passing
+from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+
+__all__ = ["PassSearch"]
+
+SHOOTING = 3
+"""Passes that are looked at with the plan to shoot."""
+
+
+class PassSearch(WorldEvaluation):
+    """Plans are triples of cards: those after which the hand costs least, and the user's."""
+
+    first_chunk = 8
+
+    def __init__(self, question: Question, *, shoot: bool = True) -> None:
+        moves = [mask_of(action["pass"]) for action in question.asked.legal]
+        hand = question.facts.hand
+        every = all_passes(hand)
+        kept = U64(hand) & ~every
+        cost = costs(kept, default_pass_tables())
+        total = cost[:, 0] + cost[:, 1] + cost[:, 2] + cost[:, 3]
+        order = every.take(np.argsort(total, kind="stable")).tolist()
+        size = question.asked.params.shortlist_size or len(order)
+        chosen = order[:size]
+        user = question.asked.user_index
+        if user is not None and moves[user] not in chosen:
+            chosen.append(moves[user])
+        plans = [Plan(move) for move in chosen]
+        if shoot:
+            lowest = every.take(np.argsort(-total, kind="stable")).tolist()[:SHOOTING]
+            plans += [Plan(move, shoot=True) for move in (*chosen[:SHOOTING], *lowest)]
+        super().__init__(question, plans, moves)
+
+    def positions(self, hands: Array, plans: Sequence[Plan]) -> Batch:
+        """See ``WorldEvaluation``."""
+        facts, worlds = self.question.facts, hands.shape[1]
+        passed = np.empty((SEATS, len(plans), worlds), dtype=U64)
+        for seat in range(SEATS):
+            if seat == facts.seat:
+                passed[seat] = np.array([plan.move for plan in plans], dtype=U64)[:, None]
+            else:
+                passed[seat] = pass_cards(hands[seat], default_pass_tables())
+        lanes = np.tile(hands, len(plans))
+        return after_passing(facts, lanes, passed.reshape(SEATS, -1))

@@ -1,0 +1,1 @@
+"""How choices compare, a whole replay reviewed, questions."""

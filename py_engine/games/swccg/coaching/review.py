@@ -1,0 +1,124 @@
+"""All decisions of a replay scored, with what other weights would change."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from py_engine.core.contract import Model
+from py_engine.core.evaluation import Job, Pieces
+from py_engine.games.swccg.coaching.feedback import gap, grade
+from py_engine.games.swccg.coaching.review_summary import Moment, summary, taken_later
+from py_engine.games.swccg.knowledge.reader.replays import REPLAYS, Asked, Replay, in_short
+from py_engine.games.swccg.policies.baselines import always_pass, keyword_scorer
+from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
+from py_engine.games.swccg.policies.weights import Profile, default_weights
+from py_engine.games.swccg.rules.cards import LIBRARY
+from py_engine.games.swccg.rules.state import Name
+
+__all__ = ["Review", "ReviewArgs"]
+
+_OPTIONS_TOLD = 12
+_PIECE = 8
+"""Decisions that are scored between two looks at the clock."""
+
+
+class ReviewArgs(Model):
+    """Which replay, and with what weights."""
+
+    replay_id: Name
+    weights: Annotated[dict[Name, float], Field(max_length=500)] = {}
+    profile: Profile = "coach"
+
+
+class Review(Job):
+    """Scores one decision after another; the summary comes with the last.
+
+    Raises:
+        ContractError: NOT_FOUND, INVALID_PARAMS.
+    """
+
+    def __init__(self, args: ReviewArgs) -> None:
+        super().__init__()
+        self.replay: Replay = REPLAYS.get(args.replay_id)
+        default = default_weights(args.profile)
+        self.weights = default.changed(args.weights)
+        self._scorer = CombinedEvaluator(self.weights)
+        self._default = CombinedEvaluator(default_weights()) if self.weights.id != default_weights().id else None
+        self._asked = [(index, each) for index, each in enumerate(self.replay.decisions) if each.choices > 1]
+        self.rows: list[dict[str, Any]] = []
+        self._moments: list[Moment] = []
+
+    @property
+    def progress(self) -> float:
+        """The share of decisions that are scored."""
+        return len(self.rows) / len(self._asked) if self._asked else float(self.done)
+
+    def work(self) -> Pieces:
+        """Scores."""
+        for place, (index, asked) in enumerate(self._asked):
+            self.rows.append(self._row(index, asked))
+            if place % _PIECE == _PIECE - 1:
+                yield
+        for row, later in zip(self.rows, taken_later(self._moments), strict=True):
+            row["taken_later"] = later and row["grade"] not in (None, "SAME")
+        yield
+
+    def result(self) -> dict[str, Any] | None:
+        """The answer, once all is scored."""
+        if not self.done:
+            return None
+        return {
+            "replay_id": self.replay.id,
+            "cards": LIBRARY.id,
+            "weights": self.weights.id,
+            "profile": self.weights.profile,
+            "decisions": self.rows,
+            "summary": summary(self.rows),
+        }
+
+    def _row(self, index: int, asked: Asked) -> dict[str, Any]:
+        position = asked.with_facts()
+        inferred = asked.inferred.answer
+        scored = self._scorer.evaluate(position, inferred)
+        default = scored if self._default is None else self._default.evaluate(position, inferred)
+        best, usual = scored.best.choice, default.best.choice
+        self._moments.append(Moment.of(position, best.answer, inferred))
+        return in_short(index, asked) | {
+            "best_answer": best.answer,
+            "best_text": best.text,
+            "best_score": scored.best.score,
+            **_compared(scored, inferred),
+            "stakes": max(0.0, scored.best.score - min(action.score for action in scored.actions)),
+            "mode": scored.strategy.mode,
+            "loop": max(position.repeats.values(), default=0),
+            "again": position.repeats.get(inferred or "", 0),
+            "options": _options(scored, inferred),
+            "option_count": len(scored.actions),
+            "flipped": best.answer != usual.answer,
+            "default_answer": usual.answer,
+            "default_text": usual.text,
+            "failed": scored.failed,
+            "baselines": {"pass": always_pass(position.decision), "keywords": keyword_scorer(position.decision)},
+        }
+
+
+def _compared(scored: Scored, answer: str | None) -> dict[str, Any]:
+    chosen = None if answer is None else scored.of(answer)
+    if chosen is None:
+        return {"inferred_score": None, "gap": None, "grade": None}
+    return {"inferred_score": chosen.score, "gap": gap(scored, chosen), "grade": grade(scored, chosen)}
+
+
+def _options(scored: Scored, inferred: str | None) -> list[dict[str, Any]]:
+    return [
+        {
+            "answer": action.choice.answer,
+            "text": action.choice.text,
+            "score": action.score,
+            "vetoed": bool(action.vetoes),
+        }
+        for place, action in enumerate(scored.actions)
+        if place < _OPTIONS_TOLD or action.choice.answer == inferred
+    ]

@@ -1,0 +1,1 @@
+"""What recorded games hold: the reader, and the answers inferred from what follows."""

@@ -1,0 +1,129 @@
+"""What the user hands over: a replay, or the card database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import JsonValue
+
+from py_engine.core.contract import ContractError, Model
+from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.validation import parse_json, shorten
+from py_engine.games.swccg.knowledge.reader.container import decode_base64
+from py_engine.games.swccg.knowledge.reader.replays import REPLAYS, Replay, read_replay, rows
+from py_engine.games.swccg.rules.cards import LIBRARY, Skipped
+
+__all__ = ["LoadCardsArgs", "LoadReplay", "LoadReplayArgs", "load_cards", "unknown_cards"]
+
+_TOLD = 50
+_NAMED = 5
+
+
+class LoadReplayArgs(Model):
+    """A replay, as the file's bytes in base64 or as XML text."""
+
+    data_base64: str | None = None
+    xml: str | None = None
+
+
+class LoadReplay(Job):
+    """Reads a replay and keeps it.
+
+    Raises:
+        ContractError: INVALID_PARAMS.
+    """
+
+    def __init__(self, args: LoadReplayArgs) -> None:
+        super().__init__()
+        if (args.data_base64 is None) == (args.xml is None):
+            raise ContractError("INVALID_PARAMS", "A replay comes either as data_base64 or as xml.")
+        self._data: bytes | str = args.xml if args.xml is not None else decode_base64(args.data_base64 or "")
+        self._replay: Replay | None = None
+        self._share = 0.0
+
+    @property
+    def progress(self) -> float:
+        """How much is done, 0..1."""
+        return 1.0 if self.done else self._share
+
+    def work(self) -> Pieces:
+        """Reads."""
+        reading = read_replay(self._data)
+        while True:
+            try:
+                self._share = next(reading)
+            except StopIteration as end:
+                self._replay = end.value
+                break
+            yield
+        self._data = b""
+        REPLAYS.keep(self._replay)
+
+    def result(self) -> dict[str, Any] | None:
+        """What ``load_replay`` answers."""
+        replay = self._replay
+        if replay is None:
+            return None
+        unknown = [blueprint for blueprint in replay.blueprints if LIBRARY.get(blueprint) is None]
+        return {
+            "replay_id": replay.id,
+            "seat": replay.seat,
+            "opponent": replay.opponent,
+            "side": replay.side,
+            "winner": replay.winner,
+            "events": replay.events,
+            "warnings": replay.warnings + unknown_cards(unknown),
+            "cards": {"id": LIBRARY.id, "known": len(replay.blueprints) - len(unknown), "unknown": unknown},
+            "titles": replay.titles,
+            "decisions": rows(replay),
+        }
+
+
+def unknown_cards(blueprints: Sequence[str]) -> list[dict[str, str]]:
+    """What is warned of when cards are loaded and some are not among them; nothing without any."""
+    if LIBRARY.id is None or not blueprints:
+        return []
+    names = ", ".join(shorten(name) for name in blueprints[:_NAMED])
+    more = f" and {len(blueprints) - _NAMED} more" if len(blueprints) > _NAMED else ""
+    text = f"These are not among the cards that are loaded, so nothing is known of their numbers: {names}{more}."
+    return [{"code": "unknown_cards", "text": text}]
+
+
+class LoadCardsArgs(Model):
+    """``Dark.json`` and ``Light.json`` of the public card database, as text or parsed."""
+
+    dark_json: JsonValue = None
+    light_json: JsonValue = None
+
+
+def load_cards(args: LoadCardsArgs) -> dict[str, Any]:
+    """Takes the cards of one side or both; how many, and why others were not.
+
+    Raises:
+        ContractError: INVALID_PARAMS when a file is not of the database's form; nothing is changed then.
+    """
+    given = {side: data for side, data in (("dark", args.dark_json), ("light", args.light_json)) if data is not None}
+    if not given:
+        raise ContractError("INVALID_PARAMS", "There is neither dark_json nor light_json.")
+    lists = {side: _cards_of(data, f"{side}_json") for side, data in given.items()}
+    taken: dict[str, int] = {}
+    skipped: list[Skipped] = []
+    for side, data in lists.items():
+        taken[side], missed = LIBRARY.load(side, data)
+        skipped += missed
+    return {
+        "cards": sum(len(cards) for cards in LIBRARY.by_side.values()),
+        "taken": taken,
+        "skipped": [{"side": e.side, "index": e.index, "id": e.id, "reason": e.reason} for e in skipped[:_TOLD]],
+        "skipped_in_all": len(skipped),
+        "id": LIBRARY.id,
+    }
+
+
+def _cards_of(data: JsonValue, what: str) -> list[JsonValue]:
+    parsed = parse_json(data, what) if isinstance(data, str) else data
+    cards = parsed.get("cards") if isinstance(parsed, dict) else parsed
+    if not isinstance(cards, list):
+        raise ContractError("INVALID_PARAMS", f"The file {what} is not of the card database: it has no list of cards.")
+    return cards

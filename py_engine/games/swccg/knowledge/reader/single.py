@@ -1,0 +1,200 @@
+"""One decision's XML alone, with whatever else is known of the position it was asked in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pydantic import ConfigDict, JsonValue
+
+from py_engine.core.contract import ContractError, Model
+from py_engine.games.swccg.knowledge.reader.loading import unknown_cards
+from py_engine.games.swccg.knowledge.reader.replays import informed, nothing_to_choose
+from py_engine.games.swccg.knowledge.reader.tracker import Tracker
+from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
+from py_engine.games.swccg.rules.board import KEPT_MESSAGES, MOST_LOCATIONS, Board, Card, Location, Piles, Side
+from py_engine.games.swccg.rules.cards import LIBRARY
+from py_engine.games.swccg.rules.convert import concerned, state_json
+from py_engine.games.swccg.rules.decisions import legal_answers, named
+from py_engine.games.swccg.rules.events import LONGEST_ID, MOST_IN_PILE, PILES, Event, number, whole
+from py_engine.games.swccg.rules.state import Name
+from py_engine.games.swccg.rules.titles import FACE_DOWN, LONGEST_TITLE, is_face_down, plain
+
+__all__ = ["ParseDecisionArgs", "parse_decision"]
+
+_MOST = 400
+_INDEX = "locationIndex"
+_AT_PLACES = ("", "AT_LOCATION", "LOCATIONS")
+_OTHER = {"dark": "light", "light": "dark"}
+
+
+class CardInContext(Model):
+    """A card that is known to be somewhere."""
+
+    model_config = ConfigDict(extra="ignore", strict=True, frozen=True, defer_build=True)
+
+    cardId: str | None = None  # noqa: N815 - the context's own spelling, as in the server's log
+    blueprintId: str | None = None  # noqa: N815
+    title: str | None = None
+    zone: str | None = None
+    owner: str | None = None
+    locationIndex: JsonValue = None  # noqa: N815
+
+
+class Context(Model):
+    """What is known beside the question; every part may be left out."""
+
+    model_config = ConfigDict(extra="ignore", strict=True, frozen=True, defer_build=True)
+
+    seat: Name | None = None
+    phase: str | None = None
+    turnPlayer: Name | None = None  # noqa: N815
+    zones: dict[str, dict[str, JsonValue]] = {}
+    darkPower: dict[str, JsonValue] = {}  # noqa: N815
+    lightPower: dict[str, JsonValue] = {}  # noqa: N815
+    darkForceGeneration: JsonValue = None  # noqa: N815
+    lightForceGeneration: JsonValue = None  # noqa: N815
+    side: str | None = None
+    hand: list[CardInContext] = []
+    referenced: list[CardInContext] = []
+    lastMessages: list[str] = []  # noqa: N815
+
+
+class ParseDecisionArgs(Model):
+    """The ``<ge>`` element of a decision, and what is known of the position."""
+
+    xml: str
+    context: Context = Context()
+
+
+def parse_decision(args: ParseDecisionArgs) -> dict[str, Any]:
+    """The state of a decision that stands alone; ``lacks`` lists what is not known.
+
+    Raises:
+        ContractError: INVALID_PARAMS when there is no decision in the XML.
+    """
+    log = read_xml(args.xml)
+    events = [event for event in log.events if event.type == "D"]
+    if not events:
+        raise ContractError("INVALID_PARAMS", "The XML has no decision: no ge element of type D.")
+    if len(events) > 1:
+        raise ContractError("INVALID_PARAMS", "The XML has several decisions; load it as a replay.")
+    tracker = _tracker(args.context, events[0].get("participantId"))
+    for event in log.events:
+        tracker.fold(event)
+    position = tracker.position(events[0])
+    decision = named(position.decision, position.board, position.titles)
+    known = informed(replace(position, decision=decision))
+    state = state_json(known, None, None)
+    if log.damaged:
+        state["warnings"].append({"code": "damaged", "text": "The XML ends early; what could be read is here."})
+    if not legal_answers(decision, 1)[0]:
+        state["warnings"].append({"code": "no_options", "text": nothing_to_choose("The decision", decision)})
+    state["warnings"] += unknown_cards([each for each in concerned(known.board, decision) if each not in known.facts])
+    return state
+
+
+def _tracker(context: Context, asked: str) -> Tracker:
+    tracker = Tracker(context.seat or asked[:LONGEST_ID])
+    if context.phase is not None:
+        tracker.fold(Event("GPC", {"phase": context.phase}))
+    tracker.whose_turn = context.turnPlayer or None
+    for name in [*context.zones, *([context.turnPlayer] if context.turnPlayer else [])]:
+        tracker.meet(name)
+    tracker.side = _side(context, tracker)
+    _piles(context, tracker)
+    _powers(context, tracker)
+    for each in context.referenced:
+        _card(each, tracker, each.zone or "", tracker.owner(each.owner or ""))
+    for each in context.hand:
+        _card(each, tracker, "HAND", "seat")
+    _row(context, tracker.board)
+    for message in context.lastMessages[-KEPT_MESSAGES:]:
+        tracker.board.tell(plain(message))
+    return tracker
+
+
+def _side(context: Context, tracker: Tracker) -> str | None:
+    """Said, or told by cards whose owner is known: by the loaded cards, or by the backs of those that lie face down."""
+    if context.side in _OTHER:
+        return context.side
+    owned: list[tuple[str | None, Side | None]] = [(each.blueprintId, "seat") for each in context.hand]
+    owned += [(each.blueprintId, tracker.owner(each.owner or "")) for each in context.referenced]
+    sides: set[str] = set()
+    for blueprint, owner in owned:
+        facts = LIBRARY.get(blueprint)
+        side = facts.side if facts is not None else FACE_DOWN.get(blueprint or "")
+        if side is not None and owner is not None:
+            sides.add(side if owner == "seat" else _OTHER[side])
+    return sides.pop() if len(sides) == 1 else None if sides else _side_by_names(context, tracker.seat)
+
+
+def _side_by_names(context: Context, seat: str) -> str | None:
+    """By the two players' names, where one begins with Dark and the other with Light.
+
+    A name alone says nothing ("DarkHelmet" may play either side). But a context names the powers by colours and the
+    players by names, and without this nothing would tell whose power is whose in those of bots, which are called so.
+    """
+    colours = {name: side for name in context.zones for side in _OTHER if name.startswith(side.capitalize())}
+    return colours.get(seat) if len(context.zones) == len(set(colours.values())) == len(_OTHER) else None
+
+
+def _piles(context: Context, tracker: Tracker) -> None:
+    for name, sizes in context.zones.items():
+        side = tracker.owner(name)
+        if side is not None:
+            counts = (whole(str(sizes.get(zone, 0))) or 0 for zone in PILES.values())
+            tracker.board.piles[side] = Piles(*(min(max(0, count), MOST_IN_PILE) for count in counts))
+
+
+def _powers(context: Context, tracker: Tracker) -> None:
+    for side, colour in tracker.colours():
+        listed = context.darkPower if colour == "dark" else context.lightPower
+        for name, value in listed.items():
+            place, power = _told_index(name), number(str(value))
+            if place is not None and power is not None and power >= 0:
+                tracker.board.power[side][place] = power
+        said = context.darkForceGeneration if colour == "dark" else context.lightForceGeneration
+        generation = None if said is None else number(str(said))
+        if generation is not None:
+            tracker.board.generation[side] = generation
+
+
+def _told_index(name: str) -> int | None:
+    return _place(name.removeprefix(_INDEX)) if name.startswith(_INDEX) else None
+
+
+def _place(value: JsonValue) -> int | None:
+    """The index of a location; None for what is none."""
+    index = None if value is None else whole(str(value))
+    return index if index is not None and 0 <= index < MOST_LOCATIONS else None
+
+
+def _card(each: CardInContext, tracker: Tracker, zone: str, owner: Side | None) -> None:
+    card_id, blueprint = each.cardId, each.blueprintId
+    if not card_id or not blueprint or max(len(card_id), len(blueprint), len(zone)) > LONGEST_ID:
+        return
+    if len(tracker.board.cards) >= _MOST and card_id not in tracker.board.cards:
+        return
+    place = _place(each.locationIndex) if zone in _AT_PLACES else None
+    tracker.board.put(Card(card_id, blueprint, zone, owner, place))
+    title = plain(each.title or "")[:LONGEST_TITLE]
+    if title and not is_face_down(blueprint):
+        tracker.titles.setdefault(blueprint, title)
+
+
+def _row(context: Context, board: Board) -> None:
+    """Lays the row of locations: those that cards tell, and nameless ones where only power is told."""
+    cards = [card for card in board.cards.values() if card.zone == "LOCATIONS"]
+    told = {place for name in [*context.darkPower, *context.lightPower] if (place := _told_index(name)) is not None}
+    if len(cards) == len(told) == 1 and cards[0].location is None:
+        # There is one place, and one location that can be there.
+        cards = [replace(cards[0], location=next(iter(told)))]
+        board.put(cards[0])
+    told.update(card.location for card in board.cards.values() if card.location is not None)
+    for place in sorted(told):
+        board.reach(place)
+        board.locations[place] = Location.nameless(place)
+    for card in cards:
+        if card.location is not None:
+            board.locations[card.location] = Location(card.card_id, card.blueprint_id, None, card.owner)

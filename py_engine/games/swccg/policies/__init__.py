@@ -1,0 +1,1 @@
+"""The scoring framework: weights, contributions, and the evaluators that make them."""

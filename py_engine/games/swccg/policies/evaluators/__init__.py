@@ -1,0 +1,27 @@
+"""The evaluators, each for one sort of decision; add a new one by listing it here."""
+
+from __future__ import annotations
+
+from py_engine.games.swccg.policies.evaluators.actions.evaluator import ActionTextEvaluator
+from py_engine.games.swccg.policies.evaluators.activation import ForceActivationEvaluator
+from py_engine.games.swccg.policies.evaluators.battle.evaluator import BattleEvaluator
+from py_engine.games.swccg.policies.evaluators.deploy.evaluator import DeployEvaluator
+from py_engine.games.swccg.policies.evaluators.draw import DrawEvaluator
+from py_engine.games.swccg.policies.evaluators.move.evaluator import MoveEvaluator
+from py_engine.games.swccg.policies.evaluators.passing import PassEvaluator
+from py_engine.games.swccg.policies.evaluators.selection.evaluator import CardSelectionEvaluator
+from py_engine.games.swccg.policies.scoring import ActionEvaluator
+
+__all__ = ["EVALUATORS"]
+
+EVALUATORS: tuple[ActionEvaluator, ...] = (
+    PassEvaluator(),
+    DeployEvaluator(),
+    BattleEvaluator(),
+    MoveEvaluator(),
+    ForceActivationEvaluator(),
+    DrawEvaluator(),
+    CardSelectionEvaluator(),
+    ActionTextEvaluator(),
+)
+"""All of them, in the order in which their reasons are told."""

@@ -1,0 +1,1 @@
+"""What an action is worth, from the server's words for it."""

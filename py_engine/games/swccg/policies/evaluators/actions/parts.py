@@ -1,0 +1,91 @@
+"""Findings about an option, which every answer that takes the option has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.policies.scoring import EvaluatedAction
+from py_engine.games.swccg.rules.decisions import Option
+
+__all__ = ["Asked", "Part", "Rule", "always", "note", "plural", "tell", "tell_all"]
+
+_MOST_LABELS = 3
+
+
+class Part(NamedTuple):
+    """Something found; ``weight`` is the name of a weight, empty for a note that adds nothing."""
+
+    code: str
+    label: str
+    weight: str
+    amount: float = 1.0
+
+
+class Asked(NamedTuple):
+    """An action that a rule looks at; ``words`` is what the server calls it, in lower case."""
+
+    context: DecisionContext
+    option: Option
+    words: str
+
+
+Rule = Callable[[Asked], Iterable[Part]]
+"""Tells what speaks for and against an action whose words it knows."""
+
+
+def always(code: str, label: str, weight: str) -> Rule:
+    """The rule that says the same of every action it is asked about."""
+
+    def rule(_: Asked) -> Iterable[Part]:
+        return (Part(code, label, weight),)
+
+    return rule
+
+
+def note(code: str, label: str) -> Part:
+    """Something worth telling that adds nothing."""
+    return Part(code, label, "")
+
+
+def plural(count: float, singular: str, several: str | None = None) -> str:
+    """A number with its noun: ``1 card``, ``3 cards``."""
+    return f"{count:g} {singular if count == 1 else several or singular + 's'}"
+
+
+def tell(sheet: EvaluatedAction, parts: Iterable[Part]) -> None:
+    """Adds what was found to a sheet."""
+    for part in parts:
+        if part.weight:
+            sheet.add(part.code, part.label, part.weight, part.amount)
+        else:
+            sheet.note(part.code, part.label)
+
+
+def tell_all(sheet: EvaluatedAction, picks: Sequence[Sequence[Part]]) -> None:
+    """Adds what was found about several cards chosen together: one reason for each code, the sum over the cards."""
+    if len(picks) == 1:
+        tell(sheet, picks[0])
+        return
+    found: dict[str, list[Part]] = {}
+    for parts in picks:
+        for part in parts:
+            if part.code in found:
+                found[part.code].append(part)
+            else:
+                found[part.code] = [part]
+    tell(sheet, map(_together, found.values()))
+
+
+def _together(parts: list[Part]) -> Part:
+    """The same finding about several cards as one."""
+    first = parts[0]
+    if len(parts) == 1:
+        return first
+    label, amount = "; ".join([part.label for part in parts[:_MOST_LABELS]]), 0.0
+    if len(parts) > _MOST_LABELS:
+        label += f"; and {len(parts) - _MOST_LABELS} more"
+    for part in parts:
+        amount += part.amount
+    return Part(first.code, label, first.weight, amount)

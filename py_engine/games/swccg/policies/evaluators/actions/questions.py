@@ -1,0 +1,111 @@
+"""Questions with results to choose from: yes or no, used or lost, and the like."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural
+from py_engine.games.swccg.policies.evaluators.actions.use import use_parts
+from py_engine.games.swccg.policies.evaluators.activation import destiny_reserve
+from py_engine.games.swccg.rules.decisions import Option
+
+__all__ = ["question_parts"]
+
+_YES_NO = ("yes", "no")
+_FORCE = re.compile(r"\b(uses?|loses?) (\d{1,2}) force")
+
+
+def question_parts(context: DecisionContext, option: Option) -> Iterator[Part]:
+    """What speaks for and against a result of a MULTIPLE_CHOICE."""
+    words, result = context.words, option.text.lower()
+    default = context.decision.default
+    if default is not None and option.answer == str(default):
+        yield Part("default", "The server has filled it in", "question.default")
+    if result in _YES_NO:
+        yield from _yes_no(context, words, yes=result == "yes")
+    elif result in ("used", "lost"):
+        name = _named(context)
+        ends = "goes to the Lost Pile" if result == "lost" else "comes round again"
+        yield Part(result, f"As a {option.text} Interrupt {name} {ends}", f"use.{result}")
+    elif "destiny value" in words and result.isascii() and result.isdigit() and len(result) < 4:
+        yield Part("value", f"Destiny {result}", "question.value", float(result))
+    elif "maintenance option" in words:
+        yield from _maintenance(context, result)
+    elif "play option" in words:
+        yield from _ways_of_playing(context, option, result)
+    elif "on which side" in words:
+        yield note("row", "Which places it is next to matters only for moves")
+    else:
+        yield note("question_unknown", "What this answer leads to is not known here")
+
+
+def _ways_of_playing(context: DecisionContext, option: Option, result: str) -> Iterator[Part]:
+    """One of several ways to play a card; where words do not tell what each does, none is held against."""
+    found = list(use_parts(context, option, result))
+    if [part.code for part in found] == ["unknown"]:
+        yield note("question_unknown", "Which way of playing it is better depends on its text, which is not judged")
+    else:
+        yield from found
+
+
+def _maintenance(context: DecisionContext, result: str) -> Iterator[Part]:
+    """What a card that needs maintenance costs: Force to keep it, more to have it again, or the card itself."""
+    name, paid = _named(context), _FORCE.search(result)
+    if paid is not None:
+        weight, told = ("use.lose", "lost") if paid.group(1).startswith("lose") else ("use.pay", "used")
+        yield Part("force", f"Costs {paid.group(2)} Force {told}", weight, float(paid.group(2)))
+    if any(word in result for word in ("sacrifice", "lost pile", "out of play")):
+        yield Part("give_up", f"Gives {name} up", "use.give_up")
+    elif any(word in result for word in ("recycle", "used pile")):
+        yield Part("put_back", f"Takes {name} off the table until it comes round again", "use.put_back")
+    elif paid is not None:
+        yield note("kept", f"Keeps {name} on the table")
+    else:
+        yield note("question_unknown", "What this answer leads to is not known here")
+
+
+def _named(context: DecisionContext) -> str:
+    """The card that the question is about."""
+    mentions = context.decision.mentions
+    return context.title(mentions[0]) if mentions else "the card"
+
+
+def _yes_no(context: DecisionContext, words: str, *, yes: bool) -> Iterator[Part]:
+    if "not activated force" in words:
+        yield from _not_activated(context, yes=yes)
+    elif "retrieve" in words:
+        if yes:
+            yield from _retrieve(context)
+    elif "simultaneously deploy a pilot" in words:
+        if yes:
+            yield Part("pilot", "The ship has a pilot at once", "question.pilot")
+    elif "not typically how this card is used" in words:
+        if not yes:
+            yield Part("reconsider", "Another card can be lost instead", "question.reconsider")
+    elif "battle destiny" not in words:
+        # Battle destiny is judged by the evaluator of battles.
+        yield note("question_unknown", "What this answer leads to is not known here")
+
+
+def _not_activated(context: DecisionContext, *, yes: bool) -> Iterator[Part]:
+    keep, why = destiny_reserve(context)
+    piles = context.piles()
+    reserve = None if piles is None else piles.reserve
+    if not yes:
+        return
+    if reserve is not None and reserve <= keep:
+        yield note("reserve_kept", f"Keeps the last {plural(reserve, 'card')} in the Reserve Deck: {why}")
+    else:
+        told = "" if reserve is None else f", with {plural(reserve, 'card')} in the Reserve Deck"
+        yield Part("skip_activation", f"Activates no Force this turn{told}", "question.skip_activation")
+
+
+def _retrieve(context: DecisionContext) -> Iterator[Part]:
+    piles = context.piles()
+    if piles is not None and piles.lost == 0:
+        yield note("lost_empty", "The Lost Pile is empty")
+    else:
+        lost = "" if piles is None else f": the Lost Pile has {plural(piles.lost, 'card')}"
+        yield Part("retrieve", f"Life Force back{lost}", "question.retrieve")

@@ -1,0 +1,156 @@
+"""What a response to something that is just happening is worth."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.policies.evaluators.actions.log import actor_of, destiny_drawn, drain_under_way, left_to_pay
+from py_engine.games.swccg.policies.evaluators.actions.parts import Asked, Part, Rule, always, note
+from py_engine.games.swccg.policies.evaluators.actions.use import owner_of_named
+from py_engine.games.swccg.rules.decisions import Option
+
+__all__ = ["response_parts"]
+
+AVERAGE_DESTINY = 3
+"""What a destiny draw mostly comes to."""
+_CANCEL = re.compile(r"(draw destiny to )?cancel (your )?(.+)")
+_TO_DRAIN = re.compile(r"add (\d{1,2}) to force drain")
+_TO_DESTINY = re.compile(r"add (\d{1,2}) to (?:battle |weapon )?destiny")
+_PREVENT = re.compile(r"prevent (.+?) from ")
+
+
+def response_parts(context: DecisionContext, option: Option, words: str) -> Iterator[Part]:
+    """What speaks for and against a response.
+
+    Args:
+        context: the question, which says what is happening.
+        option: the response.
+        words: what the server calls it, in lower case.
+    """
+    for found, rule in _RULES:
+        if found in words:
+            yield from rule(Asked(context, option, words))
+            return
+
+
+def _react(asked: Asked) -> Iterator[Part]:
+    drain = drain_under_way(asked.context) if "force drain" in asked.context.words else None
+    facts = asked.context.facts_of(asked.option)
+    if drain is not None and not drain[0]:
+        label = f"Coming to the location stops a Force drain of {drain[1]}"
+        yield Part("react_drain", label, "response.react_drain", float(drain[1]))
+    elif "battle" in asked.context.words and facts is not None and facts.power:
+        label = f"Brings power {facts.power:g} to the battle"
+        yield Part("react_battle", label, "response.react_battle", facts.power)
+    else:
+        yield note("react_unknown", "What the react changes is not known here")
+
+
+def _cancel_drain(asked: Asked) -> Iterator[Part]:
+    drain = drain_under_way(asked.context)
+    if drain is None:
+        yield note("drain_unknown", "How much is drained is not known")
+        return
+    own, amount = drain
+    if amount == 0:
+        yield Part("no_target", "The Force drain takes nothing: there is nothing to cancel", "use.no_target")
+        return
+    whose = "one's own" if own else "the opponent's"
+    label = f"Cancels {whose} Force drain of {amount}"
+    yield Part("cancel_drain", label, "response.cancel_drain", float(-amount if own else amount))
+
+
+def _more_drain(asked: Asked) -> Iterator[Part]:
+    match = _TO_DRAIN.search(asked.words)
+    drain = drain_under_way(asked.context)
+    if match is None or drain is None:
+        yield note("drain_unknown", "Whose Force drain this adds to, and how much, is not known")
+        return
+    more = float(match.group(1))
+    whose = "the own" if drain[0] else "the opponent's"
+    label = f"Adds {more:g} to {whose} Force drain of {drain[1]}"
+    yield Part("more_drain", label, "response.more_drain", more if drain[0] else -more)
+
+
+def _cancel_damage(asked: Asked) -> Iterator[Part]:
+    battle = asked.context.board.battle
+    own = battle.damage.get("seat") if battle is not None else None
+    theirs = battle.damage.get("opponent") if battle is not None else None
+    if own is None and theirs is None:
+        own = left_to_pay(asked.context).get("battle damage")
+    if own:
+        label = f"Cancels {own:g} battle damage"
+        yield Part("cancel_damage", label, "response.cancel_damage", float(own))
+    elif theirs:
+        label = f"Cancels {theirs:g} battle damage that the opponent has to pay"
+        yield Part("cancel_damage", label, "response.cancel_damage", -float(theirs))
+    else:
+        yield note("damage_unknown", "Whose battle damage it cancels is not known")
+
+
+def _redraw(asked: Asked) -> Iterator[Part]:
+    drawn = destiny_drawn(asked.context)
+    if drawn is None:
+        yield note("destiny_unknown", "Which destiny was drawn is not known")
+        return
+    gain = AVERAGE_DESTINY - drawn.value if drawn.own else drawn.value - AVERAGE_DESTINY
+    whose = "The own" if drawn.own else "The opponent's"
+    label = f"{whose} {drawn.what} is {drawn.value}; another draw is about {AVERAGE_DESTINY}"
+    yield Part("redraw", label, "response.redraw", float(gain))
+
+
+def _add_destiny(asked: Asked) -> Iterator[Part]:
+    match, drawn = _TO_DESTINY.search(asked.words), destiny_drawn(asked.context)
+    if match is None or drawn is None:
+        yield note("destiny_unknown", "Which destiny this adds to is not known")
+        return
+    more = float(match.group(1))
+    whose = "the own" if drawn.own else "the opponent's"
+    label = f"Adds {more:g} to {whose} {drawn.what} of {drawn.value}"
+    yield Part("add_destiny", label, "response.add_destiny", more if drawn.own else -more)
+
+
+def _cancel(asked: Asked) -> Iterator[Part]:
+    """Cancelling what is being played, or a card on the table."""
+    match = _CANCEL.search(asked.words)
+    if match is None:
+        return
+    chance = 0.5 if match.group(1) else 1.0
+    named = match.group(3)
+    own = True if match.group(2) else owner_of_named(asked.context, named)
+    if own is None and named.lstrip("•◇") in asked.context.words:
+        own = actor_of(asked.context)
+    if own is None:
+        yield note("owner_unknown", f"Whose {asked.option.action[match.start(3) :]} it is is not known")
+    elif own:
+        yield Part("cancel_own", "It would cancel one's own card", "response.cancel_own")
+    else:
+        how = "May cancel" if match.group(1) else "Cancels"
+        label = f"{how} the opponent's {asked.option.action[match.start(3) :]}"
+        yield Part("cancel", label, "response.cancel", chance)
+
+
+def _prevent(asked: Asked) -> Iterator[Part]:
+    match = _PREVENT.search(asked.words)
+    own = owner_of_named(asked.context, match.group(1)) if match is not None else None
+    if own is None:
+        yield note("owner_unknown", "Whose card is stopped is not known")
+    elif own:
+        yield Part("prevent", "It would stop an own card", "response.prevent", -1.0)
+    else:
+        yield Part("prevent", "Stops a card of the opponent's for the turn", "response.prevent")
+
+
+_RULES: tuple[tuple[str, Rule], ...] = (
+    ("'react'", _react),
+    ("to force drain", _more_drain),
+    ("cancel force drain", _cancel_drain),
+    ("battle damage", _cancel_damage),
+    ("re-draw", _redraw),
+    ("to destiny", _add_destiny),
+    ("'grab'", always("grab", "Keeps the opponent from playing it again", "response.grab")),
+    ("prevent ", _prevent),
+    ("cancel ", _cancel),
+)

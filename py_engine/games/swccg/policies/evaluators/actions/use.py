@@ -1,0 +1,224 @@
+"""What an action of a card is worth, from the server's words for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.policies.evaluators.actions.log import search_failed
+from py_engine.games.swccg.policies.evaluators.actions.parts import Asked, Part, Rule, always, note, plural
+from py_engine.games.swccg.policies.scoring import ActionType
+from py_engine.games.swccg.rules.decisions import Option
+
+__all__ = ["cost_parts", "owner_of_named", "search_parts", "use_parts"]
+
+LOW_PILE, MANY_CARDS = 12, 10
+_RETRIEVE = re.compile(r"retrieve (\d{1,2}) force")
+_LOSE = re.compile(r"(?:lose|loses) (\d{1,2}) force")
+_PAY = re.compile(r"(?:use|uses|using) (\d{1,2}) force")
+_RETURN = re.compile(r"return (.+) to hand")
+_ACTIVATE = re.compile(r"activate (\d{1,2}) force")
+_SEARCHED = ("reserve deck", "lost pile", "force pile", "used pile")
+_OPPONENTS_TABLE = ("AT_LOCATION", "ATTACHED", "SIDE_OF_TABLE")
+
+
+def owner_of_named(context: DecisionContext, named: str) -> bool | None:
+    """Whether a card that is named is the seat's; None where none of that name, or both players', is on the table."""
+    name, found = named.lstrip("•◇").lower(), set()
+    for card in context.board.cards.values():
+        if card.zone in _OPPONENTS_TABLE and context.title(card.blueprint_id).lstrip("•◇").lower() == name:
+            found.add(card.owner == "seat")
+    return found.pop() if len(found) == 1 else None
+
+
+def cost_parts(context: DecisionContext, option: Option, words: str) -> Iterator[Part]:
+    """What playing an Interrupt costs beside Force."""
+    facts, card = context.facts_of(option), context.card(option.card_id)
+    kind = facts.subtype if facts is not None and facts.type == "Interrupt" else ""
+    in_hand = card is not None and card.zone == "HAND"
+    if words.startswith("lost:") or (in_hand and kind.startswith("Lost")):
+        yield Part("lost", "A Lost Interrupt: the card goes to the Lost Pile", "use.lost")
+    elif words.startswith("used:") or (in_hand and kind == "Used"):
+        yield Part("used", "A Used Interrupt: the card comes round again", "use.used")
+
+
+def use_parts(context: DecisionContext, option: Option, words: str) -> Iterator[Part]:
+    """What speaks for and against an action of a card, by the first rule that knows its words.
+
+    Args:
+        context: the question.
+        option: the action.
+        words: what the server calls it, in lower case, without ``USED:`` or ``LOST:``.
+    """
+    for found, rule in _RULES:
+        if all(word in words for word in found):
+            yield from rule(Asked(context, option, words))
+            return
+    yield Part("unknown", "What it does is not known here: not taken blindly", "use.unknown")
+
+
+def _search(asked: Asked) -> Iterator[Part]:
+    pile = _pile_of(asked.words)
+    yield Part("search", f"Brings a card of choice from the {_pile_name(pile)}", "use.search")
+    yield from search_parts(*asked)
+
+
+def search_parts(context: DecisionContext, option: Option, words: str) -> Iterator[Part]:
+    """Whether a search of a pile may succeed, and when it had best be made; nothing where no pile is searched.
+
+    Args:
+        context: the question.
+        option: the action.
+        words: what the server calls it, in lower case.
+    """
+    pile = _pile_of(words)
+    if pile is None or f"from {pile}" not in words:
+        return
+    piles = context.piles()
+    if piles is None:
+        yield note("piles_unknown", "The piles are not known")
+    else:
+        sizes = {"reserve deck": piles.reserve, "lost pile": piles.lost, "force pile": piles.force}
+        size = sizes.get(pile or "", piles.used)
+        if size < LOW_PILE:
+            label = f"Only {plural(size, 'card')} in the {_pile_name(pile)} to find it among"
+            yield Part("search_low", label, "use.search_low", float(LOW_PILE - size))
+    if search_failed(context, context.title(option.blueprint_id)):
+        yield Part("search_failed", "The last search with this card found nothing", "use.search_failed")
+    elif pile == "reserve deck" and any(choice.action_type is ActionType.ACTIVATE for choice in context.choices):
+        label = "What is activated first can no longer be found in the Reserve Deck"
+        yield Part("search_first", label, "use.search_first")
+
+
+def _pile_of(words: str) -> str | None:
+    return next((each for each in _SEARCHED if each in words), None)
+
+
+def _pile_name(pile: str | None) -> str:
+    return "pile" if pile is None else pile.title()
+
+
+def _retrieve(asked: Asked) -> Iterator[Part]:
+    match, lost = _RETRIEVE.search(asked.words), _LOSE.search(asked.words)
+    count = int(match.group(1)) if match is not None else 1
+    piles = asked.context.piles()
+    if piles is not None:
+        count = min(count, piles.lost)
+    if count == 0:
+        yield Part("no_target", "The Lost Pile is empty: nothing to retrieve", "use.no_target")
+    else:
+        told = f"{count}" if match is not None else "cards, counted as 1,"
+        yield Part("retrieve", f"Retrieves {told} from the Lost Pile", "use.retrieve", float(count))
+    if lost is not None:
+        yield Part("lose", f"Costs {lost.group(1)} Force lost", "use.lose", float(lost.group(1)))
+
+
+def _activate(asked: Asked) -> Iterator[Part]:
+    match = _ACTIVATE.search(asked.words)
+    count = int(match.group(1)) if match is not None else 1
+    yield Part("activate", f"Activates {count} Force more", "use.activate", float(count))
+
+
+def _away(asked: Asked) -> Iterator[Part]:
+    yield Part("put_back", "Costs a card of the hand until the Used Pile comes round", "use.put_back")
+    piles = asked.context.piles()
+    if piles is not None and piles.hand > MANY_CARDS:
+        over = float(piles.hand - MANY_CARDS)
+        yield Part("crowded", f"A hand of {piles.hand} can spare a card", "use.crowded", over)
+
+
+def _give_up(asked: Asked) -> Iterator[Part]:
+    card = asked.context.card(asked.option.card_id)
+    if card is None:
+        yield note("text_unknown", "Which card is put away is not known")
+    elif card.owner == "seat":
+        yield Part("give_up", f"Puts {asked.context.title(card.blueprint_id)} away", "use.give_up")
+
+
+def _cancel(asked: Asked) -> Iterator[Part]:
+    named = asked.words.partition("cancel ")[2]
+    if named.startswith("effect"):
+        yield from _cancel_effect(asked.context)
+        return
+    own = owner_of_named(asked.context, named)
+    if own is None:
+        yield note("owner_unknown", "Whose card it cancels is not known")
+    elif own:
+        yield Part("cancel_own", "It would cancel one's own card", "use.cancel_own")
+    else:
+        yield Part(
+            "cancel", "Cancels a card of the opponent's", "use.cancel", 0.5 if "draw destiny" in asked.words else 1.0
+        )
+
+
+def _cancel_effect(context: DecisionContext) -> Iterator[Part]:
+    cards = [
+        card for card in context.board.cards.values() if card.owner == "opponent" and card.zone in _OPPONENTS_TABLE
+    ]
+    effects = [
+        facts for card in cards if (facts := context.facts(card.blueprint_id)) is not None and facts.type == "Effect"
+    ]
+    if effects:
+        label = f"The opponent has {plural(len(effects), 'Effect')} on the table; whether destiny suffices is not known"
+        yield Part("cancel", label, "use.cancel", 0.5)
+    elif all(context.facts(card.blueprint_id) is not None for card in cards):
+        yield Part("no_target", "The opponent has no Effect on the table", "use.no_target")
+    else:
+        yield note("target_unknown", "Whether the opponent has an Effect on the table is not known")
+
+
+def _harm(asked: Asked) -> Iterator[Part]:
+    if not any(asked.context.board.power["opponent"].values()):
+        yield Part("no_target", "The opponent has nobody on the table", "use.no_target")
+    elif "lost" in asked.words:
+        yield Part("harm", "Takes a card of the opponent's off the table", "use.harm", 2.0)
+    elif asked.context.board.battle is None:
+        yield Part("no_target", "No battle is under way in which a weapon could use it", "use.no_target")
+    else:
+        yield Part("harm", "Makes a target in battle easier to hit", "use.harm")
+
+
+def _to_hand(asked: Asked) -> Iterator[Part]:
+    match = _RETURN.search(asked.words)
+    if match is not None and owner_of_named(asked.context, match.group(1)) is False:
+        yield Part("harm", "Sends a card of the opponent's back to hand", "use.harm")
+    elif asked.context.decision.kind == "response":
+        yield Part("saved", "Comes back to hand instead of being lost", "use.saved")
+    else:
+        yield Part("back_to_hand", "Takes a card off the table", "use.back_to_hand")
+
+
+def _pay(asked: Asked) -> Iterator[Part]:
+    lost, used = _LOSE.search(asked.words), _PAY.search(asked.words)
+    if lost is not None:
+        yield Part("lose", f"Costs {lost.group(1)} Force lost", "use.lose", float(lost.group(1)))
+    if used is not None:
+        yield Part("pay", f"Uses {used.group(1)} Force", "use.pay", float(used.group(1)))
+
+
+_LOOK = always("look", "Shows cards that are not known yet", "use.look")
+_RULES: tuple[tuple[tuple[str, ...], Rule], ...] = (
+    (("steal ",), always("steal", "Takes a card from the opponent", "use.steal")),
+    (("retrieve",), _retrieve),
+    (("take ", "into hand from"), _search),
+    (("deploy", "from reserve deck"), _search),
+    (("deploy", "from lost pile"), _search),
+    (("play an interrupt from",), _search),
+    (("activate", "force"), _activate),
+    (("reveal opponent",), _LOOK),
+    (("peek",), _LOOK),
+    (("from hand", "used pile"), _away),
+    (("place in lost pile",), _give_up),
+    (("sacrifice",), _give_up),
+    (("cancel ",), _cancel),
+    (("make target lost",), _harm),
+    (("reduce target",), _harm),
+    (("return", "to hand"), _to_hand),
+    (
+        ("persona replace",),
+        always("persona", "Replaces a card on the table by another version from hand", "use.persona"),
+    ),
+    (("lose", "force"), _pay),
+    (("use", "force"), _pay),
+)

@@ -1,0 +1,1 @@
+"""Whether to start a battle, and where."""

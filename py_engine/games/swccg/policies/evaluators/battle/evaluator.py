@@ -1,0 +1,157 @@
+"""Whether to start a battle, and where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.policies.destiny import Distribution, draws, hidden_pool, unknown_draws
+from py_engine.games.swccg.policies.evaluators.battle.ground import BATTLE_ABILITY, Camp, Ground, Grounds, told
+from py_engine.games.swccg.policies.evaluators.battle.odds import Army, Odds, odds
+from py_engine.games.swccg.policies.scoring import ActionEvaluator, ActionType, EvaluatedAction
+from py_engine.games.swccg.rules.board import Side
+
+__all__ = ["BattleEvaluator"]
+
+_DRAW = re.compile(r"do you want to draw (\d{1,2}) battle destiny")
+_YES = "yes"
+LEAST = 0.05
+"""Losses below it are not told: they are 0.0 with one decimal place."""
+_EXPECTED = ("win_chance", "bad_odds", "dealt", "taken", "frees", "finishes", "fatal")
+
+
+class BattleEvaluator(ActionEvaluator):
+    """Whether to start a battle, and where; and whether to draw the battle destiny that one is entitled to."""
+
+    name: ClassVar[str] = "Battle"
+
+    def can_evaluate(self, context: DecisionContext) -> bool:
+        """See ``ActionEvaluator``."""
+        battles = any(choice.action_type is ActionType.BATTLE for choice in context.choices)
+        return battles or _DRAW.search(context.words) is not None
+
+    def evaluate(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
+        """See ``ActionEvaluator``."""
+        grounds = Grounds(context)
+        for choice in context.choices:
+            option = choice.option
+            if option is None:
+                continue
+            action = context.action(self, choice)
+            if choice.action_type is ActionType.BATTLE:
+                _battle(action, context, grounds.of(option.card_id), free="for free" in option.action.lower())
+                yield action
+            elif choice.action_type is ActionType.ANSWER and option.text.lower().startswith(_YES):
+                _draw_destiny(action, context)
+                yield action
+
+
+def _battle(action: EvaluatedAction, context: DecisionContext, ground: Ground | None, *, free: bool) -> None:
+    if ground is None or not (ground.mine.there or ground.theirs.there):
+        action.note("unknown_power", "The power there is not known: nothing to compare")
+        action.add("blindly", "Not fought blindly", "battle.unknown")
+        return
+    mine, theirs = ground.mine.strength, ground.theirs.strength
+    both = f"{told(mine)} against {told(theirs)}"
+    if mine > theirs:
+        action.add("power_advantage", f"Power there {both}", "battle.power_advantage", mine - theirs)
+    else:
+        action.add("power_disadvantage", f"No more power than the opponent: {both}", "battle.disadvantage")
+    if not free:
+        action.add("cost", "Costs 1 Force", "battle.cost")
+    if any(action.weights[f"battle.{name}"] for name in _EXPECTED):
+        _expected(action, context, ground)
+
+
+def _expected(action: EvaluatedAction, context: DecisionContext, ground: Ground) -> None:
+    own, other = _own_draws(context, ground.mine.draws), _their_draws(context, ground.theirs.draws)
+    found = odds(
+        Army(ground.mine.strength, own, ground.mine.forfeit, _cards(context, "seat")),
+        Army(ground.theirs.strength, other, ground.theirs.forfeit, _cards(context, "opponent")),
+    )
+    _tell_draws(action, ground, own, other)
+    totals = f"{_total(ground.mine, own)} against {_total(ground.theirs, other)}"
+    chance = f"By printed power and destiny it wins {_percent(found.win)} of the time: {totals}"
+    action.add("win_chance", chance, "battle.win_chance", found.win - found.lose)
+    if found.win <= found.lose:
+        text = f"No more likely to win ({_percent(found.win)}) than to lose ({_percent(found.lose)})"
+        # How much more likely it is to lose is said above: this is for fights that are even.
+        action.add("bad_odds", text, "battle.bad_odds", 1 - (found.lose - found.win))
+    if found.dealt >= LEAST:
+        dealt = f"The opponent loses {found.dealt:.1f} on average, of forfeit {told(ground.theirs.forfeit)} there"
+        action.add("damage_dealt", dealt, "battle.dealt", found.dealt)
+    if found.taken >= LEAST:
+        taken = f"Own loss {found.taken:.1f} on average, of forfeit {told(ground.mine.forfeit)} there"
+        action.add("damage_taken", taken, "battle.taken", found.taken)
+    _frees(action, ground, found)
+    if found.finishes > 0:
+        action.add(
+            "finishes", f"Ends the game {_percent(found.finishes)} of the time", "battle.finishes", found.finishes
+        )
+    if found.fatal > 0:
+        action.add("fatal", f"Loses the game {_percent(found.fatal)} of the time", "battle.fatal", found.fatal)
+
+
+def _frees(action: EvaluatedAction, ground: Ground, found: Odds) -> None:
+    """Where the opponent is gone, the seat may drain, and the opponent no longer can come to."""
+    if ground.drain is not None and ground.drain * found.clears > 0:
+        text = f"Clears the place {_percent(found.clears)} of the time: then a Force drain of {ground.drain}"
+        action.add("frees", text, "battle.frees", ground.drain * found.clears)
+
+
+def _tell_draws(action: EvaluatedAction, ground: Ground, own: Distribution, other: Distribution) -> None:
+    """What the destiny rests on, and what is missing for it."""
+    for camp, whose, found in ((ground.mine, "Own", own), (ground.theirs, "The opponent's", other)):
+        if camp.ability is None:
+            action.note("unknown_ability", f"{whose} ability there is not known: no battle destiny counted")
+            continue
+        least = "at least " if camp.strangers else ""
+        if camp.draws > found.draws:
+            text = "but the Reserve Deck is empty"
+        elif found.draws:
+            text = f"{found.draws} battle destiny"
+        else:
+            text = f"no battle destiny (it takes {told(BATTLE_ABILITY)})"
+        action.note("ability", f"{whose} ability {least}{told(camp.ability)}: {text}")
+
+
+def _draw_destiny(action: EvaluatedAction, context: DecisionContext) -> None:
+    match = _DRAW.search(context.words)
+    if match is None:
+        return
+    found = _own_draws(context, int(match.group(1)))
+    if found.draws == 0:
+        action.note("no_destiny", "There is no card to draw for destiny")
+        return
+    text = f"{found.draws} battle destiny: {found.mean:.1f} on average, as power and as attrition"
+    action.add("draw_destiny", text, "battle.draw_destiny", found.mean)
+
+
+def _own_draws(context: DecisionContext, count: int) -> Distribution:
+    pool = hidden_pool(context.board, context.position.facts)
+    return unknown_draws(count, None) if pool is None else draws(pool, count)
+
+
+def _their_draws(context: DecisionContext, count: int) -> Distribution:
+    piles = context.piles("opponent")
+    return unknown_draws(count, None if piles is None else piles.reserve)
+
+
+def _cards(context: DecisionContext, side: Side) -> int | None:
+    """Cards that a side can lose before it has lost the game; how many the opponent holds is no secret."""
+    piles = context.piles(side)
+    return None if piles is None else piles.life_force + piles.hand
+
+
+def _total(camp: Camp, destiny: Distribution) -> str:
+    if destiny.draws == 0:
+        return told(camp.strength)
+    return f"{told(camp.strength)} and {destiny.draws} destiny of {destiny.mean:.1f}"
+
+
+def _percent(chance: float) -> str:
+    """A chance as people read it; nothing is certain, as interrupts, weapons and reacts are not counted."""
+    hundredths = round(chance * 100)
+    return ">99%" if hundredths >= 100 else "<1%" if hundredths < 1 else f"{hundredths}%"

@@ -1,0 +1,1 @@
+"""What a card to deploy is worth, and where."""

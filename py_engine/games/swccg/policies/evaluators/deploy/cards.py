@@ -1,0 +1,235 @@
+"""What a card is worth on the table: the factors of the source document, and what the rules add for each type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part
+from py_engine.games.swccg.policies.evaluators.battle.ground import (
+    BATTLE_ABILITY,
+    Ground,
+    Grounds,
+    ability_of,
+    fights,
+    pilots_of,
+    told,
+)
+from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
+from py_engine.games.swccg.policies.evaluators.deploy.where import (
+    Body,
+    aboard,
+    at_place,
+    is_pilot,
+    matches,
+    plain_title,
+    weapon_fits,
+)
+from py_engine.games.swccg.rules.board import Card
+from py_engine.games.swccg.rules.cards import CardFacts
+
+__all__ = ["Deployments", "icon_parts"]
+
+HIGH_POWER = 5.0
+KEPT = 2.0
+"""Force that is good to have left, for a battle, a move or a response."""
+_SUPPORT = ("Effect", "Epic Event", "Admiral's Order", "Objective", "Jedi Test #1", "Defensive Shield", "Game Aid")
+_SHIPS = ("Starship", "Vehicle")
+_IN_PLAY = ("AT_LOCATION", "ATTACHED")
+
+
+def icon_parts(side: str, facts: CardFacts, group: str) -> Iterator[Part]:
+    """What a location's Force icons are worth to the player of a side.
+
+    The opponent's icons give the opponent Force every turn, and something to drain to whoever comes to control the place:
+    on the whole they are worth a little less than nothing.
+
+    Args:
+        side: the player's.
+        facts: of the location.
+        group: of the weights ``own_icons`` and ``their_icons``.
+    """
+    own = facts.own_icons(side)
+    other = facts.own_icons("light" if side == "dark" else "dark")
+    if own:
+        yield Part("own_icons", f"{own} more Force every turn", f"{group}.own_icons", float(own))
+    if other:
+        label = f"{other} more Force every turn for the opponent, though as much to drain there"
+        yield Part("their_icons", label, f"{group}.their_icons", float(other))
+
+
+class Deployments:
+    """Looks at the cards that one decision may deploy.
+
+    Args:
+        context: the decision.
+        grounds: its locations.
+    """
+
+    def __init__(self, context: DecisionContext, grounds: Grounds) -> None:
+        self.context, self.grounds = context, grounds
+        self._found: dict[tuple[str, bool], Factors] = {}
+
+    def factors(self, facts: CardFacts, *, free: bool) -> Factors:
+        """What speaks for and against deploying a card.
+
+        Args:
+            facts: the card's.
+            free: whether it costs no Force.
+        """
+        key = (facts.blueprint_id, free)
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = Factors(self.context.weights)
+            self._document(found, facts)
+            self._by_type(found, facts)
+            if not free:
+                self._cost(found, facts)
+            # A card that goes aboard together with its ship has no place of its own.
+            if "simultaneously" not in self.context.words:
+                self._place(found, facts)
+        return found
+
+    def _document(self, factors: Factors, facts: CardFacts) -> None:
+        """Efficiency, uniqueness, high power and ability, and what is needed when behind."""
+        power, ability = facts.power or 0.0, ability_of(facts)
+        strong = facts.power is not None or facts.ability is not None
+        if strong and facts.deploy is not None:
+            text = f"Power {told(power)} and ability {told(ability)} for {told(facts.deploy)} Force"
+            factors.add("efficiency", text, "deploy.efficiency", (power + ability) / max(facts.deploy, 1.0))
+        elif strong:
+            factors.note("unknown_cost", "What it costs is not printed as a number")
+        if facts.type == "Character":
+            factors.add("character", "A character", "deploy.character")
+            if facts.unique:
+                factors.add("unique", "A unique character", "deploy.unique")
+        if power >= HIGH_POWER:
+            factors.add("high_power", f"High power: {told(power)}", "deploy.high_power")
+        if ability >= BATTLE_ABILITY:
+            factors.add("high_ability", f"High ability: {told(ability)}", "deploy.high_ability")
+        board = self.context.board
+        own, other = board.total_power("seat"), board.total_power("opponent")
+        if power > 0 and own < other:
+            text = (
+                f"Behind on power by {told(other - own)} ({told(own)} against {told(other)}): it brings {told(power)}"
+            )
+            factors.add("power_deficit", text, "deploy.power_deficit", power)
+
+    def _by_type(self, factors: Factors, facts: CardFacts) -> None:
+        if facts.type == "Location":
+            self._location(factors, facts)
+        elif facts.type == "Weapon":
+            factors.add("weapon", "A weapon", "deploy.weapon")
+            self._carriers(factors, facts)
+        elif facts.type == "Device":
+            factors.add("device", "A device", "deploy.device")
+            factors.note("by_text", "What its text does is not judged")
+        elif facts.type in _SHIPS:
+            self._crew(factors, facts)
+        elif facts.type == "Character":
+            self._ship(factors, facts)
+        elif facts.type in _SUPPORT or facts.type.startswith("Jedi Test"):
+            factors.add("support", "Works on from the table", "deploy.support")
+            factors.note("by_text", "What its text does is not judged")
+
+    def _location(self, factors: Factors, facts: CardFacts) -> None:
+        side = self.context.side
+        factors.add("location", "A location: it costs nothing, and what follows has a place to go", "deploy.location")
+        if side is None:
+            factors.note("unknown_icons", "Which icons are the own ones is not known")
+            return
+        factors.parts.extend(icon_parts(side, facts, "deploy"))
+
+    def _carriers(self, factors: Factors, facts: CardFacts) -> None:
+        """Who could use a weapon."""
+        if facts.subtype not in ("Character", *_SHIPS):
+            return
+        table = [each for _, each in self._in_play if fights(each)]
+        owner = next((each for each in table if matches(facts, each)), None)
+        user = next((each for each in table if weapon_fits(facts, each)), None)
+        if owner is not None:
+            text = f"{plain_title(owner.title)}, whose weapon it is, is on the table"
+            factors.add("matching", text, "deploy.matching")
+        elif user is not None:
+            factors.note("carrier", f"{plain_title(user.title)} can use it")
+        else:
+            factors.add("no_carrier", "Nobody on the table is known to be able to use it", "deploy.no_carrier")
+
+    def _crew(self, factors: Factors, facts: CardFacts) -> None:
+        """A starship or vehicle and its pilots."""
+        near = [*self._in_hand, *(each for _, each in self._in_play)]
+        own = next((each for each in near if each.type == "Character" and matches(facts, each)), None)
+        if own is not None:
+            factors.add("matching", f"{plain_title(own.title)} belongs to it and is at hand", "deploy.matching")
+        if pilots_of(facts):
+            return
+        pilot = next((each for each in near if is_pilot(each)), None)
+        if pilot is None:
+            factors.add("unpiloted", "It has no pilot, and none is at hand: no power", "deploy.unpiloted")
+        else:
+            factors.note("pilot", f"It needs a pilot: {plain_title(pilot.title)} is at hand")
+
+    def _ship(self, factors: Factors, facts: CardFacts) -> None:
+        """A character whose ship or weapon is about."""
+        near = [*(each for _, each in self._in_play), *self._in_hand]
+        thing = next((each for each in near if each.type in (*_SHIPS, "Weapon") and matches(facts, each)), None)
+        if thing is not None:
+            factors.add("matching", f"{plain_title(thing.title)} belongs to it and is at hand", "deploy.matching")
+
+    def _cost(self, factors: Factors, facts: CardFacts) -> None:
+        force, cost = self.context.force, facts.deploy
+        if force is None:
+            factors.note("unknown_force", "How much Force there is to use is not known")
+        elif cost and cost > force:
+            text = f"Costs {told(cost)} as printed, and the Force Pile is {force}: something must make it cheaper"
+            factors.add("unaffordable", text, "deploy.unaffordable")
+        elif cost and force - cost < KEPT:
+            left = force - cost
+            text = f"Leaves {told(left)} Force for battles, moves and responses"
+            factors.add("force_left", text, "deploy.force_left", KEPT - left)
+
+    def _place(self, factors: Factors, facts: CardFacts) -> None:
+        """The best place for it, so that a card with nowhere to go is not deployed for its numbers alone."""
+        if not fights(facts) or not self.context.weights["deploy.place"]:
+            return
+        found = list(self._places(Body(facts)))
+        if not found:
+            factors.note("no_place", "Where it may go, and how it would stand there, is not known")
+            return
+        name, best = max(found, key=lambda each: each[1].points)
+        strongest = best.strongest()
+        text = f"Best at {name}: {strongest[:1].lower()}{strongest[1:]}" if strongest else f"Best at {name}"
+        factors.add("place", text, "deploy.place", best.points)
+
+    def _places(self, body: Body) -> Iterator[tuple[str, Factors]]:
+        weights = self.context.weights
+        for ground in self.grounds.all():
+            if _may_go(body.facts, ground):
+                factors = Factors(weights)
+                at_place(factors, self.grounds, body, ground)
+                yield ground.name, factors
+        if not is_pilot(body.facts):
+            return
+        for card, ship in self._in_play:
+            if ship.type in _SHIPS:
+                factors = Factors(weights)
+                aboard(factors, self.context, self.grounds, body, card)
+                yield plain_title(ship.title), factors
+
+    @cached_property
+    def _in_hand(self) -> list[CardFacts]:
+        hand = (self.context.facts(card.blueprint_id) for card in self.context.board.hand())
+        return [facts for facts in hand if facts is not None]
+
+    @cached_property
+    def _in_play(self) -> list[tuple[Card, CardFacts]]:
+        cards = [card for card in self.context.board.cards.values() if card.owner == "seat" and card.zone in _IN_PLAY]
+        return [(card, facts) for card in cards if (facts := self.context.facts(card.blueprint_id)) is not None]
+
+
+def _may_go(facts: CardFacts, ground: Ground) -> bool:
+    """Whether a card may as a rule be deployed to a location: where the seat has a Force icon or presence."""
+    if not ground.exposure and not ground.mine.there:
+        return False
+    return ground.space is None or ground.space == (facts.type == "Starship")

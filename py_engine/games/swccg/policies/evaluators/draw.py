@@ -1,0 +1,98 @@
+"""Whether to draw another card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural, tell
+from py_engine.games.swccg.policies.scoring import ActionEvaluator, ActionType, EvaluatedAction
+from py_engine.games.swccg.policies.strategy import drain_potential
+from py_engine.games.swccg.rules.board import Piles
+
+__all__ = ["WITH_POWER", "DrawEvaluator", "lacks_power"]
+
+SMALL, FULL, LOW_LIFE = 8, 12, 12
+WITH_POWER = ("Character", "Starship", "Vehicle")
+
+
+def lacks_power(context: DecisionContext) -> bool | None:
+    """Whether nothing in hand would bring power to the table; None where a card of it is not known."""
+    piles, hand = context.piles(), context.board.hand()
+    found = len(hand) < (1 if piles is None else piles.hand)
+    for card in hand:
+        facts = context.facts(card.blueprint_id)
+        if facts is None:
+            found = True
+        elif facts.type in WITH_POWER:
+            return False
+    return None if found else True
+
+
+class DrawEvaluator(ActionEvaluator):
+    """Drawing a card into hand from the Force Pile."""
+
+    name: ClassVar[str] = "Draw"
+
+    def can_evaluate(self, context: DecisionContext) -> bool:
+        """See ``ActionEvaluator``."""
+        return any(choice.action_type is ActionType.DRAW for choice in context.choices)
+
+    def evaluate(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
+        """See ``ActionEvaluator``."""
+        for choice in context.choices:
+            if choice.action_type is not ActionType.DRAW:
+                continue
+            sheet = context.action(self, choice)
+            sheet.add("card", "A card more to choose from", "draw.card")
+            piles = context.piles()
+            if piles is None:
+                sheet.note("piles_unknown", "Hand and piles are not known")
+            else:
+                tell(sheet, _hand(context, piles))
+                tell(sheet, _force(context, piles))
+                tell(sheet, _life(context, piles))
+                if piles.life_force <= 1 and context.weights["draw.low_life"]:
+                    sheet.veto("last_life", "It would be the last card of life Force: the game would be lost")
+            yield sheet
+
+
+def _hand(context: DecisionContext, piles: Piles) -> Iterator[Part]:
+    if piles.hand < SMALL:
+        held = f"Only {plural(piles.hand, 'card')} in hand" if piles.hand else "No card in hand"
+        yield Part("small_hand", held, "draw.small_hand", float(SMALL - piles.hand))
+    elif piles.hand > FULL:
+        label = f"{piles.hand} cards in hand already"
+        yield Part("full_hand", label, "draw.full_hand", float(piles.hand - FULL))
+    if lacks_power(context):
+        yield Part("needs", "No character, starship or vehicle in hand", "draw.needs")
+
+
+def _force(context: DecisionContext, piles: Piles) -> Iterator[Part]:
+    """Some Force is kept for the opponent's turn: more where a battle may come."""
+    board = context.board
+    contested = any(place in board.power["opponent"] for place in board.power["seat"])
+    keep = 3 if contested else 2
+    left = piles.force - 1
+    if left < keep:
+        why = "a battle may come" if contested else "for responses"
+        label = f"Leaves {left} Force for the opponent's turn, where {keep} are worth keeping ({why})"
+        yield Part("kept", label, "draw.kept", float(keep - max(0, left)))
+    elif left > keep:
+        label = f"Leaves {left} Force, more than the {keep} worth keeping"
+        yield Part("surplus", label, "draw.surplus", float(min(6, left - keep)))
+
+
+def _life(context: DecisionContext, piles: Piles) -> Iterator[Part]:
+    life = piles.life_force
+    if life < LOW_LIFE:
+        label = f"Life Force down to {life}, and a card drawn is no longer part of it"
+        yield Part("low_life", label, "draw.low_life", float(LOW_LIFE - life))
+    if context.side is None:
+        yield note("drains_unknown", "What the opponent drains is not known")
+        return
+    drains = drain_potential(context.board, context.position.facts, context.side, "opponent")
+    if 0 < life - 1 <= drains:
+        label = f"Leaves {life - 1} life Force, and the opponent drains {drains} a turn"
+        yield Part("drained", label, "draw.drained")

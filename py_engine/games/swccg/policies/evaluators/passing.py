@@ -1,0 +1,152 @@
+"""What passing is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural, tell
+from py_engine.games.swccg.policies.evaluators.activation import destiny_reserve
+from py_engine.games.swccg.policies.scoring import ActionEvaluator, ActionType, Choice, EvaluatedAction
+from py_engine.games.swccg.rules.decisions import ACTIONS
+
+__all__ = ["PassEvaluator"]
+
+LOW_FORCE, LOW_RESERVE = 3, 14
+FULL_HAND = 10
+DESTINY = 3
+"""What a destiny draw mostly comes to."""
+_FREE = (ActionType.PASS, ActionType.FORCE_DRAIN, ActionType.ACTIVATE)
+"""Actions that cost no Force. What a draw leaves is judged with the draw."""
+_FIGHTING = ("battle", "weapons")
+"""Kinds of actions that draw destiny from the Reserve Deck."""
+_EARLY = ("Activate", "Control", "Deploy")
+"""Phases of the opponent's turn before there can be a battle."""
+
+
+class PassEvaluator(ActionEvaluator):
+    """Passing, and choosing nothing where that is allowed.
+
+    The source document's factors count in its profile whatever the decision; the coach has its own, which count only
+    where passing keeps what they name. The document's base of 5 is the weight ``base.pass``.
+    """
+
+    name: ClassVar[str] = "Pass"
+
+    def can_evaluate(self, context: DecisionContext) -> bool:
+        """See ``ActionEvaluator``."""
+        return any(choice.passes for choice in context.choices)
+
+    def evaluate(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
+        """See ``ActionEvaluator``."""
+        for choice in context.choices:
+            if choice.passes:
+                sheet = context.action(self, choice)
+                if context.decision.kind != "start":
+                    # Before the first turn the piles say nothing: nothing is paid for then.
+                    tell(sheet, _resources(context))
+                tell(sheet, _actions(context) if context.decision.decision_type in ACTIONS else _selections(context))
+                yield sheet
+
+
+def _resources(context: DecisionContext) -> Iterator[Part]:
+    piles = context.piles()
+    if piles is None:
+        yield note("piles_unknown", "The piles are not known")
+        return
+    if piles.force < LOW_FORCE:
+        yield Part("low_force", f"Force Pile down to {piles.force}: worth conserving", "pass.source_force")
+    if piles.reserve < LOW_RESERVE:
+        yield Part("low_reserve", f"Reserve Deck down to {piles.reserve}", "pass.source_reserve")
+
+
+def _actions(context: DecisionContext) -> Iterator[Part]:
+    types = [choice.action_type for choice in context.choices]
+    others = len(types) - 1
+    if others == 0:
+        yield note("nothing_to_do", "There is nothing else to do")
+        return
+    if ActionType.ACTIVATE in types:
+        yield _activation(context)
+    drains = sum(1 for choice in context.choices if _takes_something(context, choice))
+    if drains:
+        left = plural(drains, "Force drain")
+        yield Part("drain", f"Leaves {left} that could be made", "pass.drain", float(drains))
+    if context.decision.kind == "draw":
+        yield from _full_hand(context)
+    else:
+        yield from _kept_resources(context)
+    yield from _kept(context)
+
+
+def _takes_something(context: DecisionContext, choice: Choice) -> bool:
+    """Whether a choice is a Force drain where the opponent has icons, or may have."""
+    if choice.action_type is not ActionType.FORCE_DRAIN or choice.option is None:
+        return False
+    place = context.place_of(choice.option.card_id)
+    return place is None or context.drain_icons(place) != 0
+
+
+def _activation(context: DecisionContext) -> Part:
+    keep, why = destiny_reserve(context)
+    piles = context.piles()
+    if piles is not None and piles.reserve <= keep:
+        return note("reserve_kept", f"Keeps the last {plural(piles.reserve, 'card')} in the Reserve Deck: {why}")
+    return Part("activation", "Leaves Force that could be activated", "pass.activation")
+
+
+def _full_hand(context: DecisionContext) -> Iterator[Part]:
+    piles = context.piles()
+    if piles is not None and piles.hand > FULL_HAND:
+        over = float(piles.hand - FULL_HAND)
+        yield Part("full_hand", f"{piles.hand} cards in hand are enough", "pass.full_hand", over)
+
+
+def _kept_resources(context: DecisionContext) -> Iterator[Part]:
+    """The last Force, and destiny, where an action would use them."""
+    piles = context.piles()
+    if piles is None:
+        return
+    costs = any(choice.action_type not in _FREE for choice in context.choices)
+    if costs and 0 < piles.force < LOW_FORCE:
+        board = context.board
+        place = next((place for place in board.power["seat"] if _open_fight(context, place)), None)
+        if context.my_turn and context.decision.kind == "deploy" and place is not None:
+            where = context.location_name(place)
+            yield Part("battle_force", f"Keeps {piles.force} Force for a battle at {where}", "pass.battle_force")
+        elif all(choice.action_type is not ActionType.DEPLOY for choice in context.choices):
+            # What a card to deploy leaves of the Force is said of the card.
+            count = "" if piles.force == 1 else f"{piles.force} "
+            yield Part("keeps_force", f"Keeps the last {count}Force", "pass.low_force")
+    if piles.reserve < LOW_RESERVE and context.decision.kind in _FIGHTING:
+        label = f"Reserve Deck down to {plural(piles.reserve, 'card')}: few to draw destiny from"
+        yield Part("keeps_reserve", label, "pass.low_reserve")
+
+
+def _open_fight(context: DecisionContext, place: int) -> bool:
+    """Whether a battle may be won at a place: the opponent is there, and no more ahead than a destiny makes up for."""
+    return context.present(place, "opponent") and context.power(place) + DESTINY >= context.power(place, "opponent")
+
+
+def _kept(context: DecisionContext) -> Iterator[Part]:
+    """What is kept by not acting now."""
+    if context.my_turn is False and context.position.phase in _EARLY and context.decision.kind != "response":
+        held = sum(
+            1 for choice in context.choices if choice.option is not None and _in_hand(context, choice.option.card_id)
+        )
+        if held:
+            cards = plural(held, "action")
+            yield Part("wait", f"{cards} of cards in hand can wait for later in the opponent's turn", "pass.wait")
+
+
+def _in_hand(context: DecisionContext, card_id: str | None) -> bool:
+    card = context.card(card_id)
+    return card is not None and card.zone == "HAND"
+
+
+def _selections(context: DecisionContext) -> Iterator[Part]:
+    if context.decision.maximum <= 0:
+        yield note("nothing_to_choose", "There is nothing to choose")
+    elif "to cancel" in context.words and len(context.choices) > 1:
+        yield Part("cancel", "Breaks off the action that was begun", "pass.cancel")

@@ -1,0 +1,1 @@
+"""Which cards to lose, forfeit, target or take."""

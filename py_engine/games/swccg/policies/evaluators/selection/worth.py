@@ -1,0 +1,112 @@
+"""What a card is worth, from what is printed on it, and what the seat has of it already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.policies.evaluators.battle.ground import ability_of
+from py_engine.games.swccg.policies.evaluators.draw import lacks_power
+from py_engine.games.swccg.rules.cards import CardFacts
+from py_engine.games.swccg.rules.decisions import Option
+
+__all__ = ["Holdings", "owned", "strength", "worth"]
+
+MOST = 20.0
+_BY_TYPE = {
+    "Location": 6.0,
+    "Weapon": 4.0,
+    "Device": 3.0,
+    "Effect": 4.0,
+    "Interrupt": 4.0,
+    "Epic Event": 5.0,
+    "Objective": 8.0,
+    "Admiral's Order": 4.0,
+    "Defensive Shield": 3.0,
+}
+OTHER = 3.0
+
+
+def strength(facts: CardFacts) -> float | None:
+    """Power and ability together, permanent pilots included; None for a card that has neither."""
+    if facts.power is None and facts.ability is None:
+        return None
+    return (facts.power or 0.0) + ability_of(facts)
+
+
+def worth(facts: CardFacts) -> tuple[float, str]:
+    """What a card that is not on the table is worth, in points, and why.
+
+    Power, ability and half its forfeit value; by its type where it has neither power nor ability.
+    """
+    both = strength(facts)
+    if both is None:
+        points = _BY_TYPE.get(facts.type, OTHER)
+        article = "an" if facts.type[:1] in "AEIOU" else "a"
+        return points, f"{article} {facts.type}"
+    numbers = (("power", facts.power), ("ability", ability_of(facts)), ("forfeit", facts.forfeit))
+    parts = [f"{name} {value:g}" for name, value in numbers if value]
+    points = both + (facts.forfeit or 0.0) / 2
+    return min(MOST, max(1.0, points)), ", ".join(parts) or "no power"
+
+
+def owned(context: DecisionContext, option: Option) -> bool | None:
+    """Whether an option's card is the seat's; None where neither the board nor its colour tells."""
+    card = context.card(option.card_id)
+    if card is not None and card.owner is not None:
+        return card.owner == "seat"
+    facts = context.facts_of(option)
+    if facts is None or context.side is None:
+        return None
+    return facts.side == context.side
+
+
+@dataclass(slots=True)
+class Holdings:
+    """What the seat has in hand and on the table.
+
+    Attributes:
+        hand: blueprint -> how many are in hand.
+        attached: card id -> ids of the cards on it.
+        unique: titles of unique cards on the table.
+        matches: titles of the weapons that match its characters on the table.
+        pilotless: whether it has a starship without anybody aboard.
+        powerless: whether nothing in hand brings power to the table; None where that is not known.
+    """
+
+    hand: dict[str, int] = field(default_factory=dict)
+    attached: dict[str, list[str]] = field(default_factory=dict)
+    unique: set[str] = field(default_factory=set)
+    matches: set[str] = field(default_factory=set)
+    pilotless: bool = False
+    powerless: bool | None = None
+
+    @classmethod
+    def of(cls, context: DecisionContext) -> Holdings:
+        """What the board shows."""
+        found = cls(powerless=lacks_power(context))
+        for card in context.board.cards.values():
+            if card.attached_to is not None:
+                found.attached.setdefault(card.attached_to, []).append(card.card_id)
+        for card_id, facts in _table(context):
+            if facts.unique:
+                found.unique.add(facts.title)
+            found.matches.update(facts.matching_weapon)
+            built_in = any(icon.startswith("Pilot") for icon in facts.icons)
+            if facts.type == "Starship" and card_id not in found.attached and not built_in:
+                found.pilotless = True
+        for card in context.board.hand():
+            found.hand[card.blueprint_id] = found.hand.get(card.blueprint_id, 0) + 1
+        return found
+
+
+_TABLE = ("AT_LOCATION", "ATTACHED", "LOCATIONS", "SIDE_OF_TABLE")
+
+
+def _table(context: DecisionContext) -> Iterator[tuple[str, CardFacts]]:
+    for card in context.board.cards.values():
+        if card.owner == "seat" and card.zone in _TABLE:
+            facts = context.facts(card.blueprint_id)
+            if facts is not None:
+                yield card.card_id, facts

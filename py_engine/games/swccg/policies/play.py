@@ -1,0 +1,90 @@
+"""What the bridge asks of every state: what it leaves out, its legal actions, what its player may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from py_engine.core.contract import ContractError
+from py_engine.core.validation import parse_model, shorten
+from py_engine.games.swccg.policies.combined import CombinedEvaluator
+from py_engine.games.swccg.policies.weights import default_weights
+from py_engine.games.swccg.rules.convert import board_of, decision_of, facts_of, position_of
+from py_engine.games.swccg.rules.decisions import PASS, SELECTIONS, is_legal, legal_answers
+from py_engine.games.swccg.rules.state import SwccgAction, SwccgState
+
+__all__ = ["complete", "legal_actions", "observe", "refuse_illegal"]
+
+
+def complete(state: SwccgState) -> SwccgState:
+    """Takes the facts of cards from those that are loaded, where the state brings none.
+
+    Raises:
+        ContractError: INVALID_STATE when the state contradicts itself.
+    """
+    _consistent(state)
+    changes: dict[str, Any] = {"game_over": False, "returns": [None]}
+    if state.cards is None:
+        facts = facts_of(board_of(state.board), decision_of(state.decision))
+        cards = {name: each.as_json() for name, each in facts.items()}
+        changes["cards"] = parse_model(
+            SwccgState, state.model_dump() | {"cards": cards}, "INVALID_STATE", "state"
+        ).cards
+    return state.model_copy(update=changes)
+
+
+def _consistent(state: SwccgState) -> None:
+    if state.game_over:
+        raise ContractError("INVALID_STATE", "A decision of a recorded game is never over; game_over should be false.")
+    answers = [option.answer for option in state.decision.options]
+    if len(set(answers)) != len(answers):
+        raise ContractError("INVALID_STATE", "Two options of the decision have the same answer.")
+    if any(answer == PASS or "," in answer for answer in answers):
+        raise ContractError("INVALID_STATE", "An option's answer is empty or has a comma.")
+    ids = [card.card_id for card in state.board.cards]
+    if len(set(ids)) != len(ids):
+        raise ContractError("INVALID_STATE", "Two cards of the board have the same card_id.")
+    indices = [place.index for place in state.board.locations]
+    if len(set(indices)) != len(indices):
+        raise ContractError("INVALID_STATE", "Two locations of the board have the same index.")
+
+
+def legal_actions(state: SwccgState) -> list[Any]:
+    """Every legal answer; where there are too many combinations, those that are worth building, marked so."""
+    answers, every = legal_answers(decision_of(state.decision))
+    if not every and state.decision.decision_type in SELECTIONS:
+        scored = CombinedEvaluator(default_weights()).evaluate(position_of(state))
+        answers = sorted(
+            (action.choice.answer for action in scored.actions), key=lambda answer: (answer == PASS, answer)
+        )
+    if every:
+        return [{"answer": answer} for answer in answers]
+    return [{"answer": answer, "built": True} for answer in answers]
+
+
+def observe(state: SwccgState) -> SwccgState:
+    """The state itself: a log shows nothing that its player could not see."""
+    return state.model_copy(update={"seed": None})
+
+
+def refuse_illegal(state: SwccgState, action: SwccgAction) -> None:
+    """Says why an answer is not taken.
+
+    Raises:
+        ContractError: ACTION_FAILED with ``context.reason``.
+    """
+    decision = decision_of(state.decision)
+    if is_legal(decision, action.answer):
+        return
+    if action.answer == PASS:
+        reason, text = "NO_PASS", "This decision cannot be passed."
+    elif decision.decision_type == "INTEGER":
+        reason, text = (
+            "OUT_OF_RANGE",
+            f"The answer should be a whole number from {decision.minimum} to {decision.maximum}.",
+        )
+    elif decision.decision_type in ("CARD_SELECTION", "ARBITRARY_CARDS"):
+        reason = "INVALID_SELECTION"
+        text = f"The answer should name {decision.minimum} to {decision.maximum} of the cards that may be chosen, each once."
+    else:
+        reason, text = "UNKNOWN_OPTION", f"The decision has no option {shorten(action.answer)!r}."
+    raise ContractError("ACTION_FAILED", text, reason=reason)

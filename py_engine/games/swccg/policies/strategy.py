@@ -1,0 +1,125 @@
+"""How the game stands for the seat, and which groups of weights that scales."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from py_engine.games.swccg.policies.scoring import rounded
+from py_engine.games.swccg.policies.weights import Weights
+from py_engine.games.swccg.rules.board import SIDES, Board, Side
+from py_engine.games.swccg.rules.cards import CardFacts
+
+__all__ = ["MODES", "Mode", "Strategy", "scaled", "strategy_of"]
+
+Mode = Literal["behind", "even", "ahead"]
+MODES: tuple[Mode, Mode, Mode] = ("behind", "even", "ahead")
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """The mode, what led to it, and the factors it puts on groups of weights.
+
+    Attributes:
+        mode: how the game stands.
+        parts: code, label, value in points; together they are the standing.
+        groups: group of weights -> factor, where it is not 1.
+    """
+
+    mode: Mode
+    parts: tuple[tuple[str, str, float], ...]
+    groups: Mapping[str, float]
+
+    def as_json(self) -> dict[str, Any]:
+        """As it stands in an evaluation's metadata."""
+        return {
+            "mode": self.mode,
+            "reasons": [{"code": code, "label": label, "value": value} for code, label, value in self.parts],
+            "groups": dict(self.groups),
+        }
+
+
+def drain_potential(board: Board, facts: Mapping[str, CardFacts], colour: str | None, side: Side) -> int:
+    """Force that a side's drains would take where it alone has presence: the other side's icons there.
+
+    Args:
+        board: see there.
+        facts: of the cards that are known; other locations count nothing.
+        colour: what the seat plays.
+        side: whose drains.
+    """
+    if colour is None:
+        return 0
+    dark = (colour == "dark") == (side == "seat")
+    other: Side = "opponent" if side == "seat" else "seat"
+    total = 0
+    for index, place in enumerate(board.locations):
+        known = facts.get(place.blueprint_id) if place is not None else None
+        if known is not None and board.power_at(index, side) is not None and board.power_at(index, other) is None:
+            total += known.light_icons if dark else known.dark_icons
+    return total
+
+
+def _differences(board: Board, facts: Mapping[str, CardFacts], colour: str | None) -> list[tuple[str, str, float]]:
+    return [_life_force(board), _power(board), _drains(board, facts, colour)]
+
+
+def _life_force(board: Board) -> tuple[str, str, float]:
+    mine, theirs = board.piles.get("seat"), board.piles.get("opponent")
+    if mine is None or theirs is None:
+        return ("life_force", "Life Force is not known", 0.0)
+    own, other = mine.life_force, theirs.life_force
+    return ("life_force", f"Life Force {own} against {other}", float(own - other))
+
+
+def _power(board: Board) -> tuple[str, str, float]:
+    own, other = (board.total_power(side) for side in SIDES)
+    if not board.locations and not own and not other:
+        return ("power", "Power on the table is not known", 0.0)
+    return ("power", f"Power on the table {own:g} against {other:g}", own - other)
+
+
+def _drains(board: Board, facts: Mapping[str, CardFacts], colour: str | None) -> tuple[str, str, float]:
+    if colour is None or not any(place is not None and place.blueprint_id in facts for place in board.locations):
+        return ("drains", "Force drains are not known", 0.0)
+    own, other = (drain_potential(board, facts, colour, side) for side in SIDES)
+    return ("drains", f"Force drains of {own} against {other}", float(own - other))
+
+
+def strategy_of(
+    board: Board, facts: Mapping[str, CardFacts], colour: str | None, weights: Weights, forced: Mode | None = None
+) -> Strategy:
+    """The standing is a weighted sum of differences in life Force, power and drains; beyond a margin it is a mode.
+
+    Args:
+        board: before the decision.
+        facts: of the cards that are known.
+        colour: what the seat plays.
+        weights: ``mode.life_force``, ``mode.power``, ``mode.drains``, ``mode.margin`` and the factors ``behind.<group>``,
+            ``ahead.<group>``.
+        forced: a mode to take whatever the standing.
+    """
+    parts = tuple(
+        (code, label, rounded(value * weights[f"mode.{code}"]))
+        for code, label, value in _differences(board, facts, colour)
+    )
+    standing = 0.0
+    for _, _, value in parts:
+        standing += value
+    margin = weights["mode.margin"]
+    mode: Mode = "even"
+    if weights.profile == "coach":
+        mode = "behind" if standing <= -margin else "ahead" if standing >= margin else "even"
+    mode = forced or mode
+    prefix = f"{mode}."
+    groups = {name.removeprefix(prefix): each for name, each in weights.values.items() if name.startswith(prefix)}
+    return Strategy(mode, parts, {group: each for group, each in groups.items() if each != 1})
+
+
+def scaled(weights: Weights, strategy: Strategy) -> dict[str, float]:
+    """The weights with the mode's factors."""
+    if not strategy.groups:
+        return dict(weights.values)
+    factors = strategy.groups
+    return {name: value * factors.get(name.partition(".")[0], 1.0) for name, value in weights.values.items()}

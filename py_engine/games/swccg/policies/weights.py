@@ -1,0 +1,145 @@
+"""The weights of the evaluators: one file, one scale (points of a score), checked when it is read."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from py_engine.core.contract import ContractError, Model
+from py_engine.core.validation import parse_model, shorten
+
+__all__ = ["LIMIT", "PROFILES", "Profile", "Weight", "Weights", "default_weights", "weight_table"]
+
+Profile = Literal["coach", "document"]
+PROFILES: tuple[Profile, Profile] = ("coach", "document")
+LIMIT = 200.0
+"""No weight is further from 0."""
+
+_Value = Annotated[float, Field(ge=-LIMIT, le=LIMIT)]
+
+
+class _Entry(Model):
+    """A weight of the file."""
+
+    value: _Value
+    label: Annotated[str, Field(min_length=3, max_length=120)]
+    document: _Value | None = None
+    """Its value in the profile that holds just the source document's factors; absent where that has no such factor."""
+
+
+class _Group(Model):
+    """Weights that belong together."""
+
+    name: str
+    description: str
+    weights: dict[str, _Entry]
+
+
+class _File(Model):
+    """The whole file: group -> its weights."""
+
+    groups: dict[str, _Group]
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """A named number of the file; its name is ``group.key``."""
+
+    name: str
+    group: str
+    label: str
+    value: float
+    document: float | None
+
+
+@cache
+def _read() -> _File:
+    return _parsed(files(__package__).joinpath("weights.toml").read_text("utf-8"))
+
+
+def _parsed(text: str) -> _File:
+    """The weights file.
+
+    Raises:
+        ContractError: INTERNAL, with a sentence on the first thing that is wrong in it.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise ContractError("INTERNAL", "The weights file is not TOML.") from None
+    return parse_model(_File, {"groups": data}, "INTERNAL", "weights file")
+
+
+def weight_groups() -> list[dict[str, str]]:
+    """Code, name and description of every group, in the file's order."""
+    return [
+        {"code": code, "name": group.name, "description": group.description} for code, group in _read().groups.items()
+    ]
+
+
+@cache
+def weight_table() -> dict[str, Weight]:
+    """All weights by name, in the file's order."""
+    return {
+        f"{group}.{key}": Weight(f"{group}.{key}", group, entry.label, entry.value, entry.document)
+        for group, found in _read().groups.items()
+        for key, entry in found.weights.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Values to score with.
+
+    Attributes:
+        profile: which factors there are.
+        values: the weight of every name, in points per unit of its input.
+        id: SHA-256 of profile and values.
+    """
+
+    profile: Profile
+    values: Mapping[str, float]
+    id: str
+
+    def __getitem__(self, name: str) -> float:
+        return self.values[name]
+
+    def changed(self, overrides: Mapping[str, float]) -> Weights:
+        """These weights with some of them replaced.
+
+        Raises:
+            ContractError: INVALID_PARAMS for a name there is not, or a value beyond ``LIMIT``.
+        """
+        for name, value in overrides.items():
+            if name not in self.values:
+                raise ContractError("INVALID_PARAMS", f"There is no weight {shorten(name)!r}.", weight=shorten(name))
+            if not -LIMIT <= value <= LIMIT:
+                text = f"The weight {name} should be between -{LIMIT:.0f} and {LIMIT:.0f}."
+                raise ContractError("INVALID_PARAMS", text, weight=name)
+        if not overrides:
+            return self
+        return _weights(
+            self.profile, {**self.values, **{name: float(value) + 0.0 for name, value in overrides.items()}}
+        )
+
+
+def _weights(profile: Profile, values: dict[str, float]) -> Weights:
+    text = json.dumps([profile, sorted(values.items())], ensure_ascii=True, allow_nan=False)
+    return Weights(profile, values, sha256(text.encode()).hexdigest())
+
+
+@cache
+def default_weights(profile: Profile = "coach") -> Weights:
+    """The file's values; the profile ``document`` has only the source document's factors, all others are 0."""
+    table = weight_table().values()
+    if profile == "coach":
+        return _weights(profile, {weight.name: weight.value for weight in table})
+    return _weights(profile, {weight.name: weight.document or 0.0 for weight in table})

@@ -1,0 +1,367 @@
+"""Decisions as the server asks them, and the answers that it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, islice, repeat
+
+from py_engine.games.swccg.rules.board import Board
+from py_engine.games.swccg.rules.cards import LIBRARY
+from py_engine.games.swccg.rules.events import LONGEST_ID, MOST, Event, whole
+from py_engine.games.swccg.rules.kinds import kind_of
+from py_engine.games.swccg.rules.titles import LONGEST_TEXT, is_face_down, mentions, plain
+
+__all__ = [
+    "ACTIONS",
+    "MANY",
+    "PASS",
+    "SELECTIONS",
+    "TYPES",
+    "Decision",
+    "Option",
+    "canonical",
+    "is_legal",
+    "joined",
+    "legal_answers",
+    "named",
+    "read_decision",
+    "title_of",
+]
+
+TYPES = (
+    "CARD_ACTION_CHOICE",
+    "ACTION_CHOICE",
+    "CARD_SELECTION",
+    "ARBITRARY_CARDS",
+    "INTEGER",
+    "MULTIPLE_CHOICE",
+    "EMPTY",
+)
+ACTIONS = ("CARD_ACTION_CHOICE", "ACTION_CHOICE")
+SELECTIONS = ("CARD_SELECTION", "ARBITRARY_CARDS")
+PASS = ""
+"""The answer that takes no action or chooses nothing."""
+MANY = 600
+"""Answers of one decision that are listed; beyond it only those that are worth building."""
+MOST_OPTIONS = 2_000
+_MOST_MENTIONS = 50
+
+_Namer = Callable[[str | None], str | None]
+"""What a blueprint is called; None for a card that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that can be chosen."""
+
+    answer: str
+    text: str
+    card_id: str | None = None
+    blueprint_id: str | None = None
+    selectable: bool = True
+    preselected: bool = False
+    action: str = ""
+    """What the server calls the action, without the card's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A question of the server to the seat.
+
+    Attributes:
+        decision_type: one of ``TYPES``, or the server's own name of a type that is not known here.
+        kind: see ``kinds``.
+        text: the question, plain.
+        options: what can be chosen; none of an INTEGER.
+        minimum: how many must be chosen at least, or the least amount.
+        maximum: how many may be chosen at most, or the largest amount.
+        default: the server's own suggestion: an amount, or the index of a result.
+        no_pass: whether an action must be taken.
+        mentions: the blueprints that the question names.
+    """
+
+    decision_type: str
+    kind: str
+    text: str
+    options: tuple[Option, ...] = ()
+    minimum: int = 0
+    maximum: int = 0
+    default: int | None = None
+    no_pass: bool = False
+    mentions: tuple[str, ...] = ()
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether the empty answer is legal."""
+        if self.decision_type == "CARD_ACTION_CHOICE":
+            return not self.no_pass
+        return self.decision_type == "EMPTY" or (self.decision_type in SELECTIONS and self.minimum <= 0)
+
+    @property
+    def open_options(self) -> list[Option]:
+        """The options that may be chosen."""
+        return [option for option in self.options if option.selectable]
+
+    def option(self, answer: str) -> Option | None:
+        """The option of an answer that names one."""
+        return next((option for option in self.options if option.answer == answer), None)
+
+
+def _order(answer: str) -> tuple[int, str]:
+    """Ids ascend by the number they hold (``temp2`` before ``temp10``)."""
+    digits = answer.removeprefix("temp")
+    return (int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else 0, answer)
+
+
+def joined(answers: Sequence[str]) -> str:
+    """The answer that chooses several."""
+    return ",".join(sorted(answers, key=_order))
+
+
+def canonical(decision: Decision, answer: str) -> str:
+    """A legal answer as it is written here: the ids of several cards ascend."""
+    return joined(answer.split(",")) if decision.decision_type in SELECTIONS else answer
+
+
+def legal_answers(decision: Decision, most: int = MANY) -> tuple[list[str], bool]:
+    """The legal answers in a fixed order, and whether these are all.
+
+    Where there are more than ``most`` ways to choose several cards, the answers are the single cards, the first and the
+    last as many as must be chosen, and none; of more amounts the least, the largest and the server's suggestion; of
+    more options the first, and none.
+
+    Args:
+        decision: the question.
+        most: how many answers are wanted at most, at least one.
+    """
+    if decision.decision_type == "INTEGER":
+        return _amounts(decision, most)
+    if decision.decision_type in SELECTIONS:
+        return _selections(decision, most)
+    answers = list(dict.fromkeys(option.answer for option in decision.options))
+    last = [PASS] if decision.may_pass else []
+    return [*answers[: most - len(last)], *last], len(answers) + len(last) <= most
+
+
+def _amounts(decision: Decision, most: int) -> tuple[list[str], bool]:
+    amounts = range(decision.minimum, decision.maximum + 1)
+    if len(amounts) <= most:
+        return [str(amount) for amount in amounts], True
+    suggested = [decision.default] if decision.default is not None and decision.default in amounts else []
+    ends = list(dict.fromkeys([decision.maximum, *suggested]))[: most - 1]
+    return [str(amount) for amount in sorted({*amounts[: most - len(ends)], *ends})], False
+
+
+def _selections(decision: Decision, most: int) -> tuple[list[str], bool]:
+    ids = sorted({option.answer for option in decision.open_options}, key=_order)
+    least, largest = max(0, decision.minimum), min(max(0, decision.maximum), len(ids))
+
+    def every() -> Iterator[str]:
+        for size in range(least, largest + 1):
+            for chosen in combinations(ids, size):
+                yield ",".join(chosen)
+
+    found = list(islice(every(), most + 1))
+    if len(found) <= most:
+        # "Nothing" stands last, as pass does.
+        return ([*found[1:], PASS] if found[:1] == [PASS] else found), True
+    size = max(1, least)
+    built = [",".join(ids[:size]), ",".join(ids[-size:]), ",".join(ids[:largest])]
+    if size == 1:
+        built = [*ids, ",".join(ids[:largest])]
+    last = [PASS] if decision.may_pass else []
+    return [*list(dict.fromkeys(built))[: most - len(last)], *last], False
+
+
+def is_legal(decision: Decision, answer: str) -> bool:
+    """Whether the server takes an answer."""
+    if answer == PASS:
+        return decision.may_pass
+    if decision.decision_type == "INTEGER":
+        amount = whole(answer)
+        return amount is not None and str(amount) == answer and decision.minimum <= amount <= decision.maximum
+    if decision.decision_type in SELECTIONS:
+        chosen = answer.split(",")
+        known = {option.answer for option in decision.open_options}
+        fits = decision.minimum <= len(chosen) <= decision.maximum
+        return fits and len(set(chosen)) == len(chosen) and known.issuperset(chosen)
+    return decision.option(answer) is not None
+
+
+def read_decision(event: Event, board: Board, titles: Mapping[str, str], phase: str | None) -> Decision:
+    """A decision from its event; cards get the places that the board knows, and the names that the log has told.
+
+    Which cards are loaded changes nothing here; see ``named``.
+    """
+    decision_type, question = event.get("decisionType"), event.get("text")
+    values = event.parameters
+    text = plain(question)
+    options = _told_apart(_options(decision_type, values, board, titles))
+    minimum, maximum = _bounds(decision_type, values, len(options))
+    return Decision(
+        decision_type=decision_type[:LONGEST_ID],
+        kind=kind_of(decision_type, text, phase),
+        text=text,
+        options=options,
+        minimum=minimum,
+        maximum=maximum,
+        default=whole(_first(values, "defaultValue") or _first(values, "defaultIndex")),
+        no_pass=_first(values, "noPass") == "true",
+        mentions=tuple(mentions(question)[:_MOST_MENTIONS]),
+    )
+
+
+def named(decision: Decision, board: Board, titles: Mapping[str, str]) -> Decision:
+    """A decision with what the loaded cards call those that the log has not named.
+
+    Args:
+        decision: as it was read.
+        board: as it stood when it was asked.
+        titles: what the log had told by then.
+    """
+    if LIBRARY.id is None:
+        return decision
+
+    def name(blueprint: str | None) -> str | None:
+        return title_of(blueprint, titles)
+
+    options = tuple(_renamed(decision.decision_type, option, board, name) for option in decision.options)
+    return decision if options == decision.options else replace(decision, options=options)
+
+
+def _renamed(decision_type: str, option: Option, board: Board, name: _Namer) -> Option:
+    text = option.text
+    if decision_type in ACTIONS:
+        text = _action_text(option.action, name(option.blueprint_id))
+    elif decision_type == "CARD_SELECTION":
+        text = _card_text(option.answer, option.blueprint_id, board, name)
+    elif option.blueprint_id is not None and text == _number_of(option.blueprint_id):
+        text = name(option.blueprint_id) or text
+    return option if text == option.text else replace(option, text=text)
+
+
+def _bounds(decision_type: str, values: dict[str, list[str]], options: int) -> tuple[int, int]:
+    """How many may be chosen, or between which amounts; without a limit where the server names none."""
+    if decision_type not in ("INTEGER", *SELECTIONS):
+        return 0, 0
+    least, largest = whole(_first(values, "min")), whole(_first(values, "max"))
+    if decision_type == "INTEGER":
+        return least or 0, MOST if largest is None else largest
+    if _first(values, "returnAnyChange") == "true":
+        # The server takes any change of what is selected at once.
+        return 0, options
+    return least or 0, options if largest is None else largest
+
+
+def _told_apart(options: Iterator[Option]) -> tuple[Option, ...]:
+    """The options that an answer can name, each answer once."""
+    found: dict[str, Option] = {}
+    for option in islice(options, MOST_OPTIONS):
+        if option.answer and len(option.answer) <= LONGEST_ID and "," not in option.answer:
+            found.setdefault(option.answer, option)
+    return tuple(found.values())
+
+
+def _options(
+    decision_type: str, values: dict[str, list[str]], board: Board, titles: Mapping[str, str]
+) -> Iterator[Option]:
+    def name(blueprint: str | None) -> str | None:
+        return None if blueprint is None else titles.get(blueprint) or _number_of(blueprint)
+
+    if decision_type in ACTIONS:
+        yield from _actions(values, board, name)
+    elif decision_type == "CARD_SELECTION":
+        for card_id in values.get("cardId", []):
+            blueprint = _blueprint(card_id, None, board)
+            yield Option(card_id, _card_text(card_id, blueprint, board, name), card_id, blueprint)
+    elif decision_type == "ARBITRARY_CARDS":
+        yield from _arbitrary(values, name)
+    elif decision_type == "MULTIPLE_CHOICE":
+        for index, text in enumerate(values.get("results", [])):
+            result = plain(text)
+            yield Option(str(index), result, action=result)
+
+
+def _first(values: dict[str, list[str]], name: str) -> str | None:
+    return next(iter(values.get(name, ())), None)
+
+
+def _rows(values: dict[str, list[str]], *names: str) -> Iterator[tuple[str | None, ...]]:
+    """The values that belong together, as many as the first list has; None where another is shorter."""
+    first, *others = (values.get(name, []) for name in names)
+    return zip(first, *(chain(column, repeat(None)) for column in others), strict=False)
+
+
+def _actions(values: dict[str, list[str]], board: Board, name: _Namer) -> Iterator[Option]:
+    for answer, said_id, said, text in _rows(values, "actionId", "cardId", "blueprintId", "actionText"):
+        action = plain(text or "")
+        card_id = said_id if said_id is None or len(said_id) <= LONGEST_ID else None
+        blueprint = _blueprint(card_id, said, board)
+        yield Option(answer or "", _action_text(action, name(blueprint)), card_id, blueprint, action=action)
+
+
+def _arbitrary(values: dict[str, list[str]], name: _Namer) -> Iterator[Option]:
+    columns = ("cardId", "blueprintId", "cardText", "selectable", "preselected")
+    for answer, said, text, selectable, preselected in _rows(values, *columns):
+        blueprint = _said(said)
+        called = plain(text or "") or name(blueprint) or "a card"
+        yield Option(answer or "", called, None, blueprint, selectable != "false", preselected == "true")
+
+
+def _blueprint(card_id: str | None, said: str | None, board: Board) -> str | None:
+    """What is known of a card: what the decision says, else where the log has put it; None for a face-down one."""
+    blueprint = _said(said)
+    card = board.cards.get(card_id) if card_id is not None else None
+    if blueprint is not None or card is None:
+        return blueprint
+    return None if is_face_down(card.blueprint_id) else card.blueprint_id
+
+
+def _said(blueprint: str | None) -> str | None:
+    """A blueprint that a decision says; None for ``inPlay`` and for the back of a card."""
+    named = blueprint is not None and "_" in blueprint and not is_face_down(blueprint) and len(blueprint) <= LONGEST_ID
+    return blueprint if named else None
+
+
+def title_of(blueprint: str | None, titles: Mapping[str, str]) -> str | None:
+    """A card's name: what the log calls it, else the loaded cards, else its blueprint; None for an unknown card."""
+    if blueprint is None or blueprint in titles:
+        return None if blueprint is None else titles[blueprint]
+    facts = LIBRARY.get(blueprint)
+    return _number_of(blueprint) if facts is None else facts.title
+
+
+def _number_of(blueprint: str) -> str:
+    """What a card is called that nothing names: by its number; a location without a card is called as it is."""
+    return f"card {blueprint}" if "_" in blueprint else blueprint
+
+
+def _action_text(action: str, title: str | None) -> str:
+    if title is None or title.lstrip("•◇") in action:
+        return action
+    if action in ("Deploy", "Play"):
+        return f"{action} {title}"
+    return f"{title}: {action}"[:LONGEST_TEXT] if action else title
+
+
+_FACE_DOWN_AT = {
+    "TOP_OF_RESERVE_DECK": "the top card of the Reserve Deck",
+    "TOP_OF_FORCE_PILE": "the top card of the Force Pile",
+    "TOP_OF_USED_PILE": "the top card of the Used Pile",
+    "TOP_OF_LOST_PILE": "the top card of the Lost Pile",
+}
+
+
+def _card_text(card_id: str, blueprint: str | None, board: Board, name: _Namer) -> str:
+    card = board.cards.get(card_id)
+    title = name(blueprint)
+    if card is None:
+        return f"card {card_id}"
+    if title is None:
+        return _FACE_DOWN_AT.get(card.zone, "a face-down card")
+    place = board.place_of(card)
+    where = board.locations[place] if place is not None and 0 <= place < len(board.locations) else None
+    if where is None or where.card_id == card_id:
+        return title
+    return f"{title} at {name(where.blueprint_id)}"

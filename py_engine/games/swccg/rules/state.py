@@ -1,0 +1,192 @@
+"""The JSON of a decision: the board before it, the question, the cards concerned."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from py_engine.core.contract import GameState, Model, SafeInt
+
+__all__ = ["EXPORTED_MODELS", "MOST_CARDS", "MOST_FACTS", "RULESET_ID", "SwccgAction", "SwccgState"]
+
+RULESET_ID = "swccg_gemp_v1"
+MOST_CARDS = 2_000
+MOST_OPTIONS = 2_000
+MOST_FACTS = 4_000
+
+Name = Annotated[str, Field(max_length=200)]
+Text = Annotated[str, Field(max_length=2_000)]
+Side = Literal["seat", "opponent"]
+Amount = Annotated[int, Field(ge=0, le=1_000)]
+Number = Annotated[float, Field(ge=-1_000_000, le=1_000_000)]
+Bound = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+
+
+class PilesModel(Model):
+    """How many cards a player has in each pile and in hand."""
+
+    force: Amount = 0
+    hand: Amount = 0
+    reserve: Amount = 0
+    used: Amount = 0
+    lost: Amount = 0
+    out_of_play: Amount = 0
+
+
+class BothPiles(Model):
+    """The piles of both; null where the log has not told."""
+
+    seat: PilesModel | None = None
+    opponent: PilesModel | None = None
+
+
+class BothNumbers(Model):
+    """A number of both; null where there is none."""
+
+    seat: Number | None = None
+    opponent: Number | None = None
+
+
+class BothCounts(Model):
+    """A count of both."""
+
+    seat: Amount = 0
+    opponent: Amount = 0
+
+
+class LocationModel(Model):
+    """A place on the table, with the power of both sides; null where a side has nobody."""
+
+    index: Annotated[int, Field(ge=0, le=199)]
+    card_id: Name
+    blueprint_id: Name
+    system: Name | None = None
+    owner: Side | None = None
+    power: BothNumbers = BothNumbers()
+
+
+class CardModel(Model):
+    """A card on the table or in the seat's hand."""
+
+    card_id: Name
+    blueprint_id: Name
+    zone: Name
+    owner: Side | None = None
+    location: Annotated[int, Field(ge=0, le=199)] | None = None
+    attached_to: Name | None = None
+
+
+class BattleModel(Model):
+    """A battle under way."""
+
+    location: Annotated[int, Field(ge=0, le=199)]
+    cards: Annotated[list[Name], Field(max_length=MOST_CARDS)] = []
+    power: BothNumbers = BothNumbers()
+    destiny_draws: BothCounts = BothCounts()
+    attrition: BothNumbers = BothNumbers()
+    damage: BothNumbers = BothNumbers()
+
+
+class BoardModel(Model):
+    """All that is known of the table, the piles and the seat's own hand."""
+
+    piles: BothPiles = BothPiles()
+    force_generation: BothNumbers = BothNumbers()
+    locations: Annotated[list[LocationModel], Field(max_length=200)] = []
+    cards: Annotated[list[CardModel], Field(max_length=MOST_CARDS)] = []
+    battle: BattleModel | None = None
+    seen: Annotated[list[Name], Field(max_length=MOST_CARDS)] = []
+    """Blueprints of the seat's own deck, as many times as it has them at least."""
+    messages: Annotated[list[Text], Field(max_length=12)] = []
+
+
+class FactsModel(Model):
+    """What is printed on a card; null where the card has no such number."""
+
+    blueprint_id: Name
+    title: Name
+    side: Literal["dark", "light"]
+    type: Name
+    subtype: Name = ""
+    power: Number | None = None
+    ability: Number | None = None
+    deploy: Number | None = None
+    forfeit: Number | None = None
+    destiny: Number | None = None
+    armor: Number | None = None
+    maneuver: Number | None = None
+    hyperspeed: Number | None = None
+    landspeed: Number | None = None
+    dark_icons: Amount = 0
+    light_icons: Amount = 0
+    unique: bool = False
+    icons: Annotated[list[Name], Field(max_length=40)] = []
+    characteristics: Annotated[list[Name], Field(max_length=40)] = []
+    matching: Annotated[list[Name], Field(max_length=40)] = []
+    matching_weapon: Annotated[list[Name], Field(max_length=40)] = []
+
+
+class OptionModel(Model):
+    """One thing that can be chosen."""
+
+    answer: Name
+    text: Text
+    card_id: Name | None = None
+    blueprint_id: Name | None = None
+    selectable: bool = True
+    preselected: bool = False
+    action: Text = ""
+    """The server's words for the action, without the card's name."""
+
+
+class DecisionModel(Model):
+    """The question."""
+
+    decision_type: Name
+    kind: Name = "other"
+    text: Text = ""
+    min: Bound = 0
+    max: Bound = 0
+    default: Bound | None = None
+    no_pass: bool = False
+    options: Annotated[list[OptionModel], Field(max_length=MOST_OPTIONS)] = []
+    mentions: Annotated[list[Name], Field(max_length=50)] = []
+    """The blueprints that the question names."""
+    repeats: Annotated[dict[Name, Amount], Field(max_length=MOST_OPTIONS)] = {}
+    """Answer -> how often it was already taken without anything having changed."""
+
+
+class SwccgState(GameState):
+    """A decision of a recorded game, and what its player could know when it was asked."""
+
+    ruleset_id: Literal["swccg_gemp_v1"] = "swccg_gemp_v1"
+    active_player_id: Literal[0] = 0
+    replay_id: Name | None = None
+    index: SafeInt | None = None
+    """The decision's place in its replay."""
+    seat: Name = ""
+    opponent: Name | None = None
+    side: Literal["dark", "light"] | None = None
+    phase: Name | None = None
+    turn: Amount = 0
+    whose_turn: Name | None = None
+    lacks: Annotated[list[Name], Field(max_length=20)] = []
+    """What is not known, by code."""
+    board: BoardModel = BoardModel()
+    titles: Annotated[dict[Name, Name], Field(max_length=4_000)] = {}
+    """Blueprint -> what the log calls it."""
+    cards: Annotated[dict[Name, FactsModel], Field(max_length=MOST_FACTS)] | None = None
+    """Blueprint -> facts; null takes them from the cards that are loaded."""
+    decision: DecisionModel
+
+
+class SwccgAction(Model):
+    """An answer in the server's own form: an id, ids with commas, an index, an amount, or nothing to pass."""
+
+    answer: Annotated[str, Field(max_length=20_000)]
+    built: bool = False
+    """Whether it is one of many combinations, of which only some are listed."""
+
+
+EXPORTED_MODELS = (SwccgState, SwccgAction)

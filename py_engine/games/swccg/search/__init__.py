@@ -1,0 +1,1 @@
+"""The evaluations that the bridge asks for."""

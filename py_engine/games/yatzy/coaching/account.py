@@ -1,0 +1,153 @@
+"""Luck and skill of a game, exactly: luck is what the throws gave, skill what the decisions lost.
+
+For every player the two add up to the points at the end less what was expected at the start.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from py_engine.core.account import AccountArgs
+from py_engine.core.contract import ContractError
+from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.numerics import U8, Array
+from py_engine.core.validation import parse_model
+from py_engine.games.yatzy.coaching.expected import Expected, expected_remaining, parse_states, require_one_game
+from py_engine.games.yatzy.knowledge.values import require
+from py_engine.games.yatzy.rules.batch import Batch, awaited, step
+from py_engine.games.yatzy.rules.play import illegal
+from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, number_of, rules_of, to_batch
+
+__all__ = ["Account"]
+
+CHUNK = 128
+"""Positions in a piece of the work."""
+
+
+class Account(Job):
+    """Values every position of a game, then goes through it move by move."""
+
+    def __init__(self, args: AccountArgs) -> None:
+        super().__init__()
+        args.check()
+        self.args = args
+        self.states: list[YatzyState] = []
+        self.actions: list[YatzyAction] = []
+        self.skill: list[float] = []
+        self.luck: list[float] = []
+        self.opening: list[float] | None = None
+        self.steps: list[dict[str, Any]] = []
+        self.graded = 0
+
+    @property
+    def progress(self) -> float:
+        """Part of the moves that are done."""
+        return len(self.steps) / max(1, len(self.actions)) if not self.done else 1.0
+
+    def work(self) -> Pieces:
+        """A piece reads or values at most ``CHUNK`` positions."""
+        for first in range(0, len(self.args.states), CHUNK):
+            self.states += parse_states(self.args.states[first : first + CHUNK], first)
+            yield
+        require_one_game(self.states)
+        self.actions = [
+            parse_model(YatzyAction, data, "INVALID_ACTION", f"action {index}")
+            for index, data in enumerate(self.args.actions)
+        ]
+        self.table = require(rules_of(self.states[0]))
+        self.skill, self.luck = ([0.0] * len(self.states[0].players) for _ in range(2))
+        if self.args.opening:
+            self._open()
+        for first in range(0, len(self.actions), CHUNK):
+            self._go_on(first, min(first + CHUNK, len(self.actions)))
+            yield
+
+    def _open(self) -> None:
+        state = self.states[0]
+        batch = to_batch([state])
+        if state.game_over or awaited(batch)[0]:
+            return
+        found = expected_remaining(batch, self.table)
+        self.opening = self._shares(state.active_player_id, float(found.now[0] - found.start[0]))
+
+    def _go_on(self, first: int, last: int) -> None:
+        """Enters the moves from ``first`` to before ``last``."""
+        states, actions = self.states[first : last + 1], self.actions[first:last]
+        for index, (state, action) in enumerate(zip(states[:-1], actions, strict=True), first):
+            if state.game_over or illegal(state, action) is not None:
+                raise ContractError("ACTION_FAILED", f"Action {index} is not legal in its state.", index=index)
+        batch = to_batch(states)
+        _check(batch, actions, first)
+        found = expected_remaining(batch, self.table)
+        for index in range(first, last):
+            self._enter(index, found, index - first)
+
+    def _enter(self, index: int, found: Expected, place: int) -> None:
+        """One move: what it lost, and what the throw after it gave."""
+        before, after, action = self.states[index], self.states[index + 1], self.actions[index]
+        player = before.active_player_id
+        delta = luck = None
+        if action.enter is not None:
+            luck = self._shares(player, float(found.now[place + 1] - found.now[place]))
+        else:
+            values = found.actions[place]
+            worth = float(values[number_of(action)])
+            delta = min(0.0, worth - float(values.max()))
+            if action.score is not None:
+                worth = float(found.start[place + 1])
+            if not after.game_over and None not in after.dice and action.keep != [True] * len(after.dice):
+                luck = self._shares(after.active_player_id, float(found.now[place + 1]) - worth)
+        if self.args.deltas is not None:
+            given = self.args.deltas[index]
+            delta = None if given is None else min(0.0, given)
+        if delta is not None:
+            self.skill[player] += min(0.0, delta)
+            self.graded += 1
+        self.steps.append({"index": index, "player_id": player, "delta_ev": delta, "luck": luck})
+
+    def _shares(self, player: int, value: float) -> list[float]:
+        """The luck of a throw by player; it is added up."""
+        self.luck[player] += value
+        return [value if index == player else 0.0 for index in range(len(self.luck))]
+
+    def result(self) -> dict[str, Any]:
+        """Sums so far, in points."""
+        return {
+            "skill": self.skill,
+            "luck": self.luck,
+            "luck_stderr": [0.0] * len(self.luck),
+            "opening_luck": self.opening,
+            "steps": self.steps,
+            "graded": self.graded,
+        }
+
+
+def _check(batch: Batch, actions: list[YatzyAction], first: int) -> None:
+    """Whether each position of a batch follows from the one before it, whatever was thrown."""
+    size = len(actions)
+    befores, afters = batch.take(np.arange(size, dtype=np.intp)), batch.take(np.arange(1, size + 1, dtype=np.intp))
+    entered = np.array([action.enter is not None for action in actions], dtype=bool)
+    dice = np.array([action.enter or [0] * 5 for action in actions], dtype=U8)
+    told = befores.take(entered)
+    moved = befores.take(~entered)
+    step(moved, np.array([number_of(a) for a in actions if a.enter is None], dtype=np.int32), afters.dice[~entered])
+    told.dice = dice[entered]
+    follows = np.empty(size, dtype=bool)
+    follows[entered] = _same(told, afters.take(entered))
+    follows[~entered] = _same(moved, afters.take(~entered))
+    if not follows.all():
+        index = first + int(np.flatnonzero(~follows)[0])
+        text = f"State {index + 1} does not follow from the state and the action before it."
+        raise ContractError("INVALID_PARAMS", text, index=index)
+
+
+def _same(some: Batch, others: Batch) -> Array:
+    """(B,) bool: where two batches hold the same positions."""
+    cards = [(some.closed, others.closed), (some.upper, others.upper), (some.lower, others.lower)]
+    same: Array = (some.turn == others.turn) & (some.rolls_left == others.rolls_left)
+    same &= (some.dice == others.dice).all(axis=1)
+    for ours, theirs in cards:
+        same &= (ours == theirs).all(axis=0)
+    return same

@@ -1,0 +1,162 @@
+"""Positions worth practising: decisions that were hard, met in games of a good player who errs now and then."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple, get_args
+
+import numpy as np
+
+from py_engine.core.chance import Domain, seeded
+from py_engine.core.contract import ContractError, Model, SafeInt
+from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.numerics import U8, U32, Array
+from py_engine.core.scenarios import GapFilter
+from py_engine.games.yatzy.coaching.classify import Classes, DecisionCode, Phase, Tension, classify
+from py_engine.games.yatzy.knowledge.values import require
+from py_engine.games.yatzy.policies.policy import action_values, drawn_near_best, look_ahead, optimal
+from py_engine.games.yatzy.rules.batch import KEEPS, Batch, new_batch, step
+from py_engine.games.yatzy.rules.play import complete
+from py_engine.games.yatzy.rules.state import Player, YatzyState
+from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FACES, STANDARD
+
+__all__ = ["Scenario", "ScenarioParams"]
+
+GAMES = 32
+"""Games that are played side by side."""
+ATTEMPTS = 12
+SCALE = 0.3
+"""Points: how much a player errs who scores about 235 on average, where 248 is perfect."""
+USUAL_GAP = (0.05, 3.0)
+"""Points: leads of the best action over the next that are neither a matter of taste nor plain to see."""
+_NEVER_IN_PHASE = {("clean_up", "early"), ("clean_up", "mid")}
+MOST_FILLED = len(CATEGORIES) - 2
+"""A card with one row left has little to decide."""
+OPEN = -1
+"""Points of a category that is not filled."""
+
+
+class ScenarioParams(Model):
+    """What to look for, and the seed that decides what is found."""
+
+    ruleset_id: Literal["yatzy_v1"]
+    seed: SafeInt
+    target_phase: Phase | None = None
+    target_kind: DecisionCode | None = None
+    target_tension: Tension | None = None
+    filter_config: GapFilter = GapFilter()
+
+
+class Met(NamedTuple):
+    """Fitting positions that came up in one ply."""
+
+    batch: Batch
+    scores: Array
+    """(B, 15) int16: points by category, ``OPEN`` where there are none."""
+    throws: Array
+    """(B,) int32: throws so far."""
+    classes: Array
+    """(B,) int64: phase, kind and tension as one number."""
+
+
+class Scenario(Job):
+    """Plays games side by side, and picks one of the fitting positions: first a kind of position, then one of it."""
+
+    def __init__(self, params: ScenarioParams) -> None:
+        super().__init__()
+        self.params = params
+        self.table = require(STANDARD)
+        self.attempt = 0
+        self.found: YatzyState | None = None
+
+    @property
+    def progress(self) -> float:
+        """Part of the attempts that are used up, or 1."""
+        return 1.0 if self.done else self.attempt / ATTEMPTS
+
+    def work(self) -> Pieces:
+        """A piece is a ply of the games."""
+        if (self.params.target_tension, self.params.target_phase) in _NEVER_IN_PHASE or (
+            self.params.target_tension == "pattern_hunt" and self.params.target_kind == "category"
+        ):
+            raise ContractError("GENERATION_FAILED", "There is no such position: what is asked for rules itself out.")
+        for self.attempt in range(ATTEMPTS):
+            generator = seeded(Domain.SCENARIO, self.params.seed, self.attempt)
+            met: list[Met] = []
+            yield from self._play(generator, met)
+            if met:
+                self.found = self._picked(met, generator)
+                return
+        games = ATTEMPTS * GAMES
+        text = f"No position of this kind came up in {games} games; ask for less, or try another seed."
+        raise ContractError("GENERATION_FAILED", text, attempts=games)
+
+    def _play(self, generator: np.random.Generator, met: list[Met]) -> Pieces:
+        """Plays until the wanted phase is over, and notes the fitting positions."""
+        batch = new_batch(1, self._dice(generator), STANDARD)
+        scores = np.full((GAMES, len(CATEGORIES)), OPEN, dtype=np.int16)
+        throws = np.ones(GAMES, dtype=np.int32)
+        objective = optimal(self.table)
+        while True:
+            values = action_values(batch, look_ahead(batch, objective))
+            classes = classify(batch, values)
+            fits = np.flatnonzero(self._fits(classes) & (np.bitwise_count(batch.closed[0]) <= MOST_FILLED))
+            if fits.size:
+                met.append(Met(batch.take(fits), scores[fits], throws[fits], classes.number()[fits]))
+            bits = generator.integers(0, 2**32, size=GAMES, dtype=U32)
+            action = drawn_near_best(values, batch.dice, SCALE, bits)
+            stepped = step(batch, action, self._dice(generator))
+            scoring = np.flatnonzero((action >= KEEPS) & (classes.open_categories > 0))
+            scores[scoring, action[scoring] - KEEPS] = stepped.points[scoring]
+            throws += stepped.thrown.any(axis=1)
+            yield
+            if self._is_past(batch):
+                return
+
+    def _dice(self, generator: np.random.Generator) -> Array:
+        return generator.integers(1, FACES + 1, size=(GAMES, DICE), dtype=U8)
+
+    def _fits(self, classes: Classes) -> Array:
+        """(B,) bool: where a position is what is looked for."""
+        low, high = self.params.filter_config.limits(USUAL_GAP)
+        fits: Array = (classes.gap >= low) & (classes.gap <= high)
+        wanted: tuple[tuple[str | None, Array, tuple[str, ...]], ...] = (
+            (self.params.target_phase, classes.phase, get_args(Phase)),
+            (self.params.target_kind, classes.kind, get_args(DecisionCode)),
+            (self.params.target_tension, classes.tension, get_args(Tension)),
+        )
+        for target, found, codes in wanted:
+            if target is not None:
+                fits &= found == codes.index(target)
+        return fits
+
+    def _is_past(self, batch: Batch) -> bool:
+        """Whether no fitting position can come any more."""
+        last = {"early": 5, "mid": 10}.get(self.params.target_phase or "", len(CATEGORIES))
+        return bool((np.bitwise_count(batch.closed[0]) >= last).all())
+
+    def _picked(self, met: list[Met], generator: np.random.Generator) -> YatzyState:
+        classes = np.concatenate([each.classes for each in met])
+        kinds = sorted(set(classes.tolist()))
+        kind = kinds[int(generator.integers(0, len(kinds), dtype=np.int64))]
+        among = np.flatnonzero(classes == kind)
+        place = int(among[int(generator.integers(0, len(among), dtype=np.int64))])
+        ends = np.cumsum([each.batch.size for each in met], dtype=np.int64)
+        which = int((ends <= place).sum(dtype=np.int64))
+        return self._state(met[which], place - int(ends[which]) + met[which].batch.size)
+
+    def _state(self, met: Met, lane: int) -> YatzyState:
+        scores = {name: int(met.scores[lane, i]) for i, name in enumerate(CATEGORIES) if met.scores[lane, i] != OPEN}
+        state = YatzyState(
+            ruleset_id="yatzy_v1",
+            active_player_id=0,
+            seed=self.params.seed,
+            chance_counter=int(met.throws[lane]),
+            players=[Player(scores=scores)],
+            dice=met.batch.dice[lane].tolist(),
+            rolls_left=int(met.batch.rolls_left[lane]),
+        )
+        return complete(state)
+
+    def result(self) -> dict[str, Any] | None:
+        """The state, once found."""
+        return None if self.found is None else self.found.model_dump()

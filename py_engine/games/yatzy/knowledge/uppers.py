@@ -1,0 +1,54 @@
+"""Which upper scores a position can have, and which of them are as good as the same.
+
+Once even five of a kind in every open upper category could not bring the bonus, the upper score no longer matters, and
+all such scores share one *level*. Upper scores from 63 on share another. The levels of a mask depend on its upper part only.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from py_engine.core.numerics import Array
+from py_engine.games.yatzy.rules.tables import BONUS_AT, UPPER, UPPER_MASKS
+
+__all__ = ["LEVELS", "LEVEL_OF", "step_levels"]
+
+
+def _reachable(mask: int) -> list[int]:
+    sums = {0}
+    for face in range(1, UPPER + 1):
+        if mask >> (face - 1) & 1:
+            sums = {min(BONUS_AT, total + face * n) for total in sums for n in range(6)}
+    return sorted(sums)
+
+
+def _in_reach(mask: int, upper: int) -> bool:
+    open_faces = [face for face in range(1, UPPER + 1) if not mask >> (face - 1) & 1]
+    return upper + 5 * sum(open_faces) >= BONUS_AT  # same bits: whole numbers
+
+
+def _levels() -> tuple[tuple[Array, ...], Array]:
+    levels, level_of = [], np.full((UPPER_MASKS, BONUS_AT + 1), -1, dtype=np.int8)
+    for mask in range(UPPER_MASKS):
+        kept: list[int] = []
+        lost = False
+        for upper in _reachable(mask):
+            in_reach = _in_reach(mask, upper)
+            if in_reach or not lost:
+                kept.append(upper)
+            lost = lost or not in_reach
+            level_of[mask, upper] = len(kept) - 1 if in_reach else 0
+        levels.append(np.array(kept, dtype=np.int8))
+    return tuple(levels), level_of
+
+
+LEVELS, LEVEL_OF = _levels()
+"""LEVELS[upper mask]: one upper score of each level, ascending. LEVEL_OF: (64, 64) int8, the level of an upper score
+under an upper mask; -1 where the score cannot be reached."""
+
+
+def step_levels(mask: int, face: int) -> Array:
+    """(6, levels) int8: the level after closing an open upper category with 0..5 dice of its face."""
+    after = mask | 1 << (face - 1)
+    scores = LEVELS[mask][None, :].astype(np.int16) + face * np.arange(6, dtype=np.int16)[:, None]
+    return LEVEL_OF[after, np.minimum(scores, BONUS_AT)]

@@ -1,0 +1,1 @@
+"""Cheap move choosers over a batch."""

@@ -1,0 +1,1 @@
+"""Evaluators: the exact one, and the policies as opponents."""

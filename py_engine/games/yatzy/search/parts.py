@@ -1,0 +1,114 @@
+"""What a move's value is made of: points of this turn by category, the bonus, and what comes after."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from py_engine.core.numerics import Array
+from py_engine.games.yatzy.knowledge.density import category_split
+from py_engine.games.yatzy.knowledge.lattice import spread_throws
+from py_engine.games.yatzy.knowledge.turn import POINTS
+from py_engine.games.yatzy.knowledge.values import ValueTable
+from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, FULL, LATTICE, ROLLS, UPPER
+from py_engine.games.yatzy.search.position import HOLDS, Move, Position, Worth
+
+__all__ = ["GRAIN", "Outcome", "outcome", "reasons_of"]
+
+GRAIN = float(1 << 30)
+"""Values and parts are whole multiples of 1/GRAIN point, so that parts add up to values without rounding."""
+_EVERY_ROLL = np.arange(ROLLS, dtype=np.intp)
+FEW = 5
+"""Open categories of a card that is played out to the end within some 30 ms in a browser."""
+JsonMap = dict[str, Any]
+SMALL = 0.005
+"""Points: smaller parts are told together."""
+
+
+class Outcome(NamedTuple):
+    """How a turn ends after a move, under optimal play."""
+
+    rolls: Array
+    """(252,) float64: probability of each last roll."""
+    closing: Array
+    """(252,) int: the category that each of them closes."""
+    points: Array
+    """(252,) int: what it scores there."""
+
+
+def outcome(position: Position, worth: Worth, move: Move) -> Outcome:
+    """How the turn ends after a move."""
+    if move.category is not None:
+        rolls = np.zeros(ROLLS, dtype=np.float64)
+        rolls[position.roll] = 1.0
+        closing = np.full(ROLLS, move.category, dtype=np.int64)
+    else:
+        rolls = _thrown(np.array([move.held], dtype=np.intp), np.ones(1, dtype=np.float64))
+        for _ in range(position.rolls_left - 1):
+            best = worth.held[0][HOLDS].argmax(axis=1)
+            rolls = _thrown(HOLDS[_EVERY_ROLL, best], rolls)
+        closing = worth.closed.argmax(axis=0)
+    return Outcome(rolls, closing, POINTS[position.rules][closing, _EVERY_ROLL].astype(np.int64))
+
+
+def _thrown(held: Array, chances: Array) -> Array:
+    """(252,) probability of each roll when multisets are held with some probabilities and the rest is thrown once."""
+    weights = np.bincount(held, chances, minlength=LATTICE)
+    spread_throws(weights[:, None])
+    return weights[:ROLLS]
+
+
+def reasons_of(
+    position: Position, worth: Worth, move: Move, table: ValueTable, *, split: bool = False
+) -> list[JsonMap]:
+    """The parts of a move's value; they add up to it exactly.
+
+    Points of this turn under each category's code, ``bonus`` (50 times its probability, to 0.05 points, if the table
+    knows it), and ``later``: what the categories that stay open are worth after this turn.
+
+    Args:
+        position: where it is played.
+        worth: of that position.
+        move: the move.
+        table: the values.
+        split: when few categories stay open after closing one, tell ``later_<category>`` of each, exactly.
+    """
+    end = outcome(position, worth, move)
+    by_category = np.bincount(end.closing, end.rolls * end.points, minlength=len(CATEGORIES))
+    parts: list[tuple[str, str, float]] = [
+        (CATEGORIES[i], f"{CATEGORY_NAMES[i]}, this turn", float(points))
+        for i, points in enumerate(by_category)
+        if points >= SMALL
+    ]
+    masks = position.mask | 1 << end.closing
+    uppers = np.minimum(position.upper + np.where(end.closing < UPPER, end.points, 0), BONUS_AT)
+    if split and move.category is not None and (FULL & ~int(masks[0])).bit_count() <= FEW:
+        upper = int(uppers[position.roll])
+        return _adding_up([*parts, *_later_parts(int(masks[0]), upper, table)], move.ev)
+    possible = end.rolls > 0
+    chance = table.bonus_chance(masks[possible], uppers[possible])
+    if chance is not None:
+        parts.append(("bonus", "Bonus", BONUS * float((end.rolls[possible] * chance).sum())))
+    return _adding_up([*parts, ("later", "Categories left open", 0.0)], move.ev)
+
+
+def _later_parts(mask: int, upper: int, table: ValueTable) -> list[tuple[str, str, float]]:
+    """The bonus and each open category of a card, the largest last: it takes up the rounding of the table."""
+    by_category, bonus = category_split(mask, upper, table.rules, table.flat)
+    later = [
+        (f"later_{name}", f"{CATEGORY_NAMES[CATEGORIES.index(name)]}, later", points)
+        for name, points in by_category.items()
+    ]
+    return [("bonus", "Bonus", BONUS * bonus), *sorted(later, key=lambda part: part[2])]
+
+
+def _adding_up(parts: list[tuple[str, str, float]], value: float) -> list[JsonMap]:
+    """Parts as reasons; the last one takes what the others leave of the value."""
+    found: list[JsonMap] = []
+    for code, label, part in parts[:-1]:
+        exact = float(np.rint(part * GRAIN) / GRAIN)
+        found.append({"code": code, "label": label, "value": exact})
+        value -= exact
+    code, label, _ = parts[-1]
+    return [*found, {"code": code, "label": label, "value": value}]

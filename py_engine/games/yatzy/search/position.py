@@ -1,0 +1,127 @@
+"""A decision of Yatzy as numbers: the card, the dice, and every distinct thing that can be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from py_engine.core.numerics import U8, Array
+from py_engine.games.yatzy.knowledge.turn import POINTS
+from py_engine.games.yatzy.knowledge.values import ValueTable
+from py_engine.games.yatzy.policies.policy import action_values, look_ahead, optimal
+from py_engine.games.yatzy.rules.batch import KEEPS, KEPT, Batch, distinct_keeps, held_multisets
+from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, closed_mask, number_of, rules_of
+from py_engine.games.yatzy.rules.tables import BONUS_AT, COUNTS, FACES, ROLLS, Rules
+
+__all__ = ["DECISIONS", "HOLDS", "Move", "Position", "Worth", "is_same", "points_of", "worth"]
+
+DECISIONS = ("category", "second_reroll", "first_reroll")
+"""The kinds of decisions by throws left."""
+
+
+def _holds() -> Array:
+    order = np.argsort(-KEPT.sum(axis=1, dtype=np.int32), kind="stable")
+    dice = np.array([np.repeat(np.arange(1, FACES + 1, dtype=U8), COUNTS[roll]) for roll in range(ROLLS)], dtype=U8)
+    return held_multisets(dice[:, None, :], KEPT[order]).astype(np.int16)
+
+
+HOLDS = _holds()
+"""(252, 32) int16: the multisets that can be held of each roll, those of more dice first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What a decision rests on."""
+
+    mask: int
+    """Closed categories."""
+    upper: int
+    """Upper score, at most 63."""
+    dice: list[int]
+    rolls_left: int
+    rules: Rules
+
+    @classmethod
+    def of(cls, state: YatzyState, player: int) -> Position:
+        """The position of a player of a complete state; all five dice must be there."""
+        card = state.players[player]
+        dice = [die for die in state.dice if die is not None]
+        return cls(closed_mask(card), min(card.upper, BONUS_AT), dice, state.rolls_left, rules_of(state))
+
+    def batch(self) -> Batch:
+        """As a batch of one; what does not bear on the decision is left out."""
+        closed, upper, lower = np.array([[[self.mask]], [[self.upper]], [[0]]], dtype=np.int32)
+        left, turn = np.array([self.rolls_left], dtype=np.int8), np.zeros(1, dtype=np.int8)
+        return Batch(closed, upper, lower, np.array([self.dice], dtype=U8), left, turn, self.rules)
+
+    @property
+    def held(self) -> Array:
+        """(32,) the multiset that each keep holds, by its number."""
+        return held_multisets(np.array(self.dice, dtype=U8), KEPT)
+
+    @property
+    def roll(self) -> int:
+        """The lattice index of the dice."""
+        return int(self.held[-1])
+
+    @property
+    def decision(self) -> str:
+        """The kind of the decision."""
+        return DECISIONS[self.rolls_left]
+
+
+class Move(NamedTuple):
+    """A distinct thing to do: close a category, or hold a multiset and throw the rest."""
+
+    number: int
+    """The action's number (see ``rules``)."""
+    ev: float
+    """Expected remaining points."""
+    held: int
+    """Lattice index of what is held; of all dice where a category is closed."""
+
+    @property
+    def category(self) -> int | None:
+        """The category that is closed."""
+        return self.number - KEEPS if self.number >= KEEPS else None
+
+
+class Worth(NamedTuple):
+    """What was computed of a position."""
+
+    moves: list[Move]
+    """Distinct keeps by number, then open categories."""
+    closed: Array
+    """(15, 252) float64: closing each category with each roll; minus infinity where it is closed."""
+    held: tuple[Array, Array]
+    """(462,) each: holding a multiset with 1 and 2 throws left."""
+
+
+def is_same(move: Move, action: YatzyAction, position: Position) -> bool:
+    """Whether an action comes to the same as a move."""
+    number = number_of(action)
+    if number < KEEPS:
+        return move.category is None and move.held == int(position.held[number])
+    return move.number == number
+
+
+def worth(position: Position, table: ValueTable) -> Worth:
+    """What everything that can be done is worth."""
+    batch = position.batch()
+    prospects = look_ahead(batch, optimal(table))
+    values = action_values(batch, prospects)[0]
+    values[:KEEPS][~distinct_keeps(batch.dice)[0]] = -np.inf
+    held = position.held
+    moves = [
+        Move(number, float(values[number]), int(held[min(number, KEEPS - 1)]))
+        for number in np.flatnonzero(values > -np.inf).tolist()
+    ]
+    holds = prospects.turn.held
+    return Worth(moves, prospects.closed[:, :, 0], (holds[0][:, 0], holds[1][:, 0]))
+
+
+def points_of(position: Position, category: int) -> int:
+    """What the dice score in a category."""
+    return int(POINTS[position.rules][category, position.roll])

@@ -1,0 +1,1 @@
+"""Azul's laboratory: learnt values, matches, what the search gets wrong."""

@@ -1,0 +1,79 @@
+"""Whether sums of a network of Azul's can be rounded: then its values could differ from one machine to the next.
+
+The engine's sums are exact in float32 as long as every whole number among them, counted in their finest grain, stays
+below 2^24. What the features that a position may have together can add up to at most is worked out here; the engine
+itself takes it for granted, as it would cost time at its start.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from py_engine.core.numerics import Array
+from py_engine.games.azul.knowledge.features import MOST_IN_CENTER, MOST_OF_A_COLOR, Layout, key_features
+from py_engine.games.azul.knowledge.network import EMBEDDING_GRAIN, OUTPUT_GRAIN, Network
+from py_engine.games.azul.rules.tables import COLORS, KEY_COLOR, KEY_COUNT, KEY_ROW, KEY_WALL, ROWS
+
+__all__ = ["is_exact"]
+
+EXACT = 2**24
+"""Whole numbers below this are exact in float32."""
+MOST_AHEAD = 240
+"""Points that no game's leader is ahead."""
+
+
+def is_exact(network: Network) -> bool:
+    """Whether no sum can be rounded, whatever a position has and in whatever order it is added up."""
+    embedding, bias = _grains(network.embedding, EMBEDDING_GRAIN), _grains(network.hidden_bias, EMBEDDING_GRAIN)
+    output = _grains(network.output, OUTPUT_GRAIN)
+    highest, largest, other = bias, np.abs(bias), np.abs(_grains(network.bias, EMBEDDING_GRAIN))
+    linear = _grains(network.linear, EMBEDDING_GRAIN)
+    for together in _choices(network.layout):
+        highest = highest + embedding[together].sum(axis=1).max(axis=0)
+        largest = largest + np.abs(embedding[together]).sum(axis=1).max(axis=0)
+        other = other + np.abs(linear[:, together].sum(axis=2)).max(axis=1)
+    weighed = [(np.maximum(highest, 0) * np.maximum(side * output, 0)).sum(axis=1) for side in (1, -1)]
+    most = np.maximum(*weighed) + OUTPUT_GRAIN * other
+    # A move's sums differ from its position's by rows taken out and put in.
+    return bool(3 * largest.max() < EXACT and most.max() + OUTPUT_GRAIN * EMBEDDING_GRAIN * MOST_AHEAD < EXACT)
+
+
+def _grains(values: Array, grain: int) -> Array:
+    """Parameters as whole numbers."""
+    return np.rint(values.astype(np.float64) * grain).astype(np.int64)
+
+
+def _choices(layout: Layout) -> list[Array]:
+    """For each thing that a position has, the features that it may have together: (choices, features)."""
+    found: list[Array] = []
+    for block in layout.blocks:
+        side, _, part = block.name.partition("_")
+        every = np.arange(block.size, dtype=np.int64) + layout.start(block.name)
+        if part == "wall":
+            found += [_row_choices(layout, side, row) for row in range(ROWS)]
+        elif block.name == "center":
+            found += [_color_choices(layout, color) for color in range(COLORS)]
+        elif part not in {"line", "reach"} and block.name != "available":
+            pieces = [every] * block.slots if block.name == "factory" else np.split(every, block.slots)
+            found += [piece[:, None] for piece in pieces]
+    return found
+
+
+def _color_choices(layout: Layout, color: int) -> Array:
+    """Tiles of a colour in the centre, and on the whole table, which are not fewer."""
+    center = layout.start("center") + (MOST_IN_CENTER + 1) * color
+    available = layout.start("available") + (MOST_OF_A_COLOR + 1) * color
+    return np.array(
+        [(center + min(n, MOST_IN_CENTER), available + m) for m in range(MOST_OF_A_COLOR + 1) for n in range(m + 1)],
+        dtype=np.int64,
+    )
+
+
+def _row_choices(layout: Layout, side: str, row: int) -> Array:
+    """Wall, line and reach of a row, for each row key that can come up."""
+    keys = np.flatnonzero(row == KEY_ROW)
+    color, count = KEY_COLOR[keys], KEY_COUNT[keys]
+    on_wall = (color >= 0) & ((KEY_WALL[keys] >> ((color + row) % COLORS)) & 1 == 1)
+    keys = keys[(count <= row + 1) & ~on_wall]
+    starts = [layout.start(f"{side}_{part}") for part in ("wall", "line", "reach")]
+    return np.stack([key_features[i, keys] + start for i, start in enumerate(starts)], axis=1)

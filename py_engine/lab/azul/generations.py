@@ -1,0 +1,278 @@
+"""Learns the values of Azul: generations of games against itself, each fitted and measured against the one before.
+
+The network for positions between rounds (END) is fitted to final differences, and then to what the next round promises
+once its factories are dealt (temporal differences), which luck disturbs less. The one within rounds (DRAFT) is fitted to the values that END
+gives to the ends of its rounds: their luck is that of one round, not of a game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from py_engine.core.chance import Domain, seeded
+from py_engine.games.azul.knowledge.features import DRAFT, END, Layout
+from py_engine.games.azul.knowledge.learnt import packed, unpacked
+from py_engine.games.azul.knowledge.network import Network, Weights, rounded
+from py_engine.lab.azul.calibration import Calibration, calibration, spread
+from py_engine.lab.azul.fitting import Fit, Schedule, initial, parameters_of
+from py_engine.lab.azul.policy import Pair, hand_made, pair_of
+from py_engine.lab.azul.positions import Records, joined, outcomes, records, values_dealt, values_reached
+from py_engine.lab.azul.selfplay import Moves, duel, engine, play
+from py_engine.lab.core.ledger import origin_of
+from py_engine.lab.core.spread import Job
+from py_engine.lab.core.statistics import Mean, mean_of
+
+__all__ = ["Errors", "Generation", "Plan", "Trained", "Training", "fitted"]
+
+_GAMES, _DUEL, _CHECK, _FIT = range(4)
+_FITTING = ("lab.azul.fitting", "lab.azul.positions", "lab.azul.generations", "games.azul.knowledge.features")
+
+
+class Plan(NamedTuple):
+    """How the values are learnt: all that one may tune. As it stands it is what the engine's file is made with."""
+
+    generations: int = 6
+    games: int = 40_000
+    """Of a generation."""
+    first_games: tuple[float, ...] = (0.75, 0.5, 0.75)
+    """Part of them in the first generations, which play badly whatever they are taught."""
+    hidden: int = 64
+    end_hidden: int = 48
+    two_plies_from: int = 4
+    """The first generation that looks for the best reply to its best moves."""
+    width: int = 8
+    """How many of these."""
+    share: float = 0.5
+    """Part of the positions within rounds that are learnt from."""
+    first_noise: tuple[float, ...] = (0.25, 1.0, 2.5, 5.0)
+    """Points, in a quarter of the games each, with the hand-made values."""
+    noise: tuple[float, ...] = (0.0, 0.4, 1.0, 2.5)
+    """The same with learnt values."""
+    blunder: float = 0.02
+    history: int = 3
+    """Generations whose games are learnt from."""
+    end_new: Schedule = Schedule(5, 4e-3)
+    end_on: Schedule = Schedule(5, 2e-3)
+    polish: Schedule = Schedule(2, 1e-3)
+    polishes: int = 2
+    """How often END is fitted to what the next round promises: to the value of its first position, or as long as there
+    are no values within rounds to its own value of the next round's end."""
+    trace: float = 0.25
+    """Part of the final difference in what it is then fitted to."""
+    draft_new: Schedule = Schedule(5, 3e-3)
+    draft_on: Schedule = Schedule(5, 1.5e-3)
+    duel_games: int = 2_000
+    """Between a generation and the one before, each one move deep."""
+    check_games: int = 8_000
+    """In the end: half for the spread, half for the calibration."""
+    task_games: int = 1_000
+    seed: int = 0
+
+
+class Errors(NamedTuple):
+    """Root mean square errors, in points, as met in the last epoch of each fit."""
+
+    end: float
+    """Of END against final differences."""
+    polished: float
+    """Of END against what it was polished with."""
+    draft: float
+    """Of DRAFT against the values of the round's end."""
+
+
+class Generation(NamedTuple):
+    """What a generation has come to."""
+
+    number: int
+    games: int
+    plies: int
+    """How deep its games looked."""
+    errors: Errors
+    won: Mean
+    """Per cent of the games against the generation before; ties count half, errors are over deals."""
+    points: Mean
+
+
+class Trained(NamedTuple):
+    """What comes out."""
+
+    content: bytes
+    """Of the file."""
+    generations: list[Generation]
+    checked: Calibration
+
+
+Work = Callable[[Job, Sequence[Any]], list[Any]]
+"""Does a job for tasks, and keeps the results."""
+
+
+class Training:
+    """Goes through the generations. Its results are a function of plan and start: where it runs changes nothing.
+
+    Args:
+        plan: how.
+        start: weights to go on from; None begins with hand-made values.
+        work: does what can be spread.
+        here: does what is done in this process: the fits.
+        say: is told how things are.
+    """
+
+    def __init__(self, plan: Plan, start: Pair | None, work: Work, here: Work, say: Callable[[str], None]) -> None:
+        self._plan, self._start = plan, start
+        self._work, self._here, self._say = work, here, say
+        self._games: dict[int, list[str]] = {}
+        """By generation: the moves of its tasks."""
+        self._records: dict[int, Records] = {}
+
+    def run(self) -> Trained:
+        """Plays, fits and measures all generations, and then what the last one is worth."""
+        pair = self._start or hand_made()
+        found = []
+        for number in range(1, self._plan.generations + 1):
+            before = pair
+            self._games[number] = self._work(play, self._tasks(number, before))
+            pair, errors = self._fitted(number, before)
+            generation = self._measured(number, pair, before, errors)
+            self._say(_told(generation))
+            found.append(generation)
+        return self._checked(pair, found)
+
+    def _policy(self, pair: Pair, noise: Sequence[float], blunder: float, width: int) -> dict[str, Any]:
+        return {"weights": pair.text(), "noise": list(noise), "blunder": blunder, "width": width}
+
+    def _cut(self, games: int, purpose: int, number: int, **settings: Any) -> list[dict[str, Any]]:
+        """At least two tasks, of an even number of games each."""
+        size = 2 * max(1, min(self._plan.task_games, games // 2) // 2)
+        return [
+            {
+                "seed": [self._plan.seed, purpose, number, place],
+                "games": min(size, games - first),
+                "engine": engine(),
+                **settings,
+            }
+            for place, first in enumerate(range(0, games, size))
+        ]
+
+    def _count(self, number: int) -> int:
+        """Games of a generation."""
+        parts = () if self._start else self._plan.first_games
+        part = parts[number - 1] if number <= len(parts) else 1.0
+        return max(4, round(self._plan.games * part))
+
+    def _width(self, number: int) -> int:
+        return self._plan.width if number >= self._plan.two_plies_from else 0
+
+    def _tasks(self, number: int, pair: Pair) -> list[dict[str, Any]]:
+        plan = self._plan
+        noise = plan.first_noise if number == 1 and self._start is None else plan.noise
+        policy = self._policy(pair, noise, plan.blunder, self._width(number))
+        return self._cut(self._count(number), _GAMES, number, policy=policy)
+
+    def _learnt_from(self, number: int) -> list[int]:
+        return list(range(max(1, number - self._plan.history + 1), number + 1))
+
+    def _fitted(self, number: int, before: Pair) -> tuple[Pair, Errors]:
+        plan = self._plan
+        learnt_from = self._learnt_from(number)
+        games = "".join("".join(self._games[each]) for each in learnt_from)
+        task = {
+            "generation": number,
+            "before": hashlib.sha256(before.text().encode()).hexdigest(),
+            "games": hashlib.sha256(games.encode()).hexdigest(),
+            "plan": [plan.hidden, plan.end_hidden, plan.share, plan.polishes, plan.trace, plan.seed, plan.task_games],
+            "schedules": [
+                list(each) for each in (plan.end_new, plan.end_on, plan.polish, plan.draft_new, plan.draft_on)
+            ],
+            "learner": [engine(), origin_of(_FITTING)],
+        }
+
+        def fit(_: object) -> dict[str, Any]:
+            found = joined([self._recorded(each) for each in learnt_from])
+            pair, errors = fitted(plan, found, before, seeded(Domain.EVALUATION, plan.seed, _FIT, number))
+            return {"weights": pair.text(), "errors": list(errors)}
+
+        (result,) = self._here(fit, [task])
+        for old in [each for each in self._games if each not in self._learnt_from(number + 1)]:
+            self._games.pop(old)
+            self._records.pop(old, None)
+        return pair_of(result["weights"]), Errors(*result["errors"])
+
+    def _recorded(self, number: int) -> Records:
+        if number not in self._records:
+            self._records[number] = joined(
+                [
+                    records(Moves.of(text), [self._plan.seed, _GAMES, number, place], self._plan.share)
+                    for place, text in enumerate(self._games[number])
+                ]
+            )
+        return self._records[number]
+
+    def _measured(self, number: int, pair: Pair, before: Pair, errors: Errors) -> Generation:
+        policies = [self._policy(each, [0.0], 0.0, 0) for each in (pair, before)]
+        games = self._plan.duel_games + self._plan.duel_games % 2
+        parts = self._work(duel, self._cut(games, _DUEL, number, policies=policies))
+        final = np.concatenate([np.array(part) for part in parts]).reshape(-1, 2)
+        won = (50 * (np.sign(final) + 1)).mean(axis=1)
+        plies = 2 if self._width(number) else 1
+        return Generation(
+            number, self._count(number), plies, errors, mean_of(won.tolist()), mean_of(final.mean(axis=1).tolist())
+        )
+
+    def _checked(self, pair: Pair, generations: list[Generation]) -> Trained:
+        """Games that nothing was fitted to: of every second task the spread, of the others the calibration."""
+        plan = self._plan
+        policy = self._policy(pair, [0.0], 0.0, self._width(plan.generations))
+        tasks = self._cut(plan.check_games, _CHECK, 0, policy=policy)
+        found = [
+            records(Moves.of(text), task["seed"], 1.0)
+            for task, text in zip(tasks, self._work(play, tasks), strict=True)
+        ]
+        content = packed(pair.draft, pair.end, spread(pair, joined(found[::2])))
+        return Trained(content, generations, calibration(unpacked(content), joined(found[1::2])))
+
+
+def _told(found: Generation) -> str:
+    """A line on a generation."""
+    errors = ", ".join(f"{name} {value:.2f}" for name, value in found.errors._asdict().items())
+    return (
+        f"Generation {found.number}: {found.games:,} games, {found.plies} deep; rmse {errors}; against the one before"
+        f" {found.won.text()} % won, {found.points.text(signed=True)} points"
+    )
+
+
+def fitted(plan: Plan, found: Records, before: Pair, random: np.random.Generator) -> tuple[Pair, Errors]:
+    """Fits the networks to games.
+
+    Args:
+        plan: how.
+        found: the games.
+        before: weights to go on from, where they have the size that is wanted.
+        random: first weights and orders.
+    """
+    end, new = _begun(END, before.end, plan.end_hidden, random)
+    result = outcomes(found, found.end)
+    end_error = end.run(found.end, result, plan.end_new if new else plan.end_on, random)
+    polished = end_error
+    draft, new = _begun(DRAFT, before.draft, plan.hidden, random)
+    for _ in range(plan.polishes):
+        following = values_reached(found, end.values(found.end), draft=False)
+        if not new:
+            following = values_dealt(found, draft.values, following)
+        target = plan.trace * result + (1 - plan.trace) * following
+        polished = end.run(found.end, target, plan.polish, random)
+    target = values_reached(found, end.values(found.end), draft=True)
+    draft_error = draft.run(found.draft, target, plan.draft_new if new else plan.draft_on, random)
+    errors = Errors(*(float(np.sqrt(each)) for each in (end_error, polished, draft_error)))
+    return Pair(rounded(draft.parameters), rounded(end.parameters)), errors
+
+
+def _begun(layout: Layout, weights: Weights, hidden: int, random: np.random.Generator) -> tuple[Fit, bool]:
+    """A fit, and whether it begins anew."""
+    network = Network(layout, weights)
+    if network.hidden == hidden:
+        return Fit(parameters_of(network)), False
+    return Fit(initial(layout, hidden, random)), True

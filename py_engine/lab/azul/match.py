@@ -1,0 +1,141 @@
+"""Mirrored games of Azul between many players: every deal twice, the same bags with the sides changed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypedDict
+
+import numpy as np
+
+from py_engine.games.azul.game import GAME, AzulOptions
+from py_engine.games.azul.rules.state import AzulAction, AzulState
+from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.ledger import origin
+from py_engine.lab.core.matches import Params, Player, choice
+from py_engine.lab.core.moves import MOST_MOVES
+from py_engine.lab.core.statistics import Mean, mean_of
+
+__all__ = ["Game", "Played", "Side", "Standing", "play_game"]
+
+
+class Game(TypedDict):
+    """One game."""
+
+    players: list[Params]
+    """Who begins, and the other, as evaluator params without a seed."""
+    seed: int
+    """What comes out of the bag."""
+    engine: str
+    """Which version of the engine plays."""
+
+
+class Played(TypedDict):
+    """What came of it, by player."""
+
+    scores: list[int]
+    wins: list[float]
+    """1 for the winner, a half each where there is none."""
+    moves: list[int]
+    milliseconds: list[float]
+    """Spent on all moves together; this alone depends on the machine."""
+
+
+def play_game(task: Game) -> Played:
+    """Plays a game.
+
+    Raises:
+        LabError: the engine here is of another version than the one that asks.
+    """
+    if task["engine"] != origin("azul"):
+        raise LabError("This worker has another version of the engine than the one that asks it to play.")
+    state = GAME.new_game(task["seed"], AzulOptions())
+    moves, milliseconds = [0, 0], [0.0, 0.0]
+    for move in range(MOST_MOVES):
+        if state.game_over:
+            break
+        turn = state.active_player_id
+        began = time.perf_counter()
+        action = choice(GAME, state, task["players"][turn], task["seed"], move)
+        milliseconds[turn] += (time.perf_counter() - began) * 1000
+        moves[turn] += 1
+        state = GAME.apply_action(state, AzulAction.model_validate(action))
+    return {
+        "scores": [each.score for each in state.players],
+        "wins": _wins(state),
+        "moves": moves,
+        "milliseconds": milliseconds,
+    }
+
+
+def _wins(state: AzulState) -> list[float]:
+    """Who won; nobody did where players who never end a game were stopped."""
+    winner = state.last_events[-1]["winner"] if state.game_over else None
+    return [0.5, 0.5] if winner is None else [float(winner == player) for player in range(2)]
+
+
+class Side(NamedTuple):
+    """One player's moves in a pairing."""
+
+    moves: float
+    """A game, on average."""
+    milliseconds: float
+    """A move, on average."""
+
+
+@dataclass(slots=True)
+class Standing:
+    """What a pairing has brought so far, as the first player sees it.
+
+    Deals are the independent unit: the two games of a deal share what comes out of the bag.
+    """
+
+    first: Player
+    second: Player
+    games: dict[int, dict[int, Played]] = field(default_factory=dict)
+    """Seed -> where the first player sat -> the game."""
+
+    def tasks(self, seeds: Sequence[int]) -> list[tuple[int, int, Game]]:
+        """Two games for each seed: seed, where the first player sits, and the game."""
+        sides = [self.first.params, self.second.params]
+        return [
+            (seed, seat, {"players": sides[::-1] if seat else sides, "seed": seed, "engine": origin("azul")})
+            for seed in seeds
+            for seat in range(2)
+        ]
+
+    def add(self, seed: int, seat: int, played: Played) -> None:
+        """Enters a game."""
+        self.games.setdefault(seed, {})[seat] = played
+
+    def _deals(self) -> list[dict[int, Played]]:
+        return [games for games in self.games.values() if len(games) == 2]
+
+    def share(self) -> Mean:
+        """Games won, in per cent, ties counted half; the error is that over deals."""
+        return mean_of([50 * (games[0]["wins"][0] + games[1]["wins"][1]) for games in self._deals()])
+
+    def difference(self) -> Mean:
+        """Points more than the second player, a game; the error is that over deals."""
+        return mean_of([(_lead(games[0], 0) + _lead(games[1], 1)) / 2 for games in self._deals()])
+
+    def doubt(self) -> float:
+        """The standard error of ``share`` if two more deals came out, one won and one lost; infinite without any.
+
+        A player who has won all games so far has no error, and that alone must not end a measurement (Agresti and Coull
+        1998 add two of each for an interval).
+        """
+        shares = [50 * (games[0]["wins"][0] + games[1]["wins"][1]) for games in self._deals()]
+        return mean_of([*shares, 0.0, 100.0]).error if shares else float("inf")
+
+    def side(self, number: int) -> Side:
+        """The first player's moves (0), or the second's (1)."""
+        own = [(played, seat ^ number) for games in self.games.values() for seat, played in games.items()]
+        moves = [played["moves"][place] for played, place in own]
+        spent = [played["milliseconds"][place] for played, place in own]
+        return Side(float(np.mean(moves)), float(np.sum(spent) / max(1, np.sum(moves))))
+
+
+def _lead(played: Played, player: int) -> int:
+    return played["scores"][player] - played["scores"][1 - player]

@@ -1,0 +1,216 @@
+"""What the coach's search gets wrong about the difference of two plausible moves of Azul.
+
+Positions come from games by learnt values, with some weaker moves. In each, a plausible move is compared with the
+best other one: by the coach's search; by one twenty times as large, which shows what looking longer changes; and by
+playing both on to the end of the game, which shows what the values at the round's end get wrong too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.numerics import Array
+from py_engine.games.azul.game import GAME
+from py_engine.games.azul.knowledge.valuers import LearntValues
+from py_engine.games.azul.rules.batch import Batch
+from py_engine.games.azul.rules.scoring import finish_round
+from py_engine.games.azul.rules.state import AzulAction, AzulState, action_of, to_batch
+from py_engine.lab.azul.playing_on import CLOCKLESS, final_differences, round_ended
+from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.ledger import origin_of
+from py_engine.lab.core.spread import report
+
+__all__ = ["COACH", "LARGER", "MODULES", "Grades", "Sample", "engine", "grades", "samples", "tasks"]
+
+COACH = 60_000
+"""Moves valued in the coach's 250 ms in the browser."""
+LARGER = 20 * COACH
+PLAYING_ON = (2_500, 3_500, 5_000)
+"""Of the searches that play the rest of a round that is not solved: each plays it somewhat differently."""
+GAMES = 192
+"""How often the rest of the game is played after each of two moves."""
+ASKED = 0.1
+"""Part of the positions of a game that are looked at."""
+LARGER_SHARE = 0.3
+"""Part of those not solved that the larger search looks at: it takes most of the time."""
+WEAKER = 0.15
+"""Part of the moves of a game that are not the best-looking one."""
+PLAUSIBLE, BEHIND = 6, 5.0
+"""A plausible move is one of so many best-looking ones, and not further behind in points."""
+LAST_ROUND = 8
+MODULES = tuple(
+    (
+        "core.chance core.contract core.evaluation core.grading core.numerics core.samples games.azul.knowledge.afterstates games.azul.search.compact"
+        " games.azul.search.exact games.azul.knowledge.features games.azul.knowledge.learnt games.azul.search.lines games.azul.knowledge.network"
+        " games.azul.knowledge.packed_sums games.azul.rules.play games.azul.search.position_store games.azul.search.round_graph"
+        " games.azul.search.round_search games.azul.knowledge.round_tables games.azul.rules.batch games.azul.rules.scoring games.azul.search.search_evaluator"
+        " games.azul.rules.state games.azul.rules.tables games.azul.rules.tiling_tables games.azul.knowledge.value games.azul.knowledge.valuers"
+        " lab.azul.playing_on"
+    ).split()
+)
+"""What decides the samples."""
+
+
+def engine() -> str:
+    """A hash of what decides the samples, the learnt values included; the errors that are stated are no part of it."""
+    return origin_of(MODULES)
+
+
+class Sample(NamedTuple):
+    """A plausible move against the best other one: differences in points, the move minus the other."""
+
+    tiles: int
+    """On the table."""
+    round_number: int
+    solved: bool
+    """The coach has solved the round."""
+    over: bool
+    """After either move the game ends with this round."""
+    coach: float
+    larger: float | None
+    """By the larger search, where it was asked."""
+    played: float
+    """Mean of the games played on."""
+    variance: float
+    """Of that mean."""
+    end: float
+    """By the learnt values of two ends of the round that the moves led to."""
+    end_played: float
+    """Mean of the games played on from these."""
+    end_variance: float
+    """Of that mean."""
+
+
+class Grades(NamedTuple):
+    """What a move was graded, by what ended the search and with which seed."""
+
+    clock: tuple[str, str]
+    """As the coach is asked: by 250 ms or its work, whichever ends first; with two seeds."""
+    work: tuple[str, str]
+    """By the coach's work, with two seeds."""
+    less: str
+    """By a fifth less of it."""
+    twice: str
+    """By twice of it."""
+
+
+def tasks(games: int, first: int = 0) -> list[dict[str, Any]]:
+    """What ``samples`` or ``grades`` is to do: the seed of each game, and the version of the engine."""
+    return [{"seed": seed, "engine": engine()} for seed in range(first, first + games)]
+
+
+def samples(task: dict[str, Any]) -> list[Sample]:
+    """The samples of a game.
+
+    Raises:
+        LabError: this is another engine than the task's.
+    """
+    random = np.random.default_rng([task["seed"], 1])
+    return [
+        _sample(state, action, [task["seed"], number], larger=random.random() < LARGER_SHARE)
+        for number, (state, action) in enumerate(_asked(task))
+    ]
+
+
+def grades(task: dict[str, Any]) -> list[Grades]:
+    """The grades that moves of a game get again and again.
+
+    Raises:
+        LabError: this is another engine than the task's.
+    """
+    found = []
+    for state, action in _asked(task):
+        clock, work = (
+            tuple(evaluated(state, action, params | {"evaluator_seed": seed})["grade"] for seed in (1, 2))
+            for params in ({"time_budget_ms": 250, "max_work": COACH}, {"max_work": COACH})
+        )
+        less, twice = (evaluated(state, action, {"max_work": most})["grade"] for most in (4 * COACH // 5, 2 * COACH))
+        found.append(Grades(clock, work, less, twice))
+    return found
+
+
+def _asked(task: dict[str, Any]) -> Generator[tuple[AzulState, AzulAction], None, None]:
+    """Positions of a game, each with a plausible move."""
+    if task["engine"] != engine():
+        raise LabError("A worker has another version of the engine: install the same one everywhere.")
+    random = np.random.default_rng(task["seed"])
+    state: AzulState = GAME.new_game(task["seed"], GAME.options_model())
+    while not state.game_over and state.round_number <= LAST_ROUND:
+        moves = plausible(state)
+        if random.random() < ASKED and len(moves) > 1:
+            yield state, moves[int(random.integers(len(moves)))]
+            report(min(0.99, (state.round_number - 1) / 5))
+        place = int(random.integers(len(moves))) if random.random() < WEAKER else 0
+        state = GAME.apply_action(state, moves[place])
+
+
+def plausible(state: AzulState) -> list[AzulAction]:
+    """The moves that look best, the best first."""
+    root = to_batch([state]).without_floor_order()
+    looks = LearntValues(root).moves(root)
+    order = np.argsort(-looks.values, kind="stable")[:PLAUSIBLE]
+    near = looks.values[order] >= looks.values[order[0]] - BEHIND
+    return [action_of(int(number)) for number in looks.actions[order[near]]]
+
+
+def evaluated(state: AzulState, action: AzulAction | None, params: dict[str, Any]) -> dict[str, Any]:
+    """A search's answer, as long as its ``max_work`` allows."""
+    asked = EvaluatorParams.model_validate(CLOCKLESS | params)
+    return GAME.evaluation(state, state.active_player_id, asked, action).run() or {}
+
+
+def _sample(state: AzulState, action: AzulAction, seed: list[int], *, larger: bool) -> Sample:
+    coach = evaluated(state, action, {"max_work": COACH})
+    rival = next(c["action"] for c in coach["candidates"] if c["action"] != coach["user_action"])
+    pair = (coach["user_action"], rival)
+    solved = bool(coach["metadata"]["round_solved"])
+    reference = None
+    if larger and not solved:
+        reference = _gap(evaluated(state, action, {"max_work": LARGER}), pair)
+    sign = 1 if state.active_player_id == 0 else -1
+    ends = _ends(state, coach, pair)
+    final = final_differences([each for ways in ends for each in ways], GAMES // len(ends), seed)
+    gaps = sign * (final[0::2] - final[1::2])
+    spread = gaps.mean(axis=1) if len(ends) > 1 else gaps[0]
+    learnt = [_worth(each) for each in ends[0]]
+    tiles = sum(sum(pile.values()) for pile in (*state.factories, state.center.tiles))
+    return Sample(
+        tiles,
+        state.round_number,
+        solved,
+        all(_is_last(each) for ways in ends for each in ways),
+        _gap(coach, pair),
+        reference,
+        float(gaps.mean()),
+        float(spread.var() / (len(spread) - 1)),
+        sign * (learnt[0] - learnt[1]),
+        float(gaps[0].mean()),
+        float(gaps[0].var() / (len(gaps[0]) - 1)),
+    )
+
+
+def _ends(state: AzulState, coach: dict[str, Any], pair: tuple[Any, Any]) -> list[list[Batch]]:
+    """Ways to the end of the round, each of two drafted-out positions: one where it is solved, else several."""
+    ways = (COACH,) if coach["metadata"]["round_solved"] else PLAYING_ON
+    actions = [AzulAction.model_validate(each) for each in pair]
+    return [[round_ended(state, action, work) for action in actions] for work in ways]
+
+
+def _gap(found: dict[str, Any], pair: tuple[Any, Any]) -> float:
+    values: dict[str, float] = {str(c["action"]): c["ev"] for c in found["candidates"]}
+    return values[str(pair[0])] - values[str(pair[1])]
+
+
+def _worth(drafted: Batch) -> float:
+    """To player 0, as learnt."""
+    value = float(LearntValues(drafted).ends(drafted)[0])
+    return value if drafted.front[0] == 0 else -value
+
+
+def _is_last(drafted: Batch) -> bool:
+    over: Array = finish_round(drafted).over
+    return bool(over[0])

@@ -1,0 +1,57 @@
+"""The players of Azul's table: named opponents of a fixed strength, and what ends a move of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from py_engine.games.azul.rules.state import RULESET_ID
+from py_engine.lab.core.matches import Params, Player, player
+
+__all__ = ["BASELINES", "LONG", "PLAYERS", "named"]
+
+LONG = 600_000
+"""A time budget that ends no move, in milliseconds."""
+
+
+def _document(rollouts: int) -> Params:
+    """The source document's evaluator: so many rollouts of each of the 20 best-looking moves, to the end of the round."""
+    return {
+        "evaluator": "rollout",
+        "rollouts_per_action": rollouts,
+        "shortlist_size": 20,
+        "evaluator_options": {"horizon": "round"},
+    }
+
+
+PLAYERS: Mapping[str, Params] = {
+    "document10": _document(10),
+    "document60": _document(60),
+    "search": {"evaluator": "search", "rollouts_per_action": 1_000_000},
+    "alpha_beta3": {"evaluator": "alpha_beta", "evaluator_options": {"depth": 3}},
+}
+"""Players with params of their own; the search is that of the coach, without its end by work."""
+BASELINES = ("greedy", "heuristic", "document10", "document60", "alpha_beta3")
+"""Whom a stronger player is measured against."""
+
+
+def named(text: str, max_work: int | None = None) -> Player:
+    """The player of a text: one of ``PLAYERS``, or what ``matches.player`` understands.
+
+    Only a search is ended by work or by the clock, and by its own ``max_work`` before the common one. The others end
+    when they have done what they do, unless their params name a time budget.
+
+    Args:
+        text: who.
+        max_work: ends every move of a search that has none of its own.
+
+    Raises:
+        LabError: there is no such player.
+    """
+    name, params = Player(text, dict(PLAYERS[text])) if text in PLAYERS else player(RULESET_ID, text)
+    if params.get("evaluator") != "search":
+        return Player(name, {"time_budget_ms": LONG} | params)
+    if max_work is not None:
+        params = {"max_work": max_work} | params
+    if "max_work" in params:
+        params = params | {"time_budget_ms": LONG}
+    return Player(name, params)

@@ -1,0 +1,225 @@
+"""Games of Azul played against oneself, many in step, and kept as the moves that were played.
+
+All games of a task play the same round at the same time, so that every batch of positions is of one round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from py_engine.core.chance import Domain, seeded
+from py_engine.core.numerics import U8, U32, Array
+from py_engine.games.azul.knowledge.features import round_kind
+from py_engine.games.azul.rules.batch import Batch, concatenated, split_action, step
+from py_engine.games.azul.rules.play import new_game
+from py_engine.games.azul.rules.scoring import DRAWS, deal, finish_round, next_round
+from py_engine.games.azul.rules.state import to_batch
+from py_engine.games.azul.rules.tables import INDEX
+from py_engine.lab.azul.policy import Policy, arrays_of, text_of
+from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.ledger import origin_of
+from py_engine.lab.core.spread import report
+
+__all__ = ["MODULES", "MOST_PLIES", "MOST_ROUNDS", "Moves", "Place", "duel", "engine", "play", "replay", "run_games"]
+
+MOST_ROUNDS = 9
+"""A game that goes on after so many rounds is broken off; nothing is learnt from it."""
+MOST_PLIES = 20
+"""A round has no more moves than tiles."""
+NO_MOVE = 255
+_BAGS, _CHOICES = 1, 2
+MODULES = tuple(
+    (
+        "core.chance core.numerics games.azul.knowledge.afterstates games.azul.knowledge.features games.azul.knowledge.network games.azul.knowledge.packed_sums"
+        " games.azul.rules.play games.azul.knowledge.round_tables games.azul.rules.batch games.azul.rules.scoring games.azul.rules.state"
+        " games.azul.rules.tables games.azul.rules.tiling_tables games.azul.knowledge.value lab.azul.policy lab.azul.selfplay"
+    ).split()
+)
+"""What decides how games go."""
+
+
+def engine() -> str:
+    """A hash of the sources that decide how games go; the learnt values and the search are none of them."""
+    return origin_of(MODULES)
+
+
+class Place(NamedTuple):
+    """Where some games are."""
+
+    number: int
+    """Of the round, from 1."""
+    ply: int
+    """Moves played in this round."""
+    games: Array
+    """(B,) INDEX: their numbers, ascending."""
+
+
+Choose = Callable[[Batch, Place], Array]
+"""(B,) INDEX actions for positions of a round."""
+Ended = Callable[[Batch, Array, int], None]
+"""Is told of the positions between rounds, the next starter in front; of which games; and the round that has ended."""
+
+
+class Moves(NamedTuple):
+    """What was played in G games."""
+
+    actions: Array
+    """(9, 20, G) uint8 by round, move and game; 255 where there is none."""
+    sound: Array
+    """(9, G) uint8: the positions of a round from this move on have no blunder behind them in their round."""
+
+    def text(self) -> str:
+        """Them as they travel."""
+        return text_of(**self._asdict())
+
+    @classmethod
+    def of(cls, text: str) -> Moves:
+        """What ``text`` has made a text of."""
+        return cls(**arrays_of(text))
+
+
+def run_games(games: int, seed: Sequence[int], choose: Choose, ended: Ended | None, *, mirrored: bool = False) -> Array:
+    """Plays games to their ends.
+
+    Args:
+        games: how many; player 0 starts those with even numbers.
+        seed: decides the bags, and nothing else does.
+        choose: the moves.
+        ended: what else looks on.
+        mirrored: games 2 k and 2 k + 1 have the same tiles and the same player starts.
+
+    Returns:
+        (G,) float32: final score of player 0 minus player 1's; NaN where the game was broken off.
+    """
+    random = seeded(Domain.EVALUATION, *seed, _BAGS)
+    deals = np.arange(games, dtype=INDEX) >> int(mirrored)
+    batch, lanes = _starts(deals & 1), np.arange(games, dtype=INDEX)
+    final = np.full(games, np.nan, dtype=np.float32)
+    for number in range(1, MOST_ROUNDS + 1):
+        bits = random.integers(0, 2**32, size=(DRAWS, games), dtype=U32)
+        deal(batch, bits[:, deals[lanes]])
+        batch = _drafted(batch, lanes, number, choose)
+        end = finish_round(batch)
+        difference = (end.scores[0] - end.scores[1]).astype(np.float32)
+        final[lanes[end.over]] = np.where(batch.front == 0, difference, -difference)[end.over]
+        on = ~end.over
+        batch, lanes = next_round(batch, end).take(on), lanes[on]
+        if not len(lanes):
+            break
+        if ended is not None:
+            ended(batch, lanes, number)
+    return final
+
+
+def _starts(players: Array) -> Batch:
+    batch = to_batch([new_game(0, 0), new_game(0, 1)]).without_floor_order().take(players)
+    batch.bag[:] = batch.totals
+    batch.tiles[:] = 0
+    return batch
+
+
+def _drafted(batch: Batch, lanes: Array, number: int, choose: Choose) -> Batch:
+    """The positions once a round's tiles are taken, in the order of the lanes."""
+    done: list[Batch] = []
+    whose: list[Array] = []
+    ply = 0
+    while batch.size:
+        actions = choose(batch, Place(number, ply, lanes))
+        step(batch, *split_action(actions.astype(INDEX)))
+        bare = np.bitwise_or.reduce(batch.tiles, axis=0) == 0
+        if bare.any():
+            done.append(batch.take(bare))
+            whose.append(lanes[bare])
+            batch, lanes = batch.take(~bare), lanes[~bare]
+        ply += 1
+    return concatenated(done).take(np.argsort(np.concatenate(whose), kind="stable"))
+
+
+def play(task: dict[str, Any]) -> str:
+    """Plays ``games`` games of ``seed`` by one ``policy`` for both sides; a job.
+
+    Returns:
+        The moves, as ``Moves.text``.
+
+    Raises:
+        LabError: this is another engine than the task's.
+    """
+    _require(task)
+    games = task["games"]
+    policy = Policy(task["policy"])
+    random = seeded(Domain.EVALUATION, *task["seed"], _CHOICES)
+    moves = Moves(
+        np.full((MOST_ROUNDS, MOST_PLIES, games), NO_MOVE, dtype=U8), np.zeros((MOST_ROUNDS, games), dtype=U8)
+    )
+
+    def choose(batch: Batch, place: Place) -> Array:
+        actions, blunders = policy(batch, _kind(place.number), place.games, random)
+        moves.actions[place.number - 1, place.ply, place.games] = actions
+        moves.sound[place.number - 1, place.games[blunders]] = place.ply + 1
+        _tell(place)
+        return actions
+
+    run_games(games, task["seed"], choose, None)
+    return moves.text()
+
+
+def replay(moves: Moves, seed: Sequence[int], look: Callable[[Batch, Place], None], ended: Ended) -> Array:
+    """Goes through games that were played; final differences as of ``run_games``.
+
+    Args:
+        moves: of ``play``.
+        seed: of the same task.
+        look: is told of positions within rounds.
+        ended: is told of those between rounds.
+    """
+
+    def choose(batch: Batch, place: Place) -> Array:
+        look(batch, place)
+        return moves.actions[place.number - 1, place.ply, place.games]
+
+    return run_games(moves.actions.shape[2], seed, choose, ended)
+
+
+def duel(task: dict[str, Any]) -> list[float]:
+    """Plays ``games`` games, mirrored by twos, between two ``policies``; a job.
+
+    Returns:
+        By game the final difference in the view of the first policy, which is player 0 in even games; broken off ones
+        count as ties.
+
+    Raises:
+        LabError: this is another engine than the task's.
+    """
+    _require(task)
+    policies = [Policy(settings) for settings in task["policies"]]
+    random = seeded(Domain.EVALUATION, *task["seed"], _CHOICES)
+
+    def choose(batch: Batch, place: Place) -> Array:
+        actions = np.zeros(batch.size, dtype=INDEX)
+        for which, policy in enumerate(policies):
+            here = np.flatnonzero((batch.front ^ (place.games & 1)) == which)
+            if len(here):
+                actions[here] = policy(batch.take(here), _kind(place.number), place.games[here], random)[0]
+        _tell(place)
+        return actions
+
+    final = np.nan_to_num(run_games(task["games"], task["seed"], choose, None, mirrored=True))
+    final[1::2] *= -1
+    return [float(each) for each in final]
+
+
+def _kind(number: int) -> int:
+    return int(round_kind(np.array([number]))[0])
+
+
+def _tell(place: Place) -> None:
+    """Five rounds of some thirteen moves are a game."""
+    report(min(0.99, (place.number - 1 + min(1.0, place.ply / 14)) / 5))
+
+
+def _require(task: dict[str, Any]) -> None:
+    if task["engine"] != engine():
+        raise LabError("A worker has another version of the engine: install the same one everywhere.")

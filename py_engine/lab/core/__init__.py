@@ -1,0 +1,1 @@
+"""What the commands of all games share: parallel map, ledger, matches, statistics, tables and plots."""

@@ -1,0 +1,76 @@
+"""A game whose two sides are different roles: everybody who plays the one against everybody who plays the other.
+
+Game k of every pairing has seed k, and so the same chance: players are compared game by game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from py_engine.lab.core.matches import Match, Player, at_once, match
+from py_engine.lab.core.statistics import Mean, mean_of, paired
+
+__all__ = ["LOCKSTEP", "Crossing", "Table"]
+
+LOCKSTEP = 50
+"""Games in a task of players who play many at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Who plays whom, and how often."""
+
+    ruleset_id: str
+    options: dict[str, Any]
+    rows: list[Player]
+    """Who plays as player 0."""
+    columns: list[Player]
+    """Who plays as player 1."""
+    games: int
+    seed: int = 0
+    """Of the first game."""
+
+    def matches(self) -> list[tuple[int, int, Match]]:
+        """Row, column and match, so that a part of them, from the start, is spread evenly."""
+        found = []
+        seeds = list(range(self.seed, self.seed + self.games))
+        for row, first in enumerate(self.rows):
+            for column, second in enumerate(self.columns):
+                players = [first.params, second.params]
+                size = LOCKSTEP if at_once(self.ruleset_id, players) else 1
+                for start in range(0, self.games, size):
+                    task = match(self.ruleset_id, self.options, players, seeds[start : start + size])
+                    found.append((start, row, column, task))
+        found.sort(key=lambda each: each[:3])
+        return [(row, column, task) for _, row, column, task in found]
+
+
+@dataclass(slots=True)
+class Table:
+    """Player 0's results."""
+
+    crossing: Crossing
+    points: dict[tuple[int, int], dict[int, float]] = field(default_factory=dict)
+    """Row and column -> seed -> player 0's result."""
+
+    def add(self, row: int, column: int, task: Match, returns: list[list[float]]) -> None:
+        """Enters the games of a match."""
+        cell = self.points.setdefault((row, column), {})
+        cell.update((seed, each[0]) for seed, each in zip(task["seeds"], returns, strict=True))
+
+    def mean(self, row: int, column: int) -> Mean:
+        """Of the games of a pairing."""
+        return mean_of(list(self._cell(row, column).values()))
+
+    def above(self, row: int, column: int, other: int = 0) -> Mean:
+        """How much more a row makes than another against the same column, game by game."""
+        return paired(self._cell(row, column), self._cell(other, column))
+
+    def allowed(self, row: int, column: int, other: int = 0) -> Mean:
+        """How much more a row makes against a column than against another, game by game."""
+        return paired(self._cell(row, column), self._cell(row, other))
+
+    def _cell(self, row: int, column: int) -> Mapping[int, float]:
+        return self.points.get((row, column), {})

@@ -1,0 +1,250 @@
+"""Spreads a job over tasks: in this process, over processes of this machine, or over a Dask cluster.
+
+A job is a function at the top of a module; its tasks and results are JSON data, so that they can travel and be kept. A
+job that takes long may say how far it is with ``report``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NamedTuple
+
+from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.ledger import Ledger, as_json, fingerprint
+
+__all__ = ["Done", "Job", "Progress", "Watch", "Workers", "report", "spread"]
+
+Job = Callable[[Any], Any]
+Watch = Callable[["Progress"], None]
+_Finished = Generator[tuple[int, Any], None, None]
+"""Numbers of tasks and their results, as they come."""
+_Tick = Callable[[Mapping[int, float]], None]
+"""Is told how much is done of the tasks that have been begun and not handed over, by their numbers."""
+
+POLL = 0.2
+"""Seconds between two looks at how far things are."""
+AHEAD = 4
+"""Tasks handed to each process before it asks for them."""
+CONNECT = "10s"
+MISSING = "A cluster needs dask.distributed, which is not installed; the extra py_engine[lab] brings it."
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Who does the work: so many processes of this machine, or the cluster whose scheduler has this address."""
+
+    processes: int = 1
+    cluster: str | None = None
+
+
+class Done(NamedTuple):
+    """A task that is done."""
+
+    number: int
+    """Its place among the tasks."""
+    result: Any
+
+
+class Progress(NamedTuple):
+    """How far things are."""
+
+    done: int
+    total: int
+    kept: int
+    """How many were done by an earlier run."""
+    part: float
+    """How much is done, 0..1, tasks that run included; it never falls."""
+    seconds: float
+    """Since the start."""
+
+
+class _Tally:
+    """Counts what is done, and tells the watch whenever that changes."""
+
+    def __init__(self, total: int, kept: int, watch: Watch | None) -> None:
+        self.total, self.kept, self.done, self.watch = total, kept, kept, watch
+        self.began = time.monotonic()
+        self.parts: Mapping[int, float] = {}
+        self.most = 0.0
+
+    def tick(self, parts: Mapping[int, float]) -> None:
+        """Takes the parts of the tasks that have been begun and not counted, by their numbers."""
+        self.parts = parts
+        part = (self.done + sum(parts.values())) / max(1, self.total)
+        # A sum of other parts may be rounded down, and a job may take back what it said.
+        self.most = min(1.0, max(self.most, part))
+        if self.watch is not None:
+            self.watch(Progress(self.done, self.total, self.kept, self.most, time.monotonic() - self.began))
+
+    def count(self, number: int, times: int) -> None:
+        """Counts a task, and those that are equal to it, as done; the parts of the others stay."""
+        self.done += times
+        self.tick({other: part for other, part in self.parts.items() if other != number})
+
+
+def spread(
+    job: Job,
+    tasks: Sequence[Any],
+    workers: Workers,
+    *,
+    ledger: Ledger | None = None,
+    in_order: bool = True,
+    watch: Watch | None = None,
+) -> Generator[Done, None, None]:
+    """Does the job for every task; equal tasks are done once.
+
+    Interrupted or closed, it ends the processes that it began. What is done by then stands in the ledger.
+
+    Args:
+        job: what to do.
+        tasks: for what.
+        workers: who does it.
+        ledger: where results are kept, so that another run need not do them again.
+        in_order: whether results come in the order of the tasks, or as soon as they are there.
+        watch: is told how far things are.
+
+    Raises:
+        LabError: the cluster cannot be reached.
+    """
+    places: dict[str, list[int]] = {}
+    for index, task in enumerate(tasks):
+        places.setdefault(fingerprint(job, task), []).append(index)
+    known = {} if ledger is None else {key: ledger.found[key] for key in places if key in ledger.found}
+    missing = [key for key in places if key not in known]
+    tally = _Tally(len(tasks), sum(len(places[key]) for key in known), watch)
+
+    def finished() -> Iterator[Done]:
+        for key, result in known.items():
+            yield from (Done(index, result) for index in places[key])
+        tally.tick({})
+        working = _working(job, [tasks[places[key][0]] for key in missing], workers, tally.tick)
+        try:
+            for number, answer in working:
+                key, result = missing[number], as_json(answer)
+                if ledger is not None:
+                    ledger.add(key, tasks[places[key][0]], result)
+                tally.count(number, len(places[key]))
+                yield from (Done(index, result) for index in places[key])
+        finally:
+            working.close()
+
+    coming = finished()
+    yield from _ordered(coming) if in_order else coming
+
+
+def _ordered(coming: Iterator[Done]) -> Iterator[Done]:
+    waiting: dict[int, Done] = {}
+    following = 0
+    for each in coming:
+        waiting[each.number] = each
+        while following in waiting:
+            yield waiting.pop(following)
+            following += 1
+
+
+def _working(job: Job, tasks: Sequence[Any], workers: Workers, tick: _Tick) -> _Finished:
+    if not tasks:
+        return _here(job, tasks, tick)
+    if workers.cluster is not None:
+        return _on_cluster(job, tasks, workers.cluster)
+    if workers.processes > 1 and len(tasks) > 1:
+        return _in_processes(job, tasks, workers.processes, tick)
+    return _here(job, tasks, tick)
+
+
+_told: Callable[[float], None] | None = None
+
+
+def report(part: float) -> None:
+    """Says how much of the task that runs is done, 0..1; on a cluster nobody hears it."""
+    if _told is not None:
+        _told(part)
+
+
+def _hear(told: Callable[[float], None] | None) -> None:
+    global _told  # noqa: PLW0603 - who listens is a matter of the process, and the job is not to know
+    _told = told
+
+
+def _here(job: Job, tasks: Sequence[Any], tick: _Tick) -> _Finished:
+    number = 0
+
+    def told(part: float) -> None:
+        tick({number: part})
+
+    try:
+        for number, task in enumerate(tasks):
+            _hear(told)
+            yield number, job(task)
+    finally:
+        _hear(None)
+
+
+def _in_processes(job: Job, tasks: Sequence[Any], processes: int, tick: _Tick) -> _Finished:
+    parts = multiprocessing.Array("d", len(tasks), lock=False)
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(min(processes, len(tasks)), initializer=_begin, initargs=(parts,))
+    to_come = iter(enumerate(tasks))
+    running: dict[Future[Any], int] = {}
+    try:
+        while True:
+            for number, task in islice(to_come, AHEAD * processes - len(running)):
+                running[pool.submit(_numbered, job, number, task)] = number
+            if not running:
+                break
+            ended, _ = wait(running, POLL, FIRST_COMPLETED)
+            tick({number: parts[number] for number in running.values()})
+            for future in ended:
+                yield running.pop(future), future.result()
+    finally:
+        if running:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
+                process.join()
+        pool.shutdown()
+
+
+_parts: Any = None
+
+
+def _begin(parts: Any) -> None:
+    """Where a process begins: an interruption from the keyboard is the first process's to handle."""
+    global _parts  # noqa: PLW0603 - how multiprocessing hands shared memory to its processes
+    _parts = parts
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _numbered(job: Job, number: int, task: Any) -> Any:
+    def told(part: float) -> None:
+        _parts[number] = part
+
+    _hear(told)
+    return job(task)
+
+
+def _on_cluster(job: Job, tasks: Sequence[Any], address: str) -> _Finished:
+    try:
+        distributed: Any = importlib.import_module("distributed")
+    except ImportError:
+        raise LabError(MISSING) from None
+    try:
+        client = distributed.Client(address, timeout=CONNECT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise LabError(f"There is no Dask scheduler at {address}: {error}") from None
+    with client:
+        futures = client.map(job, tasks, pure=False)
+        numbers = {future.key: number for number, future in enumerate(futures)}
+        try:
+            for future, result in distributed.as_completed(futures, loop=client.loop, with_results=True):
+                yield numbers[future.key], result
+        finally:
+            client.cancel(futures)

@@ -1,0 +1,113 @@
+"""A table of results as text, as Markdown, and as JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from typing import Any
+
+from py_engine.lab.core.crossed import Table
+from py_engine.lab.core.matches import Player
+from py_engine.lab.core.statistics import Mean
+
+__all__ = ["Rows", "aligned", "as_data", "as_markdown", "as_row", "as_text", "markdown", "written"]
+
+Rows = list[list[str]]
+"""Cells by row; the first row is the head."""
+
+
+def _grid(table: Table, roles: list[str]) -> Rows:
+    return _of(
+        table, f"{roles[0]} \\ {roles[1]}", table.crossing.rows, lambda row, column: table.mean(row, column).text()
+    )
+
+
+def _of(table: Table, corner: str, rows: list[Player], text: Callable[[int, int], str], first: int = 0) -> Rows:
+    columns = range(len(table.crossing.columns))
+    head = [corner, *(player.name for player in table.crossing.columns)]
+    return [
+        head,
+        *([player.name, *(text(row, column) for column in columns)] for row, player in enumerate(rows, first)),
+    ]
+
+
+def _differences(table: Table) -> Rows:
+    rows = table.crossing.rows
+    return _of(
+        table, f"more than {rows[0].name}", rows[1:], lambda row, column: table.above(row, column).text(signed=True), 1
+    )
+
+
+def _parts(table: Table, roles: list[str]) -> list[tuple[str, Rows]]:
+    counts = sorted({len(cell) for cell in table.points.values()})
+    games = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else "".join(map(str, counts))
+    parts = [(f"Mean result of {roles[0]} ± standard error, {games} games each", _grid(table, roles))]
+    if len(table.crossing.rows) > 1:
+        parts.append(("Differences, game by game with the same chance", _differences(table)))
+    return parts
+
+
+def as_text(table: Table, roles: list[str]) -> str:
+    """Aligned columns.
+
+    Args:
+        table: the results.
+        roles: what the two players play.
+    """
+    return "\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in _parts(table, roles))
+
+
+def aligned(rows: Rows) -> str:
+    """A table in columns of text."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def as_markdown(table: Table, roles: list[str], command: str) -> str:
+    """Tables in Markdown, with the command that made them."""
+    parts = [f"{title}:\n\n{markdown(rows)}" for title, rows in _parts(table, roles)]
+    return "\n\n".join([*parts, f"Made by `{command}`."]) + "\n"
+
+
+def markdown(rows: Rows) -> str:
+    """A table in Markdown; the first row is its head, and all columns but the first are numbers."""
+    escaped = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+    head, *body = (f"| {' | '.join(row)} |" for row in escaped)
+    rule = f"|---|{'---:|' * (len(rows[0]) - 1)}"
+    return "\n".join([head, rule, *body])
+
+
+def as_data(table: Table, roles: list[str], command: str) -> dict[str, Any]:
+    """JSON data: who played, and every mean with its error, rows by columns."""
+    crossing = table.crossing
+    rows, columns = range(len(crossing.rows)), range(len(crossing.columns))
+    return {
+        "command": command,
+        "ruleset_id": crossing.ruleset_id,
+        "options": crossing.options,
+        "first_seed": crossing.seed,
+        "roles": roles,
+        "rows": [player._asdict() for player in crossing.rows],
+        "columns": [player._asdict() for player in crossing.columns],
+        "results": [[as_row(table.mean(row, column)) for column in columns] for row in rows],
+        "more_than_first_row": [[as_row(table.above(row, column)) for column in columns] for row in rows],
+        "more_than_in_first_column": [[as_row(table.allowed(row, column)) for column in columns] for row in rows],
+    }
+
+
+def as_row(mean: Mean) -> dict[str, float | int | None]:
+    """JSON data of a mean; what is not known is null."""
+    return {
+        name: None if isinstance(value, float) and math.isnan(value) else value
+        for name, value in mean._asdict().items()
+    }
+
+
+def written(data: dict[str, Any]) -> str:
+    """JSON text that a person can read."""
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"

@@ -1,0 +1,1 @@
+"""Entropy's laboratory: line values, weights, matches, what the search gets wrong."""

@@ -1,0 +1,188 @@
+"""Many games of Entropy at once, one move of each after another, for players that choose for a whole batch.
+
+The games are the ones that the same players play one at a time: the same tokens, and the same random bits at each move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from py_engine.core.chance import Domain, seeded
+from py_engine.core.numerics import U8, U32, Array
+from py_engine.games.entropy.knowledge.boards import LineWorth, line_worths, placements, slide_gains
+from py_engine.games.entropy.knowledge.expected import expected_lines, match_chances
+from py_engine.games.entropy.policies.heuristic import Weights, heuristic
+from py_engine.games.entropy.policies.policy import Policy, choose
+from py_engine.games.entropy.rules.batch import (
+    BAG_COLUMNS,
+    CHAOS,
+    Batch,
+    new_batch,
+    pass_number,
+    scores,
+    step,
+    unplaced,
+)
+from py_engine.games.entropy.rules.play import draw
+from py_engine.games.entropy.rules.slides import Slides, slides_of
+from py_engine.games.entropy.search.heuristic_evaluator import HeuristicOptions
+from py_engine.games.entropy.search.value_evaluator import GRAIN
+from py_engine.lab.core.moves import evaluator_seed
+from py_engine.lab.core.spread import report
+
+__all__ = ["OWN", "Chooser", "by_weights", "can_play", "chooser", "lockstep", "play", "random_bits", "token_orders"]
+
+Chooser = Callable[[Batch, Array], Array]
+"""A batch and (B,) uint32 random bits -> (B,) numbers of actions."""
+
+OWN: Mapping[str, Any] = {"pass": "pass"}
+"""Players that are no evaluators, and what each always does."""
+HEURISTIC = "heuristic"
+_BUDGETS = {"time_budget_ms", "max_work", "rollouts_per_action", "shortlist_size", "rollout_config"}
+
+
+_ALL_MOVES = 200
+"""More moves than any position has: an empty cell can be entered from four sides, a token can reach twelve cells."""
+
+
+def can_play(params: dict[str, Any]) -> bool:
+    """Whether the player of these params chooses for a whole batch."""
+    name, options = params.get("evaluator"), params.get("evaluator_options", {})
+    if not set(params) <= {"evaluator", "evaluator_options", *_BUDGETS}:
+        return False
+    if name == HEURISTIC:
+        asked = HeuristicOptions(**options)
+        looked_at = min(asked.max_moves, params.get("max_work") or _ALL_MOVES)
+        return looked_at >= _ALL_MOVES and not asked.early_stop
+    return name in _CHOOSERS and not options
+
+
+def chooser(params: dict[str, Any]) -> Chooser:
+    """The player of params that ``can_play``."""
+    name = params["evaluator"]
+    if name == HEURISTIC:
+        return by_weights(HeuristicOptions(**params.get("evaluator_options", {})).weights())
+    return _CHOOSERS[name]
+
+
+def by_weights(weights: Weights) -> Chooser:
+    """What the evaluator ``heuristic`` plays with these weights: the first of its best moves, and passing last."""
+
+    def choose(batch: Batch, _bits: Array) -> Array:
+        values = heuristic(batch.size, weights).action_values(batch)
+        passing = values[:, -1].copy()
+        values[:, -1] = -np.inf
+        best = values.argmax(axis=1)
+        chosen: Array = np.where(values.max(axis=1) >= passing, best, pass_number(batch.size))
+        return chosen
+
+    return choose
+
+
+def _pass(batch: Batch, _bits: Array) -> Array:
+    return np.full(batch.count, pass_number(batch.size), dtype=np.intp)
+
+
+def _value(batch: Batch, _bits: Array) -> Array:
+    """What the evaluator ``value`` plays: the first move with the best V, in whole grains, and passing last."""
+    g = batch.geometry
+    worth = _grains(batch)
+    if batch.turn[0] == CHAOS:
+        placed = placements(batch.codes, batch.occupied, batch.token, g)
+        values = np.full((batch.count, g.cells), -np.inf)
+        after = line_worths(placed.codes, lambda codes, board: worth(codes, placed.board.take(board)))
+        values[placed.board, placed.cell] = -after.sum(axis=1)
+        return values.argmax(axis=1)
+    slides = slides_of(batch.codes, batch.occupied, g)
+    return _first_best(batch, slides, slide_gains(slides, line_worths(batch.codes, worth), worth))
+
+
+def _first_best(batch: Batch, slides: Slides, gains: Array) -> Array:
+    """(B,): the first of each board's slides that gains the most, in the order of ``slides_of``; else to pass."""
+    chosen = np.full(batch.count, pass_number(batch.size), dtype=np.intp)
+    best = np.full(batch.count, -np.inf)
+    np.maximum.at(best, slides.board, gains)
+    found = np.flatnonzero((gains == best[slides.board]) & (gains >= 0))[::-1]
+    # Backwards: of several values for one place, the last one stays.
+    chosen[slides.board[found]] = batch.geometry.cells + slides.slide[found]
+    return chosen
+
+
+def _grains(batch: Batch) -> LineWorth:
+    chances = match_chances(unplaced(batch))
+    return lambda codes, board: np.rint(expected_lines(codes, chances, batch.size, board) * GRAIN)
+
+
+def _policy(name: Policy) -> Chooser:
+    return lambda batch, bits: choose(batch, bits, name)
+
+
+_CHOOSERS: Mapping[str, Chooser] = {
+    "pass": _pass,
+    "value": _value,
+    "random": _policy("random"),
+    "greedy": _policy("greedy"),
+    "greedy2": _policy("greedy2"),
+    "ev2": _policy("ev2"),
+}
+
+
+def play(options: dict[str, Any], players: list[dict[str, Any]], seeds: list[int]) -> list[list[float]]:
+    """The returns of the games of these seeds, between Order and Chaos."""
+    order, chaos = (chooser(params) for params in players)
+    tokens = token_orders(seeds, options.get("size", 7))
+    points = lockstep(
+        tokens, order, chaos, lambda move: random_bits(seeds, move), options.get("next_token_known", False)
+    )
+    return [[float(each), float(-each)] for each in points.tolist()]
+
+
+def token_orders(seeds: Sequence[int], size: int) -> Array:
+    """(B, cells) uint8: the tokens of games in the order in which they are drawn."""
+    tokens = np.zeros((len(seeds), size * size), dtype=U8)
+    for game, seed in enumerate(seeds):
+        bag = np.zeros(BAG_COLUMNS, dtype=np.int16)
+        bag[1 : size + 1] = size
+        for turn in range(size * size):
+            tokens[game, turn] = draw(seed, turn, bag)
+            bag[tokens[game, turn]] -= 1
+    return tokens
+
+
+def random_bits(seeds: Sequence[int], move: int) -> Array:
+    """(B,) uint32: the random bits of a move of games, the same as an evaluator gets."""
+    bits = np.zeros(len(seeds), dtype=U32)
+    for game, seed in enumerate(seeds):
+        bits[game] = seeded(Domain.POLICY, evaluator_seed(seed, move)).integers(0, 2**32, size=1, dtype=U32)[0]
+    return bits
+
+
+def lockstep(
+    tokens: Array, order: Chooser, chaos: Chooser, bits: Callable[[int], Array], next_known: bool = False
+) -> Array:
+    """(B,) int32: the final scores of games.
+
+    Args:
+        tokens: (B, cells) uint8, see ``token_orders``.
+        order: who plays Order.
+        chaos: who plays Chaos.
+        bits: the (B,) uint32 random bits of a move; moves are numbered from 0.
+        next_known: whether the next token is known.
+    """
+    count, cells = tokens.shape
+    size = {49: 7, 25: 5}[cells]
+    batch = new_batch(size, tokens[:, 0], tokens[:, 1] if next_known else None)
+    drawn = 1 + next_known
+    nothing = np.zeros(count, dtype=U8)
+    for move in range(2 * cells - 1):
+        if batch.turn[0] == CHAOS:
+            step(batch, chaos(batch, bits(move)), nothing)
+            continue
+        action = order(batch, bits(move))
+        step(batch, action, tokens[:, drawn] if drawn < cells else nothing)
+        drawn += 1
+        report(move / (2 * cells))
+    return scores(batch)

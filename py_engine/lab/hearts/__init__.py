@@ -1,0 +1,1 @@
+"""Hearts' laboratory: matches over duplicate deals, weights of the greedy players."""

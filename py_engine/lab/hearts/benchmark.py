@@ -1,0 +1,164 @@
+"""Benchmark files: who plays whom at Hearts, over which deals. TOML, checked by a schema."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, JsonValue, field_validator, model_validator
+
+from py_engine.core.contract import MAX_INT, ContractError, Model
+from py_engine.core.validation import MisfitError, parse_model
+from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.matches import Params, Player, player, require_sound
+from py_engine.lab.hearts.deals import MOST_DEALS, Kind
+from py_engine.lab.hearts.hand import OUTSIDE
+from py_engine.lab.hearts.ismcts import ISMCTS, SIMULATIONS, require
+from py_engine.lab.hearts.match import Match
+
+__all__ = ["NO_CLOCK", "Benchmark", "Entry", "Pair", "matches", "named", "read"]
+
+RULESET_ID = "hearts_v1"
+NO_CLOCK = 600_000
+"""Milliseconds for a move that is ended by its work."""
+_WAYS = ("level", "evaluator", "outside")
+
+Work = Annotated[int, Field(ge=1, le=MAX_INT)]
+DealCount = Annotated[int, Field(ge=1, le=MOST_DEALS)]
+Seed = Annotated[int, Field(ge=0, lt=2**27)]
+
+
+class Entry(Model):
+    """A player: a level, an evaluator, or a program from outside; and how long it may think."""
+
+    level: str | None = None
+    evaluator: str | None = None
+    evaluator_options: dict[str, JsonValue] = {}
+    outside: str | None = None
+    simulations: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    """Of an outside player, for each card."""
+    max_work: Work | None = None
+    """Ends every move; the benchmark's when left out."""
+    time_budget_ms: Annotated[int, Field(ge=1, le=NO_CLOCK)] | None = None
+    """Ends every move at the clock instead: such hands are not the same on another day."""
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Entry:
+        ways = [way for way in _WAYS if getattr(self, way) is not None]
+        if len(ways) != 1:
+            raise MisfitError(f"should name exactly one of {', '.join(_WAYS)}")
+        if self.outside is not None and self.outside != ISMCTS:
+            raise MisfitError(f"should be {ISMCTS}", "outside")
+        if self.simulations is not None and self.outside is None:
+            raise MisfitError("is for players from outside", "simulations")
+        if self.outside is not None and (self.evaluator_options or self.max_work or self.time_budget_ms):
+            raise MisfitError("comes from outside and is limited by simulations only")
+        if self.max_work is not None and self.time_budget_ms is not None:
+            raise MisfitError("should have one of max_work and time_budget_ms")
+        return self
+
+
+class Pair(Model):
+    """A match."""
+
+    first: str
+    second: str
+    deals: DealCount | None = None
+    """The benchmark's when left out, as the following."""
+    seating: Kind | None = None
+    seed: Seed | None = None
+
+
+class Benchmark(Model):
+    """The file."""
+
+    title: str
+    deals: DealCount = 100
+    seating: Kind = "2v2"
+    seed: Seed = 0
+    max_work: Work | None = None
+    """Ends every move of an evaluator: positions, nodes or rollouts. Without it only their own options do."""
+    players: dict[str, Entry] = {}
+    """By the name that matches and tables call them. Levels and evaluators need no entry."""
+    matches: Annotated[list[Pair], Field(min_length=1)]
+
+    @field_validator("players")
+    @classmethod
+    def _plain_names(cls, players: dict[str, Entry]) -> dict[str, Entry]:
+        odd = next((name for name in players if not name.strip() or "=" in name or "{" in name), None)
+        if odd is not None:
+            raise MisfitError(f"has a player whose name should be plain: {odd!r}")
+        return players
+
+
+def read(path: Path) -> Benchmark:
+    """The benchmark in a file.
+
+    Raises:
+        LabError: it cannot be read, or says something that it should not.
+    """
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise LabError(f"The benchmark {path} cannot be read: {error.strerror}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise LabError(f"The benchmark {path} is not TOML: {error}.") from None
+    try:
+        return parse_model(Benchmark, data, "INVALID_PARAMS", f"benchmark {path}")
+    except ContractError as error:
+        raise LabError(error.sentence) from None
+
+
+def matches(benchmark: Benchmark) -> list[Match]:
+    """The matches, with players that can play.
+
+    Raises:
+        LabError: somebody cannot play, or the same match is there twice.
+    """
+    found = []
+    for pair in benchmark.matches:
+        first, second = (named(benchmark, name) for name in (pair.first, pair.second))
+        kind = pair.seating or benchmark.seating
+        seed = benchmark.seed if pair.seed is None else pair.seed
+        found.append(Match(first, second, kind, pair.deals or benchmark.deals, seed))
+    return found
+
+
+def named(benchmark: Benchmark, name: str) -> Player:
+    """The player of a name.
+
+    Raises:
+        LabError: there is none, or it cannot play.
+    """
+    entry = benchmark.players.get(name)
+    if entry is None:
+        found = player(RULESET_ID, name)
+        return Player(found.name, _limited(found.params, benchmark.max_work))
+    if entry.outside is not None:
+        require()
+        return Player(name, {OUTSIDE: entry.outside, "simulations": entry.simulations or SIMULATIONS})
+    params = _own(entry)
+    if entry.time_budget_ms is not None:
+        params["time_budget_ms"] = entry.time_budget_ms
+    else:
+        params = _limited(params, benchmark.max_work)
+    require_sound(RULESET_ID, params, name)
+    return Player(name, params)
+
+
+def _own(entry: Entry) -> Params:
+    params: Params = {"evaluator": entry.evaluator}
+    if entry.level is not None:
+        params = dict(player(RULESET_ID, entry.level).params)
+    if entry.evaluator_options:
+        params["evaluator_options"] = params.get("evaluator_options", {}) | entry.evaluator_options
+    if entry.max_work is not None:
+        params["max_work"] = entry.max_work
+    return params
+
+
+def _limited(params: Params, max_work: int | None) -> Params:
+    """Without the clock; with the benchmark's limit where the player has none of its own."""
+    limit = {} if max_work is None else {"max_work": max_work}
+    return limit | params | {"time_budget_ms": NO_CLOCK}

@@ -1,0 +1,88 @@
+"""Hands of Hearts played one move at a time, for players that think about each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from py_engine import games
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.game import Playable, playable
+from py_engine.games.hearts.rules.batch import first_leader
+from py_engine.games.hearts.rules.cards import SEATS, names_of
+from py_engine.games.hearts.rules.play import deal
+from py_engine.games.hearts.rules.state import DIRECTIONS, RULESET_ID, HeartsState
+from py_engine.lab.core.latency import Latency
+from py_engine.lab.core.matches import Params
+from py_engine.lab.hearts import ismcts as hearts_ismcts
+from py_engine.lab.hearts.deals import Seating, evaluator_seed
+
+__all__ = ["OUTSIDE", "first_state", "play_hand"]
+
+OUTSIDE = "outside"
+"""The parameter of a player that is none of the engine's."""
+
+
+def first_state(seed: int, number: int) -> HeartsState:
+    """Deal ``number``, from 0 on: that hand of a game in which nobody has points yet."""
+    direction = DIRECTIONS[number % len(DIRECTIONS)]
+    hands = deal(seed, number + 1)
+    leader = int(first_leader(hands[:, None])[0]) if direction == "hold" else 0
+    game = _game()
+    state = HeartsState.model_validate(
+        {
+            "ruleset_id": RULESET_ID,
+            "active_player_id": leader,
+            "seed": seed,
+            "chance_counter": number + 1,
+            "pass_direction": direction,
+            "hands": [names_of(hand) for hand in hands.tolist()],
+            **({"leader": leader} if direction == "hold" else {}),
+        }
+    )
+    completed: HeartsState = game.complete(state)
+    return completed
+
+
+def _game() -> Playable:
+    return playable(games.load(RULESET_ID))
+
+
+def play_hand(
+    players: Sequence[Params], seating: Seating, seed: int, number: int, latency: Sequence[Latency] = ()
+) -> list[int]:
+    """The points of a deal by seat.
+
+    Args:
+        players: the first and the second.
+        seating: who of them sits in each seat.
+        seed: of the deals.
+        number: of the deal.
+        latency: where the players' decisions are timed.
+    """
+    game = _game()
+    state = first_state(seed, number)
+    hand = state.chance_counter
+    while state.chance_counter == hand:
+        seat = state.active_player_id
+        who = seating[seat]
+        legal = game.legal_actions(state)
+        action = legal[0]
+        if len(legal) > 1:
+            decision = 0 if state.phase == "pass" else 1 + len(state.trick_history)
+            began = time.perf_counter()
+            action = _choice(game, state, players[who], evaluator_seed(seed, number, seat, decision))
+            if latency:
+                latency[who].add(1000 * (time.perf_counter() - began))
+        state = game.apply_action(state, game.action_model.model_validate(action))
+    return [state.scores[seat] for seat in range(SEATS)]
+
+
+def _choice(game: Playable, state: HeartsState, params: Params, seed: int) -> Any:
+    if OUTSIDE in params:
+        return hearts_ismcts.choose(state, params["simulations"])
+    player = state.active_player_id
+    asked = EvaluatorParams(evaluator_seed=seed, **params)
+    found = game.evaluation(game.observe(state, player), player, asked, None).run() or {}
+    return found["best_action"]

@@ -1,0 +1,166 @@
+"""How often the coach and the baselines pick the answer that was given: shares with errors over games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from py_engine.games.swccg.rules.kinds import KINDS
+from py_engine.lab.swccg.scoring import PICKERS
+
+__all__ = ["BREAKDOWNS", "Answers", "Compared", "Resamples", "Share", "compared", "tabulated"]
+
+Answers = Literal["known", "inferred"]
+RESAMPLES = 1000
+Floats = npt.NDArray[np.float64]
+
+
+class Compared(NamedTuple):
+    """A decision whose answer is known, or inferred: one or the other, never both."""
+
+    replay: str
+    place: int
+    """Of the decision in its replay."""
+    game: str
+    side: str
+    kind: str
+    type: str
+    say: str
+    options: int
+    answer: dict[str, Any]
+    """``rank`` of the answer, and which pickers pick the ``same``, or one that looks ``alike``."""
+
+
+class Share(NamedTuple):
+    """A mean over decisions with its standard error over games; not a number for fewer than two games."""
+
+    mean: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is told of some of the decisions.
+
+    Attributes:
+        name: of these decisions.
+        decisions: how many.
+        games: of how many games.
+        same: picker -> how often it picks the answer that was given.
+        alike: the same, where another copy of the same card counts as well.
+        rank: of the given answer among the coach's.
+        top3: how often it is among the coach's first three.
+        chance: how often an answer drawn at random would be the one given.
+    """
+
+    name: str
+    decisions: int
+    games: int
+    same: dict[str, Share]
+    alike: dict[str, Share]
+    rank: Share
+    top3: Share
+    chance: Share
+
+
+class Resamples:
+    """Resamples of the games, drawn once so that all figures are over the same ones.
+
+    Args:
+        games: the names of all games.
+        seed: of the draws.
+    """
+
+    def __init__(self, games: Sequence[str], seed: int) -> None:
+        self.games = {game: number for number, game in enumerate(sorted(set(games)))}
+        count = len(self.games)
+        rng = np.random.default_rng(seed)
+        self.times: Floats = rng.multinomial(count, [1 / max(1, count)] * count, RESAMPLES).astype(np.float64)
+
+    def share(self, games: Sequence[str], values: Sequence[float]) -> Share:
+        """The mean of some decisions' values; its error is that of resampling the games that the decisions are of.
+
+        Args:
+            games: of each decision.
+            values: of each decision.
+        """
+        numbers = np.array([self.games[game] for game in games], dtype=np.int64)
+        counts = np.bincount(numbers, minlength=len(self.games)).astype(np.float64)
+        sums = np.bincount(numbers, weights=values, minlength=len(self.games))
+        mean = float(sums.sum() / counts.sum())
+        if np.count_nonzero(counts) < 2:
+            return Share(mean, float("nan"))
+        drawn = (self.times * counts).sum(axis=1)
+        means = (self.times * sums).sum(axis=1)[drawn > 0] / drawn[drawn > 0]
+        return Share(mean, float(np.std(means, ddof=1)))
+
+
+def compared(
+    results: Sequence[dict[str, Any]], names: Sequence[str], answers: Answers, confidence: float
+) -> list[Compared]:
+    """The decisions of all replays whose answer is known, or is inferred with at least this confidence.
+
+    Args:
+        results: of ``score_replay``.
+        names: of the replays.
+        answers: which sort of answers; a replay may have both, and these are never counted together.
+        confidence: 0..1, of inferred answers.
+    """
+    return [
+        Compared(
+            name, row["index"], result["game"], result["side"] or "unknown", row["kind"], row["type"], row["say"],
+            row["options"], row[answers],
+        )
+        for result, name in zip(results, names, strict=True)
+        for row in result["rows"]
+        if row[answers] is not None and (answers == "known" or row[answers]["confidence"] >= confidence)
+    ]  # fmt: skip
+
+
+_KINDS = {kind.code: kind.name for kind in KINDS}
+BREAKDOWNS: dict[str, Callable[[Compared], str]] = {
+    "kind": lambda each: _KINDS.get(each.kind, each.kind),
+    "decision type": lambda each: each.type,
+    "evaluator with the say": lambda each: each.say,
+    "side": lambda each: each.side,
+    "game": lambda each: each.game,
+}
+
+
+def tabulated(decisions: Sequence[Compared], resamples: Resamples) -> dict[str, list[Line]]:
+    """Lines by breakdown, ``all`` first; within one those with the most decisions first."""
+    found = {"all": [_line("all", decisions, resamples)]} if decisions else {}
+    for title, name_of in BREAKDOWNS.items():
+        counts = Counter(name_of(each) for each in decisions)
+        order = sorted(counts, key=lambda name: (-counts[name], name))
+        found[title] = [_line(name, [each for each in decisions if name_of(each) == name], resamples) for name in order]
+    return found
+
+
+def _line(name: str, decisions: Sequence[Compared], resamples: Resamples) -> Line:
+    games = [each.game for each in decisions]
+
+    def share(value: Callable[[Compared], float]) -> Share:
+        return resamples.share(games, [float(value(each)) for each in decisions])
+
+    def shares(how: str) -> dict[str, Share]:
+        return {
+            picker: resamples.share(games, [float(each.answer[how][picker]) for each in decisions])
+            for picker in PICKERS
+        }
+
+    return Line(
+        name=name,
+        decisions=len(decisions),
+        games=len(set(games)),
+        same=shares("same"),
+        alike=shares("alike"),
+        rank=share(lambda each: each.answer["rank"]),
+        top3=share(lambda each: each.answer["rank"] <= 3),
+        chance=share(lambda each: 1 / each.options),
+    )

@@ -1,0 +1,203 @@
+"""How far each weight of SWCCG's coach must move before picks flip, and which decisions are closest to flipping."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from py_engine.games.swccg.policies.combined import CombinedEvaluator
+from py_engine.games.swccg.policies.scoring import STEPS
+from py_engine.games.swccg.policies.weights import Weights, default_weights
+from py_engine.lab.swccg.flips import NEVER, Flips, flipped_within, flips, quantile
+from py_engine.lab.swccg.inputs import pooled
+from py_engine.lab.swccg.replays import opened
+
+__all__ = ["SHARES", "WAYS", "Close", "Moved", "Place", "Sensitivity", "confirm", "sensitivity"]
+
+WAYS = (("down", -1), ("up", 1))
+SHARES = (0.05, 0.10)
+NUDGE = 0.25
+"""A part of a weight's value: how many picks flip within it is how fragile the weight is."""
+
+
+class Place(NamedTuple):
+    """A decision of the table."""
+
+    replay: str
+    at: int
+    """Its index in the replay."""
+    row: dict[str, Any]
+    """Of ``swccg_inputs.capture``."""
+
+
+class Close(NamedTuple):
+    """The least move of a single weight that flips a decision's pick."""
+
+    place: Place
+    weight: str
+    value: float
+    change: float
+    relative: float
+    """The change by the weight's value, or by 1 where that is less."""
+    gap: float
+    """Points between the pick and the other."""
+    now: str
+    then: str
+
+
+@dataclass(slots=True)
+class Moved:
+    """What moving one weight does.
+
+    Attributes:
+        name: of the weight.
+        value: from where it moves.
+        decisions: in how many it has a part.
+        first: way -> the least change, in points, at which any pick flips; None within the weights' limits.
+        shares: way -> the changes at which each of ``SHARES`` of these decisions have flipped.
+        nudged: how many flip within ``NUDGE`` of its value, the larger of the two ways.
+        checks: flips that were scored anew, just before and at the change.
+        confirmed: those that are as the table says.
+    """
+
+    name: str
+    value: float
+    decisions: int
+    first: dict[str, float | None] = field(default_factory=dict)
+    shares: dict[str, list[float | None]] = field(default_factory=dict)
+    nudged: int = 0
+    checks: int = 0
+    confirmed: int = 0
+
+    @property
+    def order(self) -> tuple[Any, ...]:
+        """The most fragile weights first."""
+        fifths = [each for way in self.shares.values() for each in way[:1] if each is not None]
+        firsts = [each for each in self.first.values() if each is not None]
+        return (-self.nudged, min(fifths, default=np.inf), min(firsts, default=np.inf), self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """All of it.
+
+    Attributes:
+        weights: by fragility; those that have no part in any decision are left out.
+        silent: the names of these.
+        close: the closest decision first.
+        checks: replay -> what ``confirm`` is to score anew there.
+    """
+
+    weights: list[Moved]
+    silent: list[str]
+    close: list[Close]
+    checks: dict[str, list[dict[str, Any]]]
+
+
+def sensitivity(places: Sequence[Place], weights: Weights) -> Sensitivity:
+    """Moves every weight, alone, both ways.
+
+    Args:
+        places: decisions whose scores are linear in the weights.
+        weights: from where they move.
+    """
+    search = _Search(places, weights)
+    moved = [search.moved(name) for name in search.table.names]
+    close = sorted(search.close.values(), key=lambda each: (each.relative, each.place.replay, each.place.at))
+    return Sensitivity(
+        weights=sorted((each for each in moved if each.decisions), key=lambda each: each.order),
+        silent=sorted(each.name for each in moved if not each.decisions),
+        close=close,
+        checks=search.checks,
+    )
+
+
+class _Search:
+    """What has been found so far, weight by weight."""
+
+    def __init__(self, places: Sequence[Place], weights: Weights) -> None:
+        self.places = places
+        self.table = pooled([place.row for place in places], weights)
+        self.scores = self.table.scores(self.table.values, self.table.modes())
+        self.now = self.table.picks(self.scores)
+        self.close: dict[int, Close] = {}
+        self.checks: dict[str, list[dict[str, Any]]] = {}
+
+    def moved(self, name: str) -> Moved:
+        """Moves a weight both ways."""
+        found = {way: flips(self.table, name, sign) for way, sign in WAYS}
+        value = self.table.value(name)
+        line = Moved(name, value, len(np.union1d(*(each.decisions for each in found.values()))))
+        for way, sign in WAYS:
+            each = found[way]
+            line.first[way] = quantile(each, 0.0)
+            line.shares[way] = [quantile(each, share) for share in SHARES]
+            line.nudged = max(line.nudged, flipped_within(each, NUDGE * abs(value)))
+            for at in _nearest(each):
+                self._check(each, at, name, sign)
+            for at in np.flatnonzero(each.steps != NEVER).tolist():
+                self._compare(each, at, name, sign)
+        return line
+
+    def _answers(self, found: Flips, at: int) -> tuple[str, str]:
+        """What is picked now and then."""
+        decision = int(found.decisions[at])
+        start, answers = int(self.table.first[decision]), self.places[decision].row["answers"]
+        return answers[int(self.now[decision]) - start], answers[int(found.picks[at]) - start]
+
+    def _check(self, found: Flips, at: int, name: str, sign: int) -> None:
+        """Notes what is to be seen when a decision is scored anew a step before its flip, and at it."""
+        place, steps, value = self.places[int(found.decisions[at])], int(found.steps[at]), self.table.value(name)
+        now, then = self._answers(found, at)
+        check = {
+            "index": place.at,
+            "weight": name,
+            "before": [value + sign * (steps - 1) / STEPS, now],
+            "after": [value + sign * steps / STEPS, then],
+        }
+        self.checks.setdefault(place.replay, []).append(check)
+
+    def _compare(self, found: Flips, at: int, name: str, sign: int) -> None:
+        """Keeps the least move that flips a decision."""
+        decision, value = int(found.decisions[at]), self.table.value(name)
+        change = float(found.steps[at]) / STEPS
+        relative = change / max(1.0, abs(value))
+        known = self.close.get(decision)
+        if known is None or relative < known.relative:
+            gap = float(self.scores[self.now[decision]] - self.scores[found.picks[at]])
+            place = self.places[decision]
+            self.close[decision] = Close(place, name, value, sign * change, relative, gap, *self._answers(found, at))
+
+
+def _nearest(found: Flips) -> list[int]:
+    """Places among the flips of the first one, and of those at which each share is reached."""
+    order = np.lexsort((found.decisions, found.steps))
+    order = order[found.steps[order] != NEVER]
+    wanted = [max(1, int(np.ceil(share * len(found.decisions)))) for share in (0.0, *SHARES)]
+    return list(dict.fromkeys(int(order[place - 1]) for place in wanted if place <= len(order)))
+
+
+def confirm(task: dict[str, Any]) -> list[bool]:
+    """The job: scores decisions of a replay anew, with one weight changed.
+
+    Args:
+        task: see ``swccg_replays.task_of``; with ``weights``, which replace the coach's, and ``checks``, as
+            ``Sensitivity`` has them.
+
+    Returns:
+        For each check whether the picks before and after are as the table says.
+    """
+    replay, _ = opened(task)
+    weights = default_weights().changed(task["weights"])
+    found = []
+    for check in task["checks"]:
+        position = replay.at(check["index"]).with_facts()
+        seen = [
+            CombinedEvaluator(weights.changed({check["weight"]: value})).evaluate(position).best.choice.answer == answer
+            for value, answer in (check["before"], check["after"])
+        ]
+        found.append(all(seen))
+    return found

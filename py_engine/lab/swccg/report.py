@@ -1,0 +1,182 @@
+"""What scoring a folder of SWCCG replays has brought: as text, as Markdown, and as JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from py_engine.lab.core.writing import Rows, aligned, markdown
+from py_engine.lab.swccg.agreement import Answers, Line, Share
+from py_engine.lab.swccg.scoring import PICKERS
+
+__all__ = ["CAVEAT", "Scoring", "as_data", "as_markdown", "as_text"]
+
+CAVEAT = (
+    "Agreement says how often two choose alike, not who chooses well: nothing here shows that the answers that were"
+    " given, by bots or by people, are good play."
+)
+_NOTES = (
+    "Shares are per cent of the decisions with a choice, ± a standard error from resampling the games. rank: the mean"
+    " place of the given answer among the coach's, 1 being its pick; top 3: how often it is among the first three; chance:"
+    " how often an answer drawn at random would be the one given. The evaluator with the say is the one whose"
+    " contributions to the coach's pick come to most."
+)
+_ANSWERS = {
+    "known": "Answers: as recorded beside the replays.",
+    "inferred": "Answers: inferred from what follows in the replays, with a confidence of at least {confidence:g};"
+    " some of them are wrong.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """The results of a folder.
+
+    Attributes:
+        answers: which sort of answers all figures are about.
+        confidence: the least of inferred ones.
+        replays: how many have such answers.
+        asked: decisions of these replays.
+        with_choice: those of them with more than one legal answer.
+        checked: answers whose legality was checked.
+        illegal: replay and index of those that are not legal.
+        wrong_sums: replay and index of decisions where a score is not the sum of its reasons.
+        failed: evaluator -> decisions at which it failed.
+        lines: see ``swccg_agreement.tabulated``.
+        weights: the id of the coach's.
+        passed: files that were passed over, and why.
+    """
+
+    answers: Answers
+    confidence: float
+    replays: int
+    asked: int
+    with_choice: int
+    checked: int
+    illegal: list[tuple[str, int]]
+    wrong_sums: list[tuple[str, int]]
+    failed: dict[str, int]
+    lines: dict[str, list[Line]]
+    weights: str
+    passed: list[str] = field(default_factory=list)
+
+
+def as_text(scoring: Scoring) -> str:
+    """Aligned columns."""
+    parts = [*_sentences(scoring), *(f"{title}\n{aligned(rows)}" for title, rows in _parts(scoring)), CAVEAT]
+    return "\n\n".join(parts)
+
+
+def as_markdown(title: str, scoring: Scoring, command: str) -> str:
+    """Tables in Markdown with the command that made them."""
+    parts = [f"# {title}", f"{CAVEAT} {_NOTES}", *_sentences(scoring)]
+    parts += [f"{name}:\n\n{markdown(rows)}" for name, rows in _parts(scoring)]
+    return "\n\n".join([*parts, f"Made by `{command}`."]) + "\n"
+
+
+def as_data(title: str, scoring: Scoring, command: str) -> dict[str, Any]:
+    """JSON data; what is not known is null."""
+    return {
+        "command": command,
+        "title": title,
+        "caveat": CAVEAT,
+        "answers": scoring.answers,
+        "confidence": scoring.confidence if scoring.answers == "inferred" else None,
+        "weights": scoring.weights,
+        "replays": scoring.replays,
+        "decisions": scoring.asked,
+        "with_choice": scoring.with_choice,
+        "legality": {"checked": scoring.checked, "illegal": [list(each) for each in scoring.illegal]},
+        "wrong_sums": [list(each) for each in scoring.wrong_sums],
+        "failed": dict(sorted(scoring.failed.items())),
+        "passed_over": scoring.passed,
+        "agreement": {title: [_data(line) for line in lines] for title, lines in scoring.lines.items()},
+    }
+
+
+def _data(line: Line) -> dict[str, Any]:
+    return {
+        "name": line.name,
+        "decisions": line.decisions,
+        "games": line.games,
+        "same": {picker: _row(share) for picker, share in line.same.items()},
+        "alike": {picker: _row(share) for picker, share in line.alike.items()},
+        "rank": _row(line.rank),
+        "top_3": _row(line.top3),
+        "chance": _row(line.chance),
+    }
+
+
+def _row(share: Share) -> dict[str, float | None]:
+    return {
+        name: round(value, 5) if math.isfinite(value) else None
+        for name, value in (("mean", share.mean), ("error", share.error))
+    }
+
+
+def _sentences(scoring: Scoring) -> list[str]:
+    legal = scoring.checked - len(scoring.illegal)
+    part = f" ({100 * legal / scoring.checked:.2f} %)" if scoring.checked else ""
+    counts = (
+        f"{scoring.replays:,} replays with {scoring.asked:,} decisions, {scoring.with_choice:,} of them with a choice."
+    )
+    legality = f"Legal are {legal:,} of {scoring.checked:,} answers{part}{_where(scoring.illegal)}."
+    sums = f"at {len(scoring.wrong_sums):,} decisions{_where(scoring.wrong_sums)}."
+    told = [
+        f"{counts} {_ANSWERS[scoring.answers].format(confidence=scoring.confidence)}",
+        f"{legality} Scores that are not the sum of their reasons: {sums}",
+    ]
+    if scoring.failed:
+        names = ", ".join(f"{name} at {times:,}" for name, times in sorted(scoring.failed.items()))
+        told.append(f"Evaluators that failed, by decisions: {names}.")
+    if scoring.passed:
+        told.append("\n".join(["Passed over:", *(f"- {text}" for text in scoring.passed)]))
+    return told
+
+
+def _where(found: Sequence[tuple[str, int]]) -> str:
+    """The first few places."""
+    if not found:
+        return ""
+    shown = ", ".join(f"{replay} {index}" for replay, index in found[:5])
+    return f"; not: {shown}{' ...' if len(found) > 5 else ''}"
+
+
+def _parts(scoring: Scoring) -> list[tuple[str, Rows]]:
+    parts = []
+    for title, lines in scoring.lines.items():
+        if title == "all":
+            parts.append(("Agreement with the given answers, per cent", _table("", lines, "same")))
+            parts.append(("The same, where another copy of the same card counts as well", _table("", lines, "alike")))
+        elif lines:
+            parts.append((f"By {title}", _table(title, lines, "same")))
+    return parts
+
+
+def _table(corner: str, lines: Sequence[Line], how: str) -> Rows:
+    rows = [[corner, "games", "decisions", *PICKERS, "chance", "rank", "top 3"]]
+    for line in lines:
+        shares = line.same if how == "same" else line.alike
+        rows.append(
+            [
+                line.name,
+                f"{line.games:,}",
+                f"{line.decisions:,}",
+                *(_percent(shares[picker]) for picker in PICKERS),
+                _percent(line.chance),
+                _shown(line.rank, 1, 2),
+                _percent(line.top3),
+            ]
+        )
+    return rows
+
+
+def _percent(share: Share) -> str:
+    return _shown(share, 100, 1)
+
+
+def _shown(share: Share, times: float, decimals: int) -> str:
+    error = "?" if math.isnan(share.error) else f"{times * share.error:.{decimals}f}"
+    return f"{times * share.mean:.{decimals}f} ± {error}"

@@ -1,0 +1,128 @@
+"""The coach and its baselines at every decision of a replay, against the answers that were recorded or inferred."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+from py_engine.games.swccg.knowledge.reader.replays import Asked
+from py_engine.games.swccg.policies.baselines import always_pass, keyword_scorer
+from py_engine.games.swccg.policies.combined import BASE, CombinedEvaluator, Scored
+from py_engine.games.swccg.policies.scoring import STEPS, EvaluatedAction
+from py_engine.games.swccg.policies.weights import default_weights
+from py_engine.games.swccg.rules.decisions import Decision, is_legal
+from py_engine.lab.core.spread import report
+from py_engine.lab.swccg.replays import UnreadableError, known_answers, opened
+
+__all__ = ["PICKERS", "looks", "mistaken", "say", "score_replay"]
+
+PICKERS = ("coach", "document", "pass", "keywords")
+SOURCES = ("known", "inferred")
+
+
+def score_replay(task: dict[str, Any]) -> dict[str, Any]:
+    """The job: every decision of a replay, scored and compared.
+
+    Args:
+        task: see ``swccg_replays.task_of``; with ``weights``, which replace the coach's.
+
+    Returns:
+        What names the game, seat and side; ``rows``: a decision with a choice each; ``legality``: of the recorded and of
+        the inferred answers to all decisions, how many there are and at which decisions they are not legal.
+        Of a file that is no replay just ``unread``, a sentence.
+
+    Raises:
+        LabError: the answers cannot be read, or are another game's.
+    """
+    try:
+        replay, game = opened(task)
+    except UnreadableError as error:
+        return {"unread": str(error)}
+    responses = task["responses"]
+    known = [None] * len(replay.decisions) if responses is None else known_answers(Path(responses), replay)
+    coach = CombinedEvaluator(default_weights().changed(task["weights"]))
+    document = CombinedEvaluator(default_weights("document"))
+    rows = []
+    legality: dict[str, dict[str, Any]] = {name: {"answers": 0, "illegal": []} for name in SOURCES}
+    for index, asked in enumerate(replay.decisions):
+        found = {"known": known[index], "inferred": asked.inferred.answer}
+        for name, answer in found.items():
+            if answer is not None:
+                legality[name]["answers"] += 1
+                if not is_legal(asked.decision, answer):
+                    legality[name]["illegal"].append(index)
+        if asked.choices > 1:
+            rows.append({"index": index, **_row(asked, found, coach, document)})
+        report(index / len(replay.decisions))
+    about = {"game": game, "seat": replay.seat, "side": replay.side, "decisions": len(replay.decisions)}
+    return {**about, "legality": legality, "rows": rows}
+
+
+def _row(
+    asked: Asked, found: dict[str, str | None], coach: CombinedEvaluator, document: CombinedEvaluator
+) -> dict[str, Any]:
+    position, decision = asked.with_facts(), asked.decision
+    scored = coach.evaluate(position)
+    picks = {
+        "coach": scored.best.choice.answer,
+        "document": document.evaluate(position).best.choice.answer,
+        "pass": always_pass(decision),
+        "keywords": keyword_scorer(decision),
+    }
+    row: dict[str, Any] = {
+        "type": decision.decision_type,
+        "kind": decision.kind,
+        "options": len(scored.actions),
+        "say": say(scored.best),
+        "sums": not any(mistaken(action) for action in scored.actions),
+        "failed": scored.failed,
+    }
+    for name, answer in found.items():
+        row[name] = None
+        if answer is not None and is_legal(decision, answer):
+            full = scored if scored.of(answer) is not None else coach.evaluate(position, also=answer)
+            row[name] = _compared(decision, full, picks, answer)
+    if row["inferred"] is not None:
+        row["inferred"]["confidence"] = asked.inferred.confidence
+    return row
+
+
+def _compared(decision: Decision, scored: Scored, picks: dict[str, str], answer: str) -> dict[str, Any]:
+    """How the pickers' answers compare with one that was given."""
+    place = next(place for place, action in enumerate(scored.actions) if action.choice.answer == answer)
+    given = looks(decision, answer)
+    return {
+        "rank": place + 1,
+        "same": {name: pick == answer for name, pick in picks.items()},
+        "alike": {name: looks(decision, pick) == given for name, pick in picks.items()},
+    }
+
+
+def looks(decision: Decision, answer: str) -> list[tuple[str, str]]:
+    """What an answer takes, in words: answers that look the same take another copy of the same card."""
+    options = {option.answer: option for option in decision.options}
+    parts = [answer] if answer in options or not decision.options else answer.split(",")
+    return sorted(
+        (options[part].text, options[part].blueprint_id or "") if part in options else (part, "") for part in parts
+    )
+
+
+def say(action: EvaluatedAction) -> str:
+    """Whose contributions to an action come to most, for or against it; the base's only where nobody else says anything."""
+    totals: dict[str, float] = {}
+    for each in action.contributions:
+        if each.evaluator != BASE:
+            totals[each.evaluator] = totals.get(each.evaluator, 0.0) + each.value
+    loudest = max(totals, key=lambda name: abs(totals[name]), default=BASE)
+    return loudest if totals.get(loudest) else BASE
+
+
+def mistaken(action: EvaluatedAction) -> bool:
+    """Whether a score is not the sum of its reasons, or a reason is not its input times its weight."""
+    reasons = [each.as_reason() for each in action.contributions] + [each.as_reason() for each in action.vetoes]
+    if math.fsum(reason["value"] for reason in reasons) != action.score:
+        return True
+    return any(
+        abs(reason["input"] * reason["weight"] - reason["value"]) > 1 / STEPS for reason in reasons if reason["weight"]
+    )

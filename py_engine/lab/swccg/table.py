@@ -1,0 +1,185 @@
+"""``python -m py_engine.lab swccg``: the coach of SWCCG against the answers of recorded games."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from py_engine.core.contract import ContractError
+from py_engine.games.swccg.policies.weights import default_weights
+from py_engine.lab.core.commands import add_common, kept_work
+from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.writing import written
+from py_engine.lab.swccg.agreement import Answers, Resamples, compared, tabulated
+from py_engine.lab.swccg.replays import Source, readable, sources, task_of
+from py_engine.lab.swccg.report import Scoring, as_data, as_markdown, as_text
+from py_engine.lab.swccg.scoring import score_replay
+
+__all__ = ["CONFIDENCE", "add", "add_folder", "answered", "command", "confidence", "overrides", "scoring_of"]
+
+CONFIDENCE = 0.9
+"""Of the inferred answers that are counted."""
+
+
+def add(commands: Any) -> None:
+    """Adds the command."""
+    parser = commands.add_parser("swccg", help="the coach of SWCCG against the answers of recorded games")
+    add_folder(parser)
+    parser.add_argument("--seed", type=int, default=0, help="of the resampling of games for errors (0)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="writes the results there too")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="writes the tables there too")
+    add_common(parser, "swccg")
+    parser.set_defaults(run=_run)
+
+
+def add_folder(parser: argparse.ArgumentParser, *, answers: bool = True) -> None:
+    """Adds the options that say which replays, which cards, which weights, and where asked for which answers."""
+    parser.add_argument("folder", type=Path, help="of replays (*.xml, *.gz), or one of them")
+    parser.add_argument(
+        "--cards", nargs="+", type=Path, default=[], metavar="FILE", help="the card database (Dark.json, Light.json)"
+    )
+    parser.add_argument("--weights", type=Path, metavar="FILE", help="replaces weights, as swccg-fit writes them")
+    if not answers:
+        return
+    where = "known answers, <game>.responses.jsonl[.gz], that are not beside the replays"
+    parser.add_argument("--responses", nargs="+", type=Path, default=[], metavar="FILE", help=where)
+    parser.add_argument(
+        "--answers", choices=("known", "inferred"), help="which are counted, never both (known, where there are any)"
+    )
+    sure = f"of inferred answers, at least ({CONFIDENCE:g})"
+    parser.add_argument("--confidence", type=confidence, default=CONFIDENCE, help=sure)
+
+
+def confidence(text: str) -> float:
+    """A number from 0 to 1, from the command line."""
+    number = float(text)
+    if not 0 <= number <= 1:
+        raise ValueError
+    return number
+
+
+confidence.__name__ = "number from 0 to 1"  # what argparse calls it
+
+
+def overrides(path: Path | None) -> dict[str, float]:
+    """The weights that a file replaces: JSON or TOML, ``{"weights": {name: value}}``.
+
+    Raises:
+        LabError: it cannot be read, or holds something else.
+    """
+    if path is None:
+        return {}
+    try:
+        text = path.read_text("utf-8")
+        data = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+    except OSError as error:
+        raise LabError(f"The weights {path} cannot be read: {error.strerror}.") from None
+    except ValueError:
+        raise LabError(f"The weights {path} are neither JSON nor TOML.") from None
+    found = data.get("weights") if isinstance(data, dict) else None
+    numbers = isinstance(found, dict) and all(type(value) in (int, float) for value in found.values())
+    if not isinstance(found, dict) or not numbers:
+        raise LabError(f'The weights {path} should be like {{"weights": {{"deploy.efficiency": 4.0}}}}.')
+    try:
+        default_weights().changed(found)
+    except ContractError as error:
+        raise LabError(f"{path}: {error.sentence}") from None
+    return {name: float(value) for name, value in found.items()}
+
+
+def answered(chosen: argparse.Namespace) -> tuple[list[Source], list[str], Answers]:
+    """The replays that have answers of the sort that is asked for, what was passed over, and that sort.
+
+    Raises:
+        LabError: there are none.
+    """
+    found, passed = sources(chosen.folder, chosen.responses)
+    any_known = any(source.responses is not None for source in found)
+    answers: Answers = chosen.answers or ("known" if any_known else "inferred")
+    if answers == "inferred":
+        return found, passed, answers
+    if not any_known:
+        raise LabError(f"There are no known answers (<game>.responses.jsonl) beside the replays in {chosen.folder}.")
+    without = [f"{source.path.name}: It has no known answers." for source in found if source.responses is None]
+    return [source for source in found if source.responses is not None], [*passed, *without], answers
+
+
+def scoring_of(
+    results: Sequence[dict[str, Any]],
+    names: Sequence[str],
+    asked: argparse.Namespace,
+    answers: Answers,
+    passed: list[str],
+) -> Scoring:
+    """The results of a folder put together.
+
+    Args:
+        results: of ``score_replay``.
+        names: of the replays.
+        asked: the options ``confidence``, ``seed`` and ``weights``.
+        answers: which sort.
+        passed: files that were passed over.
+    """
+    decisions = compared(results, names, answers, asked.confidence)
+    # A game is called by its first replay.
+    called: dict[str, str] = {}
+    for result, name in zip(results, names, strict=True):
+        called.setdefault(result["game"], name.split(".")[0])
+    alone = len(set(called.values())) == len(called)
+    decisions = [each._replace(game=called[each.game]) if alone else each for each in decisions]
+    rows = [(name, row) for result, name in zip(results, names, strict=True) for row in result["rows"]]
+    failed: dict[str, int] = {}
+    for _, row in rows:
+        for evaluator in row["failed"]:
+            failed[evaluator] = failed.get(evaluator, 0) + 1
+    legality = [(name, result["legality"][answers]) for result, name in zip(results, names, strict=True)]
+    return Scoring(
+        answers=answers,
+        confidence=asked.confidence,
+        replays=len(results),
+        asked=sum(result["decisions"] for result in results),
+        with_choice=len(rows),
+        checked=sum(found["answers"] for _, found in legality),
+        illegal=[(name, index) for name, found in legality for index in found["illegal"]],
+        wrong_sums=[(name, row["index"]) for name, row in rows if not row["sums"]],
+        failed=failed,
+        lines=tabulated(decisions, Resamples([each.game for each in decisions], asked.seed)),
+        weights=default_weights().changed(overrides(asked.weights)).id,
+        passed=passed,
+    )
+
+
+def _run(chosen: argparse.Namespace) -> None:
+    found, passed, answers = answered(chosen)
+    weights = overrides(chosen.weights)
+    tasks = [task_of(source, chosen.cards, weights=weights) for source in found]
+    with kept_work(chosen, "Scored", "replays") as work:
+        results = [done.result for done in work(score_replay, tasks)]
+    found, results, unread = readable(found, results)
+    scoring = scoring_of(results, [source.path.name for source in found], chosen, answers, [*passed, *unread])
+    print(as_text(scoring))
+    title = f"The coach of SWCCG against {answers} answers"
+    if chosen.json is not None:
+        chosen.json.write_text(written(as_data(title, scoring, command("swccg", chosen))), "utf-8")
+    if chosen.markdown is not None:
+        chosen.markdown.write_text(as_markdown(title, scoring, command("swccg", chosen)), "utf-8")
+
+
+_TYPED = ("cards", "responses", "answers", "confidence", "weights", "seed")
+
+
+def command(name: str, chosen: argparse.Namespace, more: Sequence[str] = ()) -> str:
+    """What to type for the same results; files are named without their folders, which are another's elsewhere."""
+    words = ["python", "-m", "py_engine.lab", name, chosen.folder.name]
+    for option in (*_TYPED, *more):
+        value = getattr(chosen, option, None)
+        values = value if isinstance(value, list) else [] if value is None else [value]
+        if values:
+            words += [f"--{option.replace('_', '-')}"]
+            words += [each.name if isinstance(each, Path) else f"{each}" for each in values]
+    return shlex.join(words)

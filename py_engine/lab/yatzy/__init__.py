@@ -1,0 +1,1 @@
+"""Yatzy's laboratory: the value tables."""

@@ -1,0 +1,79 @@
+"""Yatzy's value tables, one for each set of house rules, with the facts of a whole game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from py_engine.core.contract import ContractError
+from py_engine.games.yatzy.knowledge.artifact import decode, table_name
+from py_engine.games.yatzy.knowledge.origin import origin
+from py_engine.games.yatzy.knowledge.solver import Solver, Values
+from py_engine.games.yatzy.knowledge.statistics import facts_of
+from py_engine.games.yatzy.knowledge.values import ALL_RULES, BONUS_STEP, packed
+from py_engine.games.yatzy.rules.tables import BONUS, Rules
+
+__all__ = ["build", "is_sound", "names"]
+
+Report = Callable[[float], None]
+SAVE_EVERY = 2.0
+"""Seconds after which what is solved is written down, to go on from when it is interrupted."""
+SHARES = (0.22, 0.44)
+"""How far it is after the first and the second solution; the facts are the rest."""
+
+
+def names() -> list[str]:
+    """The names of the tables."""
+    return [table_name(rules) for rules in ALL_RULES]
+
+
+def is_sound(name: str, data: bytes) -> bool:
+    """Whether a file is that table, and complete."""
+    try:
+        table = decode(data, _rules(name))
+    except ContractError:
+        return False
+    return table.origin == origin() and table.bonus is not None and bool(table.facts)
+
+
+def build(name: str, folder: Path, report: Report) -> bytes:
+    """The file of a table."""
+    rules = _rules(name)
+    made = origin()[:12]
+    values = _solve(Solver(rules), folder / f"{name}.{made}.part.npz", lambda part: report(SHARES[0] * part))
+    bonus = Solver(rules, bonus=BONUS + BONUS_STEP)
+    between = SHARES[1] - SHARES[0]
+    more = _solve(bonus, folder / f"{name}.{made}.bonus.part.npz", lambda part: report(SHARES[0] + between * part))
+    flat = np.concatenate([array.ravel() for array in values])
+    facts = facts_of(rules, lambda part: report(SHARES[1] + (1 - SHARES[1]) * part), flat)
+    return packed(values, rules, more, facts)
+
+
+def _rules(name: str) -> Rules:
+    return next(rules for rules in ALL_RULES if table_name(rules) == name)
+
+
+def _solve(solver: Solver, half_done: Path, report: Report) -> Values:
+    """Solves, from where an earlier run was interrupted."""
+    if half_done.is_file():
+        with np.load(half_done) as kept:
+            solver.values = [kept[str(mask)] for mask in range(len(solver.values))]
+    saved = time.monotonic()
+    while not solver.done:
+        solver.step(200)
+        report(solver.progress)
+        if time.monotonic() - saved > SAVE_EVERY:
+            _save(solver.values, half_done)
+            saved = time.monotonic()
+    _save(solver.values, half_done)
+    return solver.values
+
+
+def _save(values: Values, target: Path) -> None:
+    partial = target.with_suffix(".new")
+    with partial.open("wb") as file:
+        np.savez(file, allow_pickle=False, **{str(mask): array for mask, array in enumerate(values)})
+    partial.replace(target)

@@ -1,0 +1,368 @@
+"""What every registered game must hold to, asked over the bridge alone and driven by what the game claims."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from py_engine import games
+from py_engine.core.contract import EvaluationResult, GameInfo
+from tests.bridge.asking import LONG, ask, floats_are_finite, in_json, refused, timeless
+from tests.bridge.worlds import ALIKE
+
+Json = dict[str, Any]
+LONGEST = 180
+"""Moves after which a game that goes on and on is left."""
+_GAMES: dict[str, tuple[Iterator[tuple[Json, Any, Json]], list[str]]] = {}
+"""By game and options: what is left to play, and the positions so far as text."""
+
+
+def registry() -> list[Json]:
+    infos: list[Json] = ask("list_games")
+    return infos
+
+
+def with_capability(name: str) -> list[Json]:
+    return [info for info in registry() if name in info["capabilities"]]
+
+
+def params(**changes: Any) -> Json:
+    """Ends by little work, never by the clock."""
+    return {"evaluator_seed": 7, "time_budget_ms": LONG, "rollouts_per_action": 2, "max_work": 2000} | changes
+
+
+def option_sets(info: Json) -> list[Json]:
+    """No options, and each option that a game has away from its default."""
+    sets: list[Json] = [{}]
+    for name, schema in info["options"].get("properties", {}).items():
+        others = {"boolean": [True, False], "integer": [schema.get("minimum"), schema.get("maximum")]}
+        values = schema.get("enum", others[schema["type"]])
+        sets += [{name: value} for value in values if value != schema["default"]]
+    return sets
+
+
+def players_of(state: Json) -> int:
+    """How many play."""
+    return len(state["returns"])
+
+
+def playthrough(info: Json, seed: int, options: Json | None = None) -> Iterator[tuple[Json, Any, Json]]:
+    """(state, action, next state) of a game in which moves are picked by a fixed rule."""
+    state = ask("new_game", info["ruleset_id"], seed, options or {})
+    for ply in range(LONGEST):
+        if state["game_over"]:
+            return
+        actions = ask("list_legal_actions", state, state["active_player_id"])
+        action = actions[(seed * 13 + ply * 7) % len(actions)]
+        after = ask("apply_action", state, in_json(action))
+        yield state, action, after
+        state = after
+
+
+def a_state(info: Json, ply: int = 5, options: Json | None = None) -> Json:
+    """A position in the middle of a game, which is played once and no farther than was asked for."""
+    game, texts = _GAMES.setdefault(json.dumps([info["ruleset_id"], options]), (playthrough(info, 3, options), []))
+    texts.extend(json.dumps(after) for _, _, after in islice(game, max(0, ply + 1 - len(texts))))
+    state: Json = json.loads(texts[ply])
+    return state
+
+
+def a_final_state(info: Json) -> Json:
+    """The end of a game; one that is long by default is made short by its options."""
+    schemas = info["options"].get("properties", {})
+    least = {name: schema["minimum"] for name, schema in schemas.items() if "minimum" in schema}
+    for seed in range(20):
+        for options in ({}, least):
+            *_, (_, _, last) = playthrough(info, seed, options)
+            if last["game_over"]:
+                return last
+    raise AssertionError("no game came to its end")
+
+
+def hides(info: Json) -> bool:
+    """Whether players do not see everything."""
+    return "hidden_information" in info["capabilities"]
+
+
+def to_move(state: Json) -> int:
+    player: int = state["active_player_id"]
+    return player
+
+
+def check_info(info: Json) -> None:
+    """The registry's row is of the model, names are unique, one evaluator is the default."""
+    assert GameInfo.model_validate(info).model_dump() == info
+    assert len({evaluator["name"] for evaluator in info["evaluators"]}) == len(info["evaluators"])
+    assert len({level["id"] for level in info["levels"]}) == len(info["levels"])
+    assert sum(evaluator["default"] for evaluator in info["evaluators"]) == 1
+    names = {evaluator["name"] for evaluator in info["evaluators"]}
+    for named in (*info["levels"], *info["presets"]):
+        assert named["params"].get("evaluator", next(iter(names))) in names
+    limits = [band["max_loss"] for band in info["grades"]]
+    assert limits[-1] is None
+    assert limits[:-1] == sorted(set(limits[:-1]))
+
+
+def check_state(info: Json, state: Json) -> None:
+    """A state is complete: of the model, unchanged by a round trip, and with what every state has."""
+    model = games.load(info["ruleset_id"]).state_model
+    assert model.model_validate(json.loads(json.dumps(state))).model_dump() == state
+    assert state["ruleset_id"] == info["ruleset_id"]
+    assert info["min_players"] <= players_of(state) <= info["players"]
+    assert 0 <= to_move(state) < players_of(state)
+    assert all((value is not None) == state["game_over"] for value in state["returns"])
+    assert floats_are_finite(state)
+    assert ask("describe_state", state).strip()
+    seen = ask("observe", state, to_move(state))
+    if not hides(info):
+        assert seen == state | {"seed": None}
+
+
+def check_play(info: Json, seed: int, options: Json | None = None) -> int:
+    """A game: what is legal can be applied, and the same moves give the same bytes again; how long it was."""
+    game = []
+    for _, action, after in playthrough(info, seed, options):
+        check_state(info, after)
+        game.append((action, after))
+    state = ask("new_game", info["ruleset_id"], seed, options or {})
+    for action, after in game:
+        state = ask("apply_action", state, in_json(action))
+        # As text: in the same order, and every number spelt alike.
+        assert json.dumps(state) == json.dumps(after)
+    return len(game)
+
+
+def check_all_legal_apply(state: Json) -> None:
+    actions = ask("list_legal_actions", state, to_move(state))
+    assert actions
+    assert len({json.dumps(action) for action in actions}) == len(actions)
+    assert ask("list_legal_actions", state, to_move(state)) == actions
+    for action in actions:
+        ask("apply_action", state, in_json(action))
+
+
+def check_result(info: Json, state: Json, result: Json, user: Any) -> None:
+    """What holds of every evaluation."""
+    EvaluationResult.model_validate(result)
+    assert floats_are_finite(result)
+    legal = ask("list_legal_actions", state, to_move(state))
+    candidates, metadata = result["candidates"], result["metadata"]
+    actions = [candidate["action"] for candidate in candidates]
+    assert result["best_action"] == actions[0]
+    assert result["best_action_ev"] == candidates[0]["ev"]
+    assert all(action in legal for action in actions)
+    assert all(actions.count(action) == 1 for action in actions)
+    evs = [candidate["ev"] for candidate in candidates]
+    assert evs == sorted(evs, reverse=True)
+    assert all(candidate["stderr"] >= 0 for candidate in candidates)
+    assert all(candidate["line"][0] == candidate["action"] for candidate in candidates)
+    assert metadata["candidates_evaluated"] == len(candidates)
+    assert metadata["total_legal_actions"] == len(legal)
+    assert metadata["completed_within_budget"] == (metadata["ended_by"] != "clock")
+    for candidate in candidates:
+        parts = [reason["value"] for reason in candidate["reasons"]]
+        assert not parts or candidate["ev"] == _exact_sum(parts)
+    probability = result["win_probability"]
+    assert probability is None or 0 <= probability <= 1
+    graded = ("user_action", "user_action_ev", "delta_ev", "delta_stderr", "grade", "too_close", "confidence")
+    if user is None:
+        assert all(result[name] is None for name in graded)
+        assert result["feedback"] == []
+        return
+    assert all(result[name] is not None for name in graded)
+    assert result["user_action"] == user
+    where = actions.index(user)
+    assert result["user_action_ev"] == evs[where]
+    assert result["delta_ev"] == result["user_action_ev"] - result["best_action_ev"] <= 0
+    assert 0 <= result["confidence"] <= 1
+    bands = info["grades"]
+    fitting = [band["code"] for band in bands if band["max_loss"] is None or -result["delta_ev"] <= band["max_loss"]]
+    given = fitting[0]
+    if result["too_close"] and info["unsure_grade"] is not None:
+        codes = [band["code"] for band in bands]
+        given = min(given, info["unsure_grade"], key=codes.index)
+    assert result["grade"] == given
+    assert all(item["text"].endswith(".") for item in result["feedback"])
+
+
+def _exact_sum(parts: list[float]) -> float:
+    total = 0.0
+    for part in parts:
+        total += part
+    return total
+
+
+def check_evaluations(info: Json, state: Json, changes: Json) -> None:
+    """An evaluator's answer and grades, twice the same; also of the observation."""
+    asked = params(**changes)
+    result = ask("evaluate_best_move", state, to_move(state), asked)
+    check_result(info, state, result, None)
+    again = ask("evaluate_best_move", ask("observe", state, to_move(state)), to_move(state), asked)
+    assert json.dumps(timeless(again)) == json.dumps(timeless(result))
+    if "grade" not in info["capabilities"]:
+        return
+    legal = ask("list_legal_actions", state, to_move(state))
+    for user in (result["best_action"], legal[0], legal[-1]):
+        graded = ask("grade_user_action", state, to_move(state), in_json(user), asked)
+        check_result(info, state, graded, user)
+        repeated = ask("grade_user_action", state, to_move(state), in_json(user), asked)
+        assert json.dumps(timeless(repeated)) == json.dumps(timeless(graded))
+
+
+def check_job(info: Json, state: Json, changes: Json, *, graded: bool) -> None:
+    """A job in thin slices ends where the one call ends; it can be extended, and stopped once."""
+    user = ask("list_legal_actions", state, to_move(state))[-1] if graded else None
+    args = {"state": state, "player_id": to_move(state), "params": params(**changes), "user_action": user}
+    handle = ask("start_job", "evaluation", args)["handle"]
+    progress, had_result, snapshot = 0.0, False, {"done": False}
+    while not snapshot["done"]:
+        snapshot = ask("step", handle, 0)
+        assert 0 <= snapshot["progress"] <= 1
+        assert snapshot["done"] == (snapshot["progress"] == 1)
+        assert snapshot["progress"] >= progress or "metadata" in snapshot
+        progress = snapshot["progress"]
+        has_result = "metadata" in snapshot
+        assert has_result >= had_result, "a result that was there is gone"
+        had_result = has_result
+        if has_result:
+            assert snapshot["candidates"]
+    bare = {key: value for key, value in snapshot.items() if key not in ("done", "progress")}
+    whole = (
+        ask("grade_user_action", state, to_move(state), in_json(user), args["params"])
+        if graded
+        else ask("evaluate_best_move", state, to_move(state), args["params"])
+    )
+    assert timeless(bare) == timeless(whole)
+    check_result(info, state, bare, user)
+    refused("INVALID_PARAMS", "extend", handle, {"evaluator_seed": 8})
+    more = ask("extend", handle, {"rollouts_per_action": 3, "max_work": 4000})
+    assert "metadata" in more
+    while not more["done"]:
+        more = ask("step", handle, 20)
+        assert "metadata" in more
+    last = ask("stop", handle)
+    assert timeless({k: v for k, v in last.items() if k != "progress"}) == timeless(
+        {k: v for k, v in more.items() if k != "progress"}
+    )
+    check_result(info, state, {k: v for k, v in last.items() if k not in ("done", "progress")}, user)
+    for name, *rest in (("step", 1), ("stop",), ("extend", {})):
+        refused("NOT_FOUND", str(name), handle, *rest)
+
+
+def check_final(info: Json, state: Json) -> None:
+    """A finished game has returns and nothing to decide."""
+    check_state(info, state)
+    for player in range(players_of(state)):
+        assert ask("list_legal_actions", state, player) == []
+        refused("NO_LEGAL_ACTIONS", "evaluate_best_move", state, player, params())
+        refused("NO_LEGAL_ACTIONS", "grade_user_action", state, player, {}, params())
+    first = ask("list_legal_actions", a_state(info), to_move(a_state(info)))[0]
+    refused("NO_LEGAL_ACTIONS", "apply_action", state, in_json(first))
+
+
+def check_impossible_scenario(asked: Json) -> None:
+    """A search that finds nothing says so at its end, and is gone."""
+    handle = ask("start_job", "scenario", asked)["handle"]
+    snapshot = refused("GENERATION_FAILED", "step", handle, 60_000)
+    assert (snapshot["done"], snapshot["progress"]) == (True, 1)
+    assert snapshot["context"]["attempts"] > 0
+    refused("NOT_FOUND", "step", handle, 1)
+
+
+def check_scenario_pauses(asked: Json, least: int) -> Json:
+    """A search in thin slices: it takes more than so many, and shows no position before it has one."""
+    handle = ask("start_job", "scenario", asked)["handle"]
+    snapshot: Json = ask("step", handle, 0)
+    slices = 1
+    while not snapshot["done"]:
+        assert "ruleset_id" not in snapshot
+        snapshot = ask("step", handle, 0)
+        slices += 1
+    assert slices > least
+    return snapshot
+
+
+def check_account_fits(ruleset: str, states: list[Json], actions: list[Any], *, unlike: Json, failing: Any) -> None:
+    """An account of what is no game is refused.
+
+    Args:
+        ruleset: the game.
+        states: of a game.
+        actions: between them.
+        unlike: a state of another game.
+        failing: an action that cannot be played in the first state.
+    """
+    cases: list[tuple[str, Json]] = [
+        ("INVALID_PARAMS", {"states": states[:3], "actions": actions[:3]}),
+        ("INVALID_PARAMS", {"states": states[:3], "actions": actions[:2], "deltas": [0.0]}),
+        ("INVALID_PARAMS", {"states": [], "actions": []}),
+        ("INVALID_PARAMS", {"states": states[:2]}),
+        ("INVALID_PARAMS", {"states": "all", "actions": []}),
+        ("INVALID_STATE", {"states": [{"ruleset_id": ruleset}], "actions": []}),
+        ("INVALID_STATE", {"states": [{}], "actions": []}),
+        ("INVALID_STATE", {"states": [unlike], "actions": []}),
+        ("INVALID_ACTION", {"states": states[:2], "actions": [{"no": 1}]}),
+        ("ACTION_FAILED", {"states": states[:2], "actions": [failing]}),
+    ]
+    for code, args in cases:
+        refused(code, "query", ruleset, "account", args)
+
+
+def check_order_of_checks(info: Json, state: Json) -> None:
+    """JSON, ruleset, state, player, params, action: the first thing that is wrong is what is said."""
+    absent = players_of(state)
+    wrong_player = (to_move(state) + 1) % absent if absent > 1 else absent
+    bad_action: Json = {"no": "action"}
+    steps: list[tuple[str, list[Any]]] = [
+        ("INVALID_JSON", [{"ruleset_id": "?"}, wrong_player, "{", {}]),
+        ("INVALID_JSON", [{"ruleset_id": "?"}, wrong_player, bad_action, "nonsense"]),
+        ("UNKNOWN_RULESET", [state | {"ruleset_id": "?", "nonsense": 1}, wrong_player, bad_action, {}]),
+        ("INVALID_STATE", [state | {"nonsense": 1}, absent, bad_action, {}]),
+        ("INVALID_PLAYER", [state, absent, bad_action, {}]),
+        ("INVALID_PLAYER", [state, -1, bad_action, {}]),
+        ("INVALID_PLAYER", [state, wrong_player, bad_action, {}]),
+        ("INVALID_PARAMS", [state, to_move(state), bad_action, {}]),
+        ("INVALID_PARAMS", [state, to_move(state), bad_action, {"evaluator_seed": "x"}]),
+        ("INVALID_ACTION", [state, to_move(state), bad_action, params()]),
+    ]
+    for code, args in steps:
+        refused(code, "grade_user_action", *args)
+        if not (code == "INVALID_JSON" and args[2] == "{") and code != "INVALID_ACTION":
+            refused(code, "evaluate_best_move", args[0], args[1], args[3])
+    refused("INVALID_PARAMS", "evaluate_best_move", state, to_move(state), params(evaluator="nobody"))
+    refused("INVALID_PARAMS", "evaluate_best_move", state, to_move(state), params(evaluator_options={"no": 1}))
+
+
+def check_observation(info: Json, state: Json) -> None:
+    """What a player sees has no seed; it can be asked about and not advanced."""
+    for player in range(players_of(state)):
+        seen = ask("observe", state, player)
+        assert seen["seed"] is None
+        assert ask("observe", seen, player) == seen
+        assert ask("describe_state", seen).strip()
+        if player == to_move(state) or not hides(info):
+            assert ask("list_legal_actions", seen, to_move(seen)) == ask("list_legal_actions", state, to_move(state))
+        else:
+            refused("INVALID_STATE", "list_legal_actions", seen, to_move(seen))
+            refused("INVALID_STATE", "evaluate_best_move", seen, to_move(seen), params())
+    action = ask("list_legal_actions", state, to_move(state))[0]
+    refused("INVALID_STATE", "apply_action", ask("observe", state, to_move(state)), in_json(action))
+    for absent in (players_of(state), -1):
+        refused("INVALID_PLAYER", "observe", state, absent)
+        refused("INVALID_PLAYER", "list_legal_actions", state, absent)
+
+
+def check_information_set(info: Json, state: Json, changes: Json) -> None:
+    """An evaluator answers the same, to the last byte, in every world that looks the same to the player."""
+    player, asked = to_move(state), params(**changes)
+    legal = ask("list_legal_actions", state, player)
+    calls: list[tuple[Any, ...]] = [("evaluate_best_move", asked)]
+    calls += [("grade_user_action", in_json(user), asked) for user in (legal[0], legal[-1])]
+    wanted = [json.dumps(timeless(ask(name, state, player, *rest))) for name, *rest in calls]
+    for seed in range(2):
+        world = ALIKE[info["ruleset_id"]](state, player, seed)
+        assert world != state | {"seed": world["seed"]}, "nothing is hidden here"
+        found = [json.dumps(timeless(ask(name, world, player, *rest))) for name, *rest in calls]
+        assert found == wanted

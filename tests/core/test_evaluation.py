@@ -1,0 +1,253 @@
+"""The anytime evaluation, with scripted candidates and a clock of its own."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Generator, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.evaluation import SampledEvaluation, Stream
+from py_engine.core.grading import Difference
+from py_engine.core.samples import Sample
+
+
+class Clock:
+    """Seconds that pass only when told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Scripted(SampledEvaluation):
+    """Candidates whose values in each world are known, each chunk in three pieces of ten milliseconds."""
+
+    def __init__(self, means: Sequence[float], fresh: Sequence[float], user: int | None, **params: Any) -> None:
+        self.ticks = Clock()
+        asked = EvaluatorParams(evaluator_seed=1, **({"time_budget_ms": 1000} | params))
+        super().__init__(asked, len(means), user, self.ticks)
+        self.means: dict[Stream, Sequence[float]] = {"explore": means, "fresh": fresh}
+        self.asked: list[tuple[list[int], Stream, int, int]] = []
+
+    def value(self, candidate: int, stream: Stream, world: int) -> float:
+        noise = (world * 7 + candidate * world * 3) % 5 - 2
+        return self.means[stream][candidate] + noise
+
+    def sample(
+        self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
+    ) -> Generator[None, None, Sample]:
+        for _ in range(3):
+            self.ticks.now += 0.01
+            yield
+        self.asked.append((list(candidates), stream, first_world, worlds))
+        there = range(first_world, first_world + worlds)
+        values = np.array([[self.value(c, stream, w) for w in there] for c in candidates])
+        return Sample(values, {"one": np.full(len(candidates), float(worlds))}, values.size)
+
+    def result(self) -> dict[str, Any] | None:
+        return {"leader": self.leader(), "difference": self.difference()} if self.has_result() else None
+
+
+def explored_worlds(evaluation: Scripted, candidate: int, stream: Stream) -> list[int]:
+    worlds: list[int] = []
+    for candidates, where, first, count in evaluation.asked:
+        if where == stream and candidate in candidates:
+            worlds += range(first, first + count)
+    return worlds
+
+
+def test_all_candidates_see_the_same_worlds_once_each() -> None:
+    evaluation = Scripted([1, 2, 3], [1, 2, 3], None, rollouts_per_action=40)
+    evaluation.run()
+    for candidate in range(3):
+        assert explored_worlds(evaluation, candidate, "explore") == list(range(40))
+    assert evaluation.explored.count.tolist() == [40, 40, 40]
+    assert evaluation.ended_by == "work"
+    assert evaluation.leader() == 2
+
+
+@pytest.mark.parametrize("budget", [10, 35, 95, 200])
+def test_the_clock_ends_it_with_equal_counts(budget: int) -> None:
+    evaluation = Scripted([1, 2, 3], [1, 2, 3], None, rollouts_per_action=10**6, time_budget_ms=budget)
+    evaluation.run()
+    assert evaluation.ended_by == "clock"
+    assert len(set(evaluation.explored.count.tolist())) == 1
+    assert evaluation.explored.count[0] > 0
+    assert max(budget, 30) <= evaluation.elapsed_ms <= max(budget, 30) + 10
+
+
+def test_means_and_standard_errors_are_those_of_the_values() -> None:
+    evaluation = Scripted([1, 2, 3], [1, 2, 3], None, rollouts_per_action=37)
+    evaluation.run()
+    for candidate in range(3):
+        values = [evaluation.value(candidate, "explore", w) for w in range(37)]
+        mean, stderr = evaluation.explored.mean(candidate)
+        assert mean == pytest.approx(statistics.fmean(values))
+        assert stderr == pytest.approx(statistics.stdev(values) / math.sqrt(37))
+        assert evaluation.explored.feature_means(candidate) == {"one": 1.0}
+
+
+def test_a_grade_rests_on_fresh_worlds_and_paired_differences() -> None:
+    evaluation = Scripted([1, 2, 3], [1, 2, 2.5], 0, rollouts_per_action=90)
+    evaluation.run()
+    assert evaluation.pair == (2, 0)
+    fresh = [part for part in evaluation.asked if part[1] == "fresh"]
+    assert all(candidates == [0, 2] for candidates, *_ in fresh)
+    worlds = explored_worlds(evaluation, 0, "fresh")
+    assert worlds == list(range(90))
+    paired = [evaluation.value(0, "fresh", w) - evaluation.value(2, "fresh", w) for w in worlds]
+    difference = evaluation.difference()
+    assert difference is not None
+    assert difference.value == pytest.approx(statistics.fmean(paired))
+    assert difference.stderr == pytest.approx(statistics.stdev(paired) / math.sqrt(90), rel=0.01)
+
+
+def test_a_user_ahead_in_fresh_worlds_is_told_so() -> None:
+    evaluation = Scripted([1, 2, 3], [9, 2, 3], 0, rollouts_per_action=60)
+    evaluation.run()
+    difference = evaluation.difference()
+    assert difference is not None
+    assert difference.value > 0
+
+
+def test_the_users_best_move_is_measured_against_the_runner_up() -> None:
+    evaluation = Scripted([1, 4, 6], [1, 4, 6], 2, rollouts_per_action=60)
+    evaluation.run()
+    assert evaluation.pair == (1, 2)
+    difference = evaluation.difference()
+    assert difference is not None
+    # The noise of the second candidate is -2 in every world.
+    assert difference.value == pytest.approx(4)
+
+
+def test_one_world_tells_nothing_of_the_error() -> None:
+    evaluation = Scripted([1, 2, 3], [1, 2, 3], 0, rollouts_per_action=1)
+    evaluation.run()
+    difference = evaluation.difference()
+    assert difference is not None
+    assert difference.stderr >= 10
+    assert not difference.clear()
+
+
+def test_a_single_move_has_no_rival() -> None:
+    evaluation = Scripted([1], [1], 0, rollouts_per_action=5)
+    evaluation.run()
+    assert evaluation.difference() == Difference(0.0, 0.0)
+
+
+def test_a_grade_is_always_measured_even_when_the_time_is_up() -> None:
+    evaluation = Scripted([1, 3], [1, 3], 0, rollouts_per_action=10**6, time_budget_ms=0)
+    evaluation.run()
+    assert evaluation.ended_by == "clock"
+    assert evaluation.difference() is not None
+
+
+def test_nothing_is_graded_before_it_is_measured_again() -> None:
+    evaluation = Scripted([1, 6], [9, 6], 0, rollouts_per_action=50)
+    while not explored_worlds(evaluation, 0, "fresh"):
+        assert not evaluation.can_lead() or evaluation.difference() is None
+        assert not evaluation.has_result()
+        evaluation.piece()
+    assert evaluation.difference() is not None
+
+
+def test_exploring_takes_its_share_of_a_grading() -> None:
+    evaluation = Scripted([1, 3], [1, 3], 0, rollouts_per_action=10**6, time_budget_ms=1000)
+    evaluation.run()
+    exploring = sum(30 for _, stream, *_ in evaluation.asked if stream == "explore")
+    assert exploring == pytest.approx(600, abs=30)
+
+
+def test_it_pauses_within_a_chunk() -> None:
+    evaluation = Scripted([1, 2], [1, 2], None, rollouts_per_action=100)
+    evaluation.step(10)
+    assert evaluation.elapsed_ms == pytest.approx(10)
+    assert evaluation.explored.count.tolist() == [0, 0]
+    assert evaluation.result() is None
+    evaluation.step(30)
+    assert evaluation.explored.count.tolist() == [4, 4]
+
+
+def test_waiting_between_slices_costs_no_time() -> None:
+    evaluation = Scripted([1, 2], [1, 2], None, rollouts_per_action=10**6, time_budget_ms=100)
+    while not evaluation.done:
+        evaluation.step(10)
+        evaluation.ticks.now += 5
+    assert 100 <= evaluation.elapsed_ms <= 110
+
+
+@pytest.mark.parametrize("slices", [0, 5, 17, 1000])
+def test_slices_do_not_change_the_answer(slices: float) -> None:
+    whole = Scripted([1, 2, 3], [1, 2, 3], 0, rollouts_per_action=70, time_budget_ms=600_000)
+    whole.run()
+    sliced = Scripted([1, 2, 3], [1, 2, 3], 0, rollouts_per_action=70, time_budget_ms=600_000)
+    while not sliced.done:
+        sliced.step(slices)
+    assert sliced.asked == whole.asked
+    assert sliced.difference() == whole.difference()
+
+
+@pytest.mark.parametrize("user", [None, 0])
+@pytest.mark.parametrize("budget", [{"rollouts_per_action": 20}, {"time_budget_ms": 200}, {"max_work": 60}])
+def test_an_extension_goes_on_where_it_stopped(user: int | None, budget: dict[str, int]) -> None:
+    evaluation = Scripted([1, 2, 3], [1, 2, 3], user, **({"rollouts_per_action": 10**6} | budget))
+    evaluation.run()
+    before, ended_by, work = list(evaluation.asked), evaluation.ended_by, evaluation.work_done
+    larger = evaluation.params.model_copy(update={name: value * 4 for name, value in budget.items()})
+    evaluation.extend(larger)
+    assert not evaluation.done
+    evaluation.run()
+    assert evaluation.ended_by == ended_by
+    assert evaluation.work_done > work
+    assert evaluation.asked[: len(before)] == before
+    for candidate in range(3):
+        worlds = explored_worlds(evaluation, candidate, "explore")
+        assert worlds == list(range(len(worlds)))
+    if user is not None:
+        assert evaluation.pair == (2, 0)
+        fresh = explored_worlds(evaluation, 0, "fresh")
+        assert fresh == list(range(len(fresh)))
+
+
+def test_an_extension_that_changes_the_leader_measures_the_new_pair_afresh() -> None:
+    evaluation = Scripted([1, 2, 3], [1, 2, 3], 0, rollouts_per_action=20)
+    evaluation.run()
+    assert evaluation.pair == (2, 0)
+    evaluation.means["explore"] = [1, 50, 3]
+    evaluation.extend(evaluation.params.model_copy(update={"rollouts_per_action": 400}))
+    evaluation.run()
+    assert evaluation.pair == (1, 0)
+    difference = evaluation.difference()
+    assert difference is not None
+    worlds = explored_worlds(evaluation, 1, "fresh")
+    paired = [evaluation.value(0, "fresh", w) - evaluation.value(1, "fresh", w) for w in worlds]
+    assert difference.value == pytest.approx(statistics.fmean(paired))
+    assert evaluation.fresh.count.tolist()[2] == 0
+
+
+@pytest.mark.parametrize("user", [None, 0])
+@pytest.mark.parametrize("most", [30, 100, 1001])
+def test_work_is_limited(user: int | None, most: int) -> None:
+    evaluation = Scripted([1, 2, 3], [1, 2, 3], user, rollouts_per_action=10**6, max_work=most)
+    evaluation.run()
+    assert most / 2 <= evaluation.work_done <= most
+    assert evaluation.ended_by == "work"
+
+
+def test_progress_rises_to_one() -> None:
+    evaluation = Scripted([1, 2], [1, 2], 0, rollouts_per_action=300)
+    seen = [evaluation.progress]
+    while not evaluation.done:
+        evaluation.piece()
+        seen.append(evaluation.progress)
+    assert seen == sorted(seen)
+    assert seen[0] == 0
+    assert seen[-1] == 1
+    assert all(part < 1 for part in seen[:-1])

@@ -1,0 +1,122 @@
+"""From measurements to grades."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from py_engine.core.contract import GradeBand
+from py_engine.core.grading import Comparison, Difference, Measured, answer, confidence, grade_of
+from py_engine.games.azul.coaching.feedback import BANDS
+
+THIRDS = st.integers(-30, 30).map(lambda n: n / 3)
+LOSSES = st.floats(0, 10)
+ERRORS = st.floats(0.01, 5)
+
+
+def cdf(z: float) -> float:
+    return 0.5 * (1 + math.erf(z / math.sqrt(2)))
+
+
+@pytest.mark.parametrize(
+    ("loss", "grade"),
+    [
+        (0.0, "EXCELLENT"),
+        (0.25, "EXCELLENT"),
+        (0.2500001, "GOOD"),
+        (1.0, "GOOD"),
+        (1.01, "OKAY"),
+        (2.5, "OKAY"),
+        (2.51, "MISS"),
+        (1e6, "MISS"),
+    ],
+)
+def test_the_bands_of_azul(loss: float, grade: str) -> None:
+    assert grade_of(loss, BANDS).code == grade
+
+
+@given(LOSSES, ERRORS)
+def test_confidence_is_the_mass_of_the_band(loss: float, stderr: float) -> None:
+    limits = [-math.inf, 0.25, 1.0, 2.5, math.inf]
+    index = [band.code for band in BANDS].index(grade_of(loss, BANDS).code)
+    mass = cdf((limits[index + 1] - loss) / stderr) - cdf((limits[index] - loss) / stderr)
+    assert confidence(Difference(-loss, stderr), BANDS) == pytest.approx(mass, abs=1e-3)
+
+
+@given(LOSSES, ERRORS)
+def test_a_lead_makes_the_best_grade_surer(lead: float, stderr: float) -> None:
+    assert confidence(Difference(lead, stderr), BANDS) == pytest.approx(cdf((0.25 + lead) / stderr), abs=1e-3)
+
+
+def test_what_is_exact_is_sure() -> None:
+    assert confidence(Difference(-0.3, 0.0), BANDS) == 1.0
+
+
+@given(LOSSES, ERRORS)
+def test_two_standard_errors_make_it_clear(loss: float, stderr: float) -> None:
+    assert Difference(-loss, stderr).clear() == Difference(loss, stderr).clear() == (loss >= 2 * stderr)
+
+
+def measured(number: int, explored: float, fresh: float | None = None) -> Measured:
+    return Measured({"number": number}, explored, explored if fresh is None else fresh, 0.5, 10)
+
+
+@given(
+    st.lists(THIRDS, min_size=1, max_size=8),
+    st.integers(0, 7),
+    THIRDS,
+    THIRDS,
+)
+def test_an_answer_is_consistent_whatever_was_measured(
+    explored: list[float], user: int, best: float, own: float
+) -> None:
+    user %= len(explored)
+    leader = explored.index(max(explored))
+    items = [measured(i, value) for i, value in enumerate(explored)]
+    others = [i for i in range(len(explored)) if i != user]
+    rival = max(others, key=lambda i: explored[i]) if others else None
+    difference = Difference(0.0, 0.0)
+    if rival is not None:
+        items[rival], items[user] = measured(rival, explored[rival], best), measured(user, explored[user], own)
+        difference = Difference(own - best, 0.3)
+    found = answer(items, leader, Comparison(user, rival, difference), BANDS)
+    evs = [candidate["ev"] for candidate in found["candidates"]]
+    assert evs == sorted(evs, reverse=True)
+    assert found["candidates"][0]["action"] == found["best_action"]
+    assert found["best_action_ev"] == evs[0]
+    assert found["delta_ev"] == found["user_action_ev"] - found["best_action_ev"] <= 0
+    assert sorted(c["action"]["number"] for c in found["candidates"]) == list(range(len(explored)))
+    if rival is not None:
+        assert found["best_action"] == {"number": user if own >= best else rival}
+        assert found["best_action_ev"] == max(own, best)
+        assert found["too_close"] == (-found["delta_ev"] < 2 * found["delta_stderr"])
+    assert found["grade"] == grade_of(-found["delta_ev"], BANDS).code
+
+
+@given(st.lists(THIRDS, min_size=1, max_size=8))
+def test_an_ungraded_answer_says_nothing_of_a_user(explored: list[float]) -> None:
+    items = [measured(i, value) for i, value in enumerate(explored)]
+    found = answer(items, explored.index(max(explored)), None, BANDS)
+    assert found["best_action_ev"] == max(explored)
+    assert found["delta_ev"] is found["grade"] is found["user_action_ev"] is None
+
+
+def test_the_others_keep_their_distance_from_a_leader_measured_again() -> None:
+    items = [measured(0, 5.0, 3.5), measured(1, 4.0), measured(2, 1.0, 2.0)]
+    found = answer(items, 0, Comparison(2, 0, Difference(-1.5, 0.4)), BANDS)
+    assert [(c["action"]["number"], c["ev"]) for c in found["candidates"]] == [(0, 3.5), (1, 2.5), (2, 2.0)]
+    assert (found["delta_ev"], found["grade"]) == (-1.5, "OKAY")
+
+
+def test_a_user_who_is_ahead_in_fresh_worlds_has_the_best_move() -> None:
+    items = [measured(0, 5.0, 3.5), measured(1, 4.0, 4.0)]
+    found = answer(items, 0, Comparison(1, 0, Difference(0.5, 0.4)), BANDS)
+    assert found["best_action"] == found["user_action"] == {"number": 1}
+    assert (found["best_action_ev"], found["delta_ev"], found["grade"]) == (4.0, 0.0, "EXCELLENT")
+
+
+def test_one_band_takes_everything() -> None:
+    assert grade_of(99.0, [GradeBand(code="ONLY", label="Only", max_loss=None)]).code == "ONLY"

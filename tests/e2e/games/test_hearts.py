@@ -1,0 +1,146 @@
+"""Hearts on the page: a hand by mouse, one by keyboard, and a phone with practice and the editor."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import OpenVisit
+from tests.e2e.support import axe
+from tests.e2e.support.hearts import HeartsBoard, start_hearts, wait_for_move
+from tests.e2e.support.screens import QUICK, delta, kept, next_drawn, wait_settled
+from tests.e2e.test_devices import PHONE
+
+PASSES = 4
+
+
+def _profile(address: str, **settings: Any) -> dict[str, Any]:
+    return {"storage_state": kept(address, {**QUICK, **settings})}
+
+
+def _pass_with_a_hint(page: Page, board: HeartsBoard) -> None:
+    """The hint marks three cards; others are passed, and three come."""
+    page.get_by_test_id("hint-button").click()
+    expect(board.mark_of("hint")).to_have_count(3)
+    axe.check(page, "passing with a hint")
+    passed = board.pass_by_mouse()
+    wait_for_move(board, PASSES - 1)
+    assert not set(passed) & set(board.names(board.hand))
+    expect(board.root.locator(".fresh")).to_have_count(3)
+    wait_settled(page)
+    assert delta(page) <= 0
+
+
+def _refused(page: Page, board: HeartsBoard) -> None:
+    """A card that may not be played is told why, by a click and by a drop, and stays where it is."""
+    before = board.look()
+    name = next(each for each in board.names(board.hand) if each not in board.names(board.playable))
+    board.drag(name)
+    expect(page.get_by_test_id("error-line")).to_contain_text(re.compile("club|suit|led", re.IGNORECASE))
+    expect(board.root.get_by_test_id("dragged")).to_have_count(0)
+    board.hit(name, playable=False)
+    assert board.look() == before
+
+
+def test_a_hand_by_mouse_with_a_drag_and_an_undo(visit: OpenVisit, address: str) -> None:
+    page = visit(**_profile(address)).open_ready("#/hearts/play")
+    board = start_hearts(page, seed=7)
+    _pass_with_a_hint(page, board)
+    _refused(page, board)
+    before = board.look()
+    moves = board.moves.count()
+    board.drag(board.names(board.playable)[0])
+    wait_for_move(board, moves)
+    expect(page.get_by_test_id("grade")).to_be_visible()
+    page.get_by_test_id("undo").click()
+    board.wait_for_turn()
+    assert board.look() == before
+    for _ in range(13):
+        if page.get_by_test_id("hand-end").count() > 0:
+            break
+        moves = board.moves.count()
+        board.hit(board.names(board.playable)[-1])
+        wait_for_move(board, moves)
+    # The result stands above the next passing, and goes when that is done.
+    expect(page.get_by_test_id("hand-end")).to_contain_text("Hand 1 is over")
+    expect(board.pass_button).to_contain_text("to Right")
+    expect(board.hand).to_have_count(13)
+    board.pass_by_mouse()
+    expect(page.get_by_test_id("hand-end")).to_have_count(0)
+    expect(page.get_by_test_id("last-hand")).to_be_visible()
+
+
+def test_tricks_by_keyboard_and_what_is_known(visit: OpenVisit, address: str) -> None:
+    page = visit(**_profile(address, coach=False)).open_ready("#/hearts/play")
+    board = start_hearts(page, seed=3)
+    board.pass_by_keys()
+    wait_for_move(board, PASSES - 1)
+    for trick in range(3):
+        moves = board.moves.count()
+        played = board.play_by_keys()
+        wait_for_move(board, moves)
+        # The hand keeps the focus, on a card that is still there.
+        expect(board.root.locator(f'[data-card]:focus:not([data-card="{played}"])')).to_have_count(1)
+        expect(board.hand).to_have_count(12 - trick)
+    page.keyboard.press("l")
+    expect(board.root.locator("[data-laid]")).to_have_count(4)
+    page.keyboard.press("l")
+    known = page.get_by_test_id("known")
+    expect(known.get_by_test_id("out-C")).to_have_count(0)
+    known.locator("summary").press("Enter")
+    expect(known.get_by_test_id("out-H")).to_contain_text("out")
+    axe.check(page, "a trick with what is known")
+    # Nothing of the others' hands is on the page: every card with a place on it is the person's own.
+    assert board.root.locator("[data-card]").count() == board.hand.count()
+
+
+def _editor(page: Page) -> None:
+    """One seat's view set up by hand, with a fault on the way, and evaluated."""
+    page.get_by_test_id("start-position").click()
+    editor = page.get_by_test_id("hearts-editor")
+    expect(editor.get_by_label("My own cards")).to_be_checked()
+    own = editor.locator('[data-place="hand"]').first
+    name = own.get_attribute("data-edit-card")
+    own.tap()
+    expect(editor.get_by_test_id("field-error").first).to_be_visible()
+    axe.check(page, "editor, with a fault")
+    editor.locator(f'[data-edit-card="{name}"]').tap()
+    expect(editor.get_by_test_id("field-error")).to_have_count(0)
+    page.get_by_test_id("editor-done").click()
+    board = HeartsBoard(page)
+    expect(board.hand).to_have_count(13)
+    page.get_by_test_id("evaluate").click()
+    expect(board.mark_of("hint")).to_have_count(3)
+
+
+def test_a_phone_practice_and_the_editor(visit: OpenVisit, address: str) -> None:
+    page = visit(**_profile(address), **PHONE).open_ready("#/hearts/play")
+    board = start_hearts(page)
+    handle = page.get_by_test_id("sheet-handle").bounding_box()
+    assert handle is not None
+    for box in (card.bounding_box() for card in board.hand.all()):
+        assert box is not None
+        assert box["y"] + box["height"] <= handle["y"]
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    lefts = "(all) => all.map((e) => e.getBoundingClientRect()).map((b) => [b.top, b.left])"
+    places = board.hand.evaluate_all(lefts)
+    gaps = [b[1] - a[1] for a, b in pairwise(places) if a[0] == b[0]]
+    # What is seen of each card is as wide as a finger needs.
+    assert min(gaps) >= 40
+    for name in board.names(board.hand)[:3]:
+        board.card(name).tap(position={"x": 8, "y": 20})
+    board.pass_button.tap()
+    wait_for_move(board, PASSES - 1)
+
+    page.get_by_role("link", name="Practise").click()
+    page.get_by_test_id("phase").select_option("late")
+    next_drawn(page, 4)
+    board.wait_for_turn()
+    board.playable.first.tap(position={"x": 8, "y": 20})
+    expect(page.get_by_test_id("sheet-handle")).to_contain_text(re.compile("point"))
+
+    page.get_by_role("link", name="Review").click()
+    _editor(page)

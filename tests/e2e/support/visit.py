@@ -1,0 +1,109 @@
+"""A visit to the site, in which whatever must never happen is listened for."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, WebError
+
+from tests.e2e.support.lent import Profile
+
+BOOT_MS = 90_000
+"""The most that a start of the engine may take on a machine that is busy with other things."""
+
+# Without it the page keeps the runtime for offline use after every start: 18 MB a test.
+NO_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker;"
+DESKTOP = {"width": 1280, "height": 800}
+
+
+def new_profile(browser: Browser, **options: Any) -> BrowserContext:
+    """A browser profile with a large screen and nothing kept, unless the options, as Playwright names them, say else."""
+    offline = options.get("service_workers") == "allow"
+    context = browser.new_context(**{"viewport": DESKTOP, "service_workers": "block", **options})
+    context.set_default_timeout(30_000)
+    if not offline:
+        context.add_init_script(NO_SERVICE_WORKER)
+    return context
+
+
+class Visit:
+    """What one visitor sees of the site, and what is heard meanwhile.
+
+    Args:
+        context: The browser profile.
+        address: Where the site is.
+        lent: The profile as one that is lent for this visit; none when it is this visit's own.
+    """
+
+    def __init__(self, context: BrowserContext, address: str, lent: Profile | None = None) -> None:
+        self.address = address
+        self.requests: list[Request] = []
+        self.complaints: list[str] = []
+        self._expected: list[re.Pattern[str]] = []
+        self._context = context
+        self._lent = lent
+        self._ended = False
+        self._ears = {"request": self._on_request, "console": self._on_console, "weberror": self._on_error}
+        for event, ear in self._ears.items():
+            context.on(event, ear)  # type: ignore[call-overload]
+
+    @property
+    def context(self) -> BrowserContext:
+        """The browser profile, for what is to hold in all of it."""
+        assert self._lent is None, "what changes a profile needs one of its own: visit(own_engine=True)"
+        return self._context
+
+    @property
+    def origin(self) -> str:
+        """The site's origin."""
+        return "/".join(self.address.split("/")[:3])
+
+    def allow(self, pattern: str) -> None:
+        """Says that a complaint like this is what the test is about."""
+        self._expected.append(re.compile(pattern))
+
+    def open(self, route: str = "#/") -> Page:
+        """Opens a page, which may still be loading its engine."""
+        page = self._context.new_page() if self._lent is None else self._lent.new_page()
+        page.goto(self.address + route)
+        return page
+
+    def open_ready(self, route: str = "#/") -> Page:
+        """Opens a page and waits for its engine."""
+        page = self.open(route)
+        wait_ready(page)
+        return page
+
+    def close(self) -> list[str]:
+        """Ends the visit, if it has not ended; returns what happened in it that must not."""
+        if not self._ended:
+            self._ended = True
+            self._end()
+        return [text for text in self.complaints if not any(pattern.search(text) for pattern in self._expected)]
+
+    def _end(self) -> None:
+        if self._lent is None:
+            self._context.close()
+        else:
+            self._lent.take_back()
+        for event, ear in self._ears.items():
+            self._context.remove_listener(event, ear)
+
+    def _on_request(self, request: Request) -> None:
+        self.requests.append(request)
+        if not request.url.startswith((self.origin + "/", "blob:" + self.origin)):
+            self.complaints.append(f"request to another origin: {request.url}")
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning", "assert"}:
+            where = message.location.get("url", "")
+            self.complaints.append(f"console {message.type}: {message.text} ({where})")
+
+    def _on_error(self, error: WebError) -> None:
+        self.complaints.append(f"uncaught: {error.error}")
+
+
+def wait_ready(page: Page) -> None:
+    """Waits until the engine says that it is ready."""
+    page.locator('[data-testid="engine-status"][data-phase="ready"]').wait_for(timeout=BOOT_MS)

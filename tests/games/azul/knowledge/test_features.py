@@ -1,0 +1,105 @@
+"""What the learnt values see of a position, against a slow telling of the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from py_engine.games.azul.knowledge.features import (
+    DRAFT,
+    EMPTY,
+    END,
+    Layout,
+    draft_features,
+    end_features,
+    factory_kind,
+)
+from py_engine.games.azul.rules.batch import Batch
+from py_engine.games.azul.rules.scoring import finish_round, next_round
+from tests.games.azul import oracle
+from tests.games.azul import slow_features as azul_told
+from tests.games.azul.oracle import State
+from tests.games.azul.slow_features import read
+
+
+def bare(state: State) -> Batch:
+    """The position with nothing on the table, its round resolved."""
+    batch = read(state)
+    batch.tiles[:] = 0
+    return next_round(batch, finish_round(batch))
+
+
+def without_tiles(state: State) -> State:
+    return oracle.resolve(state | azul_told.NO_TILES | {"center": state["center"] | {"tiles": {}}})
+
+
+@given(azul_told.positions())
+@settings(max_examples=150)
+def test_a_position_has_the_features_that_can_be_read_off_it(state: State) -> None:
+    features, base = draft_features(read(state))
+    slots, difference = azul_told.draft_told(state)
+    assert sorted(features[0].tolist()) == azul_told.numbers(DRAFT, slots)
+    assert base.tolist() == [difference]
+
+
+@given(azul_told.positions())
+@settings(max_examples=100)
+def test_so_has_a_position_between_rounds(state: State) -> None:
+    features, base = end_features(bare(state))
+    slots, difference = azul_told.end_told(without_tiles(state))
+    assert sorted(features[0].tolist()) == azul_told.numbers(END, slots)
+    assert base.tolist() == [difference]
+
+
+@given(azul_told.positions())
+@settings(max_examples=60)
+def test_players_in_each_others_seats_see_the_same(state: State) -> None:
+    both = read(state, azul_told.mirrored(state))
+    for features, base in (draft_features(both), end_features(next_round(both, finish_round(both)))):
+        assert np.array_equal(features[0], features[1])
+        assert base[0] == base[1]
+
+
+@given(azul_told.positions())
+@settings(max_examples=60)
+def test_what_is_ones_own_is_the_others_seen_from_across_the_table(state: State) -> None:
+    there = draft_features(read(state))[0][0]
+    back = draft_features(read(state | {"active_player_id": 1 - state["active_player_id"]}))[0][0]
+    for name in ("wall", "line", "reach", "column", "color", "floor"):
+        assert in_block(DRAFT, there, f"own_{name}") == in_block(DRAFT, back, f"other_{name}")
+
+
+def in_block(layout: Layout, features: np.ndarray[tuple[int], np.dtype[np.int16]], name: str) -> list[int]:
+    """A position's features within a block."""
+    size = next(block.size for block in layout.blocks if block.name == name)
+    places = (features - layout.start(name)).tolist()
+    return [place for place in places if 0 <= place < size]
+
+
+@given(azul_told.positions())
+@settings(max_examples=100)
+def test_every_slot_is_filled_once_and_in_range(state: State) -> None:
+    for layout, (features, _) in ((DRAFT, draft_features(read(state))), (END, end_features(bare(state)))):
+        assert features.shape == (1, layout.slots)
+        assert len(set(features[0].tolist())) >= layout.slots - 4, "only factories may be alike"
+        for block in layout.blocks:
+            assert len(in_block(layout, features[0], block.name)) == block.slots
+
+
+def test_blocks_do_not_overlap_and_fill_the_layout() -> None:
+    for layout in (DRAFT, END):
+        starts = [layout.start(block.name) for block in layout.blocks]
+        ends = [start + block.size for start, block in zip(starts, layout.blocks, strict=True)]
+        assert starts == [0, *ends[:-1]]
+        assert ends[-1] == layout.size
+        with pytest.raises(KeyError):
+            layout.start("weather")
+
+
+def test_each_deal_of_a_factory_is_a_kind_of_its_own() -> None:
+    kinds = factory_kind(np.array(azul_told.DEALT, dtype=np.uint8))
+    assert sorted(kinds.tolist()) == list(range(126))
+    assert factory_kind(np.zeros(5, dtype=np.uint8)) == EMPTY
+    odd = [(5, 0, 0, 0, 0), (0, 100, 0, 0, 0), (2, 2, 1, 0, 0), (1, 1, 1, 1, 1), (0, 0, 0, 4, 4)]
+    assert factory_kind(np.array(odd, dtype=np.uint8)).tolist() == [126] * len(odd)

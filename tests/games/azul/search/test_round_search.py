@@ -1,0 +1,303 @@
+"""The best-first tree over the rest of a round against plain minimax, and what a longer search may change."""
+
+from __future__ import annotations
+
+import functools
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from py_engine.games.azul.knowledge.valuers import Handmade, LearntValues, Valuer
+from py_engine.games.azul.rules.batch import Batch, concatenated, legal_mask, split_action, step, tiles_left
+from py_engine.games.azul.search import round_search
+from py_engine.games.azul.search.position_store import PositionStore, position_codes
+from py_engine.games.azul.search.round_search import RoundSearch, Settings
+from tests.bridge import strategies
+from tests.games.azul import oracle
+from tests.games.azul import slow_features as azul_told
+from tests.games.azul.oracle import State
+from tests.games.azul.positions import board, position
+from tests.games.azul.slow_features import read
+
+WIDE = Settings(width=60)
+MOST_PASSES = 400
+
+
+def grown(root: Batch, valuer: Valuer, numbers: Settings = WIDE, passes: int = MOST_PASSES) -> RoundSearch:
+    search = RoundSearch(root, valuer, numbers)
+    for _ in range(passes):
+        if search.closed or search.full:
+            break
+        search.grow()
+    return search
+
+
+def plain(batch: Batch, valuer: Valuer) -> tuple[list[float], int]:
+    """Minimax of the moves of a position to the end of the round; and how many positions there are on the way."""
+    known: dict[bytes, float] = {}
+
+    def value(lane: Batch) -> float:
+        if not tiles_left(lane)[0]:
+            return float(valuer.ends(lane)[0])
+        key = b"".join(part.tobytes() for part in (lane.tiles, lane.center_token, lane.front, *boards(lane)))
+        if key not in known:
+            known[key] = max(-value(after) for after in successors(lane))
+        return known[key]
+
+    return [-value(after) for after in successors(batch)], len(known)
+
+
+def boards(lane: Batch) -> list[Any]:
+    return [part for side in lane.sides for part in (side.lines, side.floor, side.token)]
+
+
+def successors(lane: Batch) -> list[Batch]:
+    actions = np.flatnonzero(legal_mask(lane)[0])
+    after = lane.take(np.zeros(len(actions), dtype=np.intp))
+    step(after, *split_action(actions))
+    return [after.take(np.array([i], dtype=np.intp)) for i in range(len(actions))]
+
+
+@given(strategies.late(6), st.sampled_from([Settings(60), Settings(60, 0.3, 8), Settings(60, 50.0, 300)]))
+@settings(max_examples=40)
+def test_a_tree_that_is_grown_to_its_end_is_minimax(state: State, numbers: Settings) -> None:
+    search = grown(read(state), Handmade("round"), numbers)
+    assert search.closed
+    assert not search.pruned
+    assert search.settled().all()
+    player = state["active_player_id"]
+    exact = [oracle.minimax(oracle.draft(state, move), player) for move in oracle.legal_moves(state)]
+    assert search.root_values()[0].tolist() == exact
+
+
+@given(strategies.late(4))
+@settings(max_examples=25)
+def test_learnt_values_are_backed_up_from_the_ends_of_the_round(state: State) -> None:
+    root = read(state)
+    search = grown(root, LearntValues(root))
+    assert search.closed
+    assert search.root_values()[0].tolist() == plain(root, LearntValues(root))[0]
+
+
+def small(number: int, least: int, most: int) -> State:
+    """The n-th position of some games with so many tiles left."""
+    found = [s for seed in range(40) for s in strategies.game(seed, 0.0) if least <= oracle.tiles_on_table(s) <= most]
+    return found[number * 7]
+
+
+class Halfway:
+    """Estimates that say nothing of what comes: whatever is wrong in the order of looking shows."""
+
+    def __init__(self, horizon: Any = "round") -> None:
+        self._inner = Handmade(horizon)
+
+    def moves(self, batch: Batch) -> Any:
+        found = self._inner.moves(batch)
+        noise = ((found.actions * 37 + batch.front[found.parents]) % 11 - 5).astype(np.float32)
+        return found._replace(values=np.where(found.ends, found.values, noise))
+
+    def ends(self, batch: Batch) -> Any:
+        return self._inner.ends(batch)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_bad_estimates_do_not_change_what_is_found_at_the_end(number: int) -> None:
+    state = small(number, 4, 6)
+    root = read(state)
+    assert grown(root, Halfway()).root_values()[0].tolist() == grown(root, Handmade("round")).root_values()[0].tolist()
+
+
+def crowded(factories: list[dict[str, int]], center: dict[str, int]) -> State:
+    """Players who can do little with much on the table."""
+    walls = [[(row, column) for row in (0, 1, 2) for column in range(5) if column != row + i] for i in (0, 1)]
+    lines = {3: ("Black", 1), 4: ("Yellow", 2)}
+    boards = [board(score=20, wall=wall, lines=lines, floor=["Red"] * i) for i, wall in enumerate(walls)]
+    return position(*boards, factories=factories, center=center, token=True)
+
+
+@pytest.mark.parametrize(
+    ("factories", "center"),
+    [
+        ([{"Red": 1, "Blue": 1}, {"Red": 1, "Blue": 1}], {}),
+        ([{"Red": 1, "White": 2}, {"Red": 1, "White": 2}], {}),
+        ([{"Yellow": 2}, {"Red": 1}, {"Yellow": 2}, {}, {"Red": 1}], {"Yellow": 1}),
+    ],
+)
+def test_equal_positions_are_one_node_with_the_right_value(
+    factories: list[dict[str, int]], center: dict[str, int]
+) -> None:
+    root = read(crowded(factories, center))
+    search = grown(root, LearntValues(root))
+    values, count = plain(root, LearntValues(root))
+    assert search.closed
+    assert search.root_values()[0].tolist() == values
+    assert len(search._codes) < count, "positions that differ in the order of factories alone are one"
+
+
+def position_values(search: RoundSearch, root: Batch, valuer: Valuer) -> list[float]:
+    """Minimax over the part of the round that a tree has looked at, its positions made and valued anew."""
+
+    @functools.cache
+    def value(node: int, line: tuple[int, ...]) -> float:
+        after = root.take(np.zeros(1, dtype=np.intp))
+        for action in line:
+            step(after, *split_action(np.array([action], dtype=np.intp)))
+        found = valuer.moves(after)
+        best = np.lexsort((found.actions, -found.values))[: WIDE.width]
+        kept = sorted(zip(named(after, found.actions[best]), best.tolist(), strict=True))
+        stored = search._store.take(np.array([node], dtype=np.intp))
+        held = np.flatnonzero(search._moves.value[node] > -np.inf)
+        moves = named(stored, search._moves.action[node, held])
+        children = sorted(zip(moves, search._moves.child[node, held].tolist(), strict=True))
+        assert [name for name, _ in kept] == [name for name, _ in children]
+        return max(
+            -value(child, (*line, int(found.actions[place]))) if child >= 0 else float(found.values[place])
+            for (_, place), (_, child) in zip(kept, children, strict=True)
+        )
+
+    found = valuer.moves(root)
+    return [
+        estimate if child < 0 else -value(int(child), (int(action),))
+        for action, estimate, child in zip(found.actions, found.values.tolist(), search._root.child[0], strict=True)
+    ]
+
+
+def named(lane: Batch, actions: Any) -> list[tuple[int, int]]:
+    """Actions by what their source holds instead of its number; alike factories keep their order."""
+    words = [*lane.tiles[:5, 0].tolist(), -1]
+    return [(words[action // 30], action % 30) for action in actions.tolist()]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_after_a_few_passes_values_are_minimax_over_what_was_looked_at(seed: int) -> None:
+    root = read(strategies.reachable_state(seed, 0.0, 0.0))
+    valuer = LearntValues(root)
+    search = grown(root, valuer, WIDE, 14)
+    assert len(search._codes) > 100
+    assert search.root_values()[0].tolist() == position_values(search, root, valuer)
+
+
+def test_before_the_first_pass_values_are_those_of_the_moves() -> None:
+    root = read(strategies.reachable_state(1, 0.0, 0.0))
+    valuer = LearntValues(root)
+    values, visits = RoundSearch(root, valuer, WIDE).root_values()
+    assert np.array_equal(values, valuer.moves(root).values)
+    assert not visits.any()
+
+
+def told(search: RoundSearch) -> str:
+    values, visits = search.root_values()
+    lines = [search.line(move) for move in range(len(values))]
+    return json.dumps([values.tolist(), visits.tolist(), lines, search.work, len(search._codes)])
+
+
+@pytest.mark.parametrize("seed", [1, 4])
+def test_the_same_question_grows_the_same_tree(seed: int) -> None:
+    root = read(strategies.reachable_state(seed, 0.0, 0.1))
+    assert len({told(grown(root, LearntValues(root), Settings(), 12)) for _ in range(2)}) == 1
+
+
+@pytest.mark.parametrize("seed", [1, 4])
+def test_room_is_made_when_the_first_is_full(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = read(strategies.reachable_state(seed, 0.0, 0.1))
+    roomy = grown(root, LearntValues(root), Settings(), 16)
+    monkeypatch.setattr(round_search, "FIRST_ROOM", 3)
+    cramped = grown(root, LearntValues(root), Settings(), 16)
+    assert len(cramped._codes) > 300
+    assert told(cramped) == told(roomy)
+
+
+def test_a_tree_stops_short_of_what_it_may_hold() -> None:
+    root = read(strategies.reachable_state(1, 0.0, 0.0))
+    search = RoundSearch(root, LearntValues(root), Settings(), most=500)
+    while not search.full:
+        assert search.grow() > 0
+    assert 300 < len(search._codes) < 500
+    assert len(search._value) <= 500
+
+
+@given(strategies.states(), st.integers(1, 5), st.integers(0, 4))
+@settings(max_examples=25)
+def test_a_pass_costs_no_more_than_it_is_allowed(state: State, times: int, passes: int) -> None:
+    root = read(state)
+    search = grown(root, LearntValues(root), WIDE, passes)
+    before = search.work
+    allowed = times * search.most_moves
+    if not search.closed:
+        assert search.grow(allowed) <= allowed
+        assert search.work - before <= allowed
+
+
+@pytest.mark.parametrize("width", [1, 3])
+def test_a_narrow_tree_knows_that_it_is_none_of_the_whole(width: int) -> None:
+    state = crowded([{"Red": 1, "White": 2}, {"Black": 1}], {"Black": 1})
+    root = read(state)
+    search = grown(root, Handmade("round"), Settings(width=width))
+    assert search.closed
+    assert search.pruned
+    assert len(search.root_values()[0]) == len(oracle.legal_moves(state)), "of the position asked about all moves stay"
+
+
+def test_lines_of_the_tree_are_best_play() -> None:
+    root = read(crowded([{"Red": 1, "Blue": 1}, {"Red": 1, "Blue": 1}], {"Black": 1}))
+    search = grown(root, Handmade("round"))
+    values, _ = search.root_values()
+    for move, value in enumerate(values.tolist()):
+        after = root.take(np.zeros(1, dtype=np.intp))
+        for action in search.line(move):
+            step(after, *split_action(np.array([action], dtype=np.intp)))
+        assert not tiles_left(after)[0]
+        end = float(Handmade("round").ends(after)[0])
+        assert (end if after.front[0] == root.front[0] else -end) == value
+
+
+def test_favoured_moves_get_their_share() -> None:
+    root = read(strategies.reachable_state(1, 0.0, 0.0))
+    values = LearntValues(root).moves(root).values
+    worst = int(values.argmin())
+    plainly, favoured = (RoundSearch(root, LearntValues(root), Settings()) for _ in range(2))
+    favoured.favoured[worst] = True
+    for _ in range(15):
+        plainly.grow()
+        favoured.grow()
+    visits = favoured.root_values()[1]
+    assert visits[worst] >= visits.max() // 2
+    assert plainly.root_values()[1][worst] < visits[worst]
+
+
+@given(strategies.reachable())
+@settings(max_examples=20)
+def test_positions_that_differ_in_more_than_the_order_of_factories_have_other_codes(state: State) -> None:
+    factories, center, players = state["factories"], state["center"], state["players"]
+    token = not any(player["floor_line"]["has_first_player_token"] for player in players)
+    others = [
+        azul_told.mirrored(state),
+        state | {"center": center | {"has_first_player_token": token and not center["has_first_player_token"]}},
+        state | {"center": center | {"tiles": center["tiles"] | {"Blue": center["tiles"].get("Blue", 0) + 1}}},
+    ]
+    codes = position_codes(read(state, *others)).tolist()
+    assert codes[0] not in (codes[1], codes[3])
+    assert (codes[0] == codes[2]) == (center["has_first_player_token"] == others[1]["center"]["has_first_player_token"])
+    turned = position_codes(read(state | {"factories": factories[2:] + factories[:2]}))
+    assert turned.tolist() == codes[:1]
+
+
+def test_positions_come_back_as_they_were_stored() -> None:
+    lanes = [read(state) for state in strategies.game(3, 0.1)[:8] if state["round_number"] == 1]
+    batch = concatenated(lanes)
+    store = PositionStore(lanes[0], 4)
+    store.widen(20)
+    at = np.arange(5, 5 + batch.size, dtype=np.intp)
+    store.put(at, batch)
+    back = store.take(at)
+    assert np.array_equal(position_codes(back), position_codes(batch))
+    assert np.array_equal(back.tiles, batch.tiles)
+    for mine, theirs in zip(back.sides, batch.sides, strict=True):
+        for name in ("lines", "targets", "floor", "token", "score"):
+            assert np.array_equal(getattr(mine, name), getattr(theirs, name)), name
+    assert np.array_equal(back.front, batch.front)
+    assert np.array_equal(store.take(np.zeros(1, dtype=np.intp)).tiles, lanes[0].tiles)

@@ -1,0 +1,258 @@
+"""The search evaluator: budgets, answers in between, going on, trust, and grades that stay the same."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from py_engine.core.contract import EvaluatorParams
+from py_engine.games.azul.rules.play import complete, legal_actions
+from py_engine.games.azul.rules.state import AzulState, action_of
+from py_engine.games.azul.search.rollout_evaluator import Asked
+from py_engine.games.azul.search.search_evaluator import SearchEvaluation, SearchOptions
+from tests.bridge import conformance, strategies
+from tests.bridge.asking import LONG, ask, refused, timeless
+from tests.core.clocks import Clock
+from tests.games.azul import oracle
+from tests.games.azul.oracle import State
+
+OPENING = strategies.reachable_state(1, 0.0, 0.0)
+
+
+def params(work: int | None = 3000, **changes: Any) -> dict[str, Any]:
+    """Ended by the work unless told otherwise."""
+    return {
+        "evaluator_seed": 3,
+        "evaluator": "search",
+        "time_budget_ms": LONG,
+        "rollouts_per_action": 10**6,
+        "max_work": work,
+        "shortlist_size": 0,
+    } | changes
+
+
+def evaluation(
+    state: State, user: int | None = None, clock: Clock | None = None, options: Any = None, **changes: Any
+) -> SearchEvaluation:
+    model = complete(AzulState.model_validate(state))
+    legal = legal_actions(model)
+    asked = Asked(
+        model,
+        model.active_player_id,
+        legal,
+        EvaluatorParams(**params(**changes)),
+        None if user is None else legal[user],
+    )
+    clocked = () if clock is None else (clock,)
+    return SearchEvaluation(asked, SearchOptions(**(options or {})), *clocked)
+
+
+def best(state: State, **changes: Any) -> dict[str, Any]:
+    found: dict[str, Any] = ask("evaluate_best_move", state, state["active_player_id"], params(**changes))
+    return found
+
+
+@pytest.mark.parametrize("most", [1, 90, 250, 500, 5000])
+@pytest.mark.parametrize("graded", [False, True])
+def test_the_search_obeys_max_work(most: int, graded: bool) -> None:
+    legal = ask("list_legal_actions", OPENING, OPENING["active_player_id"])
+    result = (
+        ask("grade_user_action", OPENING, OPENING["active_player_id"], legal[-1], params(most))
+        if graded
+        else best(OPENING, work=most)
+    )
+    metadata = result["metadata"]
+    # Any answer takes a look at every move.
+    assert len(legal) <= metadata["nodes"] <= max(most, len(legal))
+    assert metadata["ended_by"] == "work"
+    assert most < 5000 or metadata["nodes"] > 0.9 * most
+
+
+@given(strategies.states(), st.sampled_from([200, 700, 3000]))
+@settings(max_examples=25)
+def test_also_where_a_solution_is_tried(state: State, most: int) -> None:
+    metadata = best(state, work=most)["metadata"]
+    assert metadata["nodes"] <= max(most, metadata["total_legal_actions"])
+
+
+def test_rollouts_per_action_are_leaves_per_action() -> None:
+    metadata = best(OPENING, work=None, rollouts_per_action=3)["metadata"]
+    legal = metadata["total_legal_actions"]
+    grown = sum(candidate["rollouts"] for candidate in best(OPENING, work=None, rollouts_per_action=3)["candidates"])
+    assert 3 * legal <= grown < 3 * legal + 2 * 96
+    assert metadata["ended_by"] == "work"
+
+
+@pytest.mark.parametrize("tick", [0.0005, 0.004, 0.02])
+@pytest.mark.parametrize("user", [None, 0, 40])
+def test_the_clock_ends_it_with_an_answer(tick: float, user: int | None) -> None:
+    asked = evaluation(OPENING, user, Clock(tick), work=None, time_budget_ms=60)
+    result = asked.run()
+    assert result is not None
+    assert result["metadata"]["ended_by"] == "clock"
+    assert not result["metadata"]["completed_within_budget"]
+    assert len(result["candidates"]) == result["metadata"]["total_legal_actions"]
+    assert (result["grade"] is None) == (user is None)
+
+
+def test_the_clock_changes_nothing_but_when_it_ends() -> None:
+    ended_by_clock = evaluation(OPENING, None, Clock(0.0004), work=None, time_budget_ms=60)
+    slow = ended_by_clock.run()
+    same = evaluation(OPENING, None, Clock(0.0), work=None, time_budget_ms=60)
+    while not same.done and same.work_done < ended_by_clock.work_done:
+        same.piece()
+    fast = same.result()
+    assert slow is not None
+    assert fast is not None
+    assert fast["candidates"] == slow["candidates"]
+
+
+@pytest.mark.parametrize("place", [0.0, 0.1, 0.25, 0.4])
+@pytest.mark.parametrize("user", [None, 3])
+def test_at_any_time_no_trusted_move_is_known_to_be_better(place: float, user: int | None) -> None:
+    state = strategies.reachable_state(5, 0.0, place)
+    asked = evaluation(state, user, work=6000, options={"solve_tiles": 0})
+    answers = 0
+    while not asked.done:
+        asked.piece()
+        result = asked.result()
+        assert result is not None
+        assert asked.search is not None
+        values, visits = asked.search.root_values()
+        trusted = asked.search.settled() | (visits * 8 >= visits.max())
+        known = dict(
+            zip((json.dumps(action_of(n).model_dump()) for n in asked.asked.legal), values.tolist(), strict=True)
+        )
+        assert known[json.dumps(result["best_action"])] == values[trusted].max() == result["best_action_ev"]
+        for candidate in result["candidates"]:
+            assert candidate["ev"] == min(known[json.dumps(candidate["action"])], result["best_action_ev"])
+        answers += 1
+    assert answers > 7
+
+
+@pytest.mark.parametrize(("seed", "ply"), [(0, 25), (7, 51), (28, 26)])
+def test_a_move_whose_lines_are_all_known_is_trusted_however_little_it_took(seed: int, ply: int) -> None:
+    asked = evaluation(strategies.game(seed, 0.0)[ply], work=3000, options={"solve_tiles": 0})
+    while not asked.done:
+        asked.piece()
+        result = asked.result()
+        assert asked.search is not None
+        assert result is not None
+        settled = asked.search.settled()
+        if settled.any():
+            assert result["best_action_ev"] >= asked.search.root_values()[0][settled].max()
+    assert asked.solved
+
+
+@pytest.mark.parametrize("seed", [2, 3, 4])
+def test_a_search_that_goes_on_is_no_other_than_a_longer_one(seed: int) -> None:
+    state = strategies.reachable_state(seed, 0.0, 0.0)
+    in_pieces = evaluation(state, work=None, rollouts_per_action=1)
+    in_pieces.run()
+    first = in_pieces.work_done
+    in_pieces.extend(in_pieces.params.model_copy(update={"rollouts_per_action": 4}))
+    longer = in_pieces.run()
+    at_once = evaluation(state, work=None, rollouts_per_action=4).run()
+    assert longer is not None
+    assert at_once is not None
+    assert longer["metadata"]["nodes"] > first
+    assert timeless(longer)["candidates"] == timeless(at_once)["candidates"]
+
+
+def test_lines_looked_at_in_between_do_not_change_the_answer() -> None:
+    looked_at, alone = (evaluation(OPENING, 5, work=6000) for _ in range(2))
+    while not looked_at.done:
+        looked_at.piece()
+        looked_at.result()
+    first, second = looked_at.result(), alone.run()
+    assert first is not None
+    assert second is not None
+    assert timeless(first) == timeless(second)
+
+
+def test_a_job_that_is_stopped_gives_what_it_has() -> None:
+    player = OPENING["active_player_id"]
+    handle = ask("start_job", "evaluation", {"state": OPENING, "player_id": player, "params": params(None)})["handle"]
+    for _ in range(4):
+        ask("step", handle, 0)
+    stopped = ask("stop", handle)
+    assert stopped["candidates"]
+    assert stopped["metadata"]["ended_by"] is None
+    refused("NOT_FOUND", "step", handle, 1)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"width": 0},
+        {"width": 61},
+        {"temper": 0},
+        {"temper": 101},
+        {"values": "guessed"},
+        {"horizon": "week"},
+        {"solve_tiles": 21},
+        {"root_width": 9},
+    ],
+)
+def test_options_out_of_range_are_refused(options: dict[str, Any]) -> None:
+    refused(
+        "INVALID_PARAMS",
+        "evaluate_best_move",
+        OPENING,
+        OPENING["active_player_id"],
+        params(evaluator_options=options),
+    )
+
+
+@given(strategies.states(), strategies.choices(), st.sampled_from([1, 500, 2500]), st.sampled_from(["round", "game"]))
+@settings(max_examples=25)
+def test_a_grade_holds_what_every_grade_holds(state: State, choice: int, work: int, horizon: str) -> None:
+    moves = oracle.legal_moves(state)
+    user = moves[choice % len(moves)]
+    asked = params(work, evaluator_options={"horizon": horizon}, shortlist_size=5)
+    graded = ask("grade_user_action", state, state["active_player_id"], user, asked)
+    conformance.check_result(ask("list_games")[0], state, graded, user)
+    assert len(graded["candidates"]) <= 6
+
+
+def plausible(count: int) -> list[tuple[State, Any]]:
+    """Positions of games, and in each a move that is among the better ones."""
+    found = []
+    for seed in range(count):
+        state = strategies.reachable_state(seed, 0.0, (seed * 0.37) % 1)
+        candidates = best(state, work=1200)["candidates"]
+        found.append((state, candidates[min(seed % 4, len(candidates) - 1)]["action"]))
+    return found
+
+
+def test_the_seed_plays_no_part_in_a_grade() -> None:
+    grades = set()
+    for state, user in plausible(12):
+        answers = [
+            ask("grade_user_action", state, state["active_player_id"], user, params(2500, evaluator_seed=seed))
+            for seed in (1, 2**53 - 1)
+        ]
+        for answer in answers:
+            del answer["metadata"]["seed"]
+        assert timeless(answers[0]) == timeless(answers[1])
+        grades.add(answers[0]["grade"])
+    assert len(grades) > 1, "there is something to tell apart"
+
+
+def test_moves_that_are_not_told_apart_are_too_close_to_call() -> None:
+    close = [
+        ask("grade_user_action", state, state["active_player_id"], user, params(2500))["too_close"]
+        for state, user in plausible(12)
+    ]
+    assert set(close) == {True, False}
+
+
+def test_visits_are_what_the_search_has_grown() -> None:
+    result = best(OPENING, work=4000)
+    visits = np.array([candidate["rollouts"] for candidate in result["candidates"]])
+    assert visits[0] * 8 >= visits.max() > 0

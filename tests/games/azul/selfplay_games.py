@@ -1,0 +1,47 @@
+"""Some games of Azul played against oneself, for tests of what is learnt from them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from py_engine.core.numerics import Array
+from py_engine.games.azul.rules.batch import Batch, split_action, step
+from py_engine.games.azul.rules.tables import INDEX
+from py_engine.lab.azul.policy import hand_made
+from py_engine.lab.azul.positions import Records, records
+from py_engine.lab.azul.selfplay import Moves, Place, engine, play
+
+SEED = [7, 0, 1, 0]
+GAMES = 24
+
+
+def settings(**changes: Any) -> dict[str, Any]:
+    return {"weights": hand_made().text(), "width": 0, "noise": [0.0, 2.0], "blunder": 0.2, **changes}
+
+
+@cache
+def moves() -> Moves:
+    return Moves.of(play({"seed": SEED, "games": GAMES, "engine": engine(), "policy": settings()}))
+
+
+@cache
+def found() -> Records:
+    return records(moves(), SEED, 1.0)
+
+
+def nobody(batch: Batch, games: Array, number: int) -> None:
+    """Does not look on between rounds."""
+
+
+def nothing(batch: Batch, place: Place) -> None:
+    """Does not look on within rounds."""
+
+
+def played(moves: Moves, batch: Batch, place: Place) -> Batch:
+    """The positions after the moves that were played in them."""
+    after = batch.take(np.arange(batch.size))
+    step(after, *split_action(moves.actions[place.number - 1, place.ply, place.games].astype(INDEX)))
+    return after

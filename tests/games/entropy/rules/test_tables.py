@@ -1,0 +1,126 @@
+"""Entropy's tables against brute force: what lines score, which patterns are alike, where cells and slides are."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from py_engine.games.entropy.knowledge.patterns import pattern_count, pattern_table, patterns
+from py_engine.games.entropy.rules.batch import from_boards
+from py_engine.games.entropy.rules.tables import (
+    COLOR_NAMES,
+    COLORS,
+    SIZES,
+    cell_name,
+    geometry,
+    line_codes,
+    palindromes,
+    score_table,
+)
+from tests.games.entropy import by_hand as entropy_by_hand
+from tests.games.entropy import oracle as entropy_oracle
+from tests.games.entropy.by_hand import parse
+
+CELLS = ("", *COLORS)
+lines = st.sampled_from(SIZES).flatmap(lambda n: st.lists(st.sampled_from(CELLS), min_size=n, max_size=n))
+# Of few colours, so that palindromes and alike patterns are common.
+tight_lines = st.lists(st.sampled_from(("", "R", "G")), min_size=7, max_size=7)
+PUBLISHED = {"AA": 2, "ABA": 3, "AAA": 7, "ABBA": 6, "AAAA": 16, "ABCBA": 8, "ABABA": 14, "ABABABA": 37, "AAAAAAA": 77}
+
+
+@given(st.one_of(lines, tight_lines))
+def test_a_line_scores_every_palindrome_its_length(line: list[str]) -> None:
+    assert score_table(len(line))[entropy_oracle.code_of(line)] == entropy_oracle.line_score(line)
+    found = palindromes(entropy_oracle.colors_of(line))
+    assert [[first, last, last - first + 1] for first, last in found] == entropy_by_hand.palindromes(line)
+
+
+@pytest.mark.parametrize(("letters", "points"), PUBLISHED.items())
+def test_published_scores(letters: str, points: int) -> None:
+    line = ["RGY"["ABC".index(letter)] for letter in letters]
+    for start in range(8 - len(line)):
+        padded = [""] * start + line + [""] * (7 - start - len(line))
+        assert score_table(7)[entropy_oracle.code_of(padded)] == points
+
+
+def test_a_gap_breaks_a_line() -> None:
+    assert score_table(7)[entropy_oracle.code_of(parse("R.R.R.R"))] == 0
+    assert score_table(7)[entropy_oracle.code_of(parse("RR.RR.."))] == 4
+
+
+def test_the_board_of_the_rules_scores_48() -> None:
+    codes, _ = from_boards(_board("RGBYR/RRRGG/WYWYW/BGYGB/WBBWY"), 5)
+    assert score_table(5)[codes].sum() == 48
+
+
+def test_the_highest_score() -> None:
+    assert score_table(7).max() == 77
+    assert np.flatnonzero(score_table(7) == 77).size == 7
+    codes, _ = from_boards(_board("/".join(color * 7 for color in COLORS)), 7)
+    assert score_table(7)[codes].sum() == 7 * 77 == 539
+
+
+def _board(text: str) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    return np.array([entropy_oracle.colors_of(parse(text))], dtype=np.uint8)
+
+
+@given(tight_lines, st.permutations(COLORS), st.booleans())
+def test_recoloured_and_reversed_lines_are_one_pattern(line: list[str], order: list[str], back: bool) -> None:
+    other = [order[COLORS.index(cell)] if cell else "" for cell in line]
+    table = pattern_table(7)
+    same = other[::-1] if back else other
+    assert table[entropy_oracle.code_of(line)] == table[entropy_oracle.code_of(same)]
+
+
+@given(tight_lines, tight_lines)
+def test_other_lines_are_other_patterns(line: list[str], other: list[str]) -> None:
+    alike = any(
+        recoloured in (other, other[::-1])
+        for a, b in permutations(COLORS[:3], 2)
+        for recoloured in [[{"R": a, "G": b}.get(cell, "") for cell in line]]
+    )
+    table = pattern_table(7)
+    assert (table[entropy_oracle.code_of(line)] == table[entropy_oracle.code_of(other)]) == alike
+
+
+@pytest.mark.parametrize(("size", "count"), [(7, 2152), (5, 117)])
+def test_every_pattern_is_some_line(size: int, count: int) -> None:
+    # By Burnside's lemma: half of the partitions into empty cells and colours, and of those that are their own mirror.
+    assert pattern_count(size) == count
+    weight = [8**position for position in range(size)]
+    codes = np.array(patterns(size)) @ np.array(weight)
+    assert pattern_table(size)[codes].tolist() == list(range(count))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_cells_and_lines(size: int) -> None:
+    g = geometry(size)
+    assert [cell_name(cell, size) for cell in range(g.cells)] == entropy_by_hand.names(size)
+    named = [[cell_name(int(cell), size) for cell in line] for line in g.line_cells]
+    assert named == list(entropy_by_hand.lines(size).values())
+    for cell in range(g.cells):
+        assert [line for line in range(g.lines) if cell in g.line_cells[line]] == g.cell_lines[:, cell].tolist()
+    assert len(COLORS) == len(COLOR_NAMES) == 7
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_slides_are_the_ordered_pairs_of_cells_in_line(size: int) -> None:
+    g = geometry(size)
+    pairs = list(zip(g.start.tolist(), g.end.tolist(), strict=True))
+    assert len(pairs) == g.slides == size * size * 2 * (size - 1)
+    assert pairs == sorted({(int(a), int(b)) for line in g.line_cells for a in line for b in line if a != b})
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_codes_of_boards(size: int) -> None:
+    rng = random.Random(size)
+    boards = [[rng.choice(CELLS[: size + 1]) for _ in range(size * size)] for _ in range(20)]
+    found = line_codes(np.array([entropy_oracle.colors_of(board) for board in boards]), geometry(size))
+    wanted = [[entropy_oracle.code_of(line) for line in entropy_oracle.lines_of(board, size)] for board in boards]
+    assert found.dtype == np.int32
+    assert found.tolist() == wanted

@@ -1,0 +1,292 @@
+"""Entropy's search against plain recursions over single boards, and what every evaluation has to keep to."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.numerics import Array
+from py_engine.games.entropy.game import GAME
+from py_engine.games.entropy.knowledge.learnt import line_values
+from py_engine.games.entropy.rules.batch import from_boards
+from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, number_of, to_batch
+from py_engine.games.entropy.rules.tables import geometry, line_codes, palindromes
+from py_engine.games.entropy.search.evaluators import evaluation
+from py_engine.games.entropy.search.lookahead import Boards, Lookahead, after_slides, draws_from
+
+Board = tuple[int, ...]
+Bag = tuple[int, ...]
+
+
+@cache
+def reached(size: int, seed: int, tokens: int, to_move: int, known: bool = False) -> EntropyState:
+    """A position of a game of random moves, with so many tokens on the board before the player's move."""
+    generator = np.random.default_rng(seed)
+    state = GAME.new_game(seed, GAME.options_model.model_validate({"size": size, "next_token_known": known}))
+    while sum(cell != "" for cell in state.board) < tokens or state.active_player_id != to_move:
+        legal = GAME.legal_actions(state)
+        action = legal[int(generator.integers(len(legal)))]
+        state = GAME.apply_action(state, EntropyAction.model_validate(action))
+    return state
+
+
+def searched(state: EntropyState, user: Any = None, **params: Any) -> dict[str, Any]:
+    asked = EvaluatorParams.model_validate({"evaluator_seed": 1, "time_budget_ms": 600_000, **params})
+    action = None if user is None else EntropyAction.model_validate(user)
+    return evaluation(state, state.active_player_id, asked, action).run() or {}
+
+
+def as_board(state: EntropyState) -> Board:
+    codes = to_batch([state]).codes[0, : state.size]
+    return tuple(int(code) >> 3 * i & 7 for code in codes for i in range(state.size))
+
+
+def slid(board: Board, size: int) -> list[Board]:
+    """Boards after Order's moves, passing included."""
+    found = [board]
+    for start, (row, column) in product(range(len(board)), ((0, 1), (0, -1), (1, 0), (-1, 0))):
+        if not board[start]:
+            continue
+        r, c = divmod(start, size)
+        while 0 <= (r := r + row) < size and 0 <= (c := c + column) < size and not board[r * size + c]:
+            after = list(board)
+            after[r * size + c], after[start] = after[start], 0
+            found.append(tuple(after))
+    return found
+
+
+def score(board: Board, size: int) -> int:
+    lines = [list(board[i * size : (i + 1) * size]) for i in range(size)]
+    lines += [list(board[i::size]) for i in range(size)]
+    return sum(last - first + 1 for line in lines for first, last in palindromes(line))
+
+
+def exact(board: Board, bag: Bag, size: int) -> float:
+    """The expected final score before a draw, under best play."""
+    if 0 not in board:
+        return score(board, size)
+    total = 0.0
+    for color, count in enumerate(bag):
+        if count:
+            left = tuple(n - (i == color) for i, n in enumerate(bag))
+            total += count / sum(bag) * worst(board, color, left, size)
+    return total
+
+
+@cache
+def worst(board: Board, color: int, bag: Bag, size: int) -> float:
+    values = []
+    for cell in (i for i, token in enumerate(board) if not token):
+        placed = (*board[:cell], color, *board[cell + 1 :])
+        full = 0 not in placed
+        values.append(score(placed, size) if full else max(exact(after, bag, size) for after in slid(placed, size)))
+    return min(values)
+
+
+@cache
+def worst_seen(board: Board, color: int, bag: Bag, size: int) -> float:
+    """The same as ``worst``, where the token after this one is drawn and shown before it is placed."""
+    if board.count(0) == 1:
+        return score(tuple(token or color for token in board), size)
+    total = 0.0
+    for following in (c for c in range(8) if bag[c]):
+        left = tuple(n - (i == following) for i, n in enumerate(bag))
+        cells = [i for i, token in enumerate(board) if not token]
+        placed = [(*board[:cell], color, *board[cell + 1 :]) for cell in cells]
+        values = [max(worst_seen(after, following, left, size) for after in slid(p, size)) for p in placed]
+        total += bag[following] / sum(bag) * min(values)
+    return total
+
+
+def by_action(found: dict[str, Any]) -> dict[str, float]:
+    return {str(c["action"]): c["ev"] for c in found["candidates"]}
+
+
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize(("size", "seed", "empty"), [(5, 1, 3), (5, 2, 3), (5, 3, 2), (5, 4, 1), (7, 5, 3), (7, 6, 2)])
+def test_near_the_end_orders_moves_are_exact(size: int, seed: int, empty: int, known: bool) -> None:
+    state = reached(size, seed, size * size - empty, 0, known)
+    found = searched(state, shortlist_size=0)
+    assert found["metadata"]["solved"]
+    assert found["metadata"]["ended_by"] == "solved"
+    assert found["candidates"][0]["stderr"] == 0
+    batch = to_batch([state])
+    bag, following = tuple(int(n) for n in batch.bag[0]), int(batch.next_token[0])
+    g = geometry(size)
+    values = by_action(found)
+    assert len(values) == len(GAME.legal_actions(state))
+    for action in GAME.legal_actions(state):
+        number = number_of(EntropyAction.model_validate(action), size)
+        assert number is not None
+        board = list(as_board(state))
+        if number < g.cells + g.slides:
+            start, end = g.start[number - g.cells], g.end[number - g.cells]
+            board[end], board[start] = board[start], 0
+        after = tuple(board)
+        right = worst_seen(after, following, bag, size) if known else exact(after, bag, size)
+        assert values[str(action)] == pytest.approx(right, abs=1e-5)
+
+
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize(("size", "seed", "empty"), [(5, 7, 4), (5, 8, 3), (7, 9, 3), (7, 10, 1)])
+def test_near_the_end_the_cells_of_chaos_are_exact(size: int, seed: int, empty: int, known: bool) -> None:
+    state = reached(size, seed, size * size - empty, 1, known)
+    found = searched(state, shortlist_size=0)
+    assert found["metadata"]["solved"]
+    batch = to_batch([state])
+    bag, board = tuple(int(n) for n in batch.bag[0]), as_board(state)
+    for cell, (action, ev) in zip(
+        [i for i, t in enumerate(board) if not t], sorted(by_action(found).items()), strict=True
+    ):
+        placed = (*board[:cell], int(batch.token[0]), *board[cell + 1 :])
+        if 0 not in placed:
+            best = float(score(placed, size))
+        elif known:
+            following = int(batch.next_token[0])
+            best = max(worst_seen(after, following, bag, size) for after in slid(placed, size))
+        else:
+            best = max(exact(after, bag, size) for after in slid(placed, size))
+        assert ev == pytest.approx(-best, abs=1e-5), action
+
+
+def summed(board: Board, size: int, bag: Bag) -> float:
+    codes = line_codes(np.array([board]), geometry(size))[0]
+    tokens = sum(token > 0 for token in board)
+    which = np.zeros(len(codes), dtype=np.intp)
+    return float(line_values(size).worth(codes, tokens, np.array([bag]), which).sum())
+
+
+def test_a_look_ahead_is_chance_over_harm_over_answers() -> None:
+    state = reached(5, 11, 17, 0)
+    batch = to_batch([state])
+    bag, size = tuple(int(n) for n in batch.bag[0]), 5
+    found = searched(state, shortlist_size=0, evaluator_options={"depth": 1})
+    values = by_action(found)
+    for action in GAME.legal_actions(state)[::9]:
+        number = number_of(EntropyAction.model_validate(action), size) or 0
+        board, g = list(as_board(state)), geometry(size)
+        if number < g.cells + g.slides:
+            start, end = g.start[number - g.cells], g.end[number - g.cells]
+            board[end], board[start] = board[start], 0
+        total = 0.0
+        for color in (c for c in range(8) if bag[c]):
+            left = tuple(n - (i == color) for i, n in enumerate(bag))
+            cells = [i for i, token in enumerate(board) if not token]
+            placed = [(*board[:cell], color, *board[cell + 1 :]) for cell in cells]
+            total += bag[color] / sum(bag) * min(max(summed(a, size, left) for a in slid(p, size)) for p in placed)
+        assert values[str(action)] == pytest.approx(total, abs=0.02)
+
+
+@pytest.mark.parametrize(("size", "tokens"), [(7, 1), (7, 9), (7, 30), (7, 47), (5, 6), (5, 20)])
+@pytest.mark.parametrize("most", [1, 4])
+def test_the_worst_cells_are_found_without_looking_at_all(size: int, tokens: int, most: int) -> None:
+    generator = np.random.default_rng(tokens)
+    g = geometry(size)
+    order = generator.permutation(np.repeat(np.arange(1, size + 1), size))
+    board = np.zeros((1, g.cells), dtype=np.int64)
+    board[0, generator.permutation(g.cells)[:tokens]] = order[:tokens]
+    bag = np.bincount(order[tokens:], minlength=8).astype(np.int16)
+    look = Lookahead(g, line_values(size).worth)
+    _, boards = after_slides(Boards(*from_boards(board, size)), g)
+    draws = draws_from(bag)
+    leaves = look.leaves(tokens + 1, draws.bags, 1)
+    placed, which = look.placed(boards, draws)
+    every: Array = look.best_answers(placed, which, leaves).reshape(draws.colors.size, len(boards.occupied), -1)
+    found = look.harm(boards, draws, leaves, most)
+    assert (np.sort(found, axis=2)[:, :, :most] == np.sort(every, axis=2)[:, :, :most]).all()
+    assert (found <= every).all()
+
+
+def mirrored(state: EntropyState) -> EntropyState:
+    size = state.size
+    board = [state.board[row * size + size - 1 - column] for row in range(size) for column in range(size)]
+    kept = {name for name in EntropyState.model_fields if name not in {"lines", "expected", "bag", "score"}}
+    return GAME.complete(EntropyState.model_validate({**state.model_dump(include=kept), "board": board}))
+
+
+@pytest.mark.parametrize("to_move", [0, 1])
+def test_a_mirrored_board_is_worth_the_same(to_move: int) -> None:
+    state = reached(7, 12, 20, to_move)
+    values = [searched(each, evaluator_options={"depth": 1})["best_action_ev"] for each in (state, mirrored(state))]
+    assert values[0] == pytest.approx(values[1], abs=1e-9)
+
+
+@pytest.mark.parametrize("to_move", [0, 1])
+@pytest.mark.parametrize("known", [False, True])
+def test_an_answer_keeps_to_the_contract(to_move: int, known: bool) -> None:
+    state = reached(7, 13, 24, to_move, known)
+    legal = GAME.legal_actions(state)
+    found = searched(state, legal[3], max_work=400_000)
+    assert found["user_action"] == legal[3]
+    assert found["delta_ev"] <= 0
+    assert found["best_action_ev"] == max(c["ev"] for c in found["candidates"])
+    assert found["metadata"]["model_error"] > 0
+    told = [c for c in found["candidates"] if c["reasons"]]
+    assert {str(found["best_action"]), str(legal[3])} <= {str(c["action"]) for c in told}
+    for candidate in told:
+        assert sum(reason["value"] for reason in candidate["reasons"]) == candidate["ev"]
+        assert [reason["code"] for reason in candidate["reasons"]][-2:] == ["column_7", "future"]
+    graded_best = searched(state, found["best_action"], max_work=400_000)
+    assert graded_best["grade"] == "BEST"
+
+
+@pytest.mark.parametrize("to_move", [0, 1])
+def test_every_move_can_be_graded_wherever_the_search_stops(to_move: int) -> None:
+    state = reached(5, 18, 14, to_move)
+    legal = GAME.legal_actions(state)
+    for work in (1, 5_000, 40_000, 150_000):
+        for action in legal[:: max(1, len(legal) // 6)]:
+            found = searched(state, action, max_work=work, shortlist_size=3)
+            assert found["user_action"] == action
+            assert (found["delta_ev"] == 0) == (found["best_action"] == action)
+            assert found["feedback"]
+
+
+@pytest.mark.parametrize("work", [1, 3_000, 30_000, 250_000])
+@pytest.mark.parametrize(("size", "tokens"), [(7, 1), (7, 24), (7, 46), (5, 2), (5, 22)])
+@pytest.mark.parametrize("to_move", [0, 1])
+def test_work_is_limited(work: int, size: int, tokens: int, to_move: int) -> None:
+    state = reached(size, 14, tokens, to_move)
+    nodes = searched(state, max_work=work)["metadata"]["nodes"]
+    # The first look at all moves is made whatever the work allows.
+    assert nodes <= max(1.1 * work, 3_000)
+
+
+def test_a_grade_is_no_surer_with_more_of_the_board_to_come() -> None:
+    for depth in ({"evaluator_options": {"depth": 1}}, {"max_work": 1_500_000}):
+        errors = []
+        for tokens in (2, 20, 36, 43):
+            found = searched(reached(7, 19, tokens, 0), **depth)
+            errors.append((found["candidates"][0]["features"]["depth"], found["metadata"]["model_error"]))
+        for level in {level for level, _ in errors}:
+            same = [error for at, error in errors if at == level]
+            assert same == sorted(same, reverse=True)
+
+
+def test_two_searches_in_turns_do_not_mix_up_their_values() -> None:
+    states = [reached(7, 15, 22, 0), reached(7, 16, 12, 0)]
+    alone = [searched(state, max_work=600_000)["candidates"] for state in states]
+    asked = EvaluatorParams(evaluator_seed=1, time_budget_ms=600_000, max_work=600_000)
+    jobs = [evaluation(state, 0, asked, None) for state in states]
+    while not all(job.done for job in jobs):
+        for job in jobs:
+            if not job.done:
+                job.piece()
+    assert [(job.result() or {})["candidates"] for job in jobs] == alone
+
+
+def test_more_work_goes_deeper_and_can_be_asked_for_later() -> None:
+    state = reached(7, 17, 26, 0)
+    params = EvaluatorParams(evaluator_seed=1, time_budget_ms=600_000, max_work=100_000)
+    job = evaluation(state, 0, params, None)
+    first = job.run() or {}
+    job.extend(params.model_copy(update={"max_work": 2_000_000}))
+    later = job.run() or {}
+    assert {c["features"]["depth"] for c in first["candidates"]} <= {0, 1}
+    assert max(c["features"]["depth"] for c in later["candidates"]) == 2
+    assert later["best_action_ev"] == searched(state, max_work=2_000_000)["best_action_ev"]

@@ -1,0 +1,194 @@
+"""Claims: true in every world that may be, against every play of the others; and the endings that a player would see."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from py_engine.core.contract import ContractError
+from py_engine.games.hearts.coaching.claim import ClaimArgs, claim, decide
+from py_engine.games.hearts.knowledge.facts import Facts, facts_of
+from py_engine.games.hearts.rules import play
+from py_engine.games.hearts.rules.batch import QUEEN, TRICK, Rules
+from py_engine.games.hearts.rules.cards import CARD_NAMES, DECK, NUMBERS, mask_of
+from py_engine.games.hearts.rules.state import HeartsState
+from tests.games.hearts import brute
+from tests.games.hearts.beliefs_oracle import VARIANTS, Hands, worlds
+from tests.games.hearts.beliefs_oracle import hand as some_hand
+from tests.games.hearts.brute import Position
+
+MOST_WORLDS = 10
+
+
+def position(state: HeartsState, world: Hands) -> Position:
+    """The position in one world."""
+    rules = state.rules
+    piles: list[set[str]] = [set() for _ in range(4)]
+    gone: set[str] = set()
+    for trick in state.trick_history:
+        piles[trick.winner] |= {card for card in trick.cards if brute.worth(card, rules)}
+        gone |= set(trick.cards)
+    hands = tuple(tuple(sorted(held, key=CARD_NAMES.index)) for held in world)
+    return Position(
+        rules, hands, state.lead, tuple(state.trick), frozenset(gone), tuple(frozenset(pile) for pile in piles)
+    )
+
+
+def sure(at: Position, seat: int, fails: Callable[[Position], bool]) -> bool:
+    """Whether the seat can play so that no position fails, whatever the others play."""
+    if fails(at):
+        return False
+    if brute.over(at):
+        return True
+    after = (sure(brute.play(at, card), seat, fails) for card in brute.legal(at))
+    return any(after) if at.seat == seat else all(after)
+
+
+def check(state: HeartsState, seat: int, found: str, world: Hands) -> None:
+    """That a claim is true in a world."""
+    now = position(state, world)
+    pile, tricks = now.piles[seat], len(now.gone)
+    before = sum(brute.worth(card, now.rules) for card in pile)
+
+    def loses_a_trick(at: Position) -> bool:
+        return not at.table and len(at.gone) > tricks and at.leader != seat
+
+    def gets_points(at: Position) -> bool:
+        return at.piles[seat] != pile or (brute.over(at) and brute.final(at)[seat] > before)
+
+    if found == "all":
+        assert sure(now, seat, loses_a_trick)
+    elif any(brute.worth(card, now.rules) for held in now.hands for card in held) or now.table:
+        assert sure(now, seat, gets_points)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_claimed_is_so_in_every_world_and_against_every_play(seed: int) -> None:
+    found: Counter[str | None] = Counter()
+    rng = random.Random(seed)
+    for move in range(44, 56 - 4 * (seed % 4 == 3)):
+        state = some_hand(seed, seed % len(VARIANTS), seed % 4)[move]
+        for seat in range(4):
+            told = decide(facts_of(state, seat)).claim
+            found[told] += 1
+            if told:
+                every = list(worlds(state, seat))
+                for world in rng.sample(every, min(MOST_WORLDS, len(every))):
+                    check(state, seat, told, world)
+    assert found[None]
+    assert found["none"]
+
+
+def facts(hand: str, unseen: str, table: str = "", leader: int = 0, **other: Any) -> Facts:
+    """What player 0 knows when all else is gone; two others have taken points unless it is told otherwise."""
+    ours, theirs, there = (mask_of(cards.split()) for cards in (hand, unseen, table))
+    about: dict[str, Any] = {
+        "hand": ours,
+        "gone": int(DECK) & ~(ours | theirs | there),
+        "table": tuple(NUMBERS[card] for card in table.split()),
+        "leader": leader,
+        "may": (0, theirs, theirs, theirs),
+        "counts": (ours.bit_count(), *[theirs.bit_count() // 3] * 3),
+        "known": (0, 0, 0, 0),
+        "taken": (TRICK, TRICK + 2, TRICK + 3, TRICK),
+        "broken": True,
+        "phase": "play",
+    }
+    return replace(facts_of(some_hand(0)[20], 0), **about | other)
+
+
+def claimed(*args: Any, **other: Any) -> str | None:
+    return decide(facts(*args, **other)).claim
+
+
+def test_cards_on_top_take_all_that_is_left() -> None:
+    assert claimed("AC 4H", "KC QC JC 3H 2H TC") == "all"
+    assert claimed("QC 4H", "KC JC TC 3H 2H 9C") is None
+    assert claimed("AC 4H", "KC QC JC 3H 2H TC", leader=1) is None
+
+
+def test_a_low_card_is_on_top_once_the_others_have_had_to_follow() -> None:
+    assert claimed("AC 2C", "KC 3D 4D 5D 6H 7H") == "all"
+    assert claimed("AC 2C", "KC QC 4D 5D 6H 7H") is None
+    assert claimed("AC 2C", "KC QC 4D 5D 6H 7H", known=(0, mask_of(["KC"]), mask_of(["QC"]), 0)) == "all"
+    assert claimed("AC 2C 3D", "KC QC JC 2D 6H 7H 8H 9H TH") is None
+
+
+def test_who_can_no_longer_beat_a_card_on_the_table_is_no_threat() -> None:
+    low, clubs = mask_of(["2D", "3D", "4D", "5H"]), mask_of(["AC", "QC"])
+    behind = {"leader": 2, "counts": (2, 2, 1, 1), "may": (0, low, low | clubs, low | clubs)}
+    assert claimed("AD KC", "AC 2D 3D 4D 5H", "5C 6C", **behind) == "all"
+    assert claimed("AD JC", "QC 2D 3D 4D 5H", "5C 6C", **behind) == "all"
+    assert claimed("AD JC", "AC 2D 3D 4D 5H", "5C QC", **behind) is None
+    before = {"leader": 3, "counts": (2, 2, 2, 1), "may": (0, low, low | clubs, low)}
+    assert claimed("AD KC", "AC 2D 3D 4D 5H", "5C", **before) is None
+    done = {"counts": (1, 2, 2, 2), "may": (0, low, low, low | clubs)}
+    assert claimed("AD", "AC 2D 3D 4D 5H", "KC 6C", counts=(1, 1, 2, 2), may=done["may"]) is None
+    assert claimed("AD", "AC 2D 3D 4D 5H", "KC 6C", counts=(1, 1, 2, 2), may=(0, low | clubs, low, low)) == "all"
+    assert claimed("AD", "2D 3D 4D 5H QC", "KC 6C", counts=(1, 1, 2, 2), may=done["may"]) == "all"
+
+
+def test_all_tricks_and_all_points_are_the_moon() -> None:
+    mine = (TRICK + QUEEN + 10, TRICK, TRICK, TRICK)
+    assert "moon" in decide(facts("AH KH", "2H 3C 4C 5C 6C 7C", taken=mine)).text
+    assert "moon" not in decide(facts("AH KH", "2H 3C 4C 5C 6C 7C")).text
+
+
+def test_cards_below_all_others_take_no_points() -> None:
+    assert claimed("2H 3C", "4C 3H KH AD KD QD", leader=1) == "none"
+    assert claimed("4H 3C", "4C 3H KH AD KD QD", leader=1) is None
+    assert claimed("2H 3C", "4C 3H KH AD KD QD") == "none"
+    assert claimed("2H 3C", "3H KH AD KD QD JD") == "none"
+    assert claimed("2C 3C", "3H KH AD KD QD JD") == "all"
+    assert claimed("4C 6D", "3H KH AD KD QD 5D") is None
+
+
+def test_hearts_are_led_only_when_they_may_be() -> None:
+    assert claimed("2H 7S", "3H KH AD KD QD AC") == "none"
+    assert claimed("2H 7S", "3H KH AD KD QD AC", broken=False) is None
+
+
+def test_a_trick_that_is_lost_may_hold_the_last_points() -> None:
+    late = {"leader": 3, "counts": (2, 2, 2, 1)}
+    assert claimed("KD 8S", "4C 9D 4S 9S KS", "9H", **late) == "none"
+    assert claimed("KD 8S", "4C 9D 4S 9S KH", "9H", **late) is None
+    assert claimed("KH 8S", "4C 9D 4S 9S KS", "9H", **late) is None
+
+
+def test_nothing_is_safe_while_another_seat_may_shoot_the_moon() -> None:
+    hand, unseen = "2H 3C", "4C 3H KH AD KD QD"
+    assert claimed(hand, unseen, leader=1, taken=(TRICK, QUEEN + 10 + TRICK, 0, 0)) is None
+    assert claimed(hand, unseen, leader=1, taken=(QUEEN + 10 + TRICK, 0, 0, 0)) == "none"
+    assert claimed("2H 3C", "QS 3H KH AH KD QD", leader=1, taken=(0, 0, 0, 0)) is None
+
+
+def test_when_all_points_are_taken_there_are_none_to_come() -> None:
+    hand, unseen = "2C KC", "JD 3C 4C 5C 6C 7D"
+    assert decide(facts(hand, unseen)) == ("none", "All points are taken.")
+    assert claimed(hand, unseen, rules=Rules(jack_of_diamonds=True)) is None
+
+
+def asked(state: HeartsState, seat: int) -> dict[str, Any]:
+    told = claim(ClaimArgs(state=state.model_dump(mode="json"), player_id=seat)).run()
+    assert told is not None
+    return told
+
+
+def test_the_query_looks_at_no_other_hand() -> None:
+    for state in some_hand(5)[::3]:
+        for seat in range(4):
+            told = asked(state, seat)
+            assert set(told) == {"claim", "text"}
+            assert told == asked(play.complete(play.observe(state, seat)), seat)
+            assert told["claim"] is None or state.phase == "play"
+
+
+def test_the_query_refuses_players_that_there_are_not() -> None:
+    with pytest.raises(ContractError, match="There is no player") as error:
+        asked(some_hand(0)[5], 4)
+    assert error.value.code == "INVALID_PLAYER"

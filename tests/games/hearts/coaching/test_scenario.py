@@ -1,0 +1,137 @@
+"""Positions of Hearts worth practising: of the phase asked for, from a real deal, with a move that leads clearly."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.grading import Difference
+from py_engine.games.hearts.coaching.scenario import lead
+from py_engine.games.hearts.rules.play import observe
+from py_engine.games.hearts.rules.state import HeartsState
+from py_engine.games.hearts.search.evaluators import evaluation
+from py_engine.games.hearts.search.plans import Plan, PlanValues
+from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+from tests.bridge import conformance
+from tests.bridge.asking import LONG, ask, refused
+from tests.games.hearts.oracle import RULESET, legal
+
+State = dict[str, Any]
+PHASES = ("pass", "early", "mid", "late")
+BASE = {"ruleset_id": RULESET}
+
+
+def generated(seed: int, **wanted: Any) -> State:
+    state: State = ask("generate_scenario", BASE | {"seed": seed} | wanted)
+    return state
+
+
+def phase_of(state: State) -> str:
+    return "pass" if state["phase"] == "pass" else PHASES[1 + len(state["trick_history"]) // 4]
+
+
+def lead_of(state: State, seed: int, works: tuple[int, ...], *, ties: bool = False) -> Difference:
+    """That of the best move, by so much work and more."""
+    player = state["active_player_id"]
+    params = EvaluatorParams(evaluator="search", evaluator_seed=seed, time_budget_ms=LONG, shortlist_size=8)
+    limited = [params.model_copy(update={"max_work": work}) for work in works]
+    looked = evaluation(observe(HeartsState.model_validate(state), player), player, limited[0], None)
+    assert isinstance(looked, WorldEvaluation)
+    looked.run()
+    for more in limited[1:]:
+        looked.extend(more)
+        looked.run()
+    found = lead(looked, ties=ties)
+    assert found is not None
+    return found
+
+
+def check(state: State, seed: int, low: float = 0.5, high: float = 4.0, *, usual: bool = True) -> None:
+    assert (state["seed"], state["game_over"], state["warnings"], state["last_events"]) == (seed, False, [], [])
+    assert state["scores"] == [0, 0, 0, 0]
+    assert len(legal(state)) > 1
+    # The cards are those of the deal: the game goes on from it as any other does.
+    assert f"Hearts, hand {state['chance_counter']}" in ask("query", RULESET, "deal_proof", {"state": state})["text"]
+    times = 3 if state["phase"] == "pass" else 1
+    gap = lead_of(state, seed, (600 * times, 3000 * times), ties=usual)
+    assert gap.value >= 3 * gap.stderr
+    assert low <= gap.value <= high
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_what_was_asked_for_is_found(phase: str) -> None:
+    seed = 2**53 - 1
+    state = generated(seed, target_phase=phase)
+    assert phase_of(state) == phase
+    check(state, seed)
+    # In other worlds the best move leads as well.
+    assert lead_of(state, 99, (8000,)).value > 0.2
+
+
+def test_all_phases_and_several_seats_come_up() -> None:
+    seeds = (1, 8, 3, 9, 0)
+    found = [generated(seed) for seed in seeds]
+    assert generated(seeds[1]) == found[1]
+    assert len({str(state["hands"]) for state in found}) == len(seeds)
+    assert {phase_of(state) for state in found} == set(PHASES)
+    assert len({state["active_player_id"] for state in found}) >= 3
+    # Whoever passes before the player has done so.
+    passing = next(state for state in found if state["phase"] == "pass" and state["active_player_id"])
+    assert [len(cards) for cards in passing["passed"]][: passing["active_player_id"] + 1][-2:] == [3, 0]
+
+
+@pytest.mark.parametrize(("low", "high"), [(1.0, 2.0), (None, 0.3)])
+def test_the_lead_of_the_best_move_is_in_the_gap(low: float | None, high: float) -> None:
+    wanted = {"min_value_gap": low, "max_value_gap": high}
+    found = [generated(seed, target_phase="mid", filter_config=wanted) for seed in range(5)]
+    for seed, state in enumerate(found):
+        check(state, seed, low or 0.0, high, usual=False)
+    # Any of the four tricks comes up.
+    assert len({len(state["trick_history"]) for state in found}) >= 3
+
+
+def test_a_move_that_is_as_good_leaves_no_lead() -> None:
+    values = PlanValues(4)
+    values.add(range(4), np.array([[-1.0, -1.0], [-1.0, -1.0], [-3.0, -2.0], [-1.0, -1.0]]))
+    plans = [Plan(1), Plan(2), Plan(4), Plan(1, shoot=True)]
+    looked = cast("WorldEvaluation", SimpleNamespace(values=values, plans=plans, leader=lambda: 0))
+    nearest, tied = lead(looked), lead(looked, ties=True)
+    assert nearest is not None
+    assert tied is not None
+    assert (nearest.value, tied.value) == (1.5, 0.0)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_one_card_is_right_by_what_the_coach_tells(seed: int) -> None:
+    state = generated(seed, target_phase="late")
+    asked = {"evaluator": "search", "evaluator_seed": seed, "time_budget_ms": LONG, "max_work": 24_000}
+    best, *others = ask("evaluate_best_move", state, state["active_player_id"], asked)["candidates"]
+    # Interchangeable cards are neighbours of their suit that were measured as one.
+    rivals = [each for each in others if (each["ev"], each["features"]) != (best["ev"], best["features"])]
+    assert rivals
+    assert best["ev"] - rivals[0]["ev"] >= 0.5
+    same = [each["action"]["play"] for each in others if each not in rivals]
+    assert {card[1] for card in same} <= {best["action"]["play"][1]}
+
+
+def test_a_position_can_be_played_on() -> None:
+    state = generated(9, target_phase="late")
+    hand = state["chance_counter"]
+    while state["chance_counter"] == hand:
+        state = ask("apply_action", state, legal(state)[0])
+    assert sum(state["scores"]) in (26, 78)
+
+
+def test_the_impossible_is_told() -> None:
+    impossible = BASE | {"seed": 1, "target_phase": "late", "filter_config": {"min_value_gap": 1000.0}}
+    conformance.check_impossible_scenario(impossible)
+    for wrong in ({"target_phase": "EARLY"}, {"filter_config": {"min_value_gap": -1.0}}):
+        refused("INVALID_PARAMS", "generate_scenario", BASE | {"seed": 1} | wrong)
+
+
+def test_a_search_for_a_scenario_pauses() -> None:
+    assert phase_of(conformance.check_scenario_pauses(BASE | {"seed": 2, "target_phase": "mid"}, 15)) == "mid"

@@ -1,0 +1,345 @@
+"""What Hearts' coach says about two moves: what is given up first, in points that add up, and nothing that is not sure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from py_engine.games.hearts.coaching.words import sentences
+from py_engine.games.hearts.knowledge.facts import Facts, facts_of
+from py_engine.games.hearts.rules.batch import Rules
+from py_engine.games.hearts.rules.state import HeartsState
+from tests.bridge.asking import LONG, ask
+from tests.games.hearts.oracle import RULESET
+
+Json = dict[str, Any]
+WORLDS = 2000
+
+
+def move(action: Json, *, winning: bool = False, **measured: float) -> Json:
+    """A candidate whose points are those of its parts."""
+    features = {"hearts": 2.0, "queen_chance": 0.1, "moon_chance": 0.0, "moon_against": 0.0, "win_chance": 0.25}
+    features |= {"tricks": 3.0, "variance": 50.0} | measured
+    moon = 26 * (features["moon_against"] - features["moon_chance"])
+    features.setdefault("expected_points", features["hearts"] + 13 * features["queen_chance"] + moon)
+    ev = 100 * (features["win_chance"] - 1) if winning else -features["expected_points"]
+    return {"action": action, "ev": ev, "stderr": (50 / WORLDS) ** 0.5, "features": features}
+
+
+def graded(user: Json, *others: Json, error: float = 0.05, **changes: Any) -> Json:
+    best = max([user, *others], key=lambda each: float(each["ev"]))
+    delta = user["ev"] - best["ev"]
+    gap = user["ev"] - max((each["ev"] for each in others), default=user["ev"])
+    return {
+        "user_action": user["action"],
+        "best_action": best["action"],
+        "candidates": sorted([user, *others], key=lambda each: -float(each["ev"])),
+        "delta_ev": delta,
+        "delta_stderr": error,
+        "too_close": abs(gap) < 2 * error,
+    } | changes
+
+
+def told(found: Json, rules: Rules | None = None) -> list[str]:
+    """The sentences, whose parts add up to what was lost."""
+    items = sentences(found) if rules is None else sentences(found, rules)
+    assert 1 <= len(items) <= 3
+    assert sum(item["delta"] for item in items) == pytest.approx(found["delta_ev"], abs=0.1)
+    assert all(item["text"].endswith(".") for item in items)
+    return [item["text"] for item in items]
+
+
+BEST = move({"play": "4C"}, queen_chance=0.09)
+
+
+def test_what_costs_most_comes_first_and_names_the_best_move() -> None:
+    user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
+    assert told(graded(user, BEST)) == [
+        "Risks the queen of spades: 22 % against 9 % with the 4 of clubs, which costs 1.7 points.",
+        "Takes 0.8 more hearts on average.",
+    ]
+    user = move({"play": "TH"}, hearts=5.0, queen_chance=0.02)
+    assert told(graded(user, BEST)) == [
+        "Takes 3 more hearts on average than with the 4 of clubs.",
+        "In its favour: takes the queen of spades in 2 % against 9 %, which saves 0.9 points.",
+    ]
+
+
+def test_the_moon_is_one_part_where_it_is_what_moves_differ_by() -> None:
+    moon = move({"play": "AS"}, hearts=11.0, queen_chance=0.8, moon_chance=0.63)
+    user = move({"play": "2S"}, hearts=4.0, queen_chance=0.3)
+    assert told(graded(user, moon)) == [
+        "Gives up the moon, which succeeds in 63 % of the deals with the ace of spades: that costs 2.9 points."
+    ]
+    less = move({"play": "2S"}, hearts=9.0, queen_chance=0.7, moon_chance=0.3)
+    assert told(graded(less, moon)) == [
+        "Shoots the moon less often: 30 % against 63 % with the ace of spades, which costs 5.3 points."
+    ]
+    greedy = move({"play": "KH"}, hearts=10.0, queen_chance=0.8, moon_chance=0.2)
+    (text,) = told(graded(greedy, BEST))
+    assert text.startswith(
+        "Goes for the moon: it succeeds in only 20 % of the deals, and the other 80 % make it cost 12 points"
+    )
+    better = greedy | {"features": greedy["features"] | {"moon_chance": 0.75}, "ev": -0.9}
+    assert told(graded(BEST, better)) == [
+        "Gives up the moon, which succeeds in 75 % of the deals with the king of hearts: that costs 2.3 points."
+    ]
+    # Where it subtracts, it is worth twice as much.
+    twice = moon | {"ev": moon["ev"] + 26 * 0.63}
+    assert told(graded(user, twice), Rules(moon_subtracts=True)) == [
+        "Gives up the moon, which succeeds in 63 % of the deals with the ace of spades: that costs 19.3 points."
+    ]
+
+
+def test_a_moon_that_fails_is_no_praise_and_names_what_is_kept() -> None:
+    best = move({"pass": ["3H", "QS", "AS"]}, queen_chance=0.05)
+    user = move({"pass": ["3H", "9H", "JH"]}, hearts=5.0, queen_chance=0.6, moon_chance=0.16)
+    (text,) = told(graded(user, best))
+    keeps = "Keeps the queen of spades and the ace of spades and goes for the moon"
+    assert text.startswith(
+        f"{keeps}: it succeeds in only 16 % of the deals, and the other 84 % make it cost 6 points against"
+    )
+    # Better defenders stop some of the moons of playouts, which is in the whole alone: it belongs to the moon.
+    stopped = user | {"ev": user["ev"] - 2.0}
+    assert "make it cost 8 points" in told(graded(stopped, best))[0]
+
+
+def test_cards_of_a_moon_that_is_not_the_matter_cost_nothing() -> None:
+    best = move({"play": "AS"}, hearts=11.0, queen_chance=0.8, moon_chance=0.7)
+    user = move({"play": "KS"}, hearts=11.55, queen_chance=0.82, moon_chance=0.65)
+    assert told(graded(user, best)) == [
+        "Takes 1.2 more hearts on average than with the ace of spades.",
+        "Risks the queen of spades: 17 % against 10 %, which costs 0.9 points.",
+    ]
+
+
+def test_a_moon_of_somebody_else_is_told() -> None:
+    user = move({"play": "7C"}, hearts=0.5, queen_chance=0.09, moon_against=0.3)
+    assert told(graded(user, BEST)) == [
+        "Lets another player shoot the moon more often: 30 % against 0 % with the 4 of clubs, which costs 7.8 points.",
+        "In its favour: takes 1.5 fewer hearts on average.",
+    ]
+
+
+def test_a_moon_that_subtracts_costs_the_others_nothing() -> None:
+    user = move({"play": "7C"}, hearts=4.5, moon_against=0.3, expected_points=5.67)
+    assert told(graded(user, BEST), Rules(moon_subtracts=True)) == [
+        "Takes 2.5 more hearts on average than with the 4 of clubs."
+    ]
+
+
+def test_a_pass_is_compared_by_the_cards_in_which_it_differs() -> None:
+    best = move({"pass": ["2C", "KH", "AH"]}, hearts=2.0)
+    user = move({"pass": ["2C", "3D", "AH"]}, hearts=3.0)
+    assert told(graded(user, best)) == [
+        "Takes 1 more heart on average than when the king of hearts is passed instead of the 3 of diamonds."
+    ]
+    other = move({"pass": ["3D", "TD", "AH"]}, hearts=3.0)
+    assert told(graded(other, best))[0].endswith(
+        "than when the 2 of clubs and the king of hearts are passed instead of the 3 of diamonds and the 10 of diamonds."
+    )
+    assert sentences(graded(best, user))[0]["text"] == (
+        "This is the best move, 1 point better than passing the 2 of clubs, the 3 of diamonds and the ace of hearts."
+    )
+
+
+def test_what_is_left_over_is_told_last() -> None:
+    user = move({"play": "JD"}, hearts=3.0, expected_points=5.0)
+    found = graded(user, move({"play": "4C"}, expected_points=2.5))
+    assert told(found) == ["Takes 1 more heart on average than with the 4 of clubs.", "All else together: \u22121.5."]
+    jack = Rules(jack_of_diamonds=True)
+    assert told(found, jack)[1:] == ["Takes 1 more heart on average."]
+    assert told(found, jack)[0] == (
+        "Takes the jack of diamonds less often than with the 4 of clubs, which costs 1.5 points."
+    )
+    small = move({"play": "5C"}, hearts=2.05, queen_chance=0.095)
+    assert told(graded(small, BEST, error=0.01)) == [
+        "Many small things together cost 0.1 points against the 4 of clubs."
+    ]
+
+
+def test_nothing_is_claimed_within_two_standard_errors() -> None:
+    user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
+    assert told(graded(user, BEST, error=1.5)) == [
+        "Too close to call: 2.5 points worse than the 4 of clubs, give or take 3."
+    ]
+    # Of no doubt to speak of nothing is said.
+    equal = graded(move({"play": "5C"}, hearts=2.04), BEST, error=0.02, too_close=True)
+    assert told(equal)[0].endswith("than the 4 of clubs.")
+    exact = [each | {"stderr": 0.0} for each in (user, BEST)]
+    assert len(told(graded(*exact, error=0.0))) == 2
+
+
+def test_most_of_a_sure_loss_is_explained_if_not_surely() -> None:
+    # The whole may be sure where a part is not: a chance of two worlds in ten is anything.
+    user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
+    few = [each | {"stderr": (50 / 20) ** 0.5} for each in (user, BEST)]
+    assert told(graded(*few)) == [
+        "Risks the queen of spades: about 22 % against 9 % with the 4 of clubs, which costs about 1.7 points.",
+        "Takes about 0.8 more hearts on average.",
+    ]
+    # Where what is sure explains it, that will do.
+    some = [
+        each | {"stderr": (50 / 300) ** 0.5} for each in (move({"play": "KS"}, hearts=6.0, queen_chance=0.12), BEST)
+    ]
+    assert told(graded(*some)) == [
+        "Takes 4 more hearts on average than with the 4 of clubs.",
+        "All else together: \u22120.4.",
+    ]
+
+
+def test_chances_are_whole_unless_they_would_read_alike() -> None:
+    for user, best, text in (
+        (0.2, 0.0, "20 % against 0 %"),
+        (0.2, 0.004, "20 % against under 1 %"),
+        (0.998, 0.2, "over 99 % against 20 %"),
+        (0.224, 0.216, "22.4 % against 21.6 %"),
+        (0.016, 0.0, "2 % against 0 %"),
+    ):
+        pair = move({"play": "KS"}, queen_chance=user), move({"play": "4C"}, queen_chance=best)
+        exact = [each | {"stderr": 0.0} for each in pair]
+        assert told(graded(*exact, error=0.0))[0].startswith(f"Risks the queen of spades: {text} with the 4 of clubs")
+
+
+def facts(hand: str, table: str) -> Facts:
+    """Those of player 0 in the second trick of a hand in which nobody passes."""
+    played = table.split()
+    leader = -len(played) % 4
+    counts = [12 - (seat >= 4 - len(played)) for seat in range(4)]
+    data = {
+        "ruleset_id": RULESET,
+        "pass_direction": "hold",
+        "active_player_id": 0,
+        "hands": [hand.split(), *counts[1:]],
+        "passed": [[], 0, 0, 0],
+        "received": [[], 0, 0, 0],
+        "leader": leader,
+        "trick": played,
+        "trick_history": [{"leader": (leader + 1) % 4, "cards": ["2C", "3C", "4C", "5C"]}],
+    }
+    return facts_of(HeartsState.model_validate(data), 0)
+
+
+HEARTS_HAND = "6C 7D 8D 9D TD 3S 7H 8H TH JH QH KH"
+CLUBS_HAND = "6C 7C JC KC AC 7D 8D 9D TD 3S 7H KH"
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "user", "best", "text"),
+    [
+        (
+            CLUBS_HAND,
+            "8C TC 9C",
+            "JC",
+            "AC",
+            "Either card takes this trick, for nobody plays after it: use the higher one, ",
+        ),
+        (CLUBS_HAND, "8C TC 9C", "AC", "JC", None),
+        (
+            CLUBS_HAND,
+            "8C TC 9C",
+            "6C",
+            "7C",
+            "Neither card can take this trick: get rid of the higher one, the 7 of clubs.",
+        ),
+        (
+            CLUBS_HAND,
+            "8C TC QS",
+            "KC",
+            "7C",
+            "Takes this trick and 13 points; the 7 of clubs leaves it to another player.",
+        ),
+        (
+            CLUBS_HAND,
+            "8C TC 9C",
+            "7C",
+            "KC",
+            "Leaves this trick to another player; the king of clubs takes it without points.",
+        ),
+        (CLUBS_HAND, "8C TC", "JC", "KC", None),
+        (
+            CLUBS_HAND,
+            "8C QC",
+            "KC",
+            "AC",
+            "Either card takes this trick, for no card that is out beats it: use the higher ",
+        ),
+        (CLUBS_HAND, "8C QC", "KC", "7C", None),
+        (HEARTS_HAND, "", "7D", "TD", None),
+    ],
+)
+def test_what_is_certain_of_a_trick_is_told_first(
+    hand: str, table: str, user: str, best: str, text: str | None
+) -> None:
+    known = facts(hand, table)
+    pair = move({"play": user}, hearts=3.0), move({"play": best})
+    items = sentences(graded(*pair), Rules(), known)
+    if text is None:
+        assert [item["category"] for item in items] == ["hearts"]
+    else:
+        assert [item["category"] for item in items] == ["trick", "hearts"]
+        assert items[0]["text"].startswith(text)
+        assert items[0]["delta"] == 0
+
+
+def test_what_solved_values_rest_on_is_told() -> None:
+    user = move({"play": "TH"}, hearts=5.0)
+    items = sentences(graded(user, BEST), Rules(), None, "if everybody plays for the fewest points")
+    assert items[0]["text"] == (
+        "Takes 3 more hearts on average than with the 4 of clubs, if everybody plays for the fewest points."
+    )
+    # It stands with the values, and not with what is certain.
+    items = sentences(
+        graded(move({"play": "JC"}, hearts=3.0), move({"play": "KC"})), Rules(), facts(CLUBS_HAND, "8C TC 9C"), "if so"
+    )
+    assert [item["text"].endswith(", if so.") for item in items] == [False, True]
+    assert sentences(graded(BEST), Rules(), None, "if so")[0]["text"] == "There was nothing else to do."
+
+
+def test_the_best_move_is_praised_as_far_as_it_leads() -> None:
+    second = move({"play": "KS"}, queen_chance=0.2)
+    hardly = move({"play": "KS"}, queen_chance=0.092)
+    equal = BEST | {"action": {"play": "5C"}}
+    for others, changes, text in (
+        ([second], {}, "This is the best move, 1.4 points better than the king of spades."),
+        ([equal, second], {"too_close": False}, "This is the best move, 1.4 points better than the king of spades."),
+        ([second], {"too_close": True}, "Nothing is clearly better; the king of spades is about as good."),
+        ([hardly], {"too_close": False}, "Nothing is better; the king of spades is hardly worse."),
+        ([equal], {}, "All that can be done here is equally good."),
+        ([], {}, "There was nothing else to do."),
+    ):
+        found = graded(BEST, *others, **changes)
+        assert sentences(found) == [{"category": "overall", "text": text, "delta": 0.0}]
+    assert told(graded(second, second | {"action": {"play": "QS"}}, best_action={"play": "QS"}, delta_stderr=0.0)) == [
+        "As good as the queen of spades."
+    ]
+
+
+def test_near_the_end_of_a_game_it_is_the_chance_to_win() -> None:
+    best = move({"play": "4C"}, winning=True, win_chance=0.52, hearts=4.0)
+    user = move({"play": "KS"}, winning=True, win_chance=0.47, hearts=2.0)
+    assert told(graded(user, best)) == [
+        "Wins the game in 47 % against 52 % with the 4 of clubs.",
+        "Expects fewer points in this hand (3.3 against 5.3), but what counts now is who wins.",
+    ]
+    assert sentences(graded(best, user))[0]["text"] == (
+        "This is the best move: it wins 5 percentage points more often than the king of spades."
+    )
+    assert told(graded(user, best, error=4.0)) == [
+        "Too close to call: it wins 5 percentage points less often than the 4 of clubs, give or take 8."
+    ]
+
+
+@pytest.mark.parametrize("scores", [[0, 0, 0, 0], [90, 60, 70, 80]])
+def test_a_graded_move_is_told_from_what_was_measured(scores: list[int]) -> None:
+    state = ask("new_game", RULESET, 4, {}) | {"scores": scores}
+    # Three low cards are passed and the high hearts are kept.
+    legal = ask("list_legal_actions", state, 0)
+    asked = {"evaluator": "search", "evaluator_seed": 1, "time_budget_ms": LONG, "max_work": 6000}
+    found = ask("grade_user_action", state, 0, legal[0], asked)
+    assert not found["too_close"]
+    feedback = found["feedback"]
+    assert 1 <= len(feedback) <= 3
+    assert sum(item["delta"] for item in feedback) == pytest.approx(found["delta_ev"], abs=0.2)
+    assert ("win_chance" in {item["category"] for item in feedback}) == (max(scores) > 0)

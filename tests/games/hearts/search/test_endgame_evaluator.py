@@ -1,0 +1,382 @@
+"""Exact values at the end of a hand against brute force over all worlds, one by one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.evaluation import Evaluation
+from py_engine.core.numerics import U64
+from py_engine.games.hearts.knowledge.facts import facts_of
+from py_engine.games.hearts.knowledge.objective import Objective
+from py_engine.games.hearts.knowledge.winning import win_chances
+from py_engine.games.hearts.policies.weights import default_play_tables
+from py_engine.games.hearts.rules import play
+from py_engine.games.hearts.rules.batch import JACK, QUEEN, TRICK, Rules
+from py_engine.games.hearts.rules.cards import NUMBERS, mask_of, names_of
+from py_engine.games.hearts.rules.state import HeartsState
+from py_engine.games.hearts.search.card_search import CardSearch
+from py_engine.games.hearts.search.endgame.evaluator import EnumeratedEndgame, SampledEndgame
+from py_engine.games.hearts.search.endgame.values import Solver
+from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds, typical_nodes
+from py_engine.games.hearts.search.inference import likelihoods
+from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+from tests.bridge.asking import LONG
+from tests.games.hearts import brute
+from tests.games.hearts.beliefs_oracle import hand, worlds
+from tests.games.hearts.searched import Json, action_of, dealt, greedy_action, job, question, searched
+
+SEEDS = (0, 1, 2, 3, 5, 8)
+MAXN: Json = {"paranoid_threshold": 1.0, "inference": False}
+
+
+def endgame(seed: int, cards: int, turn: int = 0, variant: int = 0) -> HeartsState:
+    """Of a hand played at random: the player to move holds so many cards, ``turn`` others have played to the trick."""
+    return hand(seed, variant)[4 + 4 * (13 - cards) + turn]
+
+
+def brute_position(state: HeartsState, hands: tuple[frozenset[str], ...]) -> brute.Position:
+    """The position in a world."""
+    piles: list[set[str]] = [set(), set(), set(), set()]
+    for trick in state.trick_history:
+        piles[trick.winner] |= {card for card in trick.cards if brute.worth(card, state.rules)}
+    gone = frozenset(card for trick in state.trick_history for card in trick.cards)
+    held = tuple(tuple(sorted(map(str, cards), key=brute.DECK.index)) for cards in hands)
+    table = tuple(map(str, state.trick))
+    return brute.Position(state.rules, held, state.lead, table, gone, tuple(map(frozenset, piles)))
+
+
+def all_worlds(state: HeartsState) -> list[brute.Position]:
+    return [brute_position(state, each) for each in worlds(state, state.active_player_id)]
+
+
+def likelihood(state: HeartsState, world: brute.Position) -> float:
+    hands = np.array([[mask_of(cards)] for cards in world.hands], dtype=U64)
+    facts = facts_of(state, state.active_player_id)
+    return float(likelihoods(facts, hands, default_play_tables())[0])
+
+
+def means(state: HeartsState, mode: str, weights: list[float], ended: list[brute.Position]) -> dict[str, float]:
+    """What each card is worth over all worlds."""
+    seat = state.active_player_id
+    found: dict[str, float] = {}
+    for card in brute.legal(ended[0]):
+        values = [brute.values(brute.play(world, card), seat) for world in ended]
+        points = [value.maxn[seat] if mode == "maxn" else value.paranoid for value in values]
+        found[card] = -sum(w * p for w, p in zip(weights, points, strict=True)) / sum(weights)
+    return found
+
+
+def evs(result: Json) -> dict[str, float]:
+    return {candidate["action"]["play"]: candidate["ev"] for candidate in result["candidates"]}
+
+
+CASES = [(seed, 2, turn) for seed in SEEDS for turn in (0, 3)] + [(4, 3, 2), (6, 3, 3)]
+
+
+@pytest.mark.parametrize(("seed", "cards", "turn"), CASES)
+def test_cards_are_worth_their_mean_over_all_worlds(seed: int, cards: int, turn: int) -> None:
+    state = endgame(seed, cards, turn, variant=seed % 3)
+    every = all_worlds(state)
+    even = [1.0] * len(every)
+    result = searched(state, **MAXN)
+    assert result["metadata"]["solved"]
+    assert evs(result) == pytest.approx(means(state, "maxn", even, every))
+    assert {candidate["rollouts"] for candidate in result["candidates"]} == {len(every)}
+    paranoid = searched(state, paranoid_threshold=0.0, inference=False)
+    assert evs(paranoid) == pytest.approx(means(state, "paranoid", even, every))
+
+
+@pytest.mark.parametrize(("seed", "turn"), [(0, 0), (3, 3), (5, 1), (8, 2)])
+def test_likelier_worlds_weigh_more(seed: int, turn: int) -> None:
+    state = endgame(seed, 2, turn)
+    every = all_worlds(state)
+    weights = [likelihood(state, world) for world in every]
+    assert evs(searched(state, paranoid_threshold=1.0)) == pytest.approx(means(state, "maxn", weights, every))
+
+
+def test_worlds_are_not_all_as_likely() -> None:
+    assert any(len({likelihood(s, w) for w in all_worlds(s)}) > 1 for s in (endgame(seed, 2) for seed in SEEDS))
+
+
+def test_exact_values_have_no_error_and_no_doubt() -> None:
+    for seed in SEEDS:
+        state = endgame(seed, 2)
+        legal = play.legal_actions(state)
+        for user in (legal[0], legal[-1]):
+            result = searched(state, user)
+            metadata = result["metadata"]
+            assert {candidate["stderr"] for candidate in result["candidates"]} == {0}
+            assert (result["delta_stderr"], result["confidence"], result["too_close"]) == (0, 1, False)
+            assert metadata["ended_by"] == "solved"
+            assert metadata["solved"]
+            assert metadata["completed_within_budget"]
+            values = evs(result)
+            assert result["delta_ev"] == pytest.approx(values[user["play"]] - max(values.values()))
+            assert result["best_action_ev"] == max(values.values())
+            best = result["candidates"][0]
+            assert best["ev"] == pytest.approx(-best["features"]["expected_points"])
+
+
+def test_the_chance_to_win_counts_near_the_end_of_a_game() -> None:
+    state = endgame(1, 2).model_copy(update={"scores": [80, 75, 88, 79]})
+    seat, every = state.active_player_id, all_worlds(state)
+    result = searched(state, **MAXN)
+    for card, ev in evs(result).items():
+        found = []
+        for world in every:
+            points = brute.values(brute.play(world, card), seat).maxn
+            scores = np.array(points)[:, None] + np.array(state.scores)[:, None]
+            found.append(100 * (float(win_chances(scores, seat, 100)[0]) - 1))
+        assert ev == pytest.approx(sum(found) / len(found))
+    assert result["metadata"]["objective"] == "win"
+    assert result["win_probability"] == result["candidates"][0]["features"]["win_chance"]
+
+
+LOG = {"type", "cards_left", "strategy", "nodes_expanded", "result", "duration_ms"}
+
+
+def test_forced_is_said_where_no_other_card_is_better_in_any_world() -> None:
+    told = []
+    for seed in range(14):
+        state = endgame(seed, 2, turn=seed % 4)
+        result = searched(state, **MAXN)
+        (log,) = result["metadata"]["telemetry"]
+        assert set(log) == LOG
+        assert (log["type"], log["cards_left"], log["strategy"]) == ("EndgameLog", 2, "enumerated, maxn")
+        assert log["nodes_expanded"] == result["metadata"]["nodes"] > 0
+        seat, best = state.active_player_id, result["best_action"]["play"]
+        forced, matters = True, False
+        for world in all_worlds(state):
+            points = {card: brute.values(brute.play(world, card), seat).maxn[seat] for card in brute.legal(world)}
+            forced &= points[best] == min(points.values())
+            matters |= max(points.values()) > points[best]
+        notes = result["metadata"]["notes"]
+        assert log["result"] == ("Forced" if forced and matters else None)
+        assert any(note.startswith("Forced") for note in notes) is (forced and matters)
+        equal = not matters and len(result["candidates"]) > 1
+        assert any(note.startswith("All cards are worth the same") for note in notes) is equal
+        told.append((forced, matters))
+    assert set(told) == {(True, True), (True, False), (False, True)}
+
+
+def enumerated(state: HeartsState, user: Json | None = None, **params: Any) -> EnumeratedEndgame:
+    asked = question(state, user)
+    budgets = EvaluatorParams.model_validate({"evaluator_seed": 1, "time_budget_ms": LONG} | params)
+    asked.asked = replace(asked.asked, params=budgets)
+    found = asked.beliefs.enumerate_worlds(5000)
+    assert found is not None
+    return EnumeratedEndgame(asked, *found, "maxn")
+
+
+def test_what_is_not_solved_in_time_is_told_as_it_is() -> None:
+    state = endgame(0, 2)
+    user = play.legal_actions(state)[-1]
+    evaluation = enumerated(state, user, max_work=2)
+    whole = evaluation.params.model_copy(update={"max_work": None})
+    part = evaluation.run() or {}
+    seen = part["candidates"][0]["rollouts"]
+    assert 0 < seen < len(evaluation.weights)
+    assert not part["metadata"]["solved"]
+    assert part["metadata"]["ended_by"] == "work"
+    assert part["metadata"]["telemetry"][0]["result"] is None
+    assert evaluation.progress == 1
+    evaluation.extend(whole)
+    rest = evaluation.run() or {}
+    assert rest["metadata"]["solved"]
+    assert evs(rest) == evs(enumerated(state).run() or {})
+    late = enumerated(state, time_budget_ms=0).run() or {}
+    assert late["metadata"]["telemetry"][1:] == [
+        {"type": "budget_exceeded", "sampled_worlds": 1, "wanted_worlds": len(evaluation.weights)}
+    ]
+    assert all(candidate["stderr"] > 0 for candidate in part["candidates"])
+    assert part["delta_stderr"] > 0
+
+
+def kind(state: HeartsState, **params: Any) -> type[Evaluation]:
+    return type(job(state, **params))
+
+
+def test_what_is_exact_goes_by_cards_worlds_and_budget() -> None:
+    few, many = endgame(3, 2), endgame(3, 4)
+    assert kind(few) is EnumeratedEndgame
+    assert kind(few, max_enumerated_worlds=0) is SampledEndgame
+    assert kind(few, endgame_cards=1) is CardSearch
+    assert kind(few, max_unseen_states=1) is CardSearch
+    assert kind(few, max_work=1) is CardSearch
+    assert kind(few, time_budget_ms=0) is CardSearch
+    assert kind(many) is SampledEndgame
+    assert kind(many, max_work=1000) is CardSearch
+    assert kind(endgame(3, 7), endgame_cards=6) is CardSearch
+    # The first trick of a hand has rules of its own.
+    assert kind(hand(3)[4], endgame_cards=6) is CardSearch
+    assert searched(few, max_work=1)["candidates"]
+
+
+def test_sampled_worlds_are_solved_one_by_one() -> None:
+    state = endgame(2, 3)
+    search = job(state, max_enumerated_worlds=0, worlds=12, **MAXN)
+    assert isinstance(search, SampledEndgame)
+    result = search.run() or {}
+    facts, seat = facts_of(state, state.active_player_id), state.active_player_id
+    hands = np.concatenate([search.question.worlds("explore", 0, 8), search.question.worlds("explore", 8, 4)], axis=1)
+    for plan in range(len(search.plans)):
+        values = search.values.of(plan).tolist()
+        card = search.plans[plan].move.bit_length() - 1
+        for world, value in enumerate(values):
+            solved = Solver(state.rules, seat, "maxn").solve(
+                hands[:, world].tolist(), facts.leader or 0, facts.table, facts.gone, facts.taken
+            )
+            assert value == -solved[card][seat]
+    metadata = result["metadata"]
+    log, ended = metadata["telemetry"]
+    assert log["type"] == "SearchLog"
+    assert set(ended) == LOG
+    assert ended["strategy"] == "sampled, maxn"
+    assert ended["nodes_expanded"] == metadata["nodes"] == search.solved.nodes > 0
+    assert not metadata["solved"]
+
+
+def test_sampled_and_enumerated_endgames_agree() -> None:
+    state = endgame(7, 3)
+    exact, sampled = evs(searched(state, **MAXN)), evs(searched(state, max_enumerated_worlds=0, worlds=400, **MAXN))
+    assert set(exact) == set(sampled)
+    for card, ev in exact.items():
+        assert sampled[card] == pytest.approx(ev, abs=0.8)
+
+
+def test_more_work_is_bounded_by_nodes() -> None:
+    state = endgame(2, 4)
+    for max_work in (4000, 8000):
+        evaluation = job(state, max_enumerated_worlds=0, max_work=max_work, worlds=10_000)
+        assert isinstance(evaluation, WorldEvaluation)
+        evaluation.run()
+        assert 0.4 * max_work < evaluation.work_done < 2.2 * max_work
+
+
+MOON = (
+    "2C AC KC QC JC AD KD AS KS QS AH KH 2H",
+    "3C 4C 5C 6C 2D 3D 4D 5D 2S 3S 4S 5S 6S",
+    "7C 8C 9C TC 6D 7D 8D 9D 7S 8S 9S TS JS",
+    "TD JD QD 3H 4H 5H 6H 7H 8H 9H TH JH QH",
+)
+
+
+def test_points_taken_earlier_count() -> None:
+    """Seat 0 has taken every trick so far, and the last ones decide whether it shoots the moon."""
+    state = dealt(list(MOON))
+    order = ["2C", "AC", "KC", "QC", "JC", "AD", "KD", "AS", "KS", "QS", "AH", "KH", "2H"]
+    while len(state.trick_history) < 11:
+        card = {"play": order[len(state.trick_history)]} if state.active_player_id == 0 else greedy_action(state)
+        if state.active_player_id == 0 and card not in play.legal_actions(state):
+            card = greedy_action(state)
+        state = play.apply_action(state, action_of(card))
+    assert state.points[0] > 0
+    while state.active_player_id:
+        state = play.apply_action(state, action_of(greedy_action(state)))
+    every = all_worlds(state)
+    assert evs(searched(state, **MAXN)) == pytest.approx(means(state, "maxn", [1.0] * len(every), every))
+
+
+def features_of(
+    state: HeartsState, taken: tuple[int, int, int, int], points: tuple[int, ...], **changes: Any
+) -> dict[str, float]:
+    """Of final points of a hand, for seat 0."""
+    facts = replace(facts_of(state, 0), seat=0, taken=taken, **changes)
+    solved = SolvedWorlds(facts, Objective(facts), [], "maxn")
+    _, features = solved.outcome(np.array(points, dtype=np.int64)[:, None])
+    return dict(zip(FEATURES, features[:, 0].tolist(), strict=True))
+
+
+QUEEN_GONE, QUEEN_OUT = 1 << NUMBERS["QS"], 1 << NUMBERS["2C"]
+
+
+# What was taken before and by whom, the final points, and whether the queen was gone; hearts, queen, moon, somebody else's.
+ENDINGS = (
+    ((3, 0, 0, 0), (5, 8, 13, 0), QUEEN_OUT, (5, 0, 0, 0)),
+    ((3, 0, 0, 0), (18, 8, 0, 0), QUEEN_OUT, (5, 1, 0, 0)),
+    ((3 + QUEEN, 0, 0, 0), (18, 8, 0, 0), QUEEN_GONE, (5, 0, 0, 0)),
+    ((12, 0, 0, 0), (0, 26, 26, 26), QUEEN_OUT, (13, 1, 1, 0)),
+    ((0, 12, 0, 0), (26, 0, 26, 26), QUEEN_OUT, (0, 0, 0, 1)),
+)
+
+
+@pytest.mark.parametrize(("taken", "points", "gone", "expected"), ENDINGS)
+def test_what_is_told_of_exact_endings(
+    taken: tuple[int, int, int, int], points: tuple[int, ...], gone: int, expected: tuple[int, ...]
+) -> None:
+    found = features_of(endgame(0, 3), taken, points, gone=gone)
+    assert found["expected_points"] == points[0]
+    assert tuple(found[name] for name in ("hearts", "queen_chance", "moon_chance", "moon_against")) == expected
+
+
+def test_moons_that_subtract_are_seen_too() -> None:
+    rules = Rules(moon_subtracts=True)
+    assert features_of(endgame(0, 3), (12, 0, 0, 0), (-26, 0, 0, 0), rules=rules, gone=QUEEN_OUT)["moon_chance"] == 1
+    assert features_of(endgame(0, 3), (0, 12, 0, 0), (0, -26, 0, 0), rules=rules, gone=QUEEN_OUT)["moon_against"] == 1
+    assert features_of(endgame(0, 3), (0, 12, 0, 0), (0, 26, 0, 0), rules=rules, gone=QUEEN_OUT)["moon_against"] == 0
+
+
+def test_hearts_are_told_apart_from_a_jack_taken_earlier() -> None:
+    rules = Rules(jack_of_diamonds=True)
+    gone = QUEEN_GONE | 1 << NUMBERS["JD"]
+    found = features_of(endgame(0, 3), (5 + JACK + TRICK, QUEEN, 0, 0), (-3, 19, 0, 0), rules=rules, gone=gone)
+    assert found["hearts"] == 7
+
+
+@pytest.mark.parametrize(
+    ("points", "hearts", "queen"),
+    [
+        ((3, 5, 8, 0), 0, 1),  # the queen and the jack: nobody else has thirteen points of the others
+        ((3, 13, 0, 0), 3, 0),
+        ((-8, 13, 5, 6), 2, 0),
+        ((13, 3, 0, 0), 0, 1),
+    ],
+)
+def test_the_jack_does_not_hide_the_queen(points: tuple[int, ...], hearts: int, queen: int) -> None:
+    found = features_of(endgame(0, 3), (0, 0, 0, 0), points, rules=Rules(jack_of_diamonds=True), gone=QUEEN_OUT)
+    assert (found["hearts"], found["queen_chance"]) == (hearts, queen)
+
+
+SAFE = "The best card never costs the queen of spades, if everybody plays for the fewest points."
+
+
+def test_that_the_queen_is_safe_is_said_only_where_she_is() -> None:
+    told = 0
+    for variant in (0, 2):
+        for seed in range(16):
+            state = endgame(seed, 2, seed % 4, variant)
+            if any("QS" in trick.cards for trick in state.trick_history):
+                continue
+            result = searched(state, **MAXN)
+            best, seat = result["best_action"]["play"], state.active_player_id
+            if SAFE in result["metadata"]["notes"]:
+                told += 1
+                for world in all_worlds(state):
+                    assert not takes_the_queen(world, best, seat)
+    assert told > 1
+
+
+def takes_the_queen(world: brute.Position, card: str, seat: int) -> bool:
+    """Whether a seat takes the queen in all lines that are best for everybody."""
+    expected = brute.values(brute.play(world, card), seat).maxn
+
+    def ends(position: brute.Position) -> list[brute.Position]:
+        if brute.over(position):
+            return [position]
+        return [end for one in brute.legal(position) for end in ends(brute.play(position, one))]
+
+    found = [end for end in ends(brute.play(world, card)) if brute.final(end) == expected]
+    return all("QS" in end.piles[seat] for end in found)
+
+
+def test_typical_nodes_grow_with_the_cards() -> None:
+    facts = [facts_of(endgame(1, cards), endgame(1, cards).active_player_id) for cards in range(1, 8)]
+    nodes = [typical_nodes(each) for each in facts]
+    assert nodes == sorted(nodes)
+    assert nodes[-1] >= 1_000_000
+    assert names_of(facts[0].hand)

@@ -1,0 +1,160 @@
+"""Which cards to pass: what is compared, who holds what after the exchange, and what comes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.numerics import U64
+from py_engine.games.hearts.knowledge.facts import facts_of
+from py_engine.games.hearts.policies.passing import all_passes, costs, default_pass_tables, pass_cards, rule_of_thumb
+from py_engine.games.hearts.rules import play
+from py_engine.games.hearts.rules.batch import TRICK
+from py_engine.games.hearts.rules.cards import mask_of, names_of
+from py_engine.games.hearts.rules.state import HeartsState, mask_of_hand
+from py_engine.games.hearts.search.evaluator import Asked
+from py_engine.games.hearts.search.options import SearchOptions
+from py_engine.games.hearts.search.pass_search import SHOOTING, PassSearch
+from py_engine.games.hearts.search.plans import Plan
+from py_engine.games.hearts.search.question import Question
+from py_engine.games.hearts.search.roots import after_passing
+from tests.games.hearts.deals import is_whole_deal
+from tests.games.hearts.searched import Json, action_of, greedy_action, greedy_hand, job, searched
+
+
+def pass_search(state: HeartsState, user: Json | None = None, **params: Any) -> PassSearch:
+    player = state.active_player_id
+    asked = EvaluatorParams.model_validate({"evaluator_seed": 1} | params)
+    action = None if user is None else action_of(user)
+    question = Asked(state, player, play.legal_actions(state), asked, action)
+    return PassSearch(Question(question, facts_of(state, player), SearchOptions()))
+
+
+def hand_of(state: HeartsState) -> int:
+    return mask_of_hand(state.hands[state.active_player_id])
+
+
+def whole_cost(hand: int, passed: int) -> float:
+    return float(costs(np.array([hand & ~passed], dtype=U64), default_pass_tables()).sum())
+
+
+def plain(search: PassSearch) -> list[int]:
+    """The passes that are looked at without a plan to shoot."""
+    return [plan.move for plan in search.plans if not plan.shoot]
+
+
+def test_the_cheapest_passes_are_compared_and_the_greedy_one_comes_first() -> None:
+    for seed in range(40):
+        state = greedy_hand(seed)[0]
+        hand, chosen = hand_of(state), plain(pass_search(state))
+        assert len(set(chosen)) == len(chosen) == 20
+        found = [whole_cost(hand, passed) for passed in chosen]
+        assert found == pytest.approx(sorted(whole_cost(hand, passed) for passed in all_passes(hand).tolist())[:20])
+        (greedy,) = pass_cards(np.array([hand], dtype=U64), default_pass_tables()).tolist()
+        assert chosen[0] == greedy == mask_of(greedy_action(state)["pass"])
+
+
+def test_how_many_are_compared_may_be_said_and_the_users_is_always_among_them() -> None:
+    state = greedy_hand(1)[0]
+    low = {"pass": names_of(hand_of(state))[:3]}
+    assert len(plain(pass_search(state, shortlist_size=5))) == 5
+    assert len(plain(pass_search(state, shortlist_size=0))) == 286
+    chosen = plain(pass_search(state, low, shortlist_size=5))
+    assert len(chosen) == 6
+    assert chosen[-1] == mask_of(low["pass"])
+    first = plain(pass_search(state, greedy_action(state), shortlist_size=5))
+    assert len(first) == 5
+
+
+def test_the_plan_to_shoot_is_looked_at_with_what_keeps_most_and_least() -> None:
+    state = greedy_hand(2)[0]
+    search = pass_search(state)
+    shooting = [plan.move for plan in search.plans if plan.shoot]
+    assert shooting[:SHOOTING] == plain(search)[:SHOOTING]
+    dearest = sorted((whole_cost(hand_of(state), p) for p in all_passes(hand_of(state)).tolist()), reverse=True)
+    lowest = [whole_cost(hand_of(state), passed) for passed in shooting[SHOOTING:]]
+    assert lowest == pytest.approx(dearest[:SHOOTING])
+    evaluation = job(state, shoot=False)
+    assert isinstance(evaluation, PassSearch)
+    assert not any(plan.shoot for plan in evaluation.plans)
+
+
+@pytest.mark.parametrize("skipped", [0, 1, 2])
+def test_cards_go_where_they_are_passed_and_the_two_of_clubs_leads(skipped: int) -> None:
+    """In the true deal, with everybody passing greedily, it is the state that the rules give."""
+    states = greedy_hand(12, skipped)
+    before, after = states[0], states[4]
+    hands = np.array([[mask_of_hand(hand)] for hand in before.hands], dtype=U64)
+    search = pass_search(before)
+    batch = search.positions(hands, [Plan(mask_of(greedy_action(before)["pass"]))])
+    assert batch.by_seat()[:, 0].tolist() == [mask_of_hand(hand) for hand in after.hands]
+    assert batch.leader.tolist() == [after.leader]
+    assert batch.tricks == batch.on_table == 0
+
+
+@pytest.mark.parametrize("seat", [0, 1, 3])
+def test_the_leader_is_who_holds_the_two_of_clubs_after_the_pass(seat: int) -> None:
+    state = greedy_hand(4)[seat]
+    search = pass_search(state)
+    hands = search.question.worlds("explore", 0, 30)
+    batch = search.positions(hands, search.plans)
+    assert batch.size == 30 * len(search.plans)
+    dealt = batch.by_seat()
+    assert is_whole_deal(dealt)
+    lanes = np.arange(batch.size)
+    assert (dealt[batch.leader, lanes] & U64(1) == 1).all()
+    assert (batch.leader != np.tile(np.argmax(hands & U64(1), axis=0), len(search.plans))).any()
+    left = (seat + 1) % 4
+    for place, plan in enumerate(search.plans):
+        part = dealt[:, 30 * place : 30 * (place + 1)]
+        assert (part[left] & U64(plan.move) == U64(plan.move)).all()
+        assert (part[seat] & U64(plan.move) == 0).all()
+        kept = U64(hand_of(state) & ~plan.move)
+        assert (part[seat] & kept == kept).all()
+
+
+def test_nobody_passes_where_the_hand_is_held() -> None:
+    state = greedy_hand(4)[0].model_copy(update={"pass_direction": "hold"})
+    facts = facts_of(state, 0)
+    hands = np.array([[mask_of_hand(hand)] for hand in state.hands], dtype=U64)
+    passed = pass_cards(hands[:, 0], default_pass_tables())[:, None]
+    assert after_passing(facts, hands, passed).by_seat().tolist() == hands.tolist()
+
+
+def test_a_pass_is_valued_by_playouts_and_told_like_a_card() -> None:
+    state = greedy_hand(5)[1]
+    result = searched(state, worlds=32)
+    metadata, best = result["metadata"], result["candidates"][0]
+    assert metadata["decision"] == "pass"
+    assert metadata["total_legal_actions"] == 286
+    assert 20 <= len(result["candidates"]) == metadata["candidates_evaluated"] <= 20 + SHOOTING
+    (log,) = metadata["telemetry"]
+    assert (log["trick_idx"], log["move"]) == (0, result["best_action"])
+    assert best["ev"] == pytest.approx(-best["features"]["expected_points"]) or best["note"]
+    assert best["features"]["tricks"] < 13 < TRICK
+
+
+def test_a_pass_of_low_cards_is_graded_as_what_it_is() -> None:
+    low = {"pass": ["2C", "3C", "2H"]}
+    state = greedy_hand(5)[0]
+    hand = ["2C", "3C", "8C", "4D", "QS", "KS", "AS", "2H", "TH", "JH", "QH", "KH", "AH"]
+    others = [card for seat in range(4) for card in names_of(mask_of_hand(state.hands[seat])) if card not in hand]
+    hands = [
+        hand,
+        *(sorted(others[k : k + 13], key=lambda card: names_of(mask_of(others)).index(card)) for k in (0, 13, 26)),
+    ]
+    graded = searched(state.model_copy(update={"hands": hands}), low, worlds=100)
+    assert graded["user_action"] == low
+    assert graded["delta_ev"] < -3
+    assert graded["grade"] == "BLUNDER"
+    assert graded["feedback"]
+
+
+def test_plain_monte_carlo_passes_by_the_rule_of_thumb() -> None:
+    state = greedy_hand(6)[2]
+    result = searched(state, evaluator="pimc")
+    assert mask_of(result["best_action"]["pass"]) == rule_of_thumb(hand_of(state))
+    assert result["metadata"]["evaluator"] == "pimc"

@@ -1,0 +1,263 @@
+"""What Hearts' search compares: plans, the worlds they meet, and which of them are kept."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from py_engine.core.numerics import U64, Array
+from py_engine.core.samples import Sample
+from py_engine.games.hearts.knowledge.equivalence import lowest_equals
+from py_engine.games.hearts.knowledge.facts import facts_of
+from py_engine.games.hearts.knowledge.objective import FEATURES
+from py_engine.games.hearts.policies import playouts
+from py_engine.games.hearts.policies.playouts import finished, play_out
+from py_engine.games.hearts.policies.weights import default_play_tables
+from py_engine.games.hearts.rules import play
+from py_engine.games.hearts.rules.batch import after_moon
+from py_engine.games.hearts.rules.cards import DECK, NUMBERS, names_of
+from py_engine.games.hearts.rules.state import mask_of_hand
+from py_engine.games.hearts.search.card_search import CardSearch, may_shoot
+from py_engine.games.hearts.search.inference import likelihoods
+from py_engine.games.hearts.search.plans import Plan, PlanValues
+from py_engine.games.hearts.search.sampled_search import AT_LEAST, DROP_AFTER, FAILED_MOON, WorldEvaluation
+from tests.games.hearts.searched import (
+    action_of,
+    card_of,
+    card_search,
+    drawn,
+    following,
+    greedy_action,
+    greedy_hand,
+    job,
+    question,
+    searched,
+    shooters,
+)
+
+TABLES = default_play_tables()
+
+
+def with_values(search: WorldEvaluation, gaps: dict[int, Array], worlds: int = 100) -> WorldEvaluation:
+    """Says what the plans of a search are worth: nothing, but for some."""
+    values = np.zeros((len(search.plans), worlds), dtype=np.float64)
+    for plan, gap in gaps.items():
+        values[plan] = gap
+    every = range(len(search.plans))
+    search.values.add(every, values)
+    features = {name: np.zeros(len(search.plans), dtype=np.float64) for name in FEATURES}
+    search.explored.add(every, Sample(values, features, values.size))
+    return search
+
+
+def ahead_by(errors: float, worlds: int = 100) -> Array:
+    """Values that are so many standard errors above nothing."""
+    noise = np.where(np.arange(worlds) % 2, 1.0, -1.0)
+    error = float(np.sqrt(1 / (worlds - 1)))
+    return noise + errors * error
+
+
+@pytest.mark.parametrize(("errors", "gate", "leader"), [(1.4, 1.5, 0), (1.6, 1.5, 2), (0.1, 0.0, 2), (2.5, 3.0, 0)])
+def test_the_greedy_card_is_left_for_a_clearly_better_one_only(errors: float, gate: float, leader: int) -> None:
+    search = with_values(card_search(following(3, 20), gate=gate), {2: ahead_by(errors)})
+    assert search.values.difference(2, 0).value / search.values.difference(2, 0).stderr == pytest.approx(errors)
+    assert search.leader() == leader
+    result = search.result() or {}
+    assert result["best_action"]["play"] == names_of(search.plans[leader].move)[0]
+    assert search.plans[0].move == 1 << NUMBERS[greedy_action(following(3, 20))["play"]]
+
+
+def test_a_plan_to_shoot_must_succeed_in_more_than_half_of_the_worlds() -> None:
+    for chance, chosen in ((0.5, False), (0.51, True)):
+        search = with_values(card_search(greedy_hand(1)[4]), {})
+        shooting = next(i for i, plan in enumerate(search.plans) if plan.shoot)
+        search.values.add([shooting], np.zeros((1, 0)))
+        search = with_values(card_search(greedy_hand(1)[4]), {shooting: ahead_by(9)})
+        search.explored.features["moon_chance"][shooting] = chance * 100
+        assert (search.leader() == shooting) is chosen
+
+
+def test_what_is_far_behind_is_dropped_but_for_the_greedy_card_and_the_users() -> None:
+    state = following(3, 20)
+    user = next(card for card in map(card_of, play.legal_actions(state)) if card != greedy_action(state)["play"])
+    early = with_values(card_search(state), {1: np.full(DROP_AFTER - 1, -5.0)}, DROP_AFTER - 1)
+    early.narrow()
+    assert list(early.contenders) == list(range(len(early.plans)))
+    search = card_search(state, user)
+    of_user = [i for i, plan in enumerate(search.plans) if plan.move == search.user_move]
+    behind = {i: ahead_by(-3.3) for i in range(len(search.plans))}
+    kept = next(i for i in behind if i not in (0, *of_user))
+    behind[kept] = ahead_by(-3.1)
+    with_values(search, behind | {0: np.zeros(100)})
+    search.narrow()
+    assert list(search.contenders) == sorted({0, kept, *of_user})
+    # The greedy card stays even where another one leads by far.
+    best = with_values(card_search(state), {2: np.full(100, 7.0)})
+    best.narrow()
+    assert list(best.contenders) == [0, 2]
+
+
+def test_dropped_cards_are_told_by_what_sets_them_apart_in_the_worlds_they_have_seen() -> None:
+    values = PlanValues(2)
+    values.add([0, 1], np.array([[1.0, 3.0], [0.0, 1.0]]))
+    values.add([0], np.array([[8.0, 8.0]]))
+    assert values.estimate(0, 0) == 5
+    assert values.estimate(1, 0) == 5 - 1.5
+    assert values.difference(1, 0).value == -1.5
+    assert values.of(1).tolist() == [0, 1]
+    more = np.arange(2000, dtype=np.float64)[None]
+    values.add([0], more)
+    assert values.of(0).tolist() == [1, 3, 8, 8, *range(2000)]
+    assert values.difference(0, 1).stderr == pytest.approx(0.5)
+
+
+def test_nobody_shoots_once_another_one_has_points() -> None:
+    states = greedy_hand(3)
+    for state in states[4:]:
+        facts = facts_of(state, state.active_player_id)
+        mine = state.points[state.active_player_id]
+        assert may_shoot(facts) is (sum(state.points) == mine)
+        plans = card_search(state).plans
+        assert any(plan.shoot for plan in plans) is may_shoot(facts)
+        assert not plans[0].shoot
+    assert not any(plan.shoot for plan in CardSearch(question(states[8]), shoot=False).plans)
+
+
+def test_a_moon_counts_by_how_far_it_is_trusted() -> None:
+    state = shooters(0)
+    facts = facts_of(state, 0)
+    for trust in (1.0, 0.6, 0.0):
+        search = card_search(state, moon_trust=trust, inference=False)
+        search.defend = False
+        shooting = [i for i, plan in enumerate(search.plans) if plan.shoot][:1]
+        plan = search.plans[shooting[0]]
+        sample = drawn(search, shooting, 24)
+        hands = search.question.worlds("explore", 0, 24)
+        batch = search.positions(hands, [plan])
+        taken = finished(play_out(batch, TABLES, 0, np.ones(24, dtype=bool), defend=False))
+        points = after_moon(taken, facts.rules)
+        failed = max(FAILED_MOON, state.points[0] + AT_LEAST)
+        shot = (taken[0] & 63) >= 45
+        assert shot.any()
+        expected = np.where(shot, trust * -points[0] - (1 - trust) * failed, -points[0])
+        assert sample.values[0] == pytest.approx(expected)
+
+
+def test_the_next_player_is_the_one_whose_turn_it_is() -> None:
+    for state in greedy_hand(6)[4:50]:
+        search = card_search(state, inference=False)
+        hands = search.question.worlds("explore", 0, 3)
+        batch = search.positions(hands, search.plans)
+        seats = batch.seat.reshape(len(search.plans), 3)
+        for plan, row in zip(search.plans, seats.tolist(), strict=True):
+            moved = play.apply_action(state, action_of({"play": names_of(plan.move)[0]}))
+            assert moved.phase == "pass" or row == [moved.active_player_id] * 3
+        taken = np.array([facts_of(state, 0).taken]).T
+        assert (batch.taken >= taken).all()
+        assert (
+            np.bitwise_count(
+                np.bitwise_or.reduce(batch.hands, axis=0) | batch.gone | batch.trick * U64(batch.on_table > 0)
+            )
+            == 52
+        ).all()
+
+
+@pytest.mark.parametrize("inference", [False, True])
+@pytest.mark.parametrize("skipped", [0, 1, 2])
+def test_cards_that_were_passed_stay_where_they_are(skipped: int, *, inference: bool) -> None:
+    for moves in (4, 9, 17, 25):
+        state = greedy_hand(9, skipped)[moves]
+        asked = question(state, inference=inference)
+        player = state.active_player_id
+        receiver = (player + state.shift) % 4
+        given = mask_of_hand(state.passed[player])
+        held = given & mask_of_hand(state.hands[receiver])
+        for stream in ("explore", "fresh", "quick"):
+            worlds = asked.worlds(stream, 0, 30)
+            assert worlds.shape == (4, 30)
+            assert (worlds[receiver] & U64(given) == U64(held)).all()
+            assert (worlds[player] == U64(mask_of_hand(state.hands[player]))).all()
+        if moves < 10:
+            assert held
+
+
+def test_worlds_of_a_stream_are_the_same_every_time_and_others_elsewhere() -> None:
+    asked, again = (question(following(2, 14)) for _ in range(2))
+    first = asked.worlds("explore", 16, 20)
+    assert again.worlds("explore", 16, 20).tolist() == first.tolist()
+    assert asked.worlds("explore", 36, 20).tolist() != first.tolist()
+    assert asked.worlds("fresh", 16, 20).tolist() != first.tolist()
+    assert question(following(2, 14), seed=2).worlds("explore", 16, 20).tolist() != first.tolist()
+
+
+def test_likelier_worlds_are_drawn_more_often() -> None:
+    state = following(2, 30)
+    weighed, even = (
+        likelihoods(facts_of(state, state.active_player_id), asked.worlds("explore", 0, 600), TABLES).mean()
+        for asked in (question(state), question(state, inference=False))
+    )
+    assert weighed > 1.3 * even
+
+
+def test_thinking_longer_meets_new_worlds() -> None:
+    asked = question(following(2, 14))
+    met = {tuple(world) for first in range(0, 4000, 1000) for world in asked.worlds("explore", first, 1000).T.tolist()}
+    assert len(met) > 1200
+
+
+@pytest.mark.parametrize("moves", [9, 22, 37])
+def test_a_sample_is_one_playout_a_plan_and_world(moves: int) -> None:
+    search = card_search(following(4, moves), inference=False)
+    search.defend = False
+    places = [i for i, plan in enumerate(search.plans) if not plan.shoot]
+    sample = drawn(search, places, 5)
+    hands = search.question.worlds("explore", 0, 5)
+    for row, place in enumerate(places):
+        for world in range(5):
+            batch = search.positions(hands[:, world : world + 1], [search.plans[place]])
+            taken = finished(play_out(batch, TABLES, defend=False))
+            assert sample.values[row, world] == search.question.objective.outcome(taken).values[0]
+    assert sample.work == 5 * len(places)
+    assert sample.features["tricks"].shape == (len(places),)
+
+
+@pytest.mark.parametrize(("depth", "least", "most"), [(1, 1, 1), (2, 1.5, 13), (3, 3, 150)])
+def test_deeper_searches_count_every_playout(depth: int, least: float, most: float) -> None:
+    search = CardSearch(question(following(5, 24)), shoot=False, depth=depth)
+    sample = drawn(search, range(len(search.plans)), 4)
+    assert sample.values.shape == (len(search.plans), 4)
+    assert least * sample.values.size <= sample.work <= most * sample.values.size
+    assert search.playouts == sample.work
+
+
+def test_plain_monte_carlo_drops_nothing_and_prefers_the_highest_mean() -> None:
+    state = following(3, 20)
+    result = searched(state, evaluator="pimc", worlds=120)
+    assert {candidate["rollouts"] for candidate in result["candidates"]} == {120}
+    assert {candidate["note"] for candidate in result["candidates"]} == {None}
+    evaluation = job(state, evaluator="pimc", worlds=120)
+    assert isinstance(evaluation, CardSearch)
+    assert not any(plan.shoot for plan in evaluation.plans)
+    assert with_values(evaluation, {1: ahead_by(-9), 2: ahead_by(0.1)}).leader() == 2
+    evaluation.narrow()
+    assert list(evaluation.contenders) == list(range(len(evaluation.plans)))
+
+
+def test_in_plain_monte_carlo_nobody_defends(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> Array:
+        raise AssertionError("somebody defends")
+
+    monkeypatch.setattr(playouts, "choose_to_stop", refused)
+    assert searched(following(3, 20), evaluator="pimc", worlds=20)["candidates"]
+    with pytest.raises(AssertionError, match="defends"):
+        searched(following(3, 20), worlds=20)
+
+
+def test_every_move_has_a_plan_and_the_first_is_the_greedy_one() -> None:
+    for state in greedy_hand(11)[4:]:
+        search = card_search(state)
+        assert {plan.move for plan in search.plans} == set(search.moves)
+        facts = facts_of(state, state.active_player_id)
+        stands_for = lowest_equals(facts.hand, int(DECK) & ~facts.gone, facts.rules)
+        greedy = NUMBERS[greedy_action(state)["play"]]
+        assert search.plans[0] == Plan(1 << stands_for[greedy])

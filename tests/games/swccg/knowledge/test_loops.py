@@ -1,0 +1,391 @@
+"""Actions that lead nowhere are noticed when they are offered again where they were taken, and only then."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from py_engine.games.swccg.knowledge.reader import loops
+from py_engine.games.swccg.knowledge.reader.loops import Table
+from py_engine.games.swccg.knowledge.reader.tracker import Tracker
+from py_engine.games.swccg.policies.combined import CombinedEvaluator
+from py_engine.games.swccg.policies.weights import default_weights
+from py_engine.games.swccg.rules.board import Board
+from py_engine.games.swccg.rules.events import Event
+from tests.games.swccg.folded import START, events, folded
+from tests.games.swccg.logs import (
+    DARK,
+    LIGHT,
+    Action,
+    Numbers,
+    action_choice,
+    activated,
+    battle_starts,
+    card_selection,
+    choose,
+    event,
+    flipped,
+    hint,
+    in_battle,
+    location,
+    locations_removed,
+    message,
+    moved,
+    numbers,
+    participants,
+    phase,
+    put_in_play,
+    removed,
+    rotated,
+    turn,
+)
+from tests.games.swccg.reference import GAMES, LOOP, events_of, needs_reference
+
+ASKED = "Choose Deploy action or Pass"
+TABLE = [
+    *START,
+    location(10, "3_0", 0, "Hoth"),
+    location(11, "3_1", 1, "Hoth"),
+    put_in_play(20, "1_1", "SIDE_OF_TABLE"),
+    put_in_play(21, "1_2", "AT_LOCATION", location=0),
+    put_in_play(22, "1_3", "HAND"),
+    numbers(Numbers({"FORCE_PILE": 4, "HAND": 1}, [3, -1])),
+    turn(DARK),
+    phase("Deploy", 2),
+]
+QUESTION = choose(ASKED, [Action("Use it", 20), Action("Move", 21), Action("Deploy", 22)])
+TAKEN = [QUESTION, activated(20, "1_1", "SIDE_OF_TABLE"), message(f"{DARK} initiates {hint('1_1', 'It')}")]
+
+
+def repeats(tracker: Tracker, question: str = QUESTION) -> dict[str, int]:
+    """What was tried already, when the question comes next."""
+    (asked,) = events(question)
+    tracker.fold(asked)
+    return dict(tracker.position(asked).repeats)
+
+
+def after(*written: str) -> dict[str, int]:
+    return repeats(folded(*TABLE, *written))
+
+
+def test_an_action_that_changes_nothing_is_counted() -> None:
+    tracker = folded(*TABLE)
+    assert repeats(tracker) == {}
+    for times in range(1, 5):
+        for each in events(*TAKEN[1:]):
+            tracker.fold(each)
+        assert repeats(tracker) == {"0": times}
+
+
+def test_asking_again_is_no_repeat() -> None:
+    assert after(QUESTION, QUESTION, choose("Optional responses"), QUESTION) == {}
+
+
+def test_it_is_counted_once_though_the_server_goes_on_to_ask_about_it() -> None:
+    target = card_selection(DARK, f"Choose target for {hint('1_1', 'It')}", [21], 0)
+    assert after(*TAKEN, target, choose("Optional responses")) == {"0": 1}
+
+
+def test_an_action_that_is_broken_off_when_the_server_asks_about_its_card() -> None:
+    where = card_selection(DARK, f"Choose where to move {hint('1_2', 'Vader')} to", [10], 0)
+    assert after(QUESTION, where) == {"1": 1}
+    assert after(QUESTION, where, QUESTION, where, QUESTION, where) == {"1": 3}
+    about_another = card_selection(DARK, f"Choose where to move {hint('9_9', 'Luke')} to", [10], 0)
+    about_nobody = card_selection(DARK, "Choose where to move to", [10], 0)
+    assert after(QUESTION, about_another, QUESTION, about_nobody) == {}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        phase("Deploy", 2),
+        turn(DARK),
+        put_in_play(30, "1_4", "HAND"),
+        removed([22]),
+        moved(21, "1_2", 1),
+        flipped(20, "1_1_BACK", "SIDE_OF_TABLE"),
+        rotated(21, "1_2", "AT_LOCATION"),
+        location(12, "3_2", 2, "Hoth"),
+        numbers(Numbers({"FORCE_PILE": 3, "HAND": 1}, [3, -1])),
+        numbers(Numbers({"FORCE_PILE": 4, "HAND": 1}, [4, -1])),
+        numbers(Numbers({"FORCE_PILE": 4, "HAND": 1}, [3, 0])),
+        numbers(Numbers({"FORCE_PILE": 4, "HAND": 1}, [3, -1], 7)),
+        numbers(Numbers({"FORCE_PILE": 4, "HAND": 1}, [3, -1]), Numbers({"HAND": 1})),
+        battle_starts(0, [21]),
+        event("SA"),
+        event("ED"),
+    ],
+)
+def test_where_anything_changed_nothing_is_repeated(change: str) -> None:
+    assert after(*TAKEN) == {"0": 1}
+    assert after(*TAKEN, change) == {}
+
+
+@pytest.mark.parametrize(
+    "idle",
+    [
+        numbers(Numbers({"FORCE_PILE": 4, "HAND": 1}, [3, -1])),
+        message("Nothing happens"),
+        event("DD"),
+        event("NEW"),
+        removed([99]),
+        in_battle(21, "1_2", 0),
+        moved(21, "1_2", 0),
+        choose("Optional responses"),
+    ],
+)
+def test_what_tells_nothing_new_changes_nothing(idle: str) -> None:
+    assert after(*TAKEN, idle) == {"0": 1}
+
+
+def test_in_a_battle_its_numbers_count() -> None:
+    battle = [battle_starts(0, [21]), *TAKEN]
+
+    def told(damage: int) -> str:
+        return numbers(Numbers({"FORCE_PILE": 4, "HAND": 1}, [3, -1], battle={"Power": 3, "DamageRemaining": damage}))
+
+    assert after(told(0), *battle) == {"0": 1}
+    assert after(battle[0], told(2), *TAKEN, told(2)) == {"0": 1}
+    assert after(battle[0], told(2), *TAKEN, told(1)) == {}
+    assert after(*battle, in_battle(22, "1_3", 0)) == {}
+
+
+# --- Several steps that come back to where they began ---
+
+THERE_AND_BACK = {
+    "a card is flipped": (flipped(20, "1_1_BACK", "SIDE_OF_TABLE"), flipped(20, "1_1", "SIDE_OF_TABLE")),
+    "a card moves": (moved(21, "1_2", 1), moved(21, "1_2", 0)),
+    "power goes up": (
+        numbers(Numbers({"FORCE_PILE": 4, "HAND": 1}, [5, -1])),
+        numbers(Numbers({"FORCE_PILE": 4, "HAND": 1}, [3, -1])),
+    ),
+}
+
+
+@pytest.mark.parametrize(("there", "back"), THERE_AND_BACK.values(), ids=list(THERE_AND_BACK))
+def test_two_actions_that_undo_each_other_are_noticed(there: str, back: str) -> None:
+    tracker = folded(*TABLE)
+    assert repeats(tracker) == {}
+    for times in range(1, 4):
+        for each in events(*TAKEN[1:], there):
+            tracker.fold(each)
+        assert repeats(tracker) == ({"1": times - 1} if times > 1 else {})
+        for each in events(activated(21, "1_2", "AT_LOCATION"), back):
+            tracker.fold(each)
+        assert repeats(tracker) == {"0": times}
+
+
+def test_three_positions_in_a_circle_are_noticed() -> None:
+    powers = [numbers(Numbers({"FORCE_PILE": 4, "HAND": 1}, [power, -1])) for power in (4, 5, 3)]
+    circle = [each for power in powers for each in (*TAKEN, power)]
+    assert after(*circle) == {"0": 1}
+    assert after(*circle, *circle) == {"0": 2}
+    assert after(*circle, *circle[:4]) == {"0": 1}
+
+
+def test_a_card_that_comes_back_under_another_number_is_the_same_position() -> None:
+    away, again = removed([22]), put_in_play(40, "1_3", "HAND")
+    assert after(*TAKEN, away, again) == {"0": 1}
+    other_card = put_in_play(40, "1_9", "HAND")
+    assert after(*TAKEN, away, other_card) == {}
+
+
+def test_another_phase_begins_anew() -> None:
+    assert after(*TAKEN, *TAKEN, phase("Battle", 2)) == {}
+    assert after(*TAKEN, *TAKEN, phase("Battle", 2), *TAKEN) == {"0": 1}
+
+
+# --- Which action it was ---
+
+
+def test_only_what_was_offered_can_have_been_taken() -> None:
+    assert after(QUESTION, activated(99, "1_1", "HAND")) == {}
+    assert after(QUESTION, activated(20, "1_1", "SIDE_OF_TABLE", LIGHT)) == {}
+    assert after(QUESTION, event("CA")) == {}
+    assert after(activated(20, "1_1", "SIDE_OF_TABLE")) == {}
+    # The activation answers the question before it, not all that follow.
+    assert after(QUESTION, *TAKEN[1:], *TAKEN[1:]) == {"0": 1}
+
+
+def test_an_action_that_costs_before_it_shows_is_not_put_down_to_what_it_costs() -> None:
+    paid = numbers(Numbers({"FORCE_PILE": 3, "HAND": 1}, [3, -1]))
+    assert after(QUESTION, paid, activated(20, "1_1", "SIDE_OF_TABLE")) == {}
+
+
+def test_a_question_is_about_the_first_card_that_it_names() -> None:
+    about = f"Choose where to move {hint('1_2', 'Vader')} with {hint('1_1', 'It')}"
+    assert after(QUESTION, card_selection(DARK, about, [10], 0)) == {"1": 1}
+
+
+def test_another_action_of_the_card_is_no_repeat() -> None:
+    two = choose(ASKED, [Action("From Lost Pile", 20), Action("From Reserve Deck", 20)])
+    one = choose(ASKED, [Action("From Reserve Deck", 20)])
+    use = activated(20, "1_1", "SIDE_OF_TABLE")
+    # Which of the two was taken cannot be told: one that is left over is not blamed for it.
+    assert repeats(folded(*TABLE, two, use), one) == {}
+    assert repeats(folded(*TABLE, two, use, two, use), two) == {"0": 1, "1": 1}
+    assert repeats(folded(*TABLE, *([two, use] * 5)), two) == {"0": 2, "1": 2}
+    assert repeats(folded(*TABLE, one, use), two) == {"1": 1}
+    assert repeats(folded(*TABLE, one, use), choose(ASKED, [Action("From Lost Pile", 20)])) == {}
+
+
+def test_cards_that_are_alike_share_what_the_log_does_not_tell_apart() -> None:
+    table = [*TABLE, put_in_play(23, "1_2", "AT_LOCATION", location=0)]
+    question = choose(ASKED, [Action("Move", 21), Action("Move", 23)])
+    where = card_selection(DARK, f"Choose where to move {hint('1_2', 'Vader')} to", [10], 0)
+    assert repeats(folded(*table, question, where), question) == {}
+    assert repeats(folded(*table, question, where, question, where), question) == {"0": 1, "1": 1}
+    use = activated(23, "1_2", "AT_LOCATION")
+    assert repeats(folded(*table, question, use, question, use), question) == {"1": 2}
+
+
+def test_actions_without_cards_are_known_by_the_cards_they_show() -> None:
+    question = action_choice(
+        DARK, "Required responses", [Action("Use", blueprint_id="5_5"), Action("Use", blueprint_id="6_6")]
+    )
+    about = card_selection(DARK, f"Choose target of {hint('6_6', 'It')}", [21], 0)
+    assert repeats(folded(*TABLE, question, about), question) == {"0": 1, "1": 1}
+    assert repeats(folded(*TABLE, question, about), QUESTION) == {}
+    assert repeats(folded(*TABLE, question, event("CA", participantId=DARK)), question) == {}
+
+
+def test_a_thousand_times_is_as_far_as_is_counted() -> None:
+    assert after(*(TAKEN * 1_003)) == {"0": 1_000}
+
+
+def test_other_questions_are_no_actions() -> None:
+    assert repeats(folded(*TABLE, *TAKEN), card_selection(DARK, "Choose", [20])) == {}
+    assert repeats(folded(*TABLE, *TAKEN), choose("Optional responses")) == {}
+
+
+def test_a_repeat_costs_and_the_second_is_vetoed() -> None:
+    scored = {}
+    for times in range(4):
+        tracker = folded(*TABLE, *(TAKEN * times))
+        (asked,) = events(QUESTION)
+        tracker.fold(asked)
+        found = CombinedEvaluator(default_weights()).evaluate(tracker.position(asked))
+        action = found.of("0")
+        assert action is not None
+        scored[times] = action.score
+        assert [veto.code for veto in action.vetoes] == (["loop"] if times >= 2 else [])
+        assert (found.actions[-1] is action) or times < 2
+        told = [each for each in action.contributions if each.code == "repeated"]
+        assert [each.input for each in told] == ([float(times)] if times else [])
+    weight = default_weights()["loop.repeated"]
+    assert [scored[times] - scored[0] for times in range(4)] == [times * weight for times in range(4)]
+
+
+# --- The account of the table ---
+
+steps = st.lists(
+    st.tuples(
+        st.sampled_from(["put", "put", "on", "flip", "move", "lose", "row", "leave", "anew"]),
+        st.integers(0, 5),
+        st.integers(0, 5),
+    ),
+    max_size=25,
+)
+
+
+def step(what: str, one: int, other: int) -> str:
+    """An event that changes the table, among few cards so that tables come about again."""
+    written = {
+        "put": put_in_play(one, f"1_{other % 2}", "SIDE_OF_TABLE"),
+        "on": put_in_play(one, "1_0", "ATTACHED", target=other),
+        "flip": flipped(one, f"1_{other % 2}_BACK", "SIDE_OF_TABLE", LIGHT),
+        "move": put_in_play(one, "1_1", "AT_LOCATION", location=other % 3),
+        "lose": removed([one, other]),
+        "row": location(50 + other, "3_3", one % 3, None),
+        "leave": locations_removed([one % 3]),
+        "anew": participants(DARK, DARK, LIGHT),
+    }
+    return written[what]
+
+
+def plainly(board: Board) -> str:
+    """The cards of a board without their ids."""
+    on = {card_id: card.blueprint_id for card_id, card in board.cards.items()}
+    told = [
+        (card.zone, card.blueprint_id, card.owner, card.location, on.get(card.attached_to or "", ""))
+        for card in board.cards.values()
+    ]
+    return repr(sorted(told, key=repr))
+
+
+@given(steps, st.data())
+def test_tables_have_the_same_number_where_they_have_the_same_cards(
+    steps: list[tuple[str, int, int]], data: st.DataObject
+) -> None:
+    tracker = folded(participants(DARK, DARK, LIGHT))
+    table, number_of, table_of = Table(tracker.board), {"[]": 0}, {0: "[]"}
+    for each in steps:
+        for event_ in events(step(*each)):
+            tracker.fold(event_)
+        if data.draw(st.booleans()):
+            told, number = plainly(tracker.board), table.digest()
+            assert number_of.setdefault(told, number) == number
+            assert table_of.setdefault(number, told) == told
+
+
+def test_a_question_about_a_large_table_costs_what_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = 0
+
+    def counting(*told: str | int | None) -> int:
+        nonlocal counted
+        counted += 1
+        return worth(*told)
+
+    worth = loops._worth
+    monkeypatch.setattr(loops, "_worth", counting)
+    large = [put_in_play(1_000 + number, f"7_{number}", "SIDE_OF_TABLE") for number in range(500)]
+    tracker = folded(*TABLE, *large, *TAKEN)
+    assert repeats(tracker) == {"0": 1}
+    assert 500 < counted < 600
+    before = counted
+    for number in range(100):
+        for each in events(put_in_play(2_000 + number, "1_9", "HAND"), *TAKEN):
+            tracker.fold(each)
+        assert repeats(tracker) == {"0": 1}
+    assert counted - before == 100
+
+
+# --- The reference ---
+
+
+@needs_reference
+def test_the_looping_game_is_noticed_within_three_repeats() -> None:
+    assert LOOP is not None
+    tracker, times, noticed = Tracker(), 0, 0
+    scorer = CombinedEvaluator(default_weights())
+    for each in events_of(LOOP):
+        tracker.fold(each)
+        if each.type == "CA" and each.get("participantId") == tracker.seat:
+            times += 1
+        elif each.type in ("GPC", "TC", "GS", "RCFP", "PCIP"):
+            times = 0
+        if tracker.asks(each) and times >= 2 and each.parameters.get("actionId"):
+            position = tracker.position(each)
+            (answer,) = position.repeats
+            assert position.repeats[answer] == times
+            noticed += 1
+            if noticed % 20 == 1:
+                scored = scorer.evaluate(position)
+                assert [action.choice.answer for action in scored.actions if action.vetoes] == [answer]
+                assert scored.best.choice.answer != answer
+    assert noticed > 150
+
+
+def repeated(log: tuple[Event, ...]) -> int:
+    tracker, most = Tracker(), 0
+    for each in log:
+        tracker.fold(each)
+        if tracker.asks(each):
+            most = max(most, *tracker.attempts.repeats(tracker.decision(each)).values(), 0)
+    return most
+
+
+@needs_reference
+def test_no_other_reference_game_repeats_anything() -> None:
+    assert {path.name: repeated(events_of(path)) for path in GAMES} == {path.name: 0 for path in GAMES}

@@ -1,0 +1,120 @@
+"""The sample game over the bridge: it reads without a doubt, and what its author chose is what the engine infers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import floor
+from typing import Any
+
+import pytest
+
+from build_tools.sample_game.cards import DARK_DECK, FACTS, LIGHT_DECK
+from build_tools.sample_game.story import OPPONENT, REPEATS, SEAT
+from py_engine.games.swccg.rules.cards import LIBRARY
+from tests.bridge.asking import ask
+from tests.games.swccg import cards as swccg_cards
+from tests.games.swccg.sampled import decisions, options, parameters, sample, takes
+
+RULESET = "swccg_gemp_v1"
+Json = dict[str, Any]
+
+
+def query(name: str, **args: Any) -> Json:
+    return dict(ask("query", RULESET, name, args))
+
+
+def facts_of(deck: tuple[str, ...], side: str) -> list[Json]:
+    """The facts of a deck's cards in the form of the public card database."""
+    found = []
+    for blueprint in dict.fromkeys(deck):
+        fact = FACTS[blueprint]
+        told = {name: str(getattr(fact, name)) for name in ("power", "ability", "deploy", "forfeit", "destiny")}
+        dark, light = fact.icons
+        icons = {"darkSideIcons": dark, "lightSideIcons": light, "uniqueness": "*" if fact.title[0] == "•" else None}
+        kind = fact.kind.capitalize()
+        found.append(swccg_cards.card(blueprint, fact.title, kind, side, **(told | icons)))
+    return found
+
+
+@pytest.fixture(params=["the log alone", "cards"])
+def loaded(request: pytest.FixtureRequest) -> Iterator[Json]:
+    """The replay as it is read, without card facts and with those of both decks."""
+    with swccg_cards.loaded():
+        LIBRARY.clear()
+        if request.param == "cards":
+            dark, light = facts_of(DARK_DECK, "Dark"), facts_of(LIGHT_DECK, "Light")
+            query("load_cards", dark_json={"cards": dark}, light_json={"cards": light})
+        yield query("load_replay", xml=sample().xml)
+
+
+def test_it_reads_without_a_warning(loaded: Json) -> None:
+    assert loaded["warnings"] == []
+    assert not loaded["cards"]["known"] or not loaded["cards"]["unknown"]
+    assert (loaded["seat"], loaded["opponent"], loaded["side"]) == (SEAT, OPPONENT, "dark")
+    assert loaded["winner"] == SEAT
+    asked = decisions()
+    assert [row["index"] for row in loaded["decisions"]] == list(range(len(asked)))
+    for row, event in zip(loaded["decisions"], asked, strict=True):
+        kind = str(event.get("decisionType"))
+        assert row["decision_type"] == kind
+        assert row["has_choice"] == (options(kind, parameters(event)) > 1), row
+        assert "<" not in row["text"]
+
+
+def test_what_is_inferred_is_legal_and_right_as_often_as_it_claims(loaded: Json) -> None:
+    right, claimed, known = 0, 0.0, 0
+    for row, event, answer in zip(loaded["decisions"], decisions(), sample().answers, strict=True):
+        if row["has_choice"] and row["inferred_answer"] is not None:
+            assert takes(row["decision_type"], parameters(event), row["inferred_answer"]), row
+            assert 0 < row["inferred_confidence"] <= 1
+            known += 1
+            right += row["inferred_answer"] == answer
+            claimed += row["inferred_confidence"]
+    assert known >= 0.9 * sum(row["has_choice"] for row in loaded["decisions"])
+    assert right >= floor(claimed)
+
+
+def test_every_choice_is_reviewed(loaded: Json) -> None:
+    review = query("review", replay_id=loaded["replay_id"])
+    chosen = [row["index"] for row in loaded["decisions"] if row["has_choice"]]
+    assert [row["index"] for row in review["decisions"]] == chosen
+    for row in review["decisions"]:
+        event = decisions()[row["index"]]
+        assert row["failed"] == []
+        assert takes(row["decision_type"], parameters(event), row["best_answer"])
+        for option in row["options"]:
+            assert takes(row["decision_type"], parameters(event), option["answer"])
+    grades = {row["grade"] for row in review["decisions"]}
+    assert {"SAME", "DIFFERENT"} <= grades, "the coach has something to say"
+
+
+def test_the_loop_is_noticed_within_three_repeats(loaded: Json) -> None:
+    review = query("review", replay_id=loaded["replay_id"])
+    asked = decisions()
+    begun = [
+        row
+        for row in review["decisions"]
+        if parameters(asked[row["index"]]).get("actionText", [""])[0].startswith("Deploy an alien")
+    ]
+    assert [row["loop"] for row in begun] == list(range(REPEATS + 1))
+    assert [row["best_answer"] for row in begun[3:]] == [""] * (REPEATS - 2), "after three, the coach would stop"
+    assert not any(row["loop"] for row in review["decisions"] if row not in begun)
+
+
+def test_scores_are_the_sums_of_their_reasons(loaded: Json) -> None:
+    for row in loaded["decisions"]:
+        if row["has_choice"]:
+            state = query("decision_state", replay_id=loaded["replay_id"], index=row["index"])
+            result = ask("evaluate_best_move", state, 0, {"evaluator_seed": 1, "shortlist_size": 0})
+            for candidate in result["candidates"]:
+                total = 0.0
+                for reason in candidate["reasons"]:
+                    total += reason["value"]
+                assert total == candidate["ev"]
+
+
+def test_the_same_log_is_answered_with_the_same_bytes(loaded: Json) -> None:
+    again = query("load_replay", xml=sample().xml)
+    assert again == loaded
+    first, second = (query("review", replay_id=loaded["replay_id"]) for _ in range(2))
+    assert first == second

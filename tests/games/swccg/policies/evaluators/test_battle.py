@@ -1,0 +1,258 @@
+"""Battles: every factor by itself, the odds against counting by hand, and the source document's numbers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from py_engine.games.swccg.policies.context import Position
+from py_engine.games.swccg.policies.destiny import AVERAGE, NONE, Distribution
+from py_engine.games.swccg.policies.evaluators.battle.evaluator import BattleEvaluator
+from py_engine.games.swccg.policies.evaluators.battle.ground import Grounds, pilots_of
+from py_engine.games.swccg.policies.evaluators.battle.odds import Army, odds
+from py_engine.games.swccg.policies.scoring import Contribution
+from py_engine.games.swccg.rules.board import Card, Piles
+from py_engine.games.swccg.rules.cards import CardFacts
+from py_engine.games.swccg.rules.decisions import Decision, Option
+from tests.games.swccg.table import Table, all_of, context_of, exact, fact, labels, said, weight
+
+EVALUATOR = BattleEvaluator()
+JEDI = fact("1_1", power=5.0, ability=6.0, forfeit=7.0)
+TROOPER = fact("1_2", power=2.0, ability=1.0, forfeit=2.0)
+ENEMY = fact("1_3", power=3.0, ability=2.0, forfeit=4.0)
+MASTER = fact("1_4", power=6.0, ability=6.0, forfeit=8.0)
+
+
+def battle(
+    mine: float,
+    theirs: float,
+    *,
+    own: CardFacts | None = TROOPER,
+    other: CardFacts | None = ENEMY,
+    force: int = 5,
+    hand: int = 0,
+    reserve: int = 20,
+) -> Table:
+    table = Table(force=force, hand=hand, reserve=reserve)
+    place = table.location(dark=1, light=2)
+    table.put(own, place)
+    table.put(other, place, "opponent")
+    table.power(place, mine, theirs)
+    return table
+
+
+def asked(table: Table, action: str = "Initiate battle") -> Position:
+    return table.actions(("90", action), kind="battle")
+
+
+def codes(table: Table, action: str = "Initiate battle") -> dict[str, Contribution]:
+    return said(EVALUATOR, asked(table, action))["0"]
+
+
+def test_the_document_counts_ten_points_for_each_power_ahead() -> None:
+    table = battle(9, 5)
+    scored = all_of(asked(table), "document")
+    assert scored.best.score == 50 + 4 * 10
+    assert [each.code for each in scored.best.contributions if each.value] == ["base", "power_advantage"]
+
+
+@pytest.mark.parametrize("mine", [5.0, 4.0])
+def test_the_document_takes_fifty_points_without_an_advantage(mine: float) -> None:
+    action = all_of(asked(battle(mine, 5)), "document").of("0")
+    assert action is not None
+    assert action.score == 0
+
+
+def test_power_ahead_and_behind() -> None:
+    ahead = codes(battle(9, 5))["power_advantage"]
+    assert (ahead.input, ahead.value, ahead.label) == (
+        4,
+        4 * weight("battle.power_advantage"),
+        "Power there 9 against 5",
+    )
+    behind = codes(battle(5, 5))
+    assert behind["power_disadvantage"].value == weight("battle.disadvantage")
+    assert "power_advantage" not in behind
+
+
+def test_a_battle_costs_a_force_unless_it_is_free() -> None:
+    assert codes(battle(9, 5))["cost"].value == weight("battle.cost")
+    assert "cost" not in codes(battle(9, 5), "Initiate battle for free")
+
+
+def test_without_destiny_the_battle_is_decided() -> None:
+    found = codes(battle(9, 5))
+    assert found["win_chance"].value == weight("battle.win_chance")
+    assert found["damage_dealt"].input == 4
+    assert "damage_taken" not in found
+    assert "bad_odds" not in found
+    told = labels(EVALUATOR, asked(battle(9, 5)))["0"]
+    assert "Own ability 1: no battle destiny (it takes 4)" in told
+    assert "The opponent's ability 2: no battle destiny (it takes 4)" in told
+
+
+def test_a_tie_is_no_battle_to_start() -> None:
+    found = codes(battle(5, 5))
+    assert found["bad_odds"].value == weight("battle.bad_odds")
+    assert found["win_chance"].input == 0
+
+
+def test_ability_of_four_draws_destiny_and_less_does_not() -> None:
+    table = battle(5, 5, own=JEDI)
+    # Of the unknown cards 83 in 100 have a destiny above 0.
+    assert codes(table)["win_chance"].input == pytest.approx(0.83, abs=1e-3)
+    assert "bad_odds" not in codes(table)
+    worse = codes(battle(5, 5, other=MASTER))
+    assert worse["win_chance"].input == pytest.approx(-0.83, abs=1e-3)
+    # One fact once: that it is lost is said by the chance to win.
+    assert worse["bad_odds"].input == pytest.approx(1 - 0.83, abs=1e-3)
+
+
+def test_the_own_draws_come_from_the_own_unseen_cards() -> None:
+    table = battle(5, 6, own=JEDI, force=0, reserve=2)
+    for blueprint, destiny in (("5_1", 6.0), ("5_2", 1.0)):
+        table.facts[blueprint] = fact(blueprint, "Interrupt", destiny=destiny)
+        table.board.seen[blueprint] = 1
+    # 6 wins by 5, 1 is a tie.
+    found = codes(table)
+    assert found["win_chance"].input == 0.5
+    assert found["damage_dealt"].input == pytest.approx((5 + 1) / 2, abs=1e-3)
+
+
+def test_an_empty_reserve_deck_draws_nothing() -> None:
+    found = codes(battle(5, 5, own=JEDI, force=3, reserve=0))
+    assert found["win_chance"].input == 0
+    assert found["bad_odds"].value < 0
+
+
+def test_the_opponents_hand_makes_no_difference() -> None:
+    table = battle(9, 5)
+    before = codes(table)
+    table.board.cards["777"] = Card("777", "1_4", "HAND", "opponent")
+    assert codes(table) == before
+
+
+def test_a_place_that_is_cleared_can_be_drained() -> None:
+    found = codes(battle(9, 5))
+    # The opponent's four points of forfeit are lost for certain; there are two icons of the opponent's.
+    assert found["frees"].value == 2 * weight("battle.frees")
+    assert "frees" not in codes(battle(6, 5))
+
+
+def test_the_last_cards_may_be_lost() -> None:
+    table = battle(19, 5)
+    table.board.piles["opponent"] = Piles(force=1, hand=4, reserve=5)
+    assert codes(table)["finishes"].value == weight("battle.finishes")
+    table.board.piles["opponent"] = Piles(force=1, hand=5, reserve=5)
+    assert "finishes" not in codes(table)
+    lost = battle(1, 20, force=2, hand=3, reserve=5)
+    assert codes(lost)["fatal"].value == weight("battle.fatal")
+
+
+def test_nothing_is_called_certain() -> None:
+    told = labels(EVALUATOR, asked(battle(9, 5)))["0"]
+    assert "By printed power and destiny it wins >99% of the time: 9 against 5" in told
+    behind = labels(EVALUATOR, asked(battle(5, 9)))["0"]
+    assert "No more likely to win (<1%) than to lose (>99%)" in behind
+    assert not any(" 0.0 on average" in each or "100%" in each for each in [*told, *behind])
+
+
+def test_what_is_not_known_is_said() -> None:
+    table = Table(force=3, reserve=10)
+    table.location(dark=1, light=1)
+    assert list(codes(table)) == ["unknown_power", "blindly"]
+    assert all_of(asked(table)).best.choice.passes
+    strangers = battle(9, 5, own=None, other=None)
+    assert codes(strangers)["unknown_ability"].value == 0
+
+
+def test_other_actions_of_a_battle_phase_are_left_alone() -> None:
+    table = battle(9, 5)
+    position = table.actions(("90", "Initiate battle"), ("90", "Add to power"), kind="battle")
+    assert set(said(EVALUATOR, position)) == {"0"}
+    assert said(EVALUATOR, table.actions(("90", "Add to power"), kind="battle")) == {}
+
+
+def destiny_question(table: Table, count: int) -> Position:
+    results = (Option("0", "Yes", action="Yes"), Option("1", "No", action="No"))
+    text = f"Do you want to draw {count} battle destiny?"
+    return table.position(Decision("MULTIPLE_CHOICE", "question", text, results))
+
+
+def test_drawing_destiny_is_worth_what_it_comes_to() -> None:
+    mean = sum(Fraction(destiny * hundreds, 100) for destiny, hundreds in AVERAGE)
+    found = said(EVALUATOR, destiny_question(battle(5, 5), 2))
+    assert set(found) == {"0"}
+    assert found["0"]["draw_destiny"].input == pytest.approx(float(2 * mean), abs=1e-3)
+    empty = said(EVALUATOR, destiny_question(battle(5, 5, force=1, reserve=0), 2))
+    assert list(empty["0"]) == ["no_destiny"]
+
+
+def test_camps_count_ability_with_permanent_pilots() -> None:
+    table = Table()
+    place = table.location(system="Hoth", subtype="System", dark=1, light=1)
+    ship = fact("3_1", "Starship", power=5.0, forfeit=6.0, icons=("Pilot x2", "Nav Computer"))
+    aboard = table.put(ship, place)
+    table.put(fact("3_2", power=2.0, ability=3.0, icons=("Pilot",)), on=aboard)
+    table.put(None, place)
+    table.power(place, 7.0)
+    grounds = Grounds(context_of(asked(table)))
+    camp = grounds[place].mine
+    assert (camp.ability, camp.forfeit, camp.strangers, camp.draws, camp.power) == (5.0, 6.0, 1, 1, 7.0)
+    assert not grounds[place].theirs.there
+    assert pilots_of(fact("3_2", icons=("Pilot",))) == 0
+
+
+Sides = tuple[int, list[tuple[int, int]], int]
+
+totals = st.lists(
+    st.tuples(st.integers(0, 7), st.integers(1, 5)), min_size=1, max_size=4, unique_by=lambda each: each[0]
+)
+
+
+def distribution(shares: list[tuple[int, int]]) -> Distribution:
+    whole = sum(part for _, part in shares)
+    return Distribution(1, tuple((float(total), part / whole) for total, part in sorted(shares)))
+
+
+sides = st.tuples(st.integers(0, 12), totals, st.integers(0, 9))
+
+
+@given(mine=sides, theirs=sides)
+def test_the_odds_are_those_of_dealing_out_every_pair(mine: Sides, theirs: Sides) -> None:
+    (power, own, forfeit), (against, other, at) = mine, theirs
+    found = odds(
+        Army(float(power), distribution(own), float(forfeit)), Army(float(against), distribution(other), float(at))
+    )
+    pairs = [(a, b) for a, times in own for _ in range(times) for b, many in other for _ in range(many)]
+    margins = [power + a - against - b for a, b in pairs]
+    dealt = [max(0, margin, min(a, at)) for (a, _), margin in zip(pairs, margins, strict=True)]
+    taken = [max(0, -margin, min(b, forfeit)) for (_, b), margin in zip(pairs, margins, strict=True)]
+    assert found.win == pytest.approx(len([each for each in margins if each > 0]) / len(pairs))
+    assert found.lose == pytest.approx(len([each for each in margins if each < 0]) / len(pairs))
+    assert found.dealt == pytest.approx(sum(dealt) / len(pairs))
+    assert found.taken == pytest.approx(sum(taken) / len(pairs))
+
+
+def test_the_odds_of_a_certain_battle() -> None:
+    found = odds(Army(8.0, NONE, 5.0, 10), Army(3.0, NONE, 2.0, 3))
+    assert (found.win, found.lose, found.dealt, found.taken) == (1, 0, 5, 0)
+    assert (found.clears, found.finishes, found.fatal) == (1, 1, 0)
+
+
+@settings(max_examples=60)
+@given(
+    mine=st.integers(0, 15),
+    theirs=st.integers(0, 15),
+    reserve=st.integers(0, 5),
+    free=st.booleans(),
+    own=st.sampled_from([JEDI, TROOPER, None]),
+)
+def test_scores_are_the_sums_of_their_reasons(
+    mine: int, theirs: int, reserve: int, free: bool, own: CardFacts | None
+) -> None:
+    table = battle(float(mine), float(theirs), own=own, force=2, reserve=reserve)
+    exact(all_of(asked(table, "Initiate battle for free" if free else "Initiate battle")))

@@ -1,0 +1,320 @@
+"""Several evaluators as one: what each says adds up under one entry, and one that fails costs only itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+
+import pytest
+
+from py_engine.games.swccg.knowledge.reader.tracker import Tracker
+from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
+from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
+from py_engine.games.swccg.policies.context import DecisionContext, Position
+from py_engine.games.swccg.policies.evaluators import EVALUATORS
+from py_engine.games.swccg.policies.scoring import ActionEvaluator, ActionType, Choice, EvaluatedAction
+from py_engine.games.swccg.policies.weights import default_weights
+from py_engine.games.swccg.rules.cards import LIBRARY
+from py_engine.games.swccg.rules.convert import facts_of
+from py_engine.games.swccg.rules.decisions import PASS, is_legal, legal_answers
+from py_engine.games.swccg.rules.events import Event
+from tests.games.swccg.folded import START, events, folded
+from tests.games.swccg.logs import (
+    DARK,
+    Action,
+    Numbers,
+    card_selection,
+    choose,
+    empty,
+    integer,
+    multiple_choice,
+    numbers,
+    phase,
+)
+from tests.games.swccg.reference import CASES, GAMES, LOOP, REFERENCE, answers_of, case, events_of, needs_reference
+
+WEIGHTS = default_weights().changed({"base.use": 15.0, "base.pass": 5.0, "base.amount": 1.0})
+QUESTION = choose("Choose Deploy action or Pass", [Action("Use A", 20), Action("Use B", 21), Action("Use C", 22)])
+
+
+class Says(ActionEvaluator):
+    """An evaluator that says what it is told to say."""
+
+    name = "Says"
+
+    def __init__(
+        self, name: str, say: Callable[[DecisionContext, Says], Iterable[EvaluatedAction]], *, can: bool | None = True
+    ) -> None:
+        self.name = name  # type: ignore[misc]  # each in a test has its own
+        self._say, self._can = say, can
+
+    def can_evaluate(self, context: DecisionContext) -> bool:
+        if self._can is None:
+            raise ZeroDivisionError
+        return self._can
+
+    def evaluate(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
+        return self._say(context, self)
+
+
+def gives(
+    points: dict[str, float], vetoes: Iterable[str] = ()
+) -> Callable[[DecisionContext, Says], Iterator[EvaluatedAction]]:
+    """Says so many points for these answers, and vetoes of those."""
+
+    def say(context: DecisionContext, self: Says) -> Iterator[EvaluatedAction]:
+        for choice in context.choices:
+            if choice.answer in points or choice.answer in vetoes:
+                action = context.action(self, choice)
+                action.add(f"said_by_{self.name}", "Said", "base.amount", points.get(choice.answer, 0.0))
+                if choice.answer in vetoes:
+                    action.veto("test", "It should not be")
+                yield action
+
+    return say
+
+
+def position(question: str = QUESTION) -> Position:
+    tracker = folded(*START, phase("Deploy", 1), numbers(Numbers({"FORCE_PILE": 5})))
+    (asked,) = events(question)
+    tracker.fold(asked)
+    return tracker.position(asked)
+
+
+def scored(*evaluators: ActionEvaluator, at: Position | None = None) -> Scored:
+    found = CombinedEvaluator(WEIGHTS, evaluators=evaluators).evaluate(at or position())
+    for action in found.actions:
+        exact = sum((Fraction(each.value) for each in action.contributions), Fraction())
+        assert Fraction(action.score) == exact
+    return found
+
+
+def table(found: Scored) -> dict[str, float]:
+    return {action.choice.answer: action.score for action in found.actions}
+
+
+def order(found: Scored) -> list[str]:
+    return [action.choice.answer for action in found.actions]
+
+
+def test_the_base_is_there_without_any_evaluator() -> None:
+    found = scored()
+    assert table(found) == {"0": 15.0, "1": 15.0, "2": 15.0, PASS: 5.0}
+    assert (found.complete, found.failed, found.ran) == (True, [], [])
+    assert all(action.contributions[0].code == "base" for action in found.actions)
+    # A base of nothing is told, too.
+    zero = CombinedEvaluator(WEIGHTS.changed({"base.use": 0.0}), evaluators=()).evaluate(position())
+    assert [(each.code, each.value) for each in zero.actions[-1].contributions] == [("base", 0.0)]
+
+
+@pytest.mark.parametrize(
+    ("question", "bases"),
+    [
+        (integer(DARK, "How many?", 1, 3), {ActionType.AMOUNT}),
+        (multiple_choice(DARK, "Which?", ["Yes", "No"]), {ActionType.ANSWER}),
+        (card_selection(DARK, "Choose target", [1, 2], 0, 2), {ActionType.SELECT, ActionType.PASS}),
+        (empty(DARK, "Wait"), {ActionType.PASS}),
+        (
+            choose("Choose Move action or Pass", [Action("Move using landspeed", 1), Action("Fire X", 2)]),
+            {ActionType.MOVE, ActionType.FIRE_WEAPON, ActionType.PASS},
+        ),
+    ],
+)
+def test_every_type_of_decision_is_scored(question: str, bases: set[ActionType]) -> None:
+    at = position(question)
+    found = scored(*EVALUATORS, at=at)
+    assert sorted(order(found)) == sorted(legal_answers(at.decision)[0])
+    assert {action.choice.action_type for action in found.actions} == bases
+    assert found.failed == []
+
+
+def test_what_several_say_adds_up_under_one_entry() -> None:
+    found = scored(
+        Says("A", gives({"0": 3.0, "2": 7.5})),
+        Says("B", gives({"0": -1.5, PASS: 30.0})),
+        Says("C", gives({}), can=False),
+    )
+    assert table(found) == {"0": 16.5, "1": 15.0, "2": 22.5, PASS: 35.0}
+    assert order(found) == [PASS, "2", "0", "1"]
+    assert found.ran == ["A", "B"]
+    said = {each.evaluator: each.value for each in (found.of("0") or found.best).contributions}
+    assert said == {"Base": 15.0, "A": 3.0, "B": -1.5}
+    assert (found.best.choice.answer, found.of("9")) == (PASS, None)
+
+
+def test_ties_keep_the_servers_order() -> None:
+    assert order(scored(Says("A", gives({"1": -10.0, PASS: 10.0})))) == ["0", "2", PASS, "1"]
+    backwards = choose("Choose", [Action("Use", 9), Action("Use", 8)])
+    assert order(scored(at=position(backwards))) == ["0", "1", PASS]
+
+
+def test_vetoed_actions_stand_last_whatever_their_score() -> None:
+    found = scored(Says("A", gives({"1": 100.0, "0": 50.0, "2": -50.0}, vetoes=["1", "0"])))
+    assert order(found) == [PASS, "2", "1", "0"]
+    assert table(found)["1"] == 115.0
+    # Where all are vetoed, there is still an answer.
+    every = scored(Says("A", gives({}, vetoes=["0", "1", "2", PASS])))
+    assert every.best.choice.answer == "0"
+
+
+def broken_off(context: DecisionContext, self: Says) -> Iterator[EvaluatedAction]:
+    yield from gives({"0": 60.0}, vetoes=["1"])(context, self)
+    raise RuntimeError
+
+
+def a_strangers(context: DecisionContext, self: Says) -> Iterator[EvaluatedAction]:
+    yield from gives({"0": 60.0})(context, self)
+    yield context.action(self, Choice("77", "Not offered", ActionType.USE))
+
+
+def not_a_number(context: DecisionContext, self: Says) -> Iterator[EvaluatedAction]:
+    return gives({"0": float("nan")})(context, self)
+
+
+def no_such_weight(context: DecisionContext, self: Says) -> list[EvaluatedAction]:
+    action = context.action(self, context.choices[0])
+    action.add("code", "Label", "base.nothing")
+    return [action]
+
+
+@pytest.mark.parametrize(
+    "failing",
+    [
+        Says("F", broken_off),
+        Says("F", a_strangers),
+        Says("F", not_a_number),
+        Says("F", no_such_weight),
+        Says("F", lambda *_: 1 / 0),  # type: ignore[arg-type]
+        Says("F", lambda *_: None),  # type: ignore[arg-type]
+        Says("F", lambda *_: [None]),
+        Says("F", gives({"0": 60.0}), can=None),
+    ],
+    ids=[
+        "broken_off",
+        "a_strangers",
+        "not_a_number",
+        "no_such_weight",
+        "raises",
+        "nothing",
+        "no_actions",
+        "cannot_say_whether",
+    ],
+)
+@pytest.mark.parametrize("place", range(3))
+def test_an_evaluator_that_fails_costs_only_what_it_would_have_said(failing: ActionEvaluator, place: int) -> None:
+    others: list[ActionEvaluator] = [Says("A", gives({"0": 3.0})), Says("B", gives({"2": 4.0}, vetoes=["1"]))]
+    without = scored(*others)
+    others.insert(place, failing)
+    found = scored(*others)
+    assert (found.failed, found.ran) == (["F"], ["A", "B"])
+    assert table(found) == table(without)
+    assert order(found) == order(without)
+    assert [action.vetoes for action in found.actions] == [action.vetoes for action in without.actions]
+
+
+def test_of_too_many_combinations_those_that_score_best_are_built() -> None:
+    at = position(card_selection(DARK, "Choose", range(40), 2, 20))
+
+    def by_number(context: DecisionContext, self: Says) -> Iterator[EvaluatedAction]:
+        for choice in context.choices:
+            action = context.action(self, choice)
+            for pick in choice.picks:
+                action.add("number", "Its number", "base.amount", float(pick.answer))
+            yield action
+
+    found = scored(Says("A", by_number), at=at)
+    assert not found.complete
+    assert all(is_legal(at.decision, answer) for answer in order(found))
+    assert found.best.choice.answer == ",".join(str(number) for number in range(20, 40))
+    assert "38,39" in order(found)
+    assert len(set(order(found))) == len(order(found))
+    with_another = CombinedEvaluator(WEIGHTS, evaluators=()).evaluate(at, also="0,1,2")
+    assert with_another.of("0,1,2") is not None
+
+
+def test_scoring_changes_nothing_and_is_the_same_each_time() -> None:
+    at = position()
+    before = repr(at)
+    runs = [CombinedEvaluator(default_weights()).evaluate(at) for _ in range(3)]
+    assert repr(at) == before
+    assert len({repr([(each.choice, each.contributions, each.vetoes) for each in run.actions]) for run in runs}) == 1
+
+
+# --- The reference ---
+
+
+def checked(found: Scored, at: Position) -> None:
+    """Every legal answer once, each with a score that is the sum of its reasons, and no evaluator that failed."""
+    answers, complete = legal_answers(at.decision)
+    assert found.failed == []
+    assert found.complete == complete
+    if complete:
+        assert sorted(order(found)) == sorted(answers)
+    for action in found.actions:
+        assert is_legal(at.decision, action.choice.answer)
+        reasons = [each.as_reason() for each in action.contributions] + [each.as_reason() for each in action.vetoes]
+        assert sum((Fraction(each["value"]) for each in reasons), Fraction()) == Fraction(action.score)
+        for each in action.contributions:
+            assert not each.weight_name or each.value == round(each.input * each.weight * 4096) / 4096
+    vetoed = [bool(action.vetoes) for action in found.actions]
+    assert vetoed == sorted(vetoed)
+    for one, other in zip(found.actions, found.actions[1:], strict=False):
+        assert bool(one.vetoes) != bool(other.vetoes) or one.score >= other.score
+
+
+@pytest.fixture(params=["with cards", "without cards"])
+def _cards(request: pytest.FixtureRequest) -> Iterator[None]:
+    LIBRARY.clear()
+    if request.param == "with cards":
+        data = json.loads((REFERENCE / "cards.json").read_text("utf-8"))
+        for side in ("Dark", "Light"):
+            LIBRARY.load(side.lower(), [each for each in data if each["side"] == side])
+    yield
+    LIBRARY.clear()
+
+
+@needs_reference
+@pytest.mark.usefixtures("_cards")
+def test_every_score_is_the_sum_of_its_reasons_in_the_reference_games() -> None:
+    scorer, asked = CombinedEvaluator(default_weights()), 0
+    for path in [*GAMES, *([LOOP] if LOOP else [])]:
+        tracker = Tracker()
+        for each in events_of(path):
+            tracker.fold(each)
+            if not tracker.asks(each):
+                continue
+            asked += 1
+            # Every seventh, and with it every kind of decision in every phase.
+            if asked % 7 == 0:
+                at = tracker.position(each)
+                at.facts = facts_of(at.board, at.decision)
+                checked(scorer.evaluate(at), at)
+    assert asked > 8_000
+
+
+@needs_reference
+def test_all_answers_of_the_reference_are_legal_and_listed() -> None:
+    for path in GAMES:
+        tracker, answers = Tracker(), iter(answers_of(path))
+        for each in events_of(path):
+            tracker.fold(each)
+            if tracker.asks(each):
+                decision, answer = tracker.decision(each), next(answers)
+                assert is_legal(decision, answer), (path.name, decision, answer)
+                listed, complete = legal_answers(decision)
+                assert answer in listed or not complete
+        assert next(answers, None) is None
+
+
+@needs_reference
+def test_the_single_decisions_of_the_reference_are_legal_and_scored() -> None:
+    for path in CASES:
+        xml, context = case(path)
+        tracker = Tracker(context["seat"])
+        (asked,) = read_xml(xml).events
+        assert isinstance(asked, Event)
+        tracker.fold(asked)
+        at = tracker.position(asked)
+        assert is_legal(at.decision, context["response"]), path.name
+        checked(CombinedEvaluator(default_weights()).evaluate(at), at)

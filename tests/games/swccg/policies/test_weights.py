@@ -1,0 +1,154 @@
+"""The weights: one file that is checked when it is read, one scale, two profiles, and what users change in them."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from py_engine.core.contract import ContractError
+from py_engine.games.swccg.policies.scoring import ActionType
+from py_engine.games.swccg.policies.weights import (
+    LIMIT,
+    PROFILES,
+    _parsed,
+    default_weights,
+    weight_groups,
+    weight_table,
+)
+
+COACH, DOCUMENT = default_weights(), default_weights("document")
+names = st.sampled_from(sorted(weight_table()))
+numbers = st.floats(-LIMIT, LIMIT)
+
+
+def test_every_weight_has_a_group_a_label_and_a_value_on_the_scale() -> None:
+    groups = {group["code"]: group for group in weight_groups()}
+    assert len(weight_table()) > 50
+    for name, weight in weight_table().items():
+        assert name == weight.name
+        assert name.startswith(f"{weight.group}.")
+        assert weight.group in groups
+        assert abs(weight.value) <= LIMIT
+        assert abs(weight.document or 0.0) <= LIMIT
+        assert weight.label == weight.label.strip()
+        assert not weight.label.endswith(".")
+    for group in groups.values():
+        assert group["name"]
+        assert group["description"].endswith(".")
+
+
+def test_every_sort_of_action_has_a_base_and_no_base_is_of_another() -> None:
+    assert {name for name in weight_table() if name.startswith("base.")} == {
+        f"base.{each.value}" for each in ActionType
+    }
+
+
+def test_modes_scale_groups_that_there_are() -> None:
+    groups = {group["code"] for group in weight_groups()}
+    scaled = [weight for weight in weight_table().values() if weight.group in ("behind", "ahead")]
+    assert {weight.name.partition(".")[2] for weight in scaled} <= groups - {"mode", "behind", "ahead"}
+    assert {weight.group for weight in scaled} == {"behind", "ahead"}
+    for weight in scaled:
+        assert weight.value > 0, "a factor that turns a weight round"
+        assert weight.document == 1.0, "the source document knows no modes"
+
+
+def test_profiles() -> None:
+    assert PROFILES == ("coach", "document")
+    assert dict(COACH.values) == {name: weight.value for name, weight in weight_table().items()}
+    assert dict(DOCUMENT.values) == {name: weight.document or 0.0 for name, weight in weight_table().items()}
+    assert COACH.id != DOCUMENT.id
+    # The numbers that the source document itself names.
+    told = {"base.pass": 5.0, "base.deploy": 0.0, "base.battle": 50.0}
+    assert {name: DOCUMENT[name] for name in told} == told
+
+
+def test_the_id_is_of_profile_and_values() -> None:
+    for weights in (COACH, DOCUMENT):
+        text = json.dumps([weights.profile, sorted(weights.values.items())])
+        assert weights.id == sha256(text.encode()).hexdigest()
+
+
+@given(st.dictionaries(names, numbers, min_size=1, max_size=6))
+def test_what_is_changed_is_changed_and_nothing_else(overrides: dict[str, float]) -> None:
+    found = COACH.changed(overrides)
+    assert dict(found.values) == {**COACH.values, **overrides}
+    assert found.profile == "coach"
+    assert (found.id == COACH.id) == (dict(found.values) == dict(COACH.values))
+    back = found.changed({name: COACH[name] for name in overrides})
+    assert back.id == COACH.id
+    turned = dict(reversed(overrides.items()))
+    assert COACH.changed(turned).id == found.id
+    one_by_one = COACH
+    for name, value in overrides.items():
+        one_by_one = one_by_one.changed({name: value})
+    assert one_by_one == found
+
+
+def test_nothing_changed_is_the_same() -> None:
+    assert COACH.changed({}) is COACH
+    # A zero is a zero, whichever sign it has.
+    zeros = [COACH.changed({"base.pass": zero}) for zero in (0.0, -0.0, 0)]
+    assert len({each.id for each in zeros}) == 1
+    assert {str(each["base.pass"]) for each in zeros} == {"0.0"}
+    assert dict(COACH.values) == dict(default_weights().values)
+
+
+@pytest.mark.parametrize("value", [200.5, -201.0, 1e300, float("inf"), float("-inf"), float("nan")])
+def test_values_off_the_scale_are_refused(value: float) -> None:
+    with pytest.raises(ContractError) as caught:
+        COACH.changed({"base.pass": 1.0, "base.deploy": value})
+    assert str(caught.value) == "The weight base.deploy should be between -200 and 200."
+    assert caught.value.code == "INVALID_PARAMS"
+
+
+@pytest.mark.parametrize("name", ["", "base", "base.", "base.nothing", "BASE.PASS", "x" * 5_000, "a\nb"])
+def test_weights_that_there_are_not_are_refused(name: str) -> None:
+    with pytest.raises(ContractError) as caught:
+        COACH.changed({name: 1.0})
+    assert str(caught.value).startswith("There is no weight ")
+    assert len(str(caught.value)) < 100
+    assert "\n" not in str(caught.value)
+
+
+GOOD = """
+[base]
+name = "Base"
+description = "What it is."
+[base.weights]
+pass = { value = 5.0, label = "Passing" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("[base]", "[base", "The weights file is not TOML."),
+        ("5.0", "five", "The weights file is not TOML."),
+        ("5.0", '"5"', "groups.base.weights.pass.value should be a number."),
+        ("5.0", "200.1", "groups.base.weights.pass.value is too large."),
+        ("5.0", "-200.1", "groups.base.weights.pass.value is too small."),
+        ("5.0", "nan", "groups.base.weights.pass.value should be a finite number."),
+        ("5.0", "inf", "groups.base.weights.pass.value"),
+        ("value = 5.0, ", "", "groups.base.weights.pass.value is missing."),
+        ("Passing", "P", "groups.base.weights.pass.label"),
+        (", label", ", labels = 1, label", "groups.base.weights.pass.labels is not a known field."),
+        ("5.0", "5.0, document = true", "groups.base.weights.pass.document should be a number."),
+        ('name = "Base"', "", "groups.base.name is missing."),
+        ('description = "What it is."', "description = 3", "groups.base.description should be a text."),
+        ("[base.weights]", "[base.weighs]", "groups.base.weights is missing."),
+        (GOOD, 'base = "x"', "groups.base should be an object."),
+    ],
+)
+def test_a_fault_in_the_file_is_told_in_one_sentence(old: str, new: str, told: str) -> None:
+    assert _parsed(GOOD).groups["base"].weights["pass"].value == 5.0
+    assert old in GOOD
+    with pytest.raises(ContractError) as caught:
+        _parsed(GOOD.replace(old, new, 1))
+    assert told in str(caught.value)
+    assert str(caught.value).endswith(".")
+    assert caught.value.code == "INTERNAL"

@@ -1,0 +1,119 @@
+"""What cards are called: the loaded cards name what the log does not, in whichever order both were loaded."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from py_engine.games.swccg.rules.board import Board, Card
+from py_engine.games.swccg.rules.cards import LIBRARY
+from py_engine.games.swccg.rules.decisions import named, read_decision
+from py_engine.games.swccg.rules.events import Event
+from tests.games.swccg import cards as swccg_cards
+from tests.games.swccg.asking import START, load, query
+from tests.games.swccg.logs import (
+    DARK,
+    Action,
+    Shown,
+    action_choice,
+    arbitrary_cards,
+    card_selection,
+    choose,
+    hint,
+    message,
+    put_in_play,
+)
+
+VADER, ROOM = "1_168", "1_287"
+"""Cards of the small database that tests load; the log below names neither before it asks."""
+LOG = [
+    *START,
+    put_in_play(20, VADER, "AT_LOCATION", location=0),
+    choose("Choose Deploy action or Pass", [Action("Deploy", 12), Action("Use it", 10)]),
+    card_selection(DARK, "Choose target", [20, 10]),
+    arbitrary_cards(DARK, "Choose card to take into hand", [VADER, Shown(ROOM), "9_9"]),
+    action_choice(DARK, "Required responses", [Action("Lose 1 Force", blueprint_id=VADER)]),
+    message(f"{DARK} deploys {hint(VADER, 'The Lord')}"),
+    choose("Choose Deploy action or Pass", [Action("Deploy", 12)]),
+]
+
+
+@pytest.fixture(autouse=True)
+def _no_cards() -> Iterator[None]:
+    LIBRARY.clear()
+    yield
+    LIBRARY.clear()
+
+
+def told(found: dict[str, Any]) -> str:
+    """All that is told of a replay: its rows, the state of each decision, the review."""
+    replay_id = found["replay_id"]
+    states = [query("decision_state", replay_id=replay_id, index=row["index"]) for row in found["decisions"]]
+    return json.dumps([states, query("review", replay_id=replay_id)])
+
+
+def texts(replay_id: str) -> list[list[str]]:
+    states = [query("decision_state", replay_id=replay_id, index=index) for index in range(5)]
+    return [[option["text"] for option in state["decision"]["options"]] for state in states]
+
+
+def test_the_order_in_which_cards_and_log_are_loaded_changes_nothing() -> None:
+    found = load(LOG)
+    bare, bare_rows = told(found), json.dumps(found["decisions"])
+    assert texts(found["replay_id"])[0] == ["Deploy card 1_168", "card 1_287: Use it"]
+    with swccg_cards.loaded():
+        later = told(found)
+        again = load(LOG)
+        assert told(again) == later != bare
+        assert texts(found["replay_id"]) == [
+            ["Deploy •Darth Vader", "•Death Star: War Room: Use it"],
+            ["•Darth Vader at •Death Star: War Room", "•Death Star: War Room"],
+            ["•Darth Vader", "•Death Star: War Room", "card 9_9"],
+            ["•Darth Vader: Lose 1 Force"],
+            # What the log calls a card comes before what the database calls it.
+            ["Deploy The Lord"],
+        ]
+        rows = json.dumps(load(LOG)["decisions"])
+    # Forgotten again, in whichever state the replay was read.
+    assert told(again) == told(found) == bare
+    assert json.dumps(load(LOG)["decisions"]) == bare_rows
+    assert rows != bare_rows
+
+
+def asked(decision_type: str, **parameters: list[str]) -> tuple[list[str], list[str]]:
+    """Texts as the log tells them, and with the names of the loaded cards."""
+    board = Board()
+    board.put(Card("1", VADER, "AT_LOCATION", "seat", -5))
+    event = Event("D", {"decisionType": decision_type, "text": "?"}, parameters)
+    decision = read_decision(event, board, {}, "Deploy")
+    loaded = named(decision, board, {})
+    return [each.text for each in decision.options], [each.text for each in loaded.options]
+
+
+def test_a_text_that_the_server_gives_a_card_stays() -> None:
+    with swccg_cards.loaded():
+        cards = {"cardId": ["temp0", "temp1"], "blueprintId": [VADER, VADER], "cardText": ["Somebody", ""]}
+        assert asked("ARBITRARY_CARDS", **cards) == (
+            ["Somebody", "card 1_168"],
+            ["Somebody", "•Darth Vader"],
+        )
+
+
+def test_a_place_that_is_none_is_no_place_of_a_card() -> None:
+    assert asked("CARD_SELECTION", cardId=["1"])[0] == ["card 1_168"]
+
+
+def test_texts_stay_within_their_bounds_with_the_names_that_they_get() -> None:
+    with swccg_cards.loaded():
+        for found in asked("CARD_ACTION_CHOICE", actionId=["0"], cardId=["1"], actionText=["x" * 5_000]):
+            assert [len(text) for text in found] == [2_000]
+    board = Board()
+    event = Event("D", {"decisionType": "T" * 900, "text": "?" * 9_000}, {"cardId": ["1"]})
+    decision = read_decision(event, board, {}, None)
+    assert (len(decision.decision_type), len(decision.text)) == (60, 2_000)
+    actions = {"actionId": ["0"], "cardId": ["7" * 900], "actionText": ["Use it"]}
+    event = Event("D", {"decisionType": "ACTION_CHOICE", "text": "?"}, actions)
+    assert [each.card_id for each in read_decision(event, board, {}, None).options] == [None]

@@ -1,0 +1,182 @@
+"""The table as a file: what goes in comes out, and nothing that is not a sound table gets in."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from build_tools.paths import DIST, RUNTIME
+from py_engine import bridge
+from py_engine.core import artifacts
+from py_engine.core.contract import ContractError
+from py_engine.games.yatzy.knowledge import values as store
+from py_engine.games.yatzy.knowledge.artifact import POSITIONS, decode, encode, sha256_of, table_name
+from py_engine.games.yatzy.knowledge.solver import empty_values
+from py_engine.games.yatzy.knowledge.values import ALL_RULES, BONUS_STEP, ValueTable, packed, require
+from py_engine.games.yatzy.rules.tables import STANDARD, Rules
+from tests.bridge.asking import ask
+from tests.games.yatzy import solved as yatzy_solved
+from tests.games.yatzy.reference import REFERENCE
+
+LIMIT = 1_200_000
+
+
+@pytest.fixture(scope="module")
+def steps() -> np.ndarray:
+    generator = np.random.default_rng(5)
+    return generator.integers(0, 400 * 1024, POSITIONS, dtype=np.int32)
+
+
+@pytest.fixture(scope="module")
+def data(steps: np.ndarray) -> bytes:
+    return encode(steps, None, STANDARD, {"a": [1, 2.5]})
+
+
+@pytest.fixture
+def forgotten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """No table has been loaded, and none is found."""
+    monkeypatch.setattr(store, "_tables", {})
+    monkeypatch.setattr(artifacts, "found", lambda _ruleset, _name: iter(()))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_what_goes_in_comes_out(steps: np.ndarray, data: bytes) -> None:
+    table = decode(data, STANDARD)
+    assert (table.steps == steps).all()
+    assert table.bonus is None
+    assert table.facts == {"a": [1, 2.5]}
+    assert table.sha256 == sha256_of(data)
+
+
+def test_the_bonus_goes_along(steps: np.ndarray) -> None:
+    bonus = np.arange(POSITIONS, dtype=np.int32) % 513
+    table = decode(encode(steps, bonus, STANDARD, {}), STANDARD)
+    assert table.bonus is not None
+    assert (table.bonus == bonus).all()
+
+
+@pytest.mark.parametrize("where", [0, 7, 8, 30, 44, 60, 5000, -1])
+def test_a_changed_byte_is_noticed(where: int, data: bytes) -> None:
+    changed = bytearray(data)
+    changed[where] ^= 1
+    with pytest.raises(ContractError, match="damaged") as error:
+        decode(bytes(changed), STANDARD)
+    assert error.value.code == "INVALID_ARTIFACT"
+
+
+@pytest.mark.parametrize("length", [0, 5, 40, 100, -1])
+def test_a_cut_file_is_noticed(length: int, data: bytes) -> None:
+    with pytest.raises(ContractError, match="damaged"):
+        decode(data[:length], STANDARD)
+
+
+def test_wrong_content_is_refused_whoever_hashed_it(data: bytes) -> None:
+    size = struct.unpack_from("<I", data, 40)[0]
+    head, body = data[44 : 44 + size], data[44 + size :]
+    heads = [b"", b"nonsense", b"[]", b"{}", b"\xff", head[:-1]]
+    spoilt = [(b'"facts"', b'"fact"'), (b'"rules"', b'"rule"'), (b'"five_of', b'"six_of'), (b"null", b"512")]
+    heads += [head.replace(old, new) for old, new in spoilt]
+    bodies = [b"", b"nonsense", body[:-9], zlib.compress(b""), zlib.compress(bytes(3000))]
+    for wrong, packed_values in [*((wrong, body) for wrong in heads), *((head, wrong) for wrong in bodies)]:
+        rest = struct.pack("<I", len(wrong)) + wrong + packed_values
+        with pytest.raises(ContractError) as error:
+            decode(data[:8] + hashlib.sha256(rest).digest() + rest, STANDARD)
+        assert error.value.code == "INVALID_ARTIFACT"
+
+
+def test_a_table_of_other_rules_is_refused(data: bytes) -> None:
+    with pytest.raises(ContractError, match="other rules"):
+        decode(data, Rules(five_of_a_kind_is_full_house=True))
+
+
+def test_the_table_in_use_is_the_solved_one_rounded(standard: ValueTable) -> None:
+    table = require(STANDARD)
+    assert np.abs(table.flat - standard.flat).max() <= 1 / 2048
+    for row in REFERENCE["state_values"]:
+        assert table.value(row["mask"], row["upper"]) == pytest.approx(row["value"], abs=1 / 2048 + 1e-8)
+
+
+@pytest.mark.skipif(not DIST.is_dir(), reason="the site has not been built")
+def test_the_shipped_files_are_small_and_hold_the_values_and_the_bonus() -> None:
+    manifest = json.loads((RUNTIME / "manifest.json").read_text())
+    headline, variants = REFERENCE["headline"], REFERENCE["headline"]["variants"]
+    expected = {
+        "table": headline["ev"],
+        "table_fh5": variants["full_house_accepts_five_of_a_kind"],
+        "table_2p4": variants["two_pairs_accepts_four_of_a_kind"],
+        "table_fh5_2p4": variants["both"],
+    }
+    shipped = {row["name"]: row for row in manifest["artifacts"] if row["ruleset_id"] == "yatzy_v1"}
+    assert shipped.keys() == expected.keys()
+    for rules in ALL_RULES:
+        row = shipped[table_name(rules)]
+        data = (RUNTIME / manifest["path"] / row["file"]).read_bytes()
+        assert len(data) == row["bytes"] <= LIMIT
+        assert sha256_of(data) == row["sha256"]
+        table = decode(data, rules)
+        values = ValueTable.of(table)
+        assert values.value(0, 0) == pytest.approx(expected[values.name], abs=1 / 2048 + 1e-8)
+        chance = values.bonus_chance(np.array([0]), np.array([0]))
+        assert chance is not None
+        assert chance[0] == pytest.approx(table.facts["bonus_rate"], abs=1 / 1024 + 1e-4)
+        if rules == STANDARD:
+            assert table.facts["bonus_rate"] == pytest.approx(headline["bonus_prob"], abs=1e-9)
+
+
+def test_the_bonus_is_how_fast_the_value_grows_with_it() -> None:
+    values, more = empty_values(), empty_values()
+    for array, other in zip(values, more, strict=True):
+        array[:] = 100.0
+        other[:] = 100.0 + BONUS_STEP / 4
+    table = decode(packed(values, STANDARD, more), STANDARD)
+    assert table.bonus is not None
+    assert (table.bonus == 128).all()
+
+
+def test_loading_over_the_bridge(forgotten: Path, data: bytes) -> None:
+    assert '"NOT_FOUND"' in bridge.load_artifact("yatzy_v1", "nonsense", data)
+    assert '"INVALID_ARTIFACT"' in bridge.load_artifact("yatzy_v1", "table", data[:-1])
+    assert '"INVALID_ARTIFACT"' in bridge.load_artifact("yatzy_v1", "table", "text")
+    assert store._tables == {}
+    assert sha256_of(data) in bridge.load_artifact("yatzy_v1", "table", data)
+    health = ask("query", "yatzy_v1", "health", {})
+    assert health["table"] == {"name": "table", "loaded": True, "sha256": sha256_of(data)}
+
+
+def test_in_the_browser_a_missing_table_is_asked_for(forgotten: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(artifacts, "IN_BROWSER", True)
+    with pytest.raises(ContractError) as error:
+        require(Rules(four_of_a_kind_is_two_pairs=True))
+    assert error.value.code == "NOT_FOUND"
+    assert error.value.context == {
+        "artifact": {"ruleset_id": "yatzy_v1", "name": "table_2p4"},
+        "solve": {
+            "name": "solve",
+            "args": {"five_of_a_kind_is_full_house": False, "four_of_a_kind_is_two_pairs": True},
+        },
+    }
+
+
+def test_natively_a_damaged_file_is_passed_over_and_the_table_solved_and_kept(
+    standard: ValueTable, forgotten: Path, monkeypatch: pytest.MonkeyPatch, data: bytes
+) -> None:
+    class Solved:
+        """Has solved the table already."""
+
+        def __init__(self, rules: Rules) -> None:
+            self.values = yatzy_solved.by_mask(standard.flat)
+
+        def run(self) -> None: ...
+
+    monkeypatch.setattr(store, "Solver", Solved)
+    monkeypatch.setattr(artifacts, "found", lambda _ruleset, _name: iter((data[:-1], b"")))
+    assert require(STANDARD).value(0, 0) == pytest.approx(REFERENCE["headline"]["ev"], abs=1 / 2048)
+    kept = forgotten / "hindsight" / "yatzy_v1.table.bin"
+    assert decode(kept.read_bytes(), STANDARD).sha256 == require(STANDARD).sha256

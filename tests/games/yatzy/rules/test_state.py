@@ -1,0 +1,222 @@
+"""Yatzy's JSON: what follows is worked out, what contradicts itself is refused, and the place of the fault is named."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, to_batch
+from tests.bridge import strategies
+from tests.bridge.asking import ask, refused
+from tests.games.yatzy import oracle as yatzy_oracle
+from tests.games.yatzy.oracle import CATEGORIES, full_card, position
+
+SEEN = ("observe", "describe_state", "list_legal_actions")
+State = dict[str, Any]
+
+
+def completed(state: State) -> State:
+    """The state as the engine gives it back, its seed aside."""
+    seen: State = ask("observe", state, 0)
+    return seen
+
+
+@given(strategies.yatzy_states())
+@settings(max_examples=100)
+def test_what_follows_is_worked_out_and_never_believed(state: State) -> None:
+    bare = {key: state[key] for key in yatzy_oracle.position()}
+    bare["players"] = [{"scores": player["scores"]} for player in state["players"]]
+    found = completed(bare)
+    for player in found["players"]:
+        upper = sum(points for name, points in player["scores"].items() if name in yatzy_oracle.UPPER)
+        assert player["upper"] == upper
+        assert player["bonus"] == (50 if upper >= 63 else 0)
+        assert player["total"] == yatzy_oracle.total(player["scores"])
+        assert list(player["scores"]) == [name for name in CATEGORIES if name in player["scores"]]
+    there = None not in state["dice"]
+    filled = found["players"][found["active_player_id"]]["scores"]
+    rules = yatzy_oracle.house(found)
+    wanted = {c: yatzy_oracle.score(c, found["dice"], **rules) for c in CATEGORIES if c not in filled} if there else {}
+    assert found["points"] == wanted
+    assert found["game_over"] is False
+    assert found["returns"] == [None] * len(found["players"])
+    lying = copy.deepcopy(found)
+    lying["points"] = {"chance": 3}
+    lying["returns"] = [5.0]
+    lying["warnings"] = [{"code": "X", "text": "Y."}]
+    for player in lying["players"]:
+        player |= {"upper": 1, "bonus": 2, "total": 3}
+    assert completed(lying) == found
+    model = YatzyState.model_validate(found)
+    assert model.model_dump() == json.loads(json.dumps(found))
+
+
+def test_the_state_of_the_contract() -> None:
+    state = ask("new_game", "yatzy_v1", 5, {})
+    assert set(state) == {
+        *("state_version", "ruleset_id", "active_player_id", "seed", "chance_counter", "game_over", "returns"),
+        *("last_events", "warnings", "options", "players", "dice", "rolls_left", "points"),
+    }
+    assert state["options"] == dict.fromkeys(
+        ("five_of_a_kind_is_full_house", "four_of_a_kind_is_two_pairs", "real_dice"), False
+    )
+    assert state["players"] == [{"scores": {}, "upper": 0, "bonus": 0, "total": 0}] * 2
+    assert (state["chance_counter"], state["rolls_left"], state["returns"]) == (1, 2, [None, None])
+    assert list(state["points"]) == CATEGORIES
+
+
+def test_a_batch_knows_what_a_card_holds() -> None:
+    card = {"ones": 3, "sixes": 18, "two_pairs": 22, "yatzy": 0}
+    state = YatzyState.model_validate(position(card, {}, player=1))
+    batch = to_batch([state, state])
+    assert batch.closed.tolist() == [[sum(1 << CATEGORIES.index(name) for name in card)] * 2, [0, 0]]
+    assert (batch.upper.tolist(), batch.lower.tolist()) == ([[21, 21], [0, 0]], [[22, 22], [0, 0]])
+
+
+CHANGES: list[tuple[State, str, str]] = [
+    (position({"ones": 7}), "players.0.scores.ones", "is 7, which no dice score there"),
+    (position({}, {"yatzy": 49}), "players.1.scores.yatzy", "is 49, which no dice score there"),
+    (position({"small_straight": 20}), "players.0.scores.small_straight", "is 20, which no dice score there"),
+    (position({"full_house": 30}), "players.0.scores.full_house", "is 30, which no dice score there"),
+    (position({"two_pairs": 4}), "players.0.scores.two_pairs", "is 4, which no dice score there"),
+    (position({"chance": 4}), "players.0.scores.chance", "is 4, which no dice score there"),
+    (position({"chance": 51}), "players.0.scores.chance", "is too large"),
+    (position({"sevens": 7}), "players.0.scores.sevens", "is not one of the values allowed"),
+    (position(dice=[1, 2, None, 4, 5]), "dice.2", "should be a number from 1 to 6"),
+    (position(dice=[1, 2, 7, 4, 5]), "dice.2", "is too large"),
+    (position(dice=[1, 2, 0, 4, 5]), "dice.2", "is too small"),
+    (position(dice=[1, 2, 3, 4]), "dice", "has too few entries"),
+    (position(rolls_left=4), "rolls_left", "is too large"),
+    (
+        position(rolls_left=3),
+        "rolls_left",
+        "should be at most 2 once dice lie there; before the first throw all five are null",
+    ),
+    (
+        position(rolls_left=3, dice=[None, 2, None, None, None], real_dice=True),
+        "rolls_left",
+        "should be at most 2 once dice lie there; before the first throw all five are null",
+    ),
+    (
+        position(rolls_left=0, dice=[None, 2, 3, 4, 5], real_dice=True),
+        "rolls_left",
+        "should be at least 1 while a die is to be thrown",
+    ),
+    (position(player=1), "active_player_id", "should be 0: there is one player"),
+    (
+        position(full_card(), {}),
+        "active_player_id",
+        "is a player whose card is full, and the other's is not",
+    ),
+    (position({}, {}, {}), "players", "has too many entries"),
+    (position(odd_rule=True), "options.odd_rule", "is not a known field"),
+]
+
+
+@pytest.mark.parametrize(("state", "path", "problem"), CHANGES)
+def test_the_place_of_a_contradiction_is_named(state: State, path: str, problem: str) -> None:
+    refusal = refused("INVALID_STATE", "describe_state", state)
+    assert refusal["context"]["path"] == path
+    assert refusal["context"]["errors"][0] == {"path": path, "problem": problem}
+    assert refusal["error"] == f"There is a fault in the state: {path} {problem}."
+
+
+def test_house_rules_decide_what_a_card_can_hold() -> None:
+    five, four = yatzy_oracle.HOUSE_RULES
+    for points in (5, 10, 15, 20, 25, 30):
+        ask("describe_state", position({"full_house": points}) | {"options": {five: True}})
+    for points in (4, 8, 12, 24):
+        ask("describe_state", position({"two_pairs": points}) | {"options": {four: True}})
+    refused("INVALID_STATE", "describe_state", position({"full_house": 30}) | {"options": {four: True}})
+    refused("INVALID_STATE", "describe_state", position({"two_pairs": 4}) | {"options": {five: True}})
+
+
+def test_whether_the_game_is_over_is_checked() -> None:
+    over = position(full_card(), full_card(points=9), player=1)
+    assert completed(over)["game_over"] is True
+    assert completed(over)["returns"] == [5.0, 9.0]
+    assert completed(over)["points"] == {}
+    text = "The state says game_over false, but every category is filled."
+    assert refused("INVALID_STATE", "describe_state", over | {"game_over": False})["error"] == text
+    going = position({})
+    text = "The state says game_over true, but there are categories to fill."
+    assert refused("INVALID_STATE", "describe_state", going | {"game_over": True})["error"] == text
+
+
+@pytest.mark.parametrize(
+    ("filled", "player", "odd"),
+    [
+        ((0, 0), 0, False),
+        ((1, 0), 1, False),
+        ((1, 0), 0, True),
+        ((0, 0), 1, True),
+        ((3, 1), 0, True),
+        ((2, 3), 0, True),
+    ],
+)
+def test_turns_that_do_not_add_up_are_noted(filled: tuple[int, int], player: int, odd: bool) -> None:
+    cards = [dict.fromkeys(CATEGORIES[:n], 0) for n in filled]
+    warnings = completed(position(*cards, player=player))["warnings"]
+    assert [warning["code"] for warning in warnings] == ["TURN_ORDER"] * odd
+    if odd:
+        numbers = f"player 1 has filled {filled[0]} and player 2 {filled[1]} categories"
+        assert warnings[0]["text"] == f"The turns do not add up: {numbers}, and player {player + 1} is to move."
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        {"keep": [True, False, True, False, True]},
+        {"score": "chance"},
+        {"enter": [1, 2, 3, 4, 5]},
+    ],
+)
+def test_an_action_is_one_thing_and_is_written_as_that(action: dict[str, Any]) -> None:
+    model = YatzyAction.model_validate(action)
+    assert model.model_dump() == action
+    assert json.loads(model.model_dump_json()) == action
+
+
+ONE = "it should have exactly one of keep, score and enter"
+UNFIT: list[tuple[Any, str]] = [
+    ({}, ONE),
+    ({"keep": [True] * 5, "score": "chance"}, ONE),
+    ({"keep": None, "score": "chance"}, ONE),
+    ({"keep": None}, ONE),
+    ({"keep": [True] * 4}, "keep has too few entries"),
+    ({"keep": [1, 0, 1, 0, 1]}, "keep.0 should be true or false"),
+    ({"score": "sevens"}, "score is not one of the values allowed"),
+    ({"enter": [1, 2, 3, 4, 7]}, "enter.4 is too large"),
+    ({"enter": [1, 2, 3, 4, None]}, "enter.4 should be a whole number"),
+    ({"roll": True}, "roll is not a known field"),
+]
+
+
+@pytest.mark.parametrize(("action", "problem"), UNFIT, ids=[f"{json.dumps(a)}" for a, _ in UNFIT])
+def test_an_action_that_is_none_is_refused_with_one_sentence(action: Any, problem: str) -> None:
+    refusal = refused("INVALID_ACTION", "apply_action", ask("new_game", "yatzy_v1", 1, {}), action)
+    assert refusal["error"] == f"There is a fault in the action: {problem}."
+
+
+def test_the_text_of_a_position() -> None:
+    card = {"sixes": 18, "two_pairs": 22}
+    text = ask("describe_state", position(card, {"ones": 2, "chance": 20}, dice=[3, 5, 5, 1, 6], rolls_left=1))
+    assert text.splitlines() == [
+        "Yatzy, turn 3 of 15. Player 1 to move: 3 5 5 1 6, 1 throw left.",
+        "Player 1: 40 points; upper 18; Sixes 18, Two pairs 22.",
+        "Player 2: 22 points; upper 2; Ones 2, Chance 20.",
+    ]
+    awaited = position(dice=[None, 2, None, 2, None], real_dice=True)
+    assert ask("describe_state", awaited).splitlines() == [
+        "Yatzy, turn 1 of 15. Player 1 to move, dice to be entered: ? 2 ? 2 ?.",
+        "Player 1: 0 points; upper 0; nothing filled.",
+    ]
+    bonus = {"sixes": 24, "fives": 20, "fours": 16, "threes": 9}
+    assert "upper 69, bonus 50;" in ask("describe_state", position(bonus))
+    assert ask("describe_state", position(full_card(), full_card(points=7))).startswith(
+        "Yatzy, the game is over: 5 to 7."
+    )

@@ -1,0 +1,107 @@
+"""Solved tables of Yatzy for the tests: each is solved once in a checkout, until a source that makes it changes."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import py_engine
+from py_engine.core import artifacts
+from py_engine.core.contract import ContractError
+from py_engine.core.numerics import Array
+from py_engine.games.yatzy.knowledge.artifact import SIZES, decode, table_name
+from py_engine.games.yatzy.knowledge.origin import origin
+from py_engine.games.yatzy.knowledge.solver import Solver, Values
+from py_engine.games.yatzy.knowledge.statistics import facts_of
+from py_engine.games.yatzy.knowledge.values import RULESET_ID, ValueTable, packed
+from py_engine.games.yatzy.rules.tables import LOWER_MASKS, STANDARD, Rules
+
+SOURCES = (
+    "games/yatzy/knowledge/solver",
+    "games/yatzy/knowledge/lattice",
+    "games/yatzy/rules/tables",
+    "games/yatzy/knowledge/uppers",
+    "core/numerics",
+)
+
+
+@cache
+def solved(rules: Rules) -> ValueTable:
+    """The table as the solver leaves it, in float64; ``require`` then finds its artifact as well."""
+
+    def solve(path: Path) -> None:
+        solver = Solver(rules)
+        solver.run()
+        np.save(path, ValueTable.solved(solver.values, rules).flat)
+
+    with _alone():
+        table = ValueTable(np.load(_kept(f"{table_name(rules)}.{_key()}.npy", solve)), rules)
+        if not any(_is_ours(data, rules) for data in artifacts.found(RULESET_ID, table.name)):
+            artifacts.keep(RULESET_ID, table.name, packed(by_mask(table.flat), rules))
+    table.flat.setflags(write=False)
+    return table
+
+
+@cache
+def facts() -> dict[str, Any]:
+    """What is known of whole games under the standard rules."""
+    flat = solved(STANDARD).flat
+
+    def find(path: Path) -> None:
+        path.write_text(json.dumps(facts_of(STANDARD, flat=flat)))
+
+    with _alone():
+        known: dict[str, Any] = json.loads(_kept(f"facts.{_key()}.{origin()[:12]}.json", find).read_text())
+    return known
+
+
+def by_mask(flat: Array) -> Values:
+    """Values as the solver orders them, from one long array."""
+    parts = np.split(flat, np.cumsum(SIZES)[:-1])
+    return [part.reshape(LOWER_MASKS, -1) for part in parts]
+
+
+def _key() -> str:
+    package = Path(py_engine.__file__).parent
+    return hashlib.sha256(b"".join((package / f"{name}.py").read_bytes() for name in SOURCES)).hexdigest()[:12]
+
+
+def _is_ours(data: bytes, rules: Rules) -> bool:
+    """Whether ``require`` would take these bytes."""
+    try:
+        return decode(data, rules).origin == origin()
+    except ContractError:
+        return False
+
+
+def _folder() -> Path:
+    folder = Path(os.environ["XDG_CACHE_HOME"], "solved")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _kept(name: str, make: Callable[[Path], None]) -> Path:
+    """The file of this name, made first where there is none."""
+    path = _folder() / name
+    if not path.is_file():
+        unfinished = path.with_stem("unfinished")
+        make(unfinished)
+        unfinished.replace(path)
+    return path
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """One process at a time: what the first one makes, the others find."""
+    with (_folder() / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
