@@ -11,8 +11,9 @@ from typing import Any
 from py_engine import games
 from py_engine.core.contract import MAX_INT, ContractError, EvaluatorParams, Model
 from py_engine.core.evaluation import Evaluation, Job
-from py_engine.core.game import Decision, playable
+from py_engine.core.game import Game, playing, practising
 from py_engine.core.jobs import Jobs
+from py_engine.core.results import to_json
 from py_engine.core.validation import parse_json, parse_model, shorten
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "stop",
 ]
 
+AnyGame = Game[Any, Any]
 _log = logging.getLogger(__name__)
 _jobs = Jobs()
 
@@ -43,7 +45,7 @@ def _bridged(function: Callable[..., Any]) -> Callable[..., str]:
     @wraps(function)
     def call(*args: Any) -> str:
         try:
-            return json.dumps(function(*args), allow_nan=False, separators=(",", ":"))
+            return json.dumps(to_json(function(*args)), allow_nan=False, separators=(",", ":"))
         except ContractError as error:
             return _error(error.code, error.sentence, error.context)
         except Exception:  # noqa: BLE001 - a bug must reach the page as an answer, and the log as it is
@@ -57,17 +59,17 @@ def _error(code: str, sentence: str, context: dict[str, Any]) -> str:
     return json.dumps({"error": sentence, "code": code, "context": context}, separators=(",", ":"))
 
 
-def _state(text: object) -> tuple[Decision, Any]:
+def _state(text: object) -> tuple[AnyGame, Any]:
     """The game and the checked state of a JSON text."""
     return _checked_state(parse_json(text, "state"))
 
 
-def _checked_state(data: Any) -> tuple[Decision, Any]:
+def _checked_state(data: Any) -> tuple[AnyGame, Any]:
     game = games.load(data.get("ruleset_id") if isinstance(data, dict) else None)
-    return game, game.complete(parse_model(game.state_model, data, "INVALID_STATE", "state"))
+    return game, game.rules.complete(parse_model(game.state, data, "INVALID_STATE", "state"))
 
 
-def _player(game: Decision, state: Any, player: object) -> int:
+def _player(game: AnyGame, state: Any, player: object) -> int:
     """The player, who must be the one to move while the game lasts."""
     players = game.players(state)
     if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < players:
@@ -82,8 +84,8 @@ def _params(data: Any) -> EvaluatorParams:
     return parse_model(EvaluatorParams, data, "INVALID_PARAMS", "params")
 
 
-def _action(game: Decision, data: Any) -> Any:
-    return parse_model(game.action_model, data, "INVALID_ACTION", "action")
+def _action(game: AnyGame, data: Any) -> Any:
+    return parse_model(game.action, data, "INVALID_ACTION", "action")
 
 
 def _whole(value: object, what: str) -> int:
@@ -100,7 +102,7 @@ def _evaluation(data: Any, player: object, params: Any, action: Any, *, graded: 
     if state.game_over:
         raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to evaluate.")
     user = _action(game, action) if graded else None
-    return game.evaluation(game.observe(state, player), player, checked, user)
+    return game.evaluation(state, player, checked, user)
 
 
 @_bridged
@@ -113,17 +115,17 @@ def list_games() -> list[Any]:
 def new_game(ruleset_id: str, seed: int, options_json: str) -> Any:
     """A first state."""
     data = parse_json(options_json, "options")
-    game = playable(games.load(ruleset_id))
-    options = parse_model(game.options_model, data, "INVALID_PARAMS", "options")
-    return game.new_game(_whole(seed, "seed"), options).model_dump()
+    play = playing(games.load(ruleset_id))
+    options = parse_model(play.options, data, "INVALID_PARAMS", "options")
+    return play.new_game(_whole(seed, "seed"), options)
 
 
 @_bridged
-def list_legal_actions(state_json: str, player_id: int) -> list[Any]:
+def list_legal_actions(state_json: str, player_id: int) -> Any:
     """The legal actions in a fixed order."""
     game, state = _state(state_json)
     _player(game, state, player_id)
-    return game.legal_actions(state)
+    return game.rules.legal_actions(state)
 
 
 @_bridged
@@ -131,13 +133,13 @@ def apply_action(state_json: str, action_json: str) -> Any:
     """The next state."""
     data, action = parse_json(state_json, "state"), parse_json(action_json, "action")
     game, state = _checked_state(data)
-    playing = playable(game)
+    play = playing(game)
     if state.seed is None:
         text = "This state is an observation: it can be evaluated and shared, but not played on."
         raise ContractError("INVALID_STATE", text)
     if state.game_over:
         raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to play.")
-    return game.complete(playing.apply_action(state, _action(game, action))).model_dump()
+    return game.rules.complete(play.apply_action(state, _action(game, action)))
 
 
 @_bridged
@@ -161,9 +163,9 @@ def generate_scenario(params_json: str) -> Any:
     return _scenario(parse_json(params_json, "params")).run()
 
 
-def _scenario(data: Any) -> Job:
-    game = playable(games.load(data.get("ruleset_id") if isinstance(data, dict) else None))
-    return game.scenario(parse_model(game.scenario_model, data, "INVALID_PARAMS", "params"))
+def _scenario(data: Any) -> Job[Any]:
+    practice = practising(games.load(data.get("ruleset_id") if isinstance(data, dict) else None))
+    return practice.scenario(parse_model(practice.params, data, "INVALID_PARAMS", "params"))
 
 
 @_bridged
@@ -172,8 +174,8 @@ def query(ruleset_id: str, name: str, args_json: str) -> Any:
     return _query(ruleset_id, name, parse_json(args_json, "arguments")).run()
 
 
-def _query(ruleset_id: object, name: object, data: Any) -> Job:
-    asked = games.load(ruleset_id).queries()
+def _query(ruleset_id: object, name: object, data: Any) -> Job[Any]:
+    asked = games.load(ruleset_id).queries
     if not isinstance(name, str) or name not in asked:
         text = f"This game has no query {shorten(name)!r}."
         raise ContractError("UNSUPPORTED", text, queries=list(asked))
@@ -187,14 +189,14 @@ def observe(state_json: str, player_id: object) -> Any:
     players = game.players(state)
     if isinstance(player_id, bool) or not isinstance(player_id, int) or not 0 <= player_id < players:
         raise ContractError("INVALID_PLAYER", f"There is no player {shorten(player_id)}; there are {players}.")
-    return game.observe(state, player_id).model_dump()
+    return game.rules.observe(state, player_id)
 
 
 @_bridged
 def describe_state(state_json: str) -> Any:
     """A short text of the position."""
     game, state = _state(state_json)
-    return game.describe(state)
+    return game.rules.describe(state)
 
 
 @_bridged
@@ -228,7 +230,7 @@ def start_job(kind: str, args_json: str) -> Any:
     if kind == "evaluation":
         a = parse_model(_EvaluationArgs, data, "INVALID_PARAMS", "arguments")
         graded = a.user_action is not None
-        job: Job = _evaluation(a.state, a.player_id, a.params, a.user_action, graded=graded)
+        job: Job[Any] = _evaluation(a.state, a.player_id, a.params, a.user_action, graded=graded)
     elif kind == "query":
         q = parse_model(_QueryArgs, data, "INVALID_PARAMS", "arguments")
         job = _query(q.ruleset_id, q.name, q.args)
@@ -248,7 +250,7 @@ def step(handle: int, slice_ms: object) -> Any:
     return _stepped(handle, job, float(slice_ms))
 
 
-def _stepped(handle: int, job: Job, slice_ms: float) -> dict[str, Any]:
+def _stepped(handle: int, job: Job[Any], slice_ms: float) -> dict[str, Any]:
     try:
         job.step(slice_ms)
     except ContractError as error:
@@ -261,8 +263,8 @@ def _stepped(handle: int, job: Job, slice_ms: float) -> dict[str, Any]:
     return _snapshot(job)
 
 
-def _snapshot(job: Job) -> dict[str, Any]:
-    return {**(job.result() or {}), "done": job.done, "progress": job.progress}
+def _snapshot(job: Job[Any]) -> dict[str, Any]:
+    return {**(to_json(job.result()) or {}), "done": job.done, "progress": job.progress}
 
 
 @_bridged

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from py_engine import games
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.numerics import Array
 from py_engine.games.hearts.knowledge.beliefs import HARD, Beliefs
@@ -20,6 +19,7 @@ from py_engine.games.hearts.policies.playouts import finished, play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import Rules, first_leader, start
 from py_engine.games.hearts.rules.cards import DECK, NUMBERS, cards_of
+from py_engine.games.hearts.rules.play import complete, legal_actions
 from py_engine.games.hearts.rules.state import HeartsState
 from py_engine.games.hearts.search.endgame.worlds import SolvedWorlds
 from py_engine.games.hearts.search.evaluator import Asked
@@ -42,8 +42,7 @@ def measure(work: str) -> str:
         work: JSON: ``decisions``, positions of hands; ``draws``, some of them by name; ``endgames``, others.
     """
     given = json.loads(work)
-    game = games.load("hearts_v1")
-    read: Callable[[Any], HeartsState] = lambda data: game.complete(HeartsState.model_validate(data))  # noqa: E731 -- short
+    read: Callable[[Any], HeartsState] = lambda data: complete(HeartsState.model_validate(data))  # noqa: E731 -- short
     states = [read(data) for data in given["decisions"]]
     known = [facts_of(state, state.active_player_id) for state in states]
     beliefs = [Beliefs(facts) for facts in known]
@@ -100,7 +99,7 @@ def _draw(facts: Facts) -> float:
 def _solving(state: HeartsState) -> Iterable[float]:
     """Milliseconds of each of some worlds of an endgame."""
     seat = state.active_player_id
-    legal = games.load("hearts_v1").legal_actions(state)
+    legal = legal_actions(state)
     asked = Asked(state, seat, legal, EvaluatorParams(evaluator_seed=1))
     question = Question(asked, facts_of(state, seat), SearchOptions())
     hands = question.worlds("explore", 0, SOLVED)

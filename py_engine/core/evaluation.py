@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any, Generic, Literal, TypeVar
 
 import numpy as np
 
@@ -17,20 +18,22 @@ from py_engine import __version__
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.grading import Difference
 from py_engine.core.numerics import descending, mean_and_stderr, small_sample_factor
+from py_engine.core.results import EndedBy, Metadata
 from py_engine.core.samples import Sample, Tally
 
 __all__ = ["Evaluation", "Job", "Pieces", "SampledEvaluation", "Stream"]
 
+R = TypeVar("R")
+"""What a job results in."""
 Pieces = Generator[None, None, None]
 PAUSE = 0.05
 """Seconds between two pieces from which on the time in between does not count."""
 ERROR_OF_ONE = 10.0
 """Points: the error of a difference seen in one world only. Nothing is known of it then, so it is taken to be large."""
-EndedBy = Literal["clock", "work", "solved"]
 Stream = Literal["explore", "fresh", "quick"]
 
 
-class Job(ABC):
+class Job(ABC, Generic[R]):
     """Work that is done in pieces of a few milliseconds, each ending in a ``yield`` of ``work``."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -43,8 +46,8 @@ class Job(ABC):
         """The work; returns when there is nothing left to do."""
 
     @abstractmethod
-    def result(self) -> dict[str, Any] | None:
-        """The result so far, as JSON data; None while there is none."""
+    def result(self) -> R | None:
+        """The result so far; None while there is none."""
 
     @property
     @abstractmethod
@@ -66,21 +69,21 @@ class Job(ABC):
             if self.clock() >= end:
                 break
 
-    def pieces(self) -> Generator[None, None, dict[str, Any] | None]:
+    def pieces(self) -> Generator[None, None, R | None]:
         """The work as part of another job's; the result."""
         while not self.done:
             self.piece()
             yield
         return self.result()
 
-    def run(self) -> dict[str, Any] | None:
+    def run(self) -> R | None:
         """Works until done."""
         while not self.done:
             self.piece()
         return self.result()
 
 
-class Evaluation(Job):
+class Evaluation(Job[Any]):
     """A job with the budget of ``EvaluatorParams``."""
 
     def __init__(self, params: EvaluatorParams, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -156,6 +159,22 @@ class Evaluation(Job):
             "engine": __version__,
             "artifacts": {},
         }
+
+    def blank_metadata(self, evaluator: str, legal_actions: int) -> Metadata:
+        """The metadata that every evaluation has; what a game knows besides is set with ``dataclasses.replace``."""
+        blank = Metadata(
+            0, 0, legal_actions, self.params.evaluator_seed, completed_within_budget=False, evaluator=evaluator
+        )
+        return self.timed(blank)
+
+    def timed(self, metadata: Metadata) -> Metadata:
+        """Metadata with how long it has taken and what ended it, as of now."""
+        return replace(
+            metadata,
+            elapsed_ms=int(self.elapsed_ms),
+            completed_within_budget=self.done and self.ended_by != "clock",
+            ended_by=self.ended_by if self.done else None,
+        )
 
     def extend(self, params: EvaluatorParams) -> None:
         """Goes on with larger budgets, from where it stopped; everything but the budgets must be as it was."""

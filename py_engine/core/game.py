@@ -1,17 +1,93 @@
-"""The protocols of a game: ``Decision`` for anything that can be coached, ``Playable`` for what can also be played."""
+"""What a game registers: data about it, its rules, its evaluators, its questions."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Generic
 
-from py_engine.core.contract import ContractError, EvaluatorParams, GameInfo, GameState, Model, QueryInfo
-from py_engine.core.evaluation import Evaluation, Job, Pieces
+from pydantic import JsonValue
+
+from py_engine.core.contract import (
+    Capability,
+    ContractError,
+    DecisionKind,
+    EvaluatorParams,
+    GameInfo,
+    GradeBand,
+    Level,
+    Model,
+    Preset,
+    QueryInfo,
+)
+from py_engine.core.evaluation import Evaluation, Job
+from py_engine.core.evaluators import Evaluators
+from py_engine.core.request import A, Request, S
+from py_engine.core.results import Result
 from py_engine.core.validation import shorten
 
-__all__ = ["Decision", "Once", "Playable", "Query", "playable", "query_rows"]
+__all__ = ["Game", "Info", "Play", "Practice", "Query", "Rules", "playing", "practising", "without_seed"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Info:
+    """What the page must know of a game before it asks anything; see ``contract.GameInfo``."""
+
+    ruleset_id: str
+    name: str
+    summary: str
+    players: int
+    """The most who can play."""
+    min_players: int = 2
+    unit: str = "points"
+    capabilities: Sequence[Capability]
+    levels: Sequence[Level] = ()
+    presets: Sequence[Preset] = ()
+    grades: Sequence[GradeBand]
+    unsure_grade: str | None = None
+    """The worst grade of a move that is too close to the best to tell the two apart; None where any may be."""
+    decisions: Sequence[DecisionKind] = ()
+    roles: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules(Generic[S, A]):
+    """What every state of a game is asked, single positions; the batched rules are the game's own."""
+
+    complete: Callable[[S], S]
+    """Fills in what a state made elsewhere leaves out; raises INVALID_STATE when the state contradicts itself."""
+    legal_actions: Callable[[S], Sequence[JsonValue]]
+    """The legal actions of the player to move as JSON data, in a fixed order; none when the game is over."""
+    illegal: Callable[[S, A], ContractError | None]
+    """Why an action cannot be played (ACTION_FAILED); None when it can."""
+    observe: Callable[[S, int], S]
+    """The state as a player may see it."""
+    describe: Callable[[S], str]
+    """A short text of the position."""
+    players: Callable[[S], int] | None = None
+    """How many play in a state, in a game for a varying number."""
+    undecidable: Callable[[S], ContractError | None] = lambda _: None
+    """Why there is nothing to decide in a state of a game that goes on; None where there is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play(Generic[S, A]):
+    """How a game is played here."""
+
+    options: type[Model]
+    new_game: Callable[[int, Any], S]
+    """A first state, from a seed and options."""
+    apply_action: Callable[[S, A], S]
+    """The state after an action of the player to move, chance included; raises ACTION_FAILED or NO_LEGAL_ACTIONS."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Practice:
+    """How a position worth practising is found."""
+
+    params: type[Model]
+    scenario: Callable[[Any], Job[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,85 +96,78 @@ class Query:
 
     description: str
     args: type[Model]
-    job: Callable[[Any], Job]
+    job: Callable[[Any], Job[Any]]
 
 
-class Once(Job):
-    """A question that is answered in one piece."""
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[S, A]):
+    """A game whose decisions can be evaluated and graded, and played and practised where it says so."""
 
-    def __init__(self, answer: Callable[[], dict[str, Any]]) -> None:
-        super().__init__()
-        self._answer = answer
-        self._found: dict[str, Any] | None = None
+    info: Info
+    state: type[S]
+    action: type[A]
+    rules: Rules[S, A]
+    evaluators: Evaluators
+    explain: Callable[[Request[S, A], Result], Result] = lambda _, result: result
+    """Adds the sentences: feedback on a graded action."""
+    play: Play[S, A] | None = None
+    practice: Practice | None = None
+    queries: Mapping[str, Query] = field(default_factory=dict)
+    artifact: Callable[[object, object], str] | None = None
+    """Checks and registers fetched bytes by name; their SHA-256. Raises INVALID_ARTIFACT, or NOT_FOUND for the name."""
 
-    @property
-    def progress(self) -> float:
-        """0 or 1."""
-        return float(self.done)
+    @cached_property
+    def row(self) -> GameInfo:
+        """The game's row of the registry. Made once: the schemas take milliseconds."""
+        about = self.info
+        return GameInfo(
+            ruleset_id=about.ruleset_id,
+            name=about.name,
+            summary=about.summary,
+            players=about.players,
+            min_players=about.min_players,
+            unit=about.unit,
+            capabilities=list(about.capabilities),
+            levels=list(about.levels),
+            presets=list(about.presets),
+            options=self.play.options.model_json_schema() if self.play else {},
+            evaluators=self.evaluators.rows(),
+            queries=[
+                QueryInfo(name=name, description=query.description, args_schema=query.args.model_json_schema())
+                for name, query in self.queries.items()
+            ],
+            grades=list(about.grades),
+            unsure_grade=about.unsure_grade,
+            decisions=list(about.decisions),
+            roles=list(about.roles),
+        )
 
-    def work(self) -> Pieces:
-        """Answers."""
-        self._found = self._answer()
-        yield
+    def players(self, state: S) -> int:
+        """How many play in a state."""
+        return self.info.players if self.rules.players is None else self.rules.players(state)
 
-    def result(self) -> dict[str, Any] | None:
-        """The answer, once there is one."""
-        return self._found
-
-
-def query_rows(queries: Mapping[str, Query]) -> list[QueryInfo]:
-    """The rows of a game's questions in the registry."""
-    return [
-        QueryInfo(name=name, description=query.description, args_schema=query.args.model_json_schema())
-        for name, query in queries.items()
-    ]
-
-
-class Decision(ABC):
-    """A game whose decisions can be evaluated and graded."""
-
-    state_model: type[GameState]
-    action_model: type[Model]
-
-    @abstractmethod
-    def info(self) -> GameInfo:
-        """The game's row of the registry."""
-
-    def players(self, state: Any) -> int:
-        """How many play in a state; a game for a varying number says it of each."""
-        return self.info().players
-
-    @abstractmethod
-    def complete(self, state: Any) -> Any:
-        """Fills in what a state made elsewhere leaves out and notes what is odd about it.
-
-        Raises:
-            ContractError: INVALID_STATE when the state contradicts itself.
-        """
-
-    @abstractmethod
-    def legal_actions(self, state: Any) -> list[Any]:
-        """The legal actions of the player to move as JSON data, in a fixed order; none when the game is over."""
-
-    @abstractmethod
-    def evaluation(self, state: Any, player: int, params: EvaluatorParams, user_action: Any | None) -> Evaluation:
-        """An evaluation of the player's decision; it grades ``user_action`` unless that is None.
+    def request(self, state: S, player: int, params: EvaluatorParams, user: A | None = None) -> Request[S, A]:
+        """A player's decision as an evaluator is asked about it.
 
         Raises:
-            ContractError: INVALID_PARAMS, or ACTION_FAILED when the user's action is illegal.
+            ContractError: ACTION_FAILED when the user's action is illegal, or what makes the state undecidable.
         """
+        observed = self.rules.observe(state, player)
+        why_not = self.rules.undecidable(observed)
+        if why_not is None and user is not None:
+            why_not = self.rules.illegal(observed, user)
+        if why_not is not None:
+            raise why_not
+        return Request(observed, player, params, user)
 
-    @abstractmethod
-    def observe(self, state: Any, player: int) -> Any:
-        """The state as the player may see it."""
+    def evaluation(self, state: S, player: int, params: EvaluatorParams, user: A | None = None) -> Evaluation:
+        """An evaluation of a player's decision; it grades ``user`` unless that is None.
 
-    @abstractmethod
-    def describe(self, state: Any) -> str:
-        """A short text of the position."""
-
-    def queries(self) -> Mapping[str, Query]:
-        """The game's own questions."""
-        return {}
+        Raises:
+            ContractError: INVALID_PARAMS, or as ``request`` does.
+        """
+        evaluator, options = self.evaluators.chosen(params)
+        return evaluator.make(self.request(state, player, params, user), options)
 
     def load_artifact(self, name: object, data: object) -> str:
         """Checks and registers fetched bytes (a table, learnt values); their SHA-256.
@@ -106,38 +175,37 @@ class Decision(ABC):
         Raises:
             ContractError: INVALID_ARTIFACT when the bytes are damaged, NOT_FOUND when the game has no such artifact.
         """
-        raise ContractError("NOT_FOUND", f"{self.info().name} has no artifact {shorten(name)!r}.")
+        if self.artifact is None:
+            raise ContractError("NOT_FOUND", f"{self.info.name} has no artifact {shorten(name)!r}.")
+        return self.artifact(name, data)
 
 
-class Playable(Decision):
-    """A game that can be played and practised."""
-
-    options_model: type[Model]
-    scenario_model: type[Model]
-
-    @abstractmethod
-    def new_game(self, seed: int, options: Any) -> Any:
-        """A first state."""
-
-    @abstractmethod
-    def apply_action(self, state: Any, action: Any) -> Any:
-        """The state after a legal action of the player to move, chance included.
-
-        Raises:
-            ContractError: ACTION_FAILED or NO_LEGAL_ACTIONS.
-        """
-
-    @abstractmethod
-    def scenario(self, params: Any) -> Job:
-        """A job that finds a position worth practising."""
-
-
-def playable(game: Decision) -> Playable:
-    """The game, if it can be played.
+def playing(game: Game[S, A]) -> Play[S, A]:
+    """How the game is played.
 
     Raises:
         ContractError: UNSUPPORTED.
     """
-    if not isinstance(game, Playable):
-        raise ContractError("UNSUPPORTED", f"{game.info().name} cannot be played here, only reviewed.")
-    return game
+    if game.play is None:
+        raise _only_reviewed(game.info.name)
+    return game.play
+
+
+def practising(game: Game[Any, Any]) -> Practice:
+    """How positions to practise are found.
+
+    Raises:
+        ContractError: UNSUPPORTED.
+    """
+    if game.practice is None:
+        raise _only_reviewed(game.info.name)
+    return game.practice
+
+
+def _only_reviewed(name: str) -> ContractError:
+    return ContractError("UNSUPPORTED", f"{name} cannot be played here, only reviewed.")
+
+
+def without_seed(state: S, _player: int) -> S:
+    """What a player may see of a state whose chance to come is all that is hidden: everything but the seed."""
+    return state.model_copy(update={"seed": None})

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 from py_engine.core.contract import GradeBand
 from py_engine.core.numerics import normal_cdf
+from py_engine.core.results import UNSET, Candidate, Metadata, Result, Unset
 
-__all__ = ["Comparison", "Difference", "Measured", "answer", "confidence", "grade_of"]
+__all__ = ["Comparison", "Difference", "Measured", "answer", "confidence", "grade_of", "result_of"]
 
 
 def grade_of(loss: float, bands: Sequence[GradeBand]) -> GradeBand:
@@ -74,10 +75,26 @@ class Measured:
     stderr: float
     rollouts: int
     features: dict[str, float] = field(default_factory=dict)
-    reasons: list[dict[str, Any]] = field(default_factory=list)
-    line: list[Any] = field(default_factory=list)
-    bound: str | None = None
+    reasons: Sequence[Any] = field(default_factory=list)
+    line: Sequence[Any] = field(default_factory=list)
+    bound: Literal["upper"] | None = None
     note: str | None = None
+    win_probability: float | Unset | None = UNSET
+
+    def candidate(self, ev: float) -> Candidate:
+        """The candidate of the result, worth ``ev`` there."""
+        return Candidate(
+            self.action,
+            ev,
+            self.rollouts,
+            self.stderr,
+            self.reasons,
+            self.features,
+            self.line or (self.action,),
+            self.bound,
+            self.note,
+            self.win_probability,
+        )
 
     def as_candidate(self, ev: float) -> dict[str, Any]:
         """The candidate of the result."""
@@ -154,6 +171,78 @@ def answer(
         "too_close": not difference.clear(),
         "confidence": confidence(difference, bands, band),
     }
+
+
+def result_of(
+    measured: Sequence[Measured],
+    leader: int,
+    graded: Comparison | None,
+    bands: Sequence[GradeBand],
+    metadata: Metadata,
+    *,
+    unsure: str | None = None,
+) -> Result:
+    """The result that follows from the measurements, without feedback.
+
+    The explored leader's mean is biased upwards, so that when it was measured again its fresh mean stands for it,
+    and the other candidates keep their distance from it in the worlds that all have seen.
+
+    Args:
+        measured: the candidates.
+        leader: the best explored one.
+        graded: the user's move against its rival; None when nothing is graded, or not measured yet.
+        bands: the game's grades.
+        metadata: the evaluation's; ``candidates_evaluated`` is set here.
+        unsure: the code of the worst grade that is given where the error cannot tell the two moves apart; any when left
+            out.
+    """
+    best, evs = _values(measured, leader, graded)
+    order = sorted(range(len(measured)), key=lambda i: (-evs[i], i != best, i))
+    found = Result(
+        best_action=measured[best].action,
+        best_action_ev=evs[best],
+        user_action=None,
+        user_action_ev=None,
+        delta_ev=None,
+        delta_stderr=None,
+        candidates=[measured[i].candidate(evs[i]) for i in order],
+        win_probability=None,
+        grade=None,
+        too_close=None,
+        confidence=None,
+        feedback=(),
+        metadata=replace(metadata, candidates_evaluated=len(measured)),
+    )
+    if graded is None:
+        return found
+    user, difference = graded.user, graded.difference
+    delta = min(0.0, evs[user] - evs[best])
+    # A move that is clearly the best one loses nothing, and of that there is no doubt to state.
+    stderr = 0.0 if user == best and difference.clear() else difference.stderr
+    band = _given(-delta, difference, bands, unsure)
+    return replace(
+        found,
+        user_action=measured[user].action,
+        user_action_ev=evs[user],
+        delta_ev=delta,
+        delta_stderr=stderr,
+        grade=band.code,
+        too_close=not difference.clear(),
+        confidence=confidence(difference, bands, band),
+    )
+
+
+def _values(measured: Sequence[Measured], leader: int, graded: Comparison | None) -> tuple[int, list[float]]:
+    """Which candidate is the best, and what each is worth."""
+    shift = measured[leader].ev - measured[leader].explored
+    # Equal means must stay equal to the leader's: a sum that is rounded up would put another move before it.
+    evs = [min(m.explored + shift, measured[leader].ev) for m in measured]
+    evs[leader] = measured[leader].ev
+    if graded is None or graded.rival is None:
+        return leader, evs
+    evs[graded.user], evs[graded.rival] = measured[graded.user].ev, measured[graded.rival].ev
+    best = graded.user if graded.difference.value >= 0 else graded.rival
+    return best, [min(ev, evs[best]) for ev in evs]
 
 
 def _given(loss: float, difference: Difference, bands: Sequence[GradeBand], unsure: str | None) -> GradeBand:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from py_engine.core.contract import ContractError
 from py_engine.core.evaluation import Job
 
@@ -12,11 +14,11 @@ class Jobs:
     """Jobs by handle. When there are too many, the one that was started first is dropped."""
 
     def __init__(self, most: int = 16) -> None:
-        self._jobs: dict[int, Job] = {}
+        self._jobs: dict[int, Job[Any]] = {}
         self._next = 1
         self._most = most
 
-    def add(self, job: Job) -> int:
+    def add(self, job: Job[Any]) -> int:
         """Keeps a job; its handle."""
         if len(self._jobs) >= self._most:
             del self._jobs[min(self._jobs)]
@@ -24,7 +26,7 @@ class Jobs:
         self._jobs[handle] = job
         return handle
 
-    def get(self, handle: object) -> Job:
+    def get(self, handle: object) -> Job[Any]:
         """The job of a handle.
 
         Raises:

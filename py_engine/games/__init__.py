@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from py_engine.core.contract import ContractError
-from py_engine.core.game import Decision
+from py_engine.core.game import Game
 from py_engine.core.validation import shorten
 
 __all__ = ["REGISTRY", "load", "rows"]
@@ -33,10 +33,10 @@ def rows() -> list[dict[str, Any]]:
     if _ROWS.is_file():
         written: list[dict[str, Any]] = json.loads(_ROWS.read_text("utf-8"))
         return written
-    return [load(ruleset_id).info().model_dump() for ruleset_id in REGISTRY]
+    return [load(ruleset_id).row.model_dump() for ruleset_id in REGISTRY]
 
 
-def load(ruleset_id: object) -> Decision:
+def load(ruleset_id: object) -> Game[Any, Any]:
     """The game of a ruleset.
 
     Raises:
@@ -51,6 +51,6 @@ def load(ruleset_id: object) -> Decision:
 
 
 @cache
-def _load(module: str) -> Decision:
-    game: Decision = import_module(module).GAME
+def _load(module: str) -> Game[Any, Any]:
+    game: Game[Any, Any] = import_module(module).GAME
     return game

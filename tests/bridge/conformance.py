@@ -107,7 +107,7 @@ def check_info(info: Json) -> None:
 
 def check_state(info: Json, state: Json) -> None:
     """A state is complete: of the model, unchanged by a round trip, and with what every state has."""
-    model = games.load(info["ruleset_id"]).state_model
+    model = games.load(info["ruleset_id"]).state
     assert model.model_validate(json.loads(json.dumps(state))).model_dump() == state
     assert state["ruleset_id"] == info["ruleset_id"]
     assert info["min_players"] <= players_of(state) <= info["players"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from py_engine.core.contract import EvaluatorParams, GameInfo, GameState, Model
+from py_engine.core.contract import GameState, Model
 from py_engine.core.evaluation import Evaluation, Pieces
-from py_engine.core.game import Decision
+from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions
+from py_engine.core.game import Game, Info, Rules
 
 RULESET = "toy_review"
 
@@ -41,42 +42,27 @@ class ToyEvaluation(Evaluation):
         return 1.0
 
 
-class Toy(Decision):
-    """Claims review and grade only."""
-
-    state_model = ToyState
-    action_model = ToyAction
-
-    def info(self) -> GameInfo:
-        return GameInfo(
-            ruleset_id=RULESET,
-            name="Toy",
-            summary="Choose a number.",
-            players=1,
-            unit="points",
-            capabilities=["review", "grade"],
-            levels=[],
-            presets=[],
-            options={},
-            evaluators=[],
-            queries=[],
-            grades=[],
-        )
-
-    def complete(self, state: Any) -> Any:
-        return state
-
-    def legal_actions(self, state: Any) -> list[Any]:
-        return [{"number": number} for number in state.choices]
-
-    def evaluation(self, state: Any, player: int, params: EvaluatorParams, user_action: Any | None) -> Evaluation:
-        return ToyEvaluation(params)
-
-    def observe(self, state: Any, player: int) -> Any:
-        return state
-
-    def describe(self, state: Any) -> str:
-        return "A toy."
-
-
-GAME = Toy()
+GAME = Game(
+    info=Info(
+        ruleset_id=RULESET,
+        name="Toy",
+        summary="Choose a number.",
+        players=1,
+        capabilities=("review", "grade"),
+        grades=(),
+    ),
+    state=ToyState,
+    action=ToyAction,
+    rules=Rules(
+        complete=lambda state: state,
+        legal_actions=lambda state: [{"number": number} for number in state.choices],
+        illegal=lambda _state, _action: None,
+        observe=lambda state, _player: state,
+        describe=lambda _state: "A toy.",
+    ),
+    evaluators=Evaluators(
+        "Toy",
+        "toy",
+        {"toy": Evaluator("Never finds anything.", NoOptions, lambda request, _: ToyEvaluation(request.params))},
+    ),
+)

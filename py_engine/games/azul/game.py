@@ -1,26 +1,23 @@
-"""Azul as the house knows it: its row of the registry, and which module answers what."""
+"""Azul's registry entry: what it offers, and which function answers what."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from py_engine.core.account import AccountArgs
-from py_engine.core.contract import EvaluatorParams, GameInfo, Level, Model, Preset
-from py_engine.core.evaluation import Evaluation, Job
-from py_engine.core.game import Playable, Query, query_rows
+from py_engine.core.contract import Level, Model, Preset
+from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
 from py_engine.games.azul.coaching.account import Account
 from py_engine.games.azul.coaching.feedback import BANDS
 from py_engine.games.azul.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.azul.rules import play
 from py_engine.games.azul.rules.describe import describe
-from py_engine.games.azul.rules.play import apply_action, complete, legal_actions, new_game
-from py_engine.games.azul.rules.state import RULESET_ID, AzulAction, AzulState, action_of
-from py_engine.games.azul.search.evaluators import EVALUATORS, evaluation
+from py_engine.games.azul.rules.state import RULESET_ID, AzulAction, AzulState
+from py_engine.games.azul.search.evaluators import EVALUATORS
 
-__all__ = ["GAME", "Azul"]
+__all__ = ["GAME"]
 
 PLENTY = 1_000_000
 """Rollouts an action when only the clock should end an evaluation."""
@@ -106,79 +103,38 @@ _PRESETS = (
 )
 
 
-class Azul(Playable):
-    """Azul for two, base game."""
-
-    state_model = AzulState
-    action_model = AzulAction
-    options_model = AzulOptions
-    scenario_model = ScenarioParams
-
-    def info(self) -> GameInfo:
-        """The game's row of the registry."""
-        return self._info
-
-    @cached_property
-    def _info(self) -> GameInfo:
-        # Made once: the schemas take milliseconds, and every request asks for the number of players.
-        return GameInfo(
-            ruleset_id=RULESET_ID,
-            name="Azul",
-            summary="Draft tiles, fill lines, lay your wall. Two players.",
-            players=2,
-            unit="points",
-            capabilities=["play", "practise", "review", "grade", "scenario"],
-            levels=list(_LEVELS),
-            presets=list(_PRESETS),
-            options=AzulOptions.model_json_schema(),
-            evaluators=EVALUATORS.rows(),
-            queries=query_rows(self.queries()),
-            grades=list(BANDS),
+GAME = Game(
+    info=Info(
+        ruleset_id=RULESET_ID,
+        name="Azul",
+        summary="Draft tiles, fill lines, lay your wall. Two players.",
+        players=2,
+        capabilities=("play", "practise", "review", "grade", "scenario"),
+        levels=_LEVELS,
+        presets=_PRESETS,
+        grades=BANDS,
+    ),
+    state=AzulState,
+    action=AzulAction,
+    rules=Rules(
+        complete=play.complete,
+        legal_actions=play.listed_actions,
+        illegal=play.illegal,
+        observe=without_seed,
+        describe=describe,
+    ),
+    evaluators=EVALUATORS,
+    play=Play(
+        options=AzulOptions,
+        new_game=lambda seed, options: play.new_game(seed, options.first_player),
+        apply_action=play.apply_action,
+    ),
+    practice=Practice(params=ScenarioParams, scenario=Scenario),
+    queries={
+        "account": Query(
+            "Luck (what the refills gave) and skill (what the decisions lost) over a game, in points.",
+            AccountArgs,
+            Account,
         )
-
-    def complete(self, state: AzulState) -> AzulState:
-        """See ``play.complete``."""
-        return complete(state)
-
-    def legal_actions(self, state: AzulState) -> list[Any]:
-        """By source (factories, then the centre), colour, destination (lines, then the floor)."""
-        return [action_of(number).model_dump() for number in legal_actions(state)]
-
-    def evaluation(
-        self, state: AzulState, player: int, params: EvaluatorParams, user_action: AzulAction | None
-    ) -> Evaluation:
-        """See ``evaluators.evaluation``."""
-        return evaluation(state, player, params, user_action)
-
-    def observe(self, state: AzulState, player: int) -> AzulState:
-        """Everything but the seed, which would tell the refills to come."""
-        return state.model_copy(update={"seed": None})
-
-    def describe(self, state: AzulState) -> str:
-        """See ``describe.describe``."""
-        return describe(state)
-
-    def queries(self) -> Mapping[str, Query]:
-        """Azul's own questions."""
-        return {
-            "account": Query(
-                "Luck (what the refills gave) and skill (what the decisions lost) over a game, in points.",
-                AccountArgs,
-                Account,
-            )
-        }
-
-    def new_game(self, seed: int, options: AzulOptions) -> AzulState:
-        """A game dealt from a seed."""
-        return new_game(seed, options.first_player)
-
-    def apply_action(self, state: AzulState, action: AzulAction) -> AzulState:
-        """See ``play.apply_action``."""
-        return apply_action(state, action)
-
-    def scenario(self, params: ScenarioParams) -> Job:
-        """See ``scenario``."""
-        return Scenario(params)
-
-
-GAME = Azul()
+    },
+)

@@ -1,26 +1,21 @@
-"""Entropy as the house knows it: its row of the registry, and which module answers what."""
+"""Entropy's registry entry: what it offers, and which function answers what."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
-from typing import Any
-
 from py_engine.core.account import AccountArgs
-from py_engine.core.contract import EvaluatorParams, GameInfo, Level, Preset
-from py_engine.core.evaluation import Evaluation, Job
-from py_engine.core.game import Playable, Query, query_rows
+from py_engine.core.contract import Level, Preset
+from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
 from py_engine.games.entropy.coaching.account import Account
 from py_engine.games.entropy.coaching.feedback import BANDS, KINDS
 from py_engine.games.entropy.coaching.forecast import Forecast, ForecastArgs
 from py_engine.games.entropy.coaching.queries import LinesArgs, lines
 from py_engine.games.entropy.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.entropy.rules import play
 from py_engine.games.entropy.rules.describe import describe
-from py_engine.games.entropy.rules.play import apply_action, complete, legal_actions, new_game
 from py_engine.games.entropy.rules.state import RULESET_ID, EntropyAction, EntropyState, Options
-from py_engine.games.entropy.search.evaluators import EVALUATORS, evaluation
+from py_engine.games.entropy.search.evaluators import EVALUATORS
 
-__all__ = ["GAME", "Entropy"]
+__all__ = ["GAME"]
 
 # Pars and strengths are means of 12 to 400 games (``python -m py_engine.lab entropy``), the coach with the work of 250 ms
 # in the browser; a careful Order takes the move with the best V.
@@ -84,75 +79,30 @@ _QUERIES = {
 }
 
 
-class Entropy(Playable):
-    """Order against Chaos."""
-
-    state_model = EntropyState
-    action_model = EntropyAction
-    options_model = Options
-    scenario_model = ScenarioParams
-
-    def info(self) -> GameInfo:
-        """The game's row of the registry."""
-        return self._info
-
-    @cached_property
-    def _info(self) -> GameInfo:
-        # Made once: the schemas take milliseconds, and every request asks for the number of players.
-        return GameInfo(
-            ruleset_id=RULESET_ID,
-            name="Entropy",
-            summary="Order slides, Chaos places: build palindromes, or break them. Two players.",
-            players=2,
-            unit="points",
-            capabilities=["play", "practise", "review", "grade", "scenario"],
-            levels=list(_LEVELS),
-            presets=list(_PRESETS),
-            options=Options.model_json_schema(),
-            evaluators=EVALUATORS.rows(),
-            queries=query_rows(self.queries()),
-            grades=list(BANDS),
-            decisions=list(KINDS),
-            roles=["Order", "Chaos"],
-        )
-
-    def complete(self, state: EntropyState) -> EntropyState:
-        """See ``play.complete``."""
-        return complete(state)
-
-    def legal_actions(self, state: EntropyState) -> list[Any]:
-        """See ``play.legal_actions``."""
-        return list(legal_actions(state))
-
-    def evaluation(
-        self, state: EntropyState, player: int, params: EvaluatorParams, user_action: EntropyAction | None
-    ) -> Evaluation:
-        """See ``evaluators.evaluation``."""
-        return evaluation(state, player, params, user_action)
-
-    def observe(self, state: EntropyState, player: int) -> EntropyState:
-        """Everything but the seed, which would tell the tokens to come."""
-        return state.model_copy(update={"seed": None})
-
-    def describe(self, state: EntropyState) -> str:
-        """See ``describe.describe``."""
-        return describe(state)
-
-    def queries(self) -> Mapping[str, Query]:
-        """Entropy's own questions."""
-        return _QUERIES
-
-    def new_game(self, seed: int, options: Options) -> EntropyState:
-        """A game whose tokens come from a seed."""
-        return new_game(seed, options)
-
-    def apply_action(self, state: EntropyState, action: EntropyAction) -> EntropyState:
-        """See ``play.apply_action``."""
-        return apply_action(state, action)
-
-    def scenario(self, params: ScenarioParams) -> Job:
-        """See ``scenario``."""
-        return Scenario(params)
-
-
-GAME = Entropy()
+GAME = Game(
+    info=Info(
+        ruleset_id=RULESET_ID,
+        name="Entropy",
+        summary="Order slides, Chaos places: build palindromes, or break them. Two players.",
+        players=2,
+        capabilities=("play", "practise", "review", "grade", "scenario"),
+        levels=_LEVELS,
+        presets=_PRESETS,
+        grades=BANDS,
+        decisions=KINDS,
+        roles=("Order", "Chaos"),
+    ),
+    state=EntropyState,
+    action=EntropyAction,
+    rules=Rules(
+        complete=play.complete,
+        legal_actions=play.legal_actions,
+        illegal=play.illegal,
+        observe=without_seed,
+        describe=describe,
+    ),
+    evaluators=EVALUATORS,
+    play=Play(options=Options, new_game=play.new_game, apply_action=play.apply_action),
+    practice=Practice(params=ScenarioParams, scenario=Scenario),
+    queries=_QUERIES,
+)

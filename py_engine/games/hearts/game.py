@@ -1,28 +1,23 @@
-"""Hearts as the registry and the bridge know it."""
+"""Hearts' registry entry: what it offers, and which function answers what."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
-from typing import Any
-
 from py_engine.core.account import AccountArgs
-from py_engine.core.contract import EvaluatorParams, GameInfo, Level, Preset
-from py_engine.core.evaluation import Evaluation, Job
-from py_engine.core.game import Playable, Query, query_rows
+from py_engine.core.contract import Level, Preset
+from py_engine.core.game import Game, Info, Play, Practice, Query, Rules
 from py_engine.games.hearts.coaching.account import Account
 from py_engine.games.hearts.coaching.beliefs_query import BeliefsArgs, beliefs
 from py_engine.games.hearts.coaching.claim import ClaimArgs, claim
 from py_engine.games.hearts.coaching.deal_proof import DealProofArgs, deal_proof
 from py_engine.games.hearts.coaching.feedback import BANDS, KINDS, UNSURE
 from py_engine.games.hearts.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.describe import describe
-from py_engine.games.hearts.rules.play import apply_action, complete, legal_actions, new_game, observe
 from py_engine.games.hearts.rules.state import RULESET_ID, HeartsAction, HeartsState, Options
-from py_engine.games.hearts.search.evaluators import EVALUATORS, evaluation
+from py_engine.games.hearts.search.evaluators import EVALUATORS
 
-__all__ = ["GAME", "Hearts"]
+__all__ = ["GAME"]
 
 _LEVELS = (
     Level(
@@ -82,80 +77,31 @@ _QUERIES = {
 }
 
 
-class Hearts(Playable):
-    """Four players, hidden cards."""
-
-    state_model = HeartsState
-    action_model = HeartsAction
-    options_model = Options
-    scenario_model = ScenarioParams
-
-    def info(self) -> GameInfo:
-        """The game's row of the registry."""
-        return self._info
-
-    @cached_property
-    def _info(self) -> GameInfo:
-        # Made once: the schemas take milliseconds, and every request asks for the number of players.
-        return GameInfo(
-            ruleset_id=RULESET_ID,
-            name="Hearts",
-            summary="Take no hearts and not the queen of spades, or take them all. Four players, hidden cards.",
-            players=4,
-            min_players=4,
-            unit="points",
-            capabilities=["play", "practise", "review", "grade", "scenario", "hidden_information"],
-            levels=list(_LEVELS),
-            presets=list(_PRESETS),
-            options=Options.model_json_schema(),
-            evaluators=EVALUATORS.rows(),
-            queries=query_rows(self.queries()),
-            grades=list(BANDS),
-            unsure_grade=UNSURE,
-            decisions=list(KINDS),
-        )
-
-    def players(self, state: HeartsState) -> int:
-        """Always four; the registry's row, which tells it too, takes long to make."""
-        return SEATS
-
-    def complete(self, state: HeartsState) -> HeartsState:
-        """See ``play.complete``."""
-        return complete(state)
-
-    def legal_actions(self, state: HeartsState) -> list[Any]:
-        """See ``play.legal_actions``."""
-        return legal_actions(state)
-
-    def evaluation(
-        self, state: HeartsState, player: int, params: EvaluatorParams, user_action: HeartsAction | None
-    ) -> Evaluation:
-        """See ``evaluators.evaluation``."""
-        return evaluation(state, player, params, user_action)
-
-    def observe(self, state: HeartsState, player: int) -> HeartsState:
-        """See ``play.observe``."""
-        return observe(state, player)
-
-    def describe(self, state: HeartsState) -> str:
-        """See ``describe.describe``."""
-        return describe(state)
-
-    def queries(self) -> Mapping[str, Query]:
-        """Hearts' own questions."""
-        return _QUERIES
-
-    def new_game(self, seed: int, options: Options) -> HeartsState:
-        """A game whose deals come from a seed."""
-        return new_game(seed, options)
-
-    def apply_action(self, state: HeartsState, action: HeartsAction) -> HeartsState:
-        """See ``play.apply_action``."""
-        return apply_action(state, action)
-
-    def scenario(self, params: ScenarioParams) -> Job:
-        """See ``scenario``."""
-        return Scenario(params)
-
-
-GAME = Hearts()
+GAME = Game(
+    info=Info(
+        ruleset_id=RULESET_ID,
+        name="Hearts",
+        summary="Take no hearts and not the queen of spades, or take them all. Four players, hidden cards.",
+        players=SEATS,
+        min_players=SEATS,
+        capabilities=("play", "practise", "review", "grade", "scenario", "hidden_information"),
+        levels=_LEVELS,
+        presets=_PRESETS,
+        grades=BANDS,
+        unsure_grade=UNSURE,
+        decisions=KINDS,
+    ),
+    state=HeartsState,
+    action=HeartsAction,
+    rules=Rules(
+        complete=play.complete,
+        legal_actions=play.legal_actions,
+        illegal=play.illegal,
+        observe=play.observe,
+        describe=describe,
+    ),
+    evaluators=EVALUATORS,
+    play=Play(options=Options, new_game=play.new_game, apply_action=play.apply_action),
+    practice=Practice(params=ScenarioParams, scenario=Scenario),
+    queries=_QUERIES,
+)

@@ -1,17 +1,14 @@
-"""Yatzy as the house knows it: its row of the registry, and which module answers what."""
+"""Yatzy's registry entry: what it offers, and which function answers what."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
 from py_engine.core.account import AccountArgs
-from py_engine.core.contract import EvaluatorParams, GameInfo, Level, Preset
-from py_engine.core.evaluation import Evaluation, Job
-from py_engine.core.game import Playable, Query, query_rows
+from py_engine.core.contract import Level, Preset
+from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
 from py_engine.games.yatzy.coaching.account import Account
 from py_engine.games.yatzy.coaching.feedback import BANDS, KINDS
 from py_engine.games.yatzy.coaching.forecast import Forecast, ForecastArgs
@@ -28,12 +25,12 @@ from py_engine.games.yatzy.coaching.scenario import Scenario, ScenarioParams
 from py_engine.games.yatzy.knowledge import values
 from py_engine.games.yatzy.knowledge.density import Density, DensityArgs
 from py_engine.games.yatzy.knowledge.statistics import HistogramArgs, ScoreHistogram, Statistics, StatisticsArgs
+from py_engine.games.yatzy.rules import play
 from py_engine.games.yatzy.rules.describe import describe
-from py_engine.games.yatzy.rules.play import apply_action, complete, legal_actions, new_game
 from py_engine.games.yatzy.rules.state import RULESET_ID, Options, YatzyAction, YatzyState
-from py_engine.games.yatzy.search.evaluators import EVALUATORS, evaluation
+from py_engine.games.yatzy.search.evaluators import EVALUATORS
 
-__all__ = ["GAME", "Yatzy"]
+__all__ = ["GAME"]
 
 
 class YatzyOptions(Options):
@@ -92,83 +89,38 @@ _QUERIES = {
 }
 
 
-class Yatzy(Playable):
-    """Scandinavian Yatzy, alone or for two."""
-
-    state_model = YatzyState
-    action_model = YatzyAction
-    options_model = YatzyOptions
-    scenario_model = ScenarioParams
-
-    def info(self) -> GameInfo:
-        """The game's row of the registry."""
-        return self._info
-
-    @cached_property
-    def _info(self) -> GameInfo:
-        # Made once: the schemas take milliseconds, and every request asks for the number of players.
-        return GameInfo(
-            ruleset_id=RULESET_ID,
-            name="Yatzy",
-            summary="Five dice, three throws, fifteen categories. Alone or for two.",
-            players=2,
-            min_players=1,
-            unit="points",
-            capabilities=["play", "practise", "review", "grade", "scenario"],
-            levels=list(_LEVELS),
-            presets=list(_PRESETS),
-            options=YatzyOptions.model_json_schema(),
-            evaluators=EVALUATORS.rows(),
-            queries=query_rows(self.queries()),
-            grades=list(BANDS),
-            decisions=list(KINDS),
-        )
-
-    def players(self, state: YatzyState) -> int:
-        """One or two."""
-        return len(state.players)
-
-    def complete(self, state: YatzyState) -> YatzyState:
-        """See ``play.complete``."""
-        return complete(state)
-
-    def legal_actions(self, state: YatzyState) -> list[Any]:
-        """See ``play.legal_actions``."""
-        return list(legal_actions(state))
-
-    def evaluation(
-        self, state: YatzyState, player: int, params: EvaluatorParams, user_action: YatzyAction | None
-    ) -> Evaluation:
-        """See ``evaluators.evaluation``."""
-        return evaluation(state, player, params, user_action)
-
-    def observe(self, state: YatzyState, player: int) -> YatzyState:
-        """Everything but the seed, which would tell the throws to come."""
-        return state.model_copy(update={"seed": None})
-
-    def describe(self, state: YatzyState) -> str:
-        """See ``describe.describe``."""
-        return describe(state)
-
-    def queries(self) -> Mapping[str, Query]:
-        """Yatzy's own questions."""
-        return _QUERIES
-
-    def load_artifact(self, name: object, data: object) -> str:
-        """See ``values.load``."""
-        return values.load(name, data)
-
-    def new_game(self, seed: int, options: YatzyOptions) -> YatzyState:
-        """A game thrown from a seed."""
-        return new_game(seed, options.players, Options(**options.model_dump(exclude={"players"})))
-
-    def apply_action(self, state: YatzyState, action: YatzyAction) -> YatzyState:
-        """See ``play.apply_action``."""
-        return apply_action(state, action)
-
-    def scenario(self, params: ScenarioParams) -> Job:
-        """See ``scenario``."""
-        return Scenario(params)
+def _new_game(seed: int, options: YatzyOptions) -> YatzyState:
+    """A game thrown from a seed."""
+    return play.new_game(seed, options.players, Options(**options.model_dump(exclude={"players"})))
 
 
-GAME = Yatzy()
+GAME = Game(
+    info=Info(
+        ruleset_id=RULESET_ID,
+        name="Yatzy",
+        summary="Five dice, three throws, fifteen categories. Alone or for two.",
+        players=2,
+        min_players=1,
+        capabilities=("play", "practise", "review", "grade", "scenario"),
+        levels=_LEVELS,
+        presets=_PRESETS,
+        grades=BANDS,
+        decisions=KINDS,
+    ),
+    state=YatzyState,
+    action=YatzyAction,
+    rules=Rules(
+        complete=play.complete,
+        legal_actions=play.legal_actions,
+        illegal=play.illegal,
+        observe=without_seed,
+        describe=describe,
+        players=lambda state: len(state.players),
+        undecidable=play.undecidable,
+    ),
+    evaluators=EVALUATORS,
+    play=Play(options=YatzyOptions, new_game=_new_game, apply_action=play.apply_action),
+    practice=Practice(params=ScenarioParams, scenario=Scenario),
+    queries=_QUERIES,
+    artifact=values.load,
+)

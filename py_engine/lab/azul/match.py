@@ -10,6 +10,7 @@ from typing import NamedTuple, TypedDict
 import numpy as np
 
 from py_engine.games.azul.game import GAME, AzulOptions
+from py_engine.games.azul.rules.play import apply_action, new_game
 from py_engine.games.azul.rules.state import AzulAction, AzulState
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.ledger import origin
@@ -50,7 +51,7 @@ def play_game(task: Game) -> Played:
     """
     if task["engine"] != origin("azul"):
         raise LabError("This worker has another version of the engine than the one that asks it to play.")
-    state = GAME.new_game(task["seed"], AzulOptions())
+    state = new_game(task["seed"], AzulOptions().first_player)
     moves, milliseconds = [0, 0], [0.0, 0.0]
     for move in range(MOST_MOVES):
         if state.game_over:
@@ -60,7 +61,7 @@ def play_game(task: Game) -> Played:
         action = choice(GAME, state, task["players"][turn], task["seed"], move)
         milliseconds[turn] += (time.perf_counter() - began) * 1000
         moves[turn] += 1
-        state = GAME.apply_action(state, AzulAction.model_validate(action))
+        state = apply_action(state, AzulAction.model_validate(action))
     return {
         "scores": [each.score for each in state.players],
         "wins": _wins(state),

@@ -14,9 +14,11 @@ import numpy as np
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.numerics import Array
+from py_engine.core.results import to_json
 from py_engine.games.azul.game import GAME
 from py_engine.games.azul.knowledge.valuers import LearntValues
 from py_engine.games.azul.rules.batch import Batch
+from py_engine.games.azul.rules.play import apply_action, new_game
 from py_engine.games.azul.rules.scoring import finish_round
 from py_engine.games.azul.rules.state import AzulAction, AzulState, action_of, to_batch
 from py_engine.lab.azul.playing_on import CLOCKLESS, final_differences, round_ended
@@ -138,14 +140,14 @@ def _asked(task: dict[str, Any]) -> Generator[tuple[AzulState, AzulAction], None
     if task["engine"] != engine():
         raise LabError("A worker has another version of the engine: install the same one everywhere.")
     random = np.random.default_rng(task["seed"])
-    state: AzulState = GAME.new_game(task["seed"], GAME.options_model())
+    state = new_game(task["seed"], 0)
     while not state.game_over and state.round_number <= LAST_ROUND:
         moves = plausible(state)
         if random.random() < ASKED and len(moves) > 1:
             yield state, moves[int(random.integers(len(moves)))]
             report(min(0.99, (state.round_number - 1) / 5))
         place = int(random.integers(len(moves))) if random.random() < WEAKER else 0
-        state = GAME.apply_action(state, moves[place])
+        state = apply_action(state, moves[place])
 
 
 def plausible(state: AzulState) -> list[AzulAction]:
@@ -157,10 +159,10 @@ def plausible(state: AzulState) -> list[AzulAction]:
     return [action_of(int(number)) for number in looks.actions[order[near]]]
 
 
-def evaluated(state: AzulState, action: AzulAction | None, params: dict[str, Any]) -> dict[str, Any]:
+def evaluated(state: AzulState, action: AzulAction | None, params: dict[str, Any]) -> Any:
     """A search's answer, as long as its ``max_work`` allows."""
     asked = EvaluatorParams.model_validate(CLOCKLESS | params)
-    return GAME.evaluation(state, state.active_player_id, asked, action).run() or {}
+    return to_json(GAME.evaluation(state, state.active_player_id, asked, action).run())
 
 
 def _sample(state: AzulState, action: AzulAction, seed: list[int], *, larger: bool) -> Sample:

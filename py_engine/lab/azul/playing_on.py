@@ -13,10 +13,12 @@ import numpy as np
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.numerics import U32, Array
+from py_engine.core.results import to_json
 from py_engine.games.azul.game import GAME
 from py_engine.games.azul.knowledge.afterstates import Afterstates
 from py_engine.games.azul.knowledge.valuers import LearntValues, best_looking
 from py_engine.games.azul.rules.batch import Batch, concatenated, split_action, step, tiles_left
+from py_engine.games.azul.rules.play import apply_action
 from py_engine.games.azul.rules.scoring import DRAWS, deal, finish_round, next_round
 from py_engine.games.azul.rules.state import AzulAction, AzulState, number_of, to_batch
 from py_engine.games.azul.rules.tables import INDEX
@@ -48,8 +50,8 @@ def round_ended(state: AzulState, action: AzulAction, work: int) -> Batch:
         step(batch, *split_action(np.array([number_of(action)], dtype=INDEX)))
         if not tiles_left(batch)[0]:
             return batch
-        state = GAME.apply_action(state, action)
-        found = GAME.evaluation(state, state.active_player_id, params, None).run() or {}
+        state = apply_action(state, action)
+        found = to_json(GAME.evaluation(state, state.active_player_id, params).run())
         action = AzulAction.model_validate(found["best_action"])
 
 

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple, TypedDict
 
 from py_engine import games
 from py_engine.core.contract import ContractError, EvaluatorParams
-from py_engine.core.game import Playable, playable
+from py_engine.core.game import Game, playing
+from py_engine.core.results import to_json
 from py_engine.core.validation import parse_model
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.ledger import origin
@@ -96,17 +97,18 @@ def play(task: Match) -> list[list[float]]:
 
 
 def _play_game(ruleset_id: str, options: dict[str, Any], players: list[Params], seed: int) -> list[float]:
-    game = playable(games.load(ruleset_id))
-    state = game.new_game(seed, game.options_model.model_validate(options))
+    game = games.load(ruleset_id)
+    play = playing(game)
+    state = play.new_game(seed, play.options.model_validate(options))
     for move in range(MOST_MOVES):
         if state.game_over:
             break
         params = players[state.active_player_id]
-        state = game.apply_action(state, game.action_model.model_validate(choice(game, state, params, seed, move)))
+        state = play.apply_action(state, game.action.model_validate(choice(game, state, params, seed, move)))
     return [float(points or 0.0) for points in state.returns]
 
 
-def choice(game: Playable, state: Any, params: Params, seed: int, move: int) -> Any:
+def choice(game: Game[Any, Any], state: Any, params: Params, seed: int, move: int) -> Any:
     """The action that a player takes, as JSON data.
 
     Args:
@@ -116,13 +118,12 @@ def choice(game: Playable, state: Any, params: Params, seed: int, move: int) -> 
         seed: of the game.
         move: how many have been made.
     """
-    own = _own(game.info().ruleset_id)
+    own = _own(game.info.ruleset_id)
     if params.get("evaluator") in own:
         return own[params["evaluator"]]
     asked = EvaluatorParams(evaluator_seed=evaluator_seed(seed, move), **params)
     player = state.active_player_id
-    found = game.evaluation(game.observe(state, player), player, asked, None).run() or {}
-    return found["best_action"]
+    return to_json(game.evaluation(state, player, asked).run())["best_action"]
 
 
 def _own(ruleset_id: str) -> Mapping[str, Any]:
@@ -141,8 +142,8 @@ def player(ruleset_id: str, text: str, max_work: int | None = None) -> Player:
     Raises:
         LabError: there is no such player.
     """
-    info = games.load(ruleset_id).info()
-    levels = {level.id: level.params for level in playable(games.load(ruleset_id)).info().levels}
+    info = games.load(ruleset_id).row
+    levels = {level.id: level.params for level in info.levels}
     evaluators = [row.name for row in info.evaluators]
     own = _own(ruleset_id)
     name, _, written = text.partition("=")
@@ -180,10 +181,11 @@ def require_sound(ruleset_id: str, params: Params, text: str) -> None:
     Raises:
         LabError: it cannot play; the sentence calls it ``text``.
     """
-    game = playable(games.load(ruleset_id))
-    state = game.new_game(0, game.options_model())
+    game = games.load(ruleset_id)
+    play = playing(game)
+    state = play.new_game(0, play.options())
     try:
         asked = parse_model(EvaluatorParams, {"evaluator_seed": 0, **params}, "INVALID_PARAMS", "evaluator params")
-        game.evaluation(game.observe(state, state.active_player_id), state.active_player_id, asked, None)
+        game.evaluation(state, state.active_player_id, asked)
     except ContractError as error:
         raise LabError(f"{text!r} cannot play: {error.sentence}") from None

@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from py_engine.core.contract import EvaluatorParams
+from py_engine.core.results import to_json
 from py_engine.games.entropy.game import GAME
-from py_engine.games.entropy.rules.state import EntropyAction, EntropyState
+from py_engine.games.entropy.rules.play import apply_action, new_game
+from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, Options
 from py_engine.lab.core.commands import add_common, counted, kept_work
 from py_engine.lab.core.ledger import origin
 
@@ -51,7 +53,7 @@ def samples(task: dict[str, Any]) -> list[Sample]:
     """The samples of a game."""
     seed = task["seed"]
     generator = np.random.default_rng(seed)
-    state: EntropyState = GAME.new_game(seed, GAME.options_model())
+    state = new_game(seed, Options())
     found = []
     while not state.game_over:
         best = _evaluate(state, None, {"evaluator_options": {"depth": 1, "answers": 1}})
@@ -60,7 +62,7 @@ def samples(task: dict[str, Any]) -> list[Sample]:
             found.append(_sample(state, EntropyAction.model_validate(candidate["action"])))
         if generator.random() < 0.3:
             best = _evaluate(state, None, {"evaluator": "greedy2", "evaluator_seed": int(generator.integers(2**31))})
-        state = GAME.apply_action(state, EntropyAction.model_validate(best["best_action"]))
+        state = apply_action(state, EntropyAction.model_validate(best["best_action"]))
     return found
 
 
@@ -72,9 +74,9 @@ def _sample(state: EntropyState, action: EntropyAction) -> Sample:
     return Sample(state.board.count(""), state.active_player_id, **off, depth=depth)
 
 
-def _evaluate(state: EntropyState, action: EntropyAction | None, params: dict[str, Any]) -> dict[str, Any]:
+def _evaluate(state: EntropyState, action: EntropyAction | None, params: dict[str, Any]) -> Any:
     asked = EvaluatorParams.model_validate({"evaluator_seed": 1, "time_budget_ms": 600_000, **params})
-    return GAME.evaluation(state, state.active_player_id, asked, action).run() or {}
+    return to_json(GAME.evaluation(state, state.active_player_id, asked, action).run())
 
 
 def table(graded: list[Sample]) -> str:

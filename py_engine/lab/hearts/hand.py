@@ -6,13 +6,13 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from py_engine import games
 from py_engine.core.contract import EvaluatorParams
-from py_engine.core.game import Playable, playable
+from py_engine.core.results import to_json
+from py_engine.games.hearts.game import GAME
 from py_engine.games.hearts.rules.batch import first_leader
 from py_engine.games.hearts.rules.cards import SEATS, names_of
-from py_engine.games.hearts.rules.play import deal
-from py_engine.games.hearts.rules.state import DIRECTIONS, RULESET_ID, HeartsState
+from py_engine.games.hearts.rules.play import apply_action, complete, deal, legal_actions
+from py_engine.games.hearts.rules.state import DIRECTIONS, RULESET_ID, HeartsAction, HeartsState
 from py_engine.lab.core.latency import Latency
 from py_engine.lab.core.matches import Params
 from py_engine.lab.hearts import ismcts as hearts_ismcts
@@ -29,7 +29,6 @@ def first_state(seed: int, number: int) -> HeartsState:
     direction = DIRECTIONS[number % len(DIRECTIONS)]
     hands = deal(seed, number + 1)
     leader = int(first_leader(hands[:, None])[0]) if direction == "hold" else 0
-    game = _game()
     state = HeartsState.model_validate(
         {
             "ruleset_id": RULESET_ID,
@@ -41,12 +40,7 @@ def first_state(seed: int, number: int) -> HeartsState:
             **({"leader": leader} if direction == "hold" else {}),
         }
     )
-    completed: HeartsState = game.complete(state)
-    return completed
-
-
-def _game() -> Playable:
-    return playable(games.load(RULESET_ID))
+    return complete(state)
 
 
 def play_hand(
@@ -61,28 +55,26 @@ def play_hand(
         number: of the deal.
         latency: where the players' decisions are timed.
     """
-    game = _game()
     state = first_state(seed, number)
     hand = state.chance_counter
     while state.chance_counter == hand:
         seat = state.active_player_id
         who = seating[seat]
-        legal = game.legal_actions(state)
+        legal = legal_actions(state)
         action = legal[0]
         if len(legal) > 1:
             decision = 0 if state.phase == "pass" else 1 + len(state.trick_history)
             began = time.perf_counter()
-            action = _choice(game, state, players[who], evaluator_seed(seed, number, seat, decision))
+            action = _choice(state, players[who], evaluator_seed(seed, number, seat, decision))
             if latency:
                 latency[who].add(1000 * (time.perf_counter() - began))
-        state = game.apply_action(state, game.action_model.model_validate(action))
+        state = apply_action(state, HeartsAction.model_validate(action))
     return [state.scores[seat] for seat in range(SEATS)]
 
 
-def _choice(game: Playable, state: HeartsState, params: Params, seed: int) -> Any:
+def _choice(state: HeartsState, params: Params, seed: int) -> Any:
     if OUTSIDE in params:
         return hearts_ismcts.choose(state, params["simulations"])
     player = state.active_player_id
     asked = EvaluatorParams(evaluator_seed=seed, **params)
-    found = game.evaluation(game.observe(state, player), player, asked, None).run() or {}
-    return found["best_action"]
+    return to_json(GAME.evaluation(state, player, asked).run())["best_action"]

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from py_engine.core.contract import EvaluatorParams
+from py_engine.core.results import to_json
 from py_engine.games.entropy.game import GAME
-from py_engine.games.entropy.rules.play import draw
-from py_engine.games.entropy.rules.state import EntropyAction
+from py_engine.games.entropy.rules.play import apply_action, draw, new_game
+from py_engine.games.entropy.rules.state import EntropyAction, Options
 from py_engine.games.entropy.rules.tables import COLORS
 from py_engine.lab.__main__ import main
 from py_engine.lab.core import matches
@@ -78,14 +79,14 @@ def test_who_does_not_choose_for_a_batch_plays_one_game_at_a_time(params: dict[s
 def test_the_same_seed_is_the_same_token_order_whoever_plays() -> None:
     seen = []
     for evaluator in ("random", "greedy"):
-        state = GAME.new_game(8, GAME.options_model(size=5))
+        state = new_game(8, Options(size=5))
         tokens = []
         while not state.game_over:
             if state.token is not None:
                 tokens.append(COLORS.index(state.token) + 1)
             params = EvaluatorParams(evaluator_seed=1, evaluator=evaluator)
-            found = GAME.evaluation(GAME.observe(state, 0), state.active_player_id, params, None).run() or {}
-            state = GAME.apply_action(state, EntropyAction.model_validate(found["best_action"]))
+            found = to_json(GAME.evaluation(state, state.active_player_id, params).run())
+            state = apply_action(state, EntropyAction.model_validate(found["best_action"]))
         seen.append(tokens)
     order = token_orders([7, 8], 5)
     assert seen == [order[1].tolist()] * 2

@@ -10,10 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from py_engine import games
-from py_engine.core.game import playable
 from py_engine.games.hearts.rules.cards import DECK
-from py_engine.games.hearts.rules.play import new_game
+from py_engine.games.hearts.rules.play import apply_action, legal_actions, new_game
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, Options
 from py_engine.lab.__main__ import main
 from py_engine.lab.core.errors import LabError
@@ -55,7 +53,6 @@ def test_seatings() -> None:
 
 
 def test_deals_are_the_hands_of_the_game_with_that_seed() -> None:
-    game = playable(games.load("hearts_v1"))
     state: HeartsState = new_game(5, Options(points_to_end=1000))
     for number in range(5):
         mine = first_state(5, number)
@@ -64,8 +61,8 @@ def test_deals_are_the_hands_of_the_game_with_that_seed() -> None:
         assert mine.scores == [0] * 4
         hand = state.chance_counter
         while state.chance_counter == hand:
-            action = game.legal_actions(state)[0]
-            state = game.apply_action(state, HeartsAction.model_validate(action))
+            action = legal_actions(state)[0]
+            state = apply_action(state, HeartsAction.model_validate(action))
     hands = dealt(5, range(3))
     assert np.bitwise_or.reduce(hands, axis=0).tolist() == [int(DECK)] * 3
 

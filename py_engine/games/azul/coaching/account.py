@@ -37,7 +37,7 @@ GRADING = EvaluatorParams(
 """How decisions are graded unless the question says otherwise: a whole game in a few seconds in the browser."""
 
 
-class Account(Job):
+class Account(Job[Any]):
     """Goes through a game move by move."""
 
     def __init__(self, args: AccountArgs) -> None:

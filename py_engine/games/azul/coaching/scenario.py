@@ -70,7 +70,7 @@ def game_phase(state: AzulState) -> GamePhase:
     return "mid" if fullest >= MID_FROM else "early"
 
 
-class Scenario(Job):
+class Scenario(Job[Any]):
     """Plays game after game, taking a random fitting position of each, until one passes the filter."""
 
     def __init__(self, params: ScenarioParams) -> None:

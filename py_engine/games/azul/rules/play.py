@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.contract import ContractError, StateWarning
@@ -28,6 +28,7 @@ from py_engine.games.azul.rules.state import (
     TILES_PER_COLOR,
     AzulAction,
     AzulState,
+    action_of,
     count_tiles,
     draft_phase,
     from_batch,
@@ -47,7 +48,7 @@ from py_engine.games.azul.rules.tables import (
 )
 from py_engine.games.azul.rules.tables import COLORS as COLOR_COUNT
 
-__all__ = ["apply_action", "complete", "illegal", "legal_actions", "new_game", "refill_bits"]
+__all__ = ["apply_action", "complete", "illegal", "legal_actions", "listed_actions", "new_game", "refill_bits"]
 
 
 Event = dict[str, Any]
@@ -172,6 +173,11 @@ def legal_actions(state: AzulState) -> list[int]:
     return [int(n) for n in np.flatnonzero(legal_mask(to_batch([state]))[0])]
 
 
+def listed_actions(state: AzulState) -> list[JsonValue]:
+    """The legal actions as JSON data: by source (factories, then the centre), colour, destination (lines, then the floor)."""
+    return [action_of(number).model_dump() for number in legal_actions(state)]
+
+
 def apply_action(state: AzulState, action: AzulAction) -> AzulState:
     """The state after a move, with everything that follows from it.
 
@@ -180,10 +186,11 @@ def apply_action(state: AzulState, action: AzulAction) -> AzulState:
     """
     if state.game_over:
         raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to play.")
+    why_not = illegal(state, action)
+    if why_not is not None:
+        raise why_not
     batch = to_batch([state])
     number = number_of(action)
-    if not legal_mask(batch)[0, number]:
-        raise illegal(state, action)
     source, color, destination = (n for n in split_action(np.array([number], dtype=INDEX)))
     had_token = bool(batch.center_token[0])
     room = 7 - int(batch.sides[0].floor[0]) - int(batch.sides[0].token[0])
@@ -279,8 +286,12 @@ def _row_is_full(tiling: Tiling, row: int) -> bool:
     return all(int(tiling.walls[0]) >> (5 * column + row) & 1 for column in range(5))
 
 
-def illegal(state: AzulState, action: AzulAction) -> ContractError:
-    """Why a move that can be read cannot be played here."""
+def illegal(state: AzulState, action: AzulAction) -> ContractError | None:
+    """Why a move that can be read cannot be played here; None when it can. The game is not over."""
+    return None if legal_mask(to_batch([state]))[0, number_of(action)] else _refusal(state, action)
+
+
+def _refusal(state: AzulState, action: AzulAction) -> ContractError:
     number = number_of(action)
     source, color, destination = (int(n) for n in split_action(np.array(number, dtype=INDEX)))
     pile = state.center.tiles if source == CENTER else state.factories[source]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.evaluation import Evaluation
-from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions
+from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions, adapted
+from py_engine.core.request import Request
 from py_engine.games.azul.rules.play import illegal, legal_actions
 from py_engine.games.azul.rules.state import AzulAction, AzulState, number_of
 from py_engine.games.azul.search.alpha_beta import AlphaBetaEvaluation, AlphaBetaOptions
@@ -54,7 +55,14 @@ _BY_NAME = {
         PolicyEvaluation.mixed,
     ),
 }
-EVALUATORS = Evaluators("Azul", "rollout", _BY_NAME)
+
+
+def _asked(request: Request[AzulState, AzulAction]) -> Asked:
+    user = None if request.user is None else number_of(request.user)
+    return Asked(request.state, request.player, legal_actions(request.state), request.params, user)
+
+
+EVALUATORS = Evaluators("Azul", "rollout", adapted(_BY_NAME, _asked))
 
 
 def evaluation(state: AzulState, player: int, params: EvaluatorParams, user_action: AzulAction | None) -> Evaluation:
@@ -64,8 +72,7 @@ def evaluation(state: AzulState, player: int, params: EvaluatorParams, user_acti
         ContractError: INVALID_PARAMS, or ACTION_FAILED when the user's action is illegal.
     """
     evaluator, options = EVALUATORS.chosen(params)
-    legal = legal_actions(state)
-    user = None if user_action is None else number_of(user_action)
-    if user_action is not None and user not in legal:
-        raise illegal(state, user_action)
-    return evaluator.make(Asked(state, player, legal, params, user), options)
+    why_not = None if user_action is None else illegal(state, user_action)
+    if why_not is not None:
+        raise why_not
+    return evaluator.make(Request(state, player, params, user_action), options)

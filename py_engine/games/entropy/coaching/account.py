@@ -26,7 +26,7 @@ GRADING = EvaluatorParams(evaluator="value", evaluator_seed=0, time_budget_ms=60
 """How decisions are graded unless the question says otherwise."""
 
 
-class Account(Job):
+class Account(Job[Any]):
     """Goes through a game move by move."""
 
     def __init__(self, args: AccountArgs) -> None:

@@ -19,7 +19,7 @@ class ForecastArgs(Model):
     states: Annotated[list[JsonObject], Field(min_length=1, max_length=200)]
 
 
-class Forecast(Job):
+class Forecast(Job[Any]):
     """Values state after state."""
 
     def __init__(self, args: ForecastArgs) -> None:

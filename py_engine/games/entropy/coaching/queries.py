@@ -8,7 +8,7 @@ import numpy as np
 
 from py_engine.core.contract import JsonObject, Model
 from py_engine.core.evaluation import Job
-from py_engine.core.game import Once
+from py_engine.core.one_shot import OneShotJob
 from py_engine.games.entropy.coaching.valued import parse_states
 from py_engine.games.entropy.coaching.words import line_name
 from py_engine.games.entropy.rules.state import EntropyState
@@ -23,10 +23,10 @@ class LinesArgs(Model):
     state: JsonObject
 
 
-def lines(args: LinesArgs) -> Job:
+def lines(args: LinesArgs) -> Job[Any]:
     """Every row and column with its palindromes."""
     (state,) = parse_states([args.state])
-    return Once(lambda: _told(state))
+    return OneShotJob(lambda: _told(state))
 
 
 def _told(state: EntropyState) -> dict[str, Any]:

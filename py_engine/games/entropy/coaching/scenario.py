@@ -60,7 +60,7 @@ def phase_of(placed: int, size: int) -> Phase:
     return PHASES[min(2, 3 * placed // (size * size))]
 
 
-class Scenario(Job):
+class Scenario(Job[Any]):
     """Plays games side by side, and picks one of the fitting positions: first a kind of position, then one of it."""
 
     def __init__(self, params: ScenarioParams) -> None:

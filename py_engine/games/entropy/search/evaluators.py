@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.evaluation import Evaluation
-from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions
+from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions, adapted
+from py_engine.core.request import Request
 from py_engine.games.entropy.rules.play import illegal
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState
 from py_engine.games.entropy.search.evaluator import Asked
@@ -36,7 +37,13 @@ _BY_NAME = {
     "greedy2": policy_evaluator("greedy2", "The score after the move and the best answer to it."),
     "ev2": policy_evaluator("ev2", "The expected score, line by line, after the move and the best answer to it."),
 }
-EVALUATORS = Evaluators("Entropy", "search", _BY_NAME)
+
+
+def _asked(request: Request[EntropyState, EntropyAction]) -> Asked:
+    return Asked(request.state, request.player, request.params, request.user)
+
+
+EVALUATORS = Evaluators("Entropy", "search", adapted(_BY_NAME, _asked))
 
 
 def evaluation(
@@ -51,4 +58,4 @@ def evaluation(
     why_not = None if user_action is None else illegal(state, user_action)
     if why_not is not None:
         raise why_not
-    return evaluator.make(Asked(state, player, params, user_action), options)
+    return evaluator.make(Request(state, player, params, user_action), options)

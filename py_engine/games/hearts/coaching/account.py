@@ -33,7 +33,7 @@ _FOLLOWS = ("active_player_id", "chance_counter", "phase", "hands", "passed", "t
 """Fields by which the state after a move is known."""
 
 
-class Account(Job):
+class Account(Job[Any]):
     """Goes through a game move by move."""
 
     def __init__(self, args: AccountArgs) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from py_engine.core.contract import ContractError, JsonObject, Model, SafeInt
 from py_engine.core.evaluation import Job
-from py_engine.core.game import Once
 from py_engine.core.numerics import Array
+from py_engine.core.one_shot import OneShotJob
 from py_engine.core.states import checked_states
 from py_engine.games.hearts.knowledge.beliefs import Beliefs
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
@@ -28,7 +28,7 @@ class BeliefsArgs(Model):
     player_id: SafeInt
 
 
-def beliefs(args: BeliefsArgs) -> Job:
+def beliefs(args: BeliefsArgs) -> Job[Any]:
     """Where the unseen cards may be, by what the player knows.
 
     Raises:
@@ -39,7 +39,7 @@ def beliefs(args: BeliefsArgs) -> Job:
     )
     if args.player_id not in range(SEATS):
         raise ContractError("INVALID_PLAYER", f"There is no player {args.player_id}; there are {SEATS}.")
-    return Once(lambda: _told(facts_of(state, args.player_id)))
+    return OneShotJob(lambda: _told(facts_of(state, args.player_id)))
 
 
 def _told(facts: Facts) -> dict[str, Any]:

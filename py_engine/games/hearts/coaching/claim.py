@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from py_engine.core.contract import ContractError, JsonObject, Model, SafeInt
 from py_engine.core.evaluation import Job
-from py_engine.core.game import Once
+from py_engine.core.one_shot import OneShotJob
 from py_engine.games.hearts.coaching.deal_proof import parse_state
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.rules.batch import HEART_COUNT, QUEEN
@@ -39,7 +39,7 @@ _NONE = Claim("none", "No more points can be taken: this hand wins no trick in w
 _TAKEN = Claim("none", "All points are taken.")
 
 
-def claim(args: ClaimArgs) -> Job:
+def claim(args: ClaimArgs) -> Job[Any]:
     """Whether a player takes every trick that is left, or no more points at all.
 
     Raises:
@@ -49,7 +49,7 @@ def claim(args: ClaimArgs) -> Job:
         raise ContractError("INVALID_PLAYER", f"There is no player {args.player_id}; there are {SEATS}.")
     state = parse_state(args.state)
     facts = facts_of(state, args.player_id)
-    return Once(lambda: _told(facts))
+    return OneShotJob(lambda: _told(facts))
 
 
 def _told(facts: Facts) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from py_engine.core.contract import ContractError, JsonObject, Model
 from py_engine.core.evaluation import Job
-from py_engine.core.game import Once
+from py_engine.core.one_shot import OneShotJob
 from py_engine.core.states import checked_states
 from py_engine.games.hearts.rules.cards import SEATS, mask_of, names_of
 from py_engine.games.hearts.rules.play import complete
@@ -43,7 +43,7 @@ def dealt_hands(state: HeartsState) -> list[int]:
     return [hand & ~came | gave for hand, came, gave in zip(hands, received, passed, strict=True)]
 
 
-def deal_proof(args: DealProofArgs) -> Job:
+def deal_proof(args: DealProofArgs) -> Job[Any]:
     """The deal of the hand as text, and the hash of that text: the same at every moment of the hand.
 
     Raises:
@@ -52,7 +52,7 @@ def deal_proof(args: DealProofArgs) -> Job:
     state = parse_state(args.state)
     if state.seed is None:
         raise ContractError("INVALID_STATE", "This state is an observation: it does not tell the deal.")
-    return Once(lambda: _proof(state))
+    return OneShotJob(lambda: _proof(state))
 
 
 def _proof(state: HeartsState) -> dict[str, Any]:

@@ -89,7 +89,7 @@ def lead(looked: WorldEvaluation, *, ties: bool = False) -> Difference | None:
     return nearest
 
 
-class Scenario(Job):
+class Scenario(Job[Any]):
     """Plays a deal to a decision of the wanted phase, looks at it, and goes on to the next deal unless it fits."""
 
     def __init__(self, params: ScenarioParams) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.evaluation import Evaluation
-from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions
+from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions, adapted
+from py_engine.core.request import Request
 from py_engine.games.hearts.rules.play import illegal, legal_actions
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
 from py_engine.games.hearts.search.evaluator import Asked
@@ -35,7 +36,13 @@ _BY_NAME: dict[str, Evaluator] = {
     "greedy": policy_evaluator("greedy", "Ducks, gets rid of high cards and keeps away from the queen."),
     "random": policy_evaluator("random", "A legal move at random."),
 }
-EVALUATORS = Evaluators("Hearts", next(iter(_BY_NAME)), _BY_NAME)
+
+
+def _asked(request: Request[HeartsState, HeartsAction]) -> Asked:
+    return Asked(request.state, request.player, legal_actions(request.state), request.params, request.user)
+
+
+EVALUATORS = Evaluators("Hearts", next(iter(_BY_NAME)), adapted(_BY_NAME, _asked))
 """The first one is the default."""
 
 
@@ -51,4 +58,4 @@ def evaluation(
     why_not = None if user_action is None else illegal(state, user_action)
     if why_not is not None:
         raise why_not
-    return evaluator.make(Asked(state, player, legal_actions(state), params, user_action), options)
+    return evaluator.make(Request(state, player, params, user_action), options)

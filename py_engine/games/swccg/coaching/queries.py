@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from py_engine.core.contract import Model, SafeInt
-from py_engine.core.game import Once, Query
+from py_engine.core.game import Query
+from py_engine.core.one_shot import OneShotJob
 from py_engine.games.swccg.coaching.review import Review, ReviewArgs
 from py_engine.games.swccg.knowledge.reader.loading import LoadCardsArgs, LoadReplay, LoadReplayArgs, load_cards
 from py_engine.games.swccg.knowledge.reader.replays import REPLAYS
@@ -65,12 +66,14 @@ QUERIES = {
     "decision_state": Query(
         "The state at a decision of a replay.",
         DecisionStateArgs,
-        lambda args: Once(lambda: decision_state(args)),
+        lambda args: OneShotJob(lambda: decision_state(args)),
     ),
     "review": Query("Every decision with a choice, scored with the weights given.", ReviewArgs, Review),
     "parse_decision": Query(
-        "The state of one decision's XML alone.", ParseDecisionArgs, lambda args: Once(lambda: parse_decision(args))
+        "The state of one decision's XML alone.",
+        ParseDecisionArgs,
+        lambda args: OneShotJob(lambda: parse_decision(args)),
     ),
-    "load_cards": Query("Takes the card database.", LoadCardsArgs, lambda args: Once(lambda: load_cards(args))),
-    "weights": Query("The weights of the evaluators.", WeightsArgs, lambda _: Once(weights)),
+    "load_cards": Query("Takes the card database.", LoadCardsArgs, lambda args: OneShotJob(lambda: load_cards(args))),
+    "weights": Query("The weights of the evaluators.", WeightsArgs, lambda _: OneShotJob(weights)),
 }

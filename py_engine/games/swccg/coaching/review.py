@@ -32,7 +32,7 @@ class ReviewArgs(Model):
     profile: Profile = "coach"
 
 
-class Review(Job):
+class Review(Job[Any]):
     """Scores one decision after another; the summary comes with the last.
 
     Raises:

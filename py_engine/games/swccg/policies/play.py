@@ -12,7 +12,7 @@ from py_engine.games.swccg.rules.convert import board_of, decision_of, facts_of,
 from py_engine.games.swccg.rules.decisions import PASS, SELECTIONS, is_legal, legal_answers
 from py_engine.games.swccg.rules.state import SwccgAction, SwccgState
 
-__all__ = ["complete", "legal_actions", "observe", "refuse_illegal"]
+__all__ = ["complete", "illegal", "legal_actions", "undecidable"]
 
 
 def complete(state: SwccgState) -> SwccgState:
@@ -61,20 +61,22 @@ def legal_actions(state: SwccgState) -> list[Any]:
     return [{"answer": answer, "built": True} for answer in answers]
 
 
-def observe(state: SwccgState) -> SwccgState:
-    """The state itself: a log shows nothing that its player could not see."""
-    return state.model_copy(update={"seed": None})
+def undecidable(state: SwccgState) -> ContractError | None:
+    """Why there is nothing to choose from: no amount is possible, or the server lists no option."""
+    decision = decision_of(state.decision)
+    if legal_answers(decision, 1)[0]:
+        return None
+    text = "The decision has nothing to choose from, though something must be chosen."
+    if decision.decision_type == "INTEGER":
+        text = f"No amount is possible: the least is {decision.minimum} and the most is {decision.maximum}."
+    return ContractError("NO_LEGAL_ACTIONS", text)
 
 
-def refuse_illegal(state: SwccgState, action: SwccgAction) -> None:
-    """Says why an answer is not taken.
-
-    Raises:
-        ContractError: ACTION_FAILED with ``context.reason``.
-    """
+def illegal(state: SwccgState, action: SwccgAction) -> ContractError | None:
+    """Why an answer is not taken (ACTION_FAILED with ``context.reason``); None when it is."""
     decision = decision_of(state.decision)
     if is_legal(decision, action.answer):
-        return
+        return None
     if action.answer == PASS:
         reason, text = "NO_PASS", "This decision cannot be passed."
     elif decision.decision_type == "INTEGER":
@@ -87,4 +89,4 @@ def refuse_illegal(state: SwccgState, action: SwccgAction) -> None:
         text = f"The answer should name {decision.minimum} to {decision.maximum} of the cards that may be chosen, each once."
     else:
         reason, text = "UNKNOWN_OPTION", f"The decision has no option {shorten(action.answer)!r}."
-    raise ContractError("ACTION_FAILED", text, reason=reason)
+    return ContractError("ACTION_FAILED", text, reason=reason)

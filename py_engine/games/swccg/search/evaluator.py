@@ -10,15 +10,14 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from py_engine.core.contract import ContractError, EvaluatorParams, Model
-from py_engine.core.evaluation import Evaluation
-from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions
+from py_engine.core.contract import EvaluatorParams, Model
+from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions, adapted
 from py_engine.core.looks import OneLook
+from py_engine.core.request import Request
 from py_engine.games.swccg.coaching.feedback import BANDS, differences, gap, grade
 from py_engine.games.swccg.policies.baselines import always_pass, keyword_scorer
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
 from py_engine.games.swccg.policies.context import Position
-from py_engine.games.swccg.policies.play import refuse_illegal
 from py_engine.games.swccg.policies.scoring import EvaluatedAction
 from py_engine.games.swccg.policies.strategy import Mode
 from py_engine.games.swccg.policies.weights import Profile, Weights, default_weights
@@ -27,7 +26,7 @@ from py_engine.games.swccg.rules.decisions import Decision, canonical, legal_ans
 from py_engine.games.swccg.rules.state import Name, SwccgAction, SwccgState
 from py_engine.games.swccg.search.log_lines import lines
 
-__all__ = ["EVALUATORS", "CoachOptions", "evaluation"]
+__all__ = ["EVALUATORS", "CoachOptions"]
 
 _NOTE = "Scores of these weights, exactly; nothing shows that the weights play well."
 _BASELINE_NOTE = "A baseline to compare with; it does not say what answers are worth."
@@ -52,27 +51,10 @@ class Question:
     user: str | None
 
 
-def evaluation(state: SwccgState, params: EvaluatorParams, action: SwccgAction | None) -> Evaluation:
-    """An evaluation of a decision; it grades an answer unless that is None.
-
-    Raises:
-        ContractError: INVALID_PARAMS, ACTION_FAILED, or NO_LEGAL_ACTIONS when there is nothing to choose from.
-    """
-    evaluator, options = EVALUATORS.chosen(params)
-    position = position_of(state)
-    if not legal_answers(position.decision, 1)[0]:
-        raise ContractError("NO_LEGAL_ACTIONS", _nothing(position.decision))
-    user = None
-    if action is not None:
-        refuse_illegal(state, action)
-        user = canonical(position.decision, action.answer)
-    return evaluator.make(Question(position, params, user), options)
-
-
-def _nothing(decision: Decision) -> str:
-    if decision.decision_type == "INTEGER":
-        return f"No amount is possible: the least is {decision.minimum} and the most is {decision.maximum}."
-    return "The decision has nothing to choose from, though something must be chosen."
+def _question(request: Request[SwccgState, SwccgAction]) -> Question:
+    position = position_of(request.state)
+    user = None if request.user is None else canonical(position.decision, request.user.answer)
+    return Question(position, request.params, user)
 
 
 class Coach(OneLook):
@@ -211,18 +193,15 @@ class Baseline(OneLook):
         }
 
 
-EVALUATORS = Evaluators(
-    "SWCCG",
-    "coach",
-    {
-        "coach": Evaluator("Every evaluator's reasons together.", CoachOptions, Coach),
-        "pass": Evaluator(
-            "Passes wherever that is legal.", NoOptions, lambda question, _: Baseline(question, "pass", always_pass)
-        ),
-        "keywords": Evaluator(
-            "Goes by words in the options' texts.",
-            NoOptions,
-            lambda question, _: Baseline(question, "keywords", keyword_scorer),
-        ),
-    },
-)
+_BY_NAME = {
+    "coach": Evaluator("Every evaluator's reasons together.", CoachOptions, Coach),
+    "pass": Evaluator(
+        "Passes wherever that is legal.", NoOptions, lambda question, _: Baseline(question, "pass", always_pass)
+    ),
+    "keywords": Evaluator(
+        "Goes by words in the options' texts.",
+        NoOptions,
+        lambda question, _: Baseline(question, "keywords", keyword_scorer),
+    ),
+}
+EVALUATORS = Evaluators("SWCCG", "coach", adapted(_BY_NAME, _question))

@@ -26,7 +26,7 @@ CHUNK = 128
 """Positions in a piece of the work."""
 
 
-class Account(Job):
+class Account(Job[Any]):
     """Values every position of a game, then goes through it move by move."""
 
     def __init__(self, args: AccountArgs) -> None:

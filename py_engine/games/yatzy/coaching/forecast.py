@@ -26,7 +26,7 @@ CHUNK = 50
 """States that are read in a piece."""
 
 
-class Forecast(Job):
+class Forecast(Job[Any]):
     """Values all states in one batch."""
 
     def __init__(self, args: ForecastArgs) -> None:

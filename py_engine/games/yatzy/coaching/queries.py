@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from py_engine import __version__
 from py_engine.core.contract import ContractError, Model
 from py_engine.core.evaluation import Job, Pieces
-from py_engine.core.game import Once
+from py_engine.core.one_shot import OneShotJob
 from py_engine.core.validation import MisfitError
 from py_engine.games.yatzy.knowledge.artifact import sha256_of, table_name
 from py_engine.games.yatzy.knowledge.solver import Solver
@@ -60,7 +60,7 @@ class EvaluateArgs(CardArgs):
     rerolls_remaining: Annotated[int, Field(ge=0, le=2)]
 
 
-def health(args: RulesArgs) -> Job:
+def health(args: RulesArgs) -> Job[Any]:
     """Which table these rules have, and whether it has been loaded."""
 
     def answer() -> JsonMap:
@@ -72,16 +72,16 @@ def health(args: RulesArgs) -> Job:
         }
         return {"status": "ok", "version": __version__, "rules": args.rules._asdict(), "theta": 0.0, "table": table}
 
-    return Once(answer)
+    return OneShotJob(answer)
 
 
-def state_value(args: CardArgs) -> Job:
+def state_value(args: CardArgs) -> Job[Any]:
     """Expected remaining points of a card, bonus included."""
     table = require(args.rules)
-    return Once(lambda: {"value": table.value(args.scored_categories, args.upper_score)})
+    return OneShotJob(lambda: {"value": table.value(args.scored_categories, args.upper_score)})
 
 
-def evaluate(args: EvaluateArgs) -> Job:
+def evaluate(args: EvaluateArgs) -> Job[Any]:
     """Every set of dice that can be thrown again, and every category."""
     if args.scored_categories == FULL:
         raise ContractError("NO_LEGAL_ACTIONS", "Every category is filled: there is nothing to evaluate.")
@@ -118,7 +118,7 @@ def evaluate(args: EvaluateArgs) -> Job:
             "state_ev": table.value(position.mask, position.upper),
         }
 
-    return Once(answer)
+    return OneShotJob(answer)
 
 
 def _fewest_dice(evs: np.ndarray[Any, Any]) -> int:
@@ -127,7 +127,7 @@ def _fewest_dice(evs: np.ndarray[Any, Any]) -> int:
     return int(min(best, key=lambda mask: (mask.bit_count(), mask)))
 
 
-class Solve(Job):
+class Solve(Job[Any]):
     """Solves a table from nothing, for where none can be fetched: the artifact's bytes in base64."""
 
     def __init__(self, args: RulesArgs) -> None:

@@ -58,7 +58,7 @@ class Met(NamedTuple):
     """(B,) int64: phase, kind and tension as one number."""
 
 
-class Scenario(Job):
+class Scenario(Job[Any]):
     """Plays games side by side, and picks one of the fitting positions: first a kind of position, then one of it."""
 
     def __init__(self, params: ScenarioParams) -> None:

@@ -35,7 +35,7 @@ class DensityArgs(CardArgs):
     """0 plays for the mean, more takes risks, less avoids them."""
 
 
-class PlayOut(Job):
+class PlayOut(Job[Any]):
     """Solves what can follow a position, and plays it out.
 
     Args:
@@ -94,7 +94,7 @@ class PlayOut(Job):
         yield from self._forward.work()
 
 
-class Density(Job):
+class Density(Job[Any]):
     """The answer to "density"."""
 
     def __init__(self, args: DensityArgs) -> None:

@@ -70,7 +70,7 @@ class Objective:
         return self._powers[points] if self.theta else points.astype(np.float64)
 
 
-class Solver(Job):
+class Solver(Job[Any]):
     """Solves the whole game, or all that can follow a position of it.
 
     Args:

@@ -31,7 +31,7 @@ class HistogramArgs(RulesArgs):
     bin_width: Annotated[int, Field(ge=1, le=50)] = 10
 
 
-class GameFacts(Job):
+class GameFacts(Job[Any]):
     """What is known of games under optimal play: a job that takes it from the table, or finds it.
 
     Its result is ``{"pmf": [[score, probability]], "categories": [[mean, zero rate]], "bonus_rate"}``.
@@ -86,7 +86,7 @@ def facts_of(rules: Rules, report: Callable[[float], None] | None = None, flat: 
     return job.result() or {}
 
 
-class _FromFacts(Job):
+class _FromFacts(Job[Any]):
     """An answer that the facts of a game hold."""
 
     def __init__(self, rules: Rules) -> None:

@@ -224,6 +224,12 @@ def _scored(state: YatzyState, batch: Batch, stepped: Stepped, category: int) ->
     return _following(state.model_copy(update={"players": players}), batch, events, stepped.thrown[0])
 
 
+def undecidable(state: YatzyState) -> ContractError | None:
+    """Why there is nothing to decide: dice are still to be entered."""
+    text = "Dice are still to be entered: that is chance, and there is nothing to decide."
+    return ContractError("UNSUPPORTED", text) if is_awaited(state) else None
+
+
 def illegal(state: YatzyState, action: YatzyAction) -> ContractError | None:
     """Why a move that can be read cannot be played here; None when it can. The game is not over."""
     if action.enter is not None:

@@ -6,7 +6,8 @@ import numpy as np
 
 from py_engine.core.contract import ContractError, EvaluatorParams
 from py_engine.core.evaluation import Evaluation
-from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions
+from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions, adapted
+from py_engine.core.request import Request
 from py_engine.games.yatzy.rules.batch import legal_mask
 from py_engine.games.yatzy.rules.play import illegal
 from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, is_awaited, to_batch
@@ -30,7 +31,14 @@ _BY_NAME = {
         PolicyEvaluation.noisy,
     ),
 }
-EVALUATORS = Evaluators("Yatzy", "exact", _BY_NAME)
+
+
+def _asked(request: Request[YatzyState, YatzyAction]) -> Asked:
+    legal = int(legal_mask(to_batch([request.state])).sum(dtype=np.int32))
+    return Asked(request.state, request.player, legal, request.params, request.user)
+
+
+EVALUATORS = Evaluators("Yatzy", "exact", adapted(_BY_NAME, _asked))
 
 
 def evaluation(state: YatzyState, player: int, params: EvaluatorParams, user_action: YatzyAction | None) -> Evaluation:
@@ -48,6 +56,4 @@ def evaluation(state: YatzyState, player: int, params: EvaluatorParams, user_act
     why_not = None if user_action is None else illegal(state, user_action)
     if why_not is not None:
         raise why_not
-    return evaluator.make(
-        Asked(state, player, int(legal_mask(to_batch([state])).sum(dtype=np.int32)), params, user_action), options
-    )
+    return evaluator.make(Request(state, player, params, user_action), options)

@@ -11,10 +11,10 @@ import pytest
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.numerics import Array
-from py_engine.games.entropy.game import GAME
 from py_engine.games.entropy.knowledge.learnt import line_values
 from py_engine.games.entropy.rules.batch import from_boards
-from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, number_of, to_batch
+from py_engine.games.entropy.rules.play import apply_action, complete, legal_actions, new_game
+from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, Options, number_of, to_batch
 from py_engine.games.entropy.rules.tables import geometry, line_codes, palindromes
 from py_engine.games.entropy.search.evaluators import evaluation
 from py_engine.games.entropy.search.lookahead import Boards, Lookahead, after_slides, draws_from
@@ -27,11 +27,11 @@ Bag = tuple[int, ...]
 def reached(size: int, seed: int, tokens: int, to_move: int, known: bool = False) -> EntropyState:
     """A position of a game of random moves, with so many tokens on the board before the player's move."""
     generator = np.random.default_rng(seed)
-    state = GAME.new_game(seed, GAME.options_model.model_validate({"size": size, "next_token_known": known}))
+    state = new_game(seed, Options.model_validate({"size": size, "next_token_known": known}))
     while sum(cell != "" for cell in state.board) < tokens or state.active_player_id != to_move:
-        legal = GAME.legal_actions(state)
+        legal = legal_actions(state)
         action = legal[int(generator.integers(len(legal)))]
-        state = GAME.apply_action(state, EntropyAction.model_validate(action))
+        state = apply_action(state, EntropyAction.model_validate(action))
     return state
 
 
@@ -119,8 +119,8 @@ def test_near_the_end_orders_moves_are_exact(size: int, seed: int, empty: int, k
     bag, following = tuple(int(n) for n in batch.bag[0]), int(batch.next_token[0])
     g = geometry(size)
     values = by_action(found)
-    assert len(values) == len(GAME.legal_actions(state))
-    for action in GAME.legal_actions(state):
+    assert len(values) == len(legal_actions(state))
+    for action in legal_actions(state):
         number = number_of(EntropyAction.model_validate(action), size)
         assert number is not None
         board = list(as_board(state))
@@ -167,7 +167,7 @@ def test_a_look_ahead_is_chance_over_harm_over_answers() -> None:
     bag, size = tuple(int(n) for n in batch.bag[0]), 5
     found = searched(state, shortlist_size=0, evaluator_options={"depth": 1})
     values = by_action(found)
-    for action in GAME.legal_actions(state)[::9]:
+    for action in legal_actions(state)[::9]:
         number = number_of(EntropyAction.model_validate(action), size) or 0
         board, g = list(as_board(state)), geometry(size)
         if number < g.cells + g.slides:
@@ -206,7 +206,7 @@ def mirrored(state: EntropyState) -> EntropyState:
     size = state.size
     board = [state.board[row * size + size - 1 - column] for row in range(size) for column in range(size)]
     kept = {name for name in EntropyState.model_fields if name not in {"lines", "expected", "bag", "score"}}
-    return GAME.complete(EntropyState.model_validate({**state.model_dump(include=kept), "board": board}))
+    return complete(EntropyState.model_validate({**state.model_dump(include=kept), "board": board}))
 
 
 @pytest.mark.parametrize("to_move", [0, 1])
@@ -220,7 +220,7 @@ def test_a_mirrored_board_is_worth_the_same(to_move: int) -> None:
 @pytest.mark.parametrize("known", [False, True])
 def test_an_answer_keeps_to_the_contract(to_move: int, known: bool) -> None:
     state = reached(7, 13, 24, to_move, known)
-    legal = GAME.legal_actions(state)
+    legal = legal_actions(state)
     found = searched(state, legal[3], max_work=400_000)
     assert found["user_action"] == legal[3]
     assert found["delta_ev"] <= 0
@@ -238,7 +238,7 @@ def test_an_answer_keeps_to_the_contract(to_move: int, known: bool) -> None:
 @pytest.mark.parametrize("to_move", [0, 1])
 def test_every_move_can_be_graded_wherever_the_search_stops(to_move: int) -> None:
     state = reached(5, 18, 14, to_move)
-    legal = GAME.legal_actions(state)
+    legal = legal_actions(state)
     for work in (1, 5_000, 40_000, 150_000):
         for action in legal[:: max(1, len(legal) // 6)]:
             found = searched(state, action, max_work=work, shortlist_size=3)

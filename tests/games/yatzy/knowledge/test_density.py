@@ -41,7 +41,7 @@ def closed_but(*names: str) -> int:
     return FULL & ~sum(1 << CATEGORIES.index(name) for name in names)
 
 
-def of(job: Job) -> Json:
+def of(job: Job[Any]) -> Json:
     """A job's answer."""
     answer = job.run()
     assert answer is not None

@@ -27,7 +27,7 @@ class LoadReplayArgs(Model):
     xml: str | None = None
 
 
-class LoadReplay(Job):
+class LoadReplay(Job[Any]):
     """Reads a replay and keeps it.
 
     Raises:

@@ -1,0 +1,89 @@
+"""Work that is done in one piece: queries, and evaluations that are certain of their values (policies, tables)."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.evaluation import Evaluation, Job, Pieces
+from py_engine.core.grading import Comparison, Difference
+from py_engine.core.results import Result
+
+__all__ = ["OneShotEvaluation", "OneShotJob", "exact_comparison", "shortlisted"]
+
+R = TypeVar("R")
+
+
+class OneShotJob(Job[R]):
+    """A question that is answered in one piece."""
+
+    def __init__(self, answer: Callable[[], R]) -> None:
+        super().__init__()
+        self._answer = answer
+        self._found: R | None = None
+
+    @property
+    def progress(self) -> float:
+        """0 or 1."""
+        return float(self.done)
+
+    def work(self) -> Pieces:
+        """Answers."""
+        self._found = self._answer()
+        yield
+
+    def result(self) -> R | None:
+        """The answer, once there is one."""
+        return self._found
+
+
+class OneShotEvaluation(Evaluation):
+    """An evaluation in one piece; subclasses say what they find in ``evaluate``."""
+
+    def __init__(self, params: EvaluatorParams) -> None:
+        super().__init__(params)
+        self.found: Result | None = None
+
+    @abstractmethod
+    def evaluate(self) -> Result:
+        """The result; the clock's part of its metadata is set later."""
+
+    def work(self) -> Pieces:
+        """Pauses once, so that the clock ends nothing before it has begun, and evaluates."""
+        yield
+        self.found = self.evaluate()
+
+    def has_result(self) -> bool:
+        """Whether it is evaluated."""
+        return self.found is not None
+
+    @property
+    def progress(self) -> float:
+        """0 or 1."""
+        return float(self.done)
+
+    def result(self) -> Result | None:
+        """The result, once evaluated."""
+        return None if self.found is None else replace(self.found, metadata=self.timed(self.found.metadata))
+
+
+def shortlisted(order: Sequence[int], params: EvaluatorParams, user: int | None) -> list[int]:
+    """Of moves, best first, those to report: ``shortlist_size`` of them (0: all), and the user's."""
+    most = params.shortlist_size or len(order)
+    return [move for place, move in enumerate(order) if place < most or move == user]
+
+
+def exact_comparison(evs: Sequence[float], user: int | None) -> Comparison | None:
+    """The user's move against the best other one, by exact values.
+
+    Args:
+        evs: values of the reported moves, best first.
+        user: the place of the user's move among them; None when nothing is graded.
+    """
+    if user is None:
+        return None
+    rival = next((place for place in range(len(evs)) if place != user), None)
+    return Comparison(user, rival, Difference(0.0 if rival is None else evs[user] - evs[rival], 0.0))
