@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
-from functools import cache
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, JsonValue
@@ -202,7 +201,13 @@ def _record_to_json(record: Any) -> dict[str, Any]:
     return data
 
 
-@cache
-def _exported(record: Any) -> tuple[tuple[str, bool], ...]:
+def _exported(record: type[Any]) -> tuple[tuple[str, bool], ...]:
     """Names of a record's fields that cross the bridge, and whether a field's own fields stand in its place."""
-    return tuple((each.name, "inline" in each.metadata) for each in fields(record) if "internal" not in each.metadata)
+    if record not in _EXPORTED:
+        own = [each for each in fields(record) if "internal" not in each.metadata]
+        _EXPORTED[record] = tuple((each.name, "inline" in each.metadata) for each in own)
+    return _EXPORTED[record]
+
+
+_EXPORTED: dict[type[Any], tuple[tuple[str, bool], ...]] = {}
+"""What ``_exported`` has found, by class."""
