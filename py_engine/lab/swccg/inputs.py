@@ -17,11 +17,11 @@ import numpy.typing as npt
 from py_engine.games.swccg.knowledge.reader.replays import Asked
 from py_engine.games.swccg.policies.choices import choices_of
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
-from py_engine.games.swccg.policies.context import Position
 from py_engine.games.swccg.policies.scoring import STEPS
 from py_engine.games.swccg.policies.strategy import MODES, strategy_of
 from py_engine.games.swccg.policies.weights import Weights, default_weights, weight_table
 from py_engine.games.swccg.rules.decisions import is_legal
+from py_engine.games.swccg.rules.position import Position
 from py_engine.lab.core.spread import report
 from py_engine.lab.swccg.replays import UnreadableError, canonical, known_answers, opened
 

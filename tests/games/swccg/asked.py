@@ -8,7 +8,7 @@ from typing import Any
 
 from py_engine.games.swccg.policies.choices import choices_of
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
-from py_engine.games.swccg.policies.context import DecisionContext, Position
+from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.scoring import ActionEvaluator, EvaluatedAction, rounded
 from py_engine.games.swccg.policies.strategy import Strategy
 from py_engine.games.swccg.policies.weights import Profile, default_weights
@@ -16,6 +16,7 @@ from py_engine.games.swccg.rules.board import Battle, Board, Card, Location, Pil
 from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.decisions import Decision, Option
 from py_engine.games.swccg.rules.kinds import kind_of
+from py_engine.games.swccg.rules.position import Position
 
 __all__ = ["Table", "factors", "notes"]
 

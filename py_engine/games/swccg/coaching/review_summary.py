@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from py_engine.games.swccg.coaching.feedback import BANDS
-from py_engine.games.swccg.policies.context import Position
 from py_engine.games.swccg.rules.decisions import PASS, Decision
 from py_engine.games.swccg.rules.kinds import KINDS
+from py_engine.games.swccg.rules.position import Position
 
 __all__ = ["Moment", "agreement", "summary", "taken_later"]
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
-from py_engine.games.swccg.policies.context import Position
 from py_engine.games.swccg.rules.board import SIDES, Battle, Board, Card, Location, Piles, Side
 from py_engine.games.swccg.rules.cards import LIBRARY, CardFacts
 from py_engine.games.swccg.rules.decisions import Decision, Option
+from py_engine.games.swccg.rules.position import Position
 from py_engine.games.swccg.rules.state import (
     MOST_FACTS,
     RULESET_ID,

@@ -17,12 +17,12 @@ from py_engine.core.request import Request
 from py_engine.games.swccg.coaching.feedback import BANDS, differences, gap, grade
 from py_engine.games.swccg.policies.baselines import always_pass, keyword_scorer
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
-from py_engine.games.swccg.policies.context import Position
 from py_engine.games.swccg.policies.scoring import EvaluatedAction
 from py_engine.games.swccg.policies.strategy import Mode
 from py_engine.games.swccg.policies.weights import Profile, Weights, default_weights
 from py_engine.games.swccg.rules.convert import position_of
 from py_engine.games.swccg.rules.decisions import Decision, canonical, legal_answers
+from py_engine.games.swccg.rules.position import Position
 from py_engine.games.swccg.rules.state import Name, SwccgAction, SwccgState
 from py_engine.games.swccg.search.log_lines import lines
 

@@ -10,8 +10,8 @@ import pytest
 
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker, seat_of
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
-from py_engine.games.swccg.policies.context import Position
 from py_engine.games.swccg.rules.events import PILES, Event
+from py_engine.games.swccg.rules.position import Position
 from py_engine.games.swccg.rules.titles import is_face_down, plain
 from tests.games.swccg.folded import sound
 from tests.games.swccg.reference import CASES, GAMES, answers_of, case, events_of, needs_reference, seat_in

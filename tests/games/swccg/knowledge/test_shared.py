@@ -9,7 +9,7 @@ import pytest
 from py_engine.games.swccg.knowledge.reader.replays import read_at_once
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
-from py_engine.games.swccg.policies.context import Position
+from py_engine.games.swccg.rules.position import Position
 from tests.games.swccg.asking import START, load, query
 from tests.games.swccg.folded import events, positions
 from tests.games.swccg.logs import (

@@ -11,7 +11,7 @@ import pytest
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
-from py_engine.games.swccg.policies.context import DecisionContext, Position
+from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators import EVALUATORS
 from py_engine.games.swccg.policies.scoring import ActionEvaluator, ActionType, Choice, EvaluatedAction
 from py_engine.games.swccg.policies.weights import default_weights
@@ -19,6 +19,7 @@ from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.convert import facts_of
 from py_engine.games.swccg.rules.decisions import PASS, is_legal, legal_answers
 from py_engine.games.swccg.rules.events import Event
+from py_engine.games.swccg.rules.position import Position
 from tests.games.swccg.folded import START, events, folded
 from tests.games.swccg.logs import (
     DARK,

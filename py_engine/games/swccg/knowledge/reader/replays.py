@@ -15,12 +15,12 @@ from py_engine.games.swccg.knowledge.reader.container import unpack
 from py_engine.games.swccg.knowledge.reader.deck import of_side
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker, seat_of
 from py_engine.games.swccg.knowledge.reader.xml_events import CONTAINERS, Log, reading_xml
-from py_engine.games.swccg.policies.context import Position
 from py_engine.games.swccg.rules.board import SIDES
 from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.convert import facts_of
 from py_engine.games.swccg.rules.decisions import Decision, legal_answers, named
 from py_engine.games.swccg.rules.events import Event
+from py_engine.games.swccg.rules.position import Position
 
 __all__ = [
     "REPLAYS",
