@@ -212,7 +212,7 @@ def test_a_decision_of_which_an_evaluator_says_what_its_weights_make_it_say_is_l
 ) -> None:
     def told(_: PassEvaluator, context: Any) -> Any:
         for choice in context.choices:
-            action = context.action(PassEvaluator(), choice)
+            action = context.action(PassEvaluator.name, choice)
             action.add(
                 "made_up", "Only where another weight is not 0", "pass.wait", float(bool(context.weights["base.move"]))
             )

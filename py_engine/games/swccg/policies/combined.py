@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.choices import choices_for, choices_of, interrupts_in_hand
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators import EVALUATORS
-from py_engine.games.swccg.policies.scoring import ActionEvaluator, Choice, EvaluatedAction
+from py_engine.games.swccg.policies.scoring import Choice, EvaluatedAction
 from py_engine.games.swccg.policies.strategy import Mode, Strategy, scaled, strategy_of
 from py_engine.games.swccg.policies.weights import Weights
 from py_engine.games.swccg.rules.decisions import MANY, PASS, SELECTIONS, joined

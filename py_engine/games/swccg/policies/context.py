@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from py_engine.games.swccg.policies.scoring import ActionEvaluator, Choice, EvaluatedAction
+from py_engine.games.swccg.policies.scoring import Choice, EvaluatedAction
 from py_engine.games.swccg.policies.strategy import Strategy
 from py_engine.games.swccg.rules.board import OTHER, Board, Card, Piles, Side
 from py_engine.games.swccg.rules.cards import CardFacts
@@ -31,9 +31,9 @@ class DecisionContext:
     strategy: Strategy
     weights: dict[str, float]
 
-    def action(self, evaluator: ActionEvaluator, choice: Choice) -> EvaluatedAction:
-        """An empty sheet for what an evaluator says about a choice."""
-        return EvaluatedAction(choice, evaluator.name, self.weights)
+    def action(self, evaluator: str, choice: Choice) -> EvaluatedAction:
+        """An empty sheet for what the evaluator of a name says about a choice."""
+        return EvaluatedAction(choice, evaluator, self.weights)
 
     @property
     def board(self) -> Board:

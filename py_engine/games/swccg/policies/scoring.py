@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any
 
 from py_engine.games.swccg.rules.decisions import PASS, Option
 
-if TYPE_CHECKING:
-    from py_engine.games.swccg.policies.context import DecisionContext
-
-__all__ = ["ActionEvaluator", "ActionType", "Choice", "Contribution", "EvaluatedAction", "Veto", "rounded"]
+__all__ = ["ActionType", "Choice", "Contribution", "EvaluatedAction", "Veto", "rounded"]
 
 STEPS = 4096.0
 """Contributions are whole multiples of 1/4096, so that a sum of them is exact in any order."""
@@ -160,17 +155,3 @@ class EvaluatedAction:
     def veto(self, code: str, label: str) -> None:
         """Says that the action should not be taken."""
         self.vetoes.append(Veto(self.evaluator, code, label))
-
-
-class ActionEvaluator(ABC):
-    """Scores the actions of one sort of decision."""
-
-    name: ClassVar[str]
-
-    @abstractmethod
-    def can_evaluate(self, context: DecisionContext) -> bool:
-        """Whether it has anything to say about a decision."""
-
-    @abstractmethod
-    def evaluate(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
-        """What it says; make each with ``context.action(self, choice)``. Choices it has nothing to say of are left out."""
