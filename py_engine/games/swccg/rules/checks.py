@@ -1,4 +1,4 @@
-"""What the bridge asks of every state: what it leaves out, its legal actions, what its player may see."""
+"""What is checked of every state: what it leaves out, whether it contradicts itself, whether an answer to it is legal."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from typing import Any
 
 from py_engine.core.contract import ContractError
 from py_engine.core.validation import parse_model, shorten
-from py_engine.games.swccg.policies.combined import CombinedEvaluator
-from py_engine.games.swccg.policies.weights import default_weights
-from py_engine.games.swccg.rules.convert import board_of, decision_of, facts_of, position_of
+from py_engine.games.swccg.rules.convert import board_of, decision_of, facts_of
 from py_engine.games.swccg.rules.decisions import PASS, SELECTIONS, is_legal, legal_answers
 from py_engine.games.swccg.rules.state import SwccgAction, SwccgState
 
-__all__ = ["complete", "illegal", "legal_actions", "undecidable"]
+__all__ = ["complete", "illegal", "undecidable"]
 
 
 def complete(state: SwccgState) -> SwccgState:
@@ -48,19 +46,6 @@ def _consistent(state: SwccgState) -> None:
         raise ContractError("INVALID_STATE", "Two locations of the board have the same index.")
 
 
-def legal_actions(state: SwccgState) -> list[Any]:
-    """Every legal answer; where there are too many combinations, those that are worth building, marked so."""
-    answers, every = legal_answers(decision_of(state.decision))
-    if not every and state.decision.decision_type in SELECTIONS:
-        scored = CombinedEvaluator(default_weights()).evaluate(position_of(state))
-        answers = sorted(
-            (action.choice.answer for action in scored.actions), key=lambda answer: (answer == PASS, answer)
-        )
-    if every:
-        return [{"answer": answer} for answer in answers]
-    return [{"answer": answer, "built": True} for answer in answers]
-
-
 def undecidable(state: SwccgState) -> ContractError | None:
     """Why there is nothing to choose from: no amount is possible, or the server lists no option."""
     decision = decision_of(state.decision)
@@ -84,7 +69,7 @@ def illegal(state: SwccgState, action: SwccgAction) -> ContractError | None:
             "OUT_OF_RANGE",
             f"The answer should be a whole number from {decision.minimum} to {decision.maximum}.",
         )
-    elif decision.decision_type in ("CARD_SELECTION", "ARBITRARY_CARDS"):
+    elif decision.decision_type in SELECTIONS:
         reason = "INVALID_SELECTION"
         text = f"The answer should name {decision.minimum} to {decision.maximum} of the cards that may be chosen, each once."
     else:
