@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from py_engine.core.game import Game, Info, Rules, without_seed
-from py_engine.games.swccg.coaching.feedback import BANDS
+from py_engine.games.swccg.coaching.feedback import explain
 from py_engine.games.swccg.coaching.queries import QUERIES
+from py_engine.games.swccg.knowledge.grades import BANDS
 from py_engine.games.swccg.policies.listed_answers import legal_actions
 from py_engine.games.swccg.rules import checks
 from py_engine.games.swccg.rules.describe import describe
 from py_engine.games.swccg.rules.kinds import KINDS
 from py_engine.games.swccg.rules.state import RULESET_ID, SwccgAction, SwccgState
-from py_engine.games.swccg.search.evaluator import EVALUATORS
+from py_engine.games.swccg.search.evaluators import EVALUATORS
 
 __all__ = ["GAME"]
 
@@ -37,5 +38,6 @@ GAME = Game(
         undecidable=checks.undecidable,
     ),
     evaluators=EVALUATORS,
+    explain=explain,
     queries=QUERIES,
 )

@@ -120,9 +120,7 @@ def say(action: EvaluatedAction) -> str:
 
 def mistaken(action: EvaluatedAction) -> bool:
     """Whether a score is not the sum of its reasons, or a reason is not its input times its weight."""
-    reasons = [each.as_reason() for each in action.contributions] + [each.as_reason() for each in action.vetoes]
-    if math.fsum(reason["value"] for reason in reasons) != action.score:
+    parts = action.contributions
+    if math.fsum(each.value for each in parts) != action.score:
         return True
-    return any(
-        abs(reason["input"] * reason["weight"] - reason["value"]) > 1 / STEPS for reason in reasons if reason["weight"]
-    )
+    return any(abs(each.input * each.weight - each.value) > 1 / STEPS for each in parts if each.weight)

@@ -8,7 +8,6 @@ from pydantic import Field
 
 from py_engine.core.contract import Model
 from py_engine.core.evaluation import Job, Pieces
-from py_engine.games.swccg.coaching.feedback import gap, grade
 from py_engine.games.swccg.coaching.review_summary import Moment, summary, taken_later
 from py_engine.games.swccg.knowledge.reader.replays import REPLAYS, Asked, Replay, in_short
 from py_engine.games.swccg.policies.baselines import always_pass, keyword_scorer
@@ -108,7 +107,7 @@ def _compared(scored: Scored, answer: str | None) -> dict[str, Any]:
     chosen = None if answer is None else scored.of(answer)
     if chosen is None:
         return {"inferred_score": None, "gap": None, "grade": None}
-    return {"inferred_score": chosen.score, "gap": gap(scored, chosen), "grade": grade(scored, chosen)}
+    return {"inferred_score": chosen.score, "gap": scored.gap(chosen), "grade": scored.grade(chosen)}
 
 
 def _options(scored: Scored, inferred: str | None) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from py_engine.games.swccg.coaching.feedback import BANDS
+from py_engine.games.swccg.knowledge.grades import BANDS
 from py_engine.games.swccg.rules.decisions import PASS, Decision
 from py_engine.games.swccg.rules.kinds import KINDS
 from py_engine.games.swccg.rules.position import Position

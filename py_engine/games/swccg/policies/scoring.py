@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
+from py_engine.core.results import Reason, Weighting
 from py_engine.games.swccg.rules.decisions import PASS, Option
 
 __all__ = ["ActionType", "Choice", "Contribution", "EvaluatedAction", "Veto", "rounded"]
@@ -80,17 +80,10 @@ class Contribution:
     """In points per unit, the strategy mode's factor included."""
     value: float
 
-    def as_reason(self) -> dict[str, Any]:
-        """The reason of an EvaluationResult."""
-        return {
-            "code": self.code,
-            "label": self.label,
-            "value": self.value,
-            "evaluator": self.evaluator,
-            "input": self.input,
-            "weight_name": self.weight_name,
-            "weight": self.weight,
-        }
+    def as_reason(self) -> Reason:
+        """The reason of a result."""
+        weighting = Weighting(self.evaluator, self.input, self.weight_name, self.weight)
+        return Reason(self.code, self.label, self.value, weighting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +94,9 @@ class Veto:
     code: str
     label: str
 
-    def as_reason(self) -> dict[str, Any]:
-        """The reason of an EvaluationResult: it adds nothing to the score."""
-        return {
-            "code": f"veto_{self.code}",
-            "label": self.label,
-            "value": 0.0,
-            "evaluator": self.evaluator,
-            "input": 1.0,
-            "weight_name": "",
-            "weight": 0.0,
-        }
+    def as_reason(self) -> Reason:
+        """The reason of a result: it adds nothing to the score."""
+        return Reason(f"veto_{self.code}", self.label, 0.0, Weighting(self.evaluator, 1.0, "", 0.0))
 
 
 @dataclass(slots=True)

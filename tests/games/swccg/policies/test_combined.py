@@ -256,7 +256,7 @@ def checked(found: Scored, at: Position) -> None:
     for action in found.actions:
         assert is_legal(at.decision, action.choice.answer)
         reasons = [each.as_reason() for each in action.contributions] + [each.as_reason() for each in action.vetoes]
-        assert sum((Fraction(each["value"]) for each in reasons), Fraction()) == Fraction(action.score)
+        assert sum((Fraction(each.value) for each in reasons), Fraction()) == Fraction(action.score)
         for each in action.contributions:
             assert not each.weight_name or each.value == round(each.input * each.weight * 4096) / 4096
     vetoed = [bool(action.vetoes) for action in found.actions]
