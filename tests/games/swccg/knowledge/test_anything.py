@@ -7,10 +7,11 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from py_engine.core.results import to_json
 from py_engine.games.swccg.knowledge.reader.replays import informed
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
-from py_engine.games.swccg.rules.convert import position_of, state_json
+from py_engine.games.swccg.rules.convert import position_of, state_of
 from py_engine.games.swccg.rules.events import PILES, Event
 from py_engine.games.swccg.rules.state import SwccgState
 from tests.games.swccg.folded import START, events, positions, sound
@@ -124,9 +125,9 @@ def test_no_event_does_harm(log: list[Event]) -> None:
         tracker.fold(each)
         sound(tracker.board)
         if tracker.asks(each):
-            state = state_json(informed(tracker.position(each)), None, None)
-            read = SwccgState.model_validate_json(json.dumps(state))
-            assert state_json(position_of(read), None, None) == state
+            state = state_of(informed(tracker.position(each)), None, None)
+            read = SwccgState.model_validate_json(json.dumps(to_json(state)))
+            assert state_of(position_of(read), None, None) == state
 
 
 def test_the_longest_texts_that_a_log_can_have_make_a_state() -> None:
@@ -142,9 +143,9 @@ def test_the_longest_texts_that_a_log_can_have_make_a_state() -> None:
     found = positions(log)
     assert len(found) == len(asked)
     for position in found:
-        state = state_json(informed(position), None, None)
-        read = SwccgState.model_validate_json(json.dumps(state))
-        assert state_json(position_of(read), None, None) == state
+        state = state_of(informed(position), None, None)
+        read = SwccgState.model_validate_json(json.dumps(to_json(state)))
+        assert state_of(position_of(read), None, None) == state
 
 
 @settings(max_examples=60)
@@ -173,4 +174,4 @@ def test_every_position_of_the_sample_game_comes_from_what_came_before() -> None
         assert positions(log[: place + 1])[-1] == position
     for position in found:
         sound(position.board)
-        SwccgState.model_validate(state_json(position, None, None))
+        SwccgState.model_validate(to_json(state_of(position, None, None)))

@@ -60,7 +60,7 @@ def test_pieces_are_small_and_progress_grows_evenly(monkeypatch: pytest.MonkeyPa
     assert max(after - before for before, after in pairwise(shares)) < 0.15
     result = job.result()
     assert result is not None
-    assert REPLAYS.get(result["replay_id"]).events == folded[-1]
+    assert REPLAYS.get(result.replay_id).events == folded[-1]
 
 
 def answers(events: list[Event] | tuple[Event, ...]) -> list[tuple[str | None, float]]:

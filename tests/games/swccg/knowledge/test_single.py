@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from py_engine.core.results import to_json
 from py_engine.games.swccg.knowledge.reader.single import ParseDecisionArgs, parse_decision
 from py_engine.games.swccg.rules.cards import LIBRARY
-from py_engine.games.swccg.rules.convert import position_of, state_json
+from py_engine.games.swccg.rules.convert import position_of, state_of
 from py_engine.games.swccg.rules.state import SwccgState
 from tests.bridge.asking import ask, refused
 from tests.games.swccg import cards as swccg_cards
@@ -242,6 +244,6 @@ questions = st.sampled_from(
 def test_whatever_is_known_the_state_is_one_and_goes_round(xml: str, context: dict[str, Any]) -> None:
     args = ParseDecisionArgs.model_validate_json(json.dumps({"xml": xml, "context": context}))
     state = parse_decision(args)
-    read = SwccgState.model_validate_json(json.dumps(state))
-    assert state_json(position_of(read), None, None) == {**state, "warnings": []}
-    assert isinstance(ask("list_legal_actions", state, 0), list)
+    read = SwccgState.model_validate_json(json.dumps(to_json(state)))
+    assert state_of(position_of(read), None, None) == replace(state, warnings=())
+    assert isinstance(ask("list_legal_actions", to_json(state), 0), list)
