@@ -61,6 +61,6 @@ describe("the rooms", () => {
   });
 
   test("only one file imports the runtime's package", () => {
-    expect(arrows.filter(({ to }) => to === "pyodide").map(({ from }) => from)).toEqual(["engine/pyodide.ts"]);
+    expect(arrows.filter(({ to }) => to === "pyodide").map(({ from }) => from)).toEqual(["engine/worker/pyodide.ts"]);
   });
 });

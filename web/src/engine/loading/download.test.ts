@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { artifactsOf, fetchArtifact, fetchFiles, fetchManifest, type Manifest } from "./download";
-import { EngineError } from "./errors";
+import { EngineError } from "../errors";
 
 const BASE = "http://x/site/runtime/";
 const FOLDER = `${BASE}v1/`;

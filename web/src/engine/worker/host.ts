@@ -1,5 +1,5 @@
 /** The worker's side: starts the runtime, answers calls, and runs jobs. Knows nothing of Pyodide. */
-import { EngineError, isErrorObject, sentenceOf } from "./errors";
+import { EngineError, isErrorObject, sentenceOf } from "../errors";
 import { JobLoop, type JobLoopOptions } from "./jobs";
 import {
   type ArtifactFile,
@@ -10,7 +10,7 @@ import {
   type FromWorker,
   type LoadMessage,
   type ToWorker,
-} from "./protocol";
+} from "../wire/protocol";
 import type { BootRuntime, Runtime } from "./runtime";
 
 export type HostOptions = Partial<JobLoopOptions> & Pick<JobLoopOptions, "yieldTask">;

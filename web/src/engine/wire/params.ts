@@ -1,6 +1,6 @@
 /** Evaluator params in the spelling of the contract. */
 import { snakeKey, toSnake } from "./camel";
-import type { EvaluatorParams, PolicyMix } from "./types";
+import type { EvaluatorParams, PolicyMix } from "../types";
 
 /** A policy in the one spelling that is written, whichever it came in. */
 export function canonicalPolicy(policy: PolicyMix): unknown {

@@ -1,8 +1,8 @@
 /** Starts Python in this worker. The only file that knows Pyodide. */
 import type { loadPyodide, PyodideInterface } from "pyodide";
-import { artifactsOf, fetchArtifact, fetchFiles, fetchManifest, type Manifest } from "./download";
-import { EngineError, sentenceOf } from "./errors";
-import type { BootConfig, BootProgress, BootStage } from "./protocol";
+import { artifactsOf, fetchArtifact, fetchFiles, fetchManifest, type Manifest } from "../loading/download";
+import { EngineError, sentenceOf } from "../errors";
+import type { BootConfig, BootProgress, BootStage } from "../wire/protocol";
 import type { BridgeFunction, Runtime } from "./runtime";
 
 type Files = Map<string, Uint8Array<ArrayBuffer>>;

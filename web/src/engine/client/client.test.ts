@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { bench, codeOf, outcome, params, readyEngine, STATE, useBench } from "./bench";
-import { evaluateBestMove } from "./evaluator";
-import { SLICE_MS } from "./fakes";
-import type { EvaluationResult, Snapshot } from "./types";
+import { bench, codeOf, outcome, params, readyEngine, STATE, useBench } from "../testing/bench";
+import { evaluateBestMove } from "../evaluator";
+import { SLICE_MS } from "../testing/fakes";
+import type { EvaluationResult, Snapshot } from "../types";
 
 useBench();
 

@@ -1,5 +1,5 @@
 /** What the page and the worker say to each other. JSON text stays text until it reaches the one who reads it. */
-import type { ErrorObject } from "./errors";
+import type { ErrorObject } from "../errors";
 
 /** The stages of a start, in their order; each is shown as it is written here. */
 export const BOOT_STAGES = [

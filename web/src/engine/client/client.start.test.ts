@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
-import { bench, codeOf, freshRuntime, makeEngine, params, readyEngine, STATE, useBench } from "./bench";
-import { EngineError } from "./errors";
-import { INFO } from "./fakes";
-import type { BootRuntime } from "./runtime";
+import { bench, codeOf, freshRuntime, makeEngine, params, readyEngine, STATE, useBench } from "../testing/bench";
+import { EngineError } from "../errors";
+import { INFO } from "../testing/fakes";
+import type { BootRuntime } from "../worker/runtime";
 
 useBench();
 

@@ -2,10 +2,10 @@
  * Tables that games look up, brought to the engine when an answer needs one: from the site, from what an earlier
  * visit computed, or computed in a second worker. Many answers that lack the same table wait for it together.
  */
-import { EngineError, isErrorObject, sentenceOf } from "./errors";
-import type { ArtifactFile, LoadMessage, RuntimeInfo } from "./protocol";
+import { EngineError, isErrorObject, sentenceOf } from "../errors";
+import type { ArtifactFile, LoadMessage, RuntimeInfo } from "../wire/protocol";
 import type { ArtifactShelf } from "./shelf";
-import type { Preparing } from "./status";
+import type { Preparing } from "../status";
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,8 +1,8 @@
 /** Keeps one worker alive: starts it, watches it, replaces it when it dies, and says where things stand. */
-import { EngineError } from "./errors";
-import { watchLifeline } from "./lifeline";
-import { BOOT_STAGES, type FromWorker, type RuntimeInfo, type ToWorker } from "./protocol";
-import { Store, type EngineStatus, type Preparing } from "./status";
+import { EngineError } from "../errors";
+import { watchLifeline } from "../wire/lifeline";
+import { BOOT_STAGES, type FromWorker, type RuntimeInfo, type ToWorker } from "../wire/protocol";
+import { Store, type EngineStatus, type Preparing } from "../status";
 
 /** As much of a `Worker` as is needed. */
 export interface WorkerLike {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { LruCache } from "./cache";
-import { EngineError } from "./errors";
+import { LruCache } from "../client/cache";
+import { EngineError } from "../errors";
 import { stateText, toText } from "./text";
 
 function errorOf(run: () => unknown): EngineError {

@@ -2,8 +2,8 @@
  * Fetches the runtime and checks every file of it before anything is started, because a start with a missing or
  * mistyped file can hang for ever instead of failing.
  */
-import { EngineError, sentenceOf } from "./errors";
-import type { ArtifactFile } from "./protocol";
+import { EngineError, sentenceOf } from "../errors";
+import type { ArtifactFile } from "../wire/protocol";
 
 export interface ManifestFile {
   name: string;

@@ -2,10 +2,10 @@
  * What is asked of the worker and not yet answered; repeated on a new worker when the old one dies, and when the
  * worker lacked a table that has been brought since.
  */
-import { keyOf, wantedBy, type Wanted } from "./artifacts";
-import { EngineError, superseded } from "./errors";
-import type { FromWorker, ToWorker } from "./protocol";
-import type { EngineStatus, Preparing, Readable } from "./status";
+import { keyOf, wantedBy, type Wanted } from "../loading/artifacts";
+import { EngineError, superseded } from "../errors";
+import type { FromWorker, ToWorker } from "../wire/protocol";
+import type { EngineStatus, Preparing, Readable } from "../status";
 import { WorkerSupervisor, type SupervisorOptions } from "./supervisor";
 
 export type Request = Extract<ToWorker, { type: "call" | "load" | "memory" | "start" }>;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { bench, codeOf, freshRuntime, makeEngine, outcome, params, STATE, useBench } from "./bench";
-import { EngineError } from "./errors";
-import { type FakeRuntime, INFO, TABLE, TABLE_FILE } from "./fakes";
-import type { Preparing } from "./status";
+import { bench, codeOf, freshRuntime, makeEngine, outcome, params, STATE, useBench } from "../testing/bench";
+import { EngineError } from "../errors";
+import { type FakeRuntime, INFO, TABLE, TABLE_FILE } from "../testing/fakes";
+import type { Preparing } from "../status";
 
 useBench();
 

@@ -11,8 +11,8 @@
  * slice at once, so that a short query is answered within two slices, and later one slice in four while an evaluation
  * runs.
  */
-import type { FromWorker, JobKind, Lane, StartMessage } from "./protocol";
-import { isErrorObject, superseded } from "./errors";
+import type { FromWorker, JobKind, Lane, StartMessage } from "../wire/protocol";
+import { isErrorObject, superseded } from "../errors";
 import type { Runtime } from "./runtime";
 
 export interface JobLoopOptions {

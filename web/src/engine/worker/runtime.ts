@@ -1,5 +1,5 @@
 /** What the host needs of a Python interpreter. Pyodide is one; the tests have another. */
-import type { ArtifactFile, BootConfig, BootProgress, QuickFunction, RuntimeInfo } from "./protocol";
+import type { ArtifactFile, BootConfig, BootProgress, QuickFunction, RuntimeInfo } from "../wire/protocol";
 
 export type BridgeFunction = QuickFunction | "list_games" | "start_job" | "step" | "extend" | "stop";
 

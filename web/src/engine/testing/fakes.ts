@@ -1,11 +1,11 @@
 /** Stand-ins for tests: an interpreter without Python, and a worker without a thread. */
-import type { Bytes } from "./artifacts";
-import { EngineError } from "./errors";
-import { EngineHost } from "./host";
-import type { ArtifactFile, FromWorker, RuntimeInfo, ToWorker } from "./protocol";
-import type { BootRuntime, BridgeFunction, Runtime } from "./runtime";
-import type { ArtifactShelf } from "./shelf";
-import type { WorkerLike } from "./supervisor";
+import type { Bytes } from "../loading/artifacts";
+import { EngineError } from "../errors";
+import { EngineHost } from "../worker/host";
+import type { ArtifactFile, FromWorker, RuntimeInfo, ToWorker } from "../wire/protocol";
+import type { BootRuntime, BridgeFunction, Runtime } from "../worker/runtime";
+import type { ArtifactShelf } from "../loading/shelf";
+import type { WorkerLike } from "../client/supervisor";
 
 export const SLICE_MS = 30;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { ArtifactKeeper, type ArtifactParts, type Wanted } from "./artifacts";
-import { EngineError } from "./errors";
-import { FakeShelf, INFO, TABLE } from "./fakes";
-import { solveElsewhere } from "./solve";
+import { EngineError } from "../errors";
+import { FakeShelf, INFO, TABLE } from "../testing/fakes";
+import { solveElsewhere } from "../client/solve";
 
 const WANTED: Wanted = { rulesetId: "toy", name: "table", solve: { rulesetId: "toy", name: "solve", args: {} } };
 const ENDED = new EngineError("DISPOSED", "The engine has been shut down.");

@@ -1,10 +1,10 @@
 /** What tests of the client share: an engine over workers and interpreters that each test can look into. */
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { EngineClient } from "./client";
-import { EngineError } from "./errors";
+import { EngineClient } from "../client/client";
+import { EngineError } from "../errors";
 import { FakeRuntime, FakeShelf, FakeWorker } from "./fakes";
-import type { BootRuntime, BridgeFunction } from "./runtime";
-import type { EngineStatus } from "./status";
+import type { BootRuntime, BridgeFunction } from "../worker/runtime";
+import type { EngineStatus } from "../status";
 
 export const STATE = { ruleset_id: "toy", round_number: 1 };
 

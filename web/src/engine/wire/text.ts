@@ -1,5 +1,5 @@
 /** Values on their way to the engine: as JSON text, of a size that cannot hurt it. */
-import { EngineError, type EngineErrorCode } from "./errors";
+import { EngineError, type EngineErrorCode } from "../errors";
 
 const MB = 1024 * 1024;
 const DEFAULT_BYTES = 2 * MB;

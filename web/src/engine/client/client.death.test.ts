@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { bench, codeOf, outcome, params, readyEngine, STATE, useBench } from "./bench";
+import { bench, codeOf, outcome, params, readyEngine, STATE, useBench } from "../testing/bench";
 
 useBench();
 

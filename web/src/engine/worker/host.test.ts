@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { EngineError } from "./errors";
-import { FakeRuntime, INFO, SLICE_MS, TABLE, TABLE_FILE } from "./fakes";
+import { EngineError } from "../errors";
+import { FakeRuntime, INFO, SLICE_MS, TABLE, TABLE_FILE } from "../testing/fakes";
 import { EngineHost } from "./host";
-import type { BootConfig, FromWorker, Lane, LoadMessage, StartMessage } from "./protocol";
+import type { BootConfig, FromWorker, Lane, LoadMessage, StartMessage } from "../wire/protocol";
 import type { BootRuntime } from "./runtime";
 
 const CONFIG: BootConfig = { runtimeUrl: "http://x/runtime/", fresh: false, lifeline: "l" };

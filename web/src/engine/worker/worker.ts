@@ -1,8 +1,8 @@
 /** The worker's entry: wires messages to the host. Everything is set before the first await, so that none is lost. */
 import { EngineHost } from "./host";
-import { holdLifeline } from "./lifeline";
+import { holdLifeline } from "../wire/lifeline";
 import { createYield } from "./macrotask";
-import type { FromWorker, ToWorker } from "./protocol";
+import type { FromWorker, ToWorker } from "../wire/protocol";
 import { bootPyodide } from "./pyodide";
 
 const host = new EngineHost(bootPyodide, (message: FromWorker) => self.postMessage(message), {

@@ -1,16 +1,16 @@
 /** What callers ask of the engine, as promises of plain values. */
-import { ArtifactKeeper } from "./artifacts";
+import { ArtifactKeeper } from "../loading/artifacts";
 import { LruCache } from "./cache";
-import { toCamel, toSnake } from "./camel";
-import { EngineError, isErrorObject } from "./errors";
-import { canonicalPolicy, contractParams } from "./params";
-import type { JobKind, Lane, QuickFunction, RuntimeInfo, StartMessage } from "./protocol";
+import { toCamel, toSnake } from "../wire/camel";
+import { EngineError, isErrorObject } from "../errors";
+import { canonicalPolicy, contractParams } from "../wire/params";
+import type { JobKind, Lane, QuickFunction, RuntimeInfo, StartMessage } from "../wire/protocol";
 import { RequestBook } from "./requests";
-import type { ArtifactShelf } from "./shelf";
+import type { ArtifactShelf } from "../loading/shelf";
 import { solveElsewhere } from "./solve";
-import type { EngineStatus, Readable } from "./status";
+import type { EngineStatus, Readable } from "../status";
 import type { SupervisorOptions } from "./supervisor";
-import { stateText, toText } from "./text";
+import { stateText, toText } from "../wire/text";
 import type {
   CallOptions,
   EvaluateOptions,
@@ -24,7 +24,7 @@ import type {
   ScenarioParams,
   Snapshot,
   StateInput,
-} from "./types";
+} from "../types";
 
 /** A question about a position; without a user's action it asks for the best move only. */
 interface Question {
