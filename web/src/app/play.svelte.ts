@@ -1,6 +1,6 @@
 /** A game of people and levels: turns, grades in the background, undo and redo, saving. */
-import { gradeView } from "../coach/grades";
-import { costText } from "../coach/words";
+import { gradeView } from "../coach/decision/grades";
+import { costText } from "../coach/text/words";
 import { Autosave } from "./autosave";
 import { Claim, claimParams, claimStarts } from "./claim.svelte";
 import { mistakesOf } from "./drills";

@@ -1,5 +1,5 @@
 /** One position, one decision, graded; then the next. Positions are generated, or come from the box of mistakes. */
-import { gradeView } from "../coach/grades";
+import { gradeView } from "../coach/decision/grades";
 import { DrillStore } from "./drill-store.svelte";
 import { isRight, type DrillCard } from "./drills";
 import { isStopped, sentenceOf, type ScenarioParams } from "../core/engine-port";

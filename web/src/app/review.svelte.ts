@@ -1,5 +1,5 @@
 /** A finished or pasted game, move by move: grading in the background, mistakes, side lines, editing. */
-import { nextMistake } from "../coach/account";
+import { nextMistake } from "../coach/game/account";
 import type { FieldError } from "../games/types";
 import type { Autosave } from "./autosave";
 import { mistakesOf } from "./drills";

@@ -1,6 +1,6 @@
 /** A game on screen: its session, the position being looked at, its legal moves, and what the coach found out. */
-import { accountOf, type Account } from "../coach/account";
-import { ungraded } from "../coach/grades";
+import { accountOf, type Account } from "../coach/game/account";
+import { ungraded } from "../coach/decision/grades";
 import type { EvaluationView } from "../core/types";
 import type { GameUi } from "../games/types";
 import type { EngineStore } from "./engine.svelte";

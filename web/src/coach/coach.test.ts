@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { play, startSession, annotate } from "../core/session";
 import { evaluation, INFO, pileState } from "../core/testing/fake-engine";
-import { accountOf, nextMistake } from "./account";
-import { candidateRows, ROWS } from "./candidates";
-import { bytes, count, duration, percent, plain, signed, timeUntil } from "./format";
-import { confidenceText, gradeView, toneOf, toneOfLoss } from "./grades";
-import { lossText } from "./words";
+import { accountOf, nextMistake } from "./game/account";
+import { candidateRows, ROWS } from "./decision/candidates";
+import { bytes, count, duration, percent, plain, signed, timeUntil } from "./text/format";
+import { confidenceText, gradeView, toneOf, toneOfLoss } from "./decision/grades";
+import { lossText } from "./text/words";
 import type { CandidateView, EvaluationView } from "../core/types";
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

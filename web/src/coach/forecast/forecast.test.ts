@@ -1,7 +1,7 @@
 import { render, screen, fireEvent } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
-import { diceState } from "../core/testing/fake-dice";
-import type { Outlook } from "../games/types";
+import { diceState } from "../../core/testing/fake-dice";
+import type { Outlook } from "../../games/types";
 import { areaPath, axisOf, bandOf, edgePath, linePath, outlookText, sheetAt, sheetsOf, type Spread } from "./forecast";
 import ForecastChart from "./ForecastChart.svelte";
 

@@ -1,6 +1,6 @@
 /** The list of candidates as rows with bars. While the engine thinks, rows keep their places. */
-import { leeway } from "./format";
-import type { CandidateView, EvaluationView } from "../core/types";
+import { leeway } from "../text/format";
+import type { CandidateView, EvaluationView } from "../../core/types";
 
 export interface CandidateRow {
   key: string;

@@ -1,11 +1,11 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
-import { evaluation } from "../core/testing/fake-engine";
-import type { CandidateView, EvaluationView } from "../core/types";
+import { evaluation } from "../../core/testing/fake-engine";
+import type { CandidateView, EvaluationView } from "../../core/types";
 import CandidateList from "./CandidateList.svelte";
 import PointsTable from "./PointsTable.svelte";
 import { pointsView } from "./points";
-import { knownText } from "./words";
+import { knownText } from "../text/words";
 
 type Parts = Record<string, number>;
 

@@ -1,5 +1,5 @@
 /** What a final score is worth among people. */
-import type { ScoreBand } from "../games/types";
+import type { ScoreBand } from "../../games/types";
 
 /**
  * "87 points: experienced; strong from 100."

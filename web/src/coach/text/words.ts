@@ -1,6 +1,6 @@
 /** Moves in words, in the notation that the person chose. */
-import type { EvaluationView } from "../core/types";
-import type { GameUi } from "../games/types";
+import type { EvaluationView } from "../../core/types";
+import type { GameUi } from "../../games/types";
 
 /**
  * A move as text: a sentence for its position, or the game's short notation.

@@ -1,6 +1,6 @@
 /** Losses by kind of decision: where a player's points go. */
-import type { Decision } from "../core/session";
-import type { DecisionKindView } from "../core/types";
+import type { Decision } from "../../core/session";
+import type { DecisionKindView } from "../../core/types";
 
 export interface KindRow {
   code: string;

@@ -1,5 +1,5 @@
 /** What a value is made of, kind by kind, and what a move gives up of each against the best one. */
-import type { CandidateView, EvaluationView } from "../core/types";
+import type { CandidateView, EvaluationView } from "../../core/types";
 
 export interface PointsRow {
   code: string;

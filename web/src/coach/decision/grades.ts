@@ -1,6 +1,6 @@
 /** A grade on screen: a word, a tone and a symbol, so that colour never speaks alone. */
-import { percent } from "./format";
-import type { EvaluationView, GradeBandView } from "../core/types";
+import { percent } from "../text/format";
+import type { EvaluationView, GradeBandView } from "../../core/types";
 
 /** From best to worst; the style sheet has a colour for each. */
 export type Tone = "best" | "good" | "fair" | "bad" | "none";
