@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
-import { FILTERS } from "../games/azul/filters";
+import { FILTERS } from "../games/azul/words/filters";
 import { DrillStore } from "./drill-store.svelte";
 import { Practice, scenarioParams } from "./practise.svelte";
 import PractiseFilters from "./PractiseFilters.svelte";

@@ -1,14 +1,14 @@
 /** What Yatzy gives the screens. */
 import type { GameUi, Outlook } from "../types";
 import "./yatzy.css";
-import Board from "./Board.svelte";
+import Board from "./board/Board.svelte";
 import { banked, BONUS_AT, CATEGORIES, filledMask, openCategories } from "./card";
 import { isAwaited, sameAction } from "./dice";
-import Editor from "./Editor.svelte";
-import { FILTERS, FILTERS_NOTE } from "./filters";
-import { HELP } from "./help";
+import Editor from "./editor/Editor.svelte";
+import { FILTERS, FILTERS_NOTE } from "./words/filters";
+import { HELP } from "./words/help";
 import type { YatzyAction, YatzyState } from "./types";
-import { actionShort, actionText, eventsText, resultText, unitText } from "./words";
+import { actionShort, actionText, eventsText, resultText, unitText } from "./words/words";
 
 /** With more open rows than this the spread takes long to work out; that of an empty card is known. */
 const LIGHT = 9;
