@@ -1,4 +1,5 @@
 /** "Learn from your mistakes": a spaced-repetition box of decisions that went wrong. Pure functions over plain data. */
+import { fingerprint } from "../../core/fingerprint";
 import type { EvaluationView, GradeBandView } from "../../core/types";
 import type { Decision, GameState } from "../../core/session";
 
@@ -64,7 +65,7 @@ export function mistakesOf(
 export function addCard(box: DrillBox, decision: Decision, now: number): DrillBox {
   const { state } = decision;
   const card: DrillCard = {
-    id: cardId(state),
+    id: fingerprint(state),
     state,
     player: state.active_player_id,
     loss: decision.evaluation?.deltaEv ?? 0,
@@ -124,19 +125,4 @@ function isCard(value: unknown): value is DrillCard {
     typeof card.state?.ruleset_id === "string" &&
     [card.player, card.loss, card.box, card.due, card.asked].every((part) => Number.isFinite(part))
   );
-}
-
-/** A name for a position: events and warnings do not make it another one. */
-export function cardId(state: GameState): string {
-  const { last_events: _events, warnings: _warnings, ...rest } = state;
-  const text = JSON.stringify(rest);
-  // FNV-1a over two lanes: short, and good enough to tell a few hundred positions apart.
-  let low = 0x811c9dc5;
-  let high = 0x1b873593;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    low = Math.imul(low ^ code, 0x01000193) >>> 0;
-    high = Math.imul(high ^ (code + at), 0x01000193) >>> 0;
-  }
-  return low.toString(36) + high.toString(36);
 }

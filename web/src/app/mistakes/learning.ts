@@ -2,7 +2,7 @@
 import type { DrillStore } from "./drill-store.svelte";
 import { hidesCards } from "../session/secrecy";
 import type { Decision } from "../../core/session";
-import type { GameContext } from "../session/table.svelte";
+import type { GameContext } from "../session/context";
 
 /** Keeps decisions to be asked again: where cards are hidden, as whoever decided saw them, and no more. */
 export async function keep({ engine, info }: Pick<GameContext, "engine" | "info">, box: DrillStore, decisions: readonly Decision[]): Promise<void> {

@@ -1,7 +1,7 @@
 /** The proof that a deal was made before it was played: its hash is shown first, and the text it was made from when the hand is over. */
 import { isStopped, sentenceOf } from "../../core/engine-port";
 import type { GameState } from "../../core/session";
-import type { GameContext } from "../session/table.svelte";
+import type { GameContext } from "../session/context";
 
 interface ProofResult {
   hand: number;

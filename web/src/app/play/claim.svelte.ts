@@ -2,7 +2,7 @@
 import { isStopped, sentenceOf, type Params } from "../../core/engine-port";
 import type { Decision, GameState } from "../../core/session";
 import { evaluatorSeed } from "../session/params";
-import type { GameContext } from "../session/table.svelte";
+import type { GameContext } from "../session/context";
 
 interface ClaimResult {
   claim: "all" | "none" | null;

@@ -19,7 +19,7 @@ import { playersOf, seatsFor, type Seats } from "../session/seats";
 import { hidesCards } from "../session/secrecy";
 import { NOTHING_COUNTED, Statistics } from "./statistics.svelte";
 import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type Decision, type GameState, type Session } from "../../core/session";
-import type { GameContext } from "../session/table.svelte";
+import type { GameContext } from "../session/context";
 
 /** Opponents that answer at once are hard to follow: their moves, all together, take at least this long. */
 const MIN_OPPONENTS_MS = 700;

@@ -5,7 +5,8 @@ import type { FirstGame } from "../record/record";
 import { currentState, type GameState } from "../../core/session";
 import { listed, namesOf, opponentsOf, personsOf, withRoles, type Seats } from "../session/seats";
 import { isSealed } from "../session/secrecy";
-import { Table, type GameContext } from "../session/table.svelte";
+import type { GameContext } from "../session/context";
+import { Table } from "../session/table.svelte";
 
 /** Whose turn it is: of a person at this screen, or of a level. */
 export type Phase = "none" | "mine" | "theirs" | "over";

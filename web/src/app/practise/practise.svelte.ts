@@ -7,7 +7,8 @@ import type { EvaluationView } from "../../core/types";
 import { currentState, decisionAt, startSession, type Decision, type GameState } from "../../core/session";
 import { keep } from "../mistakes/learning";
 import { coachParams, freshSeed } from "../session/params";
-import { Table, type GameContext } from "../session/table.svelte";
+import type { GameContext } from "../session/context";
+import { Table } from "../session/table.svelte";
 
 export type Source = "scenarios" | "mistakes";
 

@@ -10,7 +10,8 @@ import { completed, replay } from "../record/replay";
 import type { Seats } from "../session/seats";
 import { hidesCards, isSealed, viewerOf } from "../session/secrecy";
 import { decisionAt, startSession, type GameState, type Session } from "../../core/session";
-import { Table, type GameContext } from "../session/table.svelte";
+import type { GameContext } from "../session/context";
+import { Table } from "../session/table.svelte";
 
 export interface Grading {
   done: number;

@@ -2,7 +2,7 @@
 import { sentenceOf } from "../../core/engine-port";
 import { chanceBetween, type GameState } from "../../core/session";
 import type { BoardMark, GameUi } from "../../games/types";
-import type { GameContext } from "./table.svelte";
+import type { GameContext } from "./context";
 
 /** One move of a line, made. */
 export interface LineStep {

@@ -1,6 +1,6 @@
 /** The params of an evaluation, from what the person chose and the position at hand. */
 import type { GameInfo, Level, Params } from "../../core/engine-port";
-import { cardId } from "../mistakes/drills";
+import { fingerprint } from "../../core/fingerprint";
 import { clampMs, type Settings } from "../../core/settings";
 import type { GameState } from "../../core/session";
 
@@ -15,7 +15,7 @@ const MOST_MS = 600_000;
  * It is not the seed of the game, so that worlds that are sampled are not the one that will come.
  */
 export function evaluatorSeed(state: GameState): number {
-  return Number.parseInt(cardId(state).slice(0, 8), 36) % 2 ** 31;
+  return Number.parseInt(fingerprint(state).slice(0, 8), 36) % 2 ** 31;
 }
 
 /** The coach's params at the think time that was chosen; a preset that is unknown becomes the first one. */

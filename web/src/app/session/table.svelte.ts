@@ -2,29 +2,17 @@
 import { accountOf, type Account } from "../../coach/game/account";
 import { ungraded } from "../../coach/decision/grades";
 import type { EvaluationView } from "../../core/types";
-import type { GameUi } from "../../games/types";
-import type { EngineStore } from "./engine.svelte";
+import type { GameContext } from "./context";
 import { Forecast } from "./forecast.svelte";
 import { GradeQueue, MoveGrade } from "./grading.svelte";
 import { LinePreview } from "./line.svelte";
-import { isStopped, sentenceOf, type AccountResult, type GameInfo } from "../../core/engine-port";
+import { isStopped, sentenceOf, type AccountResult } from "../../core/engine-port";
 import { coachParams, longerParams } from "./params";
 import { annotate, chanceBetween, currentState, decisionAt, jump, play, played, standing } from "../../core/session";
 import type { Decision, GameState, Session } from "../../core/session";
-import type { Settings } from "../../core/settings";
 import { playersOf } from "./seats";
 import { viewerOf } from "./secrecy";
 import { Thinking } from "./thinking.svelte";
-
-/** What every mode of a game shares. */
-export interface GameContext {
-  engine: EngineStore;
-  info: GameInfo;
-  ui: GameUi;
-  settings: Settings;
-  /** Says something to screen readers. */
-  announce: (sentence: string) => void;
-}
 
 const NO_ACTIONS: unknown[] = [];
 

@@ -8,7 +8,7 @@ import { PlayGame } from "../play/play.svelte";
 import { Practice } from "../practise/practise.svelte";
 import { Review } from "../review/review.svelte";
 import type { Settings } from "../../core/settings";
-import type { GameContext } from "../session/table.svelte";
+import type { GameContext } from "../session/context";
 
 export interface Desk {
   context: GameContext;

@@ -5,7 +5,7 @@ import type { NewGameChoice, Side } from "../new-game/choice";
 import type { OptionValue } from "../new-game/options";
 import { EngineStore } from "../session/engine.svelte";
 import { DEFAULT_SETTINGS, type Settings } from "../../core/settings";
-import type { GameContext } from "../session/table.svelte";
+import type { GameContext } from "../session/context";
 import { DICE_INFO, FakeDice, type DiceState } from "../../core/testing/fake-dice";
 import { FakeTug, TUG_INFO, type TugState } from "../../core/testing/fake-tug";
 import { FakeTricks, TRICKS_INFO, type TricksAction, type TricksState } from "../../core/testing/fake-tricks";
