@@ -3,7 +3,7 @@ import { ArtifactKeeper } from "../loading/artifacts";
 import { LruCache } from "./cache";
 import { toCamel, toSnake } from "../wire/camel";
 import { EngineError, isErrorObject } from "../errors";
-import { canonicalPolicy, contractParams } from "../wire/params";
+import { canonicalPolicy, contractParams } from "./params";
 import type { JobKind, Lane, QuickFunction, RuntimeInfo, StartMessage } from "../wire/protocol";
 import { RequestBook } from "./requests";
 import type { ArtifactShelf } from "../loading/shelf";

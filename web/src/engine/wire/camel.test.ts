@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { camelKey, snakeKey, toCamel, toSnake } from "./camel";
-import { canonicalPolicy, contractParams } from "./params";
+import { canonicalPolicy, contractParams } from "../client/params";
 
 describe("spelling at the border", () => {
   test.each([

@@ -1,5 +1,5 @@
 /** Evaluator params in the spelling of the contract. */
-import { snakeKey, toSnake } from "./camel";
+import { snakeKey, toSnake } from "../wire/camel";
 import type { EvaluatorParams, PolicyMix } from "../types";
 
 /** A policy in the one spelling that is written, whichever it came in. */
