@@ -108,7 +108,7 @@ describe("against a level", () => {
     await move(TAKE);
     const { session } = play.table;
     const level = session!.decisions.findIndex(({ state }) => state.active_player_id === 1);
-    play.table.store(level, session!.decisions[level]!.state, session!.decisions[level]!.action, {
+    play.table.coaching.store(level, session!.decisions[level]!.state, session!.decisions[level]!.action, {
       ...session!.decisions[0]!.evaluation!,
       deltaEv: -9,
     });
@@ -156,7 +156,7 @@ describe("throws that are entered", () => {
     const review = new Review(again);
     await review.openText(JSON.stringify(toRecord(play.table.session!, play.seats, false)));
     expect(review.ungraded).toEqual([1]);
-    await review.table.evaluate(0);
+    await review.table.coaching.evaluate(0);
     await review.gradeAll();
     expect(fake.asked.filter((what) => /evaluate|grade/.test(what))).toEqual(["grade 0 behind"]);
     // The throw at the end of the game is entered, and the next decision comes on screen.

@@ -19,10 +19,10 @@ import { against, memoryShelf, rest, tricksContext, TRICKS_UI } from "../testing
 const EACH_LEVEL = { ...against(EACH), each: ["low", "high", "low"] };
 const { seatName } = TRICKS_UI;
 
-async function tricks({ choice = against("low"), settings = {} } = {}) {
+async function tricks({ choice = against("low"), settings = {}, box = new DrillStore(memoryShelf(), () => 0) } = {}) {
   const set = tricksContext(settings);
   const shelf = memoryShelf();
-  const play = new PlayGame(set.context, new Autosave("tricks", shelf));
+  const play = new PlayGame(set.context, new Autosave("tricks", shelf), (mistake) => void keep(set.context, box, [mistake]));
   await play.restore();
   await play.start(choice as ReturnType<typeof against>, 5);
   await rest();
@@ -228,9 +228,8 @@ describe("hidden cards", () => {
 
 describe("a mistake", () => {
   it("comes into the box while the game goes on, as the person saw it, and can be answered there", async () => {
-    const { play, context } = await tricks();
     const box = new DrillStore(memoryShelf(), () => 0);
-    play.onMistake = (decision) => void keep(context, box, [decision]);
+    const { play, context } = await tricks({ box });
     await play.move(play.table.legal[1]);
     await rest();
     const [card] = box.due("tricks_v1");
@@ -246,7 +245,7 @@ describe("a mistake", () => {
     await practise.move(worse);
     await rest();
     expect([practise.verdict, practise.table.error, practise.table.view]).toEqual([false, null, 0]);
-    expect(practise.table.evaluationAt(0)?.deltaEv).toBe(-1.5);
+    expect(practise.table.coaching.evaluationAt(0)?.deltaEv).toBe(-1.5);
     practise.retry();
     await practise.move(best);
     await rest();

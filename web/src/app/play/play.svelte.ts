@@ -1,7 +1,7 @@
 /** A game of people and levels: turns, grades in the background, undo and redo, saving. */
 import { gradeView } from "../../coach/decision/grades";
 import { costText } from "../../coach/text/words";
-import { Autosave } from "../record/autosave";
+import { ASIDE_SENTENCE, type Autosave } from "../record/autosave";
 import { Claim, claimParams, claimStarts } from "./claim.svelte";
 import { mistakesOf } from "../mistakes/drills";
 import { isStopped, sentenceOf, type Params } from "../../core/engine-port";
@@ -38,26 +38,26 @@ export class PlayGame extends SeatedGame {
   restoring = $state(true);
   /** The position for which a hint was asked for. */
   hintAt = $state<number | null>(null);
-  /** Called with a move of a person that went clearly wrong, once it is graded. */
-  onMistake: (mistake: Decision) => void = () => undefined;
   readonly claim: Claim;
   readonly statistics: Statistics;
+  readonly #onMistake: (mistake: Decision) => void;
   #counted: Counted = NOTHING_COUNTED;
   #turn = new AbortController();
   /** The position that a move is being made from: a second one from there, as by a double click, is not meant. */
   #leaving: GameState | null = null;
 
-  constructor(context: GameContext, autosave: Autosave) {
+  /** @param onMistake called with a move of a person that went clearly wrong, once it is graded */
+  constructor(context: GameContext, autosave: Autosave, onMistake: (mistake: Decision) => void = () => undefined) {
     super(context);
+    this.#onMistake = onMistake;
     this.autosave = autosave;
     this.claim = new Claim(context);
-    this.statistics = new Statistics(context.info.rulesetId, context.ui.statistics);
-    this.statistics.onReset = () => (this.#counted = { ...this.#counted, told: {} });
-    this.table.wantsLegal = (state) => this.acts(state);
-    this.table.onChange = (session) => {
-      this.#count(session);
-      this.autosave.save(this.#record(session, true));
-    };
+    this.statistics = new Statistics(context.info.rulesetId, context.ui.statistics, { onReset: () => (this.#counted = { ...this.#counted, told: {} }) });
+  }
+
+  protected changed(session: Session): void {
+    this.#count(session);
+    this.autosave.save(this.#record(session, true));
   }
 
   #record(session: Session, full: boolean): GameRecord {
@@ -133,11 +133,11 @@ export class PlayGame extends SeatedGame {
         await restored.loaded();
       } catch {
         await restored.failed();
-        this.savedNotice = "Your saved game could not be opened, so it was set aside.";
+        this.savedNotice = ASIDE_SENTENCE;
       }
     }
     this.restoring = false;
-    this.table.countAllLuck();
+    this.table.luck.countAll();
     this.#gradeMissing();
     void this.#goOn();
   }
@@ -213,13 +213,13 @@ export class PlayGame extends SeatedGame {
     const state = currentState(this.table.session);
     if (state === this.#leaving) return;
     this.#leaving = state;
-    this.table.thinking.cancel();
+    this.table.coaching.thinking.cancel();
     const applied = this.table.apply(action).finally(() => {
       if (state === this.#leaving) this.#leaving = null;
     });
     if (this.context.settings.coach && this.decides(state)) void this.#grade(index, action, applied);
     if ((await applied) === null) {
-      this.table.grades.drop(state, action);
+      this.table.coaching.grades.drop(state, action);
       return;
     }
     this.hintAt = null;
@@ -229,11 +229,11 @@ export class PlayGame extends SeatedGame {
 
   async #grade(index: number, action: unknown, applied?: Promise<unknown>): Promise<void> {
     const { session } = this.table;
-    const result = await this.table.grade(index, action, applied);
+    const result = await this.table.coaching.grade(index, action, applied);
     const { info, announce } = this.context;
     if (result !== null && session !== null) {
       const made = { ...decisionAt(session, index), action, evaluation: result };
-      if (mistakesOf([made], null, info.grades).length > 0) this.onMistake(made);
+      if (mistakesOf([made], null, info.grades).length > 0) this.#onMistake(made);
     }
     const grade = gradeView(result, info.grades);
     if (result !== null && grade !== null) announce(`${grade.word}. ${costText(result, info.unit)}`);
@@ -245,7 +245,7 @@ export class PlayGame extends SeatedGame {
     if (session === null || !this.context.settings.coach) return;
     played(session).forEach(({ state, action, evaluation }, index) => {
       if (!this.decides(state) || evaluation !== null) return;
-      if (this.table.gradeAt(index) === null) void this.#grade(index, action);
+      if (this.table.coaching.gradeAt(index) === null) void this.#grade(index, action);
     });
   }
 
@@ -386,7 +386,7 @@ export class PlayGame extends SeatedGame {
   hint(): void {
     if (!this.canHint) return;
     this.hintAt = this.table.view;
-    if (this.table.evaluationAt(this.table.view) === null) void this.table.evaluate(this.table.view);
+    if (this.table.coaching.evaluationAt(this.table.view) === null) void this.table.coaching.evaluate(this.table.view);
   }
 
   #interrupt(): void {
@@ -394,6 +394,6 @@ export class PlayGame extends SeatedGame {
     this.opponentThinks = false;
     this.claiming = false;
     this.hintAt = null;
-    this.table.thinking.cancel();
+    this.table.coaching.thinking.cancel();
   }
 }

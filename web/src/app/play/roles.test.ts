@@ -92,11 +92,11 @@ describe("a move that is a word", () => {
     await play.autosave.settled();
     const again = await reloaded(shelf);
     expect(again.table.session!.decisions.map(({ action }) => action)).toEqual([DROP, "pass", DROP, null]);
-    expect(again.table.evaluationAt(1)?.deltaEv).toBe(-1.5);
+    expect(again.table.coaching.evaluationAt(1)?.deltaEv).toBe(-1.5);
     const review = new Review(tugContext().context);
     expect(await review.openPacked(await pack(play.shared))).toBe(true);
     await review.gradeAll();
-    expect(review.table.evaluationAt(1)?.deltaEv).toBe(-1.5);
+    expect(review.table.coaching.evaluationAt(1)?.deltaEv).toBe(-1.5);
     review.table.show(1);
     await review.move("pass");
     expect([review.main, review.table.view]).toEqual([null, 2]);
@@ -108,7 +108,7 @@ describe("a move that is a word", () => {
     await play.move("pass");
     await rest();
     expect(play.table.session!.decisions.map(({ action }) => action)).toEqual([DROP, "pass", DROP, null]);
-    expect(play.table.evaluationAt(1)?.deltaEv).toBe(-1.5);
+    expect(play.table.coaching.evaluationAt(1)?.deltaEv).toBe(-1.5);
     expect(fake.asked.filter((what) => what === 'grade 0 "pass"')).toHaveLength(1);
   });
 
@@ -122,7 +122,7 @@ describe("a move that is a word", () => {
     const { table } = review;
     const first = decisionAt(table.session!, 0);
     fake.applyAction = async () => {
-      table.store(0, first.state, first.action, tugEvaluation(first.state as TugState, first.action as TugAction));
+      table.coaching.store(0, first.state, first.action, tugEvaluation(first.state as TugState, first.action as TugAction));
       throw new Error("Not now.");
     };
     table.show(1);
@@ -240,12 +240,12 @@ describe("a hint after an undo", () => {
     play.hint();
     await rest();
     expect(play.focus).toBe(1);
-    expect(play.table.evaluationAt(1)).toMatchObject({ bestAction: LIFT, grade: null, deltaEv: null, feedback: [] });
+    expect(play.table.coaching.evaluationAt(1)).toMatchObject({ bestAction: LIFT, grade: null, deltaEv: null, feedback: [] });
     expect(play.table.decision?.action).toBeNull();
     // Done again, the move has its grade again.
     play.redo();
     await rest();
-    expect(play.table.evaluationAt(1)?.deltaEv).toBe(-1.5);
+    expect(play.table.coaching.evaluationAt(1)?.deltaEv).toBe(-1.5);
     expect(fake.asked.filter((what) => what === 'grade 0 "pass"')).toHaveLength(1);
   });
 
@@ -257,7 +257,7 @@ describe("a hint after an undo", () => {
     play.hint();
     await rest();
     expect(fake.asked).toEqual(["evaluate 0"]);
-    expect(play.table.evaluationAt(1)).toMatchObject({ bestAction: LIFT, grade: null });
+    expect(play.table.coaching.evaluationAt(1)).toMatchObject({ bestAction: LIFT, grade: null });
   });
 });
 

@@ -2,7 +2,7 @@
 import type { Level } from "../../core/engine-port";
 import { matchText } from "./match";
 import type { FirstGame } from "../record/record";
-import { currentState, type GameState } from "../../core/session";
+import { currentState, type GameState, type Session } from "../../core/session";
 import { listed, namesOf, opponentsOf, personsOf, withRoles, type Seats } from "../session/seats";
 import { isSealed } from "../session/secrecy";
 import type { GameContext } from "../session/context";
@@ -11,7 +11,7 @@ import { Table } from "../session/table.svelte";
 /** Whose turn it is: of a person at this screen, or of a level. */
 export type Phase = "none" | "mine" | "theirs" | "over";
 
-export class SeatedGame {
+export abstract class SeatedGame {
   readonly table: Table;
   /** Who sits where. */
   seats = $state.raw<Seats>([]);
@@ -23,9 +23,15 @@ export class SeatedGame {
 
   constructor(context: GameContext) {
     this.context = context;
-    this.table = new Table(context);
-    this.table.sealed = (state) => this.sealed(state);
+    this.table = new Table(context, {
+      wantsLegal: (state) => this.acts(state),
+      sealed: (state) => this.sealed(state),
+      onChange: (session) => this.changed(session),
+    });
   }
+
+  /** Called after every change of the session. */
+  protected abstract changed(session: Session): void;
 
   get phase(): Phase {
     const { session } = this.table;

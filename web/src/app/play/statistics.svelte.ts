@@ -24,15 +24,22 @@ export interface CountedGame {
   decides: (state: GameState) => boolean;
 }
 
-export class Statistics {
+export interface StatisticsOptions {
+  /** Where they are kept: in the browser unless told. */
+  storage?: KeyValues | undefined;
   /** Called when everything was forgotten, what the game on the table has brought so far, too. */
-  onReset: () => void = () => undefined;
+  onReset?: () => void;
+}
+
+export class Statistics {
   #kept = $state.raw<Kept>(EMPTY);
   readonly #key: string;
   readonly #hook: GameStatistics | undefined;
   readonly #storage: KeyValues | undefined;
+  readonly #onReset: () => void;
 
-  constructor(rulesetId: string, hook: GameStatistics | undefined, storage?: KeyValues) {
+  constructor(rulesetId: string, hook: GameStatistics | undefined, { storage, onReset = () => undefined }: StatisticsOptions = {}) {
+    this.#onReset = onReset;
     this.#key = `hindsight:statistics:${rulesetId}`;
     this.#hook = hook;
     this.#storage = storage;
@@ -49,7 +56,7 @@ export class Statistics {
   /** Forgets everything. */
   reset(): void {
     this.#kept = EMPTY;
-    this.onReset();
+    this.#onReset();
     writeText(this.#key, null, this.#storage);
   }
 

@@ -14,7 +14,7 @@ function storage(text?: string) {
   };
 }
 
-const fresh = (place = storage()) => new Statistics("tricks_v1", TRICKS_UI.statistics, place);
+const fresh = (place = storage()) => new Statistics("tricks_v1", TRICKS_UI.statistics, { storage: place });
 const values = (statistics: Statistics): string[] => statistics.lines.map(({ value }) => value);
 
 /** A whole game in which the person always plays the first legal card. */
@@ -125,7 +125,7 @@ describe("statistics", () => {
   });
 
   it("are no business of a game that counts nothing", () => {
-    const none = new Statistics("pile", undefined, storage());
+    const none = new Statistics("pile", undefined, { storage: storage() });
     expect(none.follow({ decisions: [], player: 0, partOf: undefined, decides: () => true }, NOTHING_COUNTED)).toBe(NOTHING_COUNTED);
     expect(none.lines).toEqual([]);
   });

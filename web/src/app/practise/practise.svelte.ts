@@ -142,13 +142,13 @@ export class Practice {
     this.table.session = null;
     this.answer = null;
     this.verdict = null;
-    this.table.thinking.clear();
+    this.table.coaching.thinking.clear();
   }
 
   /** An answer that waits for its grade is graded all the same, behind whatever comes on screen. */
   #leave(): void {
     const given = this.#given();
-    if (given === null || this.#counted || this.table.gradeAt(0)?.running !== true) return;
+    if (given === null || this.#counted || this.table.coaching.gradeAt(0)?.running !== true) return;
     this.#counted = true;
     void this.#gradeBehind(given);
   }
@@ -187,12 +187,12 @@ export class Practice {
   async move(action: unknown): Promise<void> {
     const { session } = this.table;
     if (session === null || this.answer !== null) return;
-    this.table.thinking.cancel();
+    this.table.coaching.thinking.cancel();
     this.answer = action;
     const applied = this.table.answer(action);
     const judged = this.#judge(action, applied);
     if ((await applied) === null) {
-      this.table.grades.drop(currentState(session), action);
+      this.table.coaching.grades.drop(currentState(session), action);
       this.answer = null;
       return;
     }
@@ -206,7 +206,7 @@ export class Practice {
   }
 
   async #judge(action: unknown, applied?: Promise<unknown>): Promise<void> {
-    const result = await this.table.grade(0, action, applied);
+    const result = await this.table.coaching.grade(0, action, applied);
     const given = this.#given();
     if (result === null || given === null || this.answer !== action) return;
     const right = isRight(result, this.#context.info.grades);
@@ -222,7 +222,7 @@ export class Practice {
   hint(): void {
     if (this.table.session === null || this.answer !== null) return;
     this.hinted = true;
-    if (this.table.evaluationAt(0) === null) void this.table.evaluate(0);
+    if (this.table.coaching.evaluationAt(0) === null) void this.table.coaching.evaluate(0);
   }
 
   #count({ decision, card, hinted }: Answer, evaluation: EvaluationView): void {

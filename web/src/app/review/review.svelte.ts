@@ -40,10 +40,11 @@ export class Review {
 
   constructor(context: GameContext) {
     this.#context = context;
-    this.table = new Table(context);
-    this.table.sealed = (state) => this.sealed(state);
-    // Of a view there is something to be moved only where it is that player's turn.
-    this.table.wantsLegal = (state) => (viewerOf(context.ui, state) ?? state.active_player_id) === state.active_player_id;
+    this.table = new Table(context, {
+      sealed: (state) => this.sealed(state),
+      // Of a view there is something to be moved only where it is that player's turn.
+      wantsLegal: (state) => (viewerOf(context.ui, state) ?? state.active_player_id) === state.active_player_id,
+    });
   }
 
   /** The seat that the board is seen from: the person's; else, where cards are hidden, that of whoever sees some. */
@@ -105,7 +106,7 @@ export class Review {
     this.#own = own;
     this.seats = seats;
     this.table.set({ ...session, cursor: session.decisions.length - 1 }, view, fromStart, dealt);
-    this.table.countAllLuck();
+    this.table.luck.countAll();
   }
 
   /** The game that was played last, as it was saved. */
@@ -191,7 +192,7 @@ export class Review {
     // A throw that was entered is not looked back at.
     if (this.table.enters(here.state)) return;
     this.table.show(view);
-    await this.table.evaluate(view);
+    await this.table.coaching.evaluate(view);
   }
 
   /** Back from a side line to the game. */
@@ -201,7 +202,7 @@ export class Review {
     this.main = null;
     this.table.set(session, view, this.table.fromStart, this.table.dealt);
     // What was still being counted when the side line began.
-    this.table.countAllLuck();
+    this.table.luck.countAll();
   }
 
   step(by: number): void {
@@ -233,7 +234,7 @@ export class Review {
         const options = { signal: stop.signal, background: true };
         const result = await engine.port.gradeUserAction(state, state.active_player_id, action, params, options);
         if (stop.signal.aborted) return;
-        this.table.store(index, state, action, result);
+        this.table.coaching.store(index, state, action, result);
         this.grading = { done: done + 1, total: indexes.length };
       }
       this.#context.announce("Every move is graded.");

@@ -31,15 +31,16 @@ export class EngineStore {
   games = $state.raw<GameInfo[]>([]);
   /** Said when a worker that had died is replaced, or a table has to be computed. */
   notice = $state<string | null>(null);
-  /** Called once, when the engine is ready for the first time. */
-  onFirstReady: () => void = () => undefined;
   readonly port: EnginePort;
+  readonly #onFirstReady: () => void;
   #restarts = 0;
   /** Why a table is being computed, if one is. */
   #solving: "missing" | "damaged" | null = null;
 
-  constructor(port: EnginePort) {
+  /** @param onFirstReady called once, when the engine is ready for the first time */
+  constructor(port: EnginePort, onFirstReady: () => void = () => undefined) {
     this.port = port;
+    this.#onFirstReady = onFirstReady;
     port.status.subscribe((status) => this.#follow(status));
   }
 
@@ -97,7 +98,7 @@ export class EngineStore {
   async #loadGames(): Promise<void> {
     try {
       this.games = await this.port.listGames();
-      this.onFirstReady();
+      this.#onFirstReady();
     } catch (error) {
       this.status = { phase: "error", code: "BOOT_FAILED", message: sentenceOf(error), context: {} };
     }

@@ -43,18 +43,18 @@ describe("every move gets its grade", () => {
     await twoInARow(set);
     expect(set.play.table.session!.decisions.slice(0, 5).map(({ state }) => state.active_player_id)).toEqual([0, 1, 0, 0, 1]);
     expect(losses(set.play)).toEqual([null, null, null]);
-    expect(set.play.table.thinkingAt(2)).toBe(true);
+    expect(set.play.table.coaching.thinkingAt(2)).toBe(true);
     await set.letGo();
     expect(losses(set.play)).toEqual([-2, -2, -4]);
     expect(set.play.table.account.graded[0]).toBe(3);
-    expect(set.play.table.thinkingAt(2)).toBe(false);
+    expect(set.play.table.coaching.thinkingAt(2)).toBe(false);
   });
 
   it("with hints on, which show the next position's best move meanwhile", async () => {
     const set = await started({ hints: true });
     await twoInARow(set);
     const { table } = set.play;
-    expect(table.evaluationAt(table.view)).toMatchObject({ bestAction: { add: 3 }, grade: null });
+    expect(table.coaching.evaluationAt(table.view)).toMatchObject({ bestAction: { add: 3 }, grade: null });
     await set.letGo();
     expect(losses(set.play)).toEqual([-2, -2, -4]);
     expect(set.play.mistakes.map(({ index }) => index)).toEqual([3, 0, 2]);
@@ -69,7 +69,7 @@ describe("every move gets its grade", () => {
       return apply(state, action);
     };
     await play.move({ add: 2 });
-    expect(play.table.evaluationAt(0)?.deltaEv).toBe(-2);
+    expect(play.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
     expect(decisionAt(play.table.session!, 0).evaluation?.deltaEv).toBe(-2);
   });
 
@@ -78,7 +78,7 @@ describe("every move gets its grade", () => {
     await play.move({ add: 2 });
     await rest();
     play.undo();
-    expect(play.table.gradeAt(0)).toBeNull();
+    expect(play.table.coaching.gradeAt(0)).toBeNull();
     await letGo();
     expect(decisionAt(play.table.session!, 0).evaluation).toBeNull();
     play.redo();
@@ -92,7 +92,7 @@ describe("every move gets its grade", () => {
     const start = play.table.state!;
     await play.move({ add: 9 });
     await letGo();
-    expect(play.table.gradeAt(0)).toBeNull();
+    expect(play.table.coaching.gradeAt(0)).toBeNull();
     expect(play.table.state).toBe(start);
   });
 
@@ -100,16 +100,16 @@ describe("every move gets its grade", () => {
     const { play, letGo } = await started();
     await play.move({ add: 2 });
     await rest();
-    play.table.cancelAt(0);
-    expect(play.table.thinkingAt(0)).toBe(false);
+    play.table.coaching.cancelAt(0);
+    expect(play.table.coaching.thinkingAt(0)).toBe(false);
     await letGo();
     await play.move({ add: 3 });
     await rest();
     expect(losses(play)).toEqual([null, 0]);
-    expect(play.table.errorAt(0)).toBeNull();
-    await play.table.grade(0, decisionAt(play.table.session!, 0).action);
+    expect(play.table.coaching.errorAt(0)).toBeNull();
+    await play.table.coaching.grade(0, decisionAt(play.table.session!, 0).action);
     expect(losses(play)[0]).toBe(-2);
-    expect(play.table.gradeAt(0)).toBeNull();
+    expect(play.table.coaching.gradeAt(0)).toBeNull();
   });
 
   it("after a reload in the middle of it", async () => {
@@ -129,8 +129,8 @@ describe("every move gets its grade", () => {
     await rest();
     fake.failNext = new Error("The engine fell over.");
     await letGo();
-    expect(play.table.errorAt(0)).toBe("The engine fell over.");
-    expect(play.table.errorAt(1)).toBeNull();
+    expect(play.table.coaching.errorAt(0)).toBe("The engine fell over.");
+    expect(play.table.coaching.errorAt(1)).toBeNull();
     expect(play.table.state).toMatchObject({ pile: pileState(3).pile });
   });
 });

@@ -132,7 +132,7 @@ async function playing(ui: object = LINES) {
   await rest();
   const { table } = desk.play;
   const { state, action } = table.session!.decisions[0]!;
-  table.store(0, state, action, withLines(add(1)));
+  table.coaching.store(0, state, action, withLines(add(1)));
   await rest();
   return { ...set, desk, table };
 }

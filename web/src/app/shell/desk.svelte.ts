@@ -33,8 +33,7 @@ export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<De
   const { engine, settings, announce } = parts;
   const context: GameContext = { engine, info, ui, settings, announce };
   const autosave = new Autosave(`${entry.slug}:play`);
-  const play = new PlayGame(context, autosave);
-  play.onMistake = (decision) => void keep(context, parts.box, [decision]);
+  const play = new PlayGame(context, autosave, (mistake) => void keep(context, parts.box, [mistake]));
   const review = new Review(context);
   void play.restore();
   // The engine loads a game's rules when it is first asked for them: better while one looks at the form.

@@ -14,8 +14,7 @@ const target = document.getElementById("app");
 if (target === null) throw new Error("The page has no place for the app.");
 
 const port = createEngine();
-const engine = new EngineStore(port);
-engine.onFirstReady = () => void registerOffline();
+const engine = new EngineStore(port, () => void registerOffline());
 
 mount(App, {
   target,

@@ -123,7 +123,7 @@ describe("a position", () => {
     await desk.play.move({ take: true });
     await rest();
     const runs = probe()["runs"];
-    await desk.play.table.longer(0);
+    await desk.play.table.coaching.longer(0);
     desk.play.hint();
     await rest();
     expect(probe()["runs"]).toBe(runs);

@@ -28,7 +28,7 @@ describe("play", () => {
     expect(fake.asked).toEqual(expect.arrayContaining(["grade 2", "evaluate"]));
     expect(play.phase).toBe("mine");
     expect(play.table.session?.cursor).toBe(2);
-    expect(play.table.evaluationAt(0)?.deltaEv).toBe(-2);
+    expect(play.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
     expect(play.table.account.skill[0]).toBe(-2);
     expect(said.join(" ")).toMatch(/You: add 2\..*One: add 1\./);
     expect(said.join(" ")).toMatch(/Okay\. It cost 2 points\./);
@@ -61,7 +61,7 @@ describe("play", () => {
     play.redo();
     await rest();
     expect(play.table.session?.cursor).toBe(2);
-    expect(play.table.evaluationAt(0)?.deltaEv).toBe(-2);
+    expect(play.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
   });
 
   it("takes no move of the opponent after an undo in the meantime", async () => {
@@ -128,7 +128,7 @@ describe("play", () => {
     const again = new PlayGame(context().context, new Autosave("pile", shelf));
     await again.restore();
     expect(again.table.session?.cursor).toBe(2);
-    expect(again.table.evaluationAt(0)?.deltaEv).toBe(-2);
+    expect(again.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
     expect(again.seats).toEqual([null, "one"]);
     expect(shelf.kept.has("game:pile:loading")).toBe(false);
   });
@@ -149,7 +149,7 @@ describe("play", () => {
     play.hint();
     await rest();
     expect(play.focus).toBe(0);
-    expect(play.table.evaluationAt(0)).toMatchObject({ bestAction: { add: 3 }, grade: null });
+    expect(play.table.coaching.evaluationAt(0)).toMatchObject({ bestAction: { add: 3 }, grade: null });
     await play.move({ add: 3 });
     expect(play.hintAt).toBeNull();
   });
@@ -272,7 +272,7 @@ describe("practise", () => {
     fake.heldGrades = new Promise((resolve) => (letGo = resolve));
     const moved = practise.move({ add: 1 });
     await rest();
-    practise.table.cancelAt(0);
+    practise.table.coaching.cancelAt(0);
     letGo();
     fake.heldGrades = null;
     await moved;
@@ -329,7 +329,7 @@ describe("review", () => {
     await review.move({ add: 3 });
     await rest();
     expect(review.main).not.toBeNull();
-    expect(review.table.evaluationAt(0)?.deltaEv).toBe(0);
+    expect(review.table.coaching.evaluationAt(0)?.deltaEv).toBe(0);
     review.backToGame();
     expect(decisionAt(review.table.session!, 0).action).toEqual({ add: 2 });
   });
@@ -388,12 +388,12 @@ describe("think longer", () => {
     await play.move({ add: 2 });
     await rest();
     fake.asked.length = 0;
-    await play.table.longer(0);
+    await play.table.coaching.longer(0);
     // Budgets are totals: asked again, it must be given more.
-    await play.table.longer(0);
+    await play.table.coaching.longer(0);
     expect(fake.asked).toEqual(["longer 1500", "longer 3000"]);
-    play.table.thinking.clear();
-    await play.table.longer(1);
+    play.table.coaching.thinking.clear();
+    await play.table.coaching.longer(1);
     expect(fake.asked.at(-1)).toBe("grade 1");
     expect(evaluation(null).grade).toBeNull();
   });
