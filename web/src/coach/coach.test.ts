@@ -3,7 +3,7 @@ import { play, startSession, annotate } from "../core/session";
 import { evaluation, INFO, pileState } from "../core/testing/fake-engine";
 import { accountOf, nextMistake } from "./game/account";
 import { candidateRows, ROWS } from "./decision/candidates";
-import { bytes, count, duration, percent, plain, signed, timeUntil } from "./text/format";
+import { bytes, count, duration, percent, plain, signed, timeUntil } from "../core/format";
 import { confidenceText, gradeView, toneOf, toneOfLoss } from "./decision/grades";
 import { lossText } from "./text/words";
 import type { CandidateView, EvaluationView } from "../core/types";

@@ -1,5 +1,5 @@
 /** What can be told to others of the game on the table: a challenge to the same one, and how it went. */
-import { plain } from "../../coach/text/format";
+import { plain } from "../../core/format";
 import { currentState, type GameState } from "../../core/session";
 import { isSeed, resultLine, type Challenge } from "../new-game/challenge";
 import { companyOf, EACH, eachOf, parsOf, type Side } from "../new-game/choice";

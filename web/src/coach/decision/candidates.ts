@@ -1,5 +1,5 @@
 /** The list of candidates as rows with bars. While the engine thinks, rows keep their places. */
-import { leeway } from "../text/format";
+import { leeway } from "../../core/format";
 import type { CandidateView, EvaluationView } from "../../core/types";
 
 export interface CandidateRow {

@@ -1,5 +1,5 @@
 /** A grade on screen: a word, a tone and a symbol, so that colour never speaks alone. */
-import { percent } from "../text/format";
+import { percent } from "../../core/format";
 import type { EvaluationView, GradeBandView } from "../../core/types";
 
 /** From best to worst; the style sheet has a colour for each. */

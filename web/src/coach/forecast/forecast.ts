@@ -1,7 +1,7 @@
 /** The chart of expected final scores: lines, the band of likely scores, and what is said of them. Pure functions. */
 import type { GameState } from "../../core/session";
 import type { Outlook } from "../../games/types";
-import { plain } from "../text/format";
+import { plain } from "../../core/format";
 
 /** The spread of a final score. */
 export interface Spread {

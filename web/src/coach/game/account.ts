@@ -1,6 +1,6 @@
 /** The running account: what decisions cost, what chance gave, and where the losses are. */
 import type { Decision, GameState } from "../../core/session";
-import { signed } from "../text/format";
+import { signed } from "../../core/format";
 
 export interface Account {
   /** Sum of losses by player; never positive. */

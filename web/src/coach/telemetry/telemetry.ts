@@ -1,6 +1,6 @@
 /** What evaluators noted about their work, as small tables: one for each kind of note. */
 import type { TelemetryView } from "../../core/types";
-import { plain } from "../text/format";
+import { plain } from "../../core/format";
 
 export interface TelemetryTable {
   kind: string;
