@@ -1,17 +1,30 @@
 /** Numbers for people: aligned, with a true minus, rounded to what their error allows. */
 
-const MINUS = "\u2212";
+export const MINUS = "\u2212";
 
-/** A number with a fixed count of decimals and a true minus; never "−0". */
-export function plain(value: number, decimals: number): string {
+/** A number with a fixed count of decimals, one unless told, and a true minus; never "−0". */
+export function plain(value: number, decimals = 1): string {
   const text = Math.abs(value).toFixed(decimals);
   return value < 0 && Number(text) !== 0 ? MINUS + text : text;
 }
 
 /** The same with a sign in front: "+1.3", "−0.4", "0.0". */
-export function signed(value: number, decimals: number): string {
+export function signed(value: number, decimals = 1): string {
   const text = plain(value, decimals);
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
+}
+
+/** A number as short as it can be said with two decimals: "2", "0.5", "−1.25". */
+export function short(value: number): string {
+  const text = plain(value, 2);
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/** A number with one decimal, or none where it is whole: "−1.3", "18". */
+export function tenths(value: number): string {
+  const rounded = Math.round(Math.abs(value) * 10) / 10;
+  const text = Number.isInteger(rounded) ? String(rounded) : rounded.toFixed(1);
+  return value < 0 && rounded > 0 ? MINUS + text : text;
 }
 
 /** How far off a value may be, in words and sentences as on screen: two standard errors. */
@@ -27,10 +40,15 @@ export function percent(probability: number): string {
   return `${whole}%`;
 }
 
+/** A whole number with its thousands apart: "950", "12,400". */
+export function grouped(value: number): string {
+  return value.toLocaleString("en");
+}
+
 /** A count for reading: 950, 12,400, 1.2 million. */
 export function count(value: number): string {
   if (value >= 1_000_000) return `${(value / 1_000_000).toFixed(1)} million`;
-  return Math.round(value).toLocaleString("en");
+  return grouped(Math.round(value));
 }
 
 /** A duration: "240 ms", "1.5 s". */

@@ -1,4 +1,5 @@
 /** Moves in words, in the notation that the person chose. */
+import { MINUS } from "../../core/format";
 import type { EvaluationView } from "../../core/types";
 import type { GameUi } from "../../games/types";
 
@@ -55,7 +56,7 @@ export function lossText(delta: number, decimals: number, unit: string): string 
   const size = Math.abs(Math.min(0, delta)).toFixed(decimals);
   if (Number(size) === 0) return `0 ${unit}`;
   const singular = Number(size) === 1 && unit.endsWith("s") ? unit.slice(0, -1) : unit;
-  return `\u2212${size} ${singular}`;
+  return `${MINUS}${size} ${singular}`;
 }
 
 /** A part of a sentence; a pattern is made of capital letters, and of dots where nothing stands. */

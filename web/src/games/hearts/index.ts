@@ -10,7 +10,8 @@ import { seatName } from "./seats";
 import { STATISTICS } from "./words/statistics";
 import type { HeartsAction, HeartsState } from "./types";
 import { handNumber, viewerOf } from "./view";
-import { actionShort, actionText, optionText, publicText, resultText, sameAction, unitText } from "./words/words";
+import { actionShort, actionText, optionText, publicText, resultText, sameAction } from "./words/words";
+import { pointsText } from "../shared/points";
 
 export const heartsUi: GameUi<HeartsState, HeartsAction> = {
   rulesetId: "hearts_v1",
@@ -21,7 +22,7 @@ export const heartsUi: GameUi<HeartsState, HeartsAction> = {
   sameAction,
   eventsText,
   resultText,
-  unitText,
+  unitText: pointsText,
   chanceName: "cards",
   optionText,
   seatName,

@@ -8,7 +8,8 @@ import { REPLAY, stateAt, WEIGHTS } from "./testing";
 import { titled, titledEvaluation, worded } from "./cards/titles";
 import type { BoardCard, Contribution, Evaluation, Review, ReviewRow } from "./types";
 import { readPasted } from "./weights/weights";
-import { bandOf, gradeWords, lacksText, loopsText, markText, percent, plain, short, signed, subjectOf, sureText, whenText } from "./words/words";
+import { plain, short, signed } from "../../core/format";
+import { bandOf, gradeWords, lacksText, loopsText, markText, percent, subjectOf, sureText, whenText } from "./words/words";
 
 describe("words", () => {
   it("call scores by the bands of the document", () => {

@@ -10,7 +10,8 @@ import { checkSize, crossing, recognise, recogniseText, type Bytes, type Given }
 import type { Grade, Replay, Review, State } from "./types";
 import { WeightsDesk } from "./weights/weights.svelte";
 import { titledReplay, titledReview } from "./cards/titles";
-import { capital, gameTitle, gradeWords, many, markText, plain } from "./words/words";
+import { plain } from "../../core/format";
+import { capital, gameTitle, gradeWords, many, markText } from "./words/words";
 
 /** Something that takes a while, and can be stopped. */
 export interface Work {

@@ -1,10 +1,10 @@
 /** How a line of play comes out: what the end of the round brings, without the factories of the next one, which nobody can know. */
+import { plain } from "../../../core/format";
 import type { LineEnd } from "../../types";
 import { COLORS } from "../types";
 import type { AzulEvent, AzulState, Tiles } from "../types";
 import { eventText, nameOf, tilesText } from "./words";
 
-const MINUS = "\u2212";
 const BY_CHANCE = "The next round is dealt by chance.";
 
 const ofType = <T extends AzulEvent["type"]>(events: readonly AzulEvent[], type: T) =>
@@ -27,7 +27,7 @@ function pointsText(events: readonly AzulEvent[], player: number, names: readonl
   const tiles = ofType(events, "tile").filter((event) => event.player_id === player);
   const parts = [tiles.length === 0 ? "nothing to the wall" : `${tilesText(tiles.length)} to the wall +${total(tiles)}`];
   const penalty = total(ofType(events, "penalty").filter((event) => event.player_id === player));
-  if (penalty < 0) parts.push(`floor line ${MINUS}${-penalty}`);
+  if (penalty < 0) parts.push(`floor line ${plain(penalty, 0)}`);
   const bonus = total(ofType(events, "bonus").filter((event) => event.player_id === player));
   if (bonus > 0) parts.push(`bonuses +${bonus}`);
   return `${nameOf(names, player)}: ${parts.join(", ")}.`;

@@ -1,7 +1,8 @@
 /** What lines score, as the engine says it: bands of scoring cells, and palindromes in words. */
 import { lineCells, lineName, sizeOf } from "../cells";
 import type { Color, EntropyState, Scored } from "../types";
-import { unitText } from "../words/words";
+import { plain } from "../../../core/format";
+import { pointsText } from "../../shared/points";
 
 /** Scoring cells that hang together, from centre to centre, in cells from the board's top left corner. */
 export interface Band {
@@ -56,8 +57,8 @@ export function palindromesOf(state: EntropyState, line: number): Palindrome[] {
 /** "8 points, 11.2 expected" */
 export function worthOfLine(state: EntropyState, line: number): string {
   const expected = state.expected?.[line];
-  const now = unitText(state.lines?.[line]?.score ?? 0);
-  return expected === undefined || state.game_over === true ? now : `${now}, ${expected.toFixed(1)} expected`;
+  const now = pointsText(state.lines?.[line]?.score ?? 0);
+  return expected === undefined || state.game_over === true ? now : `${now}, ${plain(expected)} expected`;
 }
 
 /** "Row c: 6 points, 7.0 expected. R G R: 3. G G: 2." */

@@ -3,7 +3,8 @@ import { FILTERS } from "./filters";
 import { HELP } from "./help";
 import { chaosState, orderState } from "../testing";
 import type { EntropyAction, EntropyEvent } from "../types";
-import { actionShort, actionText, bands, cellLabel, changeText, chosenText, eventsText, optionText, resultText, sameAction, stuckText, unitText, worthText } from "./words";
+import { actionShort, actionText, bands, cellLabel, changeText, chosenText, eventsText, optionText, resultText, sameAction, stuckText, worthText } from "./words";
+import { pointsText } from "../../shared/points";
 
 const SLIDE: EntropyAction = { from: "c3", to: "c1" };
 
@@ -33,7 +34,7 @@ describe("numbers", () => {
     [1, "1 point"],
     [-1, "\u22121 point"],
     [-0.04, "0 points"],
-  ])("%d is %s", (value, text) => expect(unitText(value)).toBe(text));
+  ])("%d is %s", (value, text) => expect(pointsText(value)).toBe(text));
 
   it("have a sign when they are changes", () => expect([3, -2, 0].map(changeText)).toEqual(["+3", "\u22122", "0"]));
 

@@ -1,11 +1,11 @@
 /** Entropy in words: moves, events, results, and what screen readers say of cells. */
+import { plain, tenths } from "../../../core/format";
+import { pointsText } from "../../shared/points";
 import { YOU } from "../../types";
 import type { ScoreBand } from "../../types";
 import { cellIndex, colorName, sizeOf } from "../cells";
 import { CHAOS, ORDER } from "../types";
 import type { Cell, Color, EntropyAction, EntropyEvent, EntropyState } from "../types";
-
-const MINUS = "\u2212";
 
 function nameAt(state: EntropyState | null, cell: string): string {
   const token = state === null ? "" : state.board[cellIndex(cell, sizeOf(state))];
@@ -34,29 +34,15 @@ export function sameAction(a: EntropyAction, b: EntropyAction): boolean {
   return actionShort(a) === actionShort(b);
 }
 
-/** A number with at most one decimal and a true minus: "−1.3", "18". */
-function short(value: number): string {
-  const rounded = Math.round(Math.abs(value) * 10) / 10;
-  const text = Number.isInteger(rounded) ? String(rounded) : rounded.toFixed(1);
-  return value < 0 && rounded > 0 ? MINUS + text : text;
-}
-
-/** "−1.3 points", with one decimal unless it is whole. */
-export function unitText(value: number): string {
-  const text = short(value);
-  return `${text} ${text === "1" || text === `${MINUS}1` ? "point" : "points"}`;
-}
-
 /** A change with its sign: "+3", "−2". */
 export function changeText(change: number): string {
-  return change > 0 ? `+${short(change)}` : short(change);
+  return change > 0 ? `+${tenths(change)}` : tenths(change);
 }
 
 /** Values are final scores, which Chaos wants low: both sides read the same score. */
 export function worthText(ev: number, state: EntropyState): string {
   const score = state.active_player_id === CHAOS ? -ev : ev;
-  const text = Math.abs(score).toFixed(1);
-  return `expected final score ${score < 0 && Number(text) > 0 ? MINUS : ""}${text}`;
+  return `expected final score ${plain(score)}`;
 }
 
 function nameOf(names: readonly string[], player: number): string {
@@ -85,20 +71,20 @@ export function eventText(event: EntropyEvent, names: readonly string[] = []): s
     case "pass":
       return `${does(names, event.player_id, "pass")}.`;
     case "score":
-      return `The score ${event.change < 0 ? "falls" : "rises"} by ${Math.abs(event.change)} to ${unitText(event.score)}.`;
+      return `The score ${event.change < 0 ? "falls" : "rises"} by ${Math.abs(event.change)} to ${pointsText(event.score)}.`;
     case "draw":
       return `${does(names, event.player_id, "draw")} ${colorName(event.token)}.`;
     case "game_over":
-      return `The board is full: Order scores ${unitText(event.score)}.`;
+      return `The board is full: Order scores ${pointsText(event.score)}.`;
   }
 }
 
 /** How a game that is over ended: "You made 87 points as Order.", "You held Order to 87 points." */
 export function resultText(state: EntropyState, names: readonly string[] = []): string {
   const score = state.returns?.[ORDER] ?? state.score ?? 0;
-  if (nameOf(names, CHAOS) === YOU) return `You held Order to ${unitText(score)}.`;
+  if (nameOf(names, CHAOS) === YOU) return `You held Order to ${pointsText(score)}.`;
   const order = nameOf(names, ORDER);
-  return order === "Order" ? `Order made ${unitText(score)}.` : `${order} made ${unitText(score)} as Order.`;
+  return order === "Order" ? `Order made ${pointsText(score)}.` : `${order} made ${pointsText(score)} as Order.`;
 }
 
 /** "c4, Red" or "c4, empty". */

@@ -2,7 +2,7 @@
 import { cardName } from "../cards";
 import type { Card } from "../cards";
 import type { CardMark } from "./marks";
-import { unitText } from "../words/words";
+import { pointsText } from "../../shared/points";
 
 interface CardFacts {
   playable: boolean;
@@ -37,7 +37,7 @@ interface SeatFacts {
 /** "Left, 13 cards, 0 points in this hand, 26 points in the game, to move" */
 export function seatLabel({ name, where, cards, points, score, turn, handedIn }: SeatFacts): string {
   const parts = [where === "own" || name.toLowerCase().includes(where) ? name : `${name}, ${where}`];
-  parts.push(`${cards} ${cards === 1 ? "card" : "cards"}`, `${unitText(points)} in this hand`, `${unitText(score)} in the game`);
+  parts.push(`${cards} ${cards === 1 ? "card" : "cards"}`, `${pointsText(points)} in this hand`, `${pointsText(score)} in the game`);
   if (handedIn) parts.push("has passed");
   if (turn) parts.push("to move");
   return parts.join(", ");

@@ -1,8 +1,10 @@
 /** The events of a move as sentences, for the log and for screen readers. */
+import { plain } from "../../../core/format";
 import { YOU } from "../../types";
 import { cardName } from "../cards";
 import type { HeartsEvent, HeartsState } from "../types";
-import { does, joined, nameOf, shortCards, directionText, unitText } from "./words";
+import { does, joined, nameOf, shortCards, directionText } from "./words";
+import { pointsText } from "../../shared/points";
 
 /** The sentences of a state's `last_events`, in order; the first is the move. */
 export function eventsText(state: HeartsState, names: readonly string[] = []): string[] {
@@ -23,7 +25,7 @@ export function eventText(event: HeartsEvent, names: readonly string[] = []): st
     case "hearts_broken":
       return "Hearts are broken.";
     case "trick":
-      return `${does(names, event.player_id, "take")} the trick: ${unitText(event.points)}.`;
+      return `${does(names, event.player_id, "take")} the trick: ${pointsText(event.points)}.`;
     case "moon":
       return `${does(names, event.player_id, "shoot")} the moon.`;
     case "hand_over":
@@ -37,5 +39,5 @@ export function eventText(event: HeartsEvent, names: readonly string[] = []): st
 
 /** "You 3, Ann 23, Ben 0 and Cy 0 points" */
 export function tally(points: readonly number[], names: readonly string[]): string {
-  return `${joined(points.map((each, player) => `${nameOf(names, player)} ${String(each).replace("-", "\u2212")}`))} points`;
+  return `${joined(points.map((each, player) => `${nameOf(names, player)} ${plain(each, 0)}`))} points`;
 }

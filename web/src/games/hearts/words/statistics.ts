@@ -3,7 +3,7 @@ import type { GameStatistics, StatisticsLine, StatisticsTotals } from "../../typ
 import { QUEEN } from "../cards";
 import { eventOf } from "../types";
 import type { HeartsState } from "../types";
-import { unitText } from "./words";
+import { pointsText } from "../../shared/points";
 
 /** What a move adds for the player. */
 function counts(state: HeartsState, player: number): Record<string, number> {
@@ -31,14 +31,14 @@ function lines(totals: StatisticsTotals): StatisticsLine[] {
   if (games > 0) found.push({ label: "Games won", value: `${totals.count("wins")} of ${games}` });
   if (hands > 0) {
     found.push(
-      { label: "Points per hand", value: unitText(totals.count("points") / hands) },
+      { label: "Points per hand", value: pointsText(totals.count("points") / hands) },
       { label: "Hands without points", value: share("clean") },
       { label: "Hands with the queen of spades", value: share("queens") },
       { label: "Moons shot", value: share("moons") },
       { label: "Moons shot by others", value: share("moonsAgainst") },
     );
   }
-  if (gradedParts > 0) found.push({ label: "Lost by own decisions per graded hand", value: unitText(loss / gradedParts) });
+  if (gradedParts > 0) found.push({ label: "Lost by own decisions per graded hand", value: pointsText(loss / gradedParts) });
   return found;
 }
 

@@ -9,7 +9,8 @@ import { STATISTICS } from "./statistics";
 import { cards, handOver, NAMES, passState, playState } from "../testing";
 import type { HeartsAction, HeartsEvent } from "../types";
 import { viewerOf } from "../view";
-import { actionShort, actionText, briefName, levelOf, optionText, passButtonText, passedText, publicText, resultText, sameAction, takenText, unitText } from "./words";
+import { actionShort, actionText, briefName, levelOf, optionText, passButtonText, passedText, publicText, resultText, sameAction, takenText } from "./words";
+import { pointsText } from "../../shared/points";
 
 const PASS: HeartsAction = { pass: cards("QS AH TH") };
 const PLAY: HeartsAction = { play: "QS" };
@@ -44,7 +45,7 @@ describe("numbers", () => {
     [-1.27, "\u22121.3 points"],
     [1, "1 point"],
     [-0.04, "0 points"],
-  ])("%d is %s", (value, text) => expect(unitText(value)).toBe(text));
+  ])("%d is %s", (value, text) => expect(pointsText(value)).toBe(text));
 
   it("of points taken have a sign", () => expect([5, 0, -10].map(takenText)).toEqual(["+5", "0", "\u221210"]));
   it("of the option have a unit", () => expect([optionText("points_to_end", 50), optionText("seed", 5)]).toEqual(["50 points", null]));

@@ -1,12 +1,12 @@
 /** Hearts in words: moves, numbers and results, and what is said of cards. Events have a file of their own. */
+import { tenths } from "../../../core/format";
+import { pointsText } from "../../shared/points";
 import { YOU } from "../../types";
 import { cardName, cardShort, rankOf, rankSign, suitName, suitOf } from "../cards";
 import type { Card } from "../cards";
 import { passKey } from "../input/selection";
 import { seatName } from "../seats";
 import type { Direction, HeartsAction, HeartsState } from "../types";
-
-const MINUS = "\u2212";
 
 /** "Q of spades", as one says it when passing. */
 function spoken(card: Card): string {
@@ -39,22 +39,9 @@ export function sameAction(a: HeartsAction, b: HeartsAction): boolean {
   return passKey(a.pass) === passKey(b.pass);
 }
 
-/** A number with at most one decimal and a true minus: "−1.3", "18". */
-function short(value: number): string {
-  const rounded = Math.round(Math.abs(value) * 10) / 10;
-  const text = Number.isInteger(rounded) ? String(rounded) : rounded.toFixed(1);
-  return value < 0 && rounded > 0 ? MINUS + text : text;
-}
-
-/** "−1.3 points", with one decimal unless it is whole. */
-export function unitText(value: number): string {
-  const text = short(value);
-  return `${text} ${text === "1" || text === `${MINUS}1` ? "point" : "points"}`;
-}
-
 /** Points taken, with their sign: "+5", "−10", "0". */
 export function takenText(points: number): string {
-  return points > 0 ? `+${points}` : short(points);
+  return points > 0 ? `+${points}` : tenths(points);
 }
 
 /** The sentence's subject: "You", "Left", "Player 3". */
@@ -97,7 +84,7 @@ export function resultText(state: HeartsState, names: readonly string[] = []): s
   const winners = players.filter((player) => scores[player] === best);
   const others = players.filter((player) => scores[player] !== best);
   const won = winners.map((player) => nameOf(names, player));
-  const head = winners.length === 1 ? `${won.join("")} won with ${unitText(best)}` : `${joined(won)} shared the win with ${unitText(best)}`;
+  const head = winners.length === 1 ? `${won.join("")} won with ${pointsText(best)}` : `${joined(won)} shared the win with ${pointsText(best)}`;
   const had = others.toSorted((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0)).map((player) => `${inside(names, player)} had ${scores[player] ?? 0}`);
   return had.length === 0 ? `${head}.` : `${head}; ${joined(had)}.`;
 }

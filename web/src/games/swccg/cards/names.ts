@@ -1,5 +1,5 @@
 /** Cards by name, and what of the board stands where. */
-import { short } from "../words/words";
+import { short } from "../../../core/format";
 import type { BoardCard, BoardLocation, State, Who } from "../types";
 
 const FACE_DOWN = /^-1_/;

@@ -3,7 +3,8 @@ import type { Shown } from "./detail.svelte";
 import { optionViews, wordsFor } from "./options";
 import { worded } from "../cards/titles";
 import type { DecisionRow, ReviewRow } from "../types";
-import { answerText, bandOf, gradeWords, ORDER_ONLY, plain, sureText } from "../words/words";
+import { plain } from "../../../core/format";
+import { answerText, bandOf, gradeWords, ORDER_ONLY, sureText } from "../words/words";
 
 /** So many scores are written out. */
 const MOST = 12;

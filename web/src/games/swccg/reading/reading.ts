@@ -1,4 +1,5 @@
 /** Files and pasted texts: what they are, and how they cross to the engine. Nothing of them leaves the machine. */
+import { plain } from "../../../core/format";
 import type { Side } from "../types";
 
 /** Larger files are refused before they are looked at. */
@@ -28,7 +29,7 @@ const WEB_PAGE = "This is a web page, not a replay: download the replay file its
 /** Refuses a file that is too large. Call it before the file is read. */
 export function checkSize(size: number, name: string): void {
   if (size <= MOST_MB * MB) return;
-  throw new ReadingProblem(`${name} is too large: ${(size / MB).toFixed(1)} MB, and at most ${MOST_MB} MB can be read.`);
+  throw new ReadingProblem(`${name} is too large: ${plain(size / MB)} MB, and at most ${MOST_MB} MB can be read.`);
 }
 
 /** Tells by its first characters, not by its name, what was given. */

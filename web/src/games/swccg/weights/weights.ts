@@ -1,7 +1,7 @@
 /** Weights that a person changed: kept, written and read as JSON. */
 import type { Weighing } from "../coach";
 import type { WeightRow, WeightsTable } from "../types";
-import { plain } from "../words/words";
+import { plain } from "../../../core/format";
 
 export const DEFAULTS: Weighing = { profile: "coach", weights: {} };
 

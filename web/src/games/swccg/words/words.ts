@@ -1,38 +1,16 @@
 /** Numbers and names of this screen in words. */
+import { grouped, short, percent as percentText } from "../../../core/format";
 import type { Mark } from "../timeline/list";
 import type { DecisionRow, Grade, Mode, Replay } from "../types";
 
-const MINUS = "\u2212";
-
-/** A number with a fixed count of decimals and a true minus; never "−0". */
-export function plain(value: number, decimals = 1): string {
-  const text = Math.abs(value).toFixed(decimals);
-  return value < 0 && Number(text) !== 0 ? MINUS + text : text;
-}
-
-/** A number as short as it can be said: "2", "0.5", "1.25". */
-export function short(value: number): string {
-  const text = plain(value, 2);
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
-}
-
-/** The same with a sign in front. */
-export function signed(value: number, decimals = 1): string {
-  const text = plain(value, decimals);
-  return value > 0 && Number(text) !== 0 ? `+${text}` : text;
-}
-
 /** "1 decision", "240 decisions". */
 export function many(count: number, one: string, more = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : more}`;
+  return `${grouped(count)} ${count === 1 ? one : more}`;
 }
 
 /** A share as whole percents; certainty is only claimed where it is there. */
 export function percent(share: number | null | undefined): string {
-  if (share === null || share === undefined) return "–";
-  const whole = Math.round(share * 100);
-  if (whole >= 100 && share < 1) return ">99%";
-  return whole <= 0 && share > 0 ? "<1%" : `${whole}%`;
+  return share === null || share === undefined ? "–" : percentText(share);
 }
 
 /** A value that the log may not tell. */

@@ -1,4 +1,5 @@
 /** What an evaluation says of the board: of each open row, of the best hold, and of the hold at hand. */
+import { MINUS, plain } from "../../../core/format";
 import type { BoardEvaluation } from "../../types";
 import { banked, categoryName, mover } from "../card";
 import { isAwaited, sameKept } from "../dice";
@@ -22,7 +23,6 @@ export interface BoardValues {
 
 /** Values this close are the same: they are rounded to a thousandth. */
 export const TIE = 0.002;
-const MINUS = "\u2212";
 
 /** What the evaluation says; null where there is nothing to say. */
 export function boardValues(state: YatzyState, evaluation: BoardEvaluation | null): BoardValues | null {
@@ -66,19 +66,19 @@ function adviceText(action: YatzyAction, state: YatzyState): string {
 /** A loss for a narrow place: "−0.8", "−0.03", "best". */
 export function lossLabel({ loss, best }: Worth): string {
   if (best) return "best";
-  const shown = loss.toFixed(loss < 0.095 ? 2 : 1);
+  const shown = plain(loss, loss < 0.095 ? 2 : 1);
   return MINUS + (Number(shown) === 0 ? "0.01" : shown);
 }
 
 /** The final score that can be expected, for a narrow place: "247.3", with a star where nothing is better. */
 export function finalLabel({ final, best }: Worth): string {
-  return (best ? "\u2605" : "") + final.toFixed(1);
+  return (best ? "\u2605" : "") + plain(final);
 }
 
 /** The whole of it in words: "expected final score 247.3, 0.8 less than the best". */
 export function worthText({ final, loss, best }: Worth): string {
-  const than = best ? "the best" : `${loss.toFixed(loss < 0.095 ? 3 : 2)} less than the best`;
-  return `expected final score ${final.toFixed(2)}, ${than}`;
+  const than = best ? "the best" : `${plain(loss, loss < 0.095 ? 3 : 2)} less than the best`;
+  return `expected final score ${plain(final, 2)}, ${than}`;
 }
 
 /** "Strike out Yatzy: expected final score 240.12, 3.40 less than the best". */

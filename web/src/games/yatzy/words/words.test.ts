@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { HELP } from "./help";
 import { awaitingState, keep, midState, score } from "../testing";
 import type { YatzyEvent } from "../types";
-import { actionShort, actionText, dieLabel, eventsText, resultText, throwsText, throwText, unitText } from "./words";
+import { actionShort, actionText, dieLabel, eventsText, resultText, throwsText, throwText } from "./words";
+import { pointsText } from "../../shared/points";
 
 describe("actions", () => {
   it.each([
@@ -33,7 +34,7 @@ describe("small texts", () => {
     [-1, "\u22121 point"],
     [-0.04, "0 points"],
     [0.96, "1 point"],
-  ])("%d is %s", (value, text) => expect(unitText(value)).toBe(text));
+  ])("%d is %s", (value, text) => expect(pointsText(value)).toBe(text));
 
   it("count dice and throws", () => {
     expect([2, 1, 0].map(throwsText)).toEqual(["2 throws left", "1 throw left", "No throws left"]);

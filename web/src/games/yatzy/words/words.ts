@@ -4,7 +4,6 @@ import { categoryName } from "../card";
 import { countHeld, keptValues } from "../dice";
 import type { Category, Die, YatzyAction, YatzyEvent, YatzyState } from "../types";
 
-const MINUS = "\u2212";
 const COUNTS = ["no", "one", "two", "three", "four", "five"];
 
 /** "4 4 6" */
@@ -45,19 +44,6 @@ export function actionShort(action: YatzyAction): string {
   if ("enter" in action) return `= ${action.enter.join("")}`;
   const places = action.keep.map((kept, place) => (kept ? String(place + 1) : "·")).join("");
   return countHeld(action.keep) === 0 ? "Throw all" : `Hold ${places}`;
-}
-
-/** A number with at most one decimal and a true minus: "−1.3", "18". */
-function short(value: number): string {
-  const rounded = Math.round(Math.abs(value) * 10) / 10;
-  const text = Number.isInteger(rounded) ? String(rounded) : rounded.toFixed(1);
-  return value < 0 && rounded > 0 ? MINUS + text : text;
-}
-
-/** "−1.3 points", with one decimal unless it is whole. */
-export function unitText(value: number): string {
-  const text = short(value);
-  return `${text} ${text === "1" || text === `${MINUS}1` ? "point" : "points"}`;
 }
 
 /** "2 throws left". */
