@@ -34,7 +34,7 @@ const INSIDE: Record<string, Record<string, readonly string[]>> = {
   app: {
     page: [],
     session: [],
-    settings: [],
+    settings: ["page"],
     home: ["page", "session"],
     "new-game": ["page", "session"],
     record: ["new-game", "session"],
