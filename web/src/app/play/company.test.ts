@@ -5,23 +5,11 @@ import { PlayGame } from "./play.svelte";
 import { toRecord } from "../record/record";
 import { Review } from "../review/review.svelte";
 import { currentState } from "../../core/session";
+import { startedGame } from "../testing/games";
 import { against, context, diceContext, memoryShelf, rest } from "../testing/setup";
 
-async function dice(company: string, options: Record<string, boolean> = {}, settings = {}) {
-  const set = diceContext(settings);
-  const shelf = memoryShelf();
-  const play = new PlayGame(set.context, new Autosave("dice", shelf));
-  await play.restore();
-  await play.start(against(company, "first", options), 5);
-  await rest();
-  const move = async (...actions: object[]): Promise<void> => {
-    for (const action of actions) {
-      await play.move(action);
-      await rest();
-    }
-  };
-  return { ...set, play, shelf, move };
-}
+const dice = (company: string, options: Record<string, boolean> = {}, settings = {}) =>
+  startedGame(diceContext(settings), "dice", against(company, "first", options));
 
 const TAKE = { take: true };
 const AGAIN = { again: true };

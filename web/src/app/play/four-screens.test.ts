@@ -1,20 +1,15 @@
 /** The screens of a game of four in which cards are hidden. */
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Autosave } from "../record/autosave";
 import { sha256, shortHash } from "../panels/deal-proof.svelte";
 import type { Desk } from "../shell/desk.svelte";
-import { DrillStore } from "../mistakes/drill-store.svelte";
 import NewGame from "../new-game/NewGame.svelte";
 import { EACH, type NewGameChoice } from "../new-game/choice";
-import { PlayGame } from "./play.svelte";
 import PlayMode from "./PlayMode.svelte";
-import { Practice } from "../practise/practise.svelte";
 import PractiseMode from "../practise/PractiseMode.svelte";
-import { Review } from "../review/review.svelte";
 import ReviewMode from "../review/ReviewMode.svelte";
-import ProbeBoard from "../testing/ProbeBoard.svelte";
-import { against, memoryShelf, rest, tricksContext } from "../testing/setup";
+import { probedDesk } from "../testing/games";
+import { against, rest, tricksContext } from "../testing/setup";
 import { proofText, TRICKS_INFO, tricksState, type TricksState } from "../../core/testing/fake-tricks";
 import { currentState } from "../../core/session";
 
@@ -30,24 +25,15 @@ afterEach(() => {
 });
 
 function seated(settings = {}) {
-  const set = tricksContext(settings);
-  set.context.ui = { ...set.context.ui, board: ProbeBoard as never };
-  const box = new DrillStore(memoryShelf(), () => 0);
-  const autosave = new Autosave("test", memoryShelf());
-  const desk: Desk = {
-    context: set.context,
-    autosave,
-    play: new PlayGame(set.context, autosave),
-    practise: new Practice(set.context, box),
-    review: new Review(set.context),
-  };
+  const set = probedDesk(tricksContext(settings));
+  const { desk } = set;
   const turns = async (count: number, which = 0): Promise<void> => {
     for (let turn = 0; turn < count; turn += 1) {
       await desk.play.move(desk.play.table.legal[which] ?? desk.play.table.legal[0]);
       await rest();
     }
   };
-  return { ...set, desk, box, turns };
+  return { ...set, turns };
 }
 
 async function playing(settings = {}) {

@@ -10,27 +10,15 @@ import { Review } from "../review/review.svelte";
 import { challengeOf, resultLineOf } from "./telling";
 import { currentState, decisionAt } from "../../core/session";
 import { tugEvaluation, tugState, type TugAction, type TugState } from "../../core/testing/fake-tug";
+import { startedGame } from "../testing/games";
 import { against, memoryShelf, rest, tugContext } from "../testing/setup";
 
 const PUT = { put: true };
 const DROP = { put: false };
 const LIFT = { lift: 1 };
 
-async function tug(company: string, side: number, { seed = 5, options = {}, settings = {} } = {}) {
-  const set = tugContext(settings);
-  const shelf = memoryShelf();
-  const play = new PlayGame(set.context, new Autosave("tug", shelf));
-  await play.restore();
-  await play.start(against(company, side, options), seed);
-  await rest();
-  const move = async (...actions: TugAction[]): Promise<void> => {
-    for (const action of actions) {
-      await play.move(action);
-      await rest();
-    }
-  };
-  return { ...set, play, shelf, move };
-}
+const tug = (company: string, side: number, { seed = 5, options = {}, settings = {} } = {}) =>
+  startedGame(tugContext(settings), "tug", against(company, side, options), seed);
 
 async function reloaded(shelf: ReturnType<typeof memoryShelf>): Promise<PlayGame> {
   const again = new PlayGame(tugContext().context, new Autosave("tug", shelf));

@@ -3,20 +3,16 @@ import { decisionAt, played } from "../../core/session";
 import { pileState } from "../../core/testing/fake-engine";
 import { Autosave } from "../record/autosave";
 import { PlayGame } from "../play/play.svelte";
-import { against, context, memoryShelf, rest } from "../testing/setup";
+import { startedGame } from "../testing/games";
+import { against, context, rest } from "../testing/setup";
 
 /** A game in which whoever ends a round begins the next, with gradings that wait until they are let go. */
 async function started(settings = {}) {
-  const set = context(settings);
-  const shelf = memoryShelf();
-  const play = new PlayGame(set.context, new Autosave("pile", shelf));
-  await play.restore();
-  await play.start(against("one"), 5);
-  await rest();
+  const set = await startedGame(context(settings), "pile", against("one"));
   set.fake.again = true;
   let letGo = (): void => undefined;
   set.fake.heldGrades = new Promise((resolve) => (letGo = resolve));
-  return { ...set, play, shelf, letGo: async () => { letGo(); await rest(); } };
+  return { ...set, letGo: async () => { letGo(); await rest(); } };
 }
 
 type Started = Awaited<ReturnType<typeof started>>;

@@ -3,17 +3,11 @@ import { describe, expect, it, vi } from "vitest";
 import { evaluation, pileState, type PileState } from "../../core/testing/fake-engine";
 import { currentState } from "../../core/session";
 import type { EvaluationView } from "../../core/types";
-import { Autosave } from "../record/autosave";
-import type { Desk } from "../shell/desk.svelte";
-import { DrillStore } from "../mistakes/drill-store.svelte";
 import { LinePreview } from "./line.svelte";
 import { FRIEND } from "../new-game/choice";
-import { PlayGame } from "../play/play.svelte";
 import PlayMode from "../play/PlayMode.svelte";
-import { Practice } from "../practise/practise.svelte";
-import { Review } from "../review/review.svelte";
-import ProbeBoard from "../testing/ProbeBoard.svelte";
-import { against, context, memoryShelf, rest } from "../testing/setup";
+import { against, context, rest } from "../testing/setup";
+import { probedDesk } from "../testing/games";
 
 const add = (count: number) => ({ add: count });
 const NAMES = ["Ann", "Ben"];
@@ -120,11 +114,8 @@ function withLines(action: { add: number } | null): EvaluationView {
 }
 
 async function playing(ui: object = LINES) {
-  const set = context();
-  set.context.ui = { ...set.context.ui, ...ui, board: ProbeBoard as never } as never;
-  const autosave = new Autosave("test", memoryShelf());
-  const box = new DrillStore(memoryShelf(), () => 0);
-  const desk: Desk = { context: set.context, autosave, play: new PlayGame(set.context, autosave), practise: new Practice(set.context, box), review: new Review(set.context) };
+  const set = probedDesk(context(), ui);
+  const { desk, box } = set;
   await desk.play.restore();
   await desk.play.start(against(FRIEND), 5);
   render(PlayMode, { desk, slug: "pile", box });
@@ -134,7 +125,7 @@ async function playing(ui: object = LINES) {
   const { state, action } = table.session!.decisions[0]!;
   table.coaching.store(0, state, action, withLines(add(1)));
   await rest();
-  return { ...set, desk, table };
+  return { ...set, table };
 }
 
 const probe = (): DOMStringMap => screen.getByTestId("probe").dataset;

@@ -1,35 +1,15 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Autosave } from "../record/autosave";
-import type { Desk } from "./desk.svelte";
-import { DrillStore } from "../mistakes/drill-store.svelte";
 import { ALONE, FRIEND } from "../new-game/choice";
-import { PlayGame } from "../play/play.svelte";
 import PlayMode from "../play/PlayMode.svelte";
-import { Practice } from "../practise/practise.svelte";
 import PractiseMode from "../practise/PractiseMode.svelte";
-import { Review } from "../review/review.svelte";
 import ReviewMode from "../review/ReviewMode.svelte";
-import ProbeBoard from "../testing/ProbeBoard.svelte";
-import { against, context, diceContext, memoryShelf, rest, tugContext } from "../testing/setup";
+import { against, context, diceContext, rest, tugContext } from "../testing/setup";
+import { probedDesk } from "../testing/games";
 import { pileState } from "../../core/testing/fake-engine";
 
-function seated<T extends ReturnType<typeof context> | ReturnType<typeof diceContext> | ReturnType<typeof tugContext>>(set: T, ui: object = {}) {
-  set.context.ui = { ...set.context.ui, ...ui, board: ProbeBoard as never };
-  const box = new DrillStore(memoryShelf(), () => 0);
-  const autosave = new Autosave("test", memoryShelf());
-  const desk: Desk = {
-    context: set.context,
-    autosave,
-    play: new PlayGame(set.context, autosave),
-    practise: new Practice(set.context, box),
-    review: new Review(set.context),
-  };
-  return { ...set, desk, box };
-}
-
 async function playing(company: string, { settings = {}, options = {}, ui = {} } = {}) {
-  const set = seated(diceContext(settings), ui);
+  const set = probedDesk(diceContext(settings), ui);
   await set.desk.play.restore();
   await set.desk.play.start(against(company, "first", options), 5);
   render(PlayMode, { desk: set.desk, slug: "dice", box: set.box });
@@ -98,7 +78,7 @@ describe("the board in play", () => {
     expect(screen.queryByTestId("kinds")).not.toBeNull();
     expect(screen.queryByTestId("forecast")).not.toBeNull();
     document.body.innerHTML = "";
-    const pile = seated(context());
+    const pile = probedDesk(context());
     await pile.desk.play.restore();
     await pile.desk.play.start(against("one"), 5);
     render(PlayMode, { desk: pile.desk, slug: "pile", box: pile.box });
@@ -109,7 +89,7 @@ describe("the board in play", () => {
 });
 
 async function tugging(company: string, side: number, options = {}) {
-  const set = seated(tugContext());
+  const set = probedDesk(tugContext());
   await set.desk.play.restore();
   await set.desk.play.start(against(company, side, options), 5);
   const shown = render(PlayMode, { desk: set.desk, slug: "tug", box: set.box });
@@ -193,7 +173,7 @@ describe("a game of two roles", () => {
 
   it("opens the form with what was sent, beside the game on the table, and leaves the address when it starts", async () => {
     location.hash = "#/tug/play?seed=42&level=one&side=1&o.size=2";
-    const set = seated(tugContext());
+    const set = probedDesk(tugContext());
     await set.desk.play.restore();
     await set.desk.play.start(against("one", 0), 5);
     const props = { desk: set.desk, slug: "tug", box: set.box };
@@ -210,7 +190,7 @@ describe("a game of two roles", () => {
   });
 
   it("asks in practice for the move of a role", async () => {
-    const { desk } = seated(tugContext());
+    const { desk } = probedDesk(tugContext());
     await desk.practise.next();
     render(PractiseMode, { desk, slug: "tug" });
     await rest();
@@ -220,7 +200,7 @@ describe("a game of two roles", () => {
 
 describe("the board in practice", () => {
   it("is told when the answer is given, and calls a lone player You", async () => {
-    const { desk, fake } = seated(diceContext());
+    const { desk, fake } = probedDesk(diceContext());
     fake.generateScenario = async () => fake.newGame("", 1, {});
     await desk.practise.next();
     render(PractiseMode, { desk, slug: "dice" });
@@ -234,7 +214,7 @@ describe("the board in practice", () => {
 
 describe("the board in the review", () => {
   it("stands below the warning of a position that does not add up", async () => {
-    const { desk } = seated(context());
+    const { desk } = probedDesk(context());
     await desk.review.openText(JSON.stringify(pileState(20)));
     render(ReviewMode, { desk, slug: "pile", packed: null });
     await rest();
@@ -243,7 +223,7 @@ describe("the board in the review", () => {
   });
 
   it("cannot be evaluated while a throw is to be entered", async () => {
-    const { desk, fake } = seated(diceContext());
+    const { desk, fake } = probedDesk(diceContext());
     await desk.review.openText(JSON.stringify(await fake.newGame("", 1, { players: 1, real_dice: true })));
     render(ReviewMode, { desk, slug: "dice", packed: null });
     await rest();

@@ -8,17 +8,10 @@ import { toRecord } from "../record/record";
 import { fieldErrors, Review } from "../review/review.svelte";
 import { currentState, decisionAt } from "../../core/session";
 import { evaluation, pileState, RULESET } from "../../core/testing/fake-engine";
+import { startedGame } from "../testing/games";
 import { against, context, memoryShelf, rest } from "../testing/setup";
 
-async function started(settings = {}) {
-  const set = context(settings);
-  const shelf = memoryShelf();
-  const play = new PlayGame(set.context, new Autosave("pile", shelf));
-  await play.restore();
-  await play.start(against("one"), 5);
-  await rest();
-  return { ...set, play, shelf };
-}
+const started = (settings = {}) => startedGame(context(settings), "pile", against("one"));
 
 describe("play", () => {
   it("grades the person's move while the opponent answers", async () => {
