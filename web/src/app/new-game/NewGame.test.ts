@@ -1,8 +1,5 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
-import { createRawSnippet } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import Balance from "../play/Balance.svelte";
-import Layout from "../page/Layout.svelte";
 import NewGame from "./NewGame.svelte";
 import { ALONE, FRIEND, type NewGameChoice } from "./choice";
 import { DICE_INFO } from "../../core/testing/fake-dice";
@@ -74,59 +71,5 @@ describe("the form of a new game", () => {
     expect(screen.queryByTestId("options")).toBeNull();
     expect(radio("level", ALONE)).toBeNull();
     expect(radio("level", FRIEND)).not.toBeNull();
-  });
-});
-
-describe("the headline", () => {
-  const account = { skill: [-1.3, -2], luck: [4.2, -0.5], graded: [3, 2], made: [3, 2], untold: "none" as const };
-  const said = (): string => screen.getByTestId("balance").textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
-
-  it("says skill and luck of the person, or of both with their names", () => {
-    const { unmount } = render(Balance, { account, players: [0], names: ["You", "One"] });
-    expect(said()).toBe("Skill\u22121.3 Luck+4.2");
-    unmount();
-    render(Balance, { account, players: [0, 1], names: ["Player 1", "Player 2"] });
-    expect(said()).toBe("SkillLuckPlayer 1\u22121.3+4.2Player 2\u22122.0\u22120.5");
-  });
-
-  it("keeps back the luck of a hand that goes on, and says why", () => {
-    render(Balance, { account: { ...account, untold: "all" }, players: [0, 1], names: ["You", "Low"] });
-    expect(said()).toBe("SkillLuckYou\u22121.3–Low\u22122.0–");
-    expect(screen.getByText("Luck").title).toContain("when the hand is over");
-  });
-
-  it("claims no perfect play where nothing was graded", () => {
-    render(Balance, { account: { ...account, graded: [0, 0], skill: [0, 0] }, players: [0], names: ["You"] });
-    expect(said()).toBe("Skill– Luck+4.2");
-  });
-});
-
-describe("the coach's column", () => {
-  const part = createRawSnippet(() => ({ render: () => "<p>part</p>" }));
-  const parts = { title: "Play", toolbar: part, board: part, coach: part, summary: part, rest: part };
-
-  it("is drawn down by Escape, which leaves the focus on its handle", async () => {
-    const { container } = render(Layout, { ...parts, open: true });
-    await fireEvent.keyDown(container.querySelector("aside")!, { key: "Escape" });
-    const handle = screen.getByTestId("sheet-handle");
-    expect([handle.getAttribute("aria-expanded"), document.activeElement]).toEqual(["false", handle]);
-  });
-
-  it("comes back to its top when there is a new grade, and only then", async () => {
-    const first = { add: 1 };
-    const { container, rerender } = render(Layout, { ...parts, news: null });
-    const column = container.querySelector("aside")!;
-    column.scrollTop = 80;
-    await rerender({ news: null });
-    expect(column.scrollTop).toBe(80);
-    await rerender({ news: first });
-    expect(column.scrollTop).toBe(0);
-    // Looking at another move and back again is no news.
-    column.scrollTop = 80;
-    await rerender({ news: null });
-    await rerender({ news: first });
-    expect(column.scrollTop).toBe(80);
-    await rerender({ news: { add: 1 } });
-    expect(column.scrollTop).toBe(0);
   });
 });

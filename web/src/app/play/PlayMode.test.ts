@@ -1,12 +1,11 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ALONE, FRIEND } from "../new-game/choice";
-import PlayMode from "../play/PlayMode.svelte";
+import PlayMode from "./PlayMode.svelte";
 import PractiseMode from "../practise/PractiseMode.svelte";
 import ReviewMode from "../review/ReviewMode.svelte";
 import { against, context, diceContext, rest, tugContext } from "../testing/setup";
 import { probedDesk } from "../testing/games";
-import { pileState } from "../../core/testing/fake-engine";
 
 async function playing(company: string, { settings = {}, options = {}, ui = {} } = {}) {
   const set = probedDesk(diceContext(settings), ui);
@@ -18,6 +17,7 @@ async function playing(company: string, { settings = {}, options = {}, ui = {} }
 }
 
 const probe = (): DOMStringMap => screen.getByTestId("probe").dataset;
+
 const turn = (): string => screen.getByTestId("turn").textContent ?? "";
 
 describe("the board in play", () => {
@@ -195,39 +195,5 @@ describe("a game of two roles", () => {
     render(PractiseMode, { desk, slug: "tug" });
     await rest();
     expect([turn(), probe()["names"]]).toEqual(["Your move as Raise", "You Lower"]);
-  });
-});
-
-describe("the board in practice", () => {
-  it("is told when the answer is given, and calls a lone player You", async () => {
-    const { desk, fake } = probedDesk(diceContext());
-    fake.generateScenario = async () => fake.newGame("", 1, {});
-    await desk.practise.next();
-    render(PractiseMode, { desk, slug: "dice" });
-    await rest();
-    expect([probe()["names"], probe()["evaluation"]]).toEqual(["You", "none"]);
-    await desk.practise.move({ take: true });
-    await rest();
-    expect(probe()["evaluation"]).toBe('{"again":true}');
-  });
-});
-
-describe("the board in the review", () => {
-  it("stands below the warning of a position that does not add up", async () => {
-    const { desk } = probedDesk(context());
-    await desk.review.openText(JSON.stringify(pileState(20)));
-    render(ReviewMode, { desk, slug: "pile", packed: null });
-    await rest();
-    const order = screen.getByTestId("warning").compareDocumentPosition(screen.getByTestId("probe"));
-    expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
-  });
-
-  it("cannot be evaluated while a throw is to be entered", async () => {
-    const { desk, fake } = probedDesk(diceContext());
-    await desk.review.openText(JSON.stringify(await fake.newGame("", 1, { players: 1, real_dice: true })));
-    render(ReviewMode, { desk, slug: "dice", packed: null });
-    await rest();
-    expect(probe()["names"]).toBe("You");
-    expect(screen.getByTestId<HTMLButtonElement>("evaluate").disabled).toBe(true);
   });
 });
