@@ -10,7 +10,7 @@ const SOURCES = import.meta.glob<string>(["../**/*.ts", "../**/*.svelte", "!../*
 /** What each room may import besides itself and libraries: whole rooms, or single files of one. */
 const ROOMS: Record<string, readonly string[]> = {
   engine: [],
-  games: ["core/format", "engine/types.gen"],
+  games: ["core/errors", "core/format", "engine/types.gen"],
   core: ["engine"],
   coach: ["core", "games/types"],
   app: ["coach", "core", "engine", "games/registry", "games/types", "offline"],

@@ -1,5 +1,5 @@
 /** The proof that a deal was made before it was played: its hash is shown first, and the text it was made from when the hand is over. */
-import { isStopped, sentenceOf } from "../../core/engine-port";
+import { isStopped, sentenceOf } from "../../core/errors";
 import type { GameState } from "../../core/session";
 import type { GameContext } from "../session/context";
 

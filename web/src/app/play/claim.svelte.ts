@@ -1,5 +1,6 @@
 /** Whether the rest of a hand is decided for the person, so that it need not be played card by card. */
-import { isStopped, sentenceOf, type Params } from "../../core/engine-port";
+import type { Params } from "../../core/engine-port";
+import { isStopped, sentenceOf } from "../../core/errors";
 import type { Decision, GameState } from "../../core/session";
 import { evaluatorSeed } from "../session/params";
 import type { GameContext } from "../session/context";

@@ -2,7 +2,8 @@
 import { gradeView } from "../../coach/decision/grades";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { isRight, type DrillCard } from "../mistakes/drills";
-import { isStopped, sentenceOf, type ScenarioParams } from "../../core/engine-port";
+import type { ScenarioParams } from "../../core/engine-port";
+import { isStopped, sentenceOf } from "../../core/errors";
 import type { EvaluationView } from "../../core/types";
 import { currentState, decisionAt, startSession, type Decision, type GameState } from "../../core/session";
 import { keep } from "../mistakes/learning";

@@ -3,7 +3,7 @@ import { nextMistake } from "../../coach/game/account";
 import type { FieldError } from "../../games/types";
 import type { Autosave } from "../record/autosave";
 import { mistakesOf } from "../mistakes/drills";
-import { isStopped, sentenceOf } from "../../core/engine-port";
+import { isStopped, sentenceOf } from "../../core/errors";
 import { coachParams, freshSeed } from "../session/params";
 import { importPacked, importText, toRecord, type GameRecord, type Imported } from "../record/record";
 import { completed, replay } from "../record/replay";

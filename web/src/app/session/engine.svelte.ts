@@ -1,7 +1,8 @@
 /** The engine as the screens see it: its state, and its games. */
 import type { Preparing } from "../../engine";
 import { GAMES, type GameEntry } from "../../games/registry";
-import { sentenceOf, type EnginePort, type EngineStatus, type GameInfo } from "../../core/engine-port";
+import type { EnginePort, EngineStatus, GameInfo } from "../../core/engine-port";
+import { sentenceOf } from "../../core/errors";
 
 /** What the header says of a table on its way. */
 export interface PreparingText {

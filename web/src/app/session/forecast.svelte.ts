@@ -1,6 +1,7 @@
 /** What is known of the final scores of a game, asked behind everything else, once per position and per sheet. */
 import { bandOf, keyOf, sheetAt, sheetsOf, spreadOf, type BandPoint, type Sheet, type Spread } from "../../coach/forecast/forecast";
-import { isStopped, sentenceOf, type GameInfo } from "../../core/engine-port";
+import type { GameInfo } from "../../core/engine-port";
+import { isStopped, sentenceOf } from "../../core/errors";
 import type { GameState } from "../../core/session";
 import type { GameUi, Outlook } from "../../games/types";
 import type { EngineStore } from "./engine.svelte";

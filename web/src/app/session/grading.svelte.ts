@@ -4,7 +4,8 @@
  * The engine grades them in the order they were asked. A move leaves the queue when it is graded, or taken back. One
  * that the person stopped, or that failed, stays as it is until it is asked for again.
  */
-import { isStopped, sentenceOf, type EvaluationTask, type Params } from "../../core/engine-port";
+import type { EvaluationTask, Params } from "../../core/engine-port";
+import { isStopped, sentenceOf } from "../../core/errors";
 import type { EvaluationView } from "../../core/types";
 import type { GameState } from "../../core/session";
 import type { EngineStore } from "./engine.svelte";

@@ -1,5 +1,5 @@
 /** The main line of a candidate, shown on the board move by move. The engine says what each move leads to; the game itself stays as it is. */
-import { sentenceOf } from "../../core/engine-port";
+import { sentenceOf } from "../../core/errors";
 import { chanceBetween, type GameState } from "../../core/session";
 import type { BoardMark, GameUi } from "../../games/types";
 import type { GameContext } from "./context";

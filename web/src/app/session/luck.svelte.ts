@@ -1,6 +1,7 @@
 /** What chance gave in a game on screen, asked of the engine move by move, and the account that it belongs to. */
 import { accountOf, type Account } from "../../coach/game/account";
-import { isStopped, sentenceOf, type AccountResult } from "../../core/engine-port";
+import type { AccountResult } from "../../core/engine-port";
+import { isStopped, sentenceOf } from "../../core/errors";
 import { chanceBetween, currentState, decisionAt, played, type GameState } from "../../core/session";
 import type { ViewedGame } from "./viewed.svelte";
 

@@ -1,6 +1,6 @@
 /** A game on screen, to be played and looked through; with it what the coach says, what chance gave, and the lines of candidates. */
 import type { Account } from "../../coach/game/account";
-import { sentenceOf } from "../../core/engine-port";
+import { sentenceOf } from "../../core/errors";
 import { currentState, jump, play, type GameState, type Session } from "../../core/session";
 import { Coaching } from "./coaching.svelte";
 import type { GameContext } from "./context";

@@ -1,7 +1,8 @@
 /** What the person asks about the position on screen, one question at a time: the answer streams, it can be cancelled, and it can be asked to go on. */
 import type { EvaluationView } from "../../core/types";
 import type { EngineStore } from "./engine.svelte";
-import { isStopped, sentenceOf, type EvaluationTask, type Params, type Snapshot } from "../../core/engine-port";
+import type { EvaluationTask, Params, Snapshot } from "../../core/engine-port";
+import { isStopped, sentenceOf } from "../../core/errors";
 import type { GameState } from "../../core/session";
 
 export interface Question {

@@ -3,7 +3,7 @@ import type { ScreenTools } from "../types";
 import { CardBox } from "./cards/cards.svelte";
 import { Coach, type CardTexts } from "./coach";
 import { Detail } from "./decision/detail.svelte";
-import { isStopped, sentenceOf } from "./errors";
+import { isStopped, sentenceOf } from "../../core/errors";
 import { Keeper } from "./reading/keeper";
 import { filtered, firstShown, marksOf, nextDisagreement, NO_FILTER, stepFrom, type Filter, type Mark, type Said } from "./timeline/list";
 import { checkSize, crossing, recognise, recogniseText, type Bytes, type Given } from "./reading/reading";

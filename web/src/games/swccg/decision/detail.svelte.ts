@@ -1,6 +1,6 @@
 /** One decision on screen: its state, how all its options score, and what the person says they chose. */
 import type { Coach, Weighing } from "../coach";
-import { isStopped, sentenceOf } from "../errors";
+import { isStopped, sentenceOf } from "../../../core/errors";
 import { titledEvaluation, titledState, type Titles } from "../cards/titles";
 import type { Evaluation, State } from "../types";
 

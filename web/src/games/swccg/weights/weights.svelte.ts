@@ -1,7 +1,7 @@
 /** The weights panel's state. */
 import type { ScreenTools } from "../../types";
 import type { Coach, Weighing } from "../coach";
-import { sentenceOf } from "../errors";
+import { sentenceOf } from "../../../core/errors";
 import type { Profile, WeightsTable } from "../types";
 import { DEFAULTS, fitted, parseWeighing, readPasted, weighingText, type Pasted } from "./weights";
 
