@@ -1,4 +1,4 @@
-/** A game of people and levels: turns, grades in the background, undo and redo, saving. */
+/** A game of people and levels: turns, grades in the background, claims, undo and redo. */
 import { gradeView } from "../../coach/decision/grades";
 import { costText } from "../../coach/text/words";
 import { ASIDE_SENTENCE, type Autosave } from "../record/autosave";
@@ -14,25 +14,17 @@ import { engineOptions, newSeats, playerOf, type NewGameChoice } from "../new-ga
 import { optionsFrom } from "../new-game/options";
 import { levelParams } from "../session/params";
 import { replay } from "../record/replay";
-import { toRecord, type Counted, type GameRecord, type Setup } from "../record/record";
-import { SeatedGame } from "./seated.svelte";
+import { KeptGame } from "./kept.svelte";
 import { playersOf, seatsFor, type Seats } from "../session/seats";
 import { hidesCards } from "../session/secrecy";
-import { NOTHING_COUNTED, Statistics } from "./statistics.svelte";
-import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type Decision, type GameState, type Session } from "../../core/session";
+import { NOTHING_COUNTED } from "./statistics.svelte";
+import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type Decision, type GameState } from "../../core/session";
 import type { GameContext } from "../session/context";
 
 /** Opponents that answer at once are hard to follow: their moves, all together, take at least this long. */
 const MIN_OPPONENTS_MS = 700;
 
-export class PlayGame extends SeatedGame {
-  readonly autosave: Autosave;
-  /** How the game was begun, if that is known. */
-  setup = $state.raw<Setup | null>(null);
-  /** The number of the part, a hand, that is played once more, or null. */
-  again = $state<number | null>(null);
-  /** The game that was left for that, or null. */
-  left = $state.raw<GameRecord | null>(null);
+export class PlayGame extends KeptGame {
   opponentThinks = $state(false);
   /** A sentence about the saved game, or null. */
   savedNotice = $state<string | null>(null);
@@ -40,48 +32,16 @@ export class PlayGame extends SeatedGame {
   /** The position for which a hint was asked for. */
   hintAt = $state<number | null>(null);
   readonly claim: Claim;
-  readonly statistics: Statistics;
   readonly #onMistake: (mistake: Decision) => void;
-  #counted: Counted = NOTHING_COUNTED;
   #turn = new AbortController();
   /** The position that a move is being made from: a second one from there, as by a double click, is not meant. */
   #leaving: GameState | null = null;
 
   /** @param onMistake called with a move of a person that went clearly wrong, once it is graded */
   constructor(context: GameContext, autosave: Autosave, onMistake: (mistake: Decision) => void = () => undefined) {
-    super(context);
+    super(context, autosave);
     this.#onMistake = onMistake;
-    this.autosave = autosave;
     this.claim = new Claim(context);
-    this.statistics = new Statistics(context.info.rulesetId, context.ui.statistics, { onReset: () => (this.#counted = { ...this.#counted, told: {} }) });
-  }
-
-  protected changed(session: Session): void {
-    this.#count(session);
-    this.autosave.save(this.#record(session, true));
-  }
-
-  #record(session: Session, full: boolean): GameRecord {
-    const { setup, match, again } = this;
-    const given = session.decisions.flatMap(({ state }, index) => (this.table.given.has(state) ? [index] : []));
-    const { fromStart } = this.table;
-    return toRecord(session, this.seats, full, { fromStart, setup, match, again, given, counted: this.#counted, left: this.left });
-  }
-
-  /** What a person knew beforehand, and what two people did, are nobody's statistics. */
-  #count({ decisions, cursor }: Session): void {
-    const player = this.onlyPerson;
-    if (player === null || this.again !== null) return;
-    const { partOf } = this.context.ui;
-    const game = { decisions: decisions.slice(0, cursor + 1), player, partOf, decides: (state: GameState) => this.table.decides(state) };
-    this.#counted = this.statistics.follow(game, this.#counted);
-  }
-
-  /** The game as far as it stands, for others. */
-  get shared(): GameRecord | null {
-    const { session } = this.table;
-    if (session === null) return null;
-    return this.#record({ ...session, decisions: session.decisions.slice(0, session.cursor + 1) }, false);
   }
 
   /** The decision that the coach talks about: the one on screen, else the last one of a person. */
@@ -126,7 +86,7 @@ export class PlayGame extends SeatedGame {
         this.setup = record.setup ?? null;
         this.again = record.again ?? null;
         this.left = record.left ?? null;
-        this.#counted = record.counted ?? NOTHING_COUNTED;
+        this.counted = record.counted ?? NOTHING_COUNTED;
         this.match = record.match?.seats.length === players ? record.match : null;
         const fromStart = record.from_start !== false;
         this.table.set(session, session.cursor, fromStart, fromStart || this.again !== null);
@@ -163,7 +123,7 @@ export class PlayGame extends SeatedGame {
 
   #begin(state: GameState, fromStart: boolean, what: string, again: number | null): void {
     this.again = again;
-    this.#counted = NOTHING_COUNTED;
+    this.counted = NOTHING_COUNTED;
     this.table.set(startSession(state), 0, fromStart, fromStart || again !== null);
     this.context.announce(startSentence(this, state, what));
     void this.#goOn();
@@ -179,7 +139,7 @@ export class PlayGame extends SeatedGame {
     const { info, ui } = this.context;
     const { session } = this.table;
     this.#interrupt();
-    if (session !== null && this.again === null && this.partInPlay !== null) this.left = this.#record(session, true);
+    if (session !== null && this.again === null && this.partInPlay !== null) this.left = this.record(session, true);
     this.seats = seatsFor(seats, playersOf(state, info.players), info.levels, hidesCards(info));
     this.setup = null;
     this.match = null;
