@@ -26,6 +26,7 @@ __all__ = [
     "Unset",
     "Weighting",
     "to_json",
+    "unfolded",
 ]
 
 EndedBy = Literal["clock", "work", "solved"]
@@ -177,27 +178,42 @@ def to_json(value: Any) -> Any:
     """JSON data of records, models, sequences and mappings, whatever they are nested in; all else as it is."""
     if value is None or isinstance(value, (str, int, float)):
         return value
+    if isinstance(value, BaseModel) or is_dataclass(value):
+        value = unfolded(value)
     if isinstance(value, Mapping):
         return {key: to_json(part) for key, part in value.items()}
     if isinstance(value, Sequence):
         return [to_json(part) for part in value]
-    if isinstance(value, BaseModel):
-        return value.model_dump()
-    if is_dataclass(value):
-        return _record_to_json(value)
     return value
 
 
-def _record_to_json(record: Any) -> dict[str, Any]:
+def unfolded(value: Any) -> Any:
+    """A record, model, mapping or sequence as a dict or list whose parts are as they are: the ``default`` of ``json.dumps``.
+
+    Raises:
+        TypeError: it is none of these.
+    """
+    if is_dataclass(value):
+        return _fields_of(value)
+    if isinstance(value, BaseModel):
+        return value.model_dump()
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Sequence):
+        return list(value)
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON.")
+
+
+def _fields_of(record: Any) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for name, inline in _exported(type(record)):
         part = getattr(record, name)
         if part is UNSET:
             continue
         if inline:
-            data |= _record_to_json(part)
+            data |= _fields_of(part)
         else:
-            data[name] = to_json(part)
+            data[name] = part
     return data
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import FrozenInstanceError, dataclass, fields, replace
+from types import MappingProxyType
 
 import pytest
 
 from py_engine.core import contract
-from py_engine.core.results import UNSET, Candidate, Feedback, Metadata, Reason, Result, Weighting, to_json
+from py_engine.core.results import UNSET, Candidate, Feedback, Metadata, Reason, Result, Weighting, to_json, unfolded
 
 METADATA = Metadata(
     12, 3, 5, 7, completed_within_budget=True, evaluator="search", ended_by="work", candidates_evaluated=1
@@ -133,3 +135,14 @@ def test_a_candidate_is_found_by_its_action() -> None:
     assert PLAIN.candidate({"cell": "a1"}).ev == 2.5
     with pytest.raises(KeyError):
         PLAIN.candidate("pass")
+
+
+def test_a_record_is_written_as_the_text_of_its_json_data() -> None:
+    nested = {
+        "results": (FULL, PLAIN),
+        "kind": contract.DecisionKind(code="c", name="n"),
+        "by": MappingProxyType({"x": FULL}),
+    }
+    assert json.dumps(nested, default=unfolded) == json.dumps(to_json(nested))
+    with pytest.raises(TypeError):
+        json.dumps({"result": object()}, default=unfolded)
