@@ -6,6 +6,7 @@ import json
 import logging
 from collections.abc import Callable
 from functools import wraps
+from math import inf
 from typing import Any
 
 from py_engine import games
@@ -106,7 +107,7 @@ def _evaluation(data: Any, player: object, params: Any, action: Any, *, graded: 
 
 
 def _finished(job: Job[Any]) -> Any:
-    job.run()
+    job.step(inf)
     return _answer(job)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pydantic import JsonValue
 
@@ -26,12 +25,13 @@ def graded_answer(request: Request[SwccgState, SwccgAction]) -> str | None:
     return None if request.user is None else canonical(decision_of(request.state.decision), request.user.answer)
 
 
-def ungraded(candidates: Sequence[Candidate], metadata: Metadata) -> Result:
+def ungraded(candidates: Sequence[Candidate], metadata: Metadata, evidence: object = None) -> Result:
     """A result that grades nothing.
 
     Args:
         candidates: what is reported, the best first.
-        metadata: the evaluation's; ``candidates_evaluated`` is set here.
+        metadata: the evaluation's.
+        evidence: what its sentences are made from.
     """
     best = candidates[0]
     return Result(
@@ -47,5 +47,6 @@ def ungraded(candidates: Sequence[Candidate], metadata: Metadata) -> Result:
         too_close=None,
         confidence=None,
         feedback=(),
-        metadata=replace(metadata, candidates_evaluated=len(candidates)),
+        metadata=metadata,
+        evidence=evidence,
     )

@@ -39,7 +39,12 @@ class BaselineEvaluation(OneShotEvaluation):
         best, user = self.pick(decision), graded_answer(self.request)
         order = list(dict.fromkeys([best, *answers, *([] if user is None else [user])]))
         reported = shortlisted(range(len(order)), self.params, None if user is None else order.index(user))
-        metadata = replace(self.blank_metadata(self.name, len(answers)), decision=decision.kind, notes=[_NOTE])
+        metadata = replace(
+            self.blank_metadata(self.name, len(answers)),
+            decision=decision.kind,
+            notes=[_NOTE],
+            candidates_evaluated=len(reported),
+        )
         found = ungraded([_candidate(order[place]) for place in reported], metadata)
         if user is None:
             return found

@@ -66,9 +66,8 @@ class CoachEvaluation(OneShotEvaluation):
         place = None if user is None else scored.actions.index(user)
         reported = shortlisted(range(len(scored.actions)), self.params, place)
         candidates = [_candidate(scored.actions[each]) for each in reported]
-        found = replace(
-            ungraded(candidates, self._metadata(position, scored)), evidence=Evidence(scored, user, self.options.log)
-        )
+        metadata = self._metadata(position, scored, len(candidates))
+        found = ungraded(candidates, metadata, Evidence(scored, user, self.options.log))
         if user is None:
             return found
         gap, grade = scored.gap(user), scored.grade(user)
@@ -83,7 +82,7 @@ class CoachEvaluation(OneShotEvaluation):
             confidence=1.0,
         )
 
-    def _metadata(self, position: Position, scored: Scored) -> Metadata:
+    def _metadata(self, position: Position, scored: Scored, reported: int) -> Metadata:
         notes = [_NOTE]
         if scored.failed:
             notes.append(f"Evaluators that failed: {', '.join(scored.failed)}.")
@@ -92,6 +91,7 @@ class CoachEvaluation(OneShotEvaluation):
             decision=position.decision.kind,
             nodes=self.work_done,
             notes=notes,
+            candidates_evaluated=reported,
             artifacts={"weights": self.weights.id, "cards": _cards_id(position)},
             strategy=scored.strategy.as_json(),
             failed=list(scored.failed),
