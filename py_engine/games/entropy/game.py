@@ -6,10 +6,10 @@ from py_engine.core.account import AccountArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
 from py_engine.games.entropy.coaching.account import Account
-from py_engine.games.entropy.coaching.feedback import BANDS, KINDS
 from py_engine.games.entropy.coaching.forecast import Forecast, ForecastArgs
-from py_engine.games.entropy.coaching.queries import LinesArgs, lines
+from py_engine.games.entropy.coaching.lines import LinesArgs, lines
 from py_engine.games.entropy.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
 from py_engine.games.entropy.rules import play
 from py_engine.games.entropy.rules.describe import describe
 from py_engine.games.entropy.rules.state import RULESET_ID, EntropyAction, EntropyState, Options

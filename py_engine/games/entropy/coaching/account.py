@@ -11,8 +11,8 @@ from py_engine.core.contract import ContractError, EvaluatorParams
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.core.numerics import U8, Array
 from py_engine.core.validation import parse_model
-from py_engine.games.entropy.coaching.valued import parse_states, require_one_game
-from py_engine.games.entropy.coaching.worth import worth_before_draw, worth_with_token, worths_with_next
+from py_engine.games.entropy.coaching.final_score import worth_before_draw, worth_with_token, worths_with_next
+from py_engine.games.entropy.coaching.sent_states import parse_states, require_one_game
 from py_engine.games.entropy.rules.batch import Batch, draws, step, unplaced
 from py_engine.games.entropy.rules.play import illegal
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, number_of, to_batch

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from py_engine.core.contract import JsonObject, Model
 from py_engine.core.evaluation import Job, Pieces
-from py_engine.games.entropy.coaching.valued import expected_score, parse_states, require_one_game
+from py_engine.games.entropy.coaching.sent_states import expected_score, parse_states, require_one_game
 
 __all__ = ["Forecast", "ForecastArgs"]
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from py_engine.core.contract import ContractError
 from py_engine.core.numerics import Array
-from py_engine.games.entropy.knowledge.expected import KINDS, expected_lines, match_chances
+from py_engine.games.entropy.rules.expected import KINDS, expected_lines, match_chances
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, geometry
 
 __all__ = ["ARTIFACT", "SHA256", "LineValues", "Numbers", "Scale", "line_values", "slides_in_line"]

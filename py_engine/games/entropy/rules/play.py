@@ -10,9 +10,9 @@ from py_engine.core.chance import Domain, seeded
 from py_engine.core.contract import MAX_INT, ContractError, JsonObject
 from py_engine.core.numerics import U8, Array
 from py_engine.core.validation import shorten
-from py_engine.games.entropy.coaching.words import line_code
-from py_engine.games.entropy.knowledge.expected import expected_lines, match_chances
+from py_engine.games.entropy.coaching.feedback import line_code
 from py_engine.games.entropy.rules.batch import CHAOS, ORDER, Batch, draws, legal_mask, new_batch, step, unplaced
+from py_engine.games.entropy.rules.expected import expected_lines, match_chances
 from py_engine.games.entropy.rules.state import (
     CELLS,
     TURNS,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.looks import OneLook
 from py_engine.core.numerics import Array
-from py_engine.games.entropy.coaching.feedback import BANDS, KINDS
+from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState
 
 __all__ = ["Asked", "EntropyLook", "plain"]

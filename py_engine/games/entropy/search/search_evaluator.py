@@ -18,8 +18,8 @@ from py_engine.core.contract import Model
 from py_engine.core.evaluation import Evaluation, Pieces
 from py_engine.core.grading import Comparison, Difference, Measured, answer
 from py_engine.core.numerics import Array, descending
-from py_engine.games.entropy.coaching.feedback import BANDS, KINDS
-from py_engine.games.entropy.coaching.words import Move, line_reasons, sentences
+from py_engine.games.entropy.coaching.feedback import Move, line_reasons, sentences
+from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
 from py_engine.games.entropy.knowledge.learnt import ARTIFACT, SHA256, line_values
 from py_engine.games.entropy.rules.batch import CHAOS, unplaced
 from py_engine.games.entropy.rules.slides import slides_of

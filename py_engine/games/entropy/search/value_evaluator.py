@@ -9,10 +9,10 @@ import numpy as np
 from py_engine.core.evaluators import NoOptions
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import Array, descending
-from py_engine.games.entropy.coaching.words import Move, line_reasons, sentences
+from py_engine.games.entropy.coaching.feedback import Move, line_reasons, sentences
 from py_engine.games.entropy.knowledge.boards import placements
-from py_engine.games.entropy.knowledge.expected import expected_lines, match_chances
 from py_engine.games.entropy.rules.batch import CHAOS
+from py_engine.games.entropy.rules.expected import expected_lines, match_chances
 from py_engine.games.entropy.rules.state import action_data, number_of, to_batch
 from py_engine.games.entropy.search.evaluator import Asked, EntropyLook, plain
 from py_engine.games.entropy.search.lookahead import Boards, after_slides

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from py_engine.games.entropy.coaching.worth import worth_before_draw, worth_with_token
+from py_engine.games.entropy.coaching.final_score import worth_before_draw, worth_with_token
 from py_engine.games.entropy.policies.policy import action_values
 from py_engine.games.entropy.rules.state import EntropyState, action_data, to_batch
 from tests.bridge import conformance

@@ -7,7 +7,7 @@ import numpy as np
 from py_engine.core.contract import ContractError, JsonObject
 from py_engine.core.numerics import descending
 from py_engine.core.states import checked_states
-from py_engine.games.entropy.coaching.worth import worth_of_boards, worth_with_token
+from py_engine.games.entropy.coaching.final_score import worth_of_boards, worth_with_token
 from py_engine.games.entropy.knowledge.learnt import line_values
 from py_engine.games.entropy.rules.batch import CHAOS, unplaced
 from py_engine.games.entropy.rules.play import complete

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from py_engine.games.entropy.coaching.words import Move, line_reasons, sentences
+from py_engine.games.entropy.coaching.feedback import Move, line_reasons, sentences
 from py_engine.games.entropy.rules.tables import COLORS, geometry, line_codes
 
 

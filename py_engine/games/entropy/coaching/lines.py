@@ -9,8 +9,8 @@ import numpy as np
 from py_engine.core.contract import JsonObject, Model
 from py_engine.core.evaluation import Job
 from py_engine.core.one_shot import OneShotJob
-from py_engine.games.entropy.coaching.valued import parse_states
-from py_engine.games.entropy.coaching.words import line_name
+from py_engine.games.entropy.coaching.feedback import line_name
+from py_engine.games.entropy.coaching.sent_states import parse_states
 from py_engine.games.entropy.rules.state import EntropyState
 from py_engine.games.entropy.rules.tables import cell_name, geometry
 
