@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from py_engine.core.numerics import Array, descending
-from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, COLORS
+from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, COLORS, line_names
 
-__all__ = ["Move", "line_code", "line_name", "line_reasons", "sentences"]
+__all__ = ["Move", "line_reasons", "sentences"]
 
 JsonMap = dict[str, Any]
 WORTH_TELLING = 0.25
@@ -28,16 +28,6 @@ class Move(NamedTuple):
     """Order's best answer, in short, where the board is the one after it."""
 
 
-def line_code(line: int, size: int) -> str:
-    """``row_a`` is line 0; the columns follow the rows."""
-    return f"row_{'abcdefg'[line]}" if line < size else f"column_{line - size + 1}"
-
-
-def line_name(code: str) -> str:
-    """``Row a`` of ``row_a``, ``Column 1`` of ``column_1``."""
-    return code.replace("_", " ").capitalize()
-
-
 def line_reasons(move: Move, beyond: str | None) -> list[JsonMap]:
     """The lines' parts of a move's value, and what it is worth beyond them; they sum to it.
 
@@ -45,9 +35,8 @@ def line_reasons(move: Move, beyond: str | None) -> list[JsonMap]:
         move: values and parts are multiples of a power of 2, so that nothing is rounded.
         beyond: what the rest of the value is; None when there is none.
     """
-    size = len(move.points) // 2
-    codes = [line_code(line, size) for line in range(2 * size)]
-    found = [_reason(code, line_name(code), float(p)) for code, p in zip(codes, move.points, strict=True)]
+    names = line_names(len(move.points) // 2)
+    found = [_reason(name.code, name.label, float(p)) for name, p in zip(names, move.points, strict=True)]
     if beyond is not None:
         found.append(_reason("future", beyond, move.ev - float(move.points.sum())))
     return found
@@ -94,7 +83,7 @@ def _line_text(line: int, user: Move, best: Move) -> str:
     size = len(user.points) // 2
     gap = float(user.points[line] - best.points[line])
     mine, other = (_shown(int(move.codes[line]), size) + _after(move) for move in (user, best))
-    return f"{line_name(line_code(line, size))}: {_signed(gap)}, with {mine} instead of {other}."
+    return f"{line_names(size)[line].label}: {_signed(gap)}, with {mine} instead of {other}."
 
 
 def _after(move: Move) -> str:

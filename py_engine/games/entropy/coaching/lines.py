@@ -9,10 +9,9 @@ import numpy as np
 from py_engine.core.contract import JsonObject, Model
 from py_engine.core.evaluation import Job
 from py_engine.core.one_shot import OneShotJob
-from py_engine.games.entropy.coaching.feedback import line_name
 from py_engine.games.entropy.coaching.sent_states import parse_states
 from py_engine.games.entropy.rules.state import EntropyState
-from py_engine.games.entropy.rules.tables import cell_name, geometry
+from py_engine.games.entropy.rules.tables import cell_name, geometry, line_names
 
 __all__ = ["LinesArgs", "lines"]
 
@@ -31,12 +30,11 @@ def lines(args: LinesArgs) -> Job[Any]:
 
 def _told(state: EntropyState) -> dict[str, Any]:
     found = []
-    for line, numbers, expected in zip(
-        state.lines, geometry(state.size).line_cells.tolist(), state.expected, strict=True
-    ):
+    names, rows = line_names(state.size), geometry(state.size).line_cells.tolist()
+    for line, name, numbers, expected in zip(state.lines, names, rows, state.expected, strict=True):
         cells = [cell_name(cell, state.size) for cell in numbers]
         there = [{"cells": cells[first : last + 1], "points": points} for first, last, points in line.palindromes]
-        about = {"code": line.code, "name": line_name(line.code), "cells": cells}
+        about = {"code": line.code, "name": name.label, "cells": cells}
         found.append(about | {"score": line.score, "expected": expected, "palindromes": there})
     total = float(np.array(state.expected, dtype=np.float64).sum())
     return {"lines": found, "score": state.score, "expected": total}

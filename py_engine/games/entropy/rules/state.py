@@ -7,7 +7,7 @@ from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
-from pydantic import ConfigDict, Field, model_serializer, model_validator
+from pydantic import ConfigDict, Field, JsonValue, model_serializer, model_validator
 
 from py_engine.core.contract import GameState, Model
 from py_engine.core.numerics import U8, Array
@@ -209,7 +209,7 @@ def _cell_numbers(size: int) -> dict[str, int]:
     return {cell_name(cell, size): cell for cell in range(size * size)}
 
 
-def action_data(number: int, size: int) -> dict[str, str] | str:
+def action_data(number: int, size: int) -> JsonValue:
     """The JSON of the action with this number (see ``rules``)."""
     g = geometry(size)
     if number < g.cells:
