@@ -1,76 +1,71 @@
-"""What lines say about moves: reasons that add up, and sentences about the lines in which two moves differ."""
+"""Sentences about the difference between a graded move and the best one: by lines, or by components of the heuristic."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import replace
 
-from py_engine.core.numerics import Array, descending
+from py_engine.core.numerics import descending
+from py_engine.core.request import Request
+from py_engine.core.results import Feedback, Result
+from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, action_data
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, COLORS, line_names
+from py_engine.games.entropy.search.heuristic_evaluator import COMPONENT_NAMES
+from py_engine.games.entropy.search.line_reasons import LineComparison, MoveLines
 
-__all__ = ["Move", "line_reasons", "sentences"]
+__all__ = ["component_feedback", "explain", "line_feedback"]
 
-JsonMap = dict[str, Any]
-WORTH_TELLING = 0.25
+SMALLEST_LINE = 0.25
 """Points: a line in which two moves differ by less is not spoken of."""
-MOST = 2
-"""Lines that are told; the third item is what is left."""
+MOST_LINES = 2
+"""Lines that are named; a third sentence has what is left."""
+SMALLEST_COMPONENT = 0.05
+"""Points: a component in which two moves differ by less is not spoken of."""
+MOST_COMPONENTS = 3
 
 
-class Move(NamedTuple):
-    """A move as its lines see it, in the view of the player who makes it."""
-
-    ev: float
-    codes: Array
-    """(lines,) int32: the board after it."""
-    points: Array
-    """(lines,) float64: what the lines are worth as they stand."""
-    answer: str | None = None
-    """Order's best answer, in short, where the board is the one after it."""
+def explain(_: Request[EntropyState, EntropyAction], result: Result) -> Result:
+    """A graded result with what made the difference. The policies, which say nothing of why, add nothing."""
+    if isinstance(result.evidence, LineComparison):
+        return replace(result, feedback=line_feedback(result.evidence))
+    if result.graded and result.metadata.evaluator == "heuristic":
+        return replace(result, feedback=component_feedback(result))
+    return result
 
 
-def line_reasons(move: Move, beyond: str | None) -> list[JsonMap]:
-    """The lines' parts of a move's value, and what it is worth beyond them; they sum to it.
-
-    Args:
-        move: values and parts are multiples of a power of 2, so that nothing is rounded.
-        beyond: what the rest of the value is; None when there is none.
-    """
-    names = line_names(len(move.points) // 2)
-    found = [_reason(name.code, name.label, float(p)) for name, p in zip(names, move.points, strict=True)]
-    if beyond is not None:
-        found.append(_reason("future", beyond, move.ev - float(move.points.sum())))
-    return found
-
-
-def _reason(code: str, label: str, value: float) -> JsonMap:
-    return {"code": code, "label": label, "value": value}
-
-
-def sentences(user: Move, best: Move, rival: Move | None, *, error: float) -> list[JsonMap]:
+def line_feedback(compared: LineComparison) -> list[Feedback]:
     """What made the difference between the user's move and the best one; the parts add up to it.
 
-    Args:
-        user: the user's move.
-        best: the best one, which may be the same.
-        rival: the best other move than the user's, if there is one.
-        error: of a difference of two moves, in points (standard deviation).
-
     Returns:
-        Feedback items; ``delta`` is user minus best in points.
+        Sentences; ``delta`` is user minus best in points.
     """
+    user, best, rival = compared.user, compared.best, compared.rival
     if rival is None:
-        return [_item("overall", "There was nothing else to do.", 0.0)]
+        return [Feedback("overall", "There was nothing else to do.", 0.0)]
     if user is best:
-        return [_item("overall", _praise(user.ev - rival.ev, error), 0.0)]
+        return [Feedback("overall", _praise(user.ev - rival.ev, compared.error), 0.0)]
     gaps = user.points - best.points
     # What speaks for the best move explains the loss.
-    told = [int(i) for i in descending(-gaps) if gaps[i] <= -WORTH_TELLING][:MOST]
-    found = [_item("line", _line_text(i, user, best), float(gaps[i])) for i in told]
-    rest = (user.ev - best.ev) - float(gaps[told].sum())
-    if not found or abs(rest) >= WORTH_TELLING:
+    named = [int(i) for i in descending(-gaps) if gaps[i] <= -SMALLEST_LINE][:MOST_LINES]
+    found = [Feedback("line", _line_text(i, user, best), float(gaps[i])) for i in named]
+    rest = (user.ev - best.ev) - float(gaps[named].sum())
+    if not found or abs(rest) >= SMALLEST_LINE:
         what = "All else together" if found else "Many small things together"
-        found.append(_item("rest", f"{what}: {_signed(rest)}.", rest))
+        found.append(Feedback("rest", f"{what}: {_signed(rest)}.", rest))
     return found
+
+
+def component_feedback(result: Result) -> list[Feedback]:
+    """The components in which the user's move differs most from the best."""
+    user, best = result.candidate(result.user_action), result.candidate(result.best_action)
+    if user is best:
+        return [Feedback("overall", "By the heuristic there is nothing better.", 0.0)]
+    gaps = [(mine.code, mine.value - other.value) for mine, other in zip(user.reasons, best.reasons, strict=True)]
+    great = sorted((gap for gap in gaps if abs(gap[1]) >= SMALLEST_COMPONENT), key=lambda gap: -abs(gap[1]))
+    found = [
+        Feedback(code, f"{COMPONENT_NAMES[code]}: {_signed(gap)} against the best move.", gap)
+        for code, gap in great[:MOST_COMPONENTS]
+    ]
+    return found or [Feedback("overall", "Many small things add up.", user.ev - best.ev)]
 
 
 def _praise(lead: float, error: float) -> str:
@@ -79,15 +74,20 @@ def _praise(lead: float, error: float) -> str:
     return f"This is the best there is, {_points(lead)} ahead of the next."
 
 
-def _line_text(line: int, user: Move, best: Move) -> str:
+def _line_text(line: int, user: MoveLines, best: MoveLines) -> str:
     size = len(user.points) // 2
     gap = float(user.points[line] - best.points[line])
-    mine, other = (_shown(int(move.codes[line]), size) + _after(move) for move in (user, best))
+    mine, other = (_shown(int(move.codes[line]), size) + _answered(move, size) for move in (user, best))
     return f"{line_names(size)[line].label}: {_signed(gap)}, with {mine} instead of {other}."
 
 
-def _after(move: Move) -> str:
-    return "" if move.answer is None else f" (Order answers {move.answer})"
+def _answered(move: MoveLines, size: int) -> str:
+    """``(Order answers a1-b1)``, or ``by passing``."""
+    if move.answer is None:
+        return ""
+    action = EntropyAction.model_validate(action_data(move.answer, size))
+    answer = "by passing" if action.origin is None else f"{action.origin}-{action.to}"
+    return f" (Order answers {answer})"
 
 
 def _signed(value: float) -> str:
@@ -106,7 +106,3 @@ def _shown(code: int, size: int) -> str:
 def _points(value: float) -> str:
     number = f"{value:.1f}".removesuffix(".0")
     return f"{number} point" if number == "1" else f"{number} points"
-
-
-def _item(category: str, text: str, delta: float) -> JsonMap:
-    return {"category": category, "text": text, "delta": delta}

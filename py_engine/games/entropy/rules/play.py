@@ -12,7 +12,7 @@ from py_engine.core.contract import MAX_INT, ContractError
 from py_engine.core.numerics import U8, Array
 from py_engine.core.validation import shorten
 from py_engine.games.entropy.rules.batch import CHAOS, ORDER, Batch, draws, legal_mask, new_batch, step, unplaced
-from py_engine.games.entropy.rules.events import Drawn, Event
+from py_engine.games.entropy.rules.events import Drawn, Event, Passed, Placed, Slid
 from py_engine.games.entropy.rules.expected import expected_lines, match_chances
 from py_engine.games.entropy.rules.state import (
     CELLS,
@@ -168,7 +168,7 @@ def apply_action(state: EntropyState, action: EntropyAction) -> EntropyState:
     return after.model_copy(update={"last_events": [*events, *after.last_events]})
 
 
-def _move_event(state: EntropyState, action: EntropyAction) -> Event:
+def _move_event(state: EntropyState, action: EntropyAction) -> Placed | Slid | Passed:
     if action.cell is not None:
         return {"type": "place", "player_id": CHAOS, "cell": action.cell, "token": state.token}
     if action.origin is None:
