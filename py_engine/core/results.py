@@ -175,16 +175,17 @@ class Result:
 
 def to_json(value: Any) -> Any:
     """JSON data of records, models, sequences and mappings, whatever they are nested in; all else as it is."""
-    if value is None or isinstance(value, (str, int, float)):
+    if type(value) in _PLAIN:
         return value
+    # Records are most of what there is, and the other questions take longer.
+    if is_dataclass(value):
+        return _record_to_json(value)
     if isinstance(value, Mapping):
         return {key: to_json(part) for key, part in value.items()}
-    if isinstance(value, Sequence):
+    if isinstance(value, Sequence) and not isinstance(value, str):
         return [to_json(part) for part in value]
     if isinstance(value, BaseModel):
         return value.model_dump()
-    if is_dataclass(value):
-        return _record_to_json(value)
     return value
 
 
@@ -192,9 +193,11 @@ def _record_to_json(record: Any) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for name, inline in _exported(type(record)):
         part = getattr(record, name)
-        if part is UNSET:
+        if type(part) in _PLAIN:
+            data[name] = part
+        elif part is UNSET:
             continue
-        if inline:
+        elif inline:
             data |= _record_to_json(part)
         else:
             data[name] = to_json(part)
@@ -209,5 +212,7 @@ def _exported(record: type[Any]) -> tuple[tuple[str, bool], ...]:
     return _EXPORTED[record]
 
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+"""What JSON has itself."""
 _EXPORTED: dict[type[Any], tuple[tuple[str, bool], ...]] = {}
 """What ``_exported`` has found, by class."""
