@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import FrozenInstanceError, dataclass, fields, replace
-from types import MappingProxyType
 
 import pytest
 
 from py_engine.core import contract
-from py_engine.core.results import UNSET, Candidate, Feedback, Metadata, Reason, Result, Weighting, to_json, unfolded
+from py_engine.core.results import UNSET, Candidate, Feedback, Metadata, Reason, Result, Weighting, dumps, to_json
 
 METADATA = Metadata(
     12, 3, 5, 7, completed_within_budget=True, evaluator="search", ended_by="work", candidates_evaluated=1
@@ -126,6 +124,12 @@ def test_to_json_goes_through_whatever_records_are_nested_in() -> None:
     assert to_json([1, "two", None, 3.5, True]) == [1, "two", None, 3.5, True]
 
 
+def test_what_has_no_json_is_refused() -> None:
+    for value in (object(), {1, 2}, float("nan")):
+        with pytest.raises((TypeError, ValueError)):
+            dumps([value])
+
+
 def test_records_are_frozen() -> None:
     with pytest.raises(FrozenInstanceError):
         PLAIN.grade = "GOOD"  # type: ignore[misc]
@@ -135,14 +139,3 @@ def test_a_candidate_is_found_by_its_action() -> None:
     assert PLAIN.candidate({"cell": "a1"}).ev == 2.5
     with pytest.raises(KeyError):
         PLAIN.candidate("pass")
-
-
-def test_a_record_is_written_as_the_text_of_its_json_data() -> None:
-    nested = {
-        "results": (FULL, PLAIN),
-        "kind": contract.DecisionKind(code="c", name="n"),
-        "by": MappingProxyType({"x": FULL}),
-    }
-    assert json.dumps(nested, default=unfolded) == json.dumps(to_json(nested))
-    with pytest.raises(TypeError):
-        json.dumps({"result": object()}, default=unfolded)
