@@ -13,7 +13,8 @@ from typing import Any
 
 from py_engine.games.hearts.knowledge.beliefs import Soft
 from py_engine.games.hearts.rules import play
-from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, Options
+from py_engine.games.hearts.rules.fields import Options
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
 
 DECK = [rank + suit for suit in "CDSH" for rank in "23456789TJQKA"]
 HAND_MOVES = 4 + 52

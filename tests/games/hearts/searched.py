@@ -18,7 +18,8 @@ from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import NUMBERS, names_of
-from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, Options, mask_of_hand, to_batch
+from py_engine.games.hearts.rules.fields import Options
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, mask_of_hand, to_batch
 from py_engine.games.hearts.search.card_search import CardSearch
 from py_engine.games.hearts.search.evaluator import Asked
 from py_engine.games.hearts.search.evaluators import evaluation

@@ -19,8 +19,9 @@ from py_engine.core.validation import parse_model
 from py_engine.games.hearts.coaching.deal_proof import dealt_hands
 from py_engine.games.hearts.coaching.luck import usual_points, worth_of_deal
 from py_engine.games.hearts.rules.cards import SEATS
+from py_engine.games.hearts.rules.fields import RULESET_ID
 from py_engine.games.hearts.rules.play import apply_action, complete, illegal, legal_actions, observe
-from py_engine.games.hearts.rules.state import RULESET_ID, HeartsAction, HeartsState
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
 from py_engine.games.hearts.search.evaluators import evaluation
 
 __all__ = ["Account"]

@@ -12,8 +12,9 @@ from py_engine.core.states import checked_states
 from py_engine.games.hearts.knowledge.beliefs import Beliefs
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.rules.cards import NUMBERS, SEATS, SUIT_MASKS, SUITS, cards_of, names_of
+from py_engine.games.hearts.rules.fields import RULESET_ID
 from py_engine.games.hearts.rules.play import complete
-from py_engine.games.hearts.rules.state import RULESET_ID, HeartsState
+from py_engine.games.hearts.rules.state import HeartsState
 
 __all__ = ["BeliefsArgs", "beliefs", "bits_of"]
 

@@ -21,14 +21,10 @@ from py_engine.games.hearts.rules.batch import (
     step,
 )
 from py_engine.games.hearts.rules.cards import CARDS, NUMBERS, SEATS, WORDS, Card, mask_of, names_of
+from py_engine.games.hearts.rules.fields import DIRECTIONS, Direction, Held, Options, Trick
 from py_engine.games.hearts.rules.state import (
-    DIRECTIONS,
-    Direction,
     HeartsAction,
     HeartsState,
-    Held,
-    Options,
-    Trick,
     observer_of,
     pass_actions,
     sorted_cards,

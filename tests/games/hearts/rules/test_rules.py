@@ -25,9 +25,10 @@ from py_engine.games.hearts.rules.batch import (
     step,
 )
 from py_engine.games.hearts.rules.cards import CARDS, NUMBERS, mask_of, names_of
+from py_engine.games.hearts.rules.fields import Options
 from py_engine.games.hearts.rules.play import apply_action, legal_actions, new_game
 from py_engine.games.hearts.rules.record import Played, record
-from py_engine.games.hearts.rules.state import HeartsAction, Options
+from py_engine.games.hearts.rules.state import HeartsAction
 from tests.games.hearts import oracle as hearts_oracle
 
 seeds = st.integers(0, 2**32 - 1)
