@@ -9,8 +9,8 @@ from py_engine.games.hearts.coaching.account import Account
 from py_engine.games.hearts.coaching.beliefs_query import BeliefsArgs, beliefs
 from py_engine.games.hearts.coaching.claim import ClaimArgs, claim
 from py_engine.games.hearts.coaching.deal_proof import DealProofArgs, deal_proof
-from py_engine.games.hearts.coaching.feedback import BANDS, KINDS, UNSURE
 from py_engine.games.hearts.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.hearts.knowledge.grades import BANDS, KINDS, UNSURE
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.describe import describe

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from py_engine.core.contract import EvaluatorParams, JsonObject
 from py_engine.core.looks import OneLook
-from py_engine.games.hearts.coaching.feedback import BANDS, kind_of
+from py_engine.games.hearts.knowledge.grades import BANDS, kind_of
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, action_data
 
 __all__ = ["Asked", "HeartsLook"]

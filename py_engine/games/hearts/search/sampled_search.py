@@ -13,7 +13,7 @@ from py_engine.core.evaluation import SampledEvaluation, Stream
 from py_engine.core.grading import Comparison, Difference, Measured, answer
 from py_engine.core.numerics import Array
 from py_engine.core.samples import Sample
-from py_engine.games.hearts.coaching.feedback import BANDS, UNSURE
+from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
 from py_engine.games.hearts.knowledge.objective import FEATURES, Outcome
 from py_engine.games.hearts.policies.playouts import play_out
 from py_engine.games.hearts.policies.weights import default_play_tables

@@ -12,7 +12,7 @@ from py_engine.core.evaluation import ERROR_OF_ONE, Evaluation, Pieces, Stream
 from py_engine.core.grading import Comparison, Difference, Measured, answer
 from py_engine.core.numerics import Array, small_sample_factor
 from py_engine.core.samples import Sample
-from py_engine.games.hearts.coaching.feedback import BANDS, UNSURE
+from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.cards import NUMBERS
