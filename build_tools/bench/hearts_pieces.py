@@ -23,8 +23,8 @@ from py_engine.games.hearts.rules.play import complete, legal_actions
 from py_engine.games.hearts.rules.state import HeartsState
 from py_engine.games.hearts.search.endgame.worlds import SolvedWorlds
 from py_engine.games.hearts.search.evaluator import Asked
+from py_engine.games.hearts.search.information_set import Question
 from py_engine.games.hearts.search.options import SearchOptions
-from py_engine.games.hearts.search.question import Question
 
 __all__ = ["measure"]
 

@@ -23,8 +23,8 @@ from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, mask_o
 from py_engine.games.hearts.search.card_search import CardSearch
 from py_engine.games.hearts.search.evaluator import Asked
 from py_engine.games.hearts.search.evaluators import evaluation
+from py_engine.games.hearts.search.information_set import Question
 from py_engine.games.hearts.search.options import SearchOptions
-from py_engine.games.hearts.search.question import Question
 from py_engine.games.hearts.search.sampled_search import WorldEvaluation
 from tests.bridge.asking import LONG
 

@@ -13,8 +13,8 @@ from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import HEART_COUNT, QUEEN, SEAT, Batch, step
 from py_engine.games.hearts.rules.cards import DECK, NUMBERS, SEATS
+from py_engine.games.hearts.search.information_set import Question
 from py_engine.games.hearts.search.plans import Plan
-from py_engine.games.hearts.search.question import Question
 from py_engine.games.hearts.search.roots import in_play
 from py_engine.games.hearts.search.sampled_search import WorldEvaluation
 

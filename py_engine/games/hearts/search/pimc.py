@@ -6,9 +6,9 @@ from py_engine.core.evaluation import Evaluation
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.search.card_search import CardSearch
 from py_engine.games.hearts.search.evaluator import Asked
+from py_engine.games.hearts.search.information_set import Question
 from py_engine.games.hearts.search.options import PimcOptions, SampledOptions
 from py_engine.games.hearts.search.policy_evaluator import PolicyEvaluation
-from py_engine.games.hearts.search.question import Question
 
 __all__ = ["pimc"]
 

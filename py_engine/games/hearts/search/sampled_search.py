@@ -19,9 +19,9 @@ from py_engine.games.hearts.policies.playouts import play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import HAND, MOON, Batch, after_moon, points_of
 from py_engine.games.hearts.rules.cards import SEATS
+from py_engine.games.hearts.search.information_set import Question, budget_exceeded
 from py_engine.games.hearts.search.lookahead import expand, preferred
 from py_engine.games.hearts.search.plans import Plan, PlanValues
-from py_engine.games.hearts.search.question import Question, budget_exceeded
 
 __all__ = ["WorldEvaluation"]
 

@@ -13,9 +13,9 @@ from py_engine.games.hearts.search.endgame.evaluator import NODES_OF_A_PLAYOUT, 
 from py_engine.games.hearts.search.endgame.values import Mode
 from py_engine.games.hearts.search.endgame.worlds import typical_nodes
 from py_engine.games.hearts.search.evaluator import Asked
+from py_engine.games.hearts.search.information_set import Question
 from py_engine.games.hearts.search.options import SearchOptions
 from py_engine.games.hearts.search.pass_search import PassSearch
-from py_engine.games.hearts.search.question import Question
 from py_engine.games.hearts.search.roots import in_play
 
 __all__ = ["search"]

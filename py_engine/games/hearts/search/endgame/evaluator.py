@@ -20,7 +20,7 @@ from py_engine.games.hearts.search.card_search import CardSearch
 from py_engine.games.hearts.search.endgame.values import Mode
 from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds, typical_nodes
 from py_engine.games.hearts.search.inference import likelihoods
-from py_engine.games.hearts.search.question import Question, budget_exceeded
+from py_engine.games.hearts.search.information_set import Question, budget_exceeded
 from py_engine.games.hearts.search.roots import in_play
 
 __all__ = ["NODES_OF_A_PLAYOUT", "EnumeratedEndgame", "SampledEndgame"]

@@ -10,7 +10,7 @@ from py_engine.core.evaluation import Evaluation
 from py_engine.core.evaluators import NoOptions
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import U64
-from py_engine.games.hearts.coaching.words import signed
+from py_engine.games.hearts.coaching.measured_feedback import signed
 from py_engine.games.hearts.knowledge.beliefs import Beliefs
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.policies.passing import costs, default_pass_tables

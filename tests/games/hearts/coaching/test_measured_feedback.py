@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from py_engine.games.hearts.coaching.words import sentences
+from py_engine.games.hearts.coaching.measured_feedback import sentences
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.rules.state import HeartsState

@@ -9,7 +9,7 @@ import numpy as np
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.evaluation import Stream
 from py_engine.core.numerics import Array
-from py_engine.games.hearts.coaching.words import sentences
+from py_engine.games.hearts.coaching.measured_feedback import sentences
 from py_engine.games.hearts.knowledge.beliefs import HARD, Beliefs
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.grades import kind_of
