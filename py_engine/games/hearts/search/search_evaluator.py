@@ -10,7 +10,7 @@ from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import HAND, HEART_COUNT, QUEEN
 from py_engine.games.hearts.search.card_search import CardSearch
 from py_engine.games.hearts.search.endgame.evaluator import NODES_OF_A_PLAYOUT, EnumeratedEndgame, SampledEndgame
-from py_engine.games.hearts.search.endgame.values import Mode
+from py_engine.games.hearts.search.endgame.solver import Mode
 from py_engine.games.hearts.search.endgame.worlds import typical_nodes
 from py_engine.games.hearts.search.evaluator import Asked
 from py_engine.games.hearts.search.information_set import Question

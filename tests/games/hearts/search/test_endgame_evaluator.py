@@ -21,7 +21,7 @@ from py_engine.games.hearts.rules.cards import NUMBERS, mask_of, names_of
 from py_engine.games.hearts.rules.state import HeartsState
 from py_engine.games.hearts.search.card_search import CardSearch
 from py_engine.games.hearts.search.endgame.evaluator import EnumeratedEndgame, SampledEndgame
-from py_engine.games.hearts.search.endgame.values import Solver
+from py_engine.games.hearts.search.endgame.solver import Solver
 from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds, typical_nodes
 from py_engine.games.hearts.search.inference import likelihoods
 from py_engine.games.hearts.search.sampled_search import WorldEvaluation

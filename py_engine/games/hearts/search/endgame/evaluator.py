@@ -17,7 +17,7 @@ from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.cards import NUMBERS
 from py_engine.games.hearts.search.card_search import CardSearch
-from py_engine.games.hearts.search.endgame.values import Mode
+from py_engine.games.hearts.search.endgame.solver import Mode
 from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds, typical_nodes
 from py_engine.games.hearts.search.inference import likelihoods
 from py_engine.games.hearts.search.information_set import Question, budget_exceeded
