@@ -1,28 +1,31 @@
 """Sentences about what sets two moves apart, from what was measured of them.
 
 Points of a hand are hearts + 13 x queen of spades - 26 for whoever shoots the moon + 26 when somebody else does. The cards of
-a moon cost nothing, so that hearts and the queen are told without them, unless it is the moon by which the moves differ:
-then all that the player takes is one part. Parts are told as what the move gives up against the best one, the largest
-first, and add up to the whole. Those that are surely there are told; where they do not explain most of a loss that is
-itself sure, the largest others are told too, as "about". What is left over comes last.
+a moon cost nothing, so that hearts and the queen are counted without them, unless it is the moon by which the moves differ:
+then all that the player takes is one part. Parts are reported as what the move gives up against the best one, the largest
+first, and add up to the whole. Those that are significant (two standard errors) are reported; where they do not explain most
+of a loss that itself is, the largest others are reported too, as "about". What is left over comes last.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
+from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.games.hearts.coaching.certain import certain
+from py_engine.games.hearts.coaching.numbers import chances, number, percent, points, share, signed
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.naming import card_words, cards_words
 from py_engine.games.hearts.rules.batch import Rules
+from py_engine.games.hearts.rules.state import HeartsAction
 
-__all__ = ["sentences", "signed"]
+__all__ = ["measured_feedback"]
 
-Json = dict[str, Any]
-WORTH_TELLING = 0.1
-"""Points: smaller parts are not told."""
+WORTH_REPORTING = 0.1
+"""Points: smaller parts are left out."""
 MOST = 0.7
 """Of a loss: so much of it is explained, if it can be."""
 SENTENCES = 3
@@ -50,132 +53,138 @@ class _Part(NamedTuple):
     sure: bool = True
 
 
-class _Pair(NamedTuple):
-    """The two moves, as candidates of the result."""
+class _Move(NamedTuple):
+    """A candidate of the result, and its action."""
 
-    user: Json
-    best: Json
+    candidate: Candidate
+    action: HeartsAction
+
+    @property
+    def named(self) -> str:
+        """In words."""
+        if self.action.play is not None:
+            return card_words(self.action.play)
+        return f"passing {cards_words(self.passed)}"
+
+    @property
+    def passed(self) -> list[str]:
+        """The cards that are passed."""
+        return [*(self.action.passed or ())]
+
+    def error_share(self) -> float:
+        """One over the number of worlds behind the features; 0 where they are exact."""
+        variance, stderr = self.candidate.features["variance"], self.candidate.stderr
+        return stderr * stderr / variance if variance > 0 else 0.0
+
+
+class _Pair(NamedTuple):
+    """The two moves."""
+
+    user: _Move
+    best: _Move
 
     def of(self, feature: str) -> tuple[float, float]:
         """A feature of the user's move, and of the best one."""
-        return float(self.user["features"][feature]), float(self.best["features"][feature])
+        return self.user.candidate.features[feature], self.best.candidate.features[feature]
 
     def clear_chance(self, user: float, best: float) -> bool:
         """Whether two chances differ by two standard errors, taken as if they were not of the same worlds: no less."""
         variance = 0.0
-        for chance, share in zip((user, best), self._errors(), strict=True):
-            variance += max(0.0, chance * (1.0 - chance)) * share
+        for chance, move in ((user, self.user), (best, self.best)):
+            variance += max(0.0, chance * (1.0 - chance)) * move.error_share()
         return abs(user - best) >= 2 * float(np.sqrt(variance))
 
     def hearts_error(self) -> float:
         """The standard error of a difference in hearts."""
-        return HEARTS_SPREAD * float(np.sqrt(max(self._errors())))
-
-    def _errors(self) -> tuple[float, float]:
-        """One over the number of worlds behind each move's features; 0 where they are exact."""
-        return _one_over_worlds(self.user), _one_over_worlds(self.best)
+        return HEARTS_SPREAD * float(np.sqrt(max(self.user.error_share(), self.best.error_share())))
 
 
-def _one_over_worlds(candidate: Json) -> float:
-    variance = candidate["features"]["variance"]
-    return candidate["stderr"] * candidate["stderr"] / variance if variance > 0 else 0.0
-
-
-def signed(value: float) -> str:
-    """With its sign and one decimal; a minus is a minus."""
-    return f"{'+' if value > 0 else chr(0x2212)}{abs(value):.1f}"
-
-
-def sentences(found: Json, rules: Rules = _USUAL, facts: Facts | None = None, assuming: str = "") -> list[Json]:
+def measured_feedback(
+    result: Result, rules: Rules = _USUAL, facts: Facts | None = None, assuming: str = ""
+) -> list[Feedback]:
     """What the user's move gives up against the best one, in one to three sentences.
 
     Args:
-        found: the fields of an EvaluationResult with ``user_action`` and ``candidates``.
+        result: of a grading.
         rules: of the hand: what a moon is worth.
         facts: what the player knows; with them, what is certain of the trick comes first.
         assuming: on what condition the values hold: ``if everybody plays for the fewest points``.
 
     Returns:
-        Feedback items; ``delta`` is user minus best in points (a per cent of the chance to win is one, where the game is
-        at stake), and they add up to ``delta_ev``, which is the mean of the same worlds.
+        Feedback whose ``delta`` is user minus best in points (a per cent of the chance to win is one, where the game is
+        at stake); they add up to ``delta_ev``, which is the mean of the same worlds.
     """
-    items = _items(found, rules, facts)
-    if assuming and len(found["candidates"]) > 1:
-        first = items[-1 if len(items) > 1 and items[0]["category"] == "trick" else 0]
-        first["text"] = f"{first['text'].removesuffix('.')}, {assuming}."
+    items = _items(result, rules, facts)
+    if assuming and len(result.candidates) > 1:
+        place = len(items) - 1 if len(items) > 1 and items[0].category == "trick" else 0
+        items[place] = replace(items[place], text=f"{items[place].text.removesuffix('.')}, {assuming}.")
     return items
 
 
-def _items(found: Json, rules: Rules, facts: Facts | None) -> list[Json]:
-    pair, whole = _Pair(_candidate(found, "user_action"), _candidate(found, "best_action")), found["delta_ev"]
-    if pair.user is pair.best:
-        return [_item("overall", _praise(found, pair.best), 0.0)]
-    if found["too_close"] or -whole < HARDLY:
-        return [_item("overall", _close(found, pair), whole)]
-    parts = _of_winning(pair) if _is_about_winning(pair.best) else _of_points(pair, rules, whole)
+def _items(result: Result, rules: Rules, facts: Facts | None) -> list[Feedback]:
+    whole = result.delta_ev or 0.0
+    if result.user_action == result.best_action:
+        return [Feedback("overall", _praise(result), 0.0)]
+    pair = _Pair(*(_move(result.candidate(action)) for action in (result.user_action, result.best_action)))
+    if result.too_close or -whole < HARDLY:
+        return [Feedback("overall", _close(result, pair.best), whole)]
+    parts = _of_winning(pair) if _is_about_winning(pair.best.candidate) else _of_points(pair, rules, whole)
     sure = _certain(pair, facts)
-    return [*sure, *_told(parts, whole, pair, SENTENCES - len(sure))]
+    return [*sure, *_sentences(parts, whole, pair, SENTENCES - len(sure))]
 
 
-def _certain(pair: _Pair, facts: Facts | None) -> list[Json]:
+def _move(candidate: Candidate) -> _Move:
+    return _Move(candidate, HeartsAction.model_validate(candidate.action))
+
+
+def _certain(pair: _Pair, facts: Facts | None) -> list[Feedback]:
     """What is certain of the trick, if anything is."""
-    user, best = pair.user["action"], pair.best["action"]
-    text = certain(facts, user["play"], best["play"]) if facts is not None and "play" in user else None
-    return [_item("trick", text, 0.0)] if text else []
+    user, best = pair.user.action.play, pair.best.action.play
+    text = None if facts is None or user is None or best is None else certain(facts, user, best)
+    return [Feedback("trick", text, 0.0)] if text else []
 
 
-def _candidate(found: Json, name: str) -> Json:
-    candidate: Json = next(each for each in found["candidates"] if each["action"] == found[name])
-    return candidate
-
-
-def _is_about_winning(candidate: Json) -> bool:
+def _is_about_winning(candidate: Candidate) -> bool:
     """Whether values are chances to win, rather than points of the hand."""
-    features, ev = candidate["features"], candidate["ev"]
-    return bool(abs(ev - POINTS_OF_A_WIN * (features["win_chance"] - 1.0)) < abs(ev + features["expected_points"]))
+    features, ev = candidate.features, candidate.ev
+    return abs(ev - POINTS_OF_A_WIN * (features["win_chance"] - 1.0)) < abs(ev + features["expected_points"])
 
 
-def _praise(found: Json, best: Json) -> str:
+def _praise(result: Result) -> str:
     """What to say of the best move: how far ahead of the next it is."""
-    others = [each for each in found["candidates"] if each is not best]
+    best = result.candidate(result.best_action)
+    others = [each for each in result.candidates if each is not best]
     if not others:
         return "There was nothing else to do."
     # Cards that are as good as each other were measured as one.
-    rivals = [each for each in others if (each["ev"], each["features"]) != (best["ev"], best["features"])]
+    rivals = [each for each in others if (each.ev, each.features) != (best.ev, best.features)]
     if not rivals:
         return "All that can be done here is equally good."
-    rival = _named(rivals[0])
-    lead = best["ev"] - rivals[0]["ev"]
-    if found["too_close"]:
+    rival = _move(rivals[0]).named
+    lead = best.ev - rivals[0].ev
+    if result.too_close:
         return f"Nothing is clearly better; {rival} is about as good."
     if lead < HARDLY:
         return f"Nothing is better; {rival} is hardly worse."
     if _is_about_winning(best):
-        return f"This is the best move: it wins {_share(lead)} more often than {rival}."
-    return f"This is the best move, {_points(lead)} better than {rival}."
+        return f"This is the best move: it wins {share(lead)} more often than {rival}."
+    return f"This is the best move, {points(lead)} better than {rival}."
 
 
-def _close(found: Json, pair: _Pair) -> str:
-    loss, error, best = -found["delta_ev"], 2 * found["delta_stderr"], _named(pair.best)
-    if not found["too_close"] or loss + error < HARDLY:
-        return f"As good as {best}." if loss + error == 0 else f"Hardly worse than {best}."
-    doubt = f", give or take {_number(error)}" if error >= HARDLY else ""
-    if _is_about_winning(pair.best):
-        return f"Too close to call: it wins {_share(loss)} less often than {best}{doubt}."
-    return f"Too close to call: {_points(loss)} worse than {best}{doubt}."
-
-
-def _named(candidate: Json) -> str:
-    """A move in words."""
-    action = candidate["action"]
-    return card_words(action["play"]) if "play" in action else f"passing {cards_words(action['pass'])}"
+def _close(result: Result, best: _Move) -> str:
+    loss, error = -(result.delta_ev or 0.0), 2 * (result.delta_stderr or 0.0)
+    if not result.too_close or loss + error < HARDLY:
+        return f"As good as {best.named}." if loss + error == 0 else f"Hardly worse than {best.named}."
+    doubt = f", give or take {number(error)}" if error >= HARDLY else ""
+    if _is_about_winning(best.candidate):
+        return f"Too close to call: it wins {share(loss)} less often than {best.named}{doubt}."
+    return f"Too close to call: {points(loss)} worse than {best.named}{doubt}."
 
 
 def _instead(pair: _Pair) -> str:
     """The best move in words, as what the user's is compared with; for a pass, by the cards in which the two differ."""
-    best = pair.best["action"]
-    if "play" in best:
-        return f"with {card_words(best['play'])}"
+    if pair.best.action.play is not None:
+        return f"with {pair.best.named}"
     gone, kept = _differing(pair)
     are = "are" if len(gone) > 1 else "is"
     return f"when {cards_words(gone)} {are} passed instead of {cards_words(kept)}"
@@ -183,30 +192,30 @@ def _instead(pair: _Pair) -> str:
 
 def _differing(pair: _Pair) -> tuple[list[str], list[str]]:
     """The cards that only the best move passes, and those that only the user's does."""
-    user, best = pair.user["action"]["pass"], pair.best["action"]["pass"]
+    user, best = pair.user.passed, pair.best.passed
     return [card for card in best if card not in user], [card for card in user if card not in best]
 
 
 def _of_winning(pair: _Pair) -> list[_Part]:
     user, best = pair.of("win_chance")
     expected = pair.of("expected_points")
-    text = f"Wins the game in {_chances(user, best)}{{instead}}."
+    text = f"Wins the game in {chances(user, best)}{{instead}}."
     parts = [_Part("win_chance", text, POINTS_OF_A_WIN * (user - best))]
-    if abs(expected[0] - expected[1]) >= WORTH_TELLING:
+    if abs(expected[0] - expected[1]) >= WORTH_REPORTING:
         # Points of the hand are not what is lost, but what a player would otherwise go by.
         more = "fewer" if expected[0] < expected[1] else "more"
-        hand = f"{_number(expected[0])} against {_number(expected[1])}"
+        hand = f"{number(expected[0])} against {number(expected[1])}"
         why = "but what counts now is who wins" if more == "fewer" else "and what counts now is who wins"
         parts.append(_Part("expected_points", f"Expects {more} points in this hand ({hand}), {why}.", 0.0))
     return parts
 
 
 def _of_points(pair: _Pair, rules: Rules, whole: float) -> list[_Part]:
-    """The parts that are large enough to be told."""
+    """The parts that are large enough to be reported."""
     parts = []
     user, best = pair.of("moon_against")
     delta = 0.0 if rules.moon_subtracts else -MOON_POINTS * (user - best)
-    if abs(delta) >= WORTH_TELLING:
+    if abs(delta) >= WORTH_REPORTING:
         sure = pair.clear_chance(user, best)
         parts.append(_Part("moon_against", _moon_against_text(user, best, delta, _about(sure)), delta, sure))
     moons = pair.of("moon_chance")
@@ -217,12 +226,12 @@ def _of_points(pair: _Pair, rules: Rules, whole: float) -> list[_Part]:
         parts.append(_Part("moon_chance", _moon_text(pair, *moons, own), own))
         return parts
     user, best = (h - HEARTS_OF_A_MOON * m for h, m in zip(hearts, moons, strict=True))
-    if abs(user - best) >= WORTH_TELLING:
+    if abs(user - best) >= WORTH_REPORTING:
         sure = abs(user - best) >= 2 * pair.hearts_error()
         parts.append(_Part("hearts", _hearts_text(user - best, _about(sure)), best - user, sure))
     user, best = (max(0.0, q - m) for q, m in zip(queens, moons, strict=True))
     delta = -QUEEN_POINTS * (user - best)
-    if abs(delta) >= WORTH_TELLING:
+    if abs(delta) >= WORTH_REPORTING:
         sure = pair.clear_chance(user, best)
         parts.append(_Part("queen_chance", _queen_text(user, best, delta, _about(sure)), delta, sure))
     if rules.jack_of_diamonds:
@@ -242,11 +251,11 @@ def _jack(whole: float, parts: list[_Part]) -> list[_Part]:
     """What is left over when all else is counted."""
     for part in parts:
         whole -= part.delta
-    if abs(whole) < WORTH_TELLING:
+    if abs(whole) < WORTH_REPORTING:
         return []
     if whole < 0:
-        return [_Part("jack", f"Takes the jack of diamonds less often{{than}}, which costs {_points(-whole)}.", whole)]
-    text = f"In its favour: takes the jack of diamonds more often{{than}}, which saves {_points(whole)}."
+        return [_Part("jack", f"Takes the jack of diamonds less often{{than}}, which costs {points(-whole)}.", whole)]
+    text = f"In its favour: takes the jack of diamonds more often{{than}}, which saves {points(whole)}."
     return [_Part("jack", text, whole)]
 
 
@@ -255,116 +264,77 @@ def _about(sure: bool) -> str:
 
 
 def _hearts_text(gap: float, about: str) -> str:
-    number = _number(abs(gap))
-    hearts = "heart" if number == "1" else "hearts"
+    count = number(abs(gap))
+    hearts = "heart" if count == "1" else "hearts"
     if gap > 0:
-        return f"Takes {about}{number} more {hearts} on average{{than}}."
-    return f"In its favour: takes {about}{number} fewer {hearts} on average{{than}}."
+        return f"Takes {about}{count} more {hearts} on average{{than}}."
+    return f"In its favour: takes {about}{count} fewer {hearts} on average{{than}}."
 
 
 def _queen_text(user: float, best: float, delta: float, about: str) -> str:
-    chances = f"{about}{_chances(user, best)}{{instead}}"
+    odds = f"{about}{chances(user, best)}{{instead}}"
     if delta < 0:
-        return f"Risks the queen of spades: {chances}, which costs {about}{_points(-delta)}."
-    return f"In its favour: takes the queen of spades in {chances}, which saves {about}{_points(delta)}."
+        return f"Risks the queen of spades: {odds}, which costs {about}{points(-delta)}."
+    return f"In its favour: takes the queen of spades in {odds}, which saves {about}{points(delta)}."
 
 
 def _moon_text(pair: _Pair, user: float, best: float, delta: float) -> str:
     """Of a moon of the player: the cards with which it is tried count only when it fails."""
-    come_to = f"costs {_points(-delta)}" if delta < 0 else f"saves {_points(delta)}"
+    come_to = f"costs {points(-delta)}" if delta < 0 else f"saves {points(delta)}"
     if user > best:
-        kept = []
-        if "pass" in pair.user["action"]:
-            kept = [card for card in _differing(pair)[0] if card[0] in _HIGH]
+        kept = [card for card in _differing(pair)[0] if card[0] in _HIGH]
         goes = f"Keeps {cards_words(kept)} and goes" if kept else "Goes"
         if delta < 0:
-            succeeds = f"it succeeds in {'only ' if user < EVEN else ''}{_percent(user)} of the deals"
-            cost = f"the other {_percent(1.0 - user)} make it cost {_points(-delta)}"
+            succeeds = f"it succeeds in {'only ' if user < EVEN else ''}{percent(user)} of the deals"
+            cost = f"the other {percent(1.0 - user)} make it cost {points(-delta)}"
             return f"{goes} for the moon: {succeeds}, and {cost}{{against}}."
-        return f"In its favour: goes for the moon, which succeeds in {_chances(user, best)}{{instead}} and {come_to}."
+        return f"In its favour: goes for the moon, which succeeds in {chances(user, best)}{{instead}} and {come_to}."
     if delta >= 0:
-        return f"In its favour: shoots the moon in {_chances(user, best)}{{instead}}, which {come_to}."
+        return f"In its favour: shoots the moon in {chances(user, best)}{{instead}}, which {come_to}."
     if user < NEVER:
-        return f"Gives up the moon, which succeeds in {_percent(best)} of the deals{{instead}}: that {come_to}."
-    return f"Shoots the moon less often: {_chances(user, best)}{{instead}}, which {come_to}."
+        return f"Gives up the moon, which succeeds in {percent(best)} of the deals{{instead}}: that {come_to}."
+    return f"Shoots the moon less often: {chances(user, best)}{{instead}}, which {come_to}."
 
 
 def _moon_against_text(user: float, best: float, delta: float, about: str) -> str:
-    chances = f"{about}{_chances(user, best)}{{instead}}"
+    odds = f"{about}{chances(user, best)}{{instead}}"
     if delta < 0:
-        return f"Lets another player shoot the moon more often: {chances}, which costs {about}{_points(-delta)}."
-    return f"In its favour: another player shoots the moon in {chances}, which saves {about}{_points(delta)}."
+        return f"Lets another player shoot the moon more often: {odds}, which costs {about}{points(-delta)}."
+    return f"In its favour: another player shoots the moon in {odds}, which saves {about}{points(delta)}."
 
 
 def _chosen(parts: list[_Part], whole: float, most: int) -> list[_Part]:
     """Of the parts, the sure ones, and so many of the others that most of the whole is explained."""
-    told = sorted((part for part in parts if part.sure), key=lambda part: -abs(part.delta))[:most]
+    chosen = sorted((part for part in parts if part.sure), key=lambda part: -abs(part.delta))[:most]
     rest = whole
-    for part in told:
+    for part in chosen:
         rest -= part.delta
     for part in sorted(parts, key=lambda part: -abs(part.delta)):
-        if len(told) == most or abs(rest) <= (1 - MOST) * abs(whole):
+        if len(chosen) == most or abs(rest) <= (1 - MOST) * abs(whole):
             break
-        if part not in told and abs(rest - part.delta) < abs(rest):
-            told.append(part)
+        if part not in chosen and abs(rest - part.delta) < abs(rest):
+            chosen.append(part)
             rest -= part.delta
     # What is against the move stands before what speaks for it.
-    return sorted(told, key=lambda part: (part.delta > 0, -abs(part.delta)))
+    return sorted(chosen, key=lambda part: (part.delta > 0, -abs(part.delta)))
 
 
-def _told(parts: list[_Part], whole: float, pair: _Pair, most: int) -> list[Json]:
+def _sentences(parts: list[_Part], whole: float, pair: _Pair, most: int) -> list[Feedback]:
     """The largest parts and what is left over, as feedback; the first one names the best move."""
     ranked = _chosen(parts, whole, most)
     rest = whole
     for part in ranked:
         rest -= part.delta
     if not ranked:
-        text = f"Many small things together cost {_points(-whole)} against {_named(pair.best)}."
-        return [_item("overall", text, whole)]
+        text = f"Many small things together cost {points(-whole)} against {pair.best.named}."
+        return [Feedback("overall", text, whole)]
     # What is named first is compared with the best move by name.
     instead = _instead(pair)
-    names = [{"instead": f" {instead}", "than": f" than {instead}", "against": f" against {_named(pair.best)}"}]
+    names = [{"instead": f" {instead}", "than": f" than {instead}", "against": f" against {pair.best.named}"}]
     names += [{"instead": "", "than": "", "against": ""}] * len(ranked)
     items = [
-        _item(part.category, part.text.format(**name), part.delta) for part, name in zip(ranked, names, strict=False)
+        Feedback(part.category, part.text.format(**name), part.delta) for part, name in zip(ranked, names, strict=False)
     ]
-    if abs(rest) >= WORTH_TELLING and len(items) < most:
-        items.append(_item("overall", f"All else together: {signed(rest)}.", rest))
+    if abs(rest) >= WORTH_REPORTING and len(items) < most:
+        items.append(Feedback("overall", f"All else together: {signed(rest)}.", rest))
     return items
-
-
-def _chances(user: float, best: float) -> str:
-    """``22 % against 9 %`` of deals; with a decimal where they would read alike."""
-    told = _percent(user), _percent(best)
-    if told[0] == told[1]:
-        told = f"{100 * user:.1f} %", f"{100 * best:.1f} %"
-    return f"{told[0]} against {told[1]}"
-
-
-def _percent(chance: float) -> str:
-    """Whole, and never nothing or all where it is neither."""
-    if 0.0 < chance < 0.01:
-        return "under 1 %"
-    if 0.99 < chance < 1.0:
-        return "over 99 %"
-    return f"{100 * chance:.0f} %"
-
-
-def _share(value: float) -> str:
-    """Of hundredths."""
-    number = _number(value)
-    return f"{number} percentage point{'' if number == '1' else 's'}"
-
-
-def _number(value: float) -> str:
-    """With one decimal, unless it is whole."""
-    return f"{value:.1f}".removesuffix(".0")
-
-
-def _points(value: float) -> str:
-    number = _number(value)
-    return f"{number} point" if number == "1" else f"{number} points"
-
-
-def _item(category: str, text: str, delta: float) -> Json:
-    return {"category": category, "text": text, "delta": delta}

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 import numpy as np
-from pydantic import ConfigDict, Field, model_serializer, model_validator
+from pydantic import ConfigDict, Field, JsonValue, model_serializer, model_validator
 
-from py_engine.core.contract import JsonObject, Model
+from py_engine.core.contract import Model
 from py_engine.core.numerics import U64
 from py_engine.core.validation import MisfitError
 from py_engine.games.hearts.rules import checks
 from py_engine.games.hearts.rules.batch import SEAT, Batch, start, step
-from py_engine.games.hearts.rules.cards import NUMBERS, SEATS, Card, mask_of
+from py_engine.games.hearts.rules.cards import NUMBERS, SEATS, Card, mask_of, names_of
 from py_engine.games.hearts.rules.fields import CardText, HeartsFields, Held
 
 __all__ = [
@@ -24,8 +24,10 @@ __all__ = [
     "HeartsState",
     "action_data",
     "mask_of_hand",
+    "move_of",
     "observer_of",
     "pass_actions",
+    "pass_moves",
     "sorted_cards",
     "to_batch",
 ]
@@ -117,12 +119,23 @@ def _triples() -> list[tuple[int, int, int]]:
     return list(combinations(range(13), 3))
 
 
-def pass_actions(hand: Sequence[Card]) -> list[JsonObject]:
-    """Every way to pass three of the thirteen cards of a sorted hand."""
+def pass_actions(hand: Sequence[Card]) -> list[dict[str, JsonValue]]:
+    """The JSON of every way to pass three of the thirteen cards of a sorted hand."""
     return [{"pass": [hand[a], hand[b], hand[c]]} for a, b, c in _triples()]
 
 
-def action_data(action: HeartsAction) -> JsonObject:
-    """The JSON of an action as legal lists have it: cards that are passed by suit and rank."""
-    data: dict[str, Any] = {"play": action.play} if action.passed is None else {"pass": sorted_cards(action.passed)}
-    return data
+def pass_moves(hand: Sequence[Card]) -> list[int]:
+    """The mask of every way to pass three of the thirteen cards of a sorted hand."""
+    bits = [1 << NUMBERS[card] for card in hand]
+    return [bits[a] | bits[b] | bits[c] for a, b, c in _triples()]
+
+
+def move_of(action: HeartsAction) -> int:
+    """The mask of the card that an action plays, or of the three that it passes."""
+    return mask_of(action.passed or ()) if action.play is None else 1 << NUMBERS[action.play]
+
+
+def action_data(move: int) -> dict[str, JsonValue]:
+    """The JSON of a move as legal lists have it: cards that are passed by suit and rank."""
+    names = names_of(move)
+    return {"play": names[0]} if len(names) == 1 else {"pass": [*names]}

@@ -1,0 +1,26 @@
+"""What is said of a graded move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from py_engine.core.results import Result
+from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
+from py_engine.games.hearts.coaching.thumb_feedback import thumb_feedback
+from py_engine.games.hearts.search.evidence import Evidence
+from py_engine.games.hearts.search.requests import HeartsRequest
+
+__all__ = ["explain"]
+
+
+def explain(_: HeartsRequest, result: Result) -> Result:
+    """The result with its feedback; policies, which compare nothing, have none."""
+    if not result.graded:
+        return result
+    evidence = result.evidence
+    if isinstance(evidence, Evidence):
+        feedback = measured_feedback(result, evidence.facts.rules, evidence.facts, evidence.assuming)
+        return replace(result, feedback=feedback)
+    if result.candidate(result.user_action).reasons:
+        return replace(result, feedback=thumb_feedback(result))
+    return result
