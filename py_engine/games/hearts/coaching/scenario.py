@@ -25,7 +25,7 @@ from py_engine.games.hearts.rules.fields import DIRECTIONS, RULESET_ID
 from py_engine.games.hearts.rules.play import apply_action, complete, deal, legal_actions, observe
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, mask_of_hand, move_of, to_batch
 from py_engine.games.hearts.search.evaluators import EVALUATORS
-from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 
 __all__ = ["Scenario", "ScenarioParams", "lead", "phase_of"]
 

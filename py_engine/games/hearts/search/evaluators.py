@@ -5,8 +5,8 @@ from __future__ import annotations
 from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions
 from py_engine.games.hearts.search.heuristic.evaluator import heuristic
 from py_engine.games.hearts.search.options import PimcOptions, SearchOptions
-from py_engine.games.hearts.search.pimc import pimc
 from py_engine.games.hearts.search.policy_evaluator import policy_evaluator
+from py_engine.games.hearts.search.sampled.pimc import pimc
 from py_engine.games.hearts.search.search_evaluator import search
 
 __all__ = ["EVALUATORS"]

@@ -15,8 +15,8 @@ from py_engine.games.hearts.coaching.scenario import lead
 from py_engine.games.hearts.rules.play import observe
 from py_engine.games.hearts.rules.state import HeartsState
 from py_engine.games.hearts.search.evaluators import EVALUATORS
-from py_engine.games.hearts.search.plans import Plan, PlanValues
-from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+from py_engine.games.hearts.search.sampled.plans import Plan, PlanValues
+from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 from tests.bridge import conformance
 from tests.bridge.asking import LONG, ask, refused
 from tests.games.hearts.oracle import RULESET, legal

@@ -16,11 +16,11 @@ from py_engine.games.hearts.policies.passing import all_passes, costs, default_p
 from py_engine.games.hearts.rules.batch import TRICK
 from py_engine.games.hearts.rules.cards import mask_of, names_of
 from py_engine.games.hearts.rules.state import HeartsState, mask_of_hand
-from py_engine.games.hearts.search.information_set import InformationSet
 from py_engine.games.hearts.search.options import SearchOptions
-from py_engine.games.hearts.search.pass_search import SHOOTING, PassSearch
-from py_engine.games.hearts.search.plans import Plan
-from py_engine.games.hearts.search.roots import after_passing
+from py_engine.games.hearts.search.sampled.information_set import InformationSet
+from py_engine.games.hearts.search.sampled.pass_search import SHOOTING, PassSearch
+from py_engine.games.hearts.search.sampled.plans import Plan
+from py_engine.games.hearts.search.sampled.roots import after_passing
 from tests.games.hearts.deals import is_whole_deal
 from tests.games.hearts.searched import Json, greedy_action, greedy_hand, job, loss, moved, request, searched
 

@@ -17,10 +17,10 @@ from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.batch import after_moon
 from py_engine.games.hearts.rules.cards import DECK, NUMBERS, names_of
 from py_engine.games.hearts.rules.state import mask_of_hand
-from py_engine.games.hearts.search.card_search import CardSearch, may_shoot
-from py_engine.games.hearts.search.inference import likelihoods
-from py_engine.games.hearts.search.plans import Plan, PlanValues
-from py_engine.games.hearts.search.sampled_search import AT_LEAST, DROP_AFTER, FAILED_MOON, WorldEvaluation
+from py_engine.games.hearts.search.sampled.card_search import CardSearch, may_shoot
+from py_engine.games.hearts.search.sampled.inference import likelihoods
+from py_engine.games.hearts.search.sampled.plans import Plan, PlanValues
+from py_engine.games.hearts.search.sampled.world_evaluation import AT_LEAST, DROP_AFTER, FAILED_MOON, WorldEvaluation
 from tests.games.hearts.searched import (
     action_of,
     card_of,

@@ -13,7 +13,7 @@ from py_engine.games.hearts.policies.defence import SUSPICIOUS
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import DECK, NUMBERS, names_of
 from py_engine.games.hearts.rules.state import HeartsState
-from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 from tests.bridge.asking import timeless
 from tests.games.hearts import golden as hearts_golden
 from tests.games.hearts.searched import (

@@ -14,12 +14,12 @@ sampled ones as there is time for.
 from __future__ import annotations
 
 from py_engine.core.contract import EvaluatorParams
-from py_engine.games.hearts.search.endgame.evaluator import NODES_OF_A_PLAYOUT, EnumeratedEndgame, SampledEndgame
+from py_engine.games.hearts.search.endgame.evaluations import NODES_OF_A_PLAYOUT, EnumeratedEndgame, SampledEndgame
 from py_engine.games.hearts.search.endgame.solver import Mode
 from py_engine.games.hearts.search.endgame.worlds import typical_nodes
-from py_engine.games.hearts.search.information_set import InformationSet
 from py_engine.games.hearts.search.options import SearchOptions
-from py_engine.games.hearts.search.paranoid import moon_looms
+from py_engine.games.hearts.search.sampled.information_set import InformationSet
+from py_engine.games.hearts.search.sampled.paranoid import moon_looms
 
 __all__ = ["endgame", "most_cards"]
 

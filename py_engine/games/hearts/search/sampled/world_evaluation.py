@@ -22,9 +22,9 @@ from py_engine.games.hearts.rules.batch import HAND, MOON, Batch, after_moon, po
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.state import action_data
 from py_engine.games.hearts.search.evidence import Evidence
-from py_engine.games.hearts.search.information_set import InformationSet, Telemetry, budget_exceeded
-from py_engine.games.hearts.search.lookahead import expand, preferred
-from py_engine.games.hearts.search.plans import Plan, PlanValues
+from py_engine.games.hearts.search.sampled.information_set import InformationSet, Telemetry, budget_exceeded
+from py_engine.games.hearts.search.sampled.lookahead import expand, preferred
+from py_engine.games.hearts.search.sampled.plans import Plan, PlanValues
 
 __all__ = ["WorldEvaluation"]
 

@@ -21,14 +21,14 @@ from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.batch import JACK, QUEEN, TRICK, Rules
 from py_engine.games.hearts.rules.cards import NUMBERS, mask_of, names_of
 from py_engine.games.hearts.rules.state import HeartsState
-from py_engine.games.hearts.search.card_search import CardSearch
-from py_engine.games.hearts.search.endgame.evaluator import EnumeratedEndgame, SampledEndgame
+from py_engine.games.hearts.search.endgame.evaluations import EnumeratedEndgame, SampledEndgame
 from py_engine.games.hearts.search.endgame.solver import Solver
 from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds, typical_nodes
-from py_engine.games.hearts.search.inference import likelihoods
-from py_engine.games.hearts.search.information_set import InformationSet
 from py_engine.games.hearts.search.options import SearchOptions
-from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+from py_engine.games.hearts.search.sampled.card_search import CardSearch
+from py_engine.games.hearts.search.sampled.inference import likelihoods
+from py_engine.games.hearts.search.sampled.information_set import InformationSet
+from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 from tests.bridge.asking import LONG
 from tests.games.hearts import brute
 from tests.games.hearts.beliefs_oracle import hand, worlds

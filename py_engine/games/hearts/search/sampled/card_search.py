@@ -13,10 +13,10 @@ from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import HEART_COUNT, QUEEN, SEAT, Batch, step
 from py_engine.games.hearts.rules.cards import DECK, SEATS
-from py_engine.games.hearts.search.information_set import InformationSet
-from py_engine.games.hearts.search.plans import Plan
-from py_engine.games.hearts.search.roots import in_play
-from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+from py_engine.games.hearts.search.sampled.information_set import InformationSet
+from py_engine.games.hearts.search.sampled.plans import Plan
+from py_engine.games.hearts.search.sampled.roots import in_play
+from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 
 __all__ = ["CardSearch", "may_shoot"]
 

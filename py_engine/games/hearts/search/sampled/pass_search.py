@@ -10,10 +10,10 @@ from py_engine.core.numerics import U64, Array
 from py_engine.games.hearts.policies.passing import all_passes, costs, default_pass_tables, pass_cards
 from py_engine.games.hearts.rules.batch import Batch
 from py_engine.games.hearts.rules.cards import SEATS
-from py_engine.games.hearts.search.information_set import InformationSet
-from py_engine.games.hearts.search.plans import Plan
-from py_engine.games.hearts.search.roots import after_passing
-from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+from py_engine.games.hearts.search.sampled.information_set import InformationSet
+from py_engine.games.hearts.search.sampled.plans import Plan
+from py_engine.games.hearts.search.sampled.roots import after_passing
+from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 
 __all__ = ["PassSearch"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from py_engine.games.hearts.policies.playouts import finished, play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import HAND, HEART_COUNT, QUEEN
-from py_engine.games.hearts.search.information_set import InformationSet
-from py_engine.games.hearts.search.roots import in_play
+from py_engine.games.hearts.search.sampled.information_set import InformationSet
+from py_engine.games.hearts.search.sampled.roots import in_play
 
 __all__ = ["moon_looms"]
 

@@ -17,13 +17,13 @@ from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.state import action_data
-from py_engine.games.hearts.search.card_search import CardSearch
 from py_engine.games.hearts.search.endgame.solver import Mode
 from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds, typical_nodes
 from py_engine.games.hearts.search.evidence import Evidence
-from py_engine.games.hearts.search.inference import likelihoods
-from py_engine.games.hearts.search.information_set import InformationSet, Telemetry, budget_exceeded
-from py_engine.games.hearts.search.roots import in_play
+from py_engine.games.hearts.search.sampled.card_search import CardSearch
+from py_engine.games.hearts.search.sampled.inference import likelihoods
+from py_engine.games.hearts.search.sampled.information_set import InformationSet, Telemetry, budget_exceeded
+from py_engine.games.hearts.search.sampled.roots import in_play
 
 __all__ = ["NODES_OF_A_PLAYOUT", "EnumeratedEndgame", "SampledEndgame"]
 
