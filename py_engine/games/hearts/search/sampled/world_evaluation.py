@@ -216,9 +216,8 @@ class WorldEvaluation(SampledEvaluation):
                 kept.append(i)
         self.contenders = kept
 
-    def measured_candidate(self, action: int) -> Measured:
-        """A legal action as it stands."""
-        plan = self._plan_of(self.moves[action])
+    def _measured(self, action: int, plan: int) -> Measured:
+        """A legal action as it stands, by the plan that stands for it."""
         fresh = self.fresh.count[plan] > 0
         tally = self.fresh if fresh else self.explored
         mean, stderr = tally.mean(plan)
@@ -247,14 +246,15 @@ class WorldEvaluation(SampledEvaluation):
         if not self.can_lead():
             return None
         leading = self.leader()
-        shown = [i for i, move in enumerate(self.moves) if any(plan.move == move for plan in self.plans)]
-        measured = [self.measured_candidate(i) for i in shown]
+        plans = {move: self._plan_of(move) for move in {plan.move for plan in self.plans}}
+        shown = [i for i, move in enumerate(self.moves) if move in plans]
+        measured = [self._measured(i, plans[self.moves[i]]) for i in shown]
         first = next(place for place, i in enumerate(shown) if self.moves[i] == self.plans[leading].move)
         # Cards that are as good as a graded one are worth what it is: fresh worlds count for all of them.
         shift = measured[first].ev - measured[first].explored
-        for place, i in enumerate(shown):
-            if self.fresh.count[self._plan_of(self.moves[i])]:
-                measured[place].explored = measured[place].ev - shift
+        for i, each in zip(shown, measured, strict=True):
+            if self.fresh.count[plans[self.moves[i]]]:
+                each.explored = each.ev - shift
         blank = self.blank_metadata(self.evaluator, len(self.moves))
         found = result_of(measured, first, self._comparison(shown), BANDS, blank, unsure=UNSURE)
         best = found.candidates[0]
@@ -263,7 +263,7 @@ class WorldEvaluation(SampledEvaluation):
         return replace(
             found,
             win_probability=self.known.win_probability(best),
-            metadata=self._described(found.metadata, best, shoots=self.plans[self._plan_of(move)].shoot),
+            metadata=self._described(found.metadata, best, shoots=self.plans[plans[move]].shoot),
             evidence=Evidence(self.known.facts, self.assuming),
         )
 
