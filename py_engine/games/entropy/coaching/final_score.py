@@ -1,0 +1,113 @@
+"""The final score to be expected of a position.
+
+Between Order's move and Chaos's placement by a shallow search: over the next token, Chaos's most harmful cell and Order's
+best answer.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from py_engine.core.numerics import U64, Array, descending
+from py_engine.games.entropy.knowledge.learnt import line_values
+from py_engine.games.entropy.rules.batch import CHAOS, unplaced
+from py_engine.games.entropy.rules.state import EntropyState, to_batch
+from py_engine.games.entropy.rules.tables import geometry, score_table
+from py_engine.games.entropy.search.afterstates import Boards, Draws, after_moves, draws_from
+from py_engine.games.entropy.search.lookahead import Lookahead
+
+__all__ = ["score_before_draw", "score_of_state", "score_with_token", "scores_by_next_token"]
+
+
+class _Widths(NamedTuple):
+    cells: int
+    answers: int
+
+
+WIDTHS = _Widths(4, 3)
+"""What is followed of cells and of answers where the search goes deeper."""
+ORDERS_MOVES = 4
+"""Moves of Order's that are searched, by the values of their lines."""
+
+
+def score_of_state(state: EntropyState) -> float:
+    """The expected final score; on Order's turn, after the best of the moves that are best by their lines alone."""
+    if state.game_over:
+        return float(state.score)
+    batch = to_batch([state])
+    if state.active_player_id == CHAOS:
+        here = batch.codes[0], int(batch.occupied[0])
+        return score_with_token(*here, unplaced(batch)[0], int(batch.token[0]), batch.size)
+    _, after = after_moves(batch)
+    tokens = int(np.bitwise_count(batch.occupied[0]))
+    which = np.zeros(after.codes.size, dtype=np.intp)
+    points = line_values(batch.size).worth(after.codes.ravel(), tokens, unplaced(batch), which)
+    best = after.take(descending(points.reshape(after.codes.shape).sum(axis=1))[:ORDERS_MOVES])
+    draws = draws_from(batch.bag[0], int(batch.next_token[0]))
+    return float(_scores_of_boards(best, draws, batch.size).max())
+
+
+def score_before_draw(codes: Array, occupied: int, bag: Array, size: int) -> float:
+    """The expected final score of a board when a token is to be drawn: the mean over the draws.
+
+    Args:
+        codes: (lines,) int32.
+        occupied: filled cells as bits.
+        bag: (8,) tokens that are left by colour; a full board has none.
+        size: of the board.
+    """
+    if not bag.any():
+        return float(score_table(size).take(codes).sum(dtype=np.int32))
+    return float(_scores_of_boards(_one(codes, occupied), draws_from(bag), size)[0])
+
+
+def score_with_token(codes: Array, occupied: int, bag: Array, token: int, size: int) -> float:
+    """The expected final score of a board on which Chaos is to place a token.
+
+    Args:
+        codes: (lines,) int32.
+        occupied: filled cells as bits.
+        bag: (8,) tokens that are left by colour, without this one; with the next, where that is known.
+        token: its colour, from 1 on.
+        size: of the board.
+    """
+    return float(_scores_of_boards(_one(codes, occupied), draws_from(bag, token), size)[0])
+
+
+def scores_by_next_token(codes: Array, occupied: int, bag: Array, token: int, size: int) -> Array:
+    """(8,) float64: expected final scores of a board on which Chaos is to place a token, by the token shown after it.
+
+    Two plies deeper than the others, for before that the next token decides nothing.
+
+    Args:
+        codes: (lines,) int32.
+        occupied: filled cells as bits.
+        bag: (8,) tokens that are left by colour, without this one, with the next; at least one.
+        token: its colour, from 1 on.
+        size: of the board.
+
+    Returns:
+        0 for colours that the bag does not hold.
+    """
+    look = Lookahead(geometry(size), line_values(size).worth)
+    board, draws, following = _one(codes, occupied), draws_from(bag, token), draws_from(bag)
+    leaves = look.leaves(int(np.bitwise_count(board.occupied[0])) + 1, draws.bags, 1)
+    worst = look.harm(board, draws, leaves, WIDTHS.cells)[0, 0]
+    values = np.zeros(len(bag), dtype=np.float64)
+    for color, left in zip(following.colors.tolist(), following.bags, strict=True):
+        later = draws_from(left, color)
+        values[color] = look.followed(board, draws, 0, worst, leaves, later=later, widths=WIDTHS)
+    return values
+
+
+def _scores_of_boards(boards: Boards, draws: Draws, size: int) -> Array:
+    """(B,) float64: expected final scores of boards with as many tokens, before a draw."""
+    look = Lookahead(geometry(size), line_values(size).worth)
+    tokens = int(np.bitwise_count(boards.occupied[0]))
+    return look.after_draw(boards, draws, look.leaves(tokens + 1, draws.bags, 1))
+
+
+def _one(codes: Array, occupied: int) -> Boards:
+    return Boards(codes[None], np.array([occupied], dtype=U64))
