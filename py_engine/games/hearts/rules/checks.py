@@ -57,7 +57,7 @@ def phase_of(state: HeartsFields) -> Literal["pass", "play", "done"]:
 
 
 def _check_views(state: HeartsFields) -> None:
-    """Cards are told of one seat, of all or of none."""
+    """Cards are listed of one seat, of all or of none."""
     known = [seat for seat, hand in enumerate(state.hands) if isinstance(hand, list)]
     if len(known) in (2, 3):
         raise MisfitError("should list the cards of one player or of all four", "hands")
@@ -88,7 +88,7 @@ def _check_phase(state: HeartsFields, phase: str) -> None:
 
 
 def _places(state: HeartsFields) -> Iterator[tuple[Path, str]]:
-    """Every card that is told, with its place."""
+    """Every card that is listed, with its place."""
     for number, trick in enumerate(state.trick_history):
         for place, card in enumerate(trick.cards):
             yield ("trick_history", number, "cards", place), card
@@ -137,7 +137,7 @@ def _check_passes(state: HeartsFields, phase: str) -> None:
 
 
 def _owners(state: HeartsFields) -> dict[str, int]:
-    """Who has held each card that is told since the cards were passed, or in the pass since they were dealt."""
+    """Who has held each listed card since the cards were passed, or in the pass since they were dealt."""
     owners: dict[str, int] = {}
     for trick in state.trick_history:
         owners |= {card: (trick.leader + place) % SEATS for place, card in enumerate(trick.cards)}

@@ -99,9 +99,9 @@ def complete(state: HeartsState) -> HeartsState:
     update: dict[str, Any] = {
         "seed": state.seed if all(known) else None,
         "phase": phase,
-        "hands": [_told(held, known[seat]) for seat, held in enumerate(state.hands)],
-        "passed": [_told(held, known[seat]) for seat, held in enumerate(state.passed)],
-        "received": [_told(held, known[seat]) for seat, held in enumerate(state.received)],
+        "hands": [_shown(held, known[seat]) for seat, held in enumerate(state.hands)],
+        "passed": [_shown(held, known[seat]) for seat, held in enumerate(state.passed)],
+        "received": [_shown(held, known[seat]) for seat, held in enumerate(state.received)],
         "leader": state.lead if phase == "play" else None,
         "game_over": over,
         "returns": [float(-score) for score in state.scores] if over else [None] * SEATS,
@@ -115,7 +115,7 @@ def complete(state: HeartsState) -> HeartsState:
     return state.model_copy(update=update)
 
 
-def _told(held: Held, known: bool) -> Held:
+def _shown(held: Held, known: bool) -> Held:
     """Cards by suit and rank, or their number."""
     return sorted_cards(held) if known and isinstance(held, list) else checks.count_of(held)
 

@@ -10,7 +10,6 @@ import pytest
 from pydantic import JsonValue
 
 from py_engine.core.contract import EvaluatorParams
-from py_engine.core.evaluation import Evaluation
 from py_engine.core.numerics import U64
 from py_engine.core.results import Result
 from py_engine.games.hearts.knowledge.facts import facts_of
@@ -25,22 +24,16 @@ from py_engine.games.hearts.search.endgame.evaluations import EnumeratedEndgame,
 from py_engine.games.hearts.search.endgame.solver import Solver
 from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds, typical_nodes
 from py_engine.games.hearts.search.options import SearchOptions
-from py_engine.games.hearts.search.sampled.card_search import CardSearch
 from py_engine.games.hearts.search.sampled.inference import likelihoods
 from py_engine.games.hearts.search.sampled.information_set import InformationSet
 from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 from tests.bridge.asking import LONG
 from tests.games.hearts import brute
-from tests.games.hearts.beliefs_oracle import hand, worlds
+from tests.games.hearts.beliefs_oracle import endgame, worlds
 from tests.games.hearts.searched import Json, action_of, card_of, dealt, finished, greedy_action, job, request, searched
 
 SEEDS = (0, 1, 2, 3, 5, 8)
 MAXN: Json = {"paranoid_threshold": 1.0, "inference": False}
-
-
-def endgame(seed: int, cards: int, turn: int = 0, variant: int = 0) -> HeartsState:
-    """Of a hand played at random: the player to move holds so many cards, ``turn`` others have played to the trick."""
-    return hand(seed, variant)[4 + 4 * (13 - cards) + turn]
 
 
 def brute_position(state: HeartsState, hands: tuple[frozenset[str], ...]) -> brute.Position:
@@ -198,26 +191,6 @@ def test_what_is_not_solved_in_time_is_told_as_it_is() -> None:
     ]
     assert all(candidate.stderr > 0 for candidate in part.candidates)
     assert part.delta_stderr
-
-
-def kind(state: HeartsState, **params: Any) -> type[Evaluation]:
-    return type(job(state, **params))
-
-
-def test_what_is_exact_goes_by_cards_worlds_and_budget() -> None:
-    few, many = endgame(3, 2), endgame(3, 4)
-    assert kind(few) is EnumeratedEndgame
-    assert kind(few, max_enumerated_worlds=0) is SampledEndgame
-    assert kind(few, endgame_cards=1) is CardSearch
-    assert kind(few, max_unseen_states=1) is CardSearch
-    assert kind(few, max_work=1) is CardSearch
-    assert kind(few, time_budget_ms=0) is CardSearch
-    assert kind(many) is SampledEndgame
-    assert kind(many, max_work=1000) is CardSearch
-    assert kind(endgame(3, 7), endgame_cards=6) is CardSearch
-    # The first trick of a hand has rules of its own.
-    assert kind(hand(3)[4], endgame_cards=6) is CardSearch
-    assert searched(few, max_work=1).candidates
 
 
 def test_sampled_worlds_are_solved_one_by_one() -> None:
