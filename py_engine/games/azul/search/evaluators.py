@@ -9,7 +9,7 @@ from py_engine.core.request import Request
 from py_engine.games.azul.rules.play import illegal, legal_actions
 from py_engine.games.azul.rules.state import AzulAction, AzulState, number_of
 from py_engine.games.azul.search.alpha_beta import AlphaBetaEvaluation, AlphaBetaOptions
-from py_engine.games.azul.search.heuristic import HeuristicEvaluation
+from py_engine.games.azul.search.heuristic_evaluator import HeuristicEvaluation
 from py_engine.games.azul.search.policy_evaluator import MixedOptions, PolicyEvaluation
 from py_engine.games.azul.search.rollout_evaluator import Asked, RolloutEvaluation, RolloutOptions
 from py_engine.games.azul.search.search_evaluator import SearchEvaluation, SearchOptions
