@@ -10,8 +10,9 @@ from py_engine.core.account import AccountArgs
 from py_engine.core.contract import Level, Model, Preset
 from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
 from py_engine.games.azul.coaching.account import Account
-from py_engine.games.azul.coaching.feedback import BANDS
+from py_engine.games.azul.coaching.feedback import explain
 from py_engine.games.azul.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.rules import play
 from py_engine.games.azul.rules.describe import describe
 from py_engine.games.azul.rules.state import RULESET_ID, AzulAction, AzulState
@@ -124,6 +125,7 @@ GAME = Game(
         describe=describe,
     ),
     evaluators=EVALUATORS,
+    explain=explain,
     play=Play(
         options=AzulOptions,
         new_game=lambda seed, options: play.new_game(seed, options.first_player),

@@ -28,7 +28,7 @@ from py_engine.games.azul.rules.state import (
     TILES_PER_COLOR,
     AzulAction,
     AzulState,
-    action_of,
+    action_data,
     count_tiles,
     draft_phase,
     from_batch,
@@ -175,7 +175,7 @@ def legal_actions(state: AzulState) -> list[int]:
 
 def listed_actions(state: AzulState) -> list[JsonValue]:
     """The legal actions as JSON data: by source (factories, then the centre), colour, destination (lines, then the floor)."""
-    return [action_of(number).model_dump() for number in legal_actions(state)]
+    return [action_data(number) for number in legal_actions(state)]
 
 
 def apply_action(state: AzulState, action: AzulAction) -> AzulState:

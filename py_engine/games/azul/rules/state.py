@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal, Self
 
 import numpy as np
-from pydantic import Field, model_validator
+from pydantic import Field, JsonValue, model_validator
 
 from py_engine.core.contract import GameState, Model
 from py_engine.core.numerics import U8, U32, U64, Array
@@ -44,6 +44,7 @@ __all__ = [
     "PatternLine",
     "PatternLineTarget",
     "Player",
+    "action_data",
     "action_of",
     "count_tiles",
     "draft_phase",
@@ -173,6 +174,12 @@ EXPORTED_MODELS = (AzulState, AzulAction)
 def action_of(number: int) -> AzulAction:
     """The action with this number, ``(source * 5 + color) * 6 + destination``."""
     return _ACTIONS[number]
+
+
+def action_data(number: int) -> JsonValue:
+    """The action with this number as JSON data."""
+    data: JsonValue = _ACTIONS[number].model_dump()
+    return data
 
 
 def number_of(action: AzulAction) -> int:
