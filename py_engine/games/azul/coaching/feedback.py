@@ -1,4 +1,4 @@
-"""Reasons in words: what the user's move gives up against the best.
+"""Sentences of feedback: what the user's move gives up against the best.
 
 From features of the same continuations, and where there are points by kind from these, so that the words say what the
 numbers beside them say.
@@ -60,8 +60,8 @@ def sentences(graded: Result) -> list[Feedback]:
         return [Feedback("overall", text, delta)]
     # What the move gives up comes first; what it gains in return may follow.
     ranked = sorted(bullets, key=lambda b: (not b.loss, -b.weight))
-    told = [Feedback(b.category, b.text, b.delta) for b in ranked]
-    return ([] if later is None else [later]) + told[: MOST - (later is not None)]
+    items = [Feedback(bullet.category, bullet.text, bullet.delta) for bullet in ranked]
+    return ([] if later is None else [later]) + items[: MOST - (later is not None)]
 
 
 def _parts_apart(user: Candidate, best: Candidate) -> dict[str, float]:
@@ -82,9 +82,9 @@ def _later(future: float, loss: float, d: dict[str, float]) -> Feedback | None:
         _fewer("your most frequent colour has {} fewer on the wall", -d["tiles_of_fullest_color"]),
         _fewer("your opponent has {} more on unfinished lines", d["opponent_tiles_on_unfinished_lines"]),
     ]
-    told = [way for way in ways if way is not None][:MOST_WAYS]
+    named = [way for way in ways if way is not None][:MOST_WAYS]
     text = f"It costs {_amount(-future, 'point')} in later rounds, by estimate."
-    return Feedback("overall", text + (f" When this round is over, {' and '.join(told)}." if told else ""), future)
+    return Feedback("overall", text + (f" When this round is over, {' and '.join(named)}." if named else ""), future)
 
 
 def _unresolved(rest: float, loss: float) -> Feedback | None:
@@ -100,7 +100,7 @@ def _fewer(text: str, tiles: float) -> str | None:
 
 
 class _Bullet(NamedTuple):
-    """A difference that is large enough to tell; ``loss`` when it speaks against the user's move."""
+    """A difference that is large enough to name; ``loss`` when it speaks against the user's move."""
 
     category: str
     text: str

@@ -31,7 +31,7 @@ LAST_ROUND = 8
 MID_FROM, LATE_FROM = 9, 18
 """Wall tiles of the fuller wall from which on a game is in its middle or late phase."""
 GAPS = 40
-"""Leads that are measured at the most: each takes as long as the coach takes over a move."""
+"""At most as many leads are measured: each takes as long as the coach takes over a move."""
 GAP_WORK = 20_000
 """Moves valued that the measurement of a lead may take: about 60 ms in the browser."""
 SLIPS = 0.2

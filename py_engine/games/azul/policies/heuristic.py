@@ -1,4 +1,4 @@
-"""A careful player who looks one move ahead: what a move brings this round, what it promises, what it denies.
+"""The careful player's score of a move: what it brings this round, what it promises, what it denies.
 
 A move is laid on the board and the board scored as if the round ended there, so that points of adjacency count the
 other lines that are complete, and the floor costs what it costs. What is not certain yet (lines begun, columns and
@@ -67,7 +67,7 @@ _BEGUN: Array = np.where(
 """(FLOOR_KEY,) points that a begun line would be worth if it were sure to be filled: the square of the part that is there."""
 _SHARE: Array = np.arange(6, dtype=np.float64) / 5
 _COLUMN, _COLOR, _ROW = (_grain(bonus * _SHARE * _SHARE) for bonus in (BONUS_COLUMN, BONUS_COLOR, BONUS_ROW))
-"""(6,) points that so many tiles of a bonus are worth: the square of the part that is there."""
+"""(6,) points by how many tiles of a bonus are there: the square of the part that is there."""
 
 
 def move_parts(batch: Batch, actions: Array) -> Array:

@@ -1,7 +1,7 @@
 """Minimax of a fixed number of moves, full width, with the hand-made value of the position as if the round ended there.
 
-It finds what plain minimax of that depth finds, the first of equal moves, and looks at less: the replies to a move are
-looked at one after the other, the opponent's best at first sight first, and a move is cut off once some reply leaves it
+It finds what plain minimax of that depth finds, the first of equal moves, and visits less: the replies to a move are
+visited one after the other, the opponent's best by static value first, and a move is cut off once some reply leaves it
 worth less than the best. Which move is looked into next is not fixed before: always the one that may still be worth most,
 so that the search is over when that one has seen all replies. Positions are made and valued thousands at a time.
 """
@@ -72,7 +72,7 @@ class FixedDepth:
         self.nodes = 0
         """Positions made so far."""
         self.bounds: Array = np.zeros(0, dtype=np.float64)
-        """(A,) points: what each legal move is worth at the most."""
+        """(A,) points: upper bounds of what the legal moves are worth."""
         self._seen: Array = np.zeros(0, dtype=INDEX)
         self._widths: Array = np.ones(0, dtype=INDEX)
 
@@ -124,7 +124,7 @@ class FixedDepth:
         self._order = np.lexsort((np.concatenate(statics), parents))  # same bits: stable
 
     def _look_into(self, moves: Array, more: int) -> Pieces:
-        """Takes so many more replies of some moves (places among the legal ones) into account."""
+        """Takes ``more`` replies of some moves (places among the legal ones) into account."""
         parents, places = [], []
         for move in moves:
             seen = int(self._seen[move])
@@ -137,7 +137,7 @@ class FixedDepth:
         np.minimum.at(self.bounds, np.concatenate(parents), values)
 
     def _values(self, batch: Batch, plies: int, *, ours: bool) -> Generator[None, None, Array]:
-        """(B,) exact values of positions with the same side to move, so many moves ahead; all moves are looked at."""
+        """(B,) exact values of positions with the same side to move, ``plies`` moves ahead, all moves visited."""
         if plies == 0:
             return self._static(batch)
         best = np.maximum if ours else np.minimum

@@ -55,7 +55,7 @@ class SearchOptions(Model):
 MOST_POSITIONS = 60_000
 """Positions that an exact solution may meet."""
 POSITIONS_PER_MS = 60
-"""An exact solution is tried where it is expected to meet no more than so many for each millisecond of the budget."""
+"""An exact solution is tried where it is expected to visit at most this many for each millisecond of the budget."""
 SOLVE_SHARE = 0.7
 """Part of the time budget that it may take to prove the best move."""
 TRUSTED = 0.125
@@ -66,7 +66,7 @@ search is the one that nobody's move is asked of, so that a hint that was taken 
 LEAST = 1 / 1048576
 """Points: less than any two values differ by."""
 REFRESH = 2
-"""Lines and reasons are made anew for a look in between once the search has grown by this factor."""
+"""A result in between follows its lines again once the search has grown by this factor."""
 
 
 class SearchEvaluation(Evaluation):
@@ -93,7 +93,7 @@ class SearchEvaluation(Evaluation):
         self._counted = 0
 
     def work(self) -> Pieces:
-        """A first look at all moves; the exact solution if there can be one, else the tree."""
+        """Values all moves once; then the exact solution if there can be one, else the tree."""
         if self.search is None:
             self.search = RoundSearch(self.root.batch, self.valuer, Settings(self.options.width, self.options.temper))
             self.work_done = self.search.work
@@ -117,7 +117,7 @@ class SearchEvaluation(Evaluation):
     def _solve(self) -> Generator[None, None, bool]:
         """Solves the rest of the round if that promises to be little enough; says whether all its values are exact.
 
-        What it has come to is kept: an evaluation that is told to go on tries again where this time allowed too little.
+        What it has come to is kept: an extended evaluation tries again where this time allowed too little.
         """
         try:
             exact = self.exact = self.exact or self._begun()
@@ -180,7 +180,7 @@ class SearchEvaluation(Evaluation):
         return proved and (self.user is None or self.settled(self.user))
 
     def has_result(self) -> bool:
-        """Whether all moves have been looked at."""
+        """Whether all moves have been valued."""
         return self.search is not None
 
     @property
@@ -201,7 +201,7 @@ class SearchEvaluation(Evaluation):
     def _estimates(self) -> Array:
         """(C,) float64 values of the legal moves by the tree."""
         if self.search is None:
-            raise RuntimeError("nothing has been looked at")
+            raise RuntimeError("nothing has been searched")
         return self.search.root_values()[0].astype(np.float64)
 
     def standing(self) -> tuple[Array, Array]:
@@ -304,7 +304,7 @@ class SearchEvaluation(Evaluation):
         )
 
     def _decided(self, move: int) -> bool:
-        """Whether the line that a move's value comes from has been looked at to its end, and ends the game."""
+        """Whether the line that a move's value comes from has been searched to its end, and ends the game."""
         line = self._lines[move]
         return bool(line.features["game_ends"]) and self._searched[move] == line.actions
 
