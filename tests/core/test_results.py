@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import FrozenInstanceError, dataclass, fields, replace
 
 import pytest
 
 from py_engine.core import contract
-from py_engine.core.results import UNSET, Candidate, Feedback, Metadata, Reason, Result, Weighting, to_json
+from py_engine.core.results import UNSET, Candidate, Feedback, Metadata, Reason, Result, Weighting, opened, to_json
 
 METADATA = Metadata(
     12, 3, 5, 7, completed_within_budget=True, evaluator="search", ended_by="work", candidates_evaluated=1
@@ -122,6 +123,18 @@ def test_to_json_goes_through_whatever_records_are_nested_in() -> None:
     assert to_json(Answer((record,), {"x": record})) == {"rows": [reason], "by_name": {"x": reason}}
     assert to_json(contract.DecisionKind(code="c", name="n")) == {"code": "c", "name": "n"}
     assert to_json([1, "two", None, 3.5, True]) == [1, "two", None, 3.5, True]
+
+
+@pytest.mark.parametrize("result", [PLAIN, FULL], ids=["plain", "full"])
+def test_json_is_the_same_opened_bit_by_bit(result: Result) -> None:
+    assert json.dumps([result, {"x": (1, result)}], default=opened) == json.dumps(
+        [to_json(result), {"x": [1, to_json(result)]}]
+    )
+
+
+def test_what_is_no_data_has_no_json() -> None:
+    with pytest.raises((TypeError, ValueError)):
+        json.dumps({"x": object()}, default=opened)
 
 
 def test_records_are_frozen() -> None:
