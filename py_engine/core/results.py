@@ -6,6 +6,7 @@ may cross the bridge.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
@@ -25,6 +26,8 @@ __all__ = [
     "Result",
     "Unset",
     "Weighting",
+    "dumps",
+    "shallow",
     "to_json",
 ]
 
@@ -173,38 +176,44 @@ class Result:
         raise KeyError(str(action))
 
 
+def dumps(value: Any) -> str:
+    """The JSON text of records, models and plain data, whatever they are nested in; numbers are finite.
+
+    The encoder asks for a record's fields when it comes to it, so that plain data never passes through Python.
+    """
+    return json.dumps(value, default=shallow, allow_nan=False, separators=(",", ":"))
+
+
 def to_json(value: Any) -> Any:
-    """JSON data of records, models, sequences and mappings, whatever they are nested in; all else as it is."""
-    if value is None or isinstance(value, (str, int, float)):
-        return value
-    data = opened(value)
-    if isinstance(data, dict):
-        return {key: to_json(part) for key, part in data.items()}
-    return [to_json(part) for part in data] if isinstance(data, list) else data
+    """The same as JSON data."""
+    return json.loads(dumps(value))
 
 
-def opened(value: Any) -> Any:
-    """A record, model, mapping or sequence as a dict or list of what it holds, which is left as it is; all else as it is.
+def shallow(value: Any) -> Any:
+    """What stands in JSON for a record, model, mapping or sequence; its parts are left as they are.
 
-    ``json.dumps`` takes it as its ``default``: plain data, which is most of a result, then costs no call at all.
+    Raises:
+        TypeError: there is no JSON for such a value.
     """
     if is_dataclass(value):
-        return _record_to_dict(value)
-    if isinstance(value, BaseModel):
-        return value.model_dump()
+        return _fields_of(value)
     if isinstance(value, Mapping):
         return dict(value)
-    return list(value) if isinstance(value, Sequence) else value
+    if isinstance(value, BaseModel):
+        return value.model_dump()
+    if isinstance(value, Sequence):
+        return list(value)
+    raise TypeError(f"{type(value).__name__} has no JSON")
 
 
-def _record_to_dict(record: Any) -> dict[str, Any]:
+def _fields_of(record: Any) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for name, inline in _exported(type(record)):
         part = getattr(record, name)
         if part is UNSET:
             continue
         if inline:
-            data |= _record_to_dict(part)
+            data |= _fields_of(part)
         else:
             data[name] = part
     return data
