@@ -24,7 +24,7 @@ from py_engine.games.yatzy.coaching.queries import (
 from py_engine.games.yatzy.coaching.scenario import Scenario, ScenarioParams
 from py_engine.games.yatzy.knowledge import values
 from py_engine.games.yatzy.knowledge.density import Density, DensityArgs
-from py_engine.games.yatzy.knowledge.statistics import HistogramArgs, ScoreHistogram, Statistics, StatisticsArgs
+from py_engine.games.yatzy.knowledge.facts import HistogramArgs, ScoreHistogram, Statistics, StatisticsArgs
 from py_engine.games.yatzy.rules import play
 from py_engine.games.yatzy.rules.describe import describe
 from py_engine.games.yatzy.rules.state import RULESET_ID, Options, YatzyAction, YatzyState

@@ -10,9 +10,9 @@ import numpy as np
 
 from py_engine.core.contract import ContractError
 from py_engine.games.yatzy.knowledge.artifact import decode, table_name
+from py_engine.games.yatzy.knowledge.facts import facts_of
 from py_engine.games.yatzy.knowledge.origin import origin
 from py_engine.games.yatzy.knowledge.solver import Solver, Values
-from py_engine.games.yatzy.knowledge.statistics import facts_of
 from py_engine.games.yatzy.knowledge.values import ALL_RULES, BONUS_STEP, packed
 from py_engine.games.yatzy.rules.tables import BONUS, Rules
 

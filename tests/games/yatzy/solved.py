@@ -19,9 +19,9 @@ from py_engine.core import artifacts
 from py_engine.core.contract import ContractError
 from py_engine.core.numerics import Array
 from py_engine.games.yatzy.knowledge.artifact import SIZES, decode, table_name
+from py_engine.games.yatzy.knowledge.facts import facts_of
 from py_engine.games.yatzy.knowledge.origin import origin
 from py_engine.games.yatzy.knowledge.solver import Solver, Values
-from py_engine.games.yatzy.knowledge.statistics import facts_of
 from py_engine.games.yatzy.knowledge.values import RULESET_ID, ValueTable, packed
 from py_engine.games.yatzy.rules.tables import LOWER_MASKS, STANDARD, Rules
 

@@ -14,8 +14,8 @@ from py_engine.core.grading import Comparison, Difference, Measured, answer
 from py_engine.games.yatzy.coaching.feedback import BANDS, TIE, sentences
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, action_data, number_of
-from py_engine.games.yatzy.search.parts import GRAIN, reasons_of
 from py_engine.games.yatzy.search.position import Move, Position, is_same, worth
+from py_engine.games.yatzy.search.reasons import GRAIN, reasons_of
 
 __all__ = ["Asked", "CardEvaluation", "ExactEvaluation", "comparison", "ranked"]
 

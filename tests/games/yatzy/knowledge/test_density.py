@@ -14,18 +14,18 @@ from pydantic import ValidationError
 from py_engine.core.contract import ContractError
 from py_engine.core.evaluation import Job
 from py_engine.core.validation import parse_model
-from py_engine.games.yatzy.knowledge import density, statistics
+from py_engine.games.yatzy.knowledge import density
 from py_engine.games.yatzy.knowledge.density import Density, DensityArgs, PlayOut, category_split, pmf_of, summary
-from py_engine.games.yatzy.knowledge.forward import Forward
-from py_engine.games.yatzy.knowledge.policy_columns import outcomes_of
-from py_engine.games.yatzy.knowledge.solver import Objective, Solver
-from py_engine.games.yatzy.knowledge.statistics import (
+from py_engine.games.yatzy.knowledge.facts import (
     GameFacts,
     HistogramArgs,
     ScoreHistogram,
     Statistics,
     StatisticsArgs,
 )
+from py_engine.games.yatzy.knowledge.forward import Forward
+from py_engine.games.yatzy.knowledge.policy_columns import outcomes_of
+from py_engine.games.yatzy.knowledge.solver import Objective, Solver
 from py_engine.games.yatzy.knowledge.uppers import LEVEL_OF
 from py_engine.games.yatzy.knowledge.values import ValueTable, is_reachable
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, STANDARD, Rules
@@ -133,7 +133,7 @@ class _Table:
 
 
 def know(monkeypatch: pytest.MonkeyPatch, facts: Json) -> None:
-    for module in (density, statistics):
+    for module in (density, facts):
         monkeypatch.setattr(module, "require", lambda _rules: _Table(facts))
 
 

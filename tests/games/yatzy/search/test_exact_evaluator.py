@@ -15,8 +15,8 @@ from py_engine.core import artifacts
 from py_engine.games.yatzy.knowledge import values as store
 from py_engine.games.yatzy.knowledge.values import ValueTable, is_reachable, require
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, STANDARD
-from py_engine.games.yatzy.search.parts import outcome
 from py_engine.games.yatzy.search.position import Position, worth
+from py_engine.games.yatzy.search.reasons import outcome
 from tests.bridge.asking import ask, refused
 from tests.games.yatzy.reference import REFERENCE
 
