@@ -27,7 +27,8 @@ from py_engine.games.yatzy.knowledge.density import Density, DensityArgs
 from py_engine.games.yatzy.knowledge.facts import HistogramArgs, ScoreHistogram, Statistics, StatisticsArgs
 from py_engine.games.yatzy.rules import play
 from py_engine.games.yatzy.rules.describe import describe
-from py_engine.games.yatzy.rules.state import RULESET_ID, Options, YatzyAction, YatzyState
+from py_engine.games.yatzy.rules.state import Options, YatzyAction, YatzyState
+from py_engine.games.yatzy.rules.tables import RULESET_ID
 from py_engine.games.yatzy.search.evaluators import EVALUATORS
 
 __all__ = ["GAME"]

@@ -13,8 +13,8 @@ from py_engine.games.yatzy.knowledge.artifact import decode, table_name
 from py_engine.games.yatzy.knowledge.facts import facts_of
 from py_engine.games.yatzy.knowledge.origin import origin
 from py_engine.games.yatzy.knowledge.solver import Solver, Values
-from py_engine.games.yatzy.knowledge.values import ALL_RULES, BONUS_STEP, packed
-from py_engine.games.yatzy.rules.tables import BONUS, Rules
+from py_engine.games.yatzy.knowledge.values import BONUS_STEP, packed
+from py_engine.games.yatzy.rules.tables import ALL_RULES, BONUS, Rules
 
 __all__ = ["build", "is_sound", "names"]
 

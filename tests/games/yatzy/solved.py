@@ -22,8 +22,8 @@ from py_engine.games.yatzy.knowledge.artifact import SIZES, decode, table_name
 from py_engine.games.yatzy.knowledge.facts import facts_of
 from py_engine.games.yatzy.knowledge.origin import origin
 from py_engine.games.yatzy.knowledge.solver import Solver, Values
-from py_engine.games.yatzy.knowledge.values import RULESET_ID, ValueTable, packed
-from py_engine.games.yatzy.rules.tables import LOWER_MASKS, STANDARD, Rules
+from py_engine.games.yatzy.knowledge.values import ValueTable, packed
+from py_engine.games.yatzy.rules.tables import LOWER_MASKS, RULESET_ID, STANDARD, Rules
 
 SOURCES = (
     "games/yatzy/knowledge/solver",

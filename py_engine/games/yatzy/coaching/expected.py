@@ -13,8 +13,8 @@ from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.policies.policy import action_values, look_ahead, optimal, position_values
 from py_engine.games.yatzy.rules.batch import Batch
 from py_engine.games.yatzy.rules.play import complete
-from py_engine.games.yatzy.rules.state import RULESET_ID, YatzyState
-from py_engine.games.yatzy.rules.tables import BONUS_AT
+from py_engine.games.yatzy.rules.state import YatzyState
+from py_engine.games.yatzy.rules.tables import BONUS_AT, RULESET_ID
 
 __all__ = ["Expected", "expected_remaining", "parse_states", "remaining", "require_one_game"]
 

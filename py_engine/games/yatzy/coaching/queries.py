@@ -15,10 +15,9 @@ from py_engine.core.one_shot import OneShotJob
 from py_engine.core.validation import MisfitError
 from py_engine.games.yatzy.knowledge.artifact import sha256_of, table_name
 from py_engine.games.yatzy.knowledge.solver import Solver
-from py_engine.games.yatzy.knowledge.turn import POINTS
 from py_engine.games.yatzy.knowledge.values import is_loaded, is_reachable, packed, require
 from py_engine.games.yatzy.rules.batch import KEEPS
-from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, DICE, FULL, Rules
+from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, DICE, FULL, POINTS, Rules
 from py_engine.games.yatzy.search.position import Position, worth
 
 __all__ = ["CardArgs", "EvaluateArgs", "RulesArgs", "Solve", "evaluate", "health", "state_value"]

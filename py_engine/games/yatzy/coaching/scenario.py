@@ -17,7 +17,7 @@ from py_engine.games.yatzy.policies.policy import action_values, drawn_near_best
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch, new_batch, step
 from py_engine.games.yatzy.rules.play import complete
 from py_engine.games.yatzy.rules.state import Player, YatzyState
-from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FACES, STANDARD
+from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FACES, RULESET_ID, STANDARD
 
 __all__ = ["Scenario", "ScenarioParams"]
 
@@ -147,7 +147,7 @@ class Scenario(Job[Any]):
     def _state(self, met: Met, lane: int) -> YatzyState:
         scores = {name: int(met.scores[lane, i]) for i, name in enumerate(CATEGORIES) if met.scores[lane, i] != OPEN}
         state = YatzyState(
-            ruleset_id="yatzy_v1",
+            ruleset_id=RULESET_ID,
             active_player_id=0,
             seed=self.params.seed,
             chance_counter=int(met.throws[lane]),

@@ -23,13 +23,13 @@ from py_engine.games.yatzy.rules.tables import (
     COUNTS,
     LATTICE,
     LOWER_MASKS,
+    POINTS,
     ROLL_WEIGHTS,
     ROLLS,
     STANDARD,
     UPPER,
     UPPER_MASKS,
     Rules,
-    points_table,
 )
 
 __all__ = ["MOST_THETA", "Objective", "Solver", "Values", "empty_values"]
@@ -91,7 +91,7 @@ class Solver(Job[Any]):
     ) -> None:
         super().__init__()
         self.objective = Objective(theta)
-        self.points = self.objective.worth(points_table(rules))
+        self.points = self.objective.worth(POINTS[rules])
         self.bonus = exponential(theta * bonus) if theta else bonus
         self.values: Values = empty_values() if values is None else values
         self.solved = 0

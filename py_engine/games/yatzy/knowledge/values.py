@@ -14,12 +14,10 @@ from py_engine.games.yatzy.knowledge.artifact import BONUS_SCALE, SCALE, SIZES, 
 from py_engine.games.yatzy.knowledge.origin import origin
 from py_engine.games.yatzy.knowledge.solver import Solver, Values
 from py_engine.games.yatzy.knowledge.uppers import LEVEL_OF, LEVELS
-from py_engine.games.yatzy.rules.tables import FULL, UPPER, UPPER_MASKS, Rules
+from py_engine.games.yatzy.rules.tables import ALL_RULES, FULL, RULESET_ID, UPPER, UPPER_MASKS, Rules
 
 __all__ = [
-    "ALL_RULES",
     "BONUS_STEP",
-    "RULESET_ID",
     "ValueTable",
     "is_loaded",
     "is_reachable",
@@ -28,7 +26,6 @@ __all__ = [
     "require",
 ]
 
-RULESET_ID = "yatzy_v1"
 BONUS_STEP = 1 / (1 << 16)
 _FIRST = np.concatenate([[0], np.cumsum(SIZES)]).astype(np.int64)
 _LEVELS = np.array([len(levels) for levels in LEVELS], dtype=np.int64)
@@ -183,6 +180,3 @@ def _natively(rules: Rules, name: str) -> ValueTable:
     data = packed(solver.values, rules)
     artifacts.keep(RULESET_ID, name, data)
     return ValueTable.of(decode(data, rules))
-
-
-ALL_RULES = tuple(Rules(five, four) for five in (False, True) for four in (False, True))

@@ -20,13 +20,13 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.core.numerics import U8, Array
-from py_engine.games.yatzy.knowledge.turn import POINTS
 from py_engine.games.yatzy.rules.tables import (
     BONUS,
     BONUS_AT,
     CATEGORIES,
     DICE,
     FULL,
+    POINTS,
     POWERS,
     UPPER,
     Rules,

@@ -22,7 +22,16 @@ from py_engine.games.yatzy.rules.state import (
     rules_of,
     to_batch,
 )
-from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, DICE, FACES, FULL
+from py_engine.games.yatzy.rules.tables import (
+    BONUS,
+    BONUS_AT,
+    CATEGORIES,
+    CATEGORY_NAMES,
+    DICE,
+    FACES,
+    FULL,
+    RULESET_ID,
+)
 
 __all__ = ["apply_action", "complete", "illegal", "legal_actions", "new_game", "throw"]
 
@@ -38,7 +47,7 @@ def throw(seed: int, chance_counter: int) -> Array:
 def new_game(seed: int, players: int, options: Options) -> YatzyState:
     """A game in which the first player's turn has begun."""
     start = YatzyState(
-        ruleset_id="yatzy_v1",
+        ruleset_id=RULESET_ID,
         active_player_id=0,
         seed=seed,
         options=options,

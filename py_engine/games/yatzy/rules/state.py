@@ -11,14 +11,11 @@ from pydantic import Field, model_serializer, model_validator
 from py_engine.core.contract import GameState, Model, SafeInt
 from py_engine.core.numerics import U8, Array
 from py_engine.core.validation import MisfitError
-from py_engine.games.yatzy.knowledge.turn import POINTS
-from py_engine.games.yatzy.knowledge.values import RULESET_ID
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch
-from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FULL, UPPER, Category, Rules
+from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FULL, POINTS, UPPER, Category, Rules
 
 __all__ = [
     "EXPORTED_MODELS",
-    "RULESET_ID",
     "Enter",
     "Keep",
     "Options",

@@ -8,12 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.core.numerics import U8, Array
-from py_engine.games.yatzy.knowledge.turn import POINTS
 from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.policies.policy import action_values, look_ahead, optimal
 from py_engine.games.yatzy.rules.batch import KEEPS, KEPT, Batch, distinct_keeps, held_multisets
 from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, closed_mask, number_of, rules_of
-from py_engine.games.yatzy.rules.tables import BONUS_AT, COUNTS, FACES, ROLLS, Rules
+from py_engine.games.yatzy.rules.tables import BONUS_AT, COUNTS, FACES, POINTS, ROLLS, Rules
 
 __all__ = ["DECISIONS", "HOLDS", "Move", "Position", "Worth", "is_same", "points_of", "worth"]
 

@@ -9,9 +9,18 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.yatzy.knowledge.density import category_split
 from py_engine.games.yatzy.knowledge.lattice import spread_throws
-from py_engine.games.yatzy.knowledge.turn import POINTS
 from py_engine.games.yatzy.knowledge.values import ValueTable
-from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, FULL, LATTICE, ROLLS, UPPER
+from py_engine.games.yatzy.rules.tables import (
+    BONUS,
+    BONUS_AT,
+    CATEGORIES,
+    CATEGORY_NAMES,
+    FULL,
+    LATTICE,
+    POINTS,
+    ROLLS,
+    UPPER,
+)
 from py_engine.games.yatzy.search.position import HOLDS, Move, Position, Worth
 
 __all__ = ["GRAIN", "Outcome", "outcome", "reasons_of"]

@@ -18,8 +18,8 @@ from py_engine.core.contract import ContractError
 from py_engine.games.yatzy.knowledge import values as store
 from py_engine.games.yatzy.knowledge.artifact import POSITIONS, decode, encode, sha256_of, table_name
 from py_engine.games.yatzy.knowledge.solver import empty_values
-from py_engine.games.yatzy.knowledge.values import ALL_RULES, BONUS_STEP, ValueTable, packed, require
-from py_engine.games.yatzy.rules.tables import STANDARD, Rules
+from py_engine.games.yatzy.knowledge.values import BONUS_STEP, ValueTable, packed, require
+from py_engine.games.yatzy.rules.tables import ALL_RULES, STANDARD, Rules
 from tests.bridge.asking import ask
 from tests.games.yatzy import solved as yatzy_solved
 from tests.games.yatzy.reference import REFERENCE
