@@ -36,7 +36,7 @@ def is_sound(name: str, data: bytes) -> bool:
         table = decode(data, _rules(name))
     except ContractError:
         return False
-    return table.origin == origin() and table.bonus is not None and bool(table.facts)
+    return table.origin == origin() and table.bonus is not None and table.facts is not None
 
 
 def build(name: str, folder: Path, report: Report) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -58,7 +58,7 @@ class Met(NamedTuple):
     """(B,) int64: phase, kind and tension as one number."""
 
 
-class Scenario(Job[Any]):
+class Scenario(Job[YatzyState]):
     """Plays games side by side, and picks one of the fitting positions: first a kind of position, then one of it."""
 
     def __init__(self, params: ScenarioParams) -> None:
@@ -157,6 +157,6 @@ class Scenario(Job[Any]):
         )
         return complete(state)
 
-    def result(self) -> dict[str, Any] | None:
+    def result(self) -> YatzyState | None:
         """The state, once found."""
-        return None if self.found is None else self.found.model_dump()
+        return self.found

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Literal, Self
 
 import numpy as np
-from pydantic import Field, model_serializer, model_validator
+from pydantic import Field, JsonValue, model_serializer, model_validator
 
 from py_engine.core.contract import GameState, Model, SafeInt
 from py_engine.core.numerics import U8, Array
@@ -156,15 +156,15 @@ class YatzyAction(Model):
 EXPORTED_MODELS = (YatzyState, YatzyAction)
 
 
-def action_data(number: int) -> dict[str, object]:
-    """The JSON of the action with this number (see ``rules``)."""
+def action_data(number: int) -> dict[str, JsonValue]:
+    """The JSON of the action with this number (see ``batch``)."""
     if number < KEEPS:
         return {"keep": [bool(number >> i & 1) for i in range(DICE)]}
     return {"score": CATEGORIES[number - KEEPS]}
 
 
 def number_of(action: YatzyAction) -> int:
-    """The number of an action that keeps or scores (see ``rules``)."""
+    """The number of an action that keeps or scores (see ``batch``)."""
     if action.score is not None:
         return KEEPS + CATEGORIES.index(action.score)
     return sum(1 << i for i, kept in enumerate(action.keep or ()) if kept)  # same bits: whole numbers

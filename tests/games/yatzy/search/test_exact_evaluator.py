@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from py_engine.core import artifacts
 from py_engine.games.yatzy.knowledge import values as store
-from py_engine.games.yatzy.knowledge.values import ValueTable, is_reachable, require
+from py_engine.games.yatzy.knowledge.uppers import is_reachable
+from py_engine.games.yatzy.knowledge.values import ValueTable, require
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, STANDARD
 from py_engine.games.yatzy.search.position import Position, worth
 from py_engine.games.yatzy.search.reasons import outcome
