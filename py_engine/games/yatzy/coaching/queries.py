@@ -20,8 +20,8 @@ from py_engine.games.yatzy.knowledge.solver import Solver
 from py_engine.games.yatzy.knowledge.uppers import is_reachable
 from py_engine.games.yatzy.knowledge.values import is_loaded, packed, require
 from py_engine.games.yatzy.rules.batch import KEEPS
-from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, DICE, FULL, Rules
-from py_engine.games.yatzy.search.position import Position, Worth, points_of, worth
+from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, DICE, FULL, POINTS, Rules
+from py_engine.games.yatzy.search.position import Position, Worth, worth
 
 __all__ = ["CardArgs", "EvaluateArgs", "RulesArgs", "Solve", "evaluate", "health", "state_value"]
 
@@ -157,11 +157,12 @@ def evaluate(args: EvaluateArgs) -> Job[Evaluated]:
 
 
 def _categories(position: Position, found: Worth) -> list[CategoryValue]:
+    points = POINTS[position.rules][:, position.roll].tolist()
     values = found.closed[:, position.roll].tolist()
     rows = []
     for i, name in enumerate(CATEGORIES):
         is_open = not position.mask >> i & 1
-        rows.append(CategoryValue(i, name, points_of(position, i), is_open, values[i] if is_open else None))
+        rows.append(CategoryValue(i, name, points[i], is_open, values[i] if is_open else None))
     return rows
 
 
