@@ -173,18 +173,34 @@ class Result:
         raise KeyError(str(action))
 
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+"""Types whose values are JSON as they are; most of a result is of them, and looking a type up is quick."""
+
+
 def to_json(value: Any) -> Any:
     """JSON data of records, models, sequences and mappings, whatever they are nested in; all else as it is."""
-    if value is None or isinstance(value, (str, int, float)):
+    kind = type(value)
+    if kind in _PLAIN:
         return value
+    if kind is dict:
+        return {key: part if type(part) in _PLAIN else to_json(part) for key, part in value.items()}
+    if kind is list or kind is tuple:
+        return [part if type(part) in _PLAIN else to_json(part) for part in value]
+    if is_dataclass(kind):
+        return _record_to_json(value)
+    return _rare_to_json(value)
+
+
+def _rare_to_json(value: Any) -> Any:
+    """As ``to_json``, of types that are told by what they derive from."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, BaseModel):
+        return value.model_dump()
     if isinstance(value, Mapping):
         return {key: to_json(part) for key, part in value.items()}
     if isinstance(value, Sequence):
         return [to_json(part) for part in value]
-    if isinstance(value, BaseModel):
-        return value.model_dump()
-    if is_dataclass(value):
-        return _record_to_json(value)
     return value
 
 
@@ -192,11 +208,11 @@ def _record_to_json(record: Any) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for name, inline in _exported(type(record)):
         part = getattr(record, name)
-        if part is UNSET:
-            continue
-        if inline:
+        if type(part) in _PLAIN:
+            data[name] = part
+        elif inline and part is not UNSET:
             data |= _record_to_json(part)
-        else:
+        elif part is not UNSET:
             data[name] = to_json(part)
     return data
 
