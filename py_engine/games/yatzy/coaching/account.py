@@ -151,12 +151,12 @@ def _check(batch: Batch, actions: list[YatzyAction], first: int) -> None:
     befores, afters = batch.take(np.arange(size, dtype=np.intp)), batch.take(np.arange(1, size + 1, dtype=np.intp))
     entered = np.array([action.enter is not None for action in actions], dtype=bool)
     dice = np.array([action.enter or [0] * 5 for action in actions], dtype=U8)
-    told = befores.take(entered)
+    waiting = befores.take(entered)
     moved = befores.take(~entered)
     step(moved, np.array([number_of(a) for a in actions if a.enter is None], dtype=np.int32), afters.dice[~entered])
-    told.dice = dice[entered]
+    waiting.dice = dice[entered]
     follows = np.empty(size, dtype=bool)
-    follows[entered] = _same(told, afters.take(entered))
+    follows[entered] = _same(waiting, afters.take(entered))
     follows[~entered] = _same(moved, afters.take(~entered))
     if not follows.all():
         index = first + int(np.flatnonzero(~follows)[0])

@@ -12,10 +12,10 @@ from py_engine.core.request import Request
 from py_engine.core.results import Result
 from py_engine.games.yatzy.knowledge.grades import BANDS, TIE
 from py_engine.games.yatzy.knowledge.values import ValueTable, require
-from py_engine.games.yatzy.rules.play import legal_actions
+from py_engine.games.yatzy.rules.batch import legal_mask
 from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, action_data, number_of
 from py_engine.games.yatzy.search.position import Move, Position, is_same, worth
-from py_engine.games.yatzy.search.reasons import GRAIN, reasons_of
+from py_engine.games.yatzy.search.reasons import in_grains, reasons_of
 
 __all__ = ["ExactEvaluation", "ExactEvidence", "ranked"]
 
@@ -60,15 +60,16 @@ class ExactEvaluation(OneShotEvaluation):
         numbers = shortlisted([move.number for move in order], self.params, user)
         reported = [move for move in order if move.number in numbers]
         place = None if user is None else numbers.index(user)
-        # The best move is told apart from the next, any other from the best.
+        # The best move is compared with the next, any other from the best.
         explained = (0, 1 if place == 0 else place)
         measured = []
         for i, move in enumerate(reported):
             split = user is not None
             reasons = reasons_of(self.position, values, move, self.table, split=split) if i in explained else []
             measured.append(Measured(action_data(move.number), move.ev, move.ev, 0.0, 0, reasons=reasons))
+        legal = int(legal_mask(self.position.batch()).sum(dtype=np.int32))
         metadata = replace(
-            self.blank_metadata("exact", len(legal_actions(self.request.state))),
+            self.blank_metadata("exact", legal),
             decision=self.position.decision,
             solved=True,
             nodes=1,
@@ -83,4 +84,4 @@ class ExactEvaluation(OneShotEvaluation):
         """The move with its value in whole grains, and as the user wrote it if it is the user's."""
         user = self.request.user
         number = number_of(user) if user is not None and is_same(move, user, self.position) else move.number
-        return move._replace(number=number, ev=float(np.rint(move.ev * GRAIN) / GRAIN))
+        return move._replace(number=number, ev=in_grains(move.ev))

@@ -24,7 +24,7 @@ from py_engine.games.yatzy.rules.tables import (
 )
 from py_engine.games.yatzy.search.position import HOLDS, Move, Position, Worth
 
-__all__ = ["GRAIN", "Outcome", "outcome", "reasons_of"]
+__all__ = ["Outcome", "in_grains", "outcome", "reasons_of"]
 
 GRAIN = float(1 << 30)
 """Values and parts are whole multiples of 1/GRAIN point, so that parts add up to values without rounding."""
@@ -33,6 +33,11 @@ FEW = 5
 """Open categories of a card that is played out to the end within some 30 ms in a browser."""
 SMALL = 0.005
 """Points: smaller parts are reported together."""
+
+
+def in_grains(value: float) -> float:
+    """The nearest whole multiple of a grain."""
+    return round(value * GRAIN) / GRAIN
 
 
 class Outcome(NamedTuple):
@@ -114,7 +119,7 @@ def _adding_up(parts: list[tuple[str, str, float]], value: float) -> list[Reason
     """Parts as reasons; the last one takes what the others leave of the value."""
     found: list[Reason] = []
     for code, label, part in parts[:-1]:
-        exact = float(np.rint(part * GRAIN) / GRAIN)
+        exact = in_grains(part)
         found.append(Reason(code, label, exact))
         value -= exact
     code, label, _ = parts[-1]
