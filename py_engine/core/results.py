@@ -6,6 +6,7 @@ may cross the bridge.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
@@ -25,6 +26,8 @@ __all__ = [
     "Result",
     "Unset",
     "Weighting",
+    "dumps",
+    "shallow",
     "to_json",
 ]
 
@@ -173,47 +176,46 @@ class Result:
         raise KeyError(str(action))
 
 
-_PLAIN = frozenset({str, int, float, bool, type(None)})
-"""Types whose values are JSON as they are; most of a result is of them, and looking a type up is quick."""
+def dumps(value: Any) -> str:
+    """The JSON text of records, models and plain data, whatever they are nested in; numbers are finite.
+
+    The encoder asks for a record's fields when it comes to it, so that plain data never passes through Python.
+    """
+    return json.dumps(value, default=shallow, allow_nan=False, separators=(",", ":"))
 
 
 def to_json(value: Any) -> Any:
-    """JSON data of records, models, sequences and mappings, whatever they are nested in; all else as it is."""
-    kind = type(value)
-    if kind in _PLAIN:
-        return value
-    if kind is dict:
-        return {key: part if type(part) in _PLAIN else to_json(part) for key, part in value.items()}
-    if kind is list or kind is tuple:
-        return [part if type(part) in _PLAIN else to_json(part) for part in value]
-    if is_dataclass(kind):
-        return _record_to_json(value)
-    return _rare_to_json(value)
+    """The same as JSON data."""
+    return json.loads(dumps(value))
 
 
-def _rare_to_json(value: Any) -> Any:
-    """As ``to_json``, of types that are told by what they derive from."""
-    if isinstance(value, str):
-        return value
+def shallow(value: Any) -> Any:
+    """What stands in JSON for a record, model, mapping or sequence; its parts are left as they are.
+
+    Raises:
+        TypeError: there is no JSON for such a value.
+    """
+    if is_dataclass(value):
+        return _fields_of(value)
+    if isinstance(value, Mapping):
+        return dict(value)
     if isinstance(value, BaseModel):
         return value.model_dump()
-    if isinstance(value, Mapping):
-        return {key: to_json(part) for key, part in value.items()}
     if isinstance(value, Sequence):
-        return [to_json(part) for part in value]
-    return value
+        return list(value)
+    raise TypeError(f"{type(value).__name__} has no JSON")
 
 
-def _record_to_json(record: Any) -> dict[str, Any]:
+def _fields_of(record: Any) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for name, inline in _exported(type(record)):
         part = getattr(record, name)
-        if type(part) in _PLAIN:
+        if part is UNSET:
+            continue
+        if inline:
+            data |= _fields_of(part)
+        else:
             data[name] = part
-        elif inline and part is not UNSET:
-            data |= _record_to_json(part)
-        elif part is not UNSET:
-            data[name] = to_json(part)
     return data
 
 
