@@ -19,7 +19,7 @@ _MAKERS = (
     "policy_columns",
     "forward",
     "density",
-    "statistics",
+    "facts",
 )
 
 
