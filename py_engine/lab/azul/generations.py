@@ -22,14 +22,13 @@ from py_engine.lab.azul.fitting import Fit, Schedule, initial, parameters_of
 from py_engine.lab.azul.policy import Pair, hand_made, pair_of
 from py_engine.lab.azul.positions import Records, joined, outcomes, records, values_dealt, values_reached
 from py_engine.lab.azul.selfplay import Moves, duel, engine, play
-from py_engine.lab.core.ledger import origin_of
 from py_engine.lab.core.spread import Job
 from py_engine.lab.core.statistics import Mean, mean_of
+from py_engine.lab.core.versions import version
 
 __all__ = ["Errors", "Generation", "Plan", "Trained", "Training", "fitted"]
 
 _GAMES, _DUEL, _CHECK, _FIT = range(4)
-_FITTING = ("lab.azul.fitting", "lab.azul.positions", "lab.azul.generations", "games.azul.knowledge.features")
 
 
 class Plan(NamedTuple):
@@ -187,7 +186,7 @@ class Training:
             "schedules": [
                 list(each) for each in (plan.end_new, plan.end_on, plan.polish, plan.draft_new, plan.draft_on)
             ],
-            "learner": [engine(), origin_of(_FITTING)],
+            "learner": version(__name__),
         }
 
         def fit(_: object) -> dict[str, Any]:

@@ -22,11 +22,10 @@ from py_engine.games.azul.rules.play import apply_action, new_game
 from py_engine.games.azul.rules.scoring import finish_round
 from py_engine.games.azul.rules.state import AzulAction, AzulState, action_of, to_batch
 from py_engine.lab.azul.playing_on import CLOCKLESS, final_differences, round_ended
-from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.ledger import origin_of
 from py_engine.lab.core.spread import report
+from py_engine.lab.core.versions import require_same, version
 
-__all__ = ["COACH", "LARGER", "MODULES", "Grades", "Sample", "engine", "grades", "samples", "tasks"]
+__all__ = ["COACH", "ENGINE", "LARGER", "NOT_ENGINE", "Grades", "Sample", "engine", "grades", "samples", "tasks"]
 
 COACH = 60_000
 """Moves valued in the coach's 250 ms in the browser."""
@@ -44,22 +43,20 @@ WEAKER = 0.15
 PLAUSIBLE, BEHIND = 6, 5.0
 """A plausible move is one of so many best-looking ones, and not further behind in points."""
 LAST_ROUND = 8
-MODULES = tuple(
-    (
-        "core.chance core.contract core.evaluation core.grading core.numerics core.samples games.azul.knowledge.afterstates games.azul.search.compact"
-        " games.azul.search.exact games.azul.knowledge.features games.azul.knowledge.learnt games.azul.search.lines games.azul.knowledge.network"
-        " games.azul.knowledge.packed_sums games.azul.rules.play games.azul.search.position_store games.azul.search.round_graph"
-        " games.azul.search.round_search games.azul.knowledge.round_tables games.azul.rules.batch games.azul.rules.scoring games.azul.search.search_evaluator"
-        " games.azul.rules.state games.azul.rules.tables games.azul.rules.tiling_tables games.azul.knowledge.value games.azul.knowledge.valuers"
-        " lab.azul.playing_on"
-    ).split()
+ENGINE = ("py_engine.games.azul.search.search_evaluator", "py_engine.core.contract")
+"""What decides the samples, besides what this module imports: the search, and with what it is asked."""
+NOT_ENGINE = (
+    "py_engine.games.azul.game",
+    "py_engine.games.azul.search.rollout_evaluator",
+    "py_engine.games.azul.coaching",
+    "py_engine.games.azul.knowledge.model_error",
 )
-"""What decides the samples."""
+"""The game with all of its evaluators, of which the search alone is asked; and what is told of values."""
 
 
 def engine() -> str:
     """A hash of what decides the samples, the learnt values included; the errors that are stated are no part of it."""
-    return origin_of(MODULES)
+    return version(__name__, *ENGINE, but=NOT_ENGINE)
 
 
 class Sample(NamedTuple):
@@ -137,8 +134,7 @@ def grades(task: dict[str, Any]) -> list[Grades]:
 
 def _asked(task: dict[str, Any]) -> Generator[tuple[AzulState, AzulAction], None, None]:
     """Positions of a game, each with a plausible move."""
-    if task["engine"] != engine():
-        raise LabError("A worker has another version of the engine: install the same one everywhere.")
+    require_same(task["engine"], engine())
     random = np.random.default_rng(task["seed"])
     state = new_game(task["seed"], 0)
     while not state.game_over and state.round_number <= LAST_ROUND:

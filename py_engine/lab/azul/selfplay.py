@@ -19,11 +19,10 @@ from py_engine.games.azul.rules.scoring import DRAWS, deal, finish_round, next_r
 from py_engine.games.azul.rules.state import to_batch
 from py_engine.games.azul.rules.tables import INDEX
 from py_engine.lab.azul.policy import Policy, arrays_of, text_of
-from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.ledger import origin_of
 from py_engine.lab.core.spread import report
+from py_engine.lab.core.versions import require_same, version
 
-__all__ = ["MODULES", "MOST_PLIES", "MOST_ROUNDS", "Moves", "Place", "duel", "engine", "play", "replay", "run_games"]
+__all__ = ["MOST_PLIES", "MOST_ROUNDS", "Moves", "Place", "duel", "engine", "play", "replay", "run_games"]
 
 MOST_ROUNDS = 9
 """A game that goes on after so many rounds is broken off; nothing is learnt from it."""
@@ -31,19 +30,11 @@ MOST_PLIES = 20
 """A round has no more moves than tiles."""
 NO_MOVE = 255
 _BAGS, _CHOICES = 1, 2
-MODULES = tuple(
-    (
-        "core.chance core.numerics games.azul.knowledge.afterstates games.azul.knowledge.features games.azul.knowledge.network games.azul.knowledge.packed_sums"
-        " games.azul.rules.play games.azul.knowledge.round_tables games.azul.rules.batch games.azul.rules.scoring games.azul.rules.state"
-        " games.azul.rules.tables games.azul.rules.tiling_tables games.azul.knowledge.value lab.azul.policy lab.azul.selfplay"
-    ).split()
-)
-"""What decides how games go."""
 
 
 def engine() -> str:
     """A hash of the sources that decide how games go; the learnt values and the search are none of them."""
-    return origin_of(MODULES)
+    return version(__name__)
 
 
 class Place(NamedTuple):
@@ -147,7 +138,7 @@ def play(task: dict[str, Any]) -> str:
     Raises:
         LabError: this is another engine than the task's.
     """
-    _require(task)
+    require_same(task["engine"], engine())
     games = task["games"]
     policy = Policy(task["policy"])
     random = seeded(Domain.EVALUATION, *task["seed"], _CHOICES)
@@ -193,7 +184,7 @@ def duel(task: dict[str, Any]) -> list[float]:
     Raises:
         LabError: this is another engine than the task's.
     """
-    _require(task)
+    require_same(task["engine"], engine())
     policies = [Policy(settings) for settings in task["policies"]]
     random = seeded(Domain.EVALUATION, *task["seed"], _CHOICES)
 
@@ -218,8 +209,3 @@ def _kind(number: int) -> int:
 def _tell(place: Place) -> None:
     """Five rounds of some thirteen moves are a game."""
     report(min(0.99, (place.number - 1 + min(1.0, place.ply / 14)) / 5))
-
-
-def _require(task: dict[str, Any]) -> None:
-    if task["engine"] != engine():
-        raise LabError("A worker has another version of the engine: install the same one everywhere.")

@@ -17,8 +17,8 @@ from py_engine.core.game import Game, playing
 from py_engine.core.results import to_json
 from py_engine.core.validation import parse_model
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.ledger import origin
 from py_engine.lab.core.moves import MOST_MOVES, evaluator_seed
+from py_engine.lab.core.versions import engine_of, require_same
 from py_engine.lab.entropy import lockstep as entropy_lockstep
 
 __all__ = ["Match", "Params", "Player", "at_once", "choice", "match", "play", "player", "require_sound"]
@@ -73,7 +73,7 @@ def match(ruleset_id: str, options: dict[str, Any], players: list[Params], seeds
 
 
 def _engine(ruleset_id: str) -> str:
-    return origin(games.REGISTRY[ruleset_id].split(":")[0].split(".")[-2])
+    return engine_of(games.REGISTRY[ruleset_id].split(":")[0].split(".")[-2])
 
 
 def at_once(ruleset_id: str, players: list[Params]) -> bool:
@@ -89,8 +89,7 @@ def play(task: Match) -> list[list[float]]:
         LabError: the engine here is of another version than the one that asks.
     """
     ruleset_id, players = task["ruleset_id"], task["players"]
-    if task["engine"] != _engine(ruleset_id):
-        raise LabError("This worker has another version of the engine than the one that asks it to play.")
+    require_same(task["engine"], _engine(ruleset_id))
     if at_once(ruleset_id, players):
         return _LOCKSTEPS[ruleset_id].play(task["options"], players, task["seeds"])
     return [_play_game(ruleset_id, task["options"], players, seed) for seed in task["seeds"]]

@@ -17,7 +17,7 @@ from py_engine.games.entropy.game import GAME
 from py_engine.games.entropy.rules.play import apply_action, new_game
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, Options
 from py_engine.lab.core.commands import add_common, counted, kept_work
-from py_engine.lab.core.ledger import origin
+from py_engine.lab.core.versions import engine_of
 
 __all__ = ["Sample", "add", "samples", "table"]
 
@@ -105,7 +105,7 @@ def add(commands: Any) -> None:
 def _run(chosen: argparse.Namespace) -> None:
     graded: list[Sample] = []
     with kept_work(chosen, "Played", "games") as work:
-        tasks = [{"seed": seed, "engine": origin("entropy")} for seed in range(chosen.games)]
+        tasks = [{"seed": seed, "engine": engine_of("entropy")} for seed in range(chosen.games)]
         for done in work(samples, tasks):
             graded += [Sample(*row) for row in done.result]
     print(table(graded))

@@ -15,9 +15,9 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.policies.heuristic import Weights
 from py_engine.lab.core.crossed import LOCKSTEP
-from py_engine.lab.core.ledger import origin
 from py_engine.lab.core.spread import Job
 from py_engine.lab.core.statistics import Mean, mean_of
+from py_engine.lab.core.versions import engine_of
 from py_engine.lab.entropy.lockstep import by_weights, chooser, lockstep, random_bits, token_orders
 
 __all__ = ["CHAOS_PLAYERS", "Plan", "Tuned", "Tuning", "games_of", "tune"]
@@ -97,7 +97,7 @@ class Tuning:
 
     def __init__(self, plan: Plan, work: Work) -> None:
         self.plan, self._work = plan, work
-        self._engine = origin("entropy")
+        self._engine = engine_of("entropy")
         self._next_seed = TRAINING
         self.games = 0
 

@@ -17,9 +17,9 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.hearts.policies.passing import pass_tables
 from py_engine.games.hearts.policies.weights import Weights, play_tables
-from py_engine.lab.core.ledger import origin
 from py_engine.lab.core.spread import Job
 from py_engine.lab.core.statistics import Mean, mean_of
+from py_engine.lab.core.versions import engine_of
 from py_engine.lab.hearts.deals import seatings
 from py_engine.lab.hearts.lockstep import Chooser, Draw, dealt, greedy, play_hands, shifts
 
@@ -125,7 +125,7 @@ class Tuning:
 
     def __init__(self, plan: Plan, work: Work) -> None:
         self.plan, self._work = plan, work
-        self._engine = origin("hearts")
+        self._engine = engine_of("hearts")
         self._next = {TRAINING: TRAINING, CHECKING: CHECKING}
 
     def fresh(self, count: int, begin: int = TRAINING) -> range:

@@ -16,7 +16,7 @@ from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.decisions import SELECTIONS, joined
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.ledger import origin
+from py_engine.lab.core.versions import engine_of, require_same
 
 __all__ = [
     "Source",
@@ -108,7 +108,7 @@ def task_of(source: Source, cards: Sequence[Path], **asked: Any) -> dict[str, An
         "answers": None if source.responses is None else _digest([source.responses]),
         "cards": [str(path) for path in cards],
         "card_data": _digest(cards),
-        "engine": origin("swccg"),
+        "engine": engine_of("swccg"),
         **asked,
     }
 
@@ -178,8 +178,7 @@ def opened(task: dict[str, Any]) -> tuple[Replay, str]:
         replay = read_at_once(raw)
     except ContractError as error:
         raise UnreadableError(f"{path.name}: {error.sentence}") from None
-    if task["engine"] != origin("swccg"):
-        raise LabError("The engine has changed since the work was handed out.")
+    require_same(task["engine"], engine_of("swccg"))
     return replay, game_of(raw, replay)
 
 
