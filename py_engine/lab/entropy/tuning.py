@@ -6,17 +6,17 @@ ladder from random to EV2. The result of weights is Order's mean score over all 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.policies.heuristic import Weights
 from py_engine.lab.core.crossed import LOCKSTEP
-from py_engine.lab.core.spread import Job
 from py_engine.lab.core.statistics import Mean, mean_of
+from py_engine.lab.core.tuning import CrossEntropy, Say, Work
 from py_engine.lab.core.versions import engine_of
 from py_engine.lab.entropy.lockstep import by_weights, chooser, lockstep, random_bits, token_orders
 
@@ -29,8 +29,6 @@ FREE = tuple(name for name in Weights._fields if name != "immediate")
 SPREAD = 0.5
 """Standard deviation of the first random weights, in parts of the document's."""
 LEAST_SPREAD = 0.03
-KEPT_SPREAD = 0.5
-"""How much of the spread of one generation stays in the next, whatever its best look like."""
 TRAINING, CHECKING = 0, 1_000_000
 """Where the seeds of games begin, to tune in and to measure what came out."""
 
@@ -80,11 +78,6 @@ class Tuned(NamedTuple):
     """Over all games; its error is that of the mean over the Chaos players, token order by token order."""
     by_chaos: dict[str, Mean]
     above_document: Mean
-
-
-Work = Callable[[Job, Sequence[Any]], list[Any]]
-"""Does a job for tasks: their results in order."""
-Say = Callable[[str], None]
 
 
 class Tuning:
@@ -166,36 +159,25 @@ def _stepped(tuning: Tuning, weights: Weights, title: str, say: Say) -> Weights:
 
 
 def _evolved(tuning: Tuning, weights: Weights, say: Say) -> Weights:
-    """Random weights around a centre; the best of them are the next centre, and say how far to look."""
+    """All weights at once, by the cross-entropy method."""
     plan = tuning.plan
-    generator = np.random.default_rng(plan.seed)
     scale = np.abs(np.array([getattr(Weights(), name) for name in FREE]))
-    center = np.array([getattr(weights, name) for name in FREE])
-    spread = SPREAD * scale
-    for number in range(plan.generations):
-        steps = generator.standard_normal((plan.candidates - 1, len(FREE)))
-        points = np.concatenate([center[None], center + steps * spread])
-        best, score = _halved(tuning, points)
-        moved = best - center
-        # About the old centre: a step that paid widens the search in its direction.
-        wide = np.sqrt((moved * moved).mean(axis=0))
-        spread = np.maximum(KEPT_SPREAD * spread + (1 - KEPT_SPREAD) * wide, LEAST_SPREAD * scale)
-        center = best.mean(axis=0)
-        say(f"Generation {number + 1} of {plan.generations}: the best make {score.text()}")
+    search = CrossEntropy(
+        plan.generations,
+        plan.candidates,
+        plan.games,
+        plan.halvings,
+        SPREAD * scale,
+        LEAST_SPREAD * scale,
+        all_games=True,
+    )
+    center = search.run(
+        np.array([getattr(weights, name) for name in FREE]),
+        lambda points, games: tuning.played(list(map(_weights, points)), tuning.fresh_seeds(games)).mean(axis=1),
+        np.random.default_rng(plan.seed),
+        lambda number, best: say(f"Generation {number} of {plan.generations}: the best make {best.text()}"),
+    )
     return _weights(center)
-
-
-def _halved(tuning: Tuning, points: Array) -> tuple[Array, Mean]:
-    """The best of some weights (N, free): the better half plays on, in more games, time and again."""
-    games = tuning.plan.games
-    totals = np.zeros((len(points), 0), dtype=np.float64)
-    for _ in range(tuning.plan.halvings + 1):
-        scores = tuning.played([_weights(point) for point in points], tuning.fresh_seeds(games)).mean(axis=1)
-        totals = np.concatenate([totals, scores], axis=1)
-        kept = np.argsort(-totals.mean(axis=1), kind="stable")[: max(1, len(points) // 2)]
-        points, totals = points[kept], totals[kept]
-        games *= 2
-    return points, mean_of(totals.mean(axis=0).tolist())
 
 
 def _weights(point: Array) -> Weights:

@@ -1,13 +1,12 @@
 """Finds weights for the greedy players of Hearts by playing: the cross-entropy method over duplicate deals.
 
 Candidates of a generation play the same deals against the same opponents, two seats each in all six seatings; what counts
-is the points that they save. The best of them are the next centre (Rubinstein 1999, "The cross-entropy method for
-combinatorial and continuous optimization"), and how far they lie from the last one says how far to look.
+is the points that they save.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypedDict, get_args
@@ -17,8 +16,8 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.hearts.policies.passing import pass_tables
 from py_engine.games.hearts.policies.weights import Weights, play_tables
-from py_engine.lab.core.spread import Job
 from py_engine.lab.core.statistics import Mean, mean_of
+from py_engine.lab.core.tuning import CrossEntropy, Say, Work
 from py_engine.lab.core.versions import engine_of
 from py_engine.lab.hearts.deals import seatings
 from py_engine.lab.hearts.lockstep import Chooser, Draw, dealt, greedy, play_hands, shifts
@@ -29,8 +28,6 @@ Part = Literal["play", "passing", "all"]
 PARTS: tuple[Part, ...] = get_args(Part)
 LEAST_SPREAD = 0.1
 """Of the first spread."""
-KEPT_SPREAD = 0.5
-"""How much of the spread of one generation stays in the next, whatever its best look like."""
 RELATIVE, ABSOLUTE = 0.1, 0.25
 """The first spread of a weight: a part of its size, and so much besides; times the plan's."""
 ADOPTED = 2.0
@@ -110,11 +107,6 @@ class Tuned(NamedTuple):
     """Points saved a hand against the weights that were there at the start, in deals that nothing was tuned in."""
 
 
-Work = Callable[[Job, Sequence[Any]], list[Any]]
-"""Does a job for tasks: their results in order."""
-Say = Callable[[str], None]
-
-
 class Tuning:
     """The measurements of a tuning.
 
@@ -175,36 +167,29 @@ def tune(tuning: Tuning, weights: Weights, say: Say) -> Tuned:
 
 
 def _evolved(tuning: Tuning, weights: Weights, against: Sequence[Weights], title: str, say: Say) -> Weights:
-    """Random weights around a centre; the best of them are the next centre, and say how far to look."""
+    """The weights that the cross-entropy method finds against some opponents."""
     plan = tuning.plan
-    generator = np.random.default_rng([plan.seed, tuning.fresh(0).start])
     center = _vector(weights, plan.part)
-    first = plan.spread * (RELATIVE * np.abs(center) + ABSOLUTE)
-    spread = first
-    for number in range(plan.generations):
-        steps = generator.standard_normal((plan.candidates - 1, len(center)))
-        points = np.concatenate([center[None], center + steps * spread])
-        best, score = _halved(tuning, points, weights, against)
-        moved = best - center
-        # About the old centre: a step that paid widens the search in its direction.
-        wide = np.sqrt((moved * moved).mean(axis=0))
-        spread = np.maximum(KEPT_SPREAD * spread + (1 - KEPT_SPREAD) * wide, LEAST_SPREAD * first)
-        center = best.mean(axis=0)
-        say(f"{title}, generation {number + 1} of {plan.generations}: the best save {_text(score)}")
-    return _with(weights, plan.part, center)
+    spread = plan.spread * (RELATIVE * np.abs(center) + ABSOLUTE)
+    search = CrossEntropy(
+        plan.generations,
+        plan.candidates,
+        plan.deals,
+        plan.halvings,
+        spread,
+        LEAST_SPREAD * spread,
+        all_games=False,
+    )
 
+    def measure(points: Array, deals: int) -> Array:
+        candidates = [_with(weights, plan.part, point) for point in points]
+        return tuning.played(candidates, against, tuning.fresh(deals))
 
-def _halved(tuning: Tuning, points: Array, weights: Weights, against: Sequence[Weights]) -> tuple[Array, Mean]:
-    """The better half of the better half ... of (candidates, weights), and their mean result in the last deals."""
-    deals = tuning.plan.deals
-    score = Mean(float("nan"), float("nan"), 0)
-    for _ in range(tuning.plan.halvings + 1):
-        candidates = [_with(weights, tuning.plan.part, point) for point in points]
-        results = tuning.played(candidates, against, tuning.fresh(deals))
-        order = np.argsort(-results.mean(axis=1), kind="stable")[: max(1, len(points) // 2)]
-        points, score = points[order], mean_of(results[order].mean(axis=0).tolist())
-        deals *= 2
-    return points, score
+    def told(number: int, best: Mean) -> None:
+        say(f"{title}, generation {number} of {plan.generations}: the best save {_text(best)}")
+
+    random = np.random.default_rng([plan.seed, tuning.fresh(0).start])
+    return _with(weights, plan.part, search.run(center, measure, random, told))
 
 
 def _text(mean: Mean) -> str:
