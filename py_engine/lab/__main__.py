@@ -5,18 +5,22 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
 from py_engine import games
 from py_engine.games.azul.rules.state import RULESET_ID as AZUL
+from py_engine.games.entropy.rules.state import RULESET_ID as ENTROPY
 from py_engine.lab.azul import model_error_table as azul_model_error_table
 from py_engine.lab.azul import table as azul_table
 from py_engine.lab.azul import train as azul_train
 from py_engine.lab.core.commands import Bar, add_common, counted, kept_work
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.matches import play, player
+from py_engine.lab.core.spread import Job
 from py_engine.lab.core.tournament import Pairing, Standing
+from py_engine.lab.entropy import matches as entropy_matches
 from py_engine.lab.entropy import model_error as entropy_model_error
 from py_engine.lab.entropy import table as entropy_table
 from py_engine.lab.entropy import tune as entropy_tune
@@ -32,6 +36,10 @@ from py_engine.lab.swccg import table as swccg
 __all__ = ["main"]
 
 _SHORT = {ruleset_id.split("_")[0]: ruleset_id for ruleset_id in BUILDERS}
+
+
+_PLAYED_BY: Mapping[str, tuple[Job, Collection[str]]] = {ENTROPY: (entropy_matches.play, entropy_matches.OWN)}
+"""The job of games whose laboratories play many at once, and their players that are no evaluators."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -99,12 +107,13 @@ def _add_tournament(commands: Any) -> None:
 
 
 def _tournament(chosen: argparse.Namespace) -> None:
-    first, second = (player(chosen.game, name, chosen.max_work) for name in (chosen.first, chosen.second))
+    job, own = _PLAYED_BY.get(chosen.game, (play, ()))
+    first, second = (player(chosen.game, name, chosen.max_work, own) for name in (chosen.first, chosen.second))
     pairing = Pairing(chosen.game, first, second, chosen.deals, chosen.seed)
     standing = Standing()
     try:
         with kept_work(chosen, "Played", "games") as work:
-            for done in work(play, pairing.matches()):
+            for done in work(job, pairing.matches()):
                 standing.add(done.result)
     finally:
         if standing.differences:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import hashlib
 import shlex
-import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from py_engine.games.azul.knowledge.learnt import MOST_TILES, SPREAD_GRAIN, Learnt, unpacked
 from py_engine.games.azul.knowledge.network import Network, Weights, rounded
@@ -16,11 +15,11 @@ from py_engine.lab.azul.exactness import is_exact
 from py_engine.lab.azul.fitting import require_scipy
 from py_engine.lab.azul.generations import Plan, Trained, Training
 from py_engine.lab.azul.policy import Pair
-from py_engine.lab.core.commands import add_common, counted, kept_work
+from py_engine.lab.core.commands import add_common, counted, kept_work, results_in_order, say
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.ledger import Ledger
 from py_engine.lab.core.spread import Job, Workers, spread
-from py_engine.lab.core.writing import Rows, aligned, as_row, markdown, written
+from py_engine.lab.core.writing import MeanData, Rows, aligned, as_row, markdown, written
 
 __all__ = ["add", "plan_of", "started"]
 
@@ -94,12 +93,8 @@ def _run(chosen: argparse.Namespace) -> None:
     def here(job: Job, tasks: Sequence[Any]) -> list[Any]:
         return [done.result for done in spread(job, tasks, Workers(), ledger=fits)]
 
-    with kept_work(chosen, "Played", "tasks") as keeping:
-
-        def work(job: Job, tasks: Sequence[Any]) -> list[Any]:
-            return [done.result for done in keeping(job, tasks)]
-
-        trained = Training(plan, start, work, here, lambda line: print(line, file=sys.stderr, flush=True)).run()
+    with kept_work(chosen, "Played", "tasks") as work:
+        trained = Training(plan, start, results_in_order(work), here, say).run()
     learnt = unpacked(trained.content)
     if not (is_exact(learnt.draft) and is_exact(learnt.end)):
         raise LabError("No file is written: the weights are so large that sums of them could be rounded.")
@@ -147,7 +142,39 @@ def _parts(trained: Trained) -> list[tuple[str, Rows]]:
     ]
 
 
-def _as_data(trained: Trained, plan: Plan, chosen: argparse.Namespace) -> dict[str, Any]:
+class GenerationData(TypedDict):
+    """A generation as JSON data."""
+
+    number: int
+    games: int
+    plies: int
+    errors: dict[str, float]
+    won: MeanData
+    points: MeanData
+
+
+class CalibrationData(TypedDict):
+    """How often those won whose chances were stated, as JSON data."""
+
+    bins: list[dict[str, float]]
+    brier: float
+    rmse: float
+
+
+class TrainingData(TypedDict):
+    """How the values were learnt, as JSON data."""
+
+    command: str
+    bytes: int
+    sha256: str
+    plan: dict[str, Any]
+    generations: list[GenerationData]
+    calibration: CalibrationData
+    spread: list[list[float]]
+    """By round and tiles left."""
+
+
+def _as_data(trained: Trained, plan: Plan, chosen: argparse.Namespace) -> TrainingData:
     learnt = unpacked(trained.content)
     return {
         "command": _command(plan, chosen),
@@ -158,7 +185,9 @@ def _as_data(trained: Trained, plan: Plan, chosen: argparse.Namespace) -> dict[s
         },
         "generations": [
             {
-                **each._asdict(),
+                "number": each.number,
+                "games": each.games,
+                "plies": each.plies,
                 "errors": each.errors._asdict(),
                 "won": as_row(each.won),
                 "points": as_row(each.points),
@@ -166,8 +195,9 @@ def _as_data(trained: Trained, plan: Plan, chosen: argparse.Namespace) -> dict[s
             for each in trained.generations
         ],
         "calibration": {
-            **trained.checked._asdict(),
             "bins": [row._asdict() for row in trained.checked.bins],
+            "brier": trained.checked.brier,
+            "rmse": trained.checked.rmse,
         },
         "spread": [
             [_deviation(learnt, kind, tiles) for tiles in range(MOST_TILES + 1)] for kind in range(len(learnt.spread))

@@ -7,23 +7,18 @@ the best is measured by halves: all in a few games, the better half of them in t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from py_engine.core.numerics import Array
-from py_engine.lab.core.spread import Job
 from py_engine.lab.core.statistics import Mean, mean_of
 
-__all__ = ["KEPT_SPREAD", "CrossEntropy", "Measure", "Say", "Work"]
+__all__ = ["KEPT_SPREAD", "CrossEntropy", "Measure"]
 
 KEPT_SPREAD = 0.5
 """How much of the spread of one generation stays in the next, whatever its best look like."""
-Work = Callable[[Job, Sequence[Any]], list[Any]]
-"""Does a job for tasks: their results in order."""
-Say = Callable[[str], None]
 Measure = Callable[[Array, int], Array]
 """(N, D) float64 candidates and a number of games -> (N, games) float64: what each makes, all in the same new games."""
 

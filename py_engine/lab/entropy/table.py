@@ -12,9 +12,9 @@ from py_engine.games.entropy.rules.tables import SIZES
 from py_engine.lab.core.commands import add_common, counted, kept_work
 from py_engine.lab.core.crossed import Crossing, Table
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.matches import Player, play, player
+from py_engine.lab.core.matches import Player
 from py_engine.lab.core.writing import as_data, as_markdown, as_text, written
-from py_engine.lab.entropy.lockstep import OWN
+from py_engine.lab.entropy.matches import LOCKSTEP, OWN, play, player
 
 __all__ = ["add", "crossing"]
 
@@ -44,15 +44,13 @@ def crossing(chosen: argparse.Namespace) -> Crossing:
     Raises:
         LabError: somebody cannot play.
     """
-    rows, columns = (
-        [player(RULESET_ID, text, chosen.max_work) for text in side] for side in (chosen.order, chosen.chaos)
-    )
+    rows, columns = ([player(text, chosen.max_work) for text in side] for side in (chosen.order, chosen.chaos))
     for side, role in ((rows, ROLES[0]), (columns, ROLES[1])):
         _require_apart(side, role)
     if any(each.params.get("evaluator") in OWN for each in columns):
         raise LabError("Chaos cannot pass.")
     options = {"size": chosen.size, "next_token_known": chosen.next_token_known}
-    return Crossing(RULESET_ID, options, rows, columns, chosen.games, chosen.seed)
+    return Crossing(RULESET_ID, options, rows, columns, chosen.games, chosen.seed, LOCKSTEP)
 
 
 def _require_apart(players: list[Player], role: str) -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from py_engine.games.entropy.rules.tables import SIZES
-from py_engine.lab.core.commands import add_common, counted, kept_work
-from py_engine.lab.core.spread import Job
-from py_engine.lab.core.writing import as_row, written
+from py_engine.lab.core.commands import add_common, add_counts, kept_work, results_in_order, say
+from py_engine.lab.core.writing import MeanData, as_row, written
 from py_engine.lab.entropy.tuning import CHAOS_PLAYERS, Plan, Tuned, Tuning, tune
 
 __all__ = ["add", "as_data", "as_text"]
@@ -24,16 +21,18 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("entropy-tune", help="find weights for Entropy's heuristic by playing")
     plan = Plan()
     parser.add_argument("--size", type=int, choices=SIZES, default=plan.size, help="of the board (7)")
-    for name, text in (
-        ("rounds", "of steps of single weights"),
-        ("generations", "of random weights"),
-        ("candidates", "random weights in a generation"),
-        ("games", "of each candidate against each Chaos, at first"),
-        ("halvings", "of a generation"),
-        ("check", "games against each Chaos that the result is measured in"),
-    ):
-        default = getattr(plan, name)
-        parser.add_argument(f"--{name}", type=counted, default=default, help=f"{text} ({default})")
+    add_counts(
+        parser,
+        plan,
+        {
+            "rounds": "of steps of single weights",
+            "generations": "of random weights",
+            "candidates": "random weights in a generation",
+            "games": "of each candidate against each Chaos, at first",
+            "halvings": "of a generation",
+            "check": "games against each Chaos that the result is measured in",
+        },
+    )
     parser.add_argument("--seed", type=int, default=plan.seed, help="of the random weights (0)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="writes the weights and what they make there")
     add_common(parser, "entropy-tune")
@@ -43,12 +42,8 @@ def add(commands: Any) -> None:
 def _run(chosen: argparse.Namespace) -> None:
     plan = Plan(**{name: getattr(chosen, name) for name in Plan.__slots__})
     with kept_work(chosen, "Played", "matches") as work:
-
-        def played(job: Job, tasks: Sequence[Any]) -> list[Any]:
-            return [done.result for done in work(job, tasks)]
-
-        tuning = Tuning(plan, played)
-        found = tune(tuning, lambda text: print(text, file=sys.stderr, flush=True))
+        tuning = Tuning(plan, results_in_order(work))
+        found = tune(tuning, say)
     print(as_text(found))
     if chosen.json is not None:
         chosen.json.write_text(written(as_data(found, tuning)), "utf-8")
@@ -66,7 +61,26 @@ def as_text(found: list[Tuned]) -> str:
     return "\n".join(lines)
 
 
-def as_data(found: list[Tuned], tuning: Tuning) -> dict[str, Any]:
+class Measured(TypedDict):
+    """A set of weights and what it makes."""
+
+    weights: dict[str, float]
+    score: MeanData
+    by_chaos: dict[str, MeanData]
+    above_document: MeanData
+
+
+class TuningData(TypedDict):
+    """A tuning's results as JSON data."""
+
+    command: str
+    plan: dict[str, int]
+    games: int
+    against: list[str]
+    weights: dict[str, Measured]
+
+
+def as_data(found: list[Tuned], tuning: Tuning) -> TuningData:
     """JSON data: the weights, what they make with its error, and how much was played to find and to measure them."""
     plan = tuning.plan
     return {

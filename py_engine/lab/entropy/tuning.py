@@ -14,9 +14,11 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.policies.heuristic import Weights
+from py_engine.lab.core.commands import Say
 from py_engine.lab.core.crossed import LOCKSTEP
+from py_engine.lab.core.spread import Work
 from py_engine.lab.core.statistics import Mean, mean_of
-from py_engine.lab.core.tuning import CrossEntropy, Say, Work
+from py_engine.lab.core.tuning import CrossEntropy
 from py_engine.lab.core.versions import engine_of
 from py_engine.lab.entropy.lockstep import by_weights, chooser, lockstep, random_bits, token_orders
 

@@ -18,10 +18,7 @@ from py_engine.lab.core.matches import Params
 from py_engine.lab.hearts import ismcts as hearts_ismcts
 from py_engine.lab.hearts.deals import Seating, evaluator_seed
 
-__all__ = ["OUTSIDE", "first_state", "play_hand"]
-
-OUTSIDE = "outside"
-"""The parameter of a player that is none of the engine's."""
+__all__ = ["first_state", "play_hand"]
 
 
 def first_state(seed: int, number: int) -> HeartsState:
@@ -73,8 +70,8 @@ def play_hand(
 
 
 def _choice(state: HeartsState, params: Params, seed: int) -> Any:
-    if OUTSIDE in params:
+    if "outside" in params:
         return hearts_ismcts.choose(state, params["simulations"])
     player = state.active_player_id
-    asked = EvaluatorParams(evaluator_seed=seed, **params)
+    asked = EvaluatorParams.model_validate({"evaluator_seed": seed, **params})
     return to_json(GAME.evaluation(state, player, asked).run())["best_action"]

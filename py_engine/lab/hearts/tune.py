@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import tomllib
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +11,8 @@ from py_engine.core.contract import ContractError
 from py_engine.core.validation import parse_model
 from py_engine.games.hearts.policies import weights as weights_module
 from py_engine.games.hearts.policies.weights import Weights
-from py_engine.lab.core.commands import add_common, counted, kept_work
+from py_engine.lab.core.commands import add_common, add_counts, kept_work, results_in_order, say
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.spread import Job
 from py_engine.lab.hearts.tuning import PARTS, Plan, Tuning, tune
 
 __all__ = ["DEFAULT", "add", "as_toml", "read"]
@@ -29,16 +26,18 @@ def add(commands: Any) -> None:
     plan = Plan()
     parser.add_argument("--weights", type=Path, default=DEFAULT, metavar="FILE", help="to begin with (the engine's)")
     parser.add_argument("--part", choices=PARTS, default=plan.part, help="which weights (all)")
-    for name, text in (
-        ("rounds", "after each, what is better is the next opponent"),
-        ("generations", "of random weights in a round"),
-        ("candidates", "random weights in a generation"),
-        ("deals", "of each candidate, in six seatings, at first"),
-        ("halvings", "of a generation"),
-        ("check", "deals that a round's result is measured in"),
-    ):
-        default = getattr(plan, name)
-        parser.add_argument(f"--{name}", type=counted, default=default, help=f"{text} ({default})")
+    add_counts(
+        parser,
+        plan,
+        {
+            "rounds": "after each, what is better is the next opponent",
+            "generations": "of random weights in a round",
+            "candidates": "random weights in a generation",
+            "deals": "of each candidate, in six seatings, at first",
+            "halvings": "of a generation",
+            "check": "deals that a round's result is measured in",
+        },
+    )
     parser.add_argument(
         "--spread", type=float, default=plan.spread, help=f"of the first random weights ({plan.spread})"
     )
@@ -68,11 +67,7 @@ def _run(chosen: argparse.Namespace) -> None:
     plan = Plan(**{name: getattr(chosen, name) for name in Plan.__slots__})
     start = read(chosen.weights)
     with kept_work(chosen, "Played", "matches") as work:
-
-        def played(job: Job, tasks: Sequence[Any]) -> list[Any]:
-            return [done.result for done in work(job, tasks)]
-
-        found = tune(Tuning(plan, played), start, lambda text: print(text, file=sys.stderr, flush=True))
+        found = tune(Tuning(plan, results_in_order(work)), start, say)
     text = as_toml(found.weights, _comment(chosen.weights))
     print(text, end="")
     if found.above.games:

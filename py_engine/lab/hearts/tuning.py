@@ -16,8 +16,10 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.hearts.policies.passing import pass_tables
 from py_engine.games.hearts.policies.weights import Weights, play_tables
+from py_engine.lab.core.commands import Say
+from py_engine.lab.core.spread import Work
 from py_engine.lab.core.statistics import Mean, mean_of
-from py_engine.lab.core.tuning import CrossEntropy, Say, Work
+from py_engine.lab.core.tuning import CrossEntropy
 from py_engine.lab.core.versions import engine_of
 from py_engine.lab.hearts.deals import seatings
 from py_engine.lab.hearts.lockstep import Chooser, Draw, dealt, greedy, play_hands, shifts
@@ -214,7 +216,7 @@ def _refilled(data: Any, numbers: Iterator[float]) -> Any:
     return next(numbers)
 
 
-def _part(weights: Weights, part: Part) -> dict[str, Any]:
+def _part(weights: Weights, part: Part) -> dict[str, object]:
     data = weights.model_dump()
     return data if part == "all" else {part: data[part]}
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from py_engine.games.swccg.policies.combined import CombinedEvaluator
 from py_engine.games.swccg.policies.weights import Weights, default_weights
-from py_engine.lab.core.commands import KEPT, add_common, kept_work
+from py_engine.lab.core.commands import KEPT, add_common, kept_work, results_in_order
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.spread import report
 from py_engine.lab.core.writing import Rows, aligned, markdown, written
@@ -242,7 +242,7 @@ def _run(chosen: argparse.Namespace) -> None:
         tasks = [
             task_of(source, chosen.cards, weights=said, **each) for source, each in zip(replays, asked, strict=True)
         ]
-        results = [done.result for done in work(capture, tasks)]
+        results = results_in_order(work)(capture, tasks)
         replays, results, unread = readable(replays, results)
         notes += [f"Passed over: {text}" for text in unread]
         examples = _examples(results, chosen.side)

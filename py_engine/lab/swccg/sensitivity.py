@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from py_engine.games.swccg.policies.weights import default_weights
-from py_engine.lab.core.commands import add_common, counted, kept_work
+from py_engine.lab.core.commands import add_common, counted, kept_work, results_in_order
 from py_engine.lab.core.writing import Rows, aligned, markdown, written
 from py_engine.lab.swccg.fragility import SHARES, WAYS, Close, Moved, Place, Sensitivity, confirm, sensitivity
 from py_engine.lab.swccg.inputs import capture
@@ -62,7 +62,7 @@ def _run(chosen: argparse.Namespace) -> None:
     asked = {"weights": said, "wanted": "none"}
     with kept_work(chosen, "Read", "replays") as work:
         tasks = [task_of(source, chosen.cards, **asked) for source in replays]
-        results = [done.result for done in work(capture, tasks)]
+        results = results_in_order(work)(capture, tasks)
         replays, results, unread = readable(replays, results)
         rows = [
             Place(source.path.name, row["index"], row)

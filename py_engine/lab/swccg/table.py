@@ -12,7 +12,7 @@ from typing import Any
 
 from py_engine.core.contract import ContractError
 from py_engine.games.swccg.policies.weights import default_weights
-from py_engine.lab.core.commands import add_common, kept_work
+from py_engine.lab.core.commands import add_common, kept_work, results_in_order
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.writing import written
 from py_engine.lab.swccg.agreement import Answers, Resamples, compared, tabulated
@@ -159,7 +159,7 @@ def _run(chosen: argparse.Namespace) -> None:
     weights = overrides(chosen.weights)
     tasks = [task_of(source, chosen.cards, weights=weights) for source in found]
     with kept_work(chosen, "Scored", "replays") as work:
-        results = [done.result for done in work(score_replay, tasks)]
+        results = results_in_order(work)(score_replay, tasks)
     found, results, unread = readable(found, results)
     scoring = scoring_of(results, [source.path.name for source in found], chosen, answers, [*passed, *unread])
     print(as_text(scoring))

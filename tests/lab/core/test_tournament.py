@@ -19,20 +19,20 @@ from py_engine.lab.__main__ import main
 from py_engine.lab.core import matches
 from py_engine.lab.core.crossed import Crossing, Table
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.matches import Match, Player, at_once, match, play, player
+from py_engine.lab.core.matches import ONE_BY_ONE, Match, Params, Player, match
 from py_engine.lab.core.statistics import mean_of, paired
 from py_engine.lab.core.tournament import Pairing, Standing
 from py_engine.lab.core.writing import as_data, as_markdown, as_text
 from py_engine.lab.entropy import table as entropy_table
 from py_engine.lab.entropy.lockstep import token_orders
+from py_engine.lab.entropy.matches import LOCKSTEP, OWN, play, player
 
 ENTROPY = "entropy_v1"
-WEIGHTED = {"evaluator": "heuristic", "evaluator_options": {"potential": 10, "fertility": -3.5}}
+WEIGHTED: Params = {"evaluator": "heuristic", "evaluator_options": {"potential": 10, "fertility": -3.5}}
 
 
-def one_at_a_time(monkeypatch: pytest.MonkeyPatch, task: Match) -> list[list[float]]:
-    monkeypatch.setattr(matches, "at_once", lambda *_: False)
-    return play(task)
+def one_at_a_time(task: Match) -> list[list[float]]:
+    return matches.play(task, ONE_BY_ONE._replace(own=OWN))
 
 
 @pytest.mark.parametrize(
@@ -48,17 +48,15 @@ def one_at_a_time(monkeypatch: pytest.MonkeyPatch, task: Match) -> list[list[flo
     ],
 )
 @pytest.mark.parametrize("known", [False, True])
-def test_games_at_once_are_the_games_played_one_at_a_time(
-    monkeypatch: pytest.MonkeyPatch, order: dict[str, object], chaos: dict[str, object], known: bool
-) -> None:
+def test_games_at_once_are_the_games_played_one_at_a_time(order: Params, chaos: Params, known: bool) -> None:
     task = match(ENTROPY, {"size": 5, "next_token_known": known}, [order, chaos], [3, 4])
-    assert at_once(ENTROPY, task["players"])
-    assert play(task) == one_at_a_time(monkeypatch, task)
+    assert LOCKSTEP.at_once(task["players"])
+    assert play(task) == one_at_a_time(task)
 
 
-def test_a_7x7_game_at_once_is_the_one_played_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_7x7_game_at_once_is_the_one_played_alone() -> None:
     task = match(ENTROPY, {}, [{"evaluator": "value"}, {"evaluator": "greedy"}], [2])
-    assert play(task) == one_at_a_time(monkeypatch, task)
+    assert play(task) == one_at_a_time(task)
 
 
 @pytest.mark.parametrize(
@@ -71,9 +69,9 @@ def test_a_7x7_game_at_once_is_the_one_played_alone(monkeypatch: pytest.MonkeyPa
         {"evaluator": "heuristic", "max_work": 5},
     ],
 )
-def test_who_does_not_choose_for_a_batch_plays_one_game_at_a_time(params: dict[str, object]) -> None:
-    assert not at_once(ENTROPY, [params, {"evaluator": "random"}])
-    assert not at_once("azul_v1_2p", [{"evaluator": "greedy"}, {"evaluator": "greedy"}])
+def test_who_does_not_choose_for_a_batch_plays_one_game_at_a_time(params: Params) -> None:
+    assert not LOCKSTEP.at_once([params, {"evaluator": "random"}])
+    assert not ONE_BY_ONE.at_once([{"evaluator": "greedy"}, {"evaluator": "greedy"}])
 
 
 def test_the_same_seed_is_the_same_token_order_whoever_plays() -> None:
@@ -98,8 +96,8 @@ def test_the_same_seed_is_the_same_token_order_whoever_plays() -> None:
 def crossing(
     games: int, rows: tuple[str, ...] = ("pass", "greedy"), columns: tuple[str, ...] = ("random",)
 ) -> Crossing:
-    first, second = ([player(ENTROPY, name) for name in names] for names in (rows, columns))
-    return Crossing(ENTROPY, {"size": 5}, first, second, games, seed=10)
+    first, second = ([player(name) for name in names] for names in (rows, columns))
+    return Crossing(ENTROPY, {"size": 5}, first, second, games, seed=10, lockstep=LOCKSTEP)
 
 
 def test_game_k_of_every_pairing_has_the_same_seed() -> None:
@@ -111,7 +109,9 @@ def test_game_k_of_every_pairing_has_the_same_seed() -> None:
 
 
 def test_matches_of_slow_players_are_single_games() -> None:
-    slow = Crossing(ENTROPY, {}, [Player("s", {"evaluator": "search"})], [Player("r", {"evaluator": "random"})], 3)
+    slow = Crossing(
+        ENTROPY, {}, [Player("s", {"evaluator": "search"})], [Player("r", {"evaluator": "random"})], 3, 0, LOCKSTEP
+    )
     assert [task["seeds"] for _, _, task in slow.matches()] == [[0], [1], [2]]
 
 
@@ -182,11 +182,11 @@ def test_the_engine_of_a_worker_has_to_be_the_one_that_asks() -> None:
 
 
 def test_players_by_level_evaluator_json_and_name() -> None:
-    assert player(ENTROPY, "greedy").params == {"evaluator": "greedy"}
-    assert player(ENTROPY, "value") == Player("value", {"evaluator": "value"})
-    assert player(ENTROPY, 'mine={"evaluator": "ev2"}') == Player("mine", {"evaluator": "ev2"})
-    assert player(ENTROPY, '{"evaluator": "ev2"}').name == '{"evaluator": "ev2"}'
-    limited = player(ENTROPY, "search", max_work=50).params
+    assert player("greedy").params == {"evaluator": "greedy"}
+    assert player("value") == Player("value", {"evaluator": "value"})
+    assert player('mine={"evaluator": "ev2"}') == Player("mine", {"evaluator": "ev2"})
+    assert player('{"evaluator": "ev2"}').name == '{"evaluator": "ev2"}'
+    limited = player("search", max_work=50).params
     assert (limited["max_work"], limited["time_budget_ms"]) == (50, 600_000)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from py_engine.games.entropy.policies.heuristic import Weights
 from py_engine.lab.__main__ import main
-from py_engine.lab.core.matches import match, play
+from py_engine.lab.core.matches import Params, match, play
 from py_engine.lab.core.spread import Job
 from py_engine.lab.entropy import tuning as entropy_tuning
 from py_engine.lab.entropy.tuning import CHAOS_PLAYERS, Plan, Tuning, games_of, tune
@@ -70,7 +70,7 @@ def test_a_tuned_game_is_the_one_that_the_evaluator_plays() -> None:
     weights = Weights(potential=12.5, distribution=-4.0)
     tuning = Tuning(Plan(size=5), lambda job, tasks: [job(task) for task in tasks])
     scores = tuning.played([weights], [6, 7])
-    options = {"evaluator": "heuristic", "evaluator_options": weights._asdict()}
+    options: Params = {"evaluator": "heuristic", "evaluator_options": weights._asdict()}
     for place, chaos in enumerate(CHAOS_PLAYERS):
         returns = play(match("entropy_v1", {"size": 5}, [options, {"evaluator": chaos}], [6, 7]))
         assert scores[0, place].tolist() == [each[0] for each in returns]
