@@ -8,7 +8,7 @@ playing both on to the end of the game, which shows what the values at the round
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -25,7 +25,19 @@ from py_engine.lab.azul.playing_on import CLOCKLESS, final_differences, round_en
 from py_engine.lab.core.spread import report
 from py_engine.lab.core.versions import require_same, version
 
-__all__ = ["COACH", "ENGINE", "LARGER", "NOT_ENGINE", "Grades", "Sample", "engine", "grades", "samples", "tasks"]
+__all__ = [
+    "COACH",
+    "ENGINE",
+    "LARGER",
+    "NOT_ENGINE",
+    "Grades",
+    "Sample",
+    "Task",
+    "engine",
+    "grades",
+    "samples",
+    "tasks",
+]
 
 COACH = 60_000
 """Moves valued in the coach's 250 ms in the browser."""
@@ -97,12 +109,20 @@ class Grades(NamedTuple):
     """By twice of it."""
 
 
-def tasks(games: int, first: int = 0) -> list[dict[str, Any]]:
+class Task(TypedDict):
+    """A game whose moves are looked at."""
+
+    seed: int
+    engine: str
+    """Which version of the engine is measured."""
+
+
+def tasks(games: int, first: int = 0) -> list[Task]:
     """What ``samples`` or ``grades`` is to do: the seed of each game, and the version of the engine."""
     return [{"seed": seed, "engine": engine()} for seed in range(first, first + games)]
 
 
-def samples(task: dict[str, Any]) -> list[Sample]:
+def samples(task: Task) -> list[Sample]:
     """The samples of a game.
 
     Raises:
@@ -115,7 +135,7 @@ def samples(task: dict[str, Any]) -> list[Sample]:
     ]
 
 
-def grades(task: dict[str, Any]) -> list[Grades]:
+def grades(task: Task) -> list[Grades]:
     """The grades that moves of a game get again and again.
 
     Raises:
@@ -132,7 +152,7 @@ def grades(task: dict[str, Any]) -> list[Grades]:
     return found
 
 
-def _asked(task: dict[str, Any]) -> Generator[tuple[AzulState, AzulAction], None, None]:
+def _asked(task: Task) -> Generator[tuple[AzulState, AzulAction], None, None]:
     """Positions of a game, each with a plausible move."""
     require_same(task["engine"], engine())
     random = np.random.default_rng(task["seed"])

@@ -6,7 +6,7 @@ All games of a task play the same round at the same time, so that every batch of
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
@@ -18,11 +18,24 @@ from py_engine.games.azul.rules.play import new_game
 from py_engine.games.azul.rules.scoring import DRAWS, deal, finish_round, next_round
 from py_engine.games.azul.rules.state import to_batch
 from py_engine.games.azul.rules.tables import INDEX
-from py_engine.lab.azul.policy import Policy, arrays_of, text_of
+from py_engine.lab.azul.policy import Policy, Settings, arrays_of, text_of
 from py_engine.lab.core.spread import report
 from py_engine.lab.core.versions import require_same, version
 
-__all__ = ["MOST_PLIES", "MOST_ROUNDS", "Moves", "Place", "duel", "engine", "play", "replay", "run_games"]
+__all__ = [
+    "MOST_PLIES",
+    "MOST_ROUNDS",
+    "Duel",
+    "Moves",
+    "Place",
+    "Portion",
+    "Selfplay",
+    "duel",
+    "engine",
+    "play",
+    "replay",
+    "run_games",
+]
 
 MOST_ROUNDS = 9
 """A game that goes on after so many rounds is broken off; nothing is learnt from it."""
@@ -129,7 +142,28 @@ def _drafted(batch: Batch, lanes: Array, number: int, choose: Choose) -> Batch:
     return concatenated(done).take(np.argsort(np.concatenate(whose), kind="stable"))
 
 
-def play(task: dict[str, Any]) -> str:
+class Portion(TypedDict):
+    """Some games of a run."""
+
+    seed: list[int]
+    games: int
+    engine: str
+    """Which version decides how they go."""
+
+
+class Selfplay(Portion):
+    """Games of one policy for both sides."""
+
+    policy: Settings
+
+
+class Duel(Portion):
+    """Games between two policies, mirrored by twos."""
+
+    policies: list[Settings]
+
+
+def play(task: Selfplay) -> str:
     """Plays ``games`` games of ``seed`` by one ``policy`` for both sides; a job.
 
     Returns:
@@ -174,7 +208,7 @@ def replay(moves: Moves, seed: Sequence[int], look: Callable[[Batch, Place], Non
     return run_games(moves.actions.shape[2], seed, choose, ended)
 
 
-def duel(task: dict[str, Any]) -> list[float]:
+def duel(task: Duel) -> list[float]:
     """Plays ``games`` games, mirrored by twos, between two ``policies``; a job.
 
     Returns:

@@ -7,13 +7,14 @@ import shlex
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from py_engine.games.azul.game import GAME
 from py_engine.lab.azul.match import Game, Standing, play_game
 from py_engine.lab.azul.players import BASELINES, PLAYERS, named
 from py_engine.lab.core.commands import add_common, counted, kept_work
 from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.matches import PlayerData
 from py_engine.lab.core.statistics import Mean
 from py_engine.lab.core.writing import Rows, aligned, as_row, markdown, written
 
@@ -137,13 +138,49 @@ def _parts(standings: Sequence[Standing]) -> list[tuple[str, Rows]]:
     ]
 
 
-def _as_data(standings: Sequence[Standing], chosen: argparse.Namespace) -> dict[str, Any]:
+class MeanOnly(TypedDict):
+    """A mean as JSON data; what is not known is null."""
+
+    mean: float | None
+    error: float | None
+
+
+class PairingData(TypedDict):
+    """A pairing's results as JSON data; moves are by player."""
+
+    player: str
+    opponent: str
+    deals: int
+    won_per_cent: MeanOnly
+    points_more: MeanOnly
+    moves: list[float]
+
+
+class SpeedData(TypedDict):
+    """Milliseconds a move, by player."""
+
+    player: str
+    opponent: str
+    mean: list[float]
+
+
+class ResultsData(TypedDict):
+    """The command's results as JSON data."""
+
+    command: str
+    first_seed: int
+    players: list[PlayerData]
+    results: list[PairingData]
+    milliseconds_a_move: list[SpeedData]
+
+
+def _as_data(standings: Sequence[Standing], chosen: argparse.Namespace) -> ResultsData:
     """JSON data: who played, the results, and apart from them how long moves took."""
     players = {player.name: player for standing in standings for player in (standing.first, standing.second)}
     return {
         "command": _command(chosen),
         "first_seed": chosen.seed,
-        "players": [player._asdict() for player in players.values()],
+        "players": [player.as_data() for player in players.values()],
         "results": [
             {
                 "player": standing.first.name,
@@ -166,8 +203,9 @@ def _as_data(standings: Sequence[Standing], chosen: argparse.Namespace) -> dict[
     }
 
 
-def _mean(mean: Mean) -> dict[str, float | int | None]:
-    return {name: value for name, value in as_row(mean).items() if name != "games"}
+def _mean(mean: Mean) -> MeanOnly:
+    row = as_row(mean)
+    return {"mean": row["mean"], "error": row["error"]}
 
 
 def _command(chosen: argparse.Namespace) -> str:

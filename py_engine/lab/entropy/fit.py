@@ -8,7 +8,7 @@ steps with a penalty on large ones), and the next games are played by them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from py_engine.games.entropy.rules.slides import slides_of
 from py_engine.games.entropy.rules.tables import geometry
 from py_engine.lab.core.spread import report
 
-__all__ = ["KNOTS", "LEARNT", "Fit", "games", "moved", "observe", "play_by", "start", "values_of"]
+__all__ = ["KNOTS", "LEARNT", "Fit", "Observed", "Task", "games", "moved", "observe", "play_by", "start", "values_of"]
 
 LEARNT = ("one", "base", "none", "differ", "slide")
 KNOTS = {7: [0.0, 2.0, 5.0, 10.0, 17.0, 26.0, 36.0, 48.0], 5: [0.0, 2.0, 5.0, 9.0, 14.0, 19.0, 24.0]}
@@ -125,7 +125,31 @@ def _sums(size: int, numbers: Array, seen: Seen) -> Array:
     return values.worth(seen.codes.ravel(), seen.tokens, seen.bag, which).reshape(len(seen.codes), -1).sum(axis=1)
 
 
-def observe(task: dict[str, Any]) -> dict[str, Any]:
+class Task(TypedDict):
+    """Some games to learn from."""
+
+    size: int
+    numbers: list[list[float]]
+    """By kind and knot, those that the games are played with."""
+    scale: list[list[float]]
+    games: int
+    seed: int
+
+
+class Observed(TypedDict):
+    """What games say of the numbers they were played with: normal equations of a Gauss-Newton step."""
+
+    matrix: list[list[float]]
+    right: list[float]
+    count: int
+    """Of the predictions."""
+    squares: float
+    """Sum of the squares of what they miss."""
+    mean: float
+    """Of the scores."""
+
+
+def observe(task: Task) -> Observed:
     """Plays some games, and says how their scores depend on the numbers: normal equations of a Gauss-Newton step."""
     size, fit = task["size"], Fit(np.array(task["numbers"]), np.array(task["scale"]))
     seen_in_games, final = games(values_of(size, fit), task["games"], np.random.default_rng(task["seed"]))
@@ -157,7 +181,7 @@ def _equations(size: int, fit: Fit, seen: Seen, final: Array) -> tuple[Array, Ar
     return np.concatenate([part[:, None] * hats for part in parts], axis=1), final - (factor * sums + shift)
 
 
-def moved(size: int, fit: Fit, observed: Sequence[tuple[Fit, dict[str, Any]]]) -> Fit:
+def moved(size: int, fit: Fit, observed: Sequence[tuple[Fit, Observed]]) -> Fit:
     """The values moved towards what predicts the scores best.
 
     Args:

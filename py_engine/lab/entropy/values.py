@@ -6,14 +6,15 @@ import argparse
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from py_engine.games.entropy.knowledge import learnt
 from py_engine.games.entropy.rules.tables import SIZES
-from py_engine.lab.core.commands import Work, add_common, counted, kept_work
-from py_engine.lab.entropy.fit import KNOTS, LEARNT, Fit, moved, observe, start
+from py_engine.lab.core.commands import add_common, counted, kept_work, results_in_order
+from py_engine.lab.core.spread import Work
+from py_engine.lab.entropy.fit import KNOTS, LEARNT, Fit, Observed, Task, moved, observe, start
 
 __all__ = ["add", "learn"]
 
@@ -23,18 +24,37 @@ LOOKED_BACK = 4
 """Rounds of games that a step goes by."""
 
 
-def learn(size: int, rounds: int, games: int, work: Work) -> tuple[Fit, list[dict[str, Any]]]:
+class Round(NamedTuple):
+    """What was observed in a round of games."""
+
+    mean: float
+    """Of the scores."""
+    error: float
+    """Root mean square, in points."""
+
+
+def learn(size: int, rounds: int, games: int, work: Work) -> tuple[Fit, list[Round]]:
     """The values after some rounds of games, and what was observed in each."""
-    fit, observed, told = start(size), [], []
+    fit = start(size)
+    observed: list[list[tuple[Fit, Observed]]] = []
+    told: list[Round] = []
     for number in range(rounds):
-        asked = {"size": size, "numbers": np.round(fit.numbers, 6).tolist(), "scale": np.round(fit.scale, 6).tolist()}
-        tasks = [{**asked, "games": games // TASKS, "seed": number * TASKS + i} for i in range(TASKS)]
-        found = [done.result for done in work(observe, tasks)]
+        tasks: list[Task] = [
+            {
+                "size": size,
+                "numbers": np.round(fit.numbers, 6).tolist(),
+                "scale": np.round(fit.scale, 6).tolist(),
+                "games": games // TASKS,
+                "seed": number * TASKS + place,
+            }
+            for place in range(TASKS)
+        ]
+        found = work(observe, tasks)
         observed.append([(fit, each) for each in found])
         count = sum(each["count"] for each in found)
         error = float(np.sqrt(sum(each["squares"] for each in found) / count))
-        told.append({"mean": float(np.mean([each["mean"] for each in found])), "error": error})
-        print(f"round {number}: mean score {told[-1]['mean']:.1f}, off by {error:.2f} points (rms)", flush=True)
+        told.append(Round(float(np.mean([each["mean"] for each in found])), error))
+        print(f"round {number}: mean score {told[-1].mean:.1f}, off by {error:.2f} points (rms)", flush=True)
         fit = moved(size, fit, [each for those in observed[-LOOKED_BACK:] for each in those])
     return fit, told
 
@@ -52,7 +72,7 @@ def add(commands: Any) -> None:
 
 def _run(chosen: argparse.Namespace) -> None:
     with kept_work(chosen, "Played", "tasks") as work:
-        fit, told = learn(chosen.size, chosen.rounds, chosen.games, work)
+        fit, told = learn(chosen.size, chosen.rounds, chosen.games, results_in_order(work))
     knots = KNOTS[chosen.size]
     numbers = dict(zip(LEARNT, np.round(fit.numbers, 4).tolist(), strict=True))
     factor, shift = np.round(fit.scale, 4).tolist()
@@ -62,8 +82,8 @@ def _run(chosen: argparse.Namespace) -> None:
         "scale": {"knots": knots, "factor": factor, "shift": shift},
         "learnt_from": {
             "games": chosen.rounds * chosen.games,
-            "mean_score": round(last["mean"], 2),
-            "rms_error": round(last["error"], 2),
+            "mean_score": round(last.mean, 2),
+            "rms_error": round(last.error, 2),
         },
     }
     print(json.dumps(found))

@@ -13,10 +13,10 @@ from py_engine.core.contract import ContractError
 from py_engine.games.entropy.knowledge import learnt
 from py_engine.games.entropy.knowledge.learnt import LineValues, Numbers, Scale, line_values
 from py_engine.lab.__main__ import main
-from py_engine.lab.entropy.fit import KNOTS, STRIDE, Fit, moved, observe, start, values_of
+from py_engine.lab.entropy.fit import KNOTS, STRIDE, Fit, Observed, Task, moved, observe, start, values_of
 
 
-def task(fit: Fit, seed: int, games: int) -> dict[str, object]:
+def task(fit: Fit, seed: int, games: int) -> Task:
     return {"size": 5, "numbers": fit.numbers.tolist(), "scale": fit.scale.tolist(), "games": games, "seed": seed}
 
 
@@ -43,7 +43,13 @@ def test_a_step_goes_most_of_the_way_to_what_fits() -> None:
     wanted[:: len(KNOTS[5])] = 0
     wanted[5 * len(KNOTS[5]) : 6 * len(KNOTS[5])] = -0.1
     matrix = 1e9 * np.eye(width)
-    told = {"matrix": matrix.tolist(), "right": (matrix @ wanted).tolist(), "count": 75}
+    told: Observed = {
+        "matrix": matrix.tolist(),
+        "right": (matrix @ wanted).tolist(),
+        "count": 75,
+        "squares": 0.0,
+        "mean": 0.0,
+    }
     fit = moved(5, start(5), [(start(5), told)])
     gone = np.concatenate([fit.numbers - start(5).numbers, fit.scale - start(5).scale]).ravel()
     free = np.ones(width, dtype=bool)
