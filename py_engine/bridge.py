@@ -105,6 +105,16 @@ def _evaluation(data: Any, player: object, params: Any, action: Any, *, graded: 
     return game.evaluation(state, player, checked, user)
 
 
+def _finished(job: Job[Any]) -> Any:
+    job.run()
+    return _answer(job)
+
+
+def _answer(job: Job[Any]) -> Any:
+    """What a job has found so far, an evaluation's with its sentences."""
+    return job.explained() if isinstance(job, Evaluation) else job.result()
+
+
 @_bridged
 def list_games() -> list[Any]:
     """The registry."""
@@ -146,7 +156,7 @@ def apply_action(state_json: str, action_json: str) -> Any:
 def evaluate_best_move(state_json: str, player_id: int, params_json: str) -> Any:
     """An EvaluationResult."""
     data, params = parse_json(state_json, "state"), parse_json(params_json, "params")
-    return _evaluation(data, player_id, params, None, graded=False).run()
+    return _finished(_evaluation(data, player_id, params, None, graded=False))
 
 
 @_bridged
@@ -154,7 +164,7 @@ def grade_user_action(state_json: str, player_id: int, user_action_json: str, pa
     """An EvaluationResult with the user's fields."""
     data = parse_json(state_json, "state")
     action, params = parse_json(user_action_json, "action"), parse_json(params_json, "params")
-    return _evaluation(data, player_id, params, action, graded=True).run()
+    return _finished(_evaluation(data, player_id, params, action, graded=True))
 
 
 @_bridged
@@ -264,7 +274,7 @@ def _stepped(handle: int, job: Job[Any], slice_ms: float) -> dict[str, Any]:
 
 
 def _snapshot(job: Job[Any]) -> dict[str, Any]:
-    return {**(to_json(job.result()) or {}), "done": job.done, "progress": job.progress}
+    return {**(to_json(_answer(job)) or {}), "done": job.done, "progress": job.progress}
 
 
 @_bridged

@@ -94,6 +94,8 @@ class Evaluation(Job[Any]):
         self.ended_by: EndedBy = "work"
         self.extensions = 0
         """How often it has been told to go on."""
+        self.explain: Callable[[Any], Any] = lambda result: result
+        """Adds a game's sentences to a result; set by ``Game.evaluation``."""
         self._started: float | None = None
         self._paused_at = 0.0
         self._spent = 0.0
@@ -113,6 +115,11 @@ class Evaluation(Job[Any]):
     def work_left(self) -> int | None:
         """What ``max_work`` still allows; None without a limit."""
         return None if self.params.max_work is None else max(0, self.params.max_work - self.work_done)
+
+    def explained(self) -> Any:
+        """The result so far with the game's sentences; None while there is none."""
+        result = self.result()
+        return None if result is None else self.explain(result)
 
     @abstractmethod
     def has_result(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from py_engine.core.contract import ContractError, EvaluatorInfo, EvaluatorParams, Model
 from py_engine.core.evaluation import Evaluation
+from py_engine.core.request import Request
 from py_engine.core.validation import parse_model, shorten
 
 __all__ = ["Evaluator", "Evaluators", "NoOptions", "adapted"]
@@ -47,6 +48,15 @@ class Evaluators:
             )
             for name, evaluator in self._by_name.items()
         ]
+
+    def evaluation(self, request: Request[Any, Any]) -> Evaluation:
+        """The evaluation of a request by the evaluator that its params name.
+
+        Raises:
+            ContractError: INVALID_PARAMS.
+        """
+        evaluator, options = self.chosen(request.params)
+        return evaluator.make(request, options)
 
     def chosen(self, params: EvaluatorParams) -> tuple[Evaluator, Model]:
         """The evaluator that the params name, and its checked options.

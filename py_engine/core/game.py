@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Generic
 
 from pydantic import JsonValue
@@ -167,7 +167,10 @@ class Game(Generic[S, A]):
             ContractError: INVALID_PARAMS, or as ``request`` does.
         """
         evaluator, options = self.evaluators.chosen(params)
-        return evaluator.make(self.request(state, player, params, user), options)
+        request = self.request(state, player, params, user)
+        evaluation = evaluator.make(request, options)
+        evaluation.explain = partial(self.explain, request)
+        return evaluation
 
     def load_artifact(self, name: object, data: object) -> str:
         """Checks and registers fetched bytes (a table, learnt values); their SHA-256.

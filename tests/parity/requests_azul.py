@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from py_engine import bridge
+from tests.parity.played import Game, play
 from tests.parity.request import Request
 
 RULESET = "azul_v1_2p"
@@ -35,25 +36,9 @@ NO_CLOCK = {"time_budget_ms": 600_000}
 """Evaluations end by their work: the clock is another on every machine."""
 
 
-class Game(NamedTuple):
-    """A game as it was played: one state more than actions."""
-
-    states: list[dict[str, Any]]
-    actions: list[dict[str, Any]]
-
-
-def _play(seed: int) -> Game:
-    """A whole game; moves are drawn, but the floor is chosen only when nothing else is legal."""
-    chooser = random.Random(seed)
-    states = [json.loads(bridge.new_game(RULESET, seed, "{}"))]
-    actions: list[dict[str, Any]] = []
-    while not states[-1]["game_over"]:
-        text = json.dumps(states[-1])
-        legal = json.loads(bridge.list_legal_actions(text, states[-1]["active_player_id"]))
-        lines = [action for action in legal if action["destination"] != "Floor"]
-        actions.append(chooser.choice(lines or legal))
-        states.append(json.loads(bridge.apply_action(text, json.dumps(actions[-1]))))
-    return Game(states, actions)
+def _lines(legal: list[Any]) -> list[Any]:
+    """The actions that do not go to the floor."""
+    return [action for action in legal if action["destination"] != "Floor"]
 
 
 def _games(played: list[Game]) -> Iterator[Request]:
@@ -154,7 +139,7 @@ def _errors(state: dict[str, Any]) -> Iterator[Request]:
 
 def requests() -> Iterator[Request]:
     """All requests; the engine plays the games that they are about."""
-    played = [_play(seed) for seed in (1, 2)]
+    played = [play(RULESET, seed, {}, preferred=_lines) for seed in (1, 2)]
     positions = [*played[0].states[:-1:9], *played[1].states[4:-1:17]]
     yield Request("registry", "list_games", [])
     yield from _games(played)

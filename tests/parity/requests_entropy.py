@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
 from py_engine import bridge
+from tests.parity.played import Game, Json, play
 from tests.parity.request import Request
 
 RULESET = "entropy_v1"
@@ -28,22 +28,6 @@ SEARCHED = {"evaluator": "search", "evaluator_seed": 3, "time_budget_ms": 600_00
 """Enough to look two tokens ahead, or at everything."""
 EMPTY = (10, 4, 3)
 """Cells: with so few left the search is deep or exact, and still takes a fraction of a second."""
-
-Json = dict[str, Any]
-Game = tuple[list[Json], list[Any]]
-
-
-def _play(seed: int, options: Json) -> Game:
-    """The states and the actions of a whole game; moves are drawn."""
-    chooser = random.Random(seed)
-    states = [json.loads(bridge.new_game(RULESET, seed, json.dumps(options)))]
-    actions: list[Any] = []
-    while not states[-1]["game_over"]:
-        text = json.dumps(states[-1])
-        legal = json.loads(bridge.list_legal_actions(text, states[-1]["active_player_id"]))
-        actions.append(chooser.choice(legal))
-        states.append(json.loads(bridge.apply_action(text, json.dumps(actions[-1]))))
-    return states, actions
 
 
 def _games(played: list[Game]) -> Iterator[Request]:
@@ -74,7 +58,7 @@ def _decisions(positions: list[tuple[Json, Any]]) -> Iterator[Request]:
 def _searches() -> Iterator[Request]:
     """Grades of both sides' moves, on both boards, with and without the next token known."""
     for size, known in product((7, 5), (False, True)):
-        states, actions = _play(4, {"size": size, "next_token_known": known})
+        states, actions = play(RULESET, 4, {"size": size, "next_token_known": known})
         for state, action in zip(states, actions, strict=False):
             if state["board"].count("") in EMPTY:
                 asked = [json.dumps(part) for part in (action, SEARCHED)]
@@ -130,7 +114,11 @@ def _errors(chaos: Json, order: Json) -> Iterator[Request]:
 
 def requests() -> Iterator[Request]:
     """All requests; the engine plays the games that they are about."""
-    played = [_play(1, {}), _play(2, {"size": 5}), _play(3, {"size": 5, "next_token_known": True})]
+    played = [
+        play(RULESET, 1, {}),
+        play(RULESET, 2, {"size": 5}),
+        play(RULESET, 3, {"size": 5, "next_token_known": True}),
+    ]
     yield from _games(played)
     large, small, known = [list(zip(states, actions, strict=False)) for states, actions in played]
     yield from _decisions([*large[20:80:19], *small[7::14], *known[10::21]])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Iterator
 from typing import Any
 
 from py_engine import bridge
+from tests.parity.played import Game, Json, play
 from tests.parity.request import Request
 
 RULESET = "hearts_v1"
@@ -22,22 +22,6 @@ GROUPS = (
 WORK = {"time_budget_ms": 600_000, "max_work": 1500, "rollouts_per_action": 2}
 """Evaluations end by their work: the clock is another on every machine."""
 POLICIES = ("random", "greedy")
-
-Json = dict[str, Any]
-Game = tuple[list[Json], list[Any]]
-
-
-def _play(seed: int, options: Json, most: int) -> Game:
-    """The states and the actions of a game; moves are drawn."""
-    chooser = random.Random(seed)
-    states = [json.loads(bridge.new_game(RULESET, seed, json.dumps(options)))]
-    actions: list[Any] = []
-    while not states[-1]["game_over"] and len(actions) < most:
-        text = json.dumps(states[-1])
-        legal = json.loads(bridge.list_legal_actions(text, states[-1]["active_player_id"]))
-        actions.append(chooser.choice(legal))
-        states.append(json.loads(bridge.apply_action(text, json.dumps(actions[-1]))))
-    return states, actions
 
 
 def _games(played: list[Game]) -> Iterator[Request]:
@@ -141,9 +125,9 @@ def _errors(passing: Json, playing: Json) -> Iterator[Request]:
 def requests() -> Iterator[Request]:
     """All requests; the engine plays the games that they are about."""
     played = [
-        _play(1, {}, 120),
-        _play(2, {"points_to_end": 1, "jack_of_diamonds": True}, 60),
-        _play(3, {"queen_breaks_hearts": False, "moon_subtracts": True, "first_lead_any_club": True}, 60),
+        play(RULESET, 1, {}, 120),
+        play(RULESET, 2, {"points_to_end": 1, "jack_of_diamonds": True}, 60),
+        play(RULESET, 3, {"queen_breaks_hearts": False, "moon_subtracts": True, "first_lead_any_club": True}, 60),
     ]
     yield from _games(played)
     positions = [list(zip(states, actions, strict=False)) for states, actions in played]

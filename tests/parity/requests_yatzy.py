@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Iterator
-from typing import Any
 
-from py_engine import bridge
+from tests.parity.played import Game, Json, play
 from tests.parity.request import Request
 
 RULESET = "yatzy_v1"
@@ -26,23 +24,8 @@ GROUPS = (
 NO_CLOCK = {"time_budget_ms": 600_000}
 HOUSE = {"five_of_a_kind_is_full_house": True, "four_of_a_kind_is_two_pairs": True}
 
-Json = dict[str, Any]
 
-
-def _play(seed: int, options: Json) -> tuple[list[Json], list[Json]]:
-    """The states and the actions of a whole game; moves are drawn, most of them keeps."""
-    chooser = random.Random(seed)
-    states = [json.loads(bridge.new_game(RULESET, seed, json.dumps(options)))]
-    actions: list[Json] = []
-    while not states[-1]["game_over"]:
-        text = json.dumps(states[-1])
-        legal = json.loads(bridge.list_legal_actions(text, states[-1]["active_player_id"]))
-        actions.append(chooser.choice(legal))
-        states.append(json.loads(bridge.apply_action(text, json.dumps(actions[-1]))))
-    return states, actions
-
-
-def _games(played: list[tuple[list[Json], list[Json]]]) -> Iterator[Request]:
+def _games(played: list[Game]) -> Iterator[Request]:
     for seed in (0, 7, 2**53 - 1):
         yield Request("yatzy games", "new_game", [RULESET, seed, "{}"])
     for states, actions in played:
@@ -128,7 +111,11 @@ def _errors(state: Json) -> Iterator[Request]:
 
 def requests() -> Iterator[Request]:
     """All requests; the engine plays the games that they are about."""
-    played = [_play(1, {}), _play(2, {"players": 1, **HOUSE}), _play(3, {"real_dice": True, "players": 1})]
+    played = [
+        play(RULESET, 1, {}),
+        play(RULESET, 2, {"players": 1, **HOUSE}),
+        play(RULESET, 3, {"real_dice": True, "players": 1}),
+    ]
     yield from _games(played)
     decisions = [pair for states, actions in played[:2] for pair in zip(states, actions, strict=False)]
     yield from _decisions(decisions[::5])

@@ -8,23 +8,18 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
-from build_tools import site
-from build_tools.paths import RUNTIME
 from build_tools.process import run
-from py_engine import bridge
-from py_engine.games.yatzy.knowledge import artifact
-from py_engine.games.yatzy.knowledge import values as yatzy_values
-from tests.parity import driver, requests_azul, requests_entropy, requests_hearts, requests_swccg, requests_yatzy
+from tests.parity import driver
+from tests.parity.record import GAMES, Hashes, hashes, recorded, site_tables, timeless
 from tests.parity.request import Request
 
 HERE = Path(__file__).parent
-DURATIONS = {"elapsed_ms", "completed_within_budget", "duration_ms", "nodes_per_second", "rollouts_per_second"}
-GAMES = (requests_azul, requests_yatzy, requests_entropy, requests_hearts, requests_swccg)
 GROUPS = tuple(group for game in GAMES for group in game.GROUPS)
+REWRITE = "if answers are meant to change, run `python -m tests.parity.record --write`"
 REFUSED = {"errors", "yatzy errors", "entropy errors", "hearts errors", "swccg errors"}
 
 
@@ -36,38 +31,9 @@ class Answered(NamedTuple):
     browser: str
 
 
-def timeless(text: str) -> str:
-    """The answer without its durations, every number spelt as it was."""
-    return json.dumps(_timeless(json.loads(text, parse_float=_spelt, parse_int=_spelt)))
-
-
-def _spelt(text: str) -> dict[str, str]:
-    return {"a number": text}
-
-
-def _timeless(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _timeless(part) for key, part in value.items() if key not in DURATIONS}
-    return [_timeless(part) for part in value] if isinstance(value, list) else value
-
-
-def load_tables(folder: Path, shipped: list[dict[str, Any]]) -> None:
-    """Loads the tables of the site that was just built, as the browser does, over whatever was loaded before."""
-    for row in shipped:
-        data = (folder / row["file"]).read_bytes()
-        assert json.loads(bridge.load_artifact(row["ruleset_id"], row["name"], data))["sha256"] == row["sha256"]
-
-
 @pytest.fixture(scope="module")
 def answered() -> Iterator[list[Answered]]:
-    site.build(page=False)
-    manifest = json.loads((RUNTIME / "manifest.json").read_text())
-    folder = RUNTIME / manifest["path"]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(yatzy_values, "_tables", {})
-        # The browser has no sources to name as a table's origin; the tables that both solve are compared to the last bit.
-        patch.setattr(artifact, "origin", str)
-        load_tables(folder, manifest["artifacts"])
+    with site_tables() as folder:
         yield _answered(folder)
 
 
@@ -94,6 +60,32 @@ def test_the_browser_answers_as_we_do(group: str, answered: list[Answered]) -> N
             f"{json.dumps(row.request.arguments)[:2000]}\n"
             f"native:  {timeless(row.native)[:4000]}\nbrowser: {timeless(row.browser)[:4000]}"
         )
+
+
+@pytest.fixture(scope="module")
+def told(answered: list[Answered]) -> Hashes:
+    return hashes((row.request, row.native) for row in answered)
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_the_answers_are_those_on_record(group: str, answered: list[Answered], told: Hashes) -> None:
+    was, now = recorded().get(group, {}), told[group]
+    assert set(now) == set(was), (
+        f"{len(now.keys() - was.keys())} requests are new, {len(was.keys() - now.keys())} gone: {REWRITE}"
+    )
+    rows = [row for row in answered if row.request.group == group]
+    asked = {key: row for row in rows for key in hashes([(row.request, row.native)])[group]}
+    different = [key for key in now if now[key] != was[key]]
+    if different:
+        row = asked[different[0]]
+        pytest.fail(
+            f"{len(different)} of {len(now)} answers are not those on record, first to {row.request.function}"
+            f"{json.dumps(row.request.arguments)[:2000]}\nnow: {timeless(row.native)[:4000]}\n{REWRITE}"
+        )
+
+
+def test_nothing_else_is_on_record() -> None:
+    assert set(recorded()) == set(GROUPS)
 
 
 def test_every_request_is_compared(answered: list[Answered]) -> None:

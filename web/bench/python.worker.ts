@@ -1,6 +1,6 @@
 /** A bare Python of the site's runtime: it measures pieces of the engine that have no door in the bridge. */
 import type { loadPyodide } from "pyodide";
-import { fetchManifest } from "../src/engine/download";
+import { fetchManifest } from "../src/engine/loading/download";
 
 export interface Errand {
   runtimeUrl: string;

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from playwright.sync_api import Locator, Page
+
+from tests.e2e.support.board import Board
 
 # What a position looks like, place by place: equal when, and only when, the board shows the same.
 LOOK = """(board) => {
@@ -33,12 +33,15 @@ BEST_PLACE = """(places, count) => {
 }"""
 
 
-class AzulBoard:
+class AzulBoard(Board):
     """The board on a page."""
 
+    name = "azul"
+    look_script = LOOK
+    item = "source"
+
     def __init__(self, page: Page) -> None:
-        self.page = page
-        self.root = page.get_by_test_id("azul-board")
+        super().__init__(page)
         self.takable = self.root.locator('[data-source][aria-disabled="false"]')
         self.legal = self.root.locator('[data-dest][data-legal="true"]')
         self.marks = self.root.locator("[data-mark]")
@@ -46,11 +49,6 @@ class AzulBoard:
     def wait_for_turn(self) -> None:
         """Waits until tiles can be taken."""
         self.takable.first.wait_for()
-
-    def look(self) -> dict[str, Any]:
-        """What the position looks like."""
-        looks: dict[str, Any] = self.root.evaluate(LOOK)
-        return looks
 
     def largest(self) -> Locator:
         """The takable tiles that are most in number."""
@@ -84,7 +82,3 @@ class AzulBoard:
         """Throws as many tiles as can be had on the floor."""
         self.largest().click()
         self.place("floor").click()
-
-    def mark_of(self, kind: str) -> Locator:
-        """What is drawn on the board: ``best``, ``user``, ``hint`` or ``line``."""
-        return self.root.locator(f'[data-mark="{kind}"]')

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.support.board import Board, start, wait_for_move
+
+__all__ = ["EntropyBoard", "start_entropy", "wait_for_move"]
 
 # What a position looks like: equal when, and only when, the board shows the same.
 LOOK = """(board) => {
@@ -20,31 +22,23 @@ LOOK = """(board) => {
 READY = ':is([data-cell][data-legal="true"], [data-testid="pass"][aria-disabled="false"])'
 
 
-class EntropyBoard:
+class EntropyBoard(Board):
     """The board on a page."""
 
+    name = "entropy"
+    look_script = LOOK
+    item = "cell"
+
     def __init__(self, page: Page) -> None:
-        self.page = page
-        self.root = page.get_by_test_id("entropy-board")
+        super().__init__(page)
         self.pass_button = self.root.get_by_test_id("pass")
         self.hand = self.root.get_by_test_id("hand")
         self.takable = self.root.locator('[data-cell][data-takable="true"]')
         self.legal = self.root.locator('[data-cell][data-legal="true"]')
-        self.moves = page.get_by_test_id("moves").locator("li")
 
     def wait_for_turn(self) -> None:
         """Waits until something can be done, or the game is over."""
-        ready = f'[data-testid="entropy-board"][data-interactive="true"] {READY}, [data-testid="game-summary"]'
-        self.page.locator(ready).first.wait_for(state="attached")
-
-    def over(self) -> bool:
-        """Whether the game is over."""
-        return self.page.get_by_test_id("game-summary").count() > 0
-
-    def look(self) -> dict[str, Any]:
-        """What the position looks like."""
-        looks: dict[str, Any] = self.root.evaluate(LOOK)
-        return looks
+        self.wait_until_ready(READY, or_over=True)
 
     def cell(self, name: str) -> Locator:
         """A cell, by its name."""
@@ -53,15 +47,6 @@ class EntropyBoard:
     def score(self) -> int:
         """What the board scores."""
         return int(self.root.get_by_test_id("score").inner_text())
-
-    def names(self, cells: Locator) -> list[str]:
-        """The names of some cells."""
-        found: list[str] = cells.evaluate_all("(all) => all.map((e) => e.dataset.cell)")
-        return found
-
-    def mark_of(self, kind: str) -> Locator:
-        """What is drawn on the board: ``best``, ``user``, ``hint`` or ``line``."""
-        return self.root.locator(f'[data-mark="{kind}"]')
 
     def a_slide(self) -> tuple[str, str]:
         """From where the first token that can be slid may go how far; it is left where it is."""
@@ -91,11 +76,6 @@ class EntropyBoard:
         self.go_to(self.names(self.legal)[0])
         self.page.keyboard.press("Enter")
 
-    def focused(self) -> str | None:
-        """The cell that has the focus."""
-        name: str | None = self.page.evaluate("document.activeElement?.dataset?.cell ?? null")
-        return name
-
     def go_to(self, name: str) -> None:
         """Takes the focus to a cell by arrow keys, from where Tab comes to if it is elsewhere."""
         if self.focused() is None:
@@ -110,10 +90,7 @@ class EntropyBoard:
     def drag(self, source: Locator, name: str) -> None:
         """Drags a token to a cell."""
         source.hover()
-        self.page.mouse.down()
-        self.cell(name).hover(force=True)
-        expect(self.root.get_by_test_id("dragged")).to_have_count(1)
-        self.page.mouse.up()
+        self.drag_to(self.cell(name))
 
 
 def start_entropy(
@@ -123,14 +100,4 @@ def start_entropy(
     page.locator(f'input[name="level"][value="{level}"]').check()
     page.locator("label", has_text=role).locator('input[name="side"]').check(force=True)
     page.locator(f'input[name="option-size"][value="{size}"]').check(force=True)
-    page.get_by_test_id("seed").fill(str(seed))
-    page.get_by_test_id("start-game").click()
-    board = EntropyBoard(page)
-    board.wait_for_turn()
-    return board
-
-
-def wait_for_move(board: EntropyBoard, before: int) -> None:
-    """Waits until the list has more moves than before, and something can be done again."""
-    expect(board.moves.nth(before)).to_be_attached()
-    board.wait_for_turn()
+    return start(page, EntropyBoard, seed)

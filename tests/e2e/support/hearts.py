@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.support.board import Board, start, wait_for_move
+
+__all__ = ["HeartsBoard", "start_hearts", "wait_for_move"]
 
 # What a position looks like: equal when, and only when, the board shows the same.
 LOOK = """(board) => ({
@@ -15,45 +17,28 @@ LOOK = """(board) => ({
 READY = ':is([data-card][data-playable="true"], [data-card][aria-pressed])'
 
 
-class HeartsBoard:
+class HeartsBoard(Board):
     """The board on a page."""
 
+    name = "hearts"
+    look_script = LOOK
+    item = "card"
+
     def __init__(self, page: Page) -> None:
-        self.page = page
-        self.root = page.get_by_test_id("hearts-board")
+        super().__init__(page)
         self.hand = self.root.locator(".fan:not(.small) [data-card]")
         self.playable = self.root.locator('[data-playable="true"]')
         self.chosen = self.root.locator('[data-chosen="true"]')
         self.pass_button = self.root.get_by_test_id("pass")
         self.middle = self.root.locator('[data-drop="middle"]')
-        self.moves = page.get_by_test_id("moves").locator("li")
 
     def wait_for_turn(self) -> None:
         """Waits until something can be done, or the game is over."""
-        ready = f'[data-testid="hearts-board"][data-interactive="true"] {READY}, [data-testid="game-summary"]'
-        self.page.locator(ready).first.wait_for(state="attached")
-
-    def over(self) -> bool:
-        """Whether the game is over."""
-        return self.page.get_by_test_id("game-summary").count() > 0
-
-    def look(self) -> dict[str, Any]:
-        """What the position looks like."""
-        looks: dict[str, Any] = self.root.evaluate(LOOK)
-        return looks
+        self.wait_until_ready(READY, or_over=True)
 
     def card(self, name: str) -> Locator:
         """A card in sight, by its name."""
         return self.root.locator(f'[data-card="{name}"]')
-
-    def names(self, cards: Locator) -> list[str]:
-        """The names of some cards."""
-        found: list[str] = cards.evaluate_all("(all) => all.map((e) => e.dataset.card)")
-        return found
-
-    def mark_of(self, kind: str) -> Locator:
-        """What is drawn on cards: ``best``, ``user``, ``hint`` or ``line``."""
-        return self.root.locator(f'[data-mark="{kind}"]')
 
     def pass_by_mouse(self) -> list[str]:
         """Chooses the three last cards of the hand by clicks, and hands them in."""
@@ -83,11 +68,6 @@ class HeartsBoard:
         self.page.keyboard.press("Enter")
         return name
 
-    def focused(self) -> str | None:
-        """The card that has the focus."""
-        name: str | None = self.page.evaluate("document.activeElement?.dataset?.card ?? null")
-        return name
-
     def go_to(self, name: str) -> None:
         """Takes the focus to a card by arrow keys, from where Tab comes to if it is elsewhere."""
         if self.focused() is None:
@@ -101,23 +81,10 @@ class HeartsBoard:
     def drag(self, name: str) -> None:
         """Drags a card to the middle."""
         self.card(name).hover(position={"x": 8, "y": 20})
-        self.page.mouse.down()
-        self.middle.hover(force=True)
-        expect(self.root.get_by_test_id("dragged")).to_have_count(1)
-        self.page.mouse.up()
+        self.drag_to(self.middle)
 
 
 def start_hearts(page: Page, *, level: str = "random", seed: int = 7) -> HeartsBoard:
     """Starts a game from the form on screen, against three of a level."""
     page.locator(f'input[name="level"][value="{level}"]').check()
-    page.get_by_test_id("seed").fill(str(seed))
-    page.get_by_test_id("start-game").click()
-    board = HeartsBoard(page)
-    board.wait_for_turn()
-    return board
-
-
-def wait_for_move(board: HeartsBoard, before: int) -> None:
-    """Waits until the list has more moves than before, and something can be done again."""
-    expect(board.moves.nth(before)).to_be_attached()
-    board.wait_for_turn()
+    return start(page, HeartsBoard, seed)

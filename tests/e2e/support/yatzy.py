@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.support.board import Board, start
 from tests.e2e.support.screens import wait_until
 
 PERFECT = 248.439989
@@ -24,25 +23,22 @@ LOOK = """(board) => {
 }"""
 
 
-class YatzyBoard:
+class YatzyBoard(Board):
     """The board on a page."""
 
+    name = "yatzy"
+    look_script = LOOK
+    item = "die"
+
     def __init__(self, page: Page) -> None:
-        self.page = page
-        self.root = page.get_by_test_id("yatzy-board")
+        super().__init__(page)
         self.throw = self.root.get_by_test_id("throw")
         self.advice = self.root.get_by_test_id("advice")
-        self.moves = page.get_by_test_id("moves").locator("li")
 
     def wait_for_turn(self) -> None:
         """Waits until something can be done."""
         ready = '[data-score], [data-testid="throw"][aria-disabled="false"], [data-face][aria-disabled="false"]'
-        self.page.locator(f'[data-testid="yatzy-board"][data-interactive="true"] :is({ready})').first.wait_for()
-
-    def look(self) -> dict[str, Any]:
-        """What the position looks like."""
-        looks: dict[str, Any] = self.root.evaluate(LOOK)
-        return looks
+        self.wait_until_ready(f":is({ready})", or_over=False)
 
     def die(self, place: int) -> Locator:
         """The die at a place, 0 to 4."""
@@ -67,10 +63,6 @@ class YatzyBoard:
         for place in set(places) ^ set(self.held()):
             self.die(place).click()
 
-    def mark_of(self, kind: str) -> Locator:
-        """What is drawn on the board: ``best``, ``user``, ``hint`` or ``line``."""
-        return self.root.locator(f'[data-mark="{kind}"]')
-
     def follow(self, kind: str = "hint") -> None:
         """Does what is drawn on the board, by mouse."""
         self.mark_of(kind).first.wait_for()
@@ -93,11 +85,7 @@ def start_yatzy(page: Page, *, company: str = "@alone", seed: int = 7, real_dice
     page.locator(f'input[name="level"][value="{company}"]').check()
     if real_dice:
         page.get_by_test_id("option-real_dice").check()
-    page.get_by_test_id("seed").fill(str(seed))
-    page.get_by_test_id("start-game").click()
-    board = YatzyBoard(page)
-    board.wait_for_turn()
-    return board
+    return start(page, YatzyBoard, seed)
 
 
 def account(page: Page, player: int = 0) -> tuple[float, float]:

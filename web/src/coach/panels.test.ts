@@ -6,15 +6,15 @@ import { DEFAULT_SETTINGS } from "../core/settings";
 import { evaluation, INFO, pileState } from "../core/testing/fake-engine";
 import type { EvaluationView } from "../core/types";
 import type { GameUi } from "../games/types";
-import CandidateList from "./CandidateList.svelte";
-import CoachPanel from "./CoachPanel.svelte";
-import EnginePanel from "./EnginePanel.svelte";
-import GradeCard from "./GradeCard.svelte";
-import KindsPanel from "./KindsPanel.svelte";
-import { kindsOf, lossesByKind } from "./kinds";
-import MoveList from "./MoveList.svelte";
-import Timeline from "./Timeline.svelte";
-import { textParts } from "./words";
+import CandidateList from "./decision/CandidateList.svelte";
+import CoachPanel from "./decision/CoachPanel.svelte";
+import EnginePanel from "./telemetry/EnginePanel.svelte";
+import GradeCard from "./decision/GradeCard.svelte";
+import KindsPanel from "./game/KindsPanel.svelte";
+import { kindsOf, lossesByKind } from "./game/kinds";
+import MoveList from "./game/MoveList.svelte";
+import Timeline from "./game/Timeline.svelte";
+import { textParts } from "./text/words";
 
 const UI = { actionShort: () => "+1", actionText: () => "add 1" } as unknown as GameUi;
 

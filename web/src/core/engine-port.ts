@@ -30,14 +30,3 @@ export type EnginePort = Pick<
 export interface AccountResult {
   luck: number[];
 }
-
-/** Whether an error says "stopped on purpose": cancelled, or overtaken by a newer question. */
-export function isStopped(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return error.name === "AbortError" || (error as { code?: unknown }).code === "SUPERSEDED";
-}
-
-/** One sentence for a person about something that failed. */
-export function sentenceOf(error: unknown): string {
-  return error instanceof Error && error.message !== "" ? error.message : "Something went wrong in the engine.";
-}

@@ -1,5 +1,5 @@
 /** The evaluator's document form: two plain functions that take the engine first, and results without nulls. */
-import type { Engine } from "./index";
+import type { EngineClient } from "./client/client";
 import type { EvaluateOptions, EvaluationResult, EvaluatorParams, StateInput } from "./types";
 
 /** A result in which what was not asked is absent instead of null. */
@@ -14,7 +14,7 @@ function withoutNulls({ userActionEv, deltaEv, ...rest }: EvaluationResult): Doc
 
 /** The best move of a position. */
 export async function evaluateBestMove(
-  engine: Pick<Engine, "evaluateBestMove">,
+  engine: Pick<EngineClient, "evaluateBestMove">,
   state: StateInput,
   playerId: number,
   params: EvaluatorParams,
@@ -25,7 +25,7 @@ export async function evaluateBestMove(
 
 /** The best move of a position, and what the user's is worth beside it. */
 export async function gradeUserAction(
-  engine: Pick<Engine, "gradeUserAction">,
+  engine: Pick<EngineClient, "gradeUserAction">,
   state: StateInput,
   playerId: number,
   userAction: unknown,

@@ -13,12 +13,12 @@
  * Every promise is refused with an `EngineError`. States and actions cross as they are, in `snake_case`; params and
  * results have `camelCase` fields.
  */
-import { EngineClient } from "./client";
-import { BROWSER_SHELF } from "./shelf";
-import type { WorkerLike } from "./supervisor";
+import { EngineClient } from "./client/client";
+import { BROWSER_SHELF } from "./loading/shelf";
+import type { WorkerLike } from "./client/supervisor";
 
-export type { BootStage, RuntimeInfo } from "./protocol";
-export { BOOT_STAGES } from "./protocol";
+export type { BootStage, RuntimeInfo } from "./wire/protocol";
+export { BOOT_STAGES } from "./wire/protocol";
 export type { EngineErrorCode } from "./errors";
 export { EngineError } from "./errors";
 export type { EngineStatus, Preparing, Readable } from "./status";
@@ -39,7 +39,7 @@ export interface EngineOptions {
 export type Engine = EngineClient;
 
 function createPyodideWorker(): WorkerLike {
-  return new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "engine" });
+  return new Worker(new URL("./worker/worker.ts", import.meta.url), { type: "module", name: "engine" });
 }
 
 /** Starts an engine. It loads at once; `status` tells how far it is. */

@@ -1,6 +1,6 @@
 /** Where the engine is: one value, as a store that anything can subscribe to. */
 import type { EngineErrorCode } from "./errors";
-import type { BootProgress, RuntimeInfo } from "./protocol";
+import type { BootProgress, RuntimeInfo } from "./wire/protocol";
 
 /** A table on its way to the engine. */
 export interface Preparing {

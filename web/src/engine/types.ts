@@ -1,5 +1,5 @@
 /** The contract as callers see it: generated from Python's models, with `camelCase` fields in params and results. */
-import type { Camel } from "./camel";
+import type { Camel } from "./wire/camel";
 import type * as contract from "./types.gen";
 
 /** What all states have in common; each game adds its own fields. A state crosses as it is, in `snake_case`. */

@@ -1,4 +1,4 @@
-import { RUNTIME_CACHE } from "../engine/shelf";
+import { RUNTIME_CACHE } from "../engine/loading/shelf";
 import { keepRuntime, type RuntimeFiles } from "./runtime-cache";
 
 /**

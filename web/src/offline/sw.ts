@@ -6,7 +6,7 @@ import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import type { PrecacheEntry } from "workbox-precaching";
-import { RUNTIME_CACHE } from "../engine/shelf";
+import { RUNTIME_CACHE } from "../engine/loading/shelf";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 declare const __CONTENT_SECURITY_POLICY__: string;

@@ -1,11 +1,11 @@
 /** What tests of the modes share: a context over the small game, and a shelf in memory. */
 import type { GameUi, StatisticsTotals } from "../../games/types";
-import type { Shelf } from "../autosave";
-import type { NewGameChoice, Side } from "../new-game";
-import type { OptionValue } from "../options";
-import { EngineStore } from "../engine.svelte";
+import type { Shelf } from "../record/autosave";
+import type { NewGameChoice, Side } from "../new-game/choice";
+import type { OptionValue } from "../new-game/options";
+import { EngineStore } from "../session/engine.svelte";
 import { DEFAULT_SETTINGS, type Settings } from "../../core/settings";
-import type { GameContext } from "../table.svelte";
+import type { GameContext } from "../session/context";
 import { DICE_INFO, FakeDice, type DiceState } from "../../core/testing/fake-dice";
 import { FakeTug, TUG_INFO, type TugState } from "../../core/testing/fake-tug";
 import { FakeTricks, TRICKS_INFO, type TricksAction, type TricksState } from "../../core/testing/fake-tricks";

@@ -1,14 +1,14 @@
 /** What Azul gives the screens. */
 import type { GameUi } from "../types";
 import "./azul.css";
-import Board from "./Board.svelte";
-import Editor from "./Editor.svelte";
-import { FILTERS, FILTERS_NOTE } from "./filters";
-import { HELP } from "./help";
-import { lineEnd } from "./line-end";
+import Board from "./board/Board.svelte";
+import Editor from "./editor/Editor.svelte";
+import { FILTERS, FILTERS_NOTE } from "./words/filters";
+import { HELP } from "./words/help";
+import { lineEnd } from "./words/line-end";
 import type { AzulAction, AzulState } from "./types";
 import { destKey, sourceKey } from "./layout";
-import { actionShort, actionText, eventsText, resultText, unitText } from "./words";
+import { actionShort, actionText, eventsText, resultText, unitText } from "./words/words";
 
 /** Whether two actions are the same move. */
 export function sameAction(a: AzulAction, b: AzulAction): boolean {

@@ -1,12 +1,13 @@
 /** What Entropy gives the screens. */
 import type { GameUi } from "../types";
 import "./entropy.css";
-import Board from "./Board.svelte";
-import Editor from "./Editor.svelte";
-import { FILTERS, FILTERS_NOTE } from "./filters";
-import { HELP } from "./help";
+import Board from "./board/Board.svelte";
+import Editor from "./editor/Editor.svelte";
+import { FILTERS, FILTERS_NOTE } from "./words/filters";
+import { HELP } from "./words/help";
 import type { EntropyAction, EntropyState } from "./types";
-import { actionShort, actionText, bands, eventsText, optionText, resultText, sameAction, unitText, worthText } from "./words";
+import { actionShort, actionText, bands, eventsText, optionText, resultText, sameAction, worthText } from "./words/words";
+import { pointsText } from "../shared/points";
 
 export const entropyUi: GameUi<EntropyState, EntropyAction> = {
   rulesetId: "entropy_v1",
@@ -17,7 +18,7 @@ export const entropyUi: GameUi<EntropyState, EntropyAction> = {
   sameAction,
   eventsText,
   resultText,
-  unitText,
+  unitText: pointsText,
   worthText,
   oneView: true,
   sharedScore: true,

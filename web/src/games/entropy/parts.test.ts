@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { BoardMark } from "../types";
 import { cellIndex, cellName, lineCells, lineName } from "./cells";
-import { placeAfter } from "./keyboard";
-import { bands, lineLabel, palindromesOf, spans, worthOfLine } from "./lines";
-import { drawMarks } from "./marks";
-import { lastChange, lastTouched, movedBetween } from "./motion";
-import { bagText, handText, odds, placesText } from "./odds";
-import { groupLegal } from "./selection";
+import { placeAfter } from "./input/keyboard";
+import { bands, lineLabel, palindromesOf, spans, worthOfLine } from "./board/lines";
+import { drawMarks } from "./board/marks";
+import { lastChange, lastTouched, movedBetween } from "./board/motion";
+import { bagText, handText, odds, placesText } from "./board/odds";
+import { groupLegal } from "./input/selection";
 import { after, boardOf, chaosState, fullBag, linesOf, orderState, SLIDES } from "./testing";
 import type { EntropyAction } from "./types";
 

@@ -1,16 +1,17 @@
 /** What Hearts gives the screens. */
 import type { GameUi } from "../types";
 import "./hearts.css";
-import Board from "./Board.svelte";
-import Editor from "./Editor.svelte";
-import { eventsText } from "./events";
-import { FILTERS, FILTERS_NOTE } from "./filters";
-import { HELP } from "./help";
+import Board from "./board/Board.svelte";
+import Editor from "./editor/Editor.svelte";
+import { eventsText } from "./words/events";
+import { FILTERS, FILTERS_NOTE } from "./words/filters";
+import { HELP } from "./words/help";
 import { seatName } from "./seats";
-import { STATISTICS } from "./statistics";
+import { STATISTICS } from "./words/statistics";
 import type { HeartsAction, HeartsState } from "./types";
 import { handNumber, viewerOf } from "./view";
-import { actionShort, actionText, optionText, publicText, resultText, sameAction, unitText } from "./words";
+import { actionShort, actionText, optionText, publicText, resultText, sameAction } from "./words/words";
+import { pointsText } from "../shared/points";
 
 export const heartsUi: GameUi<HeartsState, HeartsAction> = {
   rulesetId: "hearts_v1",
@@ -21,7 +22,7 @@ export const heartsUi: GameUi<HeartsState, HeartsAction> = {
   sameAction,
   eventsText,
   resultText,
-  unitText,
+  unitText: pointsText,
   chanceName: "cards",
   optionText,
   seatName,

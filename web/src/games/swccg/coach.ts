@@ -5,7 +5,7 @@
  * lacks them, and a question during which it started anew is asked again: the answer would rest on other cards.
  */
 import type { AskOptions, ScreenEngine } from "../types";
-import { isLost, isStopped } from "./errors";
+import { isLost, isStopped } from "../../core/errors";
 import type { Action, CardsLoaded, Evaluation, Profile, Replay, Review, Side, State, WeightsTable } from "./types";
 
 /** The texts of the person's own card files. */

@@ -1,8 +1,8 @@
 /** What SWCCG gives the page: a screen of its own, since its games are only reviewed. */
 import type { GameScreenModule, ScreenCommand } from "../types";
-import { HELP } from "./help";
+import { HELP } from "./words/help";
 import { Room } from "./room.svelte";
-import Screen from "./Screen.svelte";
+import Screen from "./screen/Screen.svelte";
 
 const COMMANDS: Record<ScreenCommand, (room: Room) => void> = {
   next: (room) => room.nextDisagreement(),

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { Shown } from "./detail.svelte";
-import { filtered, firstShown, marksOf, nextDisagreement, sizeOf, turnsOf, type Mark } from "./list";
-import { cardsAt, cardsBeside, titleOf } from "./names";
-import { briefOf, FIRST, optionViews, placeOf, scaleOf, shownOptions } from "./options";
-import { allowed, joined, sayKind } from "./say";
+import type { Shown } from "./decision/detail.svelte";
+import { filtered, firstShown, marksOf, nextDisagreement, sizeOf, turnsOf, type Mark } from "./timeline/list";
+import { cardsAt, cardsBeside, titleOf } from "./cards/names";
+import { briefOf, FIRST, optionViews, placeOf, scaleOf, shownOptions } from "./decision/options";
+import { allowed, joined, sayKind } from "./decision/say";
 import { REPLAY, stateAt, WEIGHTS } from "./testing";
-import { titled, titledEvaluation, worded } from "./titles";
+import { titled, titledEvaluation, worded } from "./cards/titles";
 import type { BoardCard, Contribution, Evaluation, Review, ReviewRow } from "./types";
-import { readPasted } from "./weights";
-import { bandOf, gradeWords, lacksText, loopsText, markText, percent, plain, short, signed, subjectOf, sureText, whenText } from "./words";
+import { readPasted } from "./weights/weights";
+import { plain, short, signed } from "../../core/format";
+import { bandOf, gradeWords, lacksText, loopsText, markText, percent, subjectOf, sureText, whenText } from "./words/words";
 
 describe("words", () => {
   it("call scores by the bands of the document", () => {

@@ -1,14 +1,16 @@
 /** What Yatzy gives the screens. */
+import { plain } from "../../core/format";
 import type { GameUi, Outlook } from "../types";
 import "./yatzy.css";
-import Board from "./Board.svelte";
+import Board from "./board/Board.svelte";
 import { banked, BONUS_AT, CATEGORIES, filledMask, openCategories } from "./card";
 import { isAwaited, sameAction } from "./dice";
-import Editor from "./Editor.svelte";
-import { FILTERS, FILTERS_NOTE } from "./filters";
-import { HELP } from "./help";
+import Editor from "./editor/Editor.svelte";
+import { FILTERS, FILTERS_NOTE } from "./words/filters";
+import { HELP } from "./words/help";
 import type { YatzyAction, YatzyState } from "./types";
-import { actionShort, actionText, eventsText, resultText, unitText } from "./words";
+import { actionShort, actionText, eventsText, resultText } from "./words/words";
+import { pointsText } from "../shared/points";
 
 /** With more open rows than this the spread takes long to work out; that of an empty card is known. */
 const LIGHT = 9;
@@ -37,7 +39,7 @@ export function outlook(state: YatzyState, player: number): Outlook | null {
 /** A value is what is still to come; people count in final scores. */
 export function worthText(ev: number, state: YatzyState): string {
   const card = state.players[state.active_player_id];
-  return `${((card === undefined ? 0 : banked(card)) + ev).toFixed(1)} in the end`;
+  return `${plain((card === undefined ? 0 : banked(card)) + ev)} in the end`;
 }
 
 export const yatzyUi: GameUi<YatzyState, YatzyAction> = {
@@ -49,7 +51,7 @@ export const yatzyUi: GameUi<YatzyState, YatzyAction> = {
   sameAction,
   eventsText,
   resultText,
-  unitText,
+  unitText: pointsText,
   worthText,
   oneView: true,
   entersChance,

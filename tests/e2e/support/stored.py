@@ -1,0 +1,345 @@
+"""What an earlier visit left in the browser: its games, mistakes, settings and links, and what they look like.
+
+``python -m tests.e2e.support.stored`` makes such a visit to the built site and writes it down. What is on file was left by a
+version that people have used: it is to be read by every later one, so it is written anew only to hold more.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from build_tools import system
+from build_tools.paths import DIST
+from tests.e2e.support.azul import AzulBoard
+from tests.e2e.support.entropy import EntropyBoard, start_entropy
+from tests.e2e.support.hearts import HeartsBoard, start_hearts
+from tests.e2e.support.screens import QUICK, clipboard, coach, kept, start_game
+from tests.e2e.support.swccg import DARK, SwccgScreen
+from tests.e2e.support.visit import Visit, new_profile
+from tests.e2e.support.yatzy import YatzyBoard, start_yatzy
+
+__all__ = ["BOARDS", "fill", "left_then", "mistakes", "seen", "seen_by_link", "settled", "swccg_seen"]
+
+VISIT = Path(__file__).parents[1] / "data" / "visit.json"
+ADDRESS = "SITE/"
+"""Stands for where the site is."""
+Board = AzulBoard | YatzyBoard | EntropyBoard | HeartsBoard
+BOARDS: dict[str, Callable[[Page], Board]] = {
+    "azul": AzulBoard,
+    "yatzy": YatzyBoard,
+    "entropy": EntropyBoard,
+    "hearts": HeartsBoard,
+}
+
+_STORED = """async () => {
+  const told = (value) =>
+    ArrayBuffer.isView(value) ? { $base64: value.toBase64?.() ?? btoa([...value].map((b) => String.fromCharCode(b)).join('')) }
+    : Array.isArray(value) ? value.map(told)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, told(part)]))
+    : value;
+  const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const databases = {};
+  for (const { name } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const rows = database.transaction(store).objectStore(store);
+      const [keys, values] = await Promise.all([done(rows.getAllKeys()), done(rows.getAll())]);
+      (databases[name] ??= {})[store] = Object.fromEntries(keys.map((key, index) => [key, told(values[index])]));
+    }
+    database.close();
+  }
+  return { local: { ...localStorage }, session: { ...sessionStorage }, databases };
+}"""
+
+_FILL = """async ({ local, session, databases }) => {
+  const made = (value) =>
+    typeof value?.$base64 === 'string' ? Uint8Array.from(atob(value.$base64), (letter) => letter.charCodeAt(0))
+    : Array.isArray(value) ? value.map(made)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, made(part)]))
+    : value;
+  const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  for (const [storage, entries] of [[localStorage, local], [sessionStorage, session]]) {
+    storage.clear();
+    for (const [key, value] of Object.entries(entries)) storage.setItem(key, value);
+  }
+  for (const [name, stores] of Object.entries(databases)) {
+    const opening = indexedDB.open(name);
+    opening.onupgradeneeded = () => Object.keys(stores).forEach((store) => opening.result.createObjectStore(store));
+    const database = await done(opening);
+    for (const [store, rows] of Object.entries(stores)) {
+      const writing = database.transaction(store, 'readwrite').objectStore(store);
+      await done(writing.clear());
+      for (const [key, value] of Object.entries(rows)) await done(writing.put(made(value), key));
+    }
+    database.close();
+  }
+}"""
+
+# What a person sees of a game that does not depend on how long the coach has thought since.
+_SEEN = """() => {
+  const texts = (query) => [...document.querySelectorAll(query)].map((e) => e.textContent.replace(/\\s+/g, ' ').trim());
+  return {
+    turn: texts('[data-testid="turn"]'),
+    moves: texts('[data-testid="moves"] li'),
+    account: texts('[data-testid="band"], [data-testid="balance"], [data-testid="skill"], [data-testid="luck"]'),
+    kinds: texts('[data-testid="kinds"] :is(li, tr)'),
+    parts: texts('[data-testid="parts"] li'),
+    seed: texts('[data-testid="game-seed"]'),
+  };
+}"""
+
+
+def seen_by_link(page: Page, slug: str, what: str, link: str) -> list[Any]:
+    """What a link leads to: a challenge to the form for a new game, others to a board."""
+    return _form_seen(page, link) if what == "challenge" else _seen_in_link(page, BOARDS[slug](page), link)
+
+
+_FORM = """(form) => [...form.querySelectorAll('input, select')].map((e) => [
+  e.name || e.dataset.testid || e.labels?.[0]?.textContent.trim(),
+  ['radio', 'checkbox'].includes(e.type) ? `${e.value} ${e.checked}` : e.value,
+])"""
+
+
+def _stored(page: Page) -> dict[str, Any]:
+    """All that the browser keeps for the site."""
+    found: dict[str, Any] = page.evaluate(_STORED)
+    return found
+
+
+def left_then(address: str) -> dict[str, Any]:
+    """What the visit on file left and saw, as if the site had been at this address."""
+    found: dict[str, Any] = json.loads(VISIT.read_text("utf-8").replace(ADDRESS, address))
+    return found | {"stored": _turned(found["stored"], "$zlib", "$base64", zlib.decompress)}
+
+
+def fill(page: Page, kept_then: dict[str, Any]) -> None:
+    """Puts in the browser's store what was kept, and nothing else; the page is to be loaded anew."""
+    page.evaluate(_FILL, kept_then)
+
+
+def _turned(value: Any, name: str, other: str, turn: Callable[[bytes], bytes]) -> Any:
+    """The value with all bytes that stand under one name turned, and put under the other."""
+    if isinstance(value, list):
+        return [_turned(part, name, other, turn) for part in value]
+    if not isinstance(value, dict):
+        return value
+    if name in value:
+        return {other: base64.b64encode(turn(base64.b64decode(value[name]))).decode()}
+    return {key: _turned(part, name, other, turn) for key, part in value.items()}
+
+
+def _steady(page: Page, tell: Callable[[], Any]) -> Any:
+    """What is told when it is told twice in a row, with some time in between."""
+    before = None
+    while (now := tell()) != before:
+        before = now
+        page.wait_for_timeout(300)
+    return now
+
+
+def settled(page: Page) -> dict[str, Any]:
+    """What is kept when the page writes no more."""
+    if coach(page).count() > 0:
+        expect(coach(page)).to_have_attribute("aria-busy", "false")
+    found: dict[str, Any] = _steady(page, lambda: _stored(page))
+    return found
+
+
+def seen(page: Page, board: Board) -> dict[str, Any]:
+    """What the game on the table looks like."""
+    board.wait_for_turn()
+    told: dict[str, Any] = page.evaluate(_SEEN)
+    return {"look": board.look(), **told}
+
+
+def _seen_in_link(page: Page, board: Board, link: str) -> list[Any]:
+    """The first and the last position of what a link brings, and its moves."""
+    # From another screen: what was on this one before is not taken for it.
+    page.goto(link.partition("#")[0] + "#/")
+    page.get_by_test_id("games").wait_for()
+    page.goto(link)
+    board.wait_for_turn()
+    moves = _steady(page, page.get_by_test_id("moves").locator("li").all_text_contents)
+    first = board.look()
+    page.keyboard.press("End")
+    if moves:
+        expect(page.get_by_test_id("timeline")).to_have_attribute("aria-valuenow", str(len(moves)))
+    return [first, board.look(), moves]
+
+
+def _form_seen(page: Page, link: str) -> list[Any]:
+    """What a link puts into the form for a new game, and what is counted of all games."""
+    page.goto(link)
+    form = page.get_by_test_id("new-game-form")
+    form.wait_for()
+    return [form.evaluate(_FORM), page.get_by_test_id("statistics").locator("dd").all_inner_texts()]
+
+
+def mistakes(page: Page, board: Board) -> list[Any]:
+    """On the screen to practise: how many mistakes are due, and the one that is asked first."""
+    page.get_by_test_id("drills").click()
+    nothing = page.get_by_text("Nothing is due")
+    nothing.or_(board.root).first.wait_for()
+    count = page.get_by_test_id("drills").inner_text()
+    if nothing.is_visible():
+        return [count, None]
+    board.wait_for_turn()
+    return [count, board.look()]
+
+
+def swccg_seen(page: Page) -> dict[str, Any]:
+    """What the recorded game and the decision on screen look like."""
+    screen = SwccgScreen(page)
+    tell = """(all) => all.map((e) => e.textContent.replace(/\\s+/g, ' ').trim())"""
+    return {
+        "title": page.get_by_test_id("game-title").inner_text(),
+        "index": screen.index(),
+        "marks": screen.marks.evaluate_all("(all) => all.map((e) => [e.dataset.index, e.dataset.standing])"),
+        "options": screen.options.evaluate_all("(all) => all.map((e) => [e.dataset.score, e.dataset.testid])"),
+        "texts": page.locator('[data-testid="question"], [data-testid="yours"], [data-testid="flips"]').evaluate_all(
+            tell
+        ),
+    }
+
+
+def _azul(page: Page) -> None:
+    board = start_game(page, level="greedy", side="second", seed=29)
+    for _ in range(2):
+        board.blunder()
+        _next(page, board)
+    # A move that can be made again.
+    page.get_by_test_id("undo").click()
+    board.wait_for_turn()
+
+
+def _yatzy(page: Page) -> None:
+    board = start_yatzy(page, company="greedy", seed=5)
+    for held in ([0], [0, 1, 2]):
+        board.hold(held)
+        board.throw.click()
+        _next(page, board)
+    board.blunder()
+    _next(page, board)
+    board.throw.click()
+    _next(page, board)
+
+
+def _entropy(page: Page) -> None:
+    board = start_entropy(page, level="random", role="Order", seed=7)
+    for _ in range(3):
+        board.slide()
+        _next(page, board)
+
+
+def _hearts(page: Page) -> None:
+    page.get_by_test_id("option-jack_of_diamonds").check()
+    board = start_hearts(page, level="random", seed=7)
+    board.pass_by_mouse()
+    _next(page, board)
+    # A whole hand, and the cards that are passed on in the next one.
+    for _ in range(13):
+        board.play_by_keys()
+        _next(page, board)
+    board.pass_by_mouse()
+    _next(page, board)
+
+
+def _next(page: Page, board: Board) -> None:
+    """Waits until the move is graded and the answers to it are given."""
+    expect(page.get_by_test_id("undo")).to_be_enabled()
+    board.wait_for_turn()
+    settled(page)
+
+
+def _copied(page: Page, what: str) -> str | None:
+    button = page.get_by_test_id(what)
+    if button.count() == 0:
+        return None
+    button.click()
+    expect(page.get_by_test_id("share-line")).to_contain_text("opied.")
+    return clipboard(page)
+
+
+def _swccg(page: Page) -> None:
+    screen = SwccgScreen(page)
+    screen.choose(DARK)
+    expect(page.get_by_test_id("cards-loaded")).to_contain_text("1 card loaded")
+    screen.open_sample()
+    screen.set_weight("base.pass", 150)
+    expect(page.get_by_test_id("flips")).to_have_text(re.compile("^[1-9]"))
+    screen.settle()
+    screen.go(screen.indices()[-3])
+    page.get_by_test_id("say").last.click()
+    expect(page.get_by_test_id("yours")).to_contain_text("you say")
+    screen.settle()
+
+
+def _settings(page: Page) -> None:
+    page.get_by_test_id("open-settings").click()
+    page.get_by_test_id("theme-dark").click()
+    page.get_by_test_id("setting-enginePanel").check()
+    page.get_by_test_id("setting-colorMarks").check()
+    page.get_by_role("button", name="Short").click()
+    page.keyboard.press("Escape")
+
+
+def recorded(visit: Visit) -> dict[str, Any]:
+    """Makes a visit; what it leaves, and what that looks like."""
+    address = visit.address
+    page = visit.open_ready()
+    _settings(page)
+    told: dict[str, Any] = {"seen": {}, "links": {}}
+    for slug, play in (("azul", _azul), ("yatzy", _yatzy), ("entropy", _entropy), ("hearts", _hearts)):
+        page.goto(f"{address}#/{slug}/play")
+        play(page)
+        settled(page)
+        told["seen"][slug] = seen(page, BOARDS[slug](page))
+        copied = {what: _copied(page, f"copy-{what}") for what in ("link", "game-link", "challenge")}
+        told["links"][slug] = {what: {"link": link} for what, link in copied.items() if link is not None}
+        page.goto(f"{address}#/{slug}/practise")
+        told["seen"][slug]["mistakes"] = mistakes(page, BOARDS[slug](page))
+    page.goto(f"{address}#/swccg")
+    _swccg(page)
+    told["seen"]["swccg"] = swccg_seen(page)
+    told["stored"] = _turned(settled(page), "$base64", "$zlib", zlib.compress)
+    for slug, links in told["links"].items():
+        for what, row in links.items():
+            row["seen"] = seen_by_link(page, slug, what, row["link"])
+    visit.close()
+    text = json.dumps(told).replace(address, ADDRESS)
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def main() -> None:
+    """Writes down a visit to the built site."""
+    # Imported late: it is a plug-in of the tests.
+    from tests.e2e.conftest import FLAGS, hosted
+
+    path = system.browser()
+    with hosted(DIST) as host, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        options = {"storage_state": kept(host.address, QUICK), "permissions": ["clipboard-read", "clipboard-write"]}
+        visit = Visit(new_profile(browser, **options), host.address)
+        VISIT.write_text(json.dumps(recorded(visit), indent=1) + "\n", "utf-8")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

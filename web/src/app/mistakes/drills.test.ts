@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { addCard, answer, dueCards, EMPTY_BOX, INTERVALS, isRight, mistakesOf, nextDue, parseBox, removeCard } from "./drills";
+import { fingerprint } from "../../core/fingerprint";
+import type { Decision } from "../../core/session";
+import { evaluation, INFO, pileState, RULESET } from "../../core/testing/fake-engine";
+
+const BANDS = INFO.grades;
+const DAY = 86_400_000;
+
+function decision(pile: number, add: number, extra = {}): Decision {
+  return { state: pileState(pile, pile % 2), action: { add }, evaluation: evaluation({ add }, 2, extra), luck: null };
+}
+
+describe("right and wrong", () => {
+  it("counts ties, near ties and what cannot be told apart as right", () => {
+    expect(isRight(evaluation({ add: 3 }), BANDS)).toBe(true);
+    expect(isRight(evaluation({ add: 2 }, 0.25), BANDS)).toBe(true);
+    expect(isRight(evaluation({ add: 2 }, 0.3), BANDS)).toBe(false);
+    expect(isRight(evaluation({ add: 1 }, 2, { tooClose: true }), BANDS)).toBe(true);
+  });
+
+  it("lists clear mistakes of a player, the dearest first", () => {
+    const game = [decision(0, 2), decision(2, 1), decision(4, 3), decision(6, 1, { tooClose: true }), decision(7, 1)];
+    expect(mistakesOf(game, [0], BANDS).map(({ index }) => index)).toEqual([1, 0]);
+    expect(mistakesOf(game, null, BANDS).map(({ index }) => index)).toEqual([1, 4, 0]);
+  });
+});
+
+describe("the box", () => {
+  it("asks a new card at once, and a solved one later and later", () => {
+    let box = addCard(EMPTY_BOX, decision(2, 1), 0);
+    const id = box.cards[0]?.id ?? "";
+    expect(dueCards(box, RULESET, 0)).toHaveLength(1);
+    let now = 0;
+    for (const wait of INTERVALS.slice(1)) {
+      box = answer(box, id, true, now);
+      expect(nextDue(box, RULESET)).toBe(now + wait);
+      now += wait;
+    }
+    expect(dueCards(box, RULESET, now - 1)).toHaveLength(0);
+    expect(box.cards[0]?.box).toBe(INTERVALS.length - 1);
+  });
+
+  it("sends a missed card back to the front, to be asked in minutes", () => {
+    let box = addCard(EMPTY_BOX, decision(2, 1), 0);
+    const id = box.cards[0]?.id ?? "";
+    box = answer(answer(box, id, true, 0), id, false, DAY);
+    expect(box.cards[0]).toMatchObject({ box: 0, asked: 2 });
+    expect(nextDue(box, RULESET)).toBeLessThan(DAY + 600_000);
+  });
+
+  it("knows a position again, whatever happened just before", () => {
+    const state = pileState(2, 0);
+    expect(fingerprint({ ...state, last_events: [{ type: "x" }] })).toBe(fingerprint(state));
+    expect(fingerprint(pileState(3, 0))).not.toBe(fingerprint(state));
+    const box = addCard(addCard(EMPTY_BOX, decision(2, 1), 0), decision(2, 2), 5);
+    expect(box.cards).toHaveLength(1);
+  });
+
+  it("asks the dearest mistake first, and only those of the game", () => {
+    const box = addCard(addCard(EMPTY_BOX, decision(2, 2), 0), decision(4, 1), 0);
+    expect(dueCards(box, RULESET, 0).map(({ loss }) => loss)).toEqual([-4, -2]);
+    expect(dueCards(box, "other", 0)).toEqual([]);
+    expect(removeCard(box, box.cards[0]?.id ?? "").cards).toHaveLength(1);
+  });
+
+  it("never grows without end, and gives up what is known best", () => {
+    let box = addCard(EMPTY_BOX, decision(0, 1), 0);
+    box = answer(box, box.cards[0]?.id ?? "", true, 0);
+    const known = box.cards[0]?.id;
+    for (let pile = 1; pile <= 320; pile += 1) box = addCard(box, decision(pile, 1), pile);
+    expect(box.cards).toHaveLength(300);
+    expect(box.cards.some(({ id }) => id === known)).toBe(false);
+  });
+
+  it("leaves out what it does not understand", () => {
+    const box = addCard(EMPTY_BOX, decision(2, 1), 0);
+    expect(parseBox({ cards: [...box.cards, { id: 4 }, null] }).cards).toEqual(box.cards);
+    expect(parseBox("x")).toEqual(EMPTY_BOX);
+  });
+});

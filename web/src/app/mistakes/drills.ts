@@ -1,0 +1,128 @@
+/** "Learn from your mistakes": a spaced-repetition box of decisions that went wrong. Pure functions over plain data. */
+import { fingerprint } from "../../core/fingerprint";
+import type { EvaluationView, GradeBandView } from "../../core/types";
+import type { Decision, GameState } from "../../core/session";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** How long a card rests in each compartment after a right answer. The first is for cards never solved. */
+export const INTERVALS: readonly number[] = [0, DAY, 3 * DAY, 7 * DAY, 21 * DAY, 60 * DAY];
+const MAX_CARDS = 300;
+
+export interface DrillCard {
+  /** The same position and player is the same card. */
+  id: string;
+  state: GameState;
+  player: number;
+  /** What the mistake cost when it was made; never positive. */
+  loss: number;
+  /** The compartment, from 0. */
+  box: number;
+  /** When it is asked again, in milliseconds since 1970. */
+  due: number;
+  asked: number;
+}
+
+export interface DrillBox {
+  version: 1;
+  cards: DrillCard[];
+}
+
+export const EMPTY_BOX: DrillBox = { version: 1, cards: [] };
+
+/** The largest loss that still is the best grade: what costs no more is a right answer. */
+export function freeLoss(bands: readonly GradeBandView[]): number {
+  return bands[0]?.maxLoss ?? 0;
+}
+
+/** Whether an answer counts as right: best, tied with the best, or too close to tell apart. */
+export function isRight(evaluation: EvaluationView, bands: readonly GradeBandView[]): boolean {
+  const loss = -(evaluation.deltaEv ?? Number.NEGATIVE_INFINITY);
+  return evaluation.tooClose === true || loss <= freeLoss(bands);
+}
+
+/** The decisions of `players` (of anybody when null) worth practising: clearly worse than the best, the largest loss first. */
+export function mistakesOf(
+  decisions: readonly Decision[],
+  players: readonly number[] | null,
+  bands: readonly GradeBandView[],
+): { index: number; loss: number }[] {
+  const threshold = bands[1]?.maxLoss ?? freeLoss(bands);
+  return decisions
+    .map((decision, index) => ({ decision, index, loss: decision.evaluation?.deltaEv ?? 0 }))
+    .filter(
+      ({ decision, loss }) =>
+        -loss > threshold &&
+        decision.evaluation?.tooClose !== true &&
+        (players === null || players.includes(decision.state.active_player_id)),
+    )
+    .sort((a, b) => a.loss - b.loss || a.index - b.index)
+    .map(({ index, loss }) => ({ index, loss }));
+}
+
+/** Puts a decision into the box, to be asked at once; a card that is there starts again from the front. */
+export function addCard(box: DrillBox, decision: Decision, now: number): DrillBox {
+  const { state } = decision;
+  const card: DrillCard = {
+    id: fingerprint(state),
+    state,
+    player: state.active_player_id,
+    loss: decision.evaluation?.deltaEv ?? 0,
+    box: 0,
+    due: now,
+    asked: 0,
+  };
+  const others = box.cards.filter((other) => other.id !== card.id);
+  const cards = [...others, card];
+  // A full box loses what is known best.
+  if (cards.length <= MAX_CARDS) return { version: 1, cards };
+  const [known] = [...cards].sort((a, b) => b.box - a.box || b.due - a.due);
+  return { version: 1, cards: cards.filter((other) => other !== known) };
+}
+
+/** Moves a card on after an answer: a right one rests longer, a wrong one comes back in a few minutes. */
+export function answer(box: DrillBox, id: string, right: boolean, now: number): DrillBox {
+  const cards = box.cards.map((card) => {
+    if (card.id !== id) return card;
+    const compartment = right ? Math.min(card.box + 1, INTERVALS.length - 1) : 0;
+    const rest = right ? (INTERVALS[compartment] ?? DAY) : 5 * MINUTE;
+    return { ...card, box: compartment, due: now + rest, asked: card.asked + 1 };
+  });
+  return { version: 1, cards };
+}
+
+/** Takes a card out for good. */
+export function removeCard(box: DrillBox, id: string): DrillBox {
+  return { version: 1, cards: box.cards.filter((card) => card.id !== id) };
+}
+
+/** The cards to ask now, the dearest mistakes first. */
+export function dueCards(box: DrillBox, rulesetId: string, now: number): DrillCard[] {
+  return box.cards
+    .filter((card) => card.state.ruleset_id === rulesetId && card.due <= now)
+    .sort((a, b) => a.box - b.box || a.loss - b.loss);
+}
+
+/** When the next card falls due, or null when none will. */
+export function nextDue(box: DrillBox, rulesetId: string): number | null {
+  const dues = box.cards.filter((card) => card.state.ruleset_id === rulesetId).map((card) => card.due);
+  return dues.length === 0 ? null : Math.min(...dues);
+}
+
+/** A box from whatever was kept: cards that are not understood are left out. */
+export function parseBox(value: unknown): DrillBox {
+  const cards: unknown = typeof value === "object" && value !== null ? (value as { cards?: unknown }).cards : null;
+  if (!Array.isArray(cards)) return EMPTY_BOX;
+  return { version: 1, cards: cards.filter(isCard).slice(-MAX_CARDS) };
+}
+
+function isCard(value: unknown): value is DrillCard {
+  if (typeof value !== "object" || value === null) return false;
+  const card = value as Partial<DrillCard>;
+  return (
+    typeof card.id === "string" &&
+    typeof card.state?.ruleset_id === "string" &&
+    [card.player, card.loss, card.box, card.due, card.asked].every((part) => Number.isFinite(part))
+  );
+}

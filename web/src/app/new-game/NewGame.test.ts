@@ -1,0 +1,75 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import NewGame from "./NewGame.svelte";
+import { ALONE, FRIEND, type NewGameChoice } from "./choice";
+import { DICE_INFO } from "../../core/testing/fake-dice";
+import { INFO } from "../../core/testing/fake-engine";
+import { TUG_INFO } from "../../core/testing/fake-tug";
+import { TUG_UI, UI } from "../testing/setup";
+
+afterEach(() => localStorage.clear());
+
+describe("the form of a new game", () => {
+  function shown(info = DICE_INFO, ui = UI, challenge: string | null = null) {
+    const started: [NewGameChoice, number][] = [];
+    const onStart = (...game: [NewGameChoice, number]): void => void started.push(game);
+    render(NewGame, { info, ui, challenge, company: "", canCancel: false, onStart, onCancel: () => undefined });
+    const radio = (name: string, value: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"][value="${value}"]`);
+    return { started, radio };
+  }
+
+  it("offers who the game can be played with, and a side only against a level", async () => {
+    const { started, radio } = shown();
+    await fireEvent.click(radio("level", ALONE)!);
+    expect(radio("side", "first")!.matches(":disabled")).toBe(true);
+    await fireEvent.click(radio("level", FRIEND)!);
+    expect(radio("side", "first")!.matches(":disabled")).toBe(true);
+    await fireEvent.click(radio("level", "one")!);
+    expect(radio("side", "first")!.matches(":disabled")).toBe(false);
+    await fireEvent.click(radio("side", "second")!);
+    await fireEvent.click(screen.getByTestId("option-real_dice"));
+    await fireEvent.submit(screen.getByTestId("new-game-form"));
+    expect(started.map(([choice]) => choice)).toEqual([{ company: "one", side: "second", options: { real_dice: true, high_only: false } }]);
+  });
+
+  it("offers roles by name and a few values as what they are called, with the par of what is chosen", async () => {
+    const { started, radio } = shown(TUG_INFO, TUG_UI);
+    await fireEvent.click(radio("level", "one")!);
+    const labels = [...document.querySelectorAll(".segments label")].map((label) => label.textContent);
+    expect(labels).toEqual(["4 moves", "2 moves", "Raise", "Lower", "Random"]);
+    expect(screen.getByTestId("par").textContent).toBe("par 6");
+    await fireEvent.click(radio("side", "1")!);
+    expect(screen.getByTestId("par").textContent).toBe("par 1");
+    await fireEvent.click(radio("side", "random")!);
+    expect(screen.getByTestId("par").textContent).toBe("par 6 or 1");
+    await fireEvent.click(radio("side", "0")!);
+    await fireEvent.click(radio("option-size", "2")!);
+    expect(screen.getByTestId("par").textContent).toBe("par 3");
+    await fireEvent.submit(screen.getByTestId("new-game-form"));
+    expect(started).toEqual([[{ company: "one", side: 0, options: { size: 2, open: false } }, expect.any(Number)]]);
+  });
+
+  it("starts the game of the day, with what is chosen", async () => {
+    vi.useFakeTimers({ now: new Date("2026-11-21T12:00:00Z"), toFake: ["Date"] });
+    const { started, radio } = shown();
+    await fireEvent.click(radio("level", ALONE)!);
+    await fireEvent.click(screen.getByTestId("daily-game"));
+    vi.useRealTimers();
+    expect(started).toEqual([[{ company: ALONE, side: "first", options: { real_dice: false, high_only: false } }, 20261121]]);
+    expect(screen.getByTestId("seed-note").textContent).toMatch(/everybody gets\s+the same luck/);
+  });
+
+  it("is filled with what was sent", async () => {
+    const { started } = shown(TUG_INFO, TUG_UI, "seed=42&level=one&side=1&o.size=2&o.open=true");
+    expect(screen.getByTestId("seed-note").textContent).toMatch(/^You were sent this game: .* the same weights\.$/);
+    await fireEvent.submit(screen.getByTestId("new-game-form"));
+    expect(started).toEqual([[{ company: "one", side: 1, options: { size: 2, open: true } }, 42]]);
+  });
+
+  it("has no options and nobody alone where the game has none", () => {
+    const { radio } = shown(INFO);
+    expect(screen.queryByTestId("options")).toBeNull();
+    expect(radio("level", ALONE)).toBeNull();
+    expect(radio("level", FRIEND)).not.toBeNull();
+  });
+});

@@ -1,0 +1,120 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { describe, expect, it } from "vitest";
+import { challengeSearch, dailyOf, dailySeed, readChallenge, resultLine } from "./challenge";
+import NewGame from "./NewGame.svelte";
+import { ALONE, FRIEND, parsOf, type NewGameChoice } from "./choice";
+import { choicesOf, optionsFrom } from "./options";
+import { challengeLink } from "../share/share";
+import { parseRoute } from "../page/router";
+import { DICE_INFO } from "../../core/testing/fake-dice";
+import { INFO } from "../../core/testing/fake-engine";
+import { TUG_INFO } from "../../core/testing/fake-tug";
+import { against, TUG_UI } from "../testing/setup";
+
+const OWN = against(FRIEND, 0, { size: 4, open: false });
+
+describe("the daily game", () => {
+  it("has a seed that is the same all day, everywhere", () => {
+    const late = new Date("2026-11-21T23:59:59Z");
+    expect(dailySeed(late)).toBe(20261121);
+    expect(dailySeed(new Date("2026-11-22T00:00:01Z"))).toBe(20261122);
+    expect([dailyOf(20261121, late), dailyOf(20261120, late), dailyOf(5, late)]).toEqual(["2026-11-21", null, null]);
+  });
+});
+
+describe("a challenge", () => {
+  it("comes back from its link as it was, in every game", () => {
+    const sent = { seed: 77, choice: against("one", 1, { size: 2, open: true }) };
+    expect(readChallenge(TUG_INFO, challengeSearch(sent), OWN)).toEqual(sent);
+    const dice = { seed: 0, choice: against(ALONE, "second", { real_dice: true, high_only: false }) };
+    expect(readChallenge(DICE_INFO, challengeSearch(dice), against(FRIEND))).toEqual(dice);
+    const pile = { seed: 9, choice: against("one", "second") };
+    expect(readChallenge(INFO, challengeSearch(pile), against(FRIEND))).toEqual(pile);
+  });
+
+  it("is an address that opens the form", () => {
+    const link = challengeLink("tug", { seed: 77, choice: against("one", 1, { size: 2 }) });
+    expect(new URL(link).hash).toBe("#/tug/play?seed=77&level=one&side=1&o.size=2");
+    expect(parseRoute(new URL(link).hash)).toMatchObject({ slug: "tug", mode: "play", challenge: "seed=77&level=one&side=1&o.size=2" });
+  });
+
+  it("leaves to the form what it does not understand", () => {
+    expect(readChallenge(TUG_INFO, "seed=3&level=gone&side=7&o.size=9&o.open=maybe&o.odd=1", OWN)).toEqual({ seed: 3, choice: OWN });
+    expect(readChallenge(TUG_INFO, "seed=3", OWN)).toEqual({ seed: 3, choice: OWN });
+  });
+
+  it.each(["seed=", "seed=-1", "seed=1.5", "seed=x", "seed=99999999999999999999", "level=one"])("without a seed is none: %s", (search) => {
+    expect(readChallenge(TUG_INFO, search, OWN)).toBeNull();
+  });
+});
+
+describe("the options of a new game", () => {
+  it("can be one of a few values", () => {
+    expect(choicesOf(TUG_INFO)).toEqual([{ key: "size", title: "Size", description: "", values: [4, 2], fallback: 4 }]);
+    expect(optionsFrom(TUG_INFO, { size: 2, open: true })).toEqual({ size: 2, open: true });
+    expect(optionsFrom(TUG_INFO, { size: "2", open: 1, odd: 3 })).toEqual({ size: 4, open: false });
+  });
+});
+
+describe("an option that is a number", () => {
+  const number = { type: "integer", minimum: 1, maximum: 1000, default: 100, title: "Points to end" };
+  const info = { ...TUG_INFO, options: { properties: { points_to_end: number, players: { ...number, maximum: 4 } } } } as unknown as typeof TUG_INFO;
+  const own = against("one", 0, { points_to_end: 100 });
+
+  it("is one between its bounds, and its own where it is not; how many play is none", () => {
+    const of = (value: unknown) => optionsFrom(info, { points_to_end: value, players: 2 });
+    expect([1, 1000, 0, 1001, 2.5, "50", null].map((value) => of(value)["points_to_end"])).toEqual([1, 1000, 100, 100, 100, 100, 100]);
+    expect(Object.keys(of(50))).toEqual(["points_to_end"]);
+    expect(parsOf(info, { pars: { "": [12] } }, { side: 0, options: { points_to_end: 50 } })).toEqual([]);
+  });
+
+  it("goes with a link, and comes back from it", () => {
+    const sent = { seed: 77, choice: against("one", 1, { points_to_end: 50 }) };
+    expect(challengeSearch(sent)).toContain("o.points_to_end=50");
+    expect(readChallenge(info, challengeSearch(sent), own)).toEqual(sent);
+    for (const odd of ["0", "1001", "x", "", "1e2"]) expect(readChallenge(info, `seed=3&o.points_to_end=${odd}`, own)?.choice.options).toEqual(own.options);
+  });
+
+  it("has a field in the form", async () => {
+    const started: NewGameChoice[] = [];
+    const sent = "seed=5&o.points_to_end=60";
+    render(NewGame, { info, ui: TUG_UI, company: "one", challenge: sent, canCancel: false, onStart: (choice) => started.push(choice), onCancel: () => undefined });
+    const field = screen.getByTestId("option-points_to_end") as HTMLInputElement;
+    expect([field.value, field.min, field.max]).toEqual(["60", "1", "1000"]);
+    for (const value of ["", "0", "50"]) {
+      await fireEvent.input(field, { target: { value } });
+      await fireEvent.click(screen.getByTestId("start-game"));
+    }
+    expect(started.map(({ options }) => options["points_to_end"])).toEqual([50]);
+  });
+});
+
+describe("the par of a level", () => {
+  const [level] = TUG_INFO.levels;
+  const of = (side: "random" | "first" | number, size: number) => parsOf(TUG_INFO, level!, { side, options: { size } });
+
+  it("is that of the role and the board, of both roles where that is left to chance", () => {
+    expect([of(0, 4), of(1, 4), of(0, 2), of("random", 4)]).toEqual([[6.4], [1], [3], [6.4, 1]]);
+  });
+
+  it("is not known where another rule was chosen", () => {
+    expect(parsOf(TUG_INFO, level!, { side: 0, options: { size: 4, open: true } })).toEqual([]);
+    expect(parsOf(TUG_INFO, level!, { side: 0, options: { size: 4, open: false } })).toEqual([6.4]);
+  });
+
+  it("is one for all where the game has one form, and none where none is known", () => {
+    expect(parsOf(INFO, { pars: { "": [12] } }, { side: "second", options: {} })).toEqual([12]);
+    expect(parsOf(INFO, { pars: {} }, { side: "first", options: {} })).toEqual([]);
+  });
+});
+
+describe("the line for others", () => {
+  const parts = { game: "Tug", seed: 7, daily: null, options: [], role: null, company: "alone", score: "12 points", par: null };
+
+  it("says what is known", () => {
+    expect(resultLine(parts)).toBe("Tug, seed 7, alone: 12 points");
+    expect(resultLine({ ...parts, daily: "2026-11-21", options: ["2 moves"], role: "Raise", company: "against One", par: "14" })).toBe(
+      "Tug, daily 2026-11-21, 2 moves, Raise against One: 12 points (par 14)",
+    );
+  });
+});

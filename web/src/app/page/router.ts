@@ -1,0 +1,51 @@
+/**
+ * Addresses of the screens: `#/`, `#/azul/play`, `#/azul/play?seed=5&...` (a challenge), `#/azul/review?s=<packed
+ * position or game>`.
+ */
+
+import type { GameEntry } from "../../games/registry";
+
+export const MODES = ["play", "practise", "review"] as const;
+export type Mode = (typeof MODES)[number];
+
+export const MODE_NAMES: Record<Mode, string> = { play: "Play", practise: "Practise", review: "Review" };
+
+/** The modes of a game: one that has a screen of its own is only reviewed. */
+export function modesOf(entry: GameEntry): readonly Mode[] {
+  return "screen" in entry ? ["review"] : MODES;
+}
+
+export type Route =
+  | { screen: "home" }
+  | { screen: "game"; slug: string; mode: Mode; packed: string | null; challenge: string | null }
+  | { screen: "unknown"; hash: string };
+
+/** The screen that an address names. */
+export function parseRoute(hash: string): Route {
+  const [path = "", search = ""] = splitOnce(hash.replace(/^#/, ""), "?");
+  const parts = path.split("/").filter((part) => part !== "");
+  if (parts.length === 0) return { screen: "home" };
+  const [slug = "", word = "play"] = parts;
+  const mode = MODES.find((candidate) => candidate === word);
+  if (parts.length > 2 || mode === undefined || !/^[a-z0-9-]{1,30}$/.test(slug)) {
+    return { screen: "unknown", hash };
+  }
+  const given = new URLSearchParams(search);
+  const challenge = mode === "play" && given.has("seed") ? search : null;
+  return { screen: "game", slug, mode, packed: given.get("s"), challenge };
+}
+
+/** The address of a screen. */
+export function formatRoute(slug: string, mode: Mode, packed?: string): string {
+  return `#/${slug}/${mode}${packed === undefined ? "" : `?s=${packed}`}`;
+}
+
+/** The address of a game that was sent; `search` says what is to be chosen in the form. */
+export function challengeRoute(slug: string, search: string): string {
+  return `${formatRoute(slug, "play")}?${search}`;
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}

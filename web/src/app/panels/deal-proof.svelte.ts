@@ -1,0 +1,66 @@
+/** The proof that a deal was made before it was played: its hash is shown first, and the text it was made from when the hand is over. */
+import { isStopped, sentenceOf } from "../../core/errors";
+import type { GameState } from "../../core/session";
+import type { GameContext } from "../session/context";
+
+interface ProofResult {
+  hand: number;
+  sha256: string;
+  text: string;
+}
+
+export interface Seal extends ProofResult {
+  /** Whether the hash is that of the text; null where this browser cannot say. */
+  matches: boolean | null;
+}
+
+/** The SHA-256 of a text in hexadecimal digits; null where the browser does not compute any. */
+export async function sha256(text: string): Promise<string | null> {
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
+  if (subtle === undefined) return null;
+  const digest = await subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The beginning of a hash, in fours: "4f2a 91c0 …". */
+export function shortHash(hash: string): string {
+  return `${hash.slice(0, 4)} ${hash.slice(4, 8)} …`;
+}
+
+export class DealProof {
+  readonly #context: GameContext;
+  readonly #seals = new WeakMap<GameState, Seal>();
+  readonly #asked = new WeakSet<GameState>();
+  /** Counts answers: what is derived from the above is derived anew. */
+  #answers = $state(0);
+
+  constructor(context: GameContext) {
+    this.#context = context;
+  }
+
+  get offered(): boolean {
+    return this.#context.info.queries.some(({ name }) => name === "deal_proof");
+  }
+
+  /** What is known of the deal of a position that `ask` was called with. */
+  sealOf(state: GameState): Seal | null {
+    void this.#answers;
+    return this.#seals.get(state) ?? null;
+  }
+
+  /** Has the deal of a position sealed, once. */
+  async ask(state: GameState): Promise<void> {
+    if (!this.offered || this.#asked.has(state)) return;
+    this.#asked.add(state);
+    const { engine, info } = this.#context;
+    try {
+      const { hand, sha256: hash, text } = await engine.port.query<ProofResult>(info.rulesetId, "deal_proof", { state });
+      const own = await sha256(text);
+      this.#seals.set(state, { hand, sha256: hash, text, matches: own === null ? null : own === hash });
+      this.#answers += 1;
+    } catch (error) {
+      // A position that was put together by hand was never dealt: it has nothing to prove.
+      if (!isStopped(error)) console.info("The deal has no proof:", sentenceOf(error));
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ALONE, FRIEND } from "../new-game/choice";
+import PlayMode from "./PlayMode.svelte";
+import PractiseMode from "../practise/PractiseMode.svelte";
+import ReviewMode from "../review/ReviewMode.svelte";
+import { against, context, diceContext, rest, tugContext } from "../testing/setup";
+import { probedDesk } from "../testing/games";
+
+async function playing(company: string, { settings = {}, options = {}, ui = {} } = {}) {
+  const set = probedDesk(diceContext(settings), ui);
+  await set.desk.play.restore();
+  await set.desk.play.start(against(company, "first", options), 5);
+  render(PlayMode, { desk: set.desk, slug: "dice", box: set.box });
+  await rest();
+  return set;
+}
+
+const probe = (): DOMStringMap => screen.getByTestId("probe").dataset;
+
+const turn = (): string => screen.getByTestId("turn").textContent ?? "";
+
+describe("the board in play", () => {
+  it("is told nothing of the position before the move, and all of it when one looks back", async () => {
+    const { desk } = await playing(ALONE);
+    expect(probe()["evaluation"]).toBe("none");
+    await desk.play.move({ take: true });
+    await rest();
+    expect(probe()["evaluation"]).toBe("none");
+    desk.play.table.show(0);
+    await rest();
+    expect(probe()["evaluation"]).toBe('{"again":true}');
+    // A move that was taken back is one to be made.
+    desk.play.takeBackTo(0);
+    await rest();
+    expect(probe()["evaluation"]).toBe("none");
+  });
+
+  it("is told at once with hints on", async () => {
+    const { desk } = await playing(ALONE, { settings: { hints: true } });
+    expect(probe()["evaluation"]).toBe('{"again":true}');
+    await desk.play.move({ again: true });
+    await rest();
+    expect(probe()["evaluation"]).toBe('{"take":true}');
+  });
+
+  it("turns to whoever is to move of two people, unless one view serves all", async () => {
+    const { desk } = await playing(FRIEND);
+    expect([probe()["perspective"], probe()["names"], turn()]).toEqual(["0", "Player 1 Player 2", "Player 1's move"]);
+    await desk.play.move({ take: true });
+    await rest();
+    expect([probe()["perspective"], turn()]).toEqual(["1", "Player 2's move"]);
+    expect(screen.getByTestId("last-move").textContent).toMatch(/^Player 1: /);
+  });
+
+  it("stays as it is where one view serves all", async () => {
+    const { desk } = await playing(FRIEND, { ui: { oneView: true } });
+    await desk.play.move({ take: true });
+    await rest();
+    expect([probe()["perspective"], turn()]).toEqual(["0", "Player 2's move"]);
+  });
+
+  it("takes the throws of a level from the person", async () => {
+    const { desk } = await playing("one", { options: { real_dice: true } });
+    expect(turn()).toBe("Enter your throw");
+    await desk.play.move({ enter: 4 });
+    await desk.play.move({ take: true });
+    await rest();
+    expect([turn(), probe()["interactive"]]).toEqual(["Enter One's throw", "true"]);
+    expect(screen.getByTestId<HTMLButtonElement>("hint-button").disabled).toBe(true);
+    desk.play.table.show(0);
+    await rest();
+    expect(screen.getByTestId("coach-quiet").textContent).toBe("A throw is entered here: there is nothing to decide.");
+  });
+
+  it("has the losses by kind and the chart beside it only where the game has them", async () => {
+    await playing(ALONE);
+    expect(screen.queryByTestId("kinds")).not.toBeNull();
+    expect(screen.queryByTestId("forecast")).not.toBeNull();
+    document.body.innerHTML = "";
+    const pile = probedDesk(context());
+    await pile.desk.play.restore();
+    await pile.desk.play.start(against("one"), 5);
+    render(PlayMode, { desk: pile.desk, slug: "pile", box: pile.box });
+    await rest();
+    expect(screen.queryByTestId("kinds")).toBeNull();
+    expect(screen.queryByTestId("forecast")).toBeNull();
+  });
+});
+
+async function tugging(company: string, side: number, options = {}) {
+  const set = probedDesk(tugContext());
+  await set.desk.play.restore();
+  await set.desk.play.start(against(company, side, options), 5);
+  const shown = render(PlayMode, { desk: set.desk, slug: "tug", box: set.box });
+  await rest();
+  return { ...set, ...shown };
+}
+
+describe("a position", () => {
+  it("is the same to the board while only what is known about it changes", async () => {
+    const { desk } = await playing(ALONE);
+    await desk.play.move({ take: true });
+    await rest();
+    const runs = probe()["runs"];
+    await desk.play.table.coaching.longer(0);
+    desk.play.hint();
+    await rest();
+    expect(probe()["runs"]).toBe(runs);
+    await desk.play.move({ again: true });
+    await rest();
+    expect(Number(probe()["runs"])).toBeGreaterThan(Number(runs));
+  });
+
+  it("is so in the review, too", async () => {
+    const { desk } = await tugging("one", 1);
+    await desk.play.move({ put: true });
+    await rest();
+    desk.review.take(desk.play.table.session!, desk.play.seats, 0, true);
+    document.body.innerHTML = "";
+    render(ReviewMode, { desk, slug: "tug", packed: null });
+    await rest();
+    const runs = probe()["runs"];
+    await desk.review.gradeAll();
+    await rest();
+    expect(probe()["runs"]).toBe(runs);
+  });
+});
+
+describe("a game of two roles", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    localStorage.clear();
+    location.hash = "";
+  });
+
+  it("names the roles in tables, and the person as ever in sentences", async () => {
+    const { container } = await tugging("one", 1);
+    expect(probe()["names"]).toBe("One You");
+    expect(turn()).toBe("Your move");
+    expect(container.textContent).toMatch(/Lower against One, seed 5\./);
+    expect([...container.querySelectorAll("tr[data-kind]")].map((row) => row.getAttribute("data-kind"))).toEqual(["lower"]);
+  });
+
+  it("says at its end what the score is worth, and goes on with the roles swapped", async () => {
+    const written: string[] = [];
+    vi.stubGlobal("navigator", { clipboard: { writeText: async (text: string) => void written.push(text) } });
+    const { desk } = await tugging("one", 0, { size: 2 });
+    expect(screen.queryByTestId("game-summary")).toBeNull();
+    await desk.play.move({ lift: 1 });
+    await rest();
+    expect(turn()).toBe("1 points");
+    expect(screen.getByTestId("band").textContent).toBe("1 points: fair from 2.");
+    await fireEvent.click(screen.getByTestId("copy-result"));
+    await fireEvent.click(screen.getByTestId("copy-challenge"));
+    await rest();
+    expect(written[0]).toBe("Tug, seed 5, 2 moves, Raise against One: 1 points (par 3)");
+    expect(new URL(written[1]!).hash).toBe("#/tug/play?seed=5&level=one&side=0&o.size=2&o.open=false");
+    expect(screen.getByTestId("swap-roles").textContent?.trim()).toBe("Swap roles, same weights");
+    await fireEvent.click(screen.getByTestId("swap-roles"));
+    await rest();
+    expect([turn(), screen.getByTestId("match-note").textContent]).toEqual([
+      "Your move",
+      "The second game of a match; the first ended with 1 points.",
+    ]);
+    await desk.play.move({ put: false });
+    await rest();
+    expect(screen.getByTestId("match-result").textContent).toBe("As Raise: You 1, One 1. The match is shared.");
+    expect(screen.queryByTestId("swap-roles")).toBeNull();
+    // What a score is worth is said of Raise alone.
+    expect(screen.queryByTestId("band")).toBeNull();
+  });
+
+  it("opens the form with what was sent, beside the game on the table, and leaves the address when it starts", async () => {
+    location.hash = "#/tug/play?seed=42&level=one&side=1&o.size=2";
+    const set = probedDesk(tugContext());
+    await set.desk.play.restore();
+    await set.desk.play.start(against("one", 0), 5);
+    const props = { desk: set.desk, slug: "tug", box: set.box };
+    const { rerender } = render(PlayMode, { ...props, challenge: "seed=42&level=one&side=1&o.size=2" });
+    await rest();
+    expect(screen.getByTestId<HTMLInputElement>("seed").value).toBe("42");
+    await fireEvent.submit(screen.getByTestId("new-game-form"));
+    await rest();
+    expect(location.hash).toBe("#/tug/play");
+    await rerender({ ...props, challenge: null });
+    expect(screen.queryByTestId("new-game-form")).toBeNull();
+    expect(screen.getByTestId("game-seed").textContent).toBe("42");
+    expect(set.desk.play.seats).toEqual(["one", null]);
+  });
+
+  it("asks in practice for the move of a role", async () => {
+    const { desk } = probedDesk(tugContext());
+    await desk.practise.next();
+    render(PractiseMode, { desk, slug: "tug" });
+    await rest();
+    expect([turn(), probe()["names"]]).toEqual(["Your move as Raise", "You Lower"]);
+  });
+});

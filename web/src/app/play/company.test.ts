@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { Autosave } from "../record/autosave";
+import { ALONE, FRIEND } from "../new-game/choice";
+import { PlayGame } from "./play.svelte";
+import { toRecord } from "../record/record";
+import { Review } from "../review/review.svelte";
+import { currentState } from "../../core/session";
+import { startedGame } from "../testing/games";
+import { against, context, diceContext, memoryShelf, rest } from "../testing/setup";
+
+const dice = (company: string, options: Record<string, boolean> = {}, settings = {}) =>
+  startedGame(diceContext(settings), "dice", against(company, "first", options));
+
+const TAKE = { take: true };
+const AGAIN = { again: true };
+
+describe("alone", () => {
+  it("nobody answers; every move is one's own, and graded", async () => {
+    const { play, fake, move } = await dice(ALONE);
+    expect(fake.asked[0]).toBe('new {"real_dice":false,"high_only":false,"players":1}');
+    expect(play.playerNames).toEqual(["You"]);
+    await move(TAKE, AGAIN);
+    expect(play.phase).toBe("mine");
+    expect(fake.asked.filter((what) => what.startsWith("evaluate"))).toEqual([]);
+    expect(play.table.account).toMatchObject({ made: [2], graded: [2] });
+    expect(play.table.account.skill[0]).toBeCloseTo(-0.74, 9);
+    await move(TAKE);
+    expect(play.phase).toBe("over");
+    expect(play.resultText).toBe("You played.");
+  });
+
+  it("the luck of the opening is counted, with the first move or before it, and what is undone is not", async () => {
+    const { play, move } = await dice(ALONE);
+    expect(play.table.account.luck).toEqual([-2.5]);
+    await move(AGAIN, TAKE);
+    expect(play.table.account).toMatchObject({ made: [2], graded: [2] });
+    play.undo();
+    expect(play.table.account).toMatchObject({ made: [1], graded: [1], luck: [-2] });
+    play.undo();
+    expect(play.table.account).toMatchObject({ made: [0], graded: [0], skill: [0], luck: [-2.5] });
+    play.redo();
+    expect(play.table.account).toMatchObject({ made: [1], luck: [-2] });
+    play.undo();
+    await move(AGAIN);
+    // The first die was a 1, the next a 4: 2.5 below the mean, then 0.5 above.
+    expect(play.table.account.luck).toEqual([-2]);
+  });
+
+  it("comes back after a reload with one seat", async () => {
+    const { play, shelf, move } = await dice(ALONE);
+    await move(AGAIN);
+    await play.autosave.settled();
+    const again = new PlayGame(diceContext().context, new Autosave("dice", shelf));
+    await again.restore();
+    expect(again.seats).toEqual([null]);
+    expect(again.phase).toBe("mine");
+  });
+});
+
+describe("two people", () => {
+  it("take turns; both are graded, named by number, and undone one after the other", async () => {
+    const { play, fake, move, said } = await dice(FRIEND);
+    await move(TAKE, TAKE);
+    expect(play.playerNames).toEqual(["Player 1", "Player 2"]);
+    expect(play.onlyPerson).toBeNull();
+    expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual(["grade 0", "grade 1"]);
+    expect(play.table.account.graded).toEqual([1, 1]);
+    expect(said.join(" ")).toMatch(/Player 1: .*Player 2: /);
+    play.undo();
+    expect(play.table.session?.cursor).toBe(1);
+    expect(play.personAt(play.table.state)).toBe(1);
+    play.undo();
+    expect(play.table.session?.cursor).toBe(0);
+    play.redo();
+    expect(play.table.session?.cursor).toBe(1);
+  });
+
+  it("learn from the mistakes of both, in a game that never heard of it, too", async () => {
+    const set = context();
+    const play = new PlayGame(set.context, new Autosave("pile", memoryShelf()));
+    await play.restore();
+    await play.start(against(FRIEND), 5);
+    await play.move({ add: 1 });
+    await rest();
+    await play.move({ add: 2 });
+    await rest();
+    expect(play.phase).toBe("mine");
+    expect(play.mistakes.map(({ index }) => index)).toEqual([0, 1]);
+    expect(toRecord(play.table.session!, play.seats, false).seats).toEqual([null, null]);
+  });
+});
+
+describe("against a level", () => {
+  it("only the person's own decisions are mistakes, even where the level's were graded, too", async () => {
+    const { play, move } = await dice("one");
+    await move(TAKE);
+    const { session } = play.table;
+    const level = session!.decisions.findIndex(({ state }) => state.active_player_id === 1);
+    play.table.coaching.store(level, session!.decisions[level]!.state, session!.decisions[level]!.action, {
+      ...session!.decisions[0]!.evaluation!,
+      deltaEv: -9,
+    });
+    expect(play.mistakes.map(({ index }) => index)).not.toContain(level);
+  });
+});
+
+describe("throws that are entered", () => {
+  it("are a person's to enter, whoever's they are, and nobody's decision", async () => {
+    const { play, fake, move } = await dice("one", { real_dice: true }, { hints: true });
+    expect(play.phase).toBe("mine");
+    expect(play.canHint).toBe(false);
+    expect(play.table.legal).toHaveLength(6);
+    await move({ enter: 4 }, TAKE);
+    // The level waits for its throw, which the person enters.
+    expect(currentState(play.table.session!)).toMatchObject({ active_player_id: 1, die: null });
+    expect(play.phase).toBe("mine");
+    expect(play.table.legal).toHaveLength(6);
+    await move({ enter: 1 });
+    // It threw again, and waits once more.
+    expect(currentState(play.table.session!)).toMatchObject({ active_player_id: 1, die: null, left: 0 });
+    await move({ enter: 5 });
+    expect(currentState(play.table.session!)).toMatchObject({ active_player_id: 0, die: null });
+    expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual(["grade 0"]);
+    expect(play.table.account).toMatchObject({ made: [1, 2], graded: [1, 0] });
+    expect(play.table.error).toBeNull();
+    expect(play.focus).toBe(1);
+  });
+
+  it("bring luck, and are where undo goes to", async () => {
+    const { play, move } = await dice(ALONE, { real_dice: true });
+    await move({ enter: 6 });
+    expect(play.table.account.luck).toEqual([2.5]);
+    await move(TAKE);
+    play.undo();
+    expect(play.table.session?.cursor).toBe(1);
+    play.undo();
+    expect(play.table.session?.cursor).toBe(0);
+  });
+
+  it("are not evaluated, graded or waited for in the review", async () => {
+    const { play, move } = await dice(ALONE, { real_dice: true });
+    await move({ enter: 6 }, TAKE);
+    const { context: again, fake } = diceContext();
+    const review = new Review(again);
+    await review.openText(JSON.stringify(toRecord(play.table.session!, play.seats, false)));
+    expect(review.ungraded).toEqual([1]);
+    await review.table.coaching.evaluate(0);
+    await review.gradeAll();
+    expect(fake.asked.filter((what) => /evaluate|grade/.test(what))).toEqual(["grade 0 behind"]);
+    // The throw at the end of the game is entered, and the next decision comes on screen.
+    review.table.show(2);
+    await review.move({ enter: 2 });
+    await rest();
+    expect(review.table.view).toBe(3);
+    expect(review.table.error).toBeNull();
+  });
+});

@@ -1,0 +1,368 @@
+/** Games of four in which cards are hidden: seats, pace, secrets, claims, and deals played again. */
+import { describe, expect, it } from "vitest";
+import { Autosave } from "../record/autosave";
+import { challengeSearch, readChallenge } from "../new-game/challenge";
+import { companiesOf, companyOf, EACH, eachOf, loadChoice, newSeats, saveChoice, sidesOf } from "../new-game/choice";
+import { DrillStore } from "../mistakes/drill-store.svelte";
+import { keep } from "../mistakes/learning";
+import { PlayGame } from "./play.svelte";
+import { Practice } from "../practise/practise.svelte";
+import { importText } from "../record/record";
+import { completed } from "../record/replay";
+import { Review } from "../review/review.svelte";
+import { listed, namesOf, opponentsOf, seatsFor } from "../session/seats";
+import { challengeOf, resultLineOf } from "./telling";
+import { currentState, decisionAt } from "../../core/session";
+import { TRICKS_INFO, tricksState, type TricksState } from "../../core/testing/fake-tricks";
+import { against, memoryShelf, rest, tricksContext, TRICKS_UI } from "../testing/setup";
+
+const EACH_LEVEL = { ...against(EACH), each: ["low", "high", "low"] };
+const { seatName } = TRICKS_UI;
+
+async function tricks({ choice = against("low"), settings = {}, box = new DrillStore(memoryShelf(), () => 0) } = {}) {
+  const set = tricksContext(settings);
+  const shelf = memoryShelf();
+  const play = new PlayGame(set.context, new Autosave("tricks", shelf), (mistake) => void keep(set.context, box, [mistake]));
+  await play.restore();
+  await play.start(choice as ReturnType<typeof against>, 5);
+  await rest();
+  /** Plays the first legal card so many times. */
+  const turns = async (count: number): Promise<void> => {
+    for (let turn = 0; turn < count; turn += 1) {
+      await play.move(play.table.legal[0]);
+      await rest();
+    }
+  };
+  return { ...set, play, shelf, turns };
+}
+
+const hand = (play: PlayGame): number => currentState(play.table.session!).chance_counter;
+
+describe("a game of four", () => {
+  it("is played against levels only: who could see another's cards does not share a screen", () => {
+    expect(companiesOf(TRICKS_INFO)).toEqual(["low", "high", "odd", EACH]);
+    expect(sidesOf(TRICKS_INFO)).toEqual([]);
+    expect(seatsFor([null, null, "high", null], 4, TRICKS_INFO.levels, true)).toEqual([null, "low", "high", "low"]);
+  });
+
+  it("seats one level everywhere, or one for each, from the person's left", () => {
+    expect(newSeats(against("low"), 4, 0)).toEqual([null, "low", "low", "low"]);
+    expect(newSeats(EACH_LEVEL, 4, 2)).toEqual(["high", "low", null, "low"]);
+    expect([companyOf(["high", "low", null, "low"]), eachOf(["high", "low", null, "low"])]).toEqual([EACH, ["low", "high", "low"]]);
+    expect(companyOf(["odd", null, "odd", "odd"])).toBe("odd");
+  });
+
+  it("tells opponents of one level apart by where they sit", () => {
+    const { levels } = TRICKS_INFO;
+    expect(namesOf([null, "low", "high", "low"], 4, levels, [], seatName)).toEqual(["You", "Low (left)", "High", "Low (right)"]);
+    expect(namesOf(["low", null, "low", "low"], 4, levels, [], seatName)).toEqual(["Low (right)", "You", "Low (left)", "Low (across)"]);
+    expect(opponentsOf(["high", "low", null, "low"], levels).map(({ id }) => id)).toEqual(["low", "high"]);
+    expect([listed(["A", "B", "C"]), listed(["A", "B"]), listed(["A"]), listed([])]).toEqual(["A, B and C", "A and B", "A", ""]);
+  });
+
+  it("keeps the choice of each level, and passes it on", () => {
+    const kept = new Map<string, string>();
+    const place = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => void kept.set(key, text), removeItem: () => undefined };
+    saveChoice(TRICKS_INFO, EACH_LEVEL, place);
+    const own = loadChoice(TRICKS_INFO, "low", place);
+    expect(own).toMatchObject({ company: EACH, each: ["low", "high", "low"], side: 0 });
+    const search = challengeSearch({ seed: 7, choice: { ...EACH_LEVEL, each: ["odd", "low", "high"] } });
+    expect(readChallenge(TRICKS_INFO, search, own)).toMatchObject({ seed: 7, choice: { company: EACH, each: ["odd", "low", "high"] } });
+    expect(readChallenge(TRICKS_INFO, "seed=7&level=@each&seats=gone,low", own)?.choice.each).toEqual(["high", "low", "high"]);
+  });
+
+  it("begins, is saved, comes back and is passed on with its seats", async () => {
+    const { play, shelf, said, turns } = await tricks({ choice: EACH_LEVEL });
+    expect(said[0]).toBe("New game against Low and High. You begin.");
+    await turns(1);
+    expect(challengeOf(play)).toMatchObject({ seed: 5, choice: { company: EACH, each: ["low", "high", "low"], side: 0 } });
+    await play.autosave.settled();
+    const again = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
+    await again.restore();
+    expect(again.seats).toEqual([null, "low", "high", "low"]);
+    await turns(5);
+    expect(play.phase).toBe("over");
+    expect(resultLineOf(play)).toMatch(/^Tricks, seed 5, against Low and High: /);
+  });
+
+  it("asks each level for its own moves, and tells three moves in one go", async () => {
+    const { fake, said, turns } = await tricks({ choice: EACH_LEVEL });
+    said.length = 0;
+    await turns(1);
+    expect(fake.evaluators).toEqual(["low", "high", "low"]);
+    expect(said.filter((text) => text.startsWith("Low (left):"))).toHaveLength(1);
+    expect(said.find((text) => text.startsWith("Low (left):"))).toMatch(/High: .*Low \(right\): /);
+  });
+
+  it("makes nobody wait longer for three than for one", async () => {
+    const { context } = tricksContext({ animations: true });
+    const play = new PlayGame(context, new Autosave("tricks", memoryShelf()));
+    await play.start(against("low"), 5);
+    await rest();
+    const before = performance.now();
+    await play.move(play.table.legal[0]);
+    while (play.phase !== "mine") await rest();
+    expect(performance.now() - before).toBeLessThan(1400);
+  });
+
+  it("counts what the person's own decisions cost, at any seat", async () => {
+    const { play } = await tricks();
+    const { context } = tricksContext();
+    const other = new PlayGame(context, new Autosave("tricks", memoryShelf()));
+    other.playAgain(decisionAt(play.table.session!, 0).state, ["low", "low", null, "low"]);
+    await rest();
+    expect([other.phase, other.onlyPerson, other.table.session?.cursor]).toEqual(["mine", 2, 2]);
+    const worse = { give: Math.max(...((currentState(other.table.session!) as TricksState).hands[2] as number[])) };
+    await other.move(worse);
+    await rest();
+    expect(other.table.account.skill).toEqual([0, 0, -1.5, 0]);
+    expect(other.mistakes.map(({ index }) => index)).toEqual([2]);
+  });
+});
+
+describe("hidden cards", () => {
+  it("stay hidden while a hand goes on, and are open when it is over", async () => {
+    const { play, turns } = await tricks();
+    await turns(1);
+    const first = decisionAt(play.table.session!, 1);
+    expect([play.sealed(first.state), play.secret(first.state), play.secret(decisionAt(play.table.session!, 0).state)]).toEqual([true, true, false]);
+    expect(play.secretText(first.state, first.action)).toBe("hands a card on");
+    await turns(2);
+    expect(hand(play)).toBe(2);
+    expect([play.sealed(first.state), play.secretText(first.state, first.action)]).toEqual([false, null]);
+    expect(play.sealed(currentState(play.table.session!))).toBe(true);
+  });
+
+  it("bring luck that is told when the hand is over, in the review of a game that goes on, too", async () => {
+    const { play, turns } = await tricks();
+    expect(play.table.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
+    await turns(1);
+    expect(play.table.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
+    await turns(2);
+    expect(hand(play)).toBe(2);
+    expect(play.table.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
+    await play.autosave.settled();
+    const review = new Review(tricksContext().context);
+    await review.openLast(play.autosave);
+    await rest();
+    expect(review.table.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
+    await turns(3);
+    expect(play.table.account).toMatchObject({ luck: [30, -30, 0, 0], untold: "none" });
+    await review.openText(JSON.stringify(review.record()));
+    await rest();
+    expect(review.table.account).toMatchObject({ luck: [30, -30, 0, 0], untold: "none" });
+  });
+
+  it("bring the same luck when their deal is played again", async () => {
+    const { play, shelf, turns } = await tricks();
+    await turns(3);
+    play.playAgain(currentState(play.table.session!), play.seats);
+    await rest();
+    await turns(3);
+    expect([play.phase, play.table.account.luck]).toEqual(["over", [20, -20, 0, 0]]);
+    play.playAgain(decisionAt(play.table.session!, 0).state, play.seats);
+    await play.autosave.settled();
+    const again = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
+    await again.restore();
+    for (let turn = 0; turn < 3; turn += 1) {
+      await again.move(again.table.legal[0]);
+      await rest();
+    }
+    expect(again.table.account.luck).toEqual([20, -20, 0, 0]);
+    const review = new Review(tricksContext().context);
+    await review.openText(JSON.stringify(again.shared));
+    await rest();
+    expect(review.table.account.luck).toEqual([20, -20, 0, 0]);
+  });
+
+  it("are not told to screen readers either", async () => {
+    const { said, turns } = await tricks();
+    said.length = 0;
+    await turns(1);
+    const opponents = said.find((text) => text.startsWith("Low (left):")) ?? "";
+    expect(opponents).toContain("hands a card on");
+    expect(opponents).not.toMatch(/give/);
+  });
+
+  it("of the own running game are hidden in the review, too, until the hand is over", async () => {
+    const { play, turns } = await tricks();
+    await turns(4);
+    await play.autosave.settled();
+    const review = new Review(tricksContext().context);
+    expect(await review.openLast(play.autosave)).toBe(true);
+    const { decisions } = review.table.session!;
+    const at = decisions.findIndex(({ state }) => state.chance_counter === 2 && state.active_player_id === 1);
+    expect([review.running, review.sealed(decisions[1]!.state), review.sealed(decisions[at]!.state)]).toEqual([true, false, true]);
+    expect(review.secretText(decisions[at]!.state, decisions[at]!.action)).toBe("hands a card on");
+    expect(review.ungraded.every((index) => !review.secret(decisions[index]!.state))).toBe(true);
+    expect(review.ungraded).toContain(1);
+    // What was sent by somebody else is no game that is being played here.
+    await review.openText(JSON.stringify(review.record()));
+    expect([review.running, review.sealed(decisions[at]!.state)]).toEqual([false, false]);
+  });
+
+  it("that a view does not hold are not asked for, and it is seen from whose it is", async () => {
+    const { context, fake } = tricksContext();
+    const review = new Review(context);
+    const view = await fake.observe(tricksState(), 2);
+    expect(await review.openText(JSON.stringify(view))).toBe(true);
+    await rest();
+    expect([review.home, review.table.error, review.table.legal]).toEqual([2, null, []]);
+    const mine = await fake.observe({ ...tricksState(), active_player_id: 2 }, 2);
+    await review.openText(JSON.stringify(mine));
+    await rest();
+    expect(review.table.legal).toHaveLength(2);
+    // A whole position that was pasted is seen by whoever is to move.
+    await review.openText(JSON.stringify({ ...tricksState(), active_player_id: 3 }));
+    expect(review.home).toBe(3);
+  });
+
+  it("that were given stay, and what is missing is filled in", async () => {
+    const { fake, context } = tricksContext();
+    const { points: _points, given: _given, ...bare } = tricksState();
+    const whole = await completed(context.engine.port, TRICKS_INFO, bare as never);
+    expect(whole).toMatchObject({ hands: tricksState().hands, points: [0, 0, 0, 0], seed: 5 });
+    expect(await completed(context.engine.port, TRICKS_INFO, (await fake.observe(tricksState(), 1)) as never, 1)).toMatchObject({ seed: null });
+  });
+});
+
+describe("a mistake", () => {
+  it("comes into the box while the game goes on, as the person saw it, and can be answered there", async () => {
+    const box = new DrillStore(memoryShelf(), () => 0);
+    const { play, context } = await tricks({ box });
+    await play.move(play.table.legal[1]);
+    await rest();
+    const [card] = box.due("tricks_v1");
+    expect([box.size("tricks_v1"), card?.player, card?.loss, card?.state.seed]).toEqual([1, 0, -1.5, null]);
+    expect((card?.state as TricksState).hands.slice(1)).toEqual([2, 2, 2]);
+    await play.move(play.table.legal[0]);
+    await rest();
+    expect(box.size("tricks_v1")).toBe(1);
+    const practise = new Practice(context, box);
+    practise.choose("mistakes");
+    await rest();
+    const [best, worse] = practise.table.legal;
+    await practise.move(worse);
+    await rest();
+    expect([practise.verdict, practise.table.error, practise.table.view]).toEqual([false, null, 0]);
+    expect(practise.table.coaching.evaluationAt(0)?.deltaEv).toBe(-1.5);
+    practise.retry();
+    await practise.move(best);
+    await rest();
+    expect([practise.verdict, practise.judged]).toEqual([true, 2]);
+  });
+
+  it("of a position that was found is kept as it was seen, too", async () => {
+    const { context } = tricksContext();
+    const box = new DrillStore(memoryShelf(), () => 0);
+    const practise = new Practice(context, box);
+    await practise.next();
+    await rest();
+    await practise.move(practise.table.legal[1]);
+    await rest();
+    expect(box.due("tricks_v1").map(({ state }) => state.seed)).toEqual([null]);
+  });
+});
+
+describe("a claim", () => {
+  async function claimed() {
+    const set = await tricks({ choice: against("high") });
+    set.fake.claims = (state) => (state.given.includes(null) ? null : "none");
+    await set.turns(1);
+    return set;
+  }
+
+  it("is offered when the engine says so", async () => {
+    const { play, turns } = await tricks();
+    await turns(1);
+    expect(play.claimText).toBeNull();
+    expect((await claimed()).play.claimText).toBe("Player 0 takes no more points.");
+  });
+
+  it("plays the hand to its end without grades, and the next hand is the person's again", async () => {
+    const { play, fake, said } = await claimed();
+    fake.asked.length = 0;
+    fake.evaluators.length = 0;
+    await play.claimRest();
+    await rest();
+    expect([hand(play), play.phase, play.claiming]).toEqual([2, "mine", false]);
+    expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual([]);
+    expect(fake.evaluators.filter((name) => name === "greedy")).toHaveLength(2);
+    expect(play.table.account.made[0]).toBe(1);
+    expect(said.at(-1)).toMatch(/^You claimed the rest\. The hand is over/);
+  });
+
+  it("is undone as a whole, after which the person decides again", async () => {
+    const { play, fake, turns } = await claimed();
+    const before = play.table.session!.cursor;
+    await play.claimRest();
+    await rest();
+    play.undo();
+    await rest();
+    expect(play.table.session?.cursor).toBe(before);
+    fake.asked.length = 0;
+    await turns(1);
+    expect(fake.asked.some((what) => what.startsWith("grade 0"))).toBe(true);
+  });
+
+  it("is remembered: moves that were made for the person are not graded after a reload", async () => {
+    const { play, shelf } = await claimed();
+    await play.claimRest();
+    await rest();
+    await play.autosave.settled();
+    const { context, fake } = tricksContext();
+    const again = new PlayGame(context, new Autosave("tricks", shelf));
+    await again.restore();
+    await rest();
+    expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual([]);
+    expect(again.table.account.made[0]).toBe(1);
+  });
+
+  it("gives way to an undo, and to an engine that fails", async () => {
+    const { play, fake } = await claimed();
+    const running = play.claimRest();
+    play.undo();
+    await running;
+    await rest();
+    expect([play.claiming, play.phase, play.table.session?.cursor]).toEqual([false, "mine", 0]);
+    const other = await claimed();
+    other.fake.failNext = new Error("The engine fell over.");
+    await other.play.claimRest();
+    expect([other.play.claiming, other.play.phase]).toEqual([false, "mine"]);
+    expect(other.play.table.error).toMatch(/fell over/);
+    expect(other.play.table.given.size).toBe(0);
+    expect(fake.evaluators.length).toBeGreaterThan(0);
+  });
+});
+
+describe("a deal", () => {
+  it("is played again from its first position, with the same seats, and the record says so", async () => {
+    const { play, shelf, turns } = await tricks({ choice: EACH_LEVEL });
+    await turns(4);
+    const before = play.table.session!;
+    const { decisions } = before;
+    const start = decisions.find(({ state }) => state.chance_counter === 2)!.state as TricksState;
+    play.playAgain(start, play.seats);
+    await rest();
+    expect((decisionAt(play.table.session!, 0).state as TricksState).hands).toEqual(start.hands);
+    expect([play.seats, play.again, play.table.session?.cursor]).toEqual([[null, "low", "high", "low"], 2, 0]);
+    expect(play.shared).toMatchObject({ again: 2, from_start: false });
+    const read = await importText(JSON.stringify(play.shared));
+    expect(read).toMatchObject({ kind: "game", record: { again: 2 } });
+    // The game that was left waits, through a reload, too, and is nobody else's business.
+    expect(play.shared).not.toHaveProperty("left");
+    await play.autosave.settled();
+    const other = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
+    await other.restore();
+    expect(other.again).toBe(2);
+    await other.backToLeft();
+    await rest();
+    expect([other.again, other.left, other.phase, other.seats]).toEqual([null, null, "mine", play.seats]);
+    expect(other.table.session?.decisions.map(({ action }) => action)).toEqual(decisions.map(({ action }) => action));
+    // Who has seen the cards has no result to tell, nor a challenge to send.
+    expect(challengeOf(play)).toBeNull();
+    await play.start(against("low"), 6);
+    expect([play.again, play.shared?.again]).toEqual([null, undefined]);
+  });
+});
+

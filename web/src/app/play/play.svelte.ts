@@ -1,0 +1,360 @@
+/** A game of people and levels: turns, grades in the background, claims, undo and redo. */
+import { gradeView } from "../../coach/decision/grades";
+import { costText } from "../../coach/text/words";
+import { ASIDE_SENTENCE, type Autosave } from "../record/autosave";
+import { Claim, claimParams, claimStarts } from "./claim.svelte";
+import { mistakesOf } from "../mistakes/drills";
+import type { Params } from "../../core/engine-port";
+import { isStopped, sentenceOf } from "../../core/errors";
+import { dailyOf } from "../new-game/challenge";
+import { machineMove } from "./machine";
+import { swapped } from "./match";
+import { claimedSentence, moveSentence, startSentence } from "./narration";
+import { engineOptions, newSeats, playerOf, type NewGameChoice } from "../new-game/choice";
+import { optionsFrom } from "../new-game/options";
+import { levelParams } from "../session/params";
+import { replay } from "../record/replay";
+import { KeptGame } from "./kept.svelte";
+import { playersOf, seatsFor, type Seats } from "../session/seats";
+import { hidesCards } from "../session/secrecy";
+import { NOTHING_COUNTED } from "./statistics.svelte";
+import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type Decision, type GameState } from "../../core/session";
+import type { GameContext } from "../session/context";
+
+/** Opponents that answer at once are hard to follow: their moves, all together, take at least this long. */
+const MIN_OPPONENTS_MS = 700;
+
+export class PlayGame extends KeptGame {
+  opponentThinks = $state(false);
+  /** A sentence about the saved game, or null. */
+  savedNotice = $state<string | null>(null);
+  restoring = $state(true);
+  /** The position for which a hint was asked for. */
+  hintAt = $state<number | null>(null);
+  readonly claim: Claim;
+  readonly #onMistake: (mistake: Decision) => void;
+  #turn = new AbortController();
+  /** The position that a move is being made from: a second one from there, as by a double click, is not meant. */
+  #leaving: GameState | null = null;
+
+  /** @param onMistake called with a move of a person that went clearly wrong, once it is graded */
+  constructor(context: GameContext, autosave: Autosave, onMistake: (mistake: Decision) => void = () => undefined) {
+    super(context, autosave);
+    this.#onMistake = onMistake;
+    this.claim = new Claim(context);
+  }
+
+  /** The decision that the coach talks about: the one on screen, else the last one of a person. */
+  get focus(): number | null {
+    const { session, view, atCursor } = this.table;
+    if (session === null) return null;
+    if (!atCursor || this.hintAt === view) return view;
+    return undoTarget(session, (state) => this.decides(state));
+  }
+
+  get canUndo(): boolean {
+    return this.table.session !== null && undoTarget(this.table.session, (state) => this.acts(state)) !== null;
+  }
+
+  /** What can be claimed now, in a sentence, or null. */
+  get claimText(): string | null {
+    const { session, atCursor } = this.table;
+    return session === null || !atCursor || this.phase !== "mine" ? null : this.claim.textAt(currentState(session));
+  }
+
+  get canRedo(): boolean {
+    return this.table.session !== null && redoTarget(this.table.session, (state) => this.acts(state)) !== null;
+  }
+
+  /** Decisions of people that went clearly wrong, the dearest first. */
+  get mistakes(): { index: number; loss: number }[] {
+    const { session } = this.table;
+    return session === null ? [] : mistakesOf(played(session), this.persons, this.context.info.grades);
+  }
+
+  /** Puts the saved game back on the table, if there is one. */
+  async restore(): Promise<void> {
+    const restored = await this.autosave.restore();
+    if (restored.kind === "aside") this.savedNotice = restored.sentence;
+    if (restored.kind === "game") {
+      try {
+        const { engine, info } = this.context;
+        const { record } = restored;
+        const session = await replay(engine.port, info, record, true);
+        const players = playersOf(decisionAt(session, 0).state, info.players);
+        this.seats = seatsFor(record.seats, players, info.levels, hidesCards(info));
+        this.setup = record.setup ?? null;
+        this.again = record.again ?? null;
+        this.left = record.left ?? null;
+        this.counted = record.counted ?? NOTHING_COUNTED;
+        this.match = record.match?.seats.length === players ? record.match : null;
+        const fromStart = record.from_start !== false;
+        this.table.set(session, session.cursor, fromStart, fromStart || this.again !== null);
+        this.table.given = new Set((record.given ?? []).flatMap((index) => session.decisions[index]?.state ?? []));
+        await restored.loaded();
+      } catch {
+        await restored.failed();
+        this.savedNotice = ASIDE_SENTENCE;
+      }
+    }
+    this.restoring = false;
+    this.table.luck.countAll();
+    this.#gradeMissing();
+    void this.#goOn();
+  }
+
+  /** Starts another game. */
+  async start(choice: NewGameChoice, seed: number): Promise<void> {
+    this.#interrupt();
+    this.table.error = null;
+    this.savedNotice = null;
+    try {
+      const { engine, info } = this.context;
+      const state = await engine.port.newGame(info.rulesetId, seed, engineOptions(info, choice));
+      const players = playersOf(state, info.players);
+      this.seats = newSeats(choice, players, playerOf(choice.side, players, state.active_player_id));
+      this.setup = { options: optionsFrom(info, choice.options), daily: dailyOf(seed, new Date()) };
+      this.match = this.left = null;
+      this.#begin(state, true, "New game", null);
+    } catch (error) {
+      this.table.error = sentenceOf(error);
+    }
+  }
+
+  #begin(state: GameState, fromStart: boolean, what: string, again: number | null): void {
+    this.again = again;
+    this.counted = NOTHING_COUNTED;
+    this.table.set(startSession(state), 0, fromStart, fromStart || again !== null);
+    this.context.announce(startSentence(this, state, what));
+    void this.#goOn();
+  }
+
+  /**
+   * Plays a part of a game, a hand, once more, in place of the game on the table: the same cards, and what follows.
+   * A game that goes on is kept.
+   *
+   * @param state the first position of the part
+   */
+  playAgain(state: GameState, seats: Seats): void {
+    const { info, ui } = this.context;
+    const { session } = this.table;
+    this.#interrupt();
+    if (session !== null && this.again === null && this.partInPlay !== null) this.left = this.record(session, true);
+    this.seats = seatsFor(seats, playersOf(state, info.players), info.levels, hidesCards(info));
+    this.setup = null;
+    this.match = null;
+    this.savedNotice = null;
+    this.#begin({ ...state, last_events: [] }, false, "The same deal again", ui.partOf?.(state) ?? 1);
+  }
+
+  /** Puts the game back on the table that was left to play a deal again. */
+  async backToLeft(): Promise<void> {
+    if (this.left === null) return;
+    this.#interrupt();
+    this.autosave.save(this.left);
+    await this.autosave.settled();
+    await this.restore();
+  }
+
+  /** Starts the second game of a match: the same start, with the same chance to come, in each other's roles. */
+  swap(): void {
+    const { session } = this.table;
+    if (session === null || !this.canSwap) return;
+    this.#interrupt();
+    this.match = { seats: this.seats, returns: (currentState(session).returns ?? []).map((value) => value ?? 0) };
+    this.seats = swapped(this.seats);
+    this.savedNotice = null;
+    this.#begin(decisionAt(session, 0).state, this.table.fromStart, "The second game of the match", null);
+  }
+
+  /** Plays a person's move, or enters a throw. */
+  async move(action: unknown): Promise<void> {
+    if (this.phase !== "mine" || !this.table.atCursor || this.table.session === null) return;
+    const index = this.table.session.cursor;
+    const state = currentState(this.table.session);
+    if (state === this.#leaving) return;
+    this.#leaving = state;
+    this.table.coaching.thinking.cancel();
+    const applied = this.table.apply(action).finally(() => {
+      if (state === this.#leaving) this.#leaving = null;
+    });
+    if (this.context.settings.coach && this.decides(state)) void this.#grade(index, action, applied);
+    if ((await applied) === null) {
+      this.table.coaching.grades.drop(state, action);
+      return;
+    }
+    this.hintAt = null;
+    this.context.announce(moveSentence(this, index));
+    void this.#goOn();
+  }
+
+  async #grade(index: number, action: unknown, applied?: Promise<unknown>): Promise<void> {
+    const { session } = this.table;
+    const result = await this.table.coaching.grade(index, action, applied);
+    const { info, announce } = this.context;
+    if (result !== null && session !== null) {
+      const made = { ...decisionAt(session, index), action, evaluation: result };
+      if (mistakesOf([made], null, info.grades).length > 0) this.#onMistake(made);
+    }
+    const grade = gradeView(result, info.grades);
+    if (result !== null && grade !== null) announce(`${grade.word}. ${costText(result, info.unit)}`);
+  }
+
+  /** Queues people's moves that have no grade: redone, or saved before the coach was through with them. */
+  #gradeMissing(): void {
+    const { session } = this.table;
+    if (session === null || !this.context.settings.coach) return;
+    played(session).forEach(({ state, action, evaluation }, index) => {
+      if (!this.decides(state) || evaluation !== null) return;
+      if (this.table.coaching.gradeAt(index) === null) void this.#grade(index, action);
+    });
+  }
+
+  /** Lets levels move until it is a person's turn; to be called again after an error. */
+  async #goOn(): Promise<void> {
+    const signal = this.#newTurn();
+    const { settings, announce } = this.context;
+    const pause = settings.animations ? MIN_OPPONENTS_MS / Math.max(1, this.seats.length - this.persons.length) : 0;
+    // Moves in a row are told in one go, when it is the person's turn.
+    const told: string[] = [];
+    while (this.phase === "theirs" && !signal.aborted) {
+      const index = await this.#machineMove(signal, pause);
+      if (index === null) break;
+      told.push(moveSentence(this, index));
+    }
+    if (signal.aborted) return;
+    if (told.length > 0) announce(told.join(" "));
+    if (this.phase === "over") announce(`The game is over. ${this.resultText} ${this.matchText}`.trimEnd());
+    else if (this.phase === "mine") this.#mine();
+  }
+
+  /** It is a person's turn. */
+  #mine(): void {
+    const { session } = this.table;
+    if (session === null) return;
+    const state = currentState(session);
+    if (this.context.settings.hints) this.hint();
+    void this.claim.ask(state, state.active_player_id);
+  }
+
+  #newTurn(): AbortSignal {
+    this.#turn.abort();
+    this.#turn = new AbortController();
+    return this.#turn.signal;
+  }
+
+  /** Plays the hand to its end, as nothing depends on how: nobody waits, and nothing is graded. */
+  async claimRest(): Promise<void> {
+    const { table } = this;
+    if (this.claimText === null || table.session === null) return;
+    this.#interrupt();
+    const signal = this.#newTurn();
+    const part = this.#partNow();
+    this.claiming = true;
+    while (!signal.aborted && this.phase === "theirs" && this.#partNow() === part) {
+      const state: GameState = currentState(table.session);
+      const mine = this.seats[state.active_player_id] === null;
+      if (mine) table.given = new Set([...table.given, state]);
+      if ((await this.#machineMove(signal, 0, mine ? claimParams(state) : undefined)) !== null) continue;
+      if (mine) table.given = new Set([...table.given].filter((other) => other !== state));
+      break;
+    }
+    if (signal.aborted) return;
+    this.claiming = false;
+    if (table.error !== null) return;
+    this.context.announce(claimedSentence(this));
+    void this.#goOn();
+  }
+
+  /** The part, a hand, in which a game goes on; null where none does. */
+  get partInPlay(): number | null {
+    return this.phase === "over" || this.phase === "none" ? null : this.#partNow();
+  }
+
+  #partNow(): number {
+    const { session } = this.table;
+    return session === null ? 0 : (this.context.ui.partOf?.(currentState(session)) ?? 1);
+  }
+
+  /** One move by the engine, of the level that sits there unless told. Returns its index, or null when none was made. */
+  async #machineMove(signal: AbortSignal, pauseMs: number, own?: Params): Promise<number | null> {
+    const { session } = this.table;
+    if (session === null) return null;
+    const state = currentState(session);
+    const level = this.levelOf(state.active_player_id);
+    const params = own ?? (level === undefined ? null : levelParams(level, state));
+    if (params === null) return null;
+    this.opponentThinks = true;
+    this.table.error = null;
+    try {
+      return await machineMove(this.table, params, pauseMs, signal);
+    } catch (error) {
+      if (!isStopped(error)) this.table.error = `${sentenceOf(error)} The opponent could not move.`;
+      return null;
+    } finally {
+      if (this.#turn.signal === signal) this.opponentThinks = false;
+    }
+  }
+
+  /** Goes on after an error. */
+  resume(): void {
+    this.table.error = null;
+    void this.#goOn();
+  }
+
+  /** Takes back to the last thing that a person did: a claim as a whole. */
+  undo(): void {
+    const { session, given } = this.table;
+    if (session === null) return;
+    const starts = claimStarts(session.decisions, given, (state) => this.acts(state));
+    this.#step(undoTarget(session, (state) => this.acts(state) && (!given.has(state) || starts.has(state))));
+  }
+
+  redo(): void {
+    const { session } = this.table;
+    if (session !== null) this.#step(redoTarget(session, (state) => this.acts(state)));
+  }
+
+  #step(index: number | null): void {
+    if (index === null) return;
+    this.#goBackTo(index);
+    this.context.announce(`Move ${index + 1}.`);
+    this.#gradeMissing();
+    void this.#goOn();
+  }
+
+  #goBackTo(index: number): void {
+    this.#interrupt();
+    const later = new Set(this.table.session?.decisions.slice(index).map(({ state }) => state));
+    // What is decided anew is decided by the person.
+    this.table.given = new Set([...this.table.given].filter((state) => !later.has(state)));
+    this.table.moveCursor(index);
+  }
+
+  /** Makes the position on screen the one that play goes on from. */
+  takeBackTo(index: number): void {
+    this.#goBackTo(index);
+    void this.#goOn();
+  }
+
+  /** Whether a person is to decide in the position on screen, and may be helped. */
+  get canHint(): boolean {
+    const { state } = this.table;
+    return this.phase === "mine" && this.table.atCursor && state !== null && this.decides(state);
+  }
+
+  /** Shows the best move before the person has moved. */
+  hint(): void {
+    if (!this.canHint) return;
+    this.hintAt = this.table.view;
+    if (this.table.coaching.evaluationAt(this.table.view) === null) void this.table.coaching.evaluate(this.table.view);
+  }
+
+  #interrupt(): void {
+    this.#turn.abort();
+    this.opponentThinks = false;
+    this.claiming = false;
+    this.hintAt = null;
+    this.table.coaching.thinking.cancel();
+  }
+}

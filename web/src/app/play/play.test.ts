@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { Autosave } from "../record/autosave";
+import { PlayGame } from "./play.svelte";
+import { RULESET } from "../../core/testing/fake-engine";
+import { startedGame } from "../testing/games";
+import { against, context, memoryShelf, rest } from "../testing/setup";
+
+const started = (settings = {}) => startedGame(context(settings), "pile", against("one"));
+
+describe("play", () => {
+  it("grades the person's move while the opponent answers", async () => {
+    const { play, fake, said } = await started();
+    await play.move({ add: 2 });
+    await rest();
+    expect(fake.asked).toEqual(expect.arrayContaining(["grade 2", "evaluate"]));
+    expect(play.phase).toBe("mine");
+    expect(play.table.session?.cursor).toBe(2);
+    expect(play.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
+    expect(play.table.account.skill[0]).toBe(-2);
+    expect(said.join(" ")).toMatch(/You: add 2\..*One: add 1\./);
+    expect(said.join(" ")).toMatch(/Okay\. It cost 2 points\./);
+  });
+
+  it("does not grade with the coach off", async () => {
+    const { play, fake } = await started({ coach: false });
+    await play.move({ add: 2 });
+    await rest();
+    expect(fake.asked.filter((what) => !what.startsWith("account"))).toEqual(["evaluate"]);
+  });
+
+  it("lets the opponent begin when the person plays second", async () => {
+    const { play } = await started();
+    await play.start(against("one", "second"), 9);
+    await rest();
+    expect(play.seats).toEqual(["one", null]);
+    expect(play.phase).toBe("mine");
+    expect(play.table.session?.cursor).toBe(1);
+  });
+
+  it("undoes to the person's own decision and redoes", async () => {
+    const { play } = await started();
+    await play.move({ add: 2 });
+    await rest();
+    play.undo();
+    await rest();
+    expect(play.table.session?.cursor).toBe(0);
+    expect(play.canUndo).toBe(false);
+    play.redo();
+    await rest();
+    expect(play.table.session?.cursor).toBe(2);
+    expect(play.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
+  });
+
+  it("takes no move of the opponent after an undo in the meantime", async () => {
+    const { play, fake } = await started();
+    let release = (): void => undefined;
+    fake.held = new Promise((resolve) => (release = resolve));
+    await play.move({ add: 1 });
+    expect(play.opponentThinks).toBe(true);
+    play.undo();
+    release();
+    fake.held = null;
+    await rest();
+    expect(play.table.session?.cursor).toBe(0);
+    expect(play.opponentThinks).toBe(false);
+    expect(play.phase).toBe("mine");
+  });
+
+  it("counts luck where chance had a hand", async () => {
+    const { play, fake } = await started();
+    await play.move({ add: 3 });
+    await rest();
+    await play.move({ add: 3 });
+    await rest();
+    expect(fake.asked.filter((what) => what.startsWith("account"))).toEqual(["account opening", "account"]);
+    expect(play.table.account.luck).toEqual([1.5, -1.5]);
+  });
+
+  it("says what went wrong when the opponent fails, and goes on", async () => {
+    const { play, fake } = await started({ coach: false });
+    fake.failNext = new Error("The engine fell over.");
+    await play.move({ add: 1 });
+    await rest();
+    expect(play.table.error).toMatch(/fell over/);
+    expect(play.phase).toBe("theirs");
+    play.resume();
+    await rest();
+    expect(play.phase).toBe("mine");
+    expect(play.table.error).toBeNull();
+  });
+
+  it("refuses an illegal move with the engine's sentence, and stays where it was", async () => {
+    const { play } = await started();
+    await play.move({ add: 9 });
+    expect(play.table.error).toMatch(/not legal/);
+    expect(play.table.session?.cursor).toBe(0);
+  });
+
+  it("plays to the end, tells who won, and lists the mistakes", async () => {
+    const { play } = await started();
+    for (let turn = 0; turn < 6 && play.phase !== "over"; turn += 1) {
+      await play.move({ add: 1 });
+      await rest();
+    }
+    expect(play.phase).toBe("over");
+    expect(play.resultText).toMatch(/^(You|One) won\.$/);
+    expect(play.mistakes.length).toBeGreaterThan(0);
+  });
+
+  it("comes back after a reload, with grades and the opponent", async () => {
+    const { play, shelf } = await started();
+    await play.move({ add: 2 });
+    await rest();
+    await play.autosave.settled();
+    const again = new PlayGame(context().context, new Autosave("pile", shelf));
+    await again.restore();
+    expect(again.table.session?.cursor).toBe(2);
+    expect(again.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
+    expect(again.seats).toEqual([null, "one"]);
+    expect(shelf.kept.has("game:pile:loading")).toBe(false);
+  });
+
+  it("sets a saved game aside that the engine refuses", async () => {
+    const shelf = memoryShelf();
+    const bad = { format: "hindsight-game", version: 1, ruleset_id: RULESET, initial_state: { ruleset_id: RULESET }, actions: [] };
+    shelf.kept.set("game:pile", JSON.stringify(bad));
+    const play = new PlayGame(context().context, new Autosave("pile", shelf));
+    await play.restore();
+    expect(play.savedNotice).toMatch(/set aside/);
+    expect(play.phase).toBe("none");
+    expect(shelf.kept.has("game:pile")).toBe(false);
+  });
+
+  it("gives a hint without a grade, and drops it with the move", async () => {
+    const { play } = await started();
+    play.hint();
+    await rest();
+    expect(play.focus).toBe(0);
+    expect(play.table.coaching.evaluationAt(0)).toMatchObject({ bestAction: { add: 3 }, grade: null });
+    await play.move({ add: 3 });
+    expect(play.hintAt).toBeNull();
+  });
+});

@@ -1,0 +1,132 @@
+/** What is counted over the games of the person on this device. A part of a game, a hand, counts once, as it ended last. */
+import { partsOf, type PartOf } from "../../core/parts";
+import type { Decision, GameState } from "../../core/session";
+import { readText, writeText, type KeyValues } from "../../core/storage";
+import type { GameStatistics, StatisticsLine } from "../../games/types";
+import type { Counted } from "../record/record";
+
+interface Kept {
+  games: number;
+  gradedParts: number;
+  loss: number;
+  counts: Record<string, number>;
+}
+
+export const NOTHING_COUNTED: Readonly<Counted> = { parts: [], graded: [], over: false, told: {} };
+const EMPTY: Kept = { games: 0, gradedParts: 0, loss: 0, counts: {} };
+
+/** A game as far as it was played, for counting. */
+export interface CountedGame {
+  /** Up to the position that play goes on from. */
+  decisions: readonly Decision[];
+  player: number;
+  partOf: PartOf | undefined;
+  decides: (state: GameState) => boolean;
+}
+
+export interface StatisticsOptions {
+  /** Where they are kept: in the browser unless told. */
+  storage?: KeyValues | undefined;
+  /** Called when everything was forgotten, what the game on the table has brought so far, too. */
+  onReset?: () => void;
+}
+
+export class Statistics {
+  #kept = $state.raw<Kept>(EMPTY);
+  readonly #key: string;
+  readonly #hook: GameStatistics | undefined;
+  readonly #storage: KeyValues | undefined;
+  readonly #onReset: () => void;
+
+  constructor(rulesetId: string, hook: GameStatistics | undefined, { storage, onReset = () => undefined }: StatisticsOptions = {}) {
+    this.#onReset = onReset;
+    this.#key = `hindsight:statistics:${rulesetId}`;
+    this.#hook = hook;
+    this.#storage = storage;
+    if (hook !== undefined) this.#kept = parse(readText(this.#key, storage));
+  }
+
+  /** What there is to show; nothing before something was counted. */
+  get lines(): StatisticsLine[] {
+    const { games, gradedParts, loss, counts } = this.#kept;
+    if (this.#hook === undefined || Object.keys(counts).length === 0) return [];
+    return this.#hook.lines({ games, gradedParts, loss, count: (name) => counts[name] ?? 0 });
+  }
+
+  /** Forgets everything. */
+  reset(): void {
+    this.#kept = EMPTY;
+    this.#onReset();
+    writeText(this.#key, null, this.#storage);
+  }
+
+  /**
+   * Counts what has ended since.
+   *
+   * @returns what is counted of the game now; the same object when nothing was added
+   */
+  follow(game: CountedGame, counted: Counted): Counted {
+    const hook = this.#hook;
+    if (hook === undefined) return counted;
+    const kept = { ...this.#kept, counts: { ...this.#kept.counts } };
+    const marks = { parts: [...counted.parts], graded: [...counted.graded], over: counted.over, told: { ...counted.told } };
+    const { decisions, player } = game;
+    for (const { part, from, to, over } of partsOf(decisions, game.partOf)) {
+      if (!over) continue;
+      const before = marks.told[part];
+      // How much was counted of it was not noted once: then it stays as it is.
+      if (before === undefined && marks.parts.includes(part)) continue;
+      const counts = {};
+      for (const { state } of decisions.slice(from + 1, to + 1)) add(counts, hook.counts(state, player));
+      // Until what was played anew is graded, what it cost before stands.
+      const loss = lossOf(decisions.slice(from, to), game) ?? before?.loss ?? null;
+      marks.told[part] = { counts, loss };
+      if (before === undefined) marks.parts.push(part);
+      add(kept.counts, before?.counts ?? {}, -1);
+      add(kept.counts, counts);
+      if (loss === null) continue;
+      if (!marks.graded.includes(part)) {
+        marks.graded.push(part);
+        kept.gradedParts += 1;
+      }
+      kept.loss += loss - (before?.loss ?? 0);
+    }
+    if (!marks.over && decisions.at(-1)?.state.game_over === true) {
+      marks.over = true;
+      kept.games += 1;
+    }
+    if (JSON.stringify(marks) === JSON.stringify(counted)) return counted;
+    this.#kept = kept;
+    writeText(this.#key, JSON.stringify(kept), this.#storage);
+    return marks;
+  }
+}
+
+/** What the own decisions cost; null while one has no grade, or where there was none. */
+function lossOf(decisions: readonly Decision[], { player, decides }: CountedGame): number | null {
+  const own = decisions.filter(({ state }) => state.active_player_id === player && decides(state));
+  const losses = own.map(({ evaluation }) => evaluation?.deltaEv ?? null);
+  if (losses.length === 0 || losses.includes(null)) return null;
+  return losses.reduce<number>((sum, delta) => sum - Math.min(0, delta ?? 0), 0);
+}
+
+function add(counts: Record<string, number>, more: Record<string, number>, times = 1): void {
+  for (const [name, value] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + times * value;
+}
+
+/** Whatever was kept; what is not a number counts nothing. */
+function parse(text: string | null): Kept {
+  const number = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) ? value : 0);
+  try {
+    const value = JSON.parse(text ?? "{}") as Partial<Record<keyof Kept, unknown>> | null;
+    const counts = typeof value?.counts === "object" && value.counts !== null ? Object.entries(value.counts) : [];
+    return {
+      games: number(value?.games),
+      gradedParts: number(value?.gradedParts),
+      loss: number(value?.loss),
+      counts: Object.fromEntries(counts.map(([name, count]) => [name, number(count)])),
+    };
+  } catch {
+    return EMPTY;
+  }
+}

@@ -1,0 +1,78 @@
+/** What can be told to others of the game on the table: a challenge to the same one, and how it went. */
+import { plain } from "../../core/format";
+import { currentState, type GameState } from "../../core/session";
+import { isSeed, resultLine, type Challenge } from "../new-game/challenge";
+import { companyOf, EACH, eachOf, parsOf, type Side } from "../new-game/choice";
+import { choicesOf, numbersOf, optionsFrom, togglesOf } from "../new-game/options";
+import type { PlayGame } from "./play.svelte";
+
+/** What others need for the same game; null where it is not known how it was begun. */
+export function challengeOf(play: PlayGame): Challenge | null {
+  const { setup, seats, table } = play;
+  const start = table.session?.decisions[0]?.state;
+  if (start === undefined || setup === null || !isSeed(start.seed)) return null;
+  const company = companyOf(seats);
+  const each = company === EACH ? { each: eachOf(seats) } : {};
+  return { seed: start.seed, choice: { company, side: sideOf(play, start), options: setup.options, ...each } };
+}
+
+function sideOf(play: PlayGame, start: GameState): Side {
+  const me = play.personAt(null);
+  if (play.table.context.info.roles.length > 0 || play.seats.length > 2) return me;
+  return me === start.active_player_id ? "first" : "second";
+}
+
+/** The score that the coach leads to against this level in the person's role, or null where none is known. */
+export function parOf(play: PlayGame): number | null {
+  const challenge = challengeOf(play);
+  if (play.level === undefined || challenge === null) return null;
+  return parsOf(play.table.context.info, play.level, challenge.choice)[0] ?? null;
+}
+
+/** How the game went, in a line; empty while it goes on, or where it is not known how it was begun. */
+export function resultLineOf(play: PlayGame): string {
+  const { opponentsText, phase, setup, table } = play;
+  const challenge = challengeOf(play);
+  if (table.session === null || challenge === null || setup === null || phase !== "over") return "";
+  const { info } = table.context;
+  const par = parOf(play);
+  const others = play.persons.length > 1 ? "two people" : "alone";
+  return resultLine({
+    game: info.name,
+    seed: challenge.seed,
+    daily: setup.daily,
+    options: unusualOptions(play),
+    role: opponentsText === "" ? null : (info.roles[play.personAt(null)] ?? null),
+    company: opponentsText === "" ? others : `against ${opponentsText}`,
+    score: scoreText(play, currentState(table.session)),
+    par: par === null ? null : plain(par, 0),
+  });
+}
+
+/** The values that were chosen and are not what the game has by itself. */
+function unusualOptions({ setup, table }: PlayGame): string[] {
+  const { info, ui } = table.context;
+  const chosen = optionsFrom(info, setup?.options ?? {});
+  const choices = choicesOf(info).flatMap(({ key, title, fallback }) => {
+    const value = chosen[key] as string | number;
+    return value === fallback ? [] : [ui.optionText?.(key, value) ?? `${title} ${value}`];
+  });
+  const toggles = togglesOf(info).flatMap(({ key, title, fallback }) => {
+    if (chosen[key] === fallback) return [];
+    return [fallback ? `without ${lower(title)}` : lower(title)];
+  });
+  const numbers = numbersOf(info).flatMap(({ key, title, fallback }) => (chosen[key] === fallback ? [] : [ui.optionText?.(key, chosen[key] as number) ?? `${lower(title)} ${chosen[key]}`]));
+  return [...choices, ...numbers, ...toggles];
+}
+
+/** Within a sentence: "next token known". */
+function lower(title: string): string {
+  return title.charAt(0).toLowerCase() + title.slice(1);
+}
+
+function scoreText(play: PlayGame, end: GameState): string {
+  const { ui } = play.table.context;
+  if (ui.sharedScore === true) return ui.unitText(end.returns?.[0] ?? 0);
+  const sentence = ui.eventsText(end, play.playerNames).at(-1) ?? play.resultText;
+  return sentence.replace(/\.$/, "");
+}

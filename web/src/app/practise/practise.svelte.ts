@@ -1,0 +1,250 @@
+/** One position, one decision, graded; then the next. Positions are generated, or come from the box of mistakes. */
+import { gradeView } from "../../coach/decision/grades";
+import { DrillStore } from "../mistakes/drill-store.svelte";
+import { isRight, type DrillCard } from "../mistakes/drills";
+import type { ScenarioParams } from "../../core/engine-port";
+import { isStopped, sentenceOf } from "../../core/errors";
+import type { EvaluationView } from "../../core/types";
+import { currentState, decisionAt, startSession, type Decision, type GameState } from "../../core/session";
+import { keep } from "../mistakes/learning";
+import { coachParams, freshSeed } from "../session/params";
+import type { GameContext } from "../session/context";
+import { Table } from "../session/table.svelte";
+
+export type Source = "scenarios" | "mistakes";
+
+/** What is wanted of a position, by the filter's path; what is absent or null does not matter. */
+export type Filters = Record<string, string | number | null>;
+
+/** What is known of an answer, so that it is counted even when another position is on screen by then. */
+interface Answer {
+  decision: Decision;
+  card: DrillCard | null;
+  hinted: boolean;
+}
+
+export interface Tally {
+  answered: number;
+  right: number;
+  loss: number;
+}
+
+/** Params of the scenario generator, each filter at the place that its path names. */
+export function scenarioParams(rulesetId: string, filters: Filters, seed: number): ScenarioParams {
+  const params: ScenarioParams = { rulesetId, seed };
+  for (const [path, value] of Object.entries(filters)) {
+    if (value === null) continue;
+    const names = path.split(".");
+    const last = names.pop() as string;
+    let place: Record<string, unknown> = params;
+    for (const name of names) place = (place[name] ??= {}) as Record<string, unknown>;
+    place[last] = value;
+  }
+  return params;
+}
+
+export class Practice {
+  readonly table: Table;
+  readonly box: DrillStore;
+  source = $state<Source>("scenarios");
+  filters = $state<Filters>({});
+  /** The generator is at work. */
+  generating = $state(false);
+  progress = $state(0);
+  seed = $state<number | null>(null);
+  card = $state.raw<DrillCard | null>(null);
+  /** The move that was answered with, or null while the person thinks. */
+  answer = $state.raw<unknown>(null);
+  hinted = $state(false);
+  /** Right or wrong, once graded. */
+  verdict = $state<boolean | null>(null);
+  tally = $state<Tally>({ answered: 0, right: 0, loss: 0 });
+  /** Counts the answers that were judged: two of them can be the same move. */
+  judged = $state(0);
+  readonly #context: GameContext;
+  #stop: AbortController | null = null;
+  /** Only the first answer to a position counts. */
+  #counted = false;
+
+  constructor(context: GameContext, box: DrillStore) {
+    this.#context = context;
+    this.table = new Table(context);
+    this.box = box;
+  }
+
+  get state(): GameState | null {
+    return this.table.session === null ? null : decisionAt(this.table.session, 0).state;
+  }
+
+  /** Puts up the next position of the chosen source. */
+  async next(): Promise<void> {
+    if (this.source === "mistakes") this.#nextCard();
+    else await this.#generate();
+  }
+
+  choose(source: Source): void {
+    if (source === this.source) return;
+    this.cancel();
+    this.source = source;
+    if (source === "mistakes") this.#nextCard();
+    else this.#clear();
+  }
+
+  async #generate(): Promise<void> {
+    this.cancel();
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.generating = true;
+    this.progress = 0;
+    this.table.error = null;
+    const seed = freshSeed();
+    const { engine, info } = this.#context;
+    const params = scenarioParams(info.rulesetId, $state.snapshot(this.filters), seed);
+    try {
+      const state = await engine.port.generateScenario(params, {
+        signal: stop.signal,
+        onProgress: (snapshot) => (this.progress = snapshot.progress),
+      });
+      if (this.#stop !== stop) return;
+      this.#leave();
+      this.seed = seed;
+      this.card = null;
+      this.#put(state);
+    } catch (error) {
+      if (this.#stop === stop && !isStopped(error)) this.table.error = sentenceOf(error);
+    } finally {
+      if (this.#stop === stop) this.#idle();
+    }
+  }
+
+  #nextCard(): void {
+    this.#leave();
+    const due = this.box.due(this.#context.info.rulesetId);
+    const card = due.find(({ id }) => id !== this.card?.id) ?? due[0] ?? null;
+    this.seed = null;
+    this.card = card;
+    if (card === null) this.#clear();
+    else this.#put(card.state);
+  }
+
+  #put(state: GameState): void {
+    this.answer = null;
+    this.verdict = null;
+    this.hinted = false;
+    this.#counted = false;
+    this.table.set(startSession(state));
+    const { announce, settings } = this.#context;
+    announce("A new position. It is your move.");
+    if (settings.hints) this.hint();
+  }
+
+  #clear(): void {
+    this.#leave();
+    this.table.session = null;
+    this.answer = null;
+    this.verdict = null;
+    this.table.coaching.thinking.clear();
+  }
+
+  /** An answer that waits for its grade is graded all the same, behind whatever comes on screen. */
+  #leave(): void {
+    const given = this.#given();
+    if (given === null || this.#counted || this.table.coaching.gradeAt(0)?.running !== true) return;
+    this.#counted = true;
+    void this.#gradeBehind(given);
+  }
+
+  /** The answer that was given to the position on screen. */
+  #given(): Answer | null {
+    const { session } = this.table;
+    if (session === null || this.answer === null) return null;
+    return { decision: { ...decisionAt(session, 0), action: this.answer }, card: this.card, hinted: this.hinted };
+  }
+
+  async #gradeBehind(given: Answer): Promise<void> {
+    const { engine, info, settings } = this.#context;
+    const { state, action } = given.decision;
+    try {
+      const params = coachParams(settings, info, state);
+      const result = await engine.port.gradeUserAction(state, state.active_player_id, action, params, { background: true });
+      this.#count(given, result);
+    } catch (error) {
+      if (!isStopped(error)) this.#context.announce(`Your last answer could not be graded. ${sentenceOf(error)}`);
+    }
+  }
+
+  /** Stops the generator. */
+  cancel(): void {
+    this.#stop?.abort();
+    this.#idle();
+  }
+
+  #idle(): void {
+    this.#stop = null;
+    this.generating = false;
+  }
+
+  /** Answers with a move; the position stays on screen, with the move drawn on it. */
+  async move(action: unknown): Promise<void> {
+    const { session } = this.table;
+    if (session === null || this.answer !== null) return;
+    this.table.coaching.thinking.cancel();
+    this.answer = action;
+    const applied = this.table.answer(action);
+    const judged = this.#judge(action, applied);
+    if ((await applied) === null) {
+      this.table.coaching.grades.drop(currentState(session), action);
+      this.answer = null;
+      return;
+    }
+    this.table.show(0);
+    await judged;
+  }
+
+  /** Grades the answer again, after it was stopped. */
+  async grade(): Promise<void> {
+    if (this.answer !== null) await this.#judge(this.answer);
+  }
+
+  async #judge(action: unknown, applied?: Promise<unknown>): Promise<void> {
+    const result = await this.table.coaching.grade(0, action, applied);
+    const given = this.#given();
+    if (result === null || given === null || this.answer !== action) return;
+    const right = isRight(result, this.#context.info.grades);
+    this.verdict = right;
+    this.judged += 1;
+    if (!this.#counted) this.#count(given, result);
+    this.#counted = true;
+    const grade = gradeView(result, this.#context.info.grades);
+    this.#context.announce(`${grade?.word ?? ""}. ${right ? "That is right." : "There was a better move."}`);
+  }
+
+  /** A hint takes the answer away: it is counted as wrong. */
+  hint(): void {
+    if (this.table.session === null || this.answer !== null) return;
+    this.hinted = true;
+    if (this.table.coaching.evaluationAt(0) === null) void this.table.coaching.evaluate(0);
+  }
+
+  #count({ decision, card, hinted }: Answer, evaluation: EvaluationView): void {
+    const right = isRight(evaluation, this.#context.info.grades);
+    const solved = right && !hinted;
+    this.tally = {
+      answered: this.tally.answered + 1,
+      right: this.tally.right + (solved ? 1 : 0),
+      loss: this.tally.loss + Math.min(0, evaluation.deltaEv ?? 0),
+    };
+    if (card !== null) this.box.answer(card.id, solved);
+    else if (!right) void keep(this.#context, this.box, [{ ...decision, evaluation }]);
+  }
+
+  /** The same position again; the first answer stays counted. */
+  retry(): void {
+    if (this.state === null) return;
+    this.#leave();
+    this.answer = null;
+    this.verdict = null;
+    this.hinted = false;
+    this.table.set(startSession(this.state));
+  }
+}

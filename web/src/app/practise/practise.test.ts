@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { DrillStore } from "../mistakes/drill-store.svelte";
+import { Practice, scenarioParams } from "./practise.svelte";
+import { evaluation, pileState, RULESET } from "../../core/testing/fake-engine";
+import { context, memoryShelf, rest } from "../testing/setup";
+
+describe("practise", () => {
+  function practice() {
+    const set = context();
+    return { ...set, practise: new Practice(set.context, new DrillStore(memoryShelf(), () => 1000)) };
+  }
+
+  it("asks one decision, grades it and keeps a mistake", async () => {
+    const { practise } = practice();
+    await practise.next();
+    await practise.move({ add: 1 });
+    await rest();
+    expect(practise.verdict).toBe(false);
+    expect(practise.table.view).toBe(0);
+    expect(practise.tally).toEqual({ answered: 1, right: 0, loss: -4 });
+    expect(practise.box.size(RULESET)).toBe(1);
+  });
+
+  it("counts only the first answer, and none that was hinted as right", async () => {
+    const { practise } = practice();
+    await practise.next();
+    await practise.move({ add: 1 });
+    await rest();
+    practise.retry();
+    await practise.move({ add: 3 });
+    await rest();
+    expect(practise.verdict).toBe(true);
+    expect(practise.tally.answered).toBe(1);
+    await practise.next();
+    practise.hint();
+    await rest();
+    await practise.move({ add: 3 });
+    await rest();
+    expect(practise.tally).toMatchObject({ answered: 2, right: 0 });
+  });
+
+  it("asks mistakes again and moves them on when solved", async () => {
+    const { practise } = practice();
+    await practise.next();
+    await practise.move({ add: 1 });
+    await rest();
+    practise.choose("mistakes");
+    expect(practise.card).not.toBeNull();
+    await practise.move({ add: 3 });
+    await rest();
+    expect(practise.box.box.cards[0]?.box).toBe(1);
+    expect(practise.box.due(RULESET)).toEqual([]);
+    await practise.next();
+    expect(practise.state).toBeNull();
+  });
+
+  it("grades an answer behind the next position when one goes on before its grade", async () => {
+    const { practise, fake } = practice();
+    await practise.next();
+    let letGo = (): void => undefined;
+    fake.heldGrades = new Promise((resolve) => (letGo = resolve));
+    const moved = practise.move({ add: 1 });
+    await rest();
+    await practise.next();
+    expect(practise.answer).toBeNull();
+    letGo();
+    fake.heldGrades = null;
+    await moved;
+    await rest();
+    expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual(["grade 1", "grade 1 behind"]);
+    expect(practise.tally).toEqual({ answered: 1, right: 0, loss: -4 });
+    expect(practise.box.box.cards.map(({ loss }) => loss)).toEqual([-4]);
+    expect(practise.verdict).toBeNull();
+  });
+
+  it("counts the card that was answered, not the one on screen by then, and not twice", async () => {
+    const { practise, fake } = practice();
+    await practise.next();
+    await practise.move({ add: 1 });
+    await rest();
+    practise.choose("mistakes");
+    const id = practise.card!.id;
+    let letGo = (): void => undefined;
+    fake.heldGrades = new Promise((resolve) => (letGo = resolve));
+    const moved = practise.move({ add: 3 });
+    await rest();
+    practise.retry();
+    practise.choose("scenarios");
+    letGo();
+    fake.heldGrades = null;
+    await moved;
+    await rest();
+    expect(practise.box.box.cards).toMatchObject([{ id, box: 1, asked: 1 }]);
+    expect(practise.tally.answered).toBe(2);
+  });
+
+  it("counts a card that was left for the next one before its grade", async () => {
+    const { practise, fake } = practice();
+    for (const [pile, add] of [[2, 1], [3, 2]] as const) {
+      practise.box.add([{ state: pileState(pile), action: { add }, evaluation: evaluation({ add }), luck: null }]);
+    }
+    practise.choose("mistakes");
+    const first = practise.card!.id;
+    let letGo = (): void => undefined;
+    fake.heldGrades = new Promise((resolve) => (letGo = resolve));
+    const moved = practise.move({ add: 3 });
+    await rest();
+    await practise.next();
+    expect(practise.card!.id).not.toBe(first);
+    letGo();
+    fake.heldGrades = null;
+    await moved;
+    await rest();
+    expect(practise.box.box.cards.map(({ id, asked }) => [id === first, asked]).sort()).toEqual([[false, 0], [true, 1]]);
+  });
+
+  it("does not grade an answer whose grade the person stopped", async () => {
+    const { practise, fake } = practice();
+    await practise.next();
+    let letGo = (): void => undefined;
+    fake.heldGrades = new Promise((resolve) => (letGo = resolve));
+    const moved = practise.move({ add: 1 });
+    await rest();
+    practise.table.coaching.cancelAt(0);
+    letGo();
+    fake.heldGrades = null;
+    await moved;
+    await practise.next();
+    await rest();
+    expect(practise.tally.answered).toBe(0);
+    expect(fake.asked.filter((what) => what.endsWith("behind"))).toEqual([]);
+  });
+
+  it("asks the generator for what the filters say", () => {
+    expect(scenarioParams("x", { phase: "LATE", "wanted.least": 1.5, "wanted.most": null, "wanted.deep.odd": 0 }, 3)).toEqual({
+      rulesetId: "x",
+      seed: 3,
+      phase: "LATE",
+      wanted: { least: 1.5, deep: { odd: 0 } },
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { MAX_PACKED_CHARS, pack, unpack } from "./packing";
+import { importPacked, importText, importValue, toRecord } from "./record";
+import { replay } from "./replay";
+import { annotate, play, startSession } from "../../core/session";
+import { asPort, evaluation, FakeEngine, INFO, pileState } from "../../core/testing/fake-engine";
+
+function game() {
+  let session = startSession(pileState(0, 0));
+  session = play(session, { add: 1 }, pileState(1, 1));
+  session = play(session, { add: 2 }, pileState(3, 0));
+  return annotate(session, 0, session.decisions[0]?.action, { evaluation: evaluation({ add: 1 }), luck: [1, -1] });
+}
+
+describe("links", () => {
+  it("come back as they were, and are short", async () => {
+    const state = { ...pileState(4, 1), note: "the same words ".repeat(40) };
+    const packed = await pack(state);
+    expect(packed).toMatch(/^[A-Za-z0-9_-]+$/);
+    expect(packed.length).toBeLessThan(JSON.stringify(state).length / 2);
+    expect(await unpack(packed)).toEqual(state);
+  });
+
+  it.each([
+    ["characters of no link", "!!!", /damaged/],
+    ["noise", "AAAAAAAA", /damaged/],
+    ["a cut link", "q1YqVSpKLS7NKVGyMjTSUUosKMhJVbJSMjEx0VEqTi1RslIy", /damaged|does not hold/],
+    ["a long one", "A".repeat(MAX_PACKED_CHARS + 1), /too long/],
+  ])("that hold %s are refused with a sentence", async (_, text, sentence) => {
+    await expect(unpack(text)).rejects.toThrow(sentence);
+  });
+
+  it("that unpack to something huge are refused", async () => {
+    const bomb = await bombOf(4_000_000);
+    expect(bomb.length).toBeLessThan(MAX_PACKED_CHARS);
+    await expect(unpack(bomb)).rejects.toThrow(/more than any position/);
+  });
+});
+
+async function bombOf(length: number): Promise<string> {
+  const stream = new CompressionStream("deflate-raw");
+  const writer = stream.writable.getWriter();
+  void writer.write(new TextEncoder().encode(`"${"a".repeat(length)}"`));
+  void writer.close();
+  const reader = stream.readable.getReader();
+  let binary = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) binary += String.fromCharCode(...part.value);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+describe("games as text", () => {
+  it("come back through a replay, with what was found out only when trusted", async () => {
+    const port = asPort(new FakeEngine());
+    const imported = importValue(JSON.parse(JSON.stringify(toRecord(game(), [null, "one"], true))));
+    if (imported.kind !== "game") throw new Error("not a game");
+    const trusted = await replay(port, INFO, imported.record, true);
+    expect(trusted).toEqual(game());
+    const checked = await replay(port, INFO, imported.record, false);
+    expect(checked.decisions[0]).toMatchObject({ evaluation: null, luck: null });
+    expect(imported.record.seats).toEqual([null, "one"]);
+  });
+
+  it("name the first move that cannot be played", async () => {
+    const record = toRecord(game(), [], false);
+    record.actions[1] = { add: 7 };
+    await expect(replay(asPort(new FakeEngine()), INFO, record, false)).rejects.toThrow(/^Move 2 .* not legal/);
+  });
+
+  it("leave evaluations out of what is shared", () => {
+    expect(toRecord(game(), [], false)).not.toHaveProperty("evaluations");
+  });
+
+  it("drop evaluations of a shape that the screens could not draw", () => {
+    const record = { ...toRecord(game(), [], true), evaluations: [{ bestActionEv: "x", metadata: {}, candidates: [] }, 5], luck: ["a", [1, 2]] };
+    const imported = importValue(record);
+    expect(imported).toMatchObject({ kind: "game", record: { evaluations: [null, null], luck: [null, [1, 2]] } });
+  });
+});
+
+describe("what is pasted", () => {
+  it("can be a position, a game, or a link in any page's address", async () => {
+    const state = pileState(3, 1);
+    expect(await importText(` ${JSON.stringify(state)} `)).toEqual({ kind: "state", state });
+    const link = `https://example.org/x/#/pile/review?s=${await pack(toRecord(game(), [], false))}`;
+    expect(await importText(link)).toMatchObject({ kind: "game", record: { actions: [{ add: 1 }, { add: 2 }] } });
+    expect(await importPacked(await pack(state))).toEqual({ kind: "state", state });
+  });
+
+  it.each([
+    ["", /nothing to read/],
+    ["hello", /neither JSON nor a link/],
+    ["[1, 2]", /neither JSON nor a link|neither a position nor a game/],
+    ["{}", /ruleset_id/],
+    [`{"a":${"[".repeat(60)}${"]".repeat(60)}}`, /nested deeper/],
+    [`{"format":"hindsight-game","version":99}`, /another version/],
+    [`{"format":"hindsight-game","version":1,"ruleset_id":"x"}`, /incomplete/],
+    [`{"format":"hindsight-game","version":1,"ruleset_id":"x","initial_state":{"ruleset_id":"y"},"actions":[]}`, /contradicts/],
+    ["x".repeat(3_000_001), /too long/],
+  ])("is refused with one sentence, case %#", async (text, sentence) => {
+    await expect(importText(text)).rejects.toThrow(sentence);
+  });
+});

@@ -1,0 +1,287 @@
+/** A game as text: what is saved, copied, pasted and put into links. Positions are replayed, not stored. */
+import type { EvaluationView } from "../../core/types";
+import { LinkError, unpack } from "./packing";
+import type { OptionValue } from "../new-game/options";
+import type { Seats } from "../session/seats";
+import { decisionAt, type GameState, type Session } from "../../core/session";
+
+export const RECORD_VERSION = 1;
+const MAX_TEXT_CHARS = 3_000_000;
+const MAX_DEPTH = 40;
+const MAX_ACTIONS = 5000;
+
+export interface GameRecord {
+  format: "hindsight-game";
+  version: typeof RECORD_VERSION;
+  ruleset_id: string;
+  initial_state: GameState;
+  actions: unknown[];
+  cursor: number;
+  seats: Seats;
+  /** Whether the first position is the start of a game; a record without this is one of a game from its start. */
+  from_start?: boolean;
+  setup?: Setup;
+  match?: FirstGame;
+  /** The number of the part, a hand, that is played once more: its cards were seen before. */
+  again?: number;
+  /** The game that was left for that; kept in this browser alone. */
+  left?: GameRecord;
+  /** The decisions that the game made for the person, who had claimed the rest. */
+  given?: number[];
+  /** What the statistics have counted of this game already; left out of links. */
+  counted?: Counted;
+  /** By decision; left out of links. */
+  evaluations?: (EvaluationView | null)[];
+  luck?: (readonly number[] | null)[];
+}
+
+/** How a game was begun, beside its seed. */
+export interface Setup {
+  /** What was chosen in the form, by the name of the option. */
+  options: Record<string, OptionValue>;
+  /** The day whose game it is, "2026-11-21", or null. */
+  daily: string | null;
+}
+
+/** The first game of a match of two, in which roles are swapped. */
+export interface FirstGame {
+  seats: Seats;
+  returns: number[];
+}
+
+/** What the statistics have of one part. */
+export interface PartCounts {
+  counts: Record<string, number>;
+  loss: number | null;
+}
+
+/** The parts of a game that the statistics have counted. */
+export interface Counted {
+  parts: number[];
+  /** Those of which the losses are counted, too. */
+  graded: number[];
+  /** Whether the game itself is. */
+  over: boolean;
+  /** How much that was, by part: it is replaced when a part is taken back and ends otherwise. */
+  told: Record<number, PartCounts>;
+}
+
+/** What a record tells beside the moves. */
+export interface RecordNotes {
+  again?: number | null;
+  left?: GameRecord | null;
+  given?: readonly number[];
+  counted?: Counted;
+  fromStart?: boolean;
+  setup?: Setup | null;
+  match?: FirstGame | null;
+}
+
+export type Imported = { kind: "state"; state: GameState } | { kind: "game"; record: GameRecord };
+
+/** The text is not a position or a game; the message is one sentence. */
+export class ImportProblem extends Error {
+  override name = "ImportProblem";
+}
+
+/** The record of a session; `full` keeps what was found out, too. */
+export function toRecord(session: Session, seats: Seats, full: boolean, notes: RecordNotes = {}): GameRecord {
+  const decisions = session.decisions.slice(0, -1);
+  const first = decisionAt(session, 0).state;
+  return {
+    format: "hindsight-game",
+    version: RECORD_VERSION,
+    ruleset_id: first.ruleset_id,
+    initial_state: first,
+    actions: decisions.map((decision) => decision.action),
+    cursor: session.cursor,
+    seats,
+    from_start: notes.fromStart ?? true,
+    ...(notes.setup != null && { setup: notes.setup }),
+    ...(notes.match != null && { match: notes.match }),
+    ...(notes.again != null && { again: notes.again }),
+    ...(notes.given !== undefined && notes.given.length > 0 && { given: [...notes.given] }),
+    ...(full && notes.left != null && { left: notes.left }),
+    ...(full && notes.counted !== undefined && { counted: notes.counted }),
+    ...(full && {
+      evaluations: decisions.map((decision) => decision.evaluation),
+      luck: decisions.map((decision) => decision.luck),
+    }),
+  };
+}
+
+/**
+ * A position or a game from a JSON value.
+ *
+ * Only the frame is looked at: what is inside a position, and whether moves are legal, the engine says.
+ *
+ * @throws ImportProblem with one sentence
+ */
+export function importValue(value: unknown): Imported {
+  if (!isObject(value)) throw new ImportProblem("This is JSON, but neither a position nor a game.");
+  if (depthOver(value, MAX_DEPTH)) throw new ImportProblem("This JSON is nested deeper than any position or game.");
+  if (value["format"] === "hindsight-game") return { kind: "game", record: checkRecord(value) };
+  if (typeof value["ruleset_id"] !== "string") {
+    throw new ImportProblem("This JSON does not say which game it is: the field “ruleset_id” is missing.");
+  }
+  return { kind: "state", state: value as unknown as GameState };
+}
+
+function checkRecord(value: Record<string, unknown>): GameRecord {
+  if (value["version"] !== RECORD_VERSION) {
+    throw new ImportProblem("This game was saved by another version of Hindsight, which this one cannot read.");
+  }
+  const { ruleset_id: ruleset, initial_state: initial, actions } = value;
+  if (typeof ruleset !== "string" || !isObject(initial) || !Array.isArray(actions)) {
+    throw new ImportProblem("This game is incomplete: it lacks its rules, its first position or its moves.");
+  }
+  if (initial["ruleset_id"] !== ruleset) {
+    throw new ImportProblem("This game contradicts itself: its first position belongs to other rules.");
+  }
+  if (actions.length > MAX_ACTIONS) throw new ImportProblem("This game has more moves than can be shown.");
+  const cursor = value["cursor"];
+  const setup = readSetup(value["setup"]);
+  const match = readMatch(value["match"]);
+  const again = value["again"];
+  const given = indexes(value["given"]);
+  const left = readLeft(value["left"]);
+  return {
+    format: "hindsight-game",
+    version: RECORD_VERSION,
+    ruleset_id: ruleset,
+    initial_state: initial as unknown as GameState,
+    actions: actions as unknown[],
+    cursor: isIndex(cursor) ? Math.min(cursor, actions.length) : actions.length,
+    seats: readSeats(value["seats"]),
+    from_start: value["from_start"] !== false,
+    ...(setup !== null && { setup }),
+    ...(match !== null && { match }),
+    ...(isIndex(again) && { again }),
+    ...(left !== null && { left }),
+    ...(given.length > 0 && { given }),
+    counted: readCounted(value["counted"]),
+    evaluations: readEvaluations(value["evaluations"], actions.length),
+    luck: readLuck(value["luck"], actions.length),
+  };
+}
+
+function readSeats(value: unknown): Seats {
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, 4).map((seat: unknown) => (typeof seat === "string" && seat.length <= 40 ? seat : null));
+}
+
+function readSetup(value: unknown): Setup | null {
+  if (!isObject(value) || !isObject(value["options"])) return null;
+  const plain = (part: unknown): boolean => ["boolean", "string", "number"].includes(typeof part);
+  const options = Object.entries(value["options"]).filter(([, part]) => plain(part)) as [string, OptionValue][];
+  const daily = value["daily"];
+  const day = typeof daily === "string" && /^\d{4}-\d{2}-\d{2}$/.test(daily) ? daily : null;
+  return { options: Object.fromEntries(options), daily: day };
+}
+
+function readMatch(value: unknown): FirstGame | null {
+  if (!isObject(value) || !Array.isArray(value["returns"])) return null;
+  const returns: unknown[] = value["returns"];
+  const seats = readSeats(value["seats"]);
+  if (returns.length !== seats.length || !returns.every((part) => typeof part === "number")) return null;
+  return { seats, returns: returns as number[] };
+}
+
+/** A game that cannot be read is none; the one that was left holds no further one. */
+function readLeft(value: unknown): GameRecord | null {
+  try {
+    return isObject(value) ? checkRecord({ ...value, left: null }) : null;
+  } catch {
+    return null;
+  }
+}
+
+function readCounted(value: unknown): Counted {
+  const kept = isObject(value) ? value : {};
+  const told = isObject(kept["told"]) ? Object.entries(kept["told"]) : [];
+  return {
+    parts: indexes(kept["parts"]),
+    graded: indexes(kept["graded"]),
+    over: kept["over"] === true,
+    told: Object.fromEntries(told.flatMap(([part, value]) => (isPartCounts(value) ? [[part, value]] : []))),
+  };
+}
+
+function isPartCounts(value: unknown): value is PartCounts {
+  if (!isObject(value) || !isObject(value["counts"])) return false;
+  return (value["loss"] === null || Number.isFinite(value["loss"])) && Object.values(value["counts"]).every(Number.isFinite);
+}
+
+function indexes(value: unknown): number[] {
+  return (Array.isArray(value) ? (value as unknown[]) : []).filter(isIndex);
+}
+
+/** Only evaluations with the shape that the screens need: anything else is computed again. */
+function readEvaluations(value: unknown, count: number): (EvaluationView | null)[] {
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  return Array.from({ length: count }, (_, index) => (isEvaluation(list[index]) ? (list[index] as EvaluationView) : null));
+}
+
+function isEvaluation(value: unknown): boolean {
+  if (!isObject(value) || !isObject(value["metadata"]) || !Array.isArray(value["candidates"])) return false;
+  const delta = value["deltaEv"];
+  return (
+    typeof value["bestActionEv"] === "number" &&
+    (delta === undefined || delta === null || typeof delta === "number") &&
+    value["candidates"].every(
+      (row: unknown) => isObject(row) && typeof row["ev"] === "number" && typeof row["stderr"] === "number",
+    )
+  );
+}
+
+function readLuck(value: unknown, count: number): (readonly number[] | null)[] {
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  return Array.from({ length: count }, (_, index) => {
+    const entry = list[index];
+    return Array.isArray(entry) && entry.every((part) => typeof part === "number") ? (entry as number[]) : null;
+  });
+}
+
+/**
+ * A position or a game from what a person pasted: a link, position JSON or game JSON.
+ *
+ * @throws ImportProblem with one sentence
+ */
+export async function importText(text: string): Promise<Imported> {
+  const trimmed = text.trim();
+  if (trimmed === "") throw new ImportProblem("There is nothing to read: paste a position, a game or a link.");
+  if (trimmed.length > MAX_TEXT_CHARS) throw new ImportProblem("This text is too long to be a position or a game.");
+  const link = /[?&]s=([^&\s]+)/.exec(trimmed);
+  if (!trimmed.startsWith("{") && link?.[1] !== undefined) return importPacked(link[1]);
+  let value: unknown;
+  try {
+    value = JSON.parse(trimmed);
+  } catch {
+    throw new ImportProblem("This text is neither JSON nor a link to a position.");
+  }
+  return importValue(value);
+}
+
+/** A position or a game from the packed part of a link. */
+export async function importPacked(packed: string): Promise<Imported> {
+  try {
+    return importValue(await unpack(packed));
+  } catch (error) {
+    if (error instanceof LinkError) throw new ImportProblem(error.message);
+    throw error;
+  }
+}
+
+function isIndex(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function depthOver(value: unknown, left: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (left === 0) return true;
+  return Object.values(value).some((part) => depthOver(part, left - 1));
+}

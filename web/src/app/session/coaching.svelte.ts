@@ -1,0 +1,114 @@
+/** What the coach finds out about the decisions of a game on screen: asked for, on its way, or kept. */
+import { ungraded } from "../../coach/decision/grades";
+import type { EvaluationView } from "../../core/types";
+import { decisionAt, type Decision, type GameState } from "../../core/session";
+import { GradeQueue, MoveGrade } from "./grading.svelte";
+import { coachParams, longerParams } from "./params";
+import { Thinking } from "./thinking.svelte";
+import type { ViewedGame } from "./viewed.svelte";
+
+export class Coaching {
+  readonly thinking: Thinking;
+  readonly grades: GradeQueue;
+  readonly #game: ViewedGame;
+
+  constructor(game: ViewedGame) {
+    this.#game = game;
+    this.thinking = new Thinking(game.context.engine);
+    this.grades = new GradeQueue(game.context.engine);
+  }
+
+  /** What is known about the decision at `index`, as it streams in. */
+  evaluationAt(index: number): EvaluationView | null {
+    const decision = this.#game.decisionAt(index);
+    if (decision === null) return null;
+    const asked = this.#isAsked(decision) ? this.thinking.result : null;
+    const known = asked ?? decision.evaluation ?? this.gradeAt(index)?.result ?? null;
+    // The grade of a move that was undone is not one of the move to come.
+    return known !== null && decision.action === null ? ungraded(known) : known;
+  }
+
+  /** The move of the decision at `index` on its way to a grade, or null. */
+  gradeAt(index: number): MoveGrade | null {
+    const decision = this.#game.decisionAt(index);
+    return decision === null || decision.action === null ? null : this.grades.find(decision.state, decision.action);
+  }
+
+  /** Whether the coach is at work on the decision at `index`, or will be in its turn. */
+  thinkingAt(index: number): boolean {
+    const decision = this.#game.decisionAt(index);
+    if (decision === null) return false;
+    return this.gradeAt(index)?.running === true || (this.thinking.running && this.#isAsked(decision));
+  }
+
+  /** How far that is, 0 to 1. */
+  progressAt(index: number): number {
+    const grade = this.gradeAt(index);
+    return grade?.running === true ? grade.progress : this.thinking.progress;
+  }
+
+  /** Why there is nothing to show about the decision at `index`, or null. */
+  errorAt(index: number): string | null {
+    const decision = this.#game.decisionAt(index);
+    if (decision === null) return null;
+    if (this.#isAsked(decision)) return this.thinking.error;
+    return decision.evaluation === null ? (this.gradeAt(index)?.error ?? null) : null;
+  }
+
+  /** Stops whatever the coach does about the decision at `index`. */
+  cancelAt(index: number): void {
+    const grade = this.gradeAt(index);
+    if (grade?.running === true) this.grades.cancel(grade);
+    else this.thinking.cancel();
+  }
+
+  #isAsked(decision: Decision): boolean {
+    const { question } = this.thinking;
+    return question !== null && question.state === decision.state && question.action === decision.action;
+  }
+
+  /** Says what is known about the decision at `index` on screen: the grade of its move, or the best one where none was. */
+  async evaluate(index: number): Promise<EvaluationView | null> {
+    const decision = this.#game.decisionAt(index);
+    if (decision === null) return null;
+    const { state, action } = decision;
+    if (state.game_over === true || this.#game.enters(state)) return null;
+    const { settings, info } = this.#game.context;
+    const result = await this.thinking.ask({ state, action }, coachParams(settings, info, state));
+    if (result !== null) this.store(index, state, action, result);
+    return result;
+  }
+
+  /**
+   * Queues the grade of a move, whatever is on screen.
+   *
+   * @param made the move on its way to the board at `index`: grading need not wait for that
+   */
+  async grade(index: number, action: unknown, made: Promise<unknown> = Promise.resolve()): Promise<EvaluationView | null> {
+    if (this.#game.session === null) return null;
+    const { state } = decisionAt(this.#game.session, index);
+    if (this.#game.enters(state)) return null;
+    const { settings, info } = this.#game.context;
+    return this.grades.ask(new MoveGrade(index, state, action), coachParams(settings, info, state), async ({ result, task }) => {
+      await made;
+      this.thinking.remember({ state, action }, task);
+      this.store(index, state, action, result);
+    });
+  }
+
+  /** Goes on with the evaluation of `index` from where it stopped. */
+  async longer(index: number): Promise<void> {
+    const decision = this.#game.decisionAt(index);
+    if (decision === null) return;
+    const { state, action } = decision;
+    const { settings, info } = this.#game.context;
+    const params = longerParams(settings, info, state, this.evaluationAt(index)?.metadata.elapsedMs);
+    const result = await this.thinking.longer({ state, action }, params);
+    if (result !== null) this.store(index, state, action, result);
+  }
+
+  /** Keeps what was found out, unless the decision has changed since. */
+  store(index: number, state: GameState, action: unknown, evaluation: EvaluationView): void {
+    this.#game.annotate(index, state, action, { evaluation });
+  }
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { render, screen } from "@testing-library/svelte";
+import type { Preparing } from "../../engine";
+import { EngineStore, preparingText } from "./engine.svelte";
+import EngineBar from "../shell/EngineBar.svelte";
+import { asPort, FakeEngine } from "../../core/testing/fake-engine";
+import { rest } from "../testing/setup";
+
+const ready = (restarting: boolean, restarts: number) => ({ phase: "ready", restarting, restarts, info: {} as never, preparing: null }) as const;
+
+function preparing(what: Preparing["what"], progress: number | null, why: Preparing["why"] = null) {
+  return { ...ready(false, 0), preparing: { name: "Yatzy", what, progress, why } };
+}
+
+describe("the engine as the screens see it", () => {
+  it("offers the games that have a board before the engine is ready, and afterwards only those it knows", async () => {
+    const fake = new FakeEngine();
+    fake.say({ phase: "loading", stage: "Checking files", loadedBytes: 0, totalBytes: 0 });
+    const engine = new EngineStore(asPort(fake));
+    expect(engine.ready).toBe(false);
+    expect(engine.playable.map(({ slug }) => slug)).toEqual(["azul", "yatzy", "entropy", "hearts", "swccg"]);
+    fake.say(ready(false, 0));
+    await rest();
+    expect(engine.ready).toBe(true);
+    // This engine knows a game without a board, and does not know the one that has a board.
+    expect(engine.playable).toEqual([]);
+  });
+
+  it("says that a worker is being replaced, and that it was", async () => {
+    const fake = new FakeEngine();
+    const engine = new EngineStore(asPort(fake));
+    await rest();
+    expect(engine.notice).toBeNull();
+    fake.say(ready(true, 1));
+    expect(engine.notice).toMatch(/is starting again/);
+    fake.say(ready(false, 1));
+    expect(engine.notice).toMatch(/was started again/);
+    engine.dismissNotice();
+    fake.say(ready(false, 1));
+    expect(engine.notice).toBeNull();
+  });
+});
+
+describe("a table on its way", () => {
+  it("is said in words, a figure only when there is one", () => {
+    const text = (what: Preparing["what"], progress: number | null) =>
+      preparingText({ name: "Yatzy", what, progress, why: null });
+    expect(text("loading", 0.5).shown).toBe("Loading the table for Yatzy");
+    expect(text("solving", null)).toMatchObject({ shown: "The table for Yatzy is being computed", short: "Table …" });
+    expect(text("solving", 0.439)).toEqual({
+      shown: "The table for Yatzy is being computed: 43%",
+      short: "Table: 43%",
+      spoken: "The table for Yatzy is being computed.",
+    });
+  });
+
+  it("shows in the header with a bar, and is told to a screen reader once and not at every step", async () => {
+    const fake = new FakeEngine();
+    render(EngineBar, { engine: new EngineStore(asPort(fake)) });
+    await rest();
+    const status = screen.getByTestId("engine-status");
+    const spoken = screen.getByRole("status");
+    expect(status.textContent).toBe("Engine ready");
+    expect([spoken.textContent, screen.queryByRole("progressbar")]).toEqual(["", null]);
+    fake.say(preparing("loading", null));
+    await rest();
+    expect(status.textContent).toBe("Loading the table for Yatzy");
+    expect(screen.getByRole("progressbar").hasAttribute("aria-valuenow")).toBe(false);
+    fake.say(preparing("solving", 0.43, "damaged"));
+    await rest();
+    expect(status.textContent).toBe("The table for Yatzy is being computed: 43%");
+    expect(status.dataset["phase"]).toBe("ready");
+    const bar = screen.getByRole("progressbar", { name: "The table for Yatzy is being computed." });
+    expect(bar.getAttribute("aria-valuenow")).toBe("43");
+    fake.say(preparing("solving", 0.44, "damaged"));
+    await rest();
+    expect(spoken.textContent).toBe("The table for Yatzy is being computed.");
+    fake.say(ready(false, 0));
+    await rest();
+    expect([status.textContent, spoken.textContent, screen.queryByRole("progressbar")]).toEqual(["Engine ready", "", null]);
+  });
+
+  it("that was refused is said in one sentence until the computed one is there", async () => {
+    const fake = new FakeEngine();
+    const engine = new EngineStore(asPort(fake));
+    await rest();
+    fake.say(preparing("loading", 0.5));
+    expect(engine.notice).toBeNull();
+    fake.say(preparing("solving", null, "damaged"));
+    expect(engine.notice).toBe("The shipped table was damaged, so it is computed here; that takes about half a minute.");
+    engine.dismissNotice();
+    fake.say(preparing("solving", 0.1, "damaged"));
+    expect(engine.notice).toBeNull();
+    fake.say(ready(false, 0));
+    fake.say(preparing("solving", null, "missing"));
+    expect(engine.notice).toMatch(/could not be fetched, so it is computed here/);
+    fake.say(ready(false, 0));
+    expect(engine.notice).toBeNull();
+  });
+
+  it("takes no other sentence away when it has come", () => {
+    const fake = new FakeEngine();
+    const engine = new EngineStore(asPort(fake));
+    fake.say(preparing("solving", null, "damaged"));
+    fake.say({ ...preparing("solving", 0.5, "damaged"), restarting: true });
+    fake.say(ready(true, 1));
+    expect(engine.notice).toMatch(/is starting again/);
+  });
+});

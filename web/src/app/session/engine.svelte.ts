@@ -1,0 +1,107 @@
+/** The engine as the screens see it: its state, and its games. */
+import type { Preparing } from "../../engine";
+import { GAMES, type GameEntry } from "../../games/registry";
+import type { EnginePort, EngineStatus, GameInfo } from "../../core/engine-port";
+import { sentenceOf } from "../../core/errors";
+
+/** What the header says of a table on its way. */
+export interface PreparingText {
+  shown: string;
+  /** Where there is little room. */
+  short: string;
+  /** Without its figure, for a screen reader. */
+  spoken: string;
+}
+
+export function preparingText({ name, what, progress }: Preparing): PreparingText {
+  const figure = progress === null ? "" : `: ${Math.floor(progress * 100)}%`;
+  const words = what === "loading" ? `Loading the table for ${name}` : `The table for ${name} is being computed`;
+  return { shown: what === "loading" ? words : words + figure, short: `Table${figure || " …"}`, spoken: `${words}.` };
+}
+
+const RESTARTING = "The engine stopped and is starting again. Your game is safe.";
+const SOLVING = {
+  missing: "The ready-made table could not be fetched, so it is computed here; that takes about half a minute.",
+  damaged: "The shipped table was damaged, so it is computed here; that takes about half a minute.",
+};
+const RESTARTED = "The engine had stopped and was started again. Your game is as it was.";
+
+export class EngineStore {
+  status = $state.raw<EngineStatus>({ phase: "loading", stage: "Checking files", loadedBytes: 0, totalBytes: 0 });
+  /** The games that the engine knows; empty until it is ready. */
+  games = $state.raw<GameInfo[]>([]);
+  /** Said when a worker that had died is replaced, or a table has to be computed. */
+  notice = $state<string | null>(null);
+  readonly port: EnginePort;
+  readonly #onFirstReady: () => void;
+  #restarts = 0;
+  /** Why a table is being computed, if one is. */
+  #solving: "missing" | "damaged" | null = null;
+
+  /** @param onFirstReady called once, when the engine is ready for the first time */
+  constructor(port: EnginePort, onFirstReady: () => void = () => undefined) {
+    this.port = port;
+    this.#onFirstReady = onFirstReady;
+    port.status.subscribe((status) => this.#follow(status));
+  }
+
+  get ready(): boolean {
+    return this.status.phase === "ready" && this.games.length > 0;
+  }
+
+  /** The games that can be chosen: those with a board that the engine knows too, or may turn out to know. */
+  get playable(): GameEntry[] {
+    if (this.games.length === 0) return [...GAMES];
+    return GAMES.flatMap((entry) => {
+      const info = this.info(entry.rulesetId);
+      return info === undefined ? [] : [{ ...entry, name: info.name, summary: info.summary }];
+    });
+  }
+
+  info(rulesetId: string): GameInfo | undefined {
+    return this.games.find((game) => game.rulesetId === rulesetId);
+  }
+
+  retry(): void {
+    this.port.retry();
+  }
+
+  dismissNotice(): void {
+    this.notice = null;
+  }
+
+  /** Takes away what was said of a restart; what is said of tables stays. */
+  dismissRestart(): void {
+    if (this.notice === RESTARTED || this.notice === RESTARTING) this.notice = null;
+  }
+
+  #follow(status: EngineStatus): void {
+    this.status = status;
+    if (status.phase !== "ready") return;
+    if (status.restarting) this.notice = RESTARTING;
+    else if (status.restarts > this.#restarts) {
+      this.notice = RESTARTED;
+      this.#restarts = status.restarts;
+    }
+    this.#followTable(status.preparing?.why ?? null);
+    if (this.games.length === 0) void this.#loadGames();
+  }
+
+  /** A table that has to be computed is said once, for as long as it takes. */
+  #followTable(why: "missing" | "damaged" | null): void {
+    if (why === this.#solving) return;
+    const over = this.#solving;
+    this.#solving = why;
+    if (why !== null) this.notice = SOLVING[why];
+    else if (over !== null && this.notice === SOLVING[over]) this.notice = null;
+  }
+
+  async #loadGames(): Promise<void> {
+    try {
+      this.games = await this.port.listGames();
+      this.#onFirstReady();
+    } catch (error) {
+      this.status = { phase: "error", code: "BOOT_FAILED", message: sentenceOf(error), context: {} };
+    }
+  }
+}

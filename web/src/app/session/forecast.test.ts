@@ -1,0 +1,155 @@
+import { render, screen } from "@testing-library/svelte";
+import { describe, expect, it } from "vitest";
+import { Autosave } from "../record/autosave";
+import { Forecast } from "./forecast.svelte";
+import ForecastSide from "../panels/ForecastSide.svelte";
+import { ALONE, FRIEND } from "../new-game/choice";
+import { PlayGame } from "../play/play.svelte";
+import { against, context, diceContext, memoryShelf, rest, tugContext } from "../testing/setup";
+import type { GameState } from "../../core/session";
+
+async function played(company: string, ...actions: object[]) {
+  const set = diceContext({ coach: false });
+  const play = new PlayGame(set.context, new Autosave("dice", memoryShelf()));
+  await play.restore();
+  await play.start(against(company), 5);
+  for (const action of actions) await play.move(action);
+  await rest();
+  const states: GameState[] = play.table.session!.decisions.map(({ state }) => state);
+  return { ...set, play, states };
+}
+
+const TAKE = { take: true };
+const AGAIN = { again: true };
+const of = (asked: string[], what: string): number => asked.filter((each) => each === what).length;
+
+describe("the forecast of a game", () => {
+  it("is asked for all positions at once, and later only for what is new", async () => {
+    const { fake, states, context: parts } = await played(ALONE, TAKE, AGAIN);
+    const forecast = new Forecast(parts);
+    forecast.follow(states.slice(0, 2), 0);
+    await rest();
+    expect(of(fake.asked, "forecast")).toBe(1);
+    forecast.follow(states, 0);
+    await rest();
+    expect(of(fake.asked, "forecast")).toBe(2);
+    forecast.follow(states, 0);
+    await rest();
+    expect(of(fake.asked, "forecast")).toBe(2);
+    expect(forecast.view(states, 1, 0, 0).lines).toEqual([[10, 6, 6]]);
+  });
+
+  it("has the spread of each completed turn once, but not where that takes long", async () => {
+    const { fake, states, context: parts } = await played(ALONE, TAKE, AGAIN, TAKE);
+    const forecast = new Forecast(parts);
+    forecast.follow(states, 0);
+    await rest();
+    expect(fake.densities).toEqual([{ sum: 0, turns: 0 }]);
+    const { band, spread } = forecast.view(states, 1, 0, 3);
+    expect(band.map(({ index, guessed }) => [index, guessed])).toEqual([[0, false], [3, true]]);
+    // At the end of the game the score is what it is.
+    expect(spread).toEqual({ p10: 2, p50: 2, p90: 2 });
+    expect(forecast.view(states, 1, 0, 0).spread).toEqual({ p10: 2, p50: 5, p90: 9 });
+    expect(forecast.view(states, 1, 0, 2).spread).toBeNull();
+    forecast.follow(states, 0);
+    await rest();
+    expect(fake.densities).toHaveLength(1);
+  });
+
+  it("has a line for each player", async () => {
+    const { states, context: parts } = await played(FRIEND, TAKE);
+    const forecast = new Forecast(parts);
+    forecast.follow(states, 1);
+    await rest();
+    expect(forecast.view(states, 2, 1, 1).lines).toEqual([[10, 6], [10, 10]]);
+  });
+
+  it("stops asking when nobody looks any more, and asks again when somebody does", async () => {
+    const { fake, states, context: parts } = await played(ALONE, TAKE);
+    const forecast = new Forecast(parts);
+    let letGo = (): void => undefined;
+    fake.held = new Promise((resolve) => (letGo = resolve));
+    forecast.follow(states, 0);
+    await rest();
+    expect(of(fake.asked, "density")).toBe(1);
+    forecast.leave();
+    letGo();
+    fake.held = null;
+    await rest();
+    expect(fake.densities).toEqual([]);
+    forecast.follow(states, 0);
+    await rest();
+    expect(fake.densities).toHaveLength(1);
+  });
+
+  it("does not ask again what failed, and goes on without it", async () => {
+    const { fake, states, context: parts } = await played(ALONE, TAKE);
+    const query = fake.query.bind(fake);
+    fake.query = async (ruleset, name, args, options) => {
+      if (name === "density") throw new Error("No table.");
+      return query(ruleset, name, args, options);
+    };
+    const forecast = new Forecast(parts);
+    forecast.follow(states, 0);
+    await rest();
+    expect(forecast.view(states, 1, 0, 0)).toMatchObject({ lines: [[10, 6]], band: [], spread: null });
+  });
+
+  it("is asked again when there is something new to look at, and when one comes back to it", async () => {
+    const { fake, play, states, context: parts } = await played(ALONE, TAKE);
+    const query = fake.query.bind(fake);
+    let failing = true;
+    fake.query = async (ruleset, name, args, options) => {
+      if (failing && name === "forecast") throw new Error("Not now.");
+      return query(ruleset, name, args, options);
+    };
+    const forecast = new Forecast(parts);
+    forecast.follow(states, 0);
+    await rest();
+    failing = false;
+    // The same game again, because something was found out about it.
+    forecast.follow([...states], 0);
+    await rest();
+    expect(forecast.view(states, 1, 0, 0).lines).toEqual([[null, null]]);
+    await play.move(AGAIN);
+    const more = play.table.session!.decisions.map(({ state }) => state);
+    forecast.follow(more, 0);
+    await rest();
+    expect(forecast.view(more, 1, 0, 0).lines).toEqual([[10, 6, 6]]);
+    failing = true;
+    const back = new Forecast(parts);
+    back.follow(states, 0);
+    await rest();
+    back.leave();
+    failing = false;
+    back.follow(states, 0);
+    await rest();
+    expect(back.view(states, 1, 0, 0).lines).toEqual([[10, 6]]);
+  });
+
+  it("is one line where both players count one score", async () => {
+    const set = tugContext({ coach: false });
+    const play = new PlayGame(set.context, new Autosave("tug", memoryShelf()));
+    await play.restore();
+    await play.start(against("one", 1), 5);
+    await play.move({ put: true });
+    await rest();
+    const states = play.table.session!.decisions.map(({ state }) => state);
+    const { container } = render(ForecastSide, { table: play.table, states, player: 1, names: ["One", "You"], onGo: () => undefined });
+    await rest();
+    expect(container.querySelectorAll("path.line[data-player]")).toHaveLength(1);
+    // The heading says whose score it is: nobody's.
+    expect(container.querySelector(".legend")).toBeNull();
+    expect(screen.getByTestId("outlook").textContent).toBe("Expected 6 points");
+    expect(screen.getByTestId("forecast-chart").getAttribute("aria-valuetext")).not.toMatch(/One|You/);
+  });
+
+  it("is on the page only where the game can say", async () => {
+    const { play, states } = await played(ALONE, TAKE);
+    render(ForecastSide, { table: play.table, states, player: 0, names: ["You"], onGo: () => undefined });
+    await rest();
+    expect(screen.getByTestId("outlook").textContent).toBe("Expected 6 points");
+    const pile = new PlayGame(context().context, new Autosave("pile", memoryShelf()));
+    expect(pile.table.forecast.offered).toBe(false);
+  });
+});

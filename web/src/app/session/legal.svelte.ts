@@ -1,0 +1,38 @@
+/** The legal moves of the position on screen. */
+import type { GameState } from "../../core/session";
+import type { GameContext } from "./context";
+
+const NO_ACTIONS: unknown[] = [];
+
+export class LegalMoves {
+  #known = $state.raw<{ state: GameState; actions: unknown[] } | null>(null);
+  readonly #context: GameContext;
+  readonly #wanted: (state: GameState) => boolean;
+
+  /** @param wanted whether the legal moves of a position are wanted */
+  constructor(context: GameContext, wanted: (state: GameState) => boolean) {
+    this.#context = context;
+    this.#wanted = wanted;
+  }
+
+  /** Those of a position; empty until they are known. */
+  of(state: GameState | null): unknown[] {
+    return this.#known !== null && this.#known.state === state ? this.#known.actions : NO_ACTIONS;
+  }
+
+  /**
+   * Finds out those of a position.
+   *
+   * @param current whether the position still is the one on screen when the answer comes
+   * @throws whatever the engine says
+   */
+  async ask(state: GameState, current: () => boolean): Promise<void> {
+    if (this.#known?.state === state || !this.#wanted(state)) return;
+    if (state.game_over === true) {
+      this.#known = { state, actions: [] };
+      return;
+    }
+    const actions = await this.#context.engine.port.listLegalActions(state, state.active_player_id);
+    if (current()) this.#known = { state, actions };
+  }
+}

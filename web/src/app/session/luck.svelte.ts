@@ -1,0 +1,111 @@
+/** What chance gave in a game on screen, asked of the engine move by move, and the account that it belongs to. */
+import { accountOf, type Account } from "../../coach/game/account";
+import type { AccountResult } from "../../core/engine-port";
+import { isStopped, sentenceOf } from "../../core/errors";
+import { chanceBetween, currentState, decisionAt, played, type GameState } from "../../core/session";
+import type { ViewedGame } from "./viewed.svelte";
+
+export class Luck {
+  /** What the beginning gave. */
+  #opening = $state.raw<{ state: GameState; luck: readonly number[] } | null>(null);
+  /** The moves whose luck is being asked for, by position. */
+  readonly #counting = new Map<GameState, unknown>();
+  readonly #game: ViewedGame;
+  readonly #sealed: (state: GameState) => boolean;
+
+  /** @param sealed whether the cards of a position are a secret: then the luck of its deal is one, too */
+  constructor(game: ViewedGame, sealed: (state: GameState) => boolean) {
+    this.#game = game;
+    this.#sealed = sealed;
+  }
+
+  /** What luck and decisions came to, as far as it may be told. */
+  get account(): Account {
+    const game = this.#game;
+    const { session } = game;
+    // What was undone costs nothing, until it is done again.
+    const decisions = session === null ? [] : played(session);
+    const told = decisions.map((decision, index) => (this.#tells(index + 1) ? decision : { ...decision, luck: null }));
+    const account = { ...accountOf(told, game.players, (state) => game.decides(state)), untold: this.#untold };
+    const opening = this.#opening?.state === session?.decisions[0]?.state ? this.#opening?.luck : undefined;
+    // The luck of the first move, once it is known, holds what the beginning gave.
+    if (opening === undefined || (decisions[0]?.luck ?? null) !== null || !this.#tells(0)) return account;
+    return { ...account, luck: account.luck.map((luck, player) => luck + (opening[player] ?? 0)) };
+  }
+
+  /** Whether it may be said what chance gave on the way to the position at `index`: it values cards that nobody else sees. */
+  #tells(index: number): boolean {
+    const state = this.#game.session?.decisions[index]?.state;
+    return state === undefined || !this.#sealed(state);
+  }
+
+  /** What is kept back as long as its hand goes on. */
+  get #untold(): Account["untold"] {
+    const { session } = this.#game;
+    if (session === null || !this.#sealed(currentState(session))) return "none";
+    return this.#tells(0) ? "some" : "all";
+  }
+
+  /** Asks for whatever is not known yet. */
+  countAll(): void {
+    this.#game.session?.decisions.forEach((_, index) => void this.count(index));
+  }
+
+  /** Asks what the first throw or deal gave, while no move has been made. */
+  async countOpening(): Promise<void> {
+    const game = this.#game;
+    const state = game.session?.decisions[0]?.state;
+    const asked = game.context.info.decisions.length > 0 && this.#offered;
+    if (state === undefined || !asked || !this.#opens(0) || this.#opening?.state === state) return;
+    try {
+      const { luck } = await this.#ask({ states: [state], actions: [], deltas: [], opening: true });
+      if (game.session?.decisions[0]?.state === state) this.#opening = { state, luck };
+    } catch (error) {
+      if (!isStopped(error)) console.info("The luck of the beginning could not be counted:", sentenceOf(error));
+    }
+  }
+
+  /** Asks for the luck that came with the move at `index`. */
+  async count(index: number): Promise<void> {
+    const game = this.#game;
+    const { session } = game;
+    if (session === null || !this.#comesWith(index)) return;
+    const { state, action, luck } = decisionAt(session, index);
+    const counting = this.#counting.has(state) && this.#counting.get(state) === action;
+    if (luck !== null || counting || !this.#offered) return;
+    this.#counting.set(state, action);
+    try {
+      const states = [state, decisionAt(session, index + 1).state];
+      const found = await this.#ask({ states, actions: [action], deltas: [null], opening: this.#opens(index) });
+      game.annotate(index, state, action, { luck: found.luck });
+    } catch (error) {
+      if (!isStopped(error)) console.info("Luck could not be counted:", sentenceOf(error));
+    } finally {
+      // Undone and played otherwise meanwhile: then another answer is on its way.
+      if (this.#counting.get(state) === action) this.#counting.delete(state);
+    }
+  }
+
+  get #offered(): boolean {
+    return this.#game.context.info.queries.some(({ name }) => name === "account");
+  }
+
+  #ask(args: object): Promise<AccountResult> {
+    const { engine, info } = this.#game.context;
+    return engine.port.query<AccountResult>(info.rulesetId, "account", args);
+  }
+
+  /** Whether the luck of the opening is counted with the move at `index`. */
+  #opens(index: number): boolean {
+    return index === 0 && this.#game.dealt;
+  }
+
+  /** Whether there may be luck to count with the move at `index`. */
+  #comesWith(index: number): boolean {
+    const { session } = this.#game;
+    const here = session?.decisions[index];
+    const next = session?.decisions[index + 1];
+    if (here === undefined || next === undefined || here.action === null) return false;
+    return this.#opens(index) || chanceBetween(here.state, next.state);
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { coachBudget, coachParams, evaluatorSeed, longerParams } from "./params";
+import { INFO, pileState } from "../../core/testing/fake-engine";
+
+describe("think time", () => {
+  const state = pileState(3);
+  it("is the preset's, or one's own", () => {
+    expect(coachParams({ think: "max", customMs: 1 }, INFO, state)).toMatchObject({ timeBudgetMs: 1500 });
+    expect(coachParams({ think: "gone", customMs: 1 }, INFO, state)).toMatchObject({ timeBudgetMs: 250 });
+    expect(coachBudget({ think: "custom", customMs: 777 }, INFO)).toBe(777);
+  });
+
+  it("grows to the next preset when asked to think longer", () => {
+    expect(longerParams({ think: "fast", customMs: 1 }, INFO, state).timeBudgetMs).toBe(1500);
+    expect(longerParams({ think: "custom", customMs: 9000 }, INFO, state).timeBudgetMs).toBe(18_000);
+  });
+
+  it("grows by as much again when the time of the evaluation so far was longer than the setting", () => {
+    const custom = { think: "custom", customMs: 150 } as const;
+    expect(longerParams(custom, INFO, state, 150).timeBudgetMs).toBe(1500);
+    expect(longerParams(custom, INFO, state, 749).timeBudgetMs).toBe(1500);
+    expect(longerParams(custom, INFO, state, 1510).timeBudgetMs).toBe(3020);
+    expect(longerParams(custom, INFO, state, 400_000).timeBudgetMs).toBe(600_000);
+  });
+
+  it("takes a preset's work with its time, and none that was meant for another time", () => {
+    const presets = INFO.presets.map((preset) => ({
+      ...preset,
+      params: { ...preset.params, maxWork: 240 * (preset.params.timeBudgetMs ?? 250) },
+    }));
+    const info = { ...INFO, presets };
+    expect(longerParams({ think: "fast", customMs: 1 }, info, state).maxWork).toBe(240 * 1500);
+    expect(longerParams({ think: "fast", customMs: 1 }, info, state, 9000)).not.toHaveProperty("maxWork");
+    expect(coachParams({ think: "custom", customMs: 777 }, info, state)).not.toHaveProperty("maxWork");
+    expect(coachParams({ think: "fast", customMs: 777 }, info, state).maxWork).toBe(240 * 250);
+  });
+
+  it("has a seed per position that is not the game's own", () => {
+    expect(evaluatorSeed(state)).toBe(evaluatorSeed(pileState(3)));
+    expect(evaluatorSeed(state)).not.toBe(evaluatorSeed(pileState(4)));
+    expect(evaluatorSeed(state)).not.toBe(state.seed);
+    expect(Number.isSafeInteger(evaluatorSeed(state))).toBe(true);
+  });
+});

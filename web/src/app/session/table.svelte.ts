@@ -1,0 +1,157 @@
+/** A game on screen, to be played and looked through; with it what the coach says, what chance gave, and the lines of candidates. */
+import type { Account } from "../../coach/game/account";
+import { sentenceOf } from "../../core/errors";
+import { currentState, jump, play, type GameState, type Session } from "../../core/session";
+import { Coaching } from "./coaching.svelte";
+import type { GameContext } from "./context";
+import { Forecast } from "./forecast.svelte";
+import { LegalMoves } from "./legal.svelte";
+import { LinePreview } from "./line.svelte";
+import { Luck } from "./luck.svelte";
+import { viewerOf } from "./secrecy";
+import { ViewedGame } from "./viewed.svelte";
+
+/** What a mode adds. */
+export interface TableOptions {
+  /** Whether the legal moves of a position are wanted; those of every position unless told. */
+  wantsLegal?: (state: GameState) => boolean;
+  /** Whether the cards of a position are a secret; none are unless told. */
+  sealed?: (state: GameState) => boolean;
+  /** Called after every change of the session. */
+  onChange?: (session: Session) => void;
+}
+
+export class Table extends ViewedGame {
+  /** One sentence about what could not be done, or null. */
+  error = $state<string | null>(null);
+  readonly coaching: Coaching;
+  readonly luck: Luck;
+  readonly forecast: Forecast;
+  /** The line of a candidate, while it is looked at. */
+  readonly line: LinePreview;
+  readonly #legal: LegalMoves;
+
+  constructor(context: GameContext, { wantsLegal = () => true, sealed = () => false, onChange = () => undefined }: TableOptions = {}) {
+    super(context, onChange);
+    this.coaching = new Coaching(this);
+    this.luck = new Luck(this, sealed);
+    this.forecast = new Forecast(context);
+    this.line = new LinePreview(context);
+    this.#legal = new LegalMoves(context, wantsLegal);
+  }
+
+  /** The legal moves of the position on screen; empty until they are known. */
+  get legal(): unknown[] {
+    return this.#legal.of(this.state);
+  }
+
+  get account(): Account {
+    return this.luck.account;
+  }
+
+  /**
+   * Puts another game on the table.
+   *
+   * @param fromStart its first position is the start of a game
+   * @param dealt its first position is that of a deal
+   */
+  set(session: Session, view = session.cursor, fromStart = false, dealt = fromStart): void {
+    this.fromStart = fromStart;
+    this.dealt = dealt;
+    this.given = new Set();
+    this.coaching.thinking.clear();
+    this.coaching.grades.dropFrom(0);
+    this.error = null;
+    this.update(session);
+    this.show(view);
+    void this.luck.countOpening();
+  }
+
+  /** Looks at another position. */
+  show(index: number): void {
+    if (this.session === null) return;
+    this.line.drop();
+    this.view = Math.max(0, Math.min(index, this.session.decisions.length - 1));
+    void this.#askLegal();
+  }
+
+  /** Moves the cursor, for undo and redo. */
+  moveCursor(index: number): void {
+    if (this.session === null) return;
+    this.coaching.thinking.cancel();
+    this.coaching.grades.dropFrom(index);
+    this.update(jump(this.session, index));
+    this.show(index);
+  }
+
+  /** Plays a move at the cursor. Returns the position after it, or null when the engine refused. */
+  async apply(action: unknown): Promise<GameState | null> {
+    const before = this.session;
+    if (before === null) return null;
+    this.error = null;
+    try {
+      const next = await this.context.engine.port.applyAction(currentState(before), action);
+      // Undone or replaced in the meantime: the answer is about a game that is no more.
+      if (this.session === null || currentState(this.session) !== currentState(before)) return null;
+      this.update(play(this.session, action, next));
+      this.show(this.session.cursor);
+      void this.luck.count(this.session.cursor - 1);
+      return next;
+    } catch (error) {
+      this.error = sentenceOf(error);
+      return null;
+    }
+  }
+
+  /** The same for an answer: of what one player sees nobody can say what follows, so the position stays. */
+  async answer(action: unknown): Promise<GameState | null> {
+    const { session } = this;
+    if (session === null || viewerOf(this.context.ui, currentState(session)) === null) return this.apply(action);
+    const state = { ...currentState(session) };
+    this.update(play(session, action, state));
+    this.show(session.cursor + 1);
+    return state;
+  }
+
+  /** Why the engine refuses a move here; null when it does not say. The game stays as it is. */
+  async reasonAgainst(action: unknown): Promise<string | null> {
+    if (this.session === null) return null;
+    try {
+      await this.context.engine.port.applyAction(currentState(this.session), action);
+      return null;
+    } catch (error) {
+      return sentenceOf(error);
+    }
+  }
+
+  /**
+   * Picks a candidate of the decision at `index`, which comes on screen; picked already, it is let go.
+   *
+   * @param names who is called what in its line
+   * @param open its line is shown on the board
+   */
+  pick(index: number, action: unknown, names: readonly string[], open = false): void {
+    const decision = this.decisionAt(index);
+    if (decision === null) return;
+    const { ui } = this.context;
+    if (this.view !== index) this.show(index);
+    const picked = this.line.pickedAt(decision.state);
+    const same = picked !== null && ui.sameAction(picked, action);
+    if (same && !open) this.line.drop();
+    else if (!same || !this.line.isOpen) {
+      const found = this.coaching.evaluationAt(index)?.candidates.find((candidate) => ui.sameAction(candidate.action, action));
+      this.line.pick(decision.state, action, found?.line ?? [], names);
+    }
+    if (open) void this.line.go(1);
+  }
+
+  async #askLegal(): Promise<void> {
+    const { state } = this;
+    if (state === null) return;
+    try {
+      await this.#legal.ask(state, () => this.state === state);
+    } catch (error) {
+      if (this.state === state) this.error = sentenceOf(error);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/** What the person asks about the position on screen, one question at a time: the answer streams, it can be cancelled, and it can be asked to go on. */
+import type { EvaluationView } from "../../core/types";
+import type { EngineStore } from "./engine.svelte";
+import type { EvaluationTask, Params, Snapshot } from "../../core/engine-port";
+import { isStopped, sentenceOf } from "../../core/errors";
+import type { GameState } from "../../core/session";
+
+export interface Question {
+  state: GameState;
+  /** The move to grade, or null to look for the best one. */
+  action: unknown;
+}
+
+type Start = (stop: { signal: AbortSignal; onProgress: (snapshot: Snapshot<EvaluationView>) => void }) => EvaluationTask;
+
+export class Thinking {
+  question = $state.raw<Question | null>(null);
+  result = $state.raw<EvaluationView | null>(null);
+  running = $state(false);
+  /** 0 to 1. */
+  progress = $state(0);
+  error = $state<string | null>(null);
+  readonly #engine: EngineStore;
+  #stop: AbortController | null = null;
+  /** Evaluations that ended by themselves, by position: each can go on from there. */
+  readonly #finished = new WeakMap<GameState, { action: unknown; task: EvaluationTask }>();
+
+  constructor(engine: EngineStore) {
+    this.#engine = engine;
+  }
+
+  /**
+   * Answers a question; one that was being answered is dropped.
+   *
+   * @returns the finished evaluation, or null when it was stopped or failed
+   */
+  ask(question: Question, params: Params): Promise<EvaluationView | null> {
+    this.result = null;
+    const { port } = this.#engine;
+    const { state, action } = question;
+    const player = state.active_player_id;
+    return this.#run(question, (options) =>
+      action === null
+        ? port.evaluateBestMove(state, player, params, { ...options, replace: true })
+        : port.gradeUserAction(state, player, action, params, options),
+    );
+  }
+
+  /**
+   * Goes on with a question from where it stopped; what is on screen stays until there is something better.
+   *
+   * @param params the longer think time, or what to start with where nothing can be gone on with
+   */
+  longer(question: Question, params: Params): Promise<EvaluationView | null> {
+    const last = this.#finished.get(question.state);
+    if (last === undefined || last.action !== question.action) return this.ask(question, params);
+    // Until there is something better, what is on screen is the decision's own.
+    if (this.question?.state !== question.state || this.question.action !== question.action) this.result = null;
+    const { evaluatorSeed: _seed, ...more } = params;
+    return this.#run(question, (options) => last.task.thinkLonger(more, options));
+  }
+
+  /** Takes over an evaluation that has ended, so that it can be asked to go on. */
+  remember({ state, action }: Question, task: EvaluationTask): void {
+    this.#finished.set(state, { action, task });
+  }
+
+  async #run(question: Question, start: Start): Promise<EvaluationView | null> {
+    this.cancel();
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.question = question;
+    this.running = true;
+    this.progress = 0;
+    this.error = null;
+    const onProgress = (snapshot: Snapshot<EvaluationView>): void => {
+      if (this.#stop !== stop) return;
+      this.progress = snapshot.progress;
+      if (snapshot.candidates !== undefined) this.result = snapshot as EvaluationView;
+    };
+    try {
+      const task = start({ signal: stop.signal, onProgress });
+      const result = await task;
+      if (this.#stop === stop) {
+        this.result = result;
+        this.remember(question, task);
+      }
+      return result;
+    } catch (error) {
+      if (this.#stop === stop && !isStopped(error)) this.error = sentenceOf(error);
+      return null;
+    } finally {
+      if (this.#stop === stop) this.#ended();
+    }
+  }
+
+  /** Stops at once; what was found out so far stays on screen. */
+  cancel(): void {
+    this.#stop?.abort();
+    this.#ended();
+  }
+
+  /** Stops and leaves nothing on screen. */
+  clear(): void {
+    this.cancel();
+    this.question = null;
+    this.result = null;
+    this.error = null;
+    this.progress = 0;
+  }
+
+  #ended(): void {
+    this.#stop = null;
+    this.running = false;
+  }
+}

@@ -1,0 +1,42 @@
+/** Everything that belongs to one game while the page is open: its three modes keep their place when one looks away. */
+import { loadGameUi, type PlayedEntry } from "../../games/registry";
+import { Autosave } from "../record/autosave";
+import type { DrillStore } from "../mistakes/drill-store.svelte";
+import type { EngineStore } from "../session/engine.svelte";
+import { keep } from "../mistakes/learning";
+import { PlayGame } from "../play/play.svelte";
+import { Practice } from "../practise/practise.svelte";
+import { Review } from "../review/review.svelte";
+import type { Settings } from "../../core/settings";
+import type { GameContext } from "../session/context";
+
+export interface Desk {
+  context: GameContext;
+  play: PlayGame;
+  practise: Practice;
+  review: Review;
+  autosave: Autosave;
+}
+
+export interface DeskParts {
+  engine: EngineStore;
+  settings: Settings;
+  box: DrillStore;
+  announce: (sentence: string) => void;
+}
+
+/** Sets up a game. The engine must be ready. */
+export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<Desk> {
+  const ui = await loadGameUi(entry.rulesetId);
+  const info = parts.engine.info(entry.rulesetId);
+  if (info === undefined) throw new Error(`The engine does not know ${entry.name}.`);
+  const { engine, settings, announce } = parts;
+  const context: GameContext = { engine, info, ui, settings, announce };
+  const autosave = new Autosave(`${entry.slug}:play`);
+  const play = new PlayGame(context, autosave, (mistake) => void keep(context, parts.box, [mistake]));
+  const review = new Review(context);
+  void play.restore();
+  // The engine loads a game's rules when it is first asked for them: better while one looks at the form.
+  void engine.port.newGame(info.rulesetId, 0).catch(() => undefined);
+  return { context, play, practise: new Practice(context, parts.box), review, autosave };
+}

@@ -1,0 +1,96 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { afterEach, describe, expect, it } from "vitest";
+import { asPort, FakeEngine, INFO } from "../../core/testing/fake-engine";
+import { createPreferences } from "../settings/preferences.svelte";
+import type { EngineStatus, GameInfo } from "../../core/engine-port";
+import { Announcer } from "./announcer.svelte";
+import App from "./App.svelte";
+import { DrillStore } from "../mistakes/drill-store.svelte";
+import { EngineStore } from "../session/engine.svelte";
+import { screenEngine } from "./screen-tools";
+import { memoryShelf, rest } from "../testing/setup";
+
+/** An engine that knows these games. */
+class Knowing extends FakeEngine {
+  readonly #ids: readonly string[];
+
+  constructor(...ids: string[]) {
+    super();
+    this.#ids = ids;
+  }
+
+  override async listGames(): Promise<GameInfo[]> {
+    return this.#ids.map((rulesetId) => ({ ...INFO, rulesetId, name: `Game ${rulesetId}` }));
+  }
+}
+
+async function shown(hash: string, ...ids: string[]): Promise<void> {
+  location.hash = hash;
+  const engine = new EngineStore(asPort(new Knowing(...ids)));
+  const box = new DrillStore(memoryShelf());
+  render(App, { engine, settings: createPreferences(), box, announcer: new Announcer() });
+  // The screen is fetched when it is first looked at.
+  await import("../../games/swccg");
+  await rest();
+}
+
+afterEach(() => {
+  location.hash = "";
+  localStorage.clear();
+});
+
+describe("a game that is only reviewed", () => {
+  it.each(["#/swccg", "#/swccg/review", "#/swccg/play"])("has one tab and its own screen at %s", async (hash) => {
+    await shown(hash, "swccg_gemp_v1");
+    const tabs = [...document.querySelectorAll(".tabs a")];
+    expect(tabs.map((tab) => [tab.textContent, tab.getAttribute("aria-current")])).toEqual([["Review", "page"]]);
+    expect(document.title).toBe("SWCCG, review – Hindsight");
+    expect(screen.getByTestId("swccg")).toBeTruthy();
+    expect(screen.getByTestId("help").textContent).toContain("Next disagreement");
+    expect(screen.getByTestId("help").textContent).not.toContain("Turn the board");
+  });
+
+  it("is offered on the home page for review only, beside games with all three modes", async () => {
+    await shown("#/", "azul_v1_2p", "swccg_gemp_v1");
+    const links = [...document.querySelectorAll(".mode")].map((link) => link.getAttribute("href"));
+    expect(links).toEqual(["#/azul/play", "#/azul/practise", "#/azul/review", "#/swccg/review"]);
+  });
+
+  it("says so where the engine does not know it", async () => {
+    await shown("#/swccg/review", "azul_v1_2p");
+    expect(screen.getByRole("alert").textContent).toBe("This engine does not know SWCCG.");
+  });
+
+  it("keeps what is on its screen while one looks elsewhere", async () => {
+    await shown("#/swccg/review", "swccg_gemp_v1");
+    await fireEvent.input(screen.getByTestId("paste"), { target: { value: '{"a":1}' } });
+    await fireEvent.submit(screen.getByTestId("paste").closest("form")!);
+    await rest();
+    location.hash = "#/";
+    window.dispatchEvent(new HashChangeEvent("hashchange"));
+    await rest();
+    expect(screen.queryByTestId("swccg")).toBeNull();
+    location.hash = "#/swccg";
+    window.dispatchEvent(new HashChangeEvent("hashchange"));
+    await rest();
+    expect(screen.getByTestId("problem").textContent).toContain("neither Dark.json");
+  });
+});
+
+describe("the engine of such a screen", () => {
+  it("counts how often it has started, so that what was loaded can be loaded again", () => {
+    const fake = new FakeEngine();
+    const engine = screenEngine(asPort(fake), "x");
+    expect(engine.generation).toBe(1);
+    const ready: EngineStatus = { phase: "ready", restarting: false, restarts: 1, info: {} as never, preparing: null };
+    fake.say({ ...ready, restarting: true });
+    expect(engine.generation).toBe(1);
+    fake.say(ready);
+    fake.say({ ...ready });
+    expect(engine.generation).toBe(2);
+    fake.say({ phase: "error", code: "ENGINE_LOST", message: "", context: {} });
+    fake.say({ phase: "loading", stage: "Checking files", loadedBytes: 0, totalBytes: 0 });
+    fake.say(ready);
+    expect(engine.generation).toBe(3);
+  });
+});

@@ -1,0 +1,64 @@
+/** What a screen of a game's own is given of the page: the engine for one game, storage, and a voice. */
+import type { AskOptions, ScreenEngine, ScreenParams, ScreenShelf, ScreenTools } from "../../games/types";
+import type { EnginePort, Params } from "../../core/engine-port";
+import { browserShelf } from "../record/autosave";
+import { readText, writeText } from "../../core/storage";
+import type { JobOptions } from "../../engine/types";
+import type { DeskParts } from "./desk.svelte";
+import { copyText } from "../share/share";
+
+/** Nothing in such a game is left to chance, but every question names a seed. */
+const SEED = 1;
+/** Files and texts of a person's own are larger than positions. */
+const MOST_BYTES = 16_000_000;
+
+/** The engine, bound to one game. */
+export function screenEngine(port: EnginePort, rulesetId: string): ScreenEngine {
+  let generation = 0;
+  let ready = false;
+  port.status.subscribe((status) => {
+    const now = status.phase === "ready" && !status.restarting;
+    if (now && !ready) generation += 1;
+    ready = now;
+  });
+  const told = <T>({ signal, onProgress }: AskOptions): JobOptions<T> => ({
+    ...(signal === undefined ? {} : { signal }),
+    ...(onProgress === undefined ? {} : { onProgress: ({ progress }) => onProgress(progress) }),
+  });
+  return {
+    get generation() {
+      return generation;
+    },
+    query: <T extends object>(name: string, args: object, options: AskOptions = {}) =>
+      port.query<T>(rulesetId, name, args, { ...told<T>(options), asItIs: true, maxBytes: MOST_BYTES }),
+    evaluate: async <T extends object>(state: object, action: unknown, params: ScreenParams, { signal }: AskOptions = {}) => {
+      const given: Params = { ...params, evaluatorSeed: SEED };
+      const options = signal === undefined ? {} : { signal };
+      const asked =
+        action === null ? port.evaluateBestMove(state, 0, given, options) : port.gradeUserAction(state, 0, action, given, options);
+      return (await asked) as unknown as T;
+    },
+    describe: (state) => port.describeState(state),
+    observe: async <T extends object>(state: object) => (await port.observe(state, 0)) as unknown as T,
+  };
+}
+
+async function fetchFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const failed = new Error("The sample could not be fetched. Check the connection, then try again.");
+  const response = await fetch(new URL(path, document.baseURI)).catch(() => null);
+  if (response === null || !response.ok) throw failed;
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** The browser's database, which refuses where there is none: it never throws at once. */
+const shelf: ScreenShelf = {
+  get: async (key) => browserShelf.get(key),
+  set: async (key, value) => browserShelf.set(key, value),
+  del: async (key) => browserShelf.del(key),
+};
+
+/** Everything that such a screen needs. */
+export function screenTools({ engine, announce }: DeskParts, rulesetId: string): ScreenTools {
+  const texts = { read: (key: string) => readText(key), write: (key: string, text: string | null) => void writeText(key, text) };
+  return { engine: screenEngine(engine.port, rulesetId), shelf, texts, announce, copy: copyText, fetchFile };
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { evaluation } from "../../core/testing/fake-engine";
+import { candidateRows, ROWS } from "./candidates";
+import type { CandidateView, EvaluationView } from "../../core/types";
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+describe("candidate rows", () => {
+  const candidate = (name: string, ev: number): CandidateView => ({
+    action: name,
+    ev,
+    rollouts: 1,
+    stderr: 0.1,
+    reasons: [],
+    features: {},
+    line: [],
+    bound: null,
+  });
+  const result = (...candidates: CandidateView[]): EvaluationView => ({
+    ...evaluation(null),
+    bestAction: candidates[0]?.action,
+    bestActionEv: candidates[0]?.ev ?? 0,
+    candidates,
+  });
+
+  it("keep their places while the engine thinks, and are sorted once it has ended", () => {
+    const first = candidateRows(result(candidate("a", 3), candidate("b", 2)), null, same, [], false);
+    const swapped = result(candidate("b", 4), candidate("c", 3.5), candidate("a", 3));
+    const streaming = candidateRows(swapped, null, same, first, false);
+    expect(streaming.map(({ action }) => action)).toEqual(["a", "b", "c"]);
+    expect(streaming.find(({ best }) => best)?.action).toBe("b");
+    const settled = candidateRows(swapped, null, same, streaming, true);
+    expect(settled.map(({ action }) => action)).toEqual(["b", "c", "a"]);
+  });
+
+  it("always show the move that was played", () => {
+    const many = Array.from({ length: 12 }, (_, index) => candidate(`m${index}`, 12 - index));
+    const rows = candidateRows(result(...many), "m11", same, [], true);
+    expect(rows).toHaveLength(ROWS);
+    expect(rows.at(-1)).toMatchObject({ action: "m11", user: true, delta: -11 });
+  });
+
+  it("stay on the axis, longer for what is worth more", () => {
+    const rows = candidateRows(result({ ...candidate("a", 1), stderr: 50 }, candidate("b", -9)), null, same, [], true);
+    for (const row of rows) for (const at of [row.bar, row.low, row.high]) expect(at >= 0 && at <= 100).toBe(true);
+    expect(rows[0]!.bar).toBeGreaterThan(rows[1]!.bar);
+    expect(rows[1]!.bar).toBeGreaterThan(0);
+  });
+
+  it("do not blow noise up to the whole axis", () => {
+    const rows = candidateRows(result(candidate("a", 0.05), candidate("b", 0)), null, same, [], true);
+    expect(rows[0]!.bar - rows[1]!.bar).toBeLessThan(5);
+  });
+});

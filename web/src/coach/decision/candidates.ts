@@ -1,0 +1,104 @@
+/** The list of candidates as rows with bars. While the engine thinks, rows keep their places. */
+import { leeway } from "../../core/format";
+import type { CandidateView, EvaluationView } from "../../core/types";
+
+export interface CandidateRow {
+  key: string;
+  action: unknown;
+  ev: number;
+  stderr: number;
+  /** Loss against the best; never positive. */
+  delta: number;
+  /** The value is an upper bound. */
+  bound: boolean;
+  best: boolean;
+  user: boolean;
+  rollouts: number;
+  /** Chance to win after it, 0 to 1, or null. */
+  wins: number | null;
+  /** What the evaluator remarks on it, or null. */
+  note: string | null;
+  /** Along the axis, 0 to 100. */
+  bar: number;
+  low: number;
+  high: number;
+}
+
+/** Rows that the list has room for; the list always takes that room. */
+export const ROWS = 6;
+/** An axis shorter than this would make noise look like a difference. */
+const MIN_SPAN = 2;
+
+type Same = (a: unknown, b: unknown) => boolean;
+
+/**
+ * The rows to show.
+ *
+ * @param evaluation the result so far
+ * @param user the action that was played, or null
+ * @param previous the rows on screen, whose order is kept while `settled` is false
+ * @param settled the evaluation has ended: best first
+ */
+export function candidateRows(
+  evaluation: EvaluationView | null,
+  user: unknown,
+  same: Same,
+  previous: readonly CandidateRow[],
+  settled: boolean,
+): CandidateRow[] {
+  if (evaluation === null) return [];
+  const shown = chosen(evaluation, user, same);
+  const ordered = settled ? shown : keepPlaces(shown, previous);
+  const axis = axisOf(ordered);
+  return ordered.map((candidate) => ({
+    key: keyOf(candidate.action),
+    action: candidate.action,
+    ev: candidate.ev,
+    stderr: candidate.stderr,
+    delta: Math.min(0, candidate.ev - evaluation.bestActionEv),
+    bound: candidate.bound === "upper",
+    best: same(candidate.action, evaluation.bestAction),
+    user: user !== null && same(candidate.action, user),
+    rollouts: candidate.rollouts,
+    wins: candidate.winProbability ?? null,
+    note: candidate.note ?? null,
+    bar: axis(candidate.ev),
+    low: axis(candidate.ev - leeway(candidate.stderr)),
+    high: axis(candidate.ev + leeway(candidate.stderr)),
+  }));
+}
+
+/** The first few, and the user's move wherever it stands. */
+function chosen(evaluation: EvaluationView, user: unknown, same: Same): CandidateView[] {
+  const first = evaluation.candidates.slice(0, ROWS);
+  if (user === null || first.some((candidate) => same(candidate.action, user))) return first;
+  const mine = evaluation.candidates.find((candidate) => same(candidate.action, user));
+  return mine === undefined ? first : [...first.slice(0, ROWS - 1), mine];
+}
+
+function keepPlaces(candidates: CandidateView[], previous: readonly CandidateRow[]): CandidateView[] {
+  const places = new Map(previous.map((row, index) => [row.key, index]));
+  const kept = new Array<CandidateView | undefined>(ROWS);
+  const fresh: CandidateView[] = [];
+  for (const candidate of candidates) {
+    const place = places.get(keyOf(candidate.action));
+    if (place === undefined) fresh.push(candidate);
+    else kept[place] = candidate;
+  }
+  for (let place = 0; place < ROWS && fresh.length > 0; place += 1) kept[place] ??= fresh.shift();
+  return kept.filter((candidate) => candidate !== undefined);
+}
+
+function axisOf(candidates: readonly CandidateView[]): (ev: number) => number {
+  const values = candidates.map(({ ev }) => ev);
+  const top = Math.max(...values);
+  const span = Math.max(MIN_SPAN, top - Math.min(...values));
+  // A tenth of the axis stays free on the right for the best one's whisker, and the worst keeps a visible stub.
+  const low = top - span * 1.15;
+  const width = span * 1.3;
+  return (ev) => Math.min(100, Math.max(0, (100 * (ev - low)) / width));
+}
+
+function keyOf(action: unknown): string {
+  return JSON.stringify(action);
+}

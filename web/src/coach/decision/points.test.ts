@@ -1,0 +1,155 @@
+import { render, screen, within } from "@testing-library/svelte";
+import { describe, expect, it } from "vitest";
+import { evaluation } from "../../core/testing/fake-engine";
+import type { CandidateView, EvaluationView } from "../../core/types";
+import CandidateList from "./CandidateList.svelte";
+import PointsTable from "./PointsTable.svelte";
+import { pointsView } from "./points";
+import { knownText } from "../text/words";
+
+type Parts = Record<string, number>;
+
+/** A candidate of the pile game whose value is the sum of these parts. */
+function candidate(add: number, parts: Parts, more: Partial<CandidateView> = {}): CandidateView {
+  const reasons = Object.entries(parts).map(([code, value]) => ({ code, label: `the ${code}`, value }));
+  const ev = reasons.reduce((sum, { value }) => sum + value, 0);
+  return { action: { add }, ev, rollouts: 1, stderr: 0, features: {}, line: [], bound: null, ...more, reasons: reasons as CandidateView["reasons"] };
+}
+
+function result(candidates: CandidateView[], more: Partial<EvaluationView> = {}): EvaluationView {
+  const best = candidates[0]!;
+  return { ...evaluation(null), ...more, bestAction: best.action, bestActionEv: best.ev, candidates };
+}
+
+const BEST = candidate(3, { score: 2, tiling: 9, floor: -1, later: 0.5 });
+const USER = candidate(1, { score: 2, tiling: 5, floor: -4, later: 1.5 });
+
+describe("the breakdown of a value", () => {
+  it("of the best move has its parts in the engine's order; what is nothing is left out", () => {
+    const view = pointsView(result([BEST]), BEST, BEST)!;
+    expect(view.rows.map(({ code, value, best }) => [code, value, best])).toEqual([
+      ["score", 2, null], ["tiling", 9, null], ["floor", -1, null], ["later", 0.5, null],
+    ]);
+    expect(view.total).toEqual({ value: 10.5, best: null, delta: null });
+    expect(view.rows.map(({ bar }) => Math.round(bar))).toEqual([22, 100, -11, 6]);
+    const bare = candidate(3, { tiling: 1, floor: 0 });
+    expect(pointsView(result([bare]), bare, bare)?.rows.map(({ code }) => code)).toEqual(["tiling"]);
+  });
+
+  it("of another says what it gives up, the largest first, then what it gains", () => {
+    const view = pointsView(result([BEST, USER]), USER, BEST)!;
+    expect(view.rows.map(({ code, delta }) => [code, delta])).toEqual([["tiling", -4], ["floor", -3], ["later", 1], ["score", 0]]);
+    expect(view.total).toEqual({ value: 4.5, best: 10.5, delta: -6 });
+  });
+
+  it("adds up as it is shown, in every column and every row", () => {
+    // Numbers of which plain rounding makes a wrong sum; drawn by a small generator, the same each time.
+    let seed = 7;
+    const draw = (): number => {
+      seed = (seed * 1103515245 + 12345) % 2 ** 31;
+      return (seed / 2 ** 31) * 8 - 4;
+    };
+    const tenths = (value: number | null): number => Math.round((value ?? NaN) * 10) + 0;
+    for (let round = 0; round < 200; round += 1) {
+      const parts = (): Parts => ({ a: draw(), b: draw(), c: draw(), d: draw(), e: draw() });
+      const [best, other] = [candidate(3, parts()), candidate(1, parts())];
+      const { rows, total } = pointsView(result([best, other]), other, best)!;
+      const sum = (name: "value" | "best" | "delta"): number => rows.reduce((all, row) => all + tenths(row[name]), 0);
+      expect([sum("value"), sum("best"), sum("delta")]).toEqual([tenths(total.value), tenths(total.best), tenths(total.delta)]);
+      for (const row of rows) {
+        expect(tenths(row.delta)).toBe(tenths(row.value) - tenths(row.best));
+        const part = other.reasons.find(({ code }) => code === row.code)!;
+        expect(Math.abs(row.value - part.value)).toBeLessThan(0.2);
+      }
+      expect(tenths(total.delta)).toBe(Math.round((other.ev - best.ev) * 10) + 0);
+    }
+  });
+
+  it("does not hide that reasons fail to add up", () => {
+    const wrong = { ...candidate(3, { tiling: 2, floor: -1 }), ev: 8 };
+    const { rows, total } = pointsView(result([wrong]), wrong, wrong)!;
+    expect([rows.map(({ value }) => value), total.value]).toEqual([[2, -1], 8]);
+  });
+
+  it("is none where the evaluator gave no reasons", () => {
+    const bare = candidate(1, {});
+    expect([pointsView(result([bare]), bare, bare), pointsView(result([BEST, bare]), bare, BEST)]).toEqual([null, null]);
+  });
+
+  it("has the chance to win beside it where both are known", () => {
+    const best = { ...BEST, winProbability: 0.62 };
+    expect(pointsView(result([best]), best, best)?.win).toEqual({ value: 0.62, best: null });
+    expect(pointsView(result([BEST], { winProbability: 0.7 }), BEST, BEST)?.win).toEqual({ value: 0.7, best: null });
+    const user = { ...USER, winProbability: 0.41 };
+    expect(pointsView(result([best, user]), user, best)?.win).toEqual({ value: 0.41, best: 0.62 });
+    expect(pointsView(result([best, USER]), USER, best)?.win).toBeNull();
+  });
+});
+
+describe("the table of points", () => {
+  const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+  const show = (props: { picked?: unknown; user?: unknown; evaluation?: EvaluationView | null }) =>
+    render(PointsTable, { evaluation: result([BEST, USER, candidate(2, { tiling: 1, score: 2 }, { bound: "upper" })]), picked: null, user: null, same, unit: "points", kinds: 5, ...props });
+  const cells = (kind: string): (string | undefined)[] =>
+    within(document.querySelector<HTMLElement>(`tr[data-kind="${kind}"]`)!).getAllByRole("cell").map((cell) => cell.textContent?.trim());
+
+  it("is about the best move until one was played or picked", () => {
+    show({});
+    expect(screen.getByRole("table", { name: "Where the value comes from, by kind in points" })).toBeTruthy();
+    expect(cells("total").at(-1)).toBe("+10.5");
+  });
+
+  it("says of the move that was played what it gives up", () => {
+    show({ user: { add: 1 } });
+    expect(screen.getByRole("table", { name: "What it gives up, by kind in points" })).toBeTruthy();
+    expect(screen.getAllByRole("columnheader").map((each) => each.textContent?.trim())).toContain("Played");
+    expect(cells("tiling")).toEqual(["+5.0", "+9.0", "\u22124.0"]);
+    expect(cells("total")).toEqual(["+4.5", "+10.5", "\u22126.0"]);
+  });
+
+  it("says of a picked one how it compares, and of a bound that it is one", () => {
+    show({ user: { add: 1 }, picked: { add: 2 } });
+    expect(screen.getByRole("table", { name: "Against the best move, by kind in points" })).toBeTruthy();
+    expect(screen.getByText("In all, at most")).toBeTruthy();
+  });
+
+  it("says so where there is no breakdown, and nothing where nothing is known", () => {
+    show({ evaluation: result([candidate(3, {})]) });
+    expect(screen.getByText("There is no breakdown of this value.")).toBeTruthy();
+    document.body.innerHTML = "";
+    show({ evaluation: null });
+    expect(screen.getByTestId("points").textContent?.trim()).toBe("");
+  });
+});
+
+describe("in the list", () => {
+  const ui = { actionShort: () => "+1", actionText: () => "add", sameAction: (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b) } as never;
+  const list = { ui, state: null, user: null, settled: true, notation: "short", unit: "points", shown: null, onShow: () => undefined } as const;
+
+  it("a bound is said to be one, and a chance to win stands beside the points", () => {
+    const bounded = { ...USER, bound: "upper", winProbability: 0.41 } as CandidateView;
+    render(CandidateList, { ...list, evaluation: result([BEST, bounded]) });
+    const [first, second] = screen.getAllByRole("button");
+    expect(second!.textContent).toMatch(/41%\s+≤\u22126\.0/);
+    expect(second!.textContent).toMatch(/worth at most 4\.5 points, wins 41%/);
+    expect(second!.title).toMatch(/at most \+4\.50 points\. Wins 41%/);
+    expect(first!.textContent).not.toMatch(/%|at most/);
+  });
+});
+
+describe("what is certain", () => {
+  const metadata = (more: object): EvaluationView => {
+    const whole = evaluation(null);
+    return { ...whole, metadata: { ...whole.metadata, ...more } };
+  };
+
+  it.each([
+    [{ roundSolved: true, depth: 9, notes: ["A note."] }, "The rest of this round is solved."],
+    [{ solved: true, roundSolved: true }, "Solved to the end of the game."],
+    [{ depth: 5, notes: ["A note."] }, "The coach looked 5 moves ahead."],
+    [{ depth: 1, notes: ["A note."] }, "A note."],
+    [{}, ""],
+  ])("is said in words: %j", (more, text) => {
+    expect(knownText(metadata(more))).toBe(text);
+  });
+});

@@ -1,0 +1,48 @@
+/** What evaluators noted about their work, as small tables: one for each kind of note. */
+import type { TelemetryView } from "../../core/types";
+import { plain } from "../../core/format";
+
+export interface TelemetryTable {
+  kind: string;
+  columns: string[];
+  rows: string[][];
+}
+
+/** "expectedPoints" as words: "expected points"; a name in capitals too: "SearchLog" is "Search log". */
+function words(name: string): string {
+  return name.replaceAll("_", " ").replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function heading(name: string): string {
+  const text = words(name);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Whole numbers as they are, others with two decimals; a move in the words that are given for it. */
+function cell(value: unknown, moveText: (move: unknown) => string): string {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "number") return plain(value, Number.isInteger(value) ? 0 : 2);
+  if (typeof value === "object") return moveText(value);
+  return String(value);
+}
+
+function kindOf({ type }: TelemetryView): string {
+  return String(type);
+}
+
+/**
+ * The notes as tables, in the order in which the kinds come.
+ *
+ * @param moveText a move in words
+ */
+export function telemetryTables(notes: readonly TelemetryView[], moveText: (move: unknown) => string): TelemetryTable[] {
+  return [...new Set(notes.map(kindOf))].map((kind) => {
+    const own = notes.filter((note) => kindOf(note) === kind);
+    const keys = [...new Set(own.flatMap((note) => Object.keys(note)))].filter((key) => key !== "type");
+    return {
+      kind: heading(kind),
+      columns: keys.map(words),
+      rows: own.map((note) => keys.map((key) => cell(note[key], moveText))),
+    };
+  });
+}

@@ -1,0 +1,74 @@
+/** Moves in words, in the notation that the person chose. */
+import { MINUS } from "../../core/format";
+import type { EvaluationView } from "../../core/types";
+import type { GameUi } from "../../games/types";
+
+/**
+ * A move as text: a sentence for its position, or the game's short notation.
+ *
+ * A move that the game cannot put into words (from a link made by hand, say) is named as such.
+ */
+export function moveText(ui: GameUi, action: unknown, state: unknown, notation: "words" | "short"): string {
+  try {
+    return notation === "short" ? ui.actionShort(action, state) : ui.actionText(action, state);
+  } catch {
+    return "an unreadable move";
+  }
+}
+
+/**
+ * How many decimals a loss deserves: two where nothing was sampled, so that there is no error, else one.
+ */
+export function lossDecimals(evaluation: EvaluationView | null): number {
+  return evaluation !== null && isExact(evaluation) ? 2 : 1;
+}
+
+/** Whether the values are exact: no candidate has an error or only a bound, and the loss has no error either. */
+export function isExact({ candidates, deltaStderr }: EvaluationView): boolean {
+  const known = candidates.every(({ stderr, bound }) => stderr === 0 && (bound ?? null) === null);
+  return candidates.length > 0 && known && (deltaStderr ?? 0) === 0;
+}
+
+/** How much of what was found out is certain, and how far was looked, in a sentence; empty where there is nothing to say. */
+export function knownText(evaluation: EvaluationView | null): string {
+  if (evaluation === null) return "";
+  const { solved, roundSolved, depth, notes } = evaluation.metadata;
+  if (solved === true) return "Solved to the end of the game.";
+  if (roundSolved === true) return "The rest of this round is solved.";
+  if ((depth ?? 0) > 1) return `The coach looked ${depth} moves ahead.`;
+  return notes?.[0] ?? "";
+}
+
+/** Whether something was lost that can be seen at the decimals that the loss is shown with. */
+export function isLoss(evaluation: EvaluationView | null): boolean {
+  const size = Math.max(0, -(evaluation?.deltaEv ?? 0));
+  return Number(size.toFixed(lossDecimals(evaluation))) > 0;
+}
+
+/** What a move cost, in a sentence for screen readers: "It cost 1.3 points." */
+export function costText(evaluation: EvaluationView, unit: string): string {
+  if (!isLoss(evaluation)) return "It cost nothing.";
+  return `It cost ${lossText(evaluation.deltaEv ?? 0, lossDecimals(evaluation), unit).slice(1).replace(/\.0+(?= )/, "")}.`;
+}
+
+/** A loss as a headline: "−1.3 points"; what rounds to nothing is "0 points". */
+export function lossText(delta: number, decimals: number, unit: string): string {
+  const size = Math.abs(Math.min(0, delta)).toFixed(decimals);
+  if (Number(size) === 0) return `0 ${unit}`;
+  const singular = Number(size) === 1 && unit.endsWith("s") ? unit.slice(0, -1) : unit;
+  return `${MINUS}${size} ${singular}`;
+}
+
+/** A part of a sentence; a pattern is made of capital letters, and of dots where nothing stands. */
+export interface TextPart {
+  text: string;
+  pattern: boolean;
+}
+
+const PATTERN = /((?<![\p{L}·])[A-Z·]{5,}(?![\p{L}·]))/u;
+
+/** A sentence in parts, so that the patterns in it ("·GR··B·") can be set with letters of one width. */
+export function textParts(sentence: string): TextPart[] {
+  const parts = sentence.split(PATTERN).map((text, at) => ({ text, pattern: at % 2 === 1 }));
+  return parts.filter(({ text }) => text !== "");
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { bytes, count, duration, grouped, percent, plain, short, signed, tenths, timeUntil } from "./format";
+
+describe("numbers", () => {
+  it("carry a true minus, never a negative nothing", () => {
+    expect(plain(-1.25, 1)).toBe("\u22121.3");
+    expect(plain(-0.04, 1)).toBe("0.0");
+    expect(signed(0.04, 1)).toBe("0.0");
+    expect(signed(2, 1)).toBe("+2.0");
+  });
+
+  it("are as short as they can be said, or have one decimal unless they are whole", () => {
+    expect([2, 0.5, -1.25, 1.204, -0.001, 100].map(short)).toEqual(["2", "0.5", "\u22121.25", "1.2", "0", "100"]);
+    expect([18, -1.26, -0.04, 0.35, 100].map(tenths)).toEqual(["18", "\u22121.3", "0", "0.4", "100"]);
+  });
+
+  it("claim certainty only where it is", () => {
+    expect(percent(0.999)).toBe(">99%");
+    expect(percent(1)).toBe("100%");
+    expect(percent(0.001)).toBe("<1%");
+  });
+
+  it("read well in other units", () => {
+    expect([grouped(950), grouped(1_234_567)]).toEqual(["950", "1,234,567"]);
+    expect([count(12_400), count(1_200_000), duration(240), duration(1500), bytes(12_300_000)]).toEqual([
+      "12,400", "1.2 million", "240 ms", "1.5 s", "12.3 MB",
+    ]);
+    expect([timeUntil(60_000), timeUntil(3 * 3_600_000), timeUntil(3 * 86_400_000)]).toEqual(["1 minute", "3 hours", "3 days"]);
+  });
+});

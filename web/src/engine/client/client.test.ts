@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { bench, codeOf, outcome, params, readyEngine, STATE, useBench } from "../testing/bench";
+import { evaluateBestMove } from "../evaluator";
+import { SLICE_MS } from "../testing/fakes";
+import type { EvaluationResult, Snapshot } from "../types";
+
+useBench();
+
+describe("evaluation", () => {
+  beforeEach(readyEngine);
+
+  test("streams snapshots and ends with the result, the last snapshot being it", async () => {
+    const seen: Snapshot<EvaluationResult>[] = [];
+    const task = bench.engine.evaluateBestMove(STATE, 0, params(9), { onProgress: (snapshot) => seen.push(snapshot) });
+    await vi.advanceTimersByTimeAsync(5_000);
+    const result = await task;
+    expect(result).toMatchObject({
+      bestAction: { go_to: 1 },
+      bestActionEv: 7,
+      deltaEv: null,
+      metadata: { rolloutsRun: 9 },
+    });
+    expect("done" in result).toBe(false);
+    expect(seen.map(({ progress }) => progress)).toEqual([1 / 9, 2 / 9, 6 / 9, 1]);
+    expect(seen[0]).toEqual({ done: false, progress: 1 / 9 });
+    expect(seen.at(-1)).toEqual({ ...result, done: true, progress: 1 });
+    expect(result.candidates[0]!.features).toEqual({ tiles_acquired: 2 });
+  });
+
+  test("a cancel is answered within one slice, and the worker is free again", async () => {
+    const stop = new AbortController();
+    const task = codeOf(bench.engine.evaluateBestMove(STATE, 0, params(1000), { signal: stop.signal }), 0);
+    await vi.advanceTimersByTimeAsync(200);
+    const before = Date.now();
+    stop.abort();
+    await vi.advanceTimersByTimeAsync(SLICE_MS);
+    expect(await task).toBe("CANCELLED");
+    expect(Date.now() - before).toBeLessThanOrEqual(SLICE_MS);
+    expect(bench.runtimes[0]!.jobs.size).toBe(0);
+  });
+
+  test("a signal that was aborted before stops the request before it is sent", async () => {
+    const stop = AbortSignal.abort();
+    const sent = bench.workers[0]!.received.length;
+    const end = await outcome(bench.engine.evaluateBestMove(STATE, 0, params(3), { signal: stop }), 0);
+    expect(end).toMatchObject({ code: "CANCELLED", name: "AbortError" });
+    expect(await codeOf(bench.engine.observe(STATE, 0, { signal: stop }), 0)).toBe("CANCELLED");
+    expect(bench.workers[0]!.received).toHaveLength(sent);
+  });
+
+  test("a newer evaluation takes the waiting one's place; a grading is never refused", async () => {
+    const first = bench.engine.evaluateBestMove(STATE, 0, params(20, 1));
+    const second = codeOf(bench.engine.evaluateBestMove(STATE, 0, params(20, 2)), 0);
+    const graded = bench.engine.gradeUserAction(STATE, 0, { go_to: 2 }, params(20, 3));
+    const third = bench.engine.evaluateBestMove(STATE, 0, params(20, 4));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await second).toBe("SUPERSEDED");
+    expect((await graded).deltaEv).toBe(-1);
+    expect([(await first).bestActionEv, (await third).bestActionEv]).toEqual([1, 4]);
+  });
+
+  test("rules are answered while an evaluation runs", async () => {
+    let over = false;
+    const task = bench.engine.evaluateBestMove(STATE, 0, params(100)).then(() => (over = true));
+    await vi.advanceTimersByTimeAsync(200);
+    const next = bench.engine.applyAction(STATE, { go_to: 1 });
+    await vi.advanceTimersByTimeAsync(2);
+    expect(await next).toEqual({ ...STATE, moved_by: { go_to: 1 } });
+    expect(over).toBe(false);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await task;
+  });
+
+  test("think longer goes on where it stopped, with the other params as they were", async () => {
+    const task = bench.engine.evaluateBestMove(STATE, 0, params(3));
+    await vi.advanceTimersByTimeAsync(1_000);
+    await task;
+    const longer = task.thinkLonger({ maxWork: 8 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await longer).toMatchObject({ bestActionEv: 7, metadata: { rolloutsRun: 8 } });
+    expect(bench.runtimes[0]!.names().filter((name) => name === "start_job")).toHaveLength(1);
+    const extend = bench.runtimes[0]!.calls.find(([name]) => name === "extend")!;
+    expect(JSON.parse(String(extend[2]))).toEqual({ evaluator_seed: 7, max_work: 8 });
+  });
+
+  test("think longer starts anew when another evaluation has taken the place, or the worker died", async () => {
+    const task = bench.engine.evaluateBestMove(STATE, 0, params(3));
+    void bench.engine.evaluateBestMove(STATE, 1, params(3));
+    await vi.advanceTimersByTimeAsync(1_000);
+    const longer = task.thinkLonger({ maxWork: 5 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect((await longer).metadata.rolloutsRun).toBe(5);
+    bench.engine.debugKillWorker();
+    const again = longer.thinkLonger({ maxWork: 6 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect((await again).metadata.rolloutsRun).toBe(6);
+    expect(bench.runtimes[1]!.names()).not.toContain("extend");
+  });
+
+  test("the same question is answered from memory, another seed is another question", async () => {
+    const first = bench.engine.evaluateBestMove(STATE, 0, params(3));
+    await vi.advanceTimersByTimeAsync(1_000);
+    const result = await first;
+    result.candidates.length = 0;
+    const seen: boolean[] = [];
+    const again = bench.engine.evaluateBestMove({ ...STATE }, 0, params(3), { onProgress: ({ done }) => seen.push(done) });
+    expect(await again).toMatchObject({ bestActionEv: 7, candidates: [{ action: { go_to: 1 } }] });
+    expect(seen).toEqual([true]);
+    const longer = again.thinkLonger({ maxWork: 4 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect((await longer).metadata.rolloutsRun).toBe(4);
+    await outcome(bench.engine.evaluateBestMove(STATE, 0, params(3, 8)), 1_000);
+    await outcome(bench.engine.evaluateBestMove(STATE, 0, params(3), { cache: false }), 1_000);
+    const names = bench.runtimes[0]!.names();
+    expect([
+      names.filter((name) => name === "start_job").length,
+      names.filter((name) => name === "extend").length,
+    ]).toEqual([3, 1]);
+  });
+
+  test("an error of the bridge keeps its code, sentence and context", async () => {
+    const end = await outcome(bench.engine.evaluateBestMove(STATE, 0, { maxWork: 3 } as never));
+    expect(end).toMatchObject({
+      code: "INVALID_PARAMS",
+      message: "A seed is needed.",
+      context: { field: "evaluator_seed" },
+    });
+  });
+
+  test("a position that is too large does not cross", async () => {
+    const sent = bench.workers[0]!.received.length;
+    const huge = { ...STATE, note: "x".repeat(3_000_000) };
+    expect(await codeOf(bench.engine.evaluateBestMove(huge, 0, params(1)), 0)).toBe("INVALID_STATE");
+    expect(await codeOf(bench.engine.observe(huge, 0), 0)).toBe("INVALID_STATE");
+    expect(bench.workers[0]!.received).toHaveLength(sent);
+    expect(await outcome(bench.engine.observe(huge, 0, { maxBytes: 4_000_000 }), 5)).toHaveProperty("echo");
+  });
+
+  test("the document's functions leave out what was not asked", async () => {
+    const end = evaluateBestMove(bench.engine, STATE, 0, params(3));
+    await vi.advanceTimersByTimeAsync(1_000);
+    const result = await end;
+    expect(result.bestActionEv).toBe(7);
+    expect("deltaEv" in result).toBe(false);
+  });
+});
+
+describe("queries and scenarios", () => {
+  beforeEach(readyEngine);
+
+  test("a query is a job with progress, and its answer has camelCase fields", async () => {
+    const seen: number[] = [];
+    const answer = bench.engine.query(
+      "toy",
+      "sum",
+      { slices: 6, states: [STATE] },
+      { onProgress: ({ progress }) => seen.push(progress) },
+    );
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await answer).toEqual({ someSum: 6 });
+    expect(seen.at(-1)).toBe(1);
+    expect(seen.length).toBeGreaterThan(1);
+    const started = JSON.parse(String(bench.runtimes[0]!.calls.find(([name]) => name === "start_job")![2])) as unknown;
+    expect(started).toEqual({ ruleset_id: "toy", name: "sum", args: { slices: 6, states: [STATE] } });
+  });
+
+  test("a query whose answer is a position, or keyed by names, crosses as it is", async () => {
+    const args = { slices: 2, states: [], dark_json: { gempId: "1_1" } };
+    const answer = bench.engine.query("toy", "sum", args, { asItIs: true });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await answer).toEqual({ some_sum: 2 });
+    const started = JSON.parse(String(bench.runtimes[0]!.calls.find(([name]) => name === "start_job")![2])) as unknown;
+    expect(started).toEqual({ ruleset_id: "toy", name: "sum", args });
+  });
+
+  test("a scenario is a state, as it is, and can be cancelled", async () => {
+    const scenario = bench.engine.generateScenario({
+      rulesetId: "toy",
+      seed: 1,
+      slices: 3,
+      policyMix: { type: "AllRandom" },
+    });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await scenario).toEqual({ ruleset_id: "toy", round_number: 2 });
+    const stop = new AbortController();
+    const long = codeOf(
+      bench.engine.generateScenario({ rulesetId: "toy", seed: 1, slices: 900 }, { signal: stop.signal }),
+      0,
+    );
+    await vi.advanceTimersByTimeAsync(100);
+    stop.abort();
+    await vi.advanceTimersByTimeAsync(SLICE_MS);
+    expect(await long).toBe("CANCELLED");
+    expect(bench.runtimes[0]!.calls.find(([name]) => name === "start_job")![2]).toContain('"policy_mix":"all_random"');
+  });
+});

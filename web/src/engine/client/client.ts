@@ -1,0 +1,313 @@
+/** What callers ask of the engine, as promises of plain values. */
+import { ArtifactKeeper } from "../loading/artifacts";
+import { LruCache } from "./cache";
+import { toCamel, toSnake } from "../wire/camel";
+import { EngineError, isErrorObject } from "../errors";
+import { canonicalPolicy, contractParams } from "./params";
+import type { JobKind, Lane, QuickFunction, RuntimeInfo, StartMessage } from "../wire/protocol";
+import { RequestBook } from "./requests";
+import type { ArtifactShelf } from "../loading/shelf";
+import { solveElsewhere } from "./solve";
+import type { EngineStatus, Readable } from "../status";
+import type { SupervisorOptions } from "./supervisor";
+import { stateText, toText } from "../wire/text";
+import type {
+  CallOptions,
+  EvaluateOptions,
+  EvaluationResult,
+  EvaluationTask,
+  EvaluatorParams,
+  GameInfo,
+  GameState,
+  JobOptions,
+  QueryOptions,
+  ScenarioParams,
+  Snapshot,
+  StateInput,
+} from "../types";
+
+/** A question about a position; without a user's action it asks for the best move only. */
+interface Question {
+  state: StateInput;
+  playerId: number;
+  userAction: unknown;
+  params: Partial<EvaluatorParams>;
+}
+
+/** A finished evaluation: the id under which it may still be extended, and its text. */
+interface Answered {
+  id: number;
+  text: string;
+}
+
+const CACHED_ANSWERS = 64;
+/** Longer questions are not remembered: a few of them would hold a lot of memory. */
+const LONGEST_CACHED = 100_000;
+
+/** The value of an answer's text. */
+function parseAnswer(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (isErrorObject(value)) throw EngineError.from(value);
+  return value;
+}
+
+function progressOf(snapshot: string): number {
+  return (JSON.parse(snapshot) as { progress: number }).progress;
+}
+
+/** A finished snapshot without what only a snapshot has. */
+function withoutProgress<T>(snapshot: unknown): T {
+  const result = { ...(snapshot as Snapshot<object>) } as Record<string, unknown>;
+  delete result.done;
+  delete result.progress;
+  return result as T;
+}
+
+/** Arguments of a query in the spelling of the contract. */
+function writtenArgs(args: object): Record<string, unknown> {
+  const { params, ...rest } = args as { params?: Partial<EvaluatorParams> };
+  const written = toSnake(rest) as Record<string, unknown>;
+  if (params !== undefined) written.params = contractParams(params);
+  return written;
+}
+
+function actionText(action: unknown, maxBytes?: number): string {
+  return toText(action ?? null, "The action", "INVALID_ACTION", maxBytes);
+}
+
+function laneOf(question: Question, options: EvaluateOptions): Lane {
+  if (options.urgent === true) return "move";
+  if (options.background === true) return "background";
+  return question.userAction === null ? "evaluation" : "grade";
+}
+
+export interface ClientOptions extends SupervisorOptions {
+  /** Where tables wait for the next visit. */
+  shelf: ArtifactShelf;
+}
+
+export class EngineClient {
+  readonly #requests: RequestBook;
+  /** Ends the workers that compute tables. */
+  readonly #end = new AbortController();
+  readonly #answers = new LruCache<Answered>(CACHED_ANSWERS);
+  #lastId = 0;
+
+  constructor(options: ClientOptions) {
+    const keeper = new ArtifactKeeper({
+      info: () => this.#info(),
+      gameName: (rulesetId) => this.#gameName(rulesetId),
+      load: (message, onProgress) =>
+        this.#requests.ask({ ...message, id: ++this.#lastId }, { onSnapshot: (text) => onProgress(progressOf(text)) }),
+      solve: (question, onProgress) => solveElsewhere(options, question, onProgress, this.#end.signal),
+      shelf: options.shelf,
+      signal: this.#end.signal,
+      show: (preparing) => this.#requests.showPreparing(preparing),
+    });
+    this.#requests = new RequestBook(options, (wanted) => keeper.bring(wanted));
+  }
+
+  /** Where the engine is. Requests made while it loads wait for it; after an error they are refused until `retry`. */
+  get status(): Readable<EngineStatus> {
+    return this.#requests.status;
+  }
+
+  /** Starts again after an error. */
+  retry(): void {
+    this.#requests.retry();
+  }
+
+  /** Ends the worker for good; everything outstanding is refused. */
+  dispose(): void {
+    this.#end.abort(new EngineError("DISPOSED", "The engine has been shut down."));
+    this.#requests.dispose();
+  }
+
+  /** A test aid: ends the worker as a crash would, which costs time and nothing else. */
+  debugKillWorker(): void {
+    this.#requests.kill();
+  }
+
+  /** Bytes of the interpreter's memory. */
+  async memory(): Promise<number> {
+    const text = await this.#requests.ask({ type: "memory", id: ++this.#lastId });
+    return (parseAnswer(text) as { bytes: number }).bytes;
+  }
+
+  /** The games there are, with their levels, presets, evaluators, queries and grades. */
+  async listGames(): Promise<GameInfo[]> {
+    return toCamel(parseAnswer(await this.#requests.games())) as GameInfo[];
+  }
+
+  /** The first state of a game. `options` are named as the game's schema says. */
+  async newGame<S extends object = GameState>(
+    rulesetId: string,
+    seed: number,
+    options: object = {},
+    call: CallOptions = {},
+  ): Promise<S> {
+    return this.#quick(
+      "new_game",
+      [rulesetId, seed, toText(options, "The options", "INVALID_PARAMS", call.maxBytes)],
+      call,
+    );
+  }
+
+  /** The actions of a player in a fixed order; none when the game is over. */
+  async listLegalActions<A = unknown>(state: StateInput, playerId: number, call: CallOptions = {}): Promise<A[]> {
+    return this.#quick("list_legal_actions", [stateText(state, call.maxBytes), playerId], call);
+  }
+
+  /** The state after the action of the player to move, with what happened in `last_events`. */
+  async applyAction<S extends object = GameState>(
+    state: S | string,
+    action: unknown,
+    call: CallOptions = {},
+  ): Promise<S> {
+    return this.#quick("apply_action", [stateText(state, call.maxBytes), actionText(action)], call);
+  }
+
+  /** The state as that player may see it. */
+  async observe<S extends object = GameState>(state: S | string, playerId: number, call: CallOptions = {}): Promise<S> {
+    return this.#quick("observe", [stateText(state, call.maxBytes), playerId], call);
+  }
+
+  /** A short text of the position. */
+  async describeState(state: StateInput, call: CallOptions = {}): Promise<string> {
+    return this.#quick("describe_state", [stateText(state, call.maxBytes)], call);
+  }
+
+  /**
+   * Looks for the best move. One evaluation runs and one waits: a newer one takes the place of the one that waits,
+   * which is refused with `SUPERSEDED`; with `replace` also of the one that runs.
+   */
+  evaluateBestMove(
+    state: StateInput,
+    playerId: number,
+    params: EvaluatorParams,
+    options: EvaluateOptions = {},
+  ): EvaluationTask {
+    return this.#evaluate({ state, playerId, userAction: null, params }, options, null);
+  }
+
+  /** Compares a move with the best. Gradings go before evaluations, in their order, and are never superseded. */
+  gradeUserAction(
+    state: StateInput,
+    playerId: number,
+    userAction: unknown,
+    params: EvaluatorParams,
+    options: EvaluateOptions = {},
+  ): EvaluationTask {
+    // No action at all would ask for the best move; an empty one is refused by name.
+    return this.#evaluate({ state, playerId, userAction: userAction ?? {}, params }, options, null);
+  }
+
+  /** A position worth practising. */
+  async generateScenario<S extends object = GameState>(
+    params: ScenarioParams,
+    options: JobOptions<S> = {},
+  ): Promise<S> {
+    const { policyMix, ...rest } = params;
+    const args = toSnake(rest) as Record<string, unknown>;
+    if (policyMix !== undefined) args.policy_mix = canonicalPolicy(policyMix);
+    const text = toText(args, "The params", "INVALID_PARAMS", options.maxBytes);
+    return withoutProgress(await this.#job("scenario", "background", text, options, (snapshot) => snapshot));
+  }
+
+  /** A game's own question. Positions and actions in it cross as they are, all else has `camelCase` fields. */
+  async query<T extends object = Record<string, unknown>>(
+    rulesetId: string,
+    name: string,
+    args: object = {},
+    options: QueryOptions<T> = {},
+  ): Promise<T> {
+    const asItIs = options.asItIs === true;
+    const question = { ruleset_id: rulesetId, name, args: asItIs ? args : writtenArgs(args) };
+    const text = toText(question, "The question", "INVALID_STATE", options.maxBytes);
+    const convert = asItIs ? (snapshot: unknown) => snapshot : toCamel;
+    return withoutProgress(await this.#job("query", "background", text, options, convert));
+  }
+
+  #info(): RuntimeInfo {
+    const status = this.status.current;
+    if (status.phase === "ready") return status.info;
+    throw new EngineError("ENGINE_LOST", "The engine stopped while it waited for a table.");
+  }
+
+  async #gameName(rulesetId: string): Promise<string> {
+    return (await this.listGames()).find((game) => game.rulesetId === rulesetId)?.name ?? rulesetId;
+  }
+
+  async #quick<T>(name: QuickFunction, args: (string | number)[], call: CallOptions): Promise<T> {
+    const text = await this.#requests.ask({ type: "call", id: ++this.#lastId, name, args }, { signal: call.signal });
+    return parseAnswer(text) as T;
+  }
+
+  /** Runs a job that is not an evaluation; every snapshot goes through `convert`, the last one too. */
+  async #job<T>(
+    kind: JobKind,
+    lane: Lane,
+    args: string,
+    options: JobOptions<T>,
+    convert: (value: unknown) => unknown,
+  ): Promise<unknown> {
+    const message: StartMessage = { type: "start", id: ++this.#lastId, kind, lane, args, replace: false, extend: null };
+    const show = (text: string): unknown => {
+      const snapshot = convert(parseAnswer(text));
+      options.onProgress?.(snapshot as Snapshot<T>);
+      return snapshot;
+    };
+    return show(await this.#requests.ask(message, { signal: options.signal, onSnapshot: show }));
+  }
+
+  #evaluate(question: Question, options: EvaluateOptions, after: EvaluationTask | null): EvaluationTask {
+    const kept = { id: ++this.#lastId };
+    const before = after === null ? null : { task: after, id: () => (after as KeptTask).keptId() };
+    const result = this.#answer(question, options, kept, before);
+    const task: KeptTask = Object.assign(result, {
+      keptId: () => kept.id,
+      thinkLonger: (params: Partial<EvaluatorParams>, more: EvaluateOptions = {}) =>
+        this.#evaluate({ ...question, params: { ...question.params, ...params } }, more, task),
+      release: () => this.#requests.tell({ type: "release", id: kept.id }),
+    });
+    return task;
+  }
+
+  async #answer(
+    question: Question,
+    options: EvaluateOptions,
+    kept: { id: number },
+    before: { task: EvaluationTask; id: () => number } | null,
+  ): Promise<EvaluationResult> {
+    const { signal, maxBytes, replace = false, cache = true, onProgress } = options;
+    const params = toText(contractParams(question.params), "The params", "INVALID_PARAMS");
+    const action = question.userAction === null ? "null" : actionText(question.userAction, maxBytes);
+    const player = JSON.stringify(question.playerId ?? null);
+    const state = stateText(question.state, maxBytes);
+    const args = `{"state":${state},"player_id":${player},"params":${params},"user_action":${action}}`;
+    const show = (text: string): EvaluationResult => {
+      const snapshot = toCamel(parseAnswer(text));
+      onProgress?.(snapshot as Snapshot<EvaluationResult>);
+      return withoutProgress(snapshot);
+    };
+    const known = cache && before === null ? this.#answers.get(args) : undefined;
+    if (known !== undefined) {
+      kept.id = known.id;
+      return show(known.text);
+    }
+    // What came before may have failed: then there is nothing to go on from, and it starts anew.
+    if (before !== null) await before.task.catch(() => undefined);
+    const lane = laneOf(question, options);
+    const extend = before === null ? null : { of: before.id(), params };
+    const message: StartMessage = { type: "start", id: kept.id, kind: "evaluation", lane, args, replace, extend };
+    const text = await this.#requests.ask(message, { signal, onSnapshot: show });
+    const shown = show(text);
+    if (args.length <= LONGEST_CACHED) this.#answers.set(args, { id: kept.id, text });
+    return shown;
+  }
+}
+
+/** A task that knows the id under which the worker keeps it. */
+interface KeptTask extends EvaluationTask {
+  keptId(): number;
+}

@@ -1,0 +1,210 @@
+/**
+ * What is asked of the worker and not yet answered; repeated on a new worker when the old one dies, and when the
+ * worker lacked a table that has been brought since.
+ */
+import { keyOf, wantedBy, type Wanted } from "../loading/artifacts";
+import { EngineError, superseded } from "../errors";
+import type { FromWorker, ToWorker } from "../wire/protocol";
+import type { EngineStatus, Preparing, Readable } from "../status";
+import { WorkerSupervisor, type SupervisorOptions } from "./supervisor";
+
+export type Request = Extract<ToWorker, { type: "call" | "load" | "memory" | "start" }>;
+
+export interface RequestOptions {
+  signal?: AbortSignal | undefined;
+  onSnapshot?: ((text: string) => void) | undefined;
+}
+
+interface Outstanding {
+  message: Request;
+  sent: boolean;
+  /** Workers that died with it. */
+  deaths: number;
+  cancelled: boolean;
+  /** Waits for a table; until then it is not sent. */
+  lacking: boolean;
+  /** Tables that were brought for it, and to which worker. */
+  brought: Map<string, number>;
+  resolve: (text: string) => void;
+  reject: (error: EngineError) => void;
+  onSnapshot: ((text: string) => void) | undefined;
+}
+
+interface Waiting {
+  resolve: (text: string) => void;
+  reject: (error: EngineError) => void;
+}
+
+/** A request that outlives this many workers is likely what kills them. Calls are repeated once, jobs twice. */
+const MOST_DEATHS = { call: 1, load: 1, memory: 1, start: 2 } as const;
+
+function cancelled(): EngineError {
+  return new EngineError("CANCELLED", "Stopped on request.");
+}
+
+function isEvaluation(message: Request): boolean {
+  return message.type === "start" && message.lane === "evaluation";
+}
+
+export class RequestBook {
+  readonly #supervisor: WorkerSupervisor;
+  readonly #outstanding = new Map<number, Outstanding>();
+  #games: string | null = null;
+  #waitingForGames: Waiting[] = [];
+  readonly #bring: ((wanted: Wanted) => Promise<void>) | null;
+  /** Workers that were lost: a table that one of them had, the next one lacks. */
+  #lost = 0;
+
+  /** @param bring loads a table into the worker; without it, whoever lacks one is told so */
+  constructor(options: SupervisorOptions, bring: ((wanted: Wanted) => Promise<void>) | null = null) {
+    this.#bring = bring;
+    this.#supervisor = new WorkerSupervisor(options, {
+      onReady: (games) => this.#onReady(games),
+      onMessage: (message) => this.#onMessage(message),
+      onLost: (reason) => this.#onLost(reason),
+      onFailed: (error) => this.#onFailed(error),
+      hasWork: () => [...this.#outstanding.values()].some(({ sent }) => sent),
+    });
+    this.#supervisor.start();
+  }
+
+  get status(): Readable<EngineStatus> {
+    return this.#supervisor.status;
+  }
+
+  showPreparing(preparing: Preparing | null): void {
+    this.#supervisor.showPreparing(preparing);
+  }
+
+  retry(): void {
+    this.#supervisor.retry();
+  }
+
+  kill(): void {
+    this.#supervisor.kill();
+  }
+
+  dispose(): void {
+    this.#supervisor.dispose();
+  }
+
+  /** The text of the list of games, which comes with "ready" and stays the same. */
+  async games(): Promise<string> {
+    this.#refuseAfterError();
+    return this.#games ?? new Promise<string>((resolve, reject) => this.#waitingForGames.push({ resolve, reject }));
+  }
+
+  /** Tells the worker something that has no answer; without a worker there is nothing to tell. */
+  tell(message: Extract<ToWorker, { type: "release" }>): void {
+    if (this.#supervisor.usable) this.#supervisor.send(message);
+  }
+
+  /**
+   * Asks the worker, now or when there is one.
+   *
+   * @returns the answer's JSON text, which may be an error of the bridge
+   * @throws an `EngineError` when there is no engine, or `options.signal` ends it
+   */
+  async ask(message: Request, { signal, onSnapshot }: RequestOptions = {}): Promise<string> {
+    this.#refuseAfterError();
+    if (signal?.aborted === true) throw cancelled();
+    this.#supersede(message);
+    const onAbort = () => this.#cancel(message.id);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      return await new Promise<string>((resolve, reject) => {
+        const brought = new Map<string, number>();
+        const fresh = { sent: false, deaths: 0, cancelled: false, lacking: false, brought };
+        const entry = { message, ...fresh, resolve, reject, onSnapshot };
+        this.#outstanding.set(message.id, entry);
+        if (this.#supervisor.usable) this.#send(entry);
+      });
+    } finally {
+      this.#outstanding.delete(message.id);
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  /** An evaluation that waits for a table does not stand in the worker's lane, so a newer one takes its place here. */
+  #supersede(newer: Request): void {
+    if (!isEvaluation(newer)) return;
+    for (const { message, lacking, reject } of this.#outstanding.values()) {
+      if (lacking && isEvaluation(message) && message.id < newer.id) reject(superseded());
+    }
+  }
+
+  #refuseAfterError(): void {
+    const status = this.#supervisor.status.current;
+    if (status.phase === "error") throw new EngineError(status.code, status.message, status.context);
+  }
+
+  #send(entry: Outstanding): void {
+    entry.sent = true;
+    this.#supervisor.send(entry.message);
+  }
+
+  /** A job that has been sent ends when the worker says so, within a slice; anything else ends at once. */
+  #cancel(id: number): void {
+    const entry = this.#outstanding.get(id);
+    if (entry === undefined || entry.cancelled) return;
+    if (!entry.sent || entry.message.type !== "start") {
+      entry.reject(cancelled());
+      return;
+    }
+    entry.cancelled = true;
+    this.#supervisor.send({ type: "cancel", id });
+  }
+
+  #onReady(games: string): void {
+    this.#games = games;
+    for (const { resolve } of this.#waitingForGames.splice(0)) resolve(games);
+    // In the order they were asked, so that what ran runs again and what waited waits again.
+    for (const entry of this.#outstanding.values()) if (!entry.lacking) this.#send(entry);
+  }
+
+  #onMessage(message: Extract<FromWorker, { id: number }>): void {
+    const entry = this.#outstanding.get(message.id);
+    if (entry === undefined) return;
+    if (message.type === "cancelled" || entry.cancelled) {
+      if (message.type !== "snapshot") entry.reject(cancelled());
+    } else if (message.type === "snapshot") entry.onSnapshot?.(message.text);
+    else this.#settle(entry, message.text);
+  }
+
+  /** Ends a request, unless a table is missing that can be brought: then it is asked again. */
+  #settle(entry: Outstanding, text: string): void {
+    const wanted = entry.message.type === "load" ? null : wantedBy(text);
+    // What is still missing after it was brought to this very worker will not come with another round.
+    if (this.#bring === null || wanted === null || entry.brought.get(keyOf(wanted)) === this.#lost) entry.resolve(text);
+    else void this.#askAgain(entry, wanted, this.#bring);
+  }
+
+  async #askAgain(entry: Outstanding, wanted: Wanted, bring: (wanted: Wanted) => Promise<void>): Promise<void> {
+    Object.assign(entry, { sent: false, lacking: true });
+    try {
+      await bring(wanted);
+    } catch (thrown) {
+      entry.reject(thrown as EngineError);
+      return;
+    }
+    entry.lacking = false;
+    entry.brought.set(keyOf(wanted), this.#lost);
+    if (this.#outstanding.get(entry.message.id) === entry && this.#supervisor.usable) this.#send(entry);
+  }
+
+  #onLost(reason: string): void {
+    this.#lost += 1;
+    for (const entry of this.#outstanding.values()) {
+      if (entry.cancelled) entry.reject(cancelled());
+      else if (entry.sent && ++entry.deaths > MOST_DEATHS[entry.message.type]) {
+        entry.reject(new EngineError("ENGINE_LOST", "The engine stopped while it worked on this.", { reason }));
+      }
+      entry.sent = false;
+    }
+  }
+
+  #onFailed(error: EngineError): void {
+    for (const { reject } of this.#waitingForGames.splice(0)) reject(error);
+    for (const entry of this.#outstanding.values()) entry.reject(entry.cancelled ? cancelled() : error);
+  }
+}

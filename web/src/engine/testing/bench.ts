@@ -1,0 +1,102 @@
+/** What tests of the client share: an engine over workers and interpreters that each test can look into. */
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { EngineClient } from "../client/client";
+import { EngineError } from "../errors";
+import { FakeRuntime, FakeShelf, FakeWorker } from "./fakes";
+import type { BootRuntime, BridgeFunction } from "../worker/runtime";
+import type { EngineStatus } from "../status";
+
+export const STATE = { ruleset_id: "toy", round_number: 1 };
+
+/** Everything that one test makes; a new one each time. */
+export interface Bench {
+  engine: EngineClient;
+  workers: FakeWorker[];
+  runtimes: FakeRuntime[];
+  /** The phases that the engine went through. */
+  phases: string[];
+  /** A function that breaks every interpreter made from now on. */
+  brokenFromBirth: BridgeFunction | null;
+  shelf: FakeShelf;
+  /** What every interpreter made from now on is like. */
+  arrange: (runtime: FakeRuntime) => void;
+}
+
+export let bench: Bench;
+
+/** Fresh workers before each test of a file, and nothing left of them afterwards. */
+export function useBench(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 0 });
+    bench = {
+      engine: undefined as never,
+      workers: [],
+      runtimes: [],
+      phases: [],
+      brokenFromBirth: null,
+      shelf: new FakeShelf(),
+      arrange: () => undefined,
+    };
+  });
+  afterEach(async () => {
+    bench.engine.dispose();
+    await vi.advanceTimersByTimeAsync(0);
+    vi.useRealTimers();
+  });
+}
+
+export function freshRuntime(): Promise<FakeRuntime> {
+  const runtime = new FakeRuntime();
+  if (bench.brokenFromBirth !== null) runtime.broken.add(bench.brokenFromBirth);
+  bench.arrange(runtime);
+  bench.runtimes.push(runtime);
+  return Promise.resolve(runtime);
+}
+
+function phaseOf(status: EngineStatus): string {
+  return status.phase === "ready" && status.restarting ? "restarting" : status.phase;
+}
+
+export function makeEngine(boot: BootRuntime = freshRuntime): EngineClient {
+  const { workers } = bench;
+  const phases: string[] = [];
+  const engine = new EngineClient({
+    createWorker: () => {
+      workers.push(new FakeWorker(boot));
+      return workers.at(-1)!;
+    },
+    runtimeUrl: "http://x/runtime/",
+    shelf: bench.shelf,
+    bootTimeoutMs: 30_000,
+    callTimeoutMs: 10_000,
+  });
+  engine.status.subscribe((status) => {
+    if (phases.at(-1) !== phaseOf(status)) phases.push(phaseOf(status));
+  });
+  Object.assign(bench, { engine, phases });
+  return engine;
+}
+
+export async function readyEngine(): Promise<void> {
+  makeEngine();
+  await vi.advanceTimersByTimeAsync(5);
+  expect(bench.phases).toEqual(["loading", "ready"]);
+}
+
+/** What a promise ends as, once time has passed. */
+export async function outcome<T>(promise: Promise<T>, ms = 60_000): Promise<T | EngineError> {
+  const settled = promise.catch((error: unknown) => {
+    if (error instanceof EngineError) return error;
+    throw error;
+  });
+  await vi.advanceTimersByTimeAsync(ms);
+  return settled;
+}
+
+export async function codeOf(promise: Promise<unknown>, ms = 60_000): Promise<string> {
+  const end = await outcome(promise, ms);
+  if (end instanceof EngineError) return end.code;
+  throw new Error("it was not refused");
+}
+
+export const params = (maxWork: number, evaluatorSeed = 7) => ({ evaluatorSeed, maxWork });

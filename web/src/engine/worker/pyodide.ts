@@ -1,0 +1,178 @@
+/** Starts Python in this worker. The only file that knows Pyodide. */
+import type { loadPyodide, PyodideInterface } from "pyodide";
+import { artifactsOf, fetchArtifact, fetchFiles, fetchManifest, type Manifest } from "../loading/download";
+import { EngineError, sentenceOf } from "../errors";
+import type { BootConfig, BootProgress, BootStage } from "../wire/protocol";
+import type { BridgeFunction, Runtime } from "./runtime";
+
+type Files = Map<string, Uint8Array<ArrayBuffer>>;
+type Callable = (...args: (string | number | Uint8Array)[]) => string;
+
+interface LockedPackage {
+  name: string;
+  file_name: string;
+  depends: string[];
+}
+
+/** How far apart reports of downloaded bytes are, in milliseconds. */
+const REPORT_MS = 50;
+
+const FUNCTIONS: readonly BridgeFunction[] = [
+  "list_games",
+  "new_game",
+  "list_legal_actions",
+  "apply_action",
+  "observe",
+  "describe_state",
+  "start_job",
+  "step",
+  "extend",
+  "stop",
+];
+
+/** Bytes reach Python as a view of JavaScript's; the bridge wants its own. */
+const LOAD_ARTIFACT = `
+from py_engine import bridge
+lambda ruleset_id, name, data: bridge.load_artifact(ruleset_id, name, data.to_bytes())
+`;
+
+/** The host's `BootRuntime`: checks and fetches the files, starts Python, loads the packages, imports the bridge. */
+export async function bootPyodide(config: BootConfig, report: (progress: BootProgress) => void): Promise<Runtime> {
+  const manifest = await fetchManifest(config.runtimeUrl);
+  const totalBytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+  const enter = (stage: BootStage) => report({ stage, loadedBytes: totalBytes, totalBytes });
+  const folderUrl = new URL(`${manifest.path.replace(/\/$/, "")}/`, config.runtimeUrl).href;
+  const files = await download(folderUrl, manifest, totalBytes, config.fresh, report);
+
+  return servingFrom(files, async () => {
+    enter("Starting Python");
+    const pyodide = await startPython(folderUrl);
+    const packages = closure(readLock(files, folderUrl), manifest.wheel);
+    const coach = packages[0]!;
+    enter("Loading numpy");
+    await load(pyodide, packages.slice(1));
+    enter("Loading the coach");
+    await load(pyodide, [coach]);
+    const { version, wheel } = manifest;
+    const artifacts = artifactsOf(folderUrl, manifest);
+    return connect(pyodide, { version, wheel, downloadBytes: totalBytes, folderUrl, artifacts });
+  });
+}
+
+async function download(
+  folderUrl: string,
+  manifest: Manifest,
+  totalBytes: number,
+  fresh: boolean,
+  report: (progress: BootProgress) => void,
+): Promise<Files> {
+  let loadedBytes = 0;
+  let reportedAt = -Infinity;
+  const onBytes = (count: number) => {
+    loadedBytes += count;
+    const now = performance.now();
+    if (now - reportedAt < REPORT_MS) return;
+    reportedAt = now;
+    report({ stage: "Downloading the engine", loadedBytes, totalBytes });
+  };
+  report({ stage: "Downloading the engine", loadedBytes, totalBytes });
+  return fetchFiles(folderUrl, manifest, { fresh, onBytes });
+}
+
+/**
+ * Answers `fetch` with the bytes that were checked while `work` runs, so that what starts is what was checked,
+ * nothing is fetched twice, and nothing that Pyodide waits for can fail to come.
+ */
+async function servingFrom<T>(files: Files, work: () => Promise<T>): Promise<T> {
+  const network = self.fetch;
+  self.fetch = (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, self.location.href).href;
+    const bytes = files.get(url);
+    if (bytes === undefined) return network(input, init);
+    const type = url.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+    return Promise.resolve(new Response(bytes, { headers: { "content-type": type } }));
+  };
+  try {
+    return await work();
+  } finally {
+    self.fetch = network;
+  }
+}
+
+async function startPython(folderUrl: string): Promise<PyodideInterface> {
+  try {
+    const module = (await import(/* @vite-ignore */ `${folderUrl}pyodide.mjs`)) as { loadPyodide: typeof loadPyodide };
+    return await module.loadPyodide({
+      indexURL: folderUrl,
+      stdout: () => undefined,
+      stderr: (text) => console.warn(text),
+    });
+  } catch (thrown) {
+    throw new EngineError("BOOT_FAILED", "Python could not be started in this browser.", {
+      reason: sentenceOf(thrown),
+    });
+  }
+}
+
+function readLock(files: Files, folderUrl: string): Map<string, LockedPackage> {
+  const bytes = files.get(new URL("pyodide-lock.json", folderUrl).href);
+  if (bytes === undefined) throw new EngineError("RUNTIME_CORRUPT", "The runtime has no list of its packages.");
+  const lock = JSON.parse(new TextDecoder().decode(bytes)) as { packages: Record<string, LockedPackage> };
+  return new Map(Object.values(lock.packages).map((item) => [canonical(item.name), item]));
+}
+
+/** One spelling for a package's name: `Py_Engine`, `py.engine` and `py-engine` are the same. */
+function canonical(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/g, "-");
+}
+
+/** The names of our own package, first, and of all it depends on. */
+function closure(lock: Map<string, LockedPackage>, wheel: string): string[] {
+  const own = [...lock.values()].find((item) => item.file_name.endsWith(wheel));
+  if (own === undefined) throw new EngineError("RUNTIME_CORRUPT", `The runtime's list of packages lacks ${wheel}.`);
+  const names = [own.name];
+  for (const name of names) {
+    const fresh = lock
+      .get(canonical(name))
+      ?.depends.filter((other) => !names.some((known) => canonical(known) === canonical(other)));
+    names.push(...(fresh ?? []));
+  }
+  return names;
+}
+
+/** Loads packages and looks whether they are there: a failed one does not make `loadPackage` fail. */
+async function load(pyodide: PyodideInterface, names: string[]): Promise<void> {
+  const complaints: string[] = [];
+  await pyodide.loadPackage(names, {
+    messageCallback: () => undefined,
+    errorCallback: (text) => complaints.push(text),
+  });
+  const loaded = new Set(Object.keys(pyodide.loadedPackages).map(canonical));
+  const missing = names.filter((name) => !loaded.has(canonical(name)));
+  if (missing.length > 0) {
+    throw new EngineError("BOOT_FAILED", `The engine lacks a part of itself: ${missing.join(", ")}.`, {
+      missing,
+      complaints,
+    });
+  }
+}
+
+/** Imports the bridge and looks its functions up once; from here on only texts and numbers cross. */
+function connect(pyodide: PyodideInterface, info: Runtime["info"]): Runtime {
+  const bridge = pyodide.pyimport("py_engine.bridge") as Record<string, Callable | undefined>;
+  const functions = new Map<BridgeFunction, Callable>();
+  for (const name of FUNCTIONS) {
+    const callable = bridge[name];
+    if (callable === undefined) throw new EngineError("BOOT_FAILED", `The engine has no function ${name}.`);
+    functions.set(name, callable);
+  }
+  const loadArtifact = pyodide.runPython(LOAD_ARTIFACT) as Callable;
+  const memory = (pyodide as unknown as { _module: { HEAPU8: Uint8Array } })._module;
+  return {
+    info,
+    call: (name, ...args) => functions.get(name)!(...args),
+    loadArtifact,
+    fetchArtifact,
+    memoryBytes: () => memory.HEAPU8.length,
+  };
+}

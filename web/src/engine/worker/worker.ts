@@ -1,0 +1,14 @@
+/** The worker's entry: wires messages to the host. Everything is set before the first await, so that none is lost. */
+import { EngineHost } from "./host";
+import { holdLifeline } from "../wire/lifeline";
+import { createYield } from "./macrotask";
+import type { FromWorker, ToWorker } from "../wire/protocol";
+import { bootPyodide } from "./pyodide";
+
+const host = new EngineHost(bootPyodide, (message: FromWorker) => self.postMessage(message), {
+  yieldTask: createYield(),
+});
+self.onmessage = (event: MessageEvent<ToWorker>) => {
+  if (event.data.type === "boot") holdLifeline(event.data.config.lifeline);
+  host.receive(event.data);
+};

@@ -1,0 +1,28 @@
+/** Dragging tiles: from a source to a place of the player to move. */
+import type { Attachment } from "svelte/attachments";
+import { dragHandle } from "../../shared/drag";
+import type { DragHost } from "../../shared/drag";
+import type { Interaction } from "./interaction.svelte";
+import type { DestKey } from "../layout";
+import type { Choice } from "./selection";
+
+/** The place at a point of the window, if it is one of the player to move. */
+function destinationAt(x: number, y: number, player: number): DestKey | null {
+  const target = document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-drop]");
+  if (target?.dataset.player !== String(player)) return null;
+  return target.dataset.drop ?? null;
+}
+
+/** Makes a button the handle of its tiles. */
+export function draggable(ui: Interaction, host: DragHost, choice: Choice, count: number): Attachment<HTMLElement> {
+  return dragHandle(ui, host, {
+    canTake: () => ui.canTake(choice),
+    take: () => ui.take(choice),
+    held: () => ui.chosen !== null,
+    placeAt: (x, y) => destinationAt(x, y, ui.state.active_player_id),
+    drop: (destination) => ui.clickDestination(destination),
+    show: (lifted) => ({ ...lifted, choice, count, color: choice.color }),
+    anchor: "[data-anchor]",
+    width: 36,
+  });
+}

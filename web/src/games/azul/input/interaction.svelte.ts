@@ -1,0 +1,135 @@
+/** What the player is doing on the board: chosen tiles, the place pointed at, a drag under way. */
+import type { Lifted } from "../../shared/drag";
+import { countAt } from "../layout";
+import type { DestKey } from "../layout";
+import { canTake, choiceKey, choicesInOrder, chooseNext, destinationsOf, groupLegal, keepIfLegal, place, sameChoice } from "./selection";
+import type { Choice, LegalMap } from "./selection";
+import type { AzulAction, AzulState, Color } from "../types";
+import { chosenText } from "../words/words";
+
+/** What the board's properties say now. */
+export interface BoardView {
+  state: AzulState;
+  legalActions: AzulAction[];
+  interactive: boolean;
+  onAction: (action: AzulAction) => void;
+  onIllegal: (sentence: string, action: AzulAction) => void;
+}
+
+/** Tiles under the pointer. */
+export interface Drag extends Lifted {
+  choice: Choice;
+  count: number;
+  color: Color;
+}
+
+export class Interaction {
+  chosen = $state.raw<Choice | null>(null);
+  /** The destination under the pointer or the focus. */
+  pointed = $state<DestKey | null>(null);
+  drag = $state.raw<Drag | null>(null);
+  /** Where the arrow keys stand among the sources. */
+  standing = $state<string | null>(null);
+  announcement = $state("");
+  /** The move just made came from a drag: its tiles need not fly again. */
+  dropped = false;
+
+  readonly #view: () => BoardView;
+  readonly #legal = $derived.by<LegalMap>(() => groupLegal(this.#view().interactive ? this.#view().legalActions : []));
+  /** Places that light up. */
+  readonly destinations = $derived.by<ReadonlySet<DestKey>>(() => destinationsOf(this.#legal, this.chosen));
+  /** The move that would be made now. */
+  readonly preview = $derived.by<AzulAction | null>(() => {
+    if (this.chosen === null || this.pointed === null) return null;
+    const placing = place(this.#legal, this.chosen, this.pointed);
+    return placing.kind === "move" ? placing.action : null;
+  });
+
+  constructor(view: () => BoardView) {
+    this.#view = view;
+  }
+
+  get state(): AzulState {
+    return this.#view().state;
+  }
+
+  get interactive(): boolean {
+    return this.#view().interactive;
+  }
+
+  canTake(choice: Choice): boolean {
+    return canTake(this.#legal, choice);
+  }
+
+  isChosen(choice: Choice): boolean {
+    return sameChoice(this.chosen, choice);
+  }
+
+  /** The one source that the Tab key reaches. */
+  isStop(choice: Choice, first: Choice | undefined): boolean {
+    const legal = choicesInOrder(this.#legal);
+    const stop = legal.find((each) => choiceKey(each) === this.standing) ?? legal[0] ?? first;
+    return stop !== undefined && sameChoice(choice, stop);
+  }
+
+  firstLegalSource(): Choice | undefined {
+    return choicesInOrder(this.#legal)[0];
+  }
+
+  /** A click or Enter on tiles; returns whether they are chosen now. */
+  clickSource(choice: Choice): boolean {
+    this.chosen = chooseNext(this.#legal, this.chosen, choice);
+    this.pointed = null;
+    this.standing = choiceKey(choice);
+    this.#announce();
+    return this.chosen !== null;
+  }
+
+  /** Tiles are lifted by the pointer. */
+  take(choice: Choice): boolean {
+    if (!this.canTake(choice)) return false;
+    this.chosen = choice;
+    this.pointed = null;
+    this.standing = choiceKey(choice);
+    return true;
+  }
+
+  point(destination: DestKey | null): void {
+    this.pointed = destination;
+  }
+
+  leave(destination: DestKey): void {
+    if (this.pointed === destination) this.pointed = null;
+  }
+
+  /** A click, Enter or drop on a place; returns whether a move was made. */
+  clickDestination(destination: DestKey): boolean {
+    if (this.chosen === null) return false;
+    const placing = place(this.#legal, this.chosen, destination);
+    if (placing.kind === "illegal") {
+      this.#view().onIllegal(placing.sentence, placing.action);
+      return false;
+    }
+    this.cancel();
+    this.#view().onAction(placing.action);
+    return true;
+  }
+
+  cancel(): void {
+    if (this.chosen !== null) this.announcement = "";
+    this.chosen = null;
+    this.pointed = null;
+  }
+
+  /** The position or the legal actions changed: what is no longer possible is let go. */
+  settle(): void {
+    const kept = keepIfLegal(this.#legal, this.chosen);
+    if (kept !== this.chosen) this.cancel();
+    if (this.chosen === null) this.drag = null;
+  }
+
+  #announce(): void {
+    const { chosen } = this;
+    this.announcement = chosen === null ? "" : chosenText(chosen, countAt(this.state, chosen.source, chosen.color), this.destinations);
+  }
+}

@@ -1,0 +1,98 @@
+/** The board by keyboard: arrows between tiles, Enter to take, arrows to a place, Enter to put, Escape to let go. */
+import type { Interaction } from "./interaction.svelte";
+import { direction, nearest, stepIn } from "./keys";
+import { DEST_KEYS } from "../layout";
+import type { DestKey } from "../layout";
+import { boxOf, destElement, sourceElement } from "../motion/measure";
+import { choiceKey } from "./selection";
+import type { Choice } from "./selection";
+
+export class Keyboard {
+  #standing = $state<DestKey>("0");
+  /** The last move was made by keyboard: when it is our turn again, the focus goes back to the tiles. */
+  #wants = false;
+
+  constructor(
+    private readonly ui: Interaction,
+    private readonly root: () => HTMLElement | undefined,
+    private readonly perspective: () => number,
+  ) {}
+
+  /** The destination of a player's board that Tab reaches: one on the board in use, none on the other. */
+  stopOf(player: number): DestKey | null {
+    const inUse = this.ui.interactive ? this.ui.state.active_player_id : this.perspective();
+    return player === inUse ? this.#standing : null;
+  }
+
+  /** Tiles were taken by keyboard: go to the first place they may go to. */
+  toDestinations(): void {
+    const first = DEST_KEYS.find((key) => this.ui.destinations.has(key));
+    if (first !== undefined) this.#focusDest(first);
+  }
+
+  key(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return;
+    const { target } = event;
+    const handled = event.key === "Escape" ? this.#escape() : this.#arrow(event.key, target);
+    if (event.key === "Enter" && target.dataset.dest !== undefined) this.#wants = true;
+    if (!handled) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** After a move of the keyboard's: back to the tiles as soon as they can be taken. */
+  recover(): void {
+    const root = this.root();
+    if (!this.#wants || !this.ui.interactive || root === undefined) return;
+    const first = this.ui.firstLegalSource();
+    if (first === undefined) return;
+    this.#wants = false;
+    const { activeElement } = document;
+    if (activeElement !== null && activeElement !== document.body && !root.contains(activeElement)) return;
+    this.#focusSource(first);
+  }
+
+  #escape(): boolean {
+    const { chosen } = this.ui;
+    if (chosen === null) return false;
+    this.ui.cancel();
+    this.#focusSource(chosen);
+    return true;
+  }
+
+  #arrow(key: string, target: HTMLElement): boolean {
+    const towards = direction(key);
+    const root = this.root();
+    if (towards === undefined || root === undefined) return false;
+    if (target.dataset.source !== undefined) {
+      const sources = [...root.querySelectorAll<HTMLElement>("[data-source]")];
+      const index = nearest(
+        sources.map((source) => boxOf(root, source)),
+        sources.indexOf(target),
+        towards,
+      );
+      const next = sources[index];
+      if (next !== undefined) this.#focusSource({ source: next.dataset.source ?? "", color: next.dataset.color as Choice["color"] });
+      return true;
+    }
+    const { dest } = target.dataset;
+    if (dest === undefined) return false;
+    const ring = this.ui.chosen === null ? DEST_KEYS : DEST_KEYS.filter((each) => this.ui.destinations.has(each));
+    const next = stepIn(ring, dest, towards === "down" || towards === "right" ? 1 : -1);
+    if (next !== undefined) this.#focusDest(next);
+    return true;
+  }
+
+  #focusSource(choice: Choice): void {
+    const root = this.root();
+    this.ui.standing = choiceKey(choice);
+    if (root !== undefined) sourceElement(root, choice.source, choice.color)?.focus();
+  }
+
+  #focusDest(key: DestKey): void {
+    const root = this.root();
+    this.#standing = key;
+    const player = this.ui.interactive ? this.ui.state.active_player_id : this.perspective();
+    if (root !== undefined) destElement(root, player, key)?.focus();
+  }
+}

@@ -1,0 +1,52 @@
+/** How a line of play comes out: what the end of the round brings, without the factories of the next one, which nobody can know. */
+import { plain } from "../../../core/format";
+import type { LineEnd } from "../../types";
+import { COLORS } from "../types";
+import type { AzulEvent, AzulState, Tiles } from "../types";
+import { eventText, nameOf, tilesText } from "./words";
+
+const BY_CHANCE = "The next round is dealt by chance.";
+
+const ofType = <T extends AzulEvent["type"]>(events: readonly AzulEvent[], type: T) =>
+  events.filter((event): event is Extract<AzulEvent, { type: T }> => event.type === type);
+
+/** The position at the end of a round, and its points in sentences, read from `last_events`. */
+export function lineEnd(state: AzulState, names: readonly string[]): LineEnd<AzulState> {
+  const events = state.last_events ?? [];
+  const points = state.players.map((_, player) => pointsText(events, player, names));
+  const over = ofType(events, "game_over")[0];
+  if (over !== undefined) {
+    const scores = state.players.map((player) => player.score ?? 0);
+    return { state, told: [...points, eventText(over, names, scores)] };
+  }
+  return { state: undealt(state), told: [...points, BY_CHANCE] };
+}
+
+/** "You: 3 tiles to the wall +9, floor line −2." */
+function pointsText(events: readonly AzulEvent[], player: number, names: readonly string[]): string {
+  const tiles = ofType(events, "tile").filter((event) => event.player_id === player);
+  const parts = [tiles.length === 0 ? "nothing to the wall" : `${tilesText(tiles.length)} to the wall +${total(tiles)}`];
+  const penalty = total(ofType(events, "penalty").filter((event) => event.player_id === player));
+  if (penalty < 0) parts.push(`floor line ${plain(penalty, 0)}`);
+  const bonus = total(ofType(events, "bonus").filter((event) => event.player_id === player));
+  if (bonus > 0) parts.push(`bonuses +${bonus}`);
+  return `${nameOf(names, player)}: ${parts.join(", ")}.`;
+}
+
+function total(events: readonly { points: number }[]): number {
+  return events.reduce((sum, { points }) => sum + points, 0);
+}
+
+/** The position before the factories are dealt: their tiles are in the bag still. */
+function undealt(state: AzulState): AzulState {
+  const bag: Tiles = { ...state.bag };
+  for (const factory of state.factories) {
+    for (const color of COLORS) {
+      const count = (bag[color] ?? 0) + (factory[color] ?? 0);
+      if (count > 0) bag[color] = count;
+    }
+  }
+  const events = (state.last_events ?? []).filter(({ type }) => type !== "refill");
+  const round = state.round_number === undefined ? {} : { round_number: state.round_number - 1 };
+  return { ...state, ...round, bag, factories: state.factories.map(() => ({})), last_events: events };
+}

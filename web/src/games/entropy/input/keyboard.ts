@@ -1,0 +1,44 @@
+/** The board by keyboard: where the arrows lead, and the keys of the whole page. */
+import { isTyping } from "../../shared/keys";
+import type { Interaction } from "./interaction.svelte";
+
+/** Where the focus stands: the row and column of a cell; one beyond the last is the score at the end of a line. */
+export interface Place {
+  row: number;
+  column: number;
+}
+
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/**
+ * Where a key leads to, or null when it leads nowhere.
+ *
+ * `ends` tells whether lines have a score at their end. There is none in the corner.
+ */
+export function placeAfter(key: string, { row, column }: Place, size: number, ends: boolean): Place | null {
+  if (key === "Home") return { row, column: 0 };
+  if (key === "End") return { row, column: size - 1 };
+  const step = STEPS[key];
+  if (step === undefined) return null;
+  const last = ends ? size : size - 1;
+  const next = { row: clamp(row + step[0], last), column: clamp(column + step[1], last) };
+  return next.row === size && next.column === size ? { row, column } : next;
+}
+
+function clamp(value: number, last: number): number {
+  return Math.max(0, Math.min(last, value));
+}
+
+/** A key of the whole page, for the board; returns whether it was one. */
+export function boardKey(event: KeyboardEvent, ui: Interaction): boolean {
+  if (event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return false;
+  if (isTyping(event.target) || !ui.canPass) return false;
+  if (event.key !== "p" && event.key !== "P") return false;
+  ui.pass();
+  return true;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { FILTERS } from "./filters";
+import { HELP } from "./help";
+import { chaosState, orderState } from "../testing";
+import type { EntropyAction, EntropyEvent } from "../types";
+import { actionShort, actionText, bands, cellLabel, changeText, chosenText, eventsText, optionText, resultText, sameAction, stuckText, worthText } from "./words";
+import { pointsText } from "../../shared/points";
+
+const SLIDE: EntropyAction = { from: "c3", to: "c1" };
+
+describe("actions", () => {
+  it.each([
+    [SLIDE, orderState(), "Slide Blue from c3 to c1", "B c3-c1"],
+    ["pass" as const, orderState(), "Pass", "pass"],
+    [{ cell: "c4" }, chaosState(), "Place Red on c4", "R c4"],
+    [{ from: "b1", to: "b2" }, orderState(), "Slide from b1 to b2", "b1-b2"],
+    [{ cell: "c4" }, orderState(), "Place on c4", "c4"],
+  ])("%j", (action, state, text, short) => {
+    expect(actionText(action, state)).toBe(text);
+    expect(actionShort(action, state)).toBe(short);
+    expect(short.endsWith(actionShort(action))).toBe(true);
+  });
+
+  it("are the same by what they do", () => {
+    const all: EntropyAction[] = [SLIDE, { from: "c3", to: "c2" }, { from: "c2", to: "c1" }, { cell: "c1" }, { cell: "c3" }, "pass"];
+    for (const a of all) for (const b of all) expect(sameAction(a, structuredClone(b))).toBe(a === b);
+  });
+});
+
+describe("numbers", () => {
+  it.each([
+    [-1.27, "\u22121.3 points"],
+    [2, "2 points"],
+    [1, "1 point"],
+    [-1, "\u22121 point"],
+    [-0.04, "0 points"],
+  ])("%d is %s", (value, text) => expect(pointsText(value)).toBe(text));
+
+  it("have a sign when they are changes", () => expect([3, -2, 0].map(changeText)).toEqual(["+3", "\u22122", "0"]));
+
+  it("of worth are Order's final score, for both sides", () => {
+    expect(worthText(87.26, orderState())).toBe("expected final score 87.3");
+    expect(worthText(-87.26, chaosState())).toBe("expected final score 87.3");
+    expect(worthText(-3.2, orderState())).toBe("expected final score \u22123.2");
+    expect(worthText(0.01, chaosState())).toBe("expected final score 0.0");
+  });
+
+  it("name the size of the board", () => expect([optionText("size", 5), optionText("seed", 5)]).toEqual(["5 × 5", null]));
+
+  it("are worth something among people, as Order on the large board", () => {
+    expect(bands(orderState(), 0).map(({ score }) => score)).toEqual([50, 75, 100, 120]);
+    expect([bands(orderState(), 1), bands(chaosState(), 0)]).toEqual([[], []]);
+  });
+});
+
+describe("events", () => {
+  const told = (...events: EntropyEvent[]) => eventsText(orderState({ last_events: events }), ["You", "Greedy"]);
+
+  it("tell moves of both sides, in each person's grammar", () => {
+    expect(
+      told(
+        { type: "slide", player_id: 0, from: "a1", to: "b1", token: "K" },
+        { type: "score", change: 3, score: 12 },
+        { type: "draw", player_id: 1, token: "G" },
+        { type: "place", player_id: 1, cell: "c4", token: "G" },
+        { type: "pass", player_id: 0 },
+        { type: "pass", player_id: 1 },
+        { type: "score", change: -11, score: 1 },
+        { type: "game_over", returns: [87, -87], score: 87 },
+      ),
+    ).toEqual([
+      "You slide Black from a1 to b1.",
+      "The score rises by 3 to 12 points.",
+      "Greedy draws Green.",
+      "Greedy places Green on c4.",
+      "You pass.",
+      "Greedy passes.",
+      "The score falls by 11 to 1 point.",
+      "The board is full: Order scores 87 points.",
+    ]);
+    expect(eventsText(orderState({ last_events: [{ type: "pass", player_id: 0 }] }))).toEqual(["Order passes."]);
+    const { last_events: _, ...silent } = orderState();
+    expect(eventsText(silent)).toEqual([]);
+  });
+
+  it.each([
+    [["You", "Greedy"], "You made 87 points as Order."],
+    [["Greedy", "You"], "You held Order to 87 points."],
+    [["Ann", "Ben"], "Ann made 87 points as Order."],
+    [[], "Order made 87 points."],
+  ])("of the end are told to %j", (names, text) => {
+    expect(resultText(orderState({ returns: [87, -87] }), names)).toBe(text);
+  });
+});
+
+describe("what is said", () => {
+  it("of cells and tokens", () => {
+    expect([cellLabel("c4", "R"), cellLabel("c4", "")]).toEqual(["c4, Red", "c4, empty"]);
+    expect(chosenText("R", "a1", 5)).toBe("Red on a1 picked up: 5 cells to slide to.");
+    expect(chosenText("R", "a1", 1)).toContain("1 cell to");
+    expect(stuckText("P", "g7")).toBe("Purple on g7 has nowhere to slide.");
+  });
+
+  it("tells the keys, the rules and what one may practise", () => {
+    expect(HELP.shortcuts.map(({ keys }) => keys)).toEqual(["Arrows", "Enter or Space", "Esc", "P"]);
+    expect(HELP.howTo.join(" ")).toContain("Red Red is 2 points, Red Green Red 3, Red Red Red 7, Red Green Green Red 6");
+    expect(FILTERS.map(({ path }) => path)).toEqual(["targetRole", "targetPhase", "size", "filterConfig.minValueGap", "filterConfig.maxValueGap"]);
+    const values = FILTERS.flatMap((filter) => (filter.kind === "choice" ? filter.options.map(({ value }) => value) : []));
+    expect(values).toEqual(["order", "chaos", "early", "mid", "late", 7, 5]);
+  });
+});

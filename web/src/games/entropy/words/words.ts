@@ -1,0 +1,121 @@
+/** Entropy in words: moves, events, results, and what screen readers say of cells. */
+import { plain, tenths } from "../../../core/format";
+import { pointsText } from "../../shared/points";
+import { YOU } from "../../types";
+import type { ScoreBand } from "../../types";
+import { cellIndex, colorName, sizeOf } from "../cells";
+import { CHAOS, ORDER } from "../types";
+import type { Cell, Color, EntropyAction, EntropyEvent, EntropyState } from "../types";
+
+function nameAt(state: EntropyState | null, cell: string): string {
+  const token = state === null ? "" : state.board[cellIndex(cell, sizeOf(state))];
+  return token === undefined || token === "" ? "" : `${colorName(token)} `;
+}
+
+/** "Slide Red from a1 to b1", "Pass", "Place Red on c4". */
+export function actionText(action: EntropyAction, state: EntropyState): string {
+  if (action === "pass") return "Pass";
+  if ("from" in action) return `Slide ${nameAt(state, action.from)}from ${action.from} to ${action.to}`;
+  const token = state?.token ?? null;
+  return token === null ? `Place on ${action.cell}` : `Place ${colorName(token)} on ${action.cell}`;
+}
+
+/** "R a1-b1", "pass", "R c4"; without the position it is not known which token that is. */
+export function actionShort(action: EntropyAction, state: EntropyState | null = null): string {
+  if (action === "pass") return "pass";
+  const slides = "from" in action;
+  const token = state === null ? "" : slides ? state.board[cellIndex(action.from, sizeOf(state))] : state.token;
+  const move = slides ? `${action.from}-${action.to}` : action.cell;
+  return token === undefined || token === null || token === "" ? move : `${token} ${move}`;
+}
+
+/** Whether two actions are the same move. */
+export function sameAction(a: EntropyAction, b: EntropyAction): boolean {
+  return actionShort(a) === actionShort(b);
+}
+
+/** A change with its sign: "+3", "−2". */
+export function changeText(change: number): string {
+  return change > 0 ? `+${tenths(change)}` : tenths(change);
+}
+
+/** Values are final scores, which Chaos wants low: both sides read the same score. */
+export function worthText(ev: number, state: EntropyState): string {
+  const score = state.active_player_id === CHAOS ? -ev : ev;
+  return `expected final score ${plain(score)}`;
+}
+
+function nameOf(names: readonly string[], player: number): string {
+  return names[player] ?? (player === ORDER ? "Order" : "Chaos");
+}
+
+/** "You slide", "Greedy passes". */
+function does(names: readonly string[], player: number, verb: string): string {
+  const name = nameOf(names, player);
+  if (name === YOU) return `${name} ${verb}`;
+  return `${name} ${verb}${verb.endsWith("s") ? "es" : "s"}`;
+}
+
+/** The sentences of a state's `last_events`, in order; the first is the move. */
+export function eventsText(state: EntropyState, names: readonly string[] = []): string[] {
+  return (state.last_events ?? []).map((event) => eventText(event, names));
+}
+
+/** One event as one sentence. */
+export function eventText(event: EntropyEvent, names: readonly string[] = []): string {
+  switch (event.type) {
+    case "place":
+      return `${does(names, event.player_id, "place")} ${colorName(event.token)} on ${event.cell}.`;
+    case "slide":
+      return `${does(names, event.player_id, "slide")} ${colorName(event.token)} from ${event.from} to ${event.to}.`;
+    case "pass":
+      return `${does(names, event.player_id, "pass")}.`;
+    case "score":
+      return `The score ${event.change < 0 ? "falls" : "rises"} by ${Math.abs(event.change)} to ${pointsText(event.score)}.`;
+    case "draw":
+      return `${does(names, event.player_id, "draw")} ${colorName(event.token)}.`;
+    case "game_over":
+      return `The board is full: Order scores ${pointsText(event.score)}.`;
+  }
+}
+
+/** How a game that is over ended: "You made 87 points as Order.", "You held Order to 87 points." */
+export function resultText(state: EntropyState, names: readonly string[] = []): string {
+  const score = state.returns?.[ORDER] ?? state.score ?? 0;
+  if (nameOf(names, CHAOS) === YOU) return `You held Order to ${pointsText(score)}.`;
+  const order = nameOf(names, ORDER);
+  return order === "Order" ? `Order made ${pointsText(score)}.` : `${order} made ${pointsText(score)} as Order.`;
+}
+
+/** "c4, Red" or "c4, empty". */
+export function cellLabel(name: string, token: Cell): string {
+  return `${name}, ${token === "" ? "empty" : colorName(token)}`;
+}
+
+/** Said when a token is picked up: "Red on a1 picked up: 5 cells to slide to." */
+export function chosenText(token: Color, cell: string, targets: number): string {
+  return `${colorName(token)} on ${cell} picked up: ${targets} ${targets === 1 ? "cell" : "cells"} to slide to.`;
+}
+
+/** Said when a token cannot be picked up. */
+export function stuckText(token: Color, cell: string): string {
+  return `${colorName(token)} on ${cell} has nowhere to slide.`;
+}
+
+/** What a final score of Order's is worth among people, on the large board. */
+const BANDS: readonly ScoreBand[] = [
+  { score: 50, name: "a fair score" },
+  { score: 75, name: "a good score" },
+  { score: 100, name: "a strong score" },
+  { score: 120, name: "an outstanding score" },
+];
+
+/** What Order's score is worth among people; none for Chaos, and none on the small board. */
+export function bands(state: EntropyState, player: number): readonly ScoreBand[] {
+  return player === ORDER && sizeOf(state) === 7 ? BANDS : [];
+}
+
+/** The sizes of the board, as a new game offers them: "7 × 7". */
+export function optionText(key: string, value: string | number): string | null {
+  return key === "size" ? `${value} × ${value}` : null;
+}

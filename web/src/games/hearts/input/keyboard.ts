@@ -1,0 +1,38 @@
+/** The hand by keyboard. */
+import { isTyping } from "../../shared/keys";
+import { RANKS } from "../cards";
+import type { Card } from "../cards";
+
+/** The place in a hand a key leads to from `at`, or null when it leads nowhere. */
+export function placeAfter(key: string, at: number, cards: readonly Card[]): number | null {
+  const last = cards.length - 1;
+  switch (key) {
+    case "ArrowLeft":
+      return Math.max(0, at - 1);
+    case "ArrowRight":
+      return Math.min(last, at + 1);
+    case "Home":
+      return 0;
+    case "End":
+      return last;
+    default:
+      return nextOfRank(key, at, cards);
+  }
+}
+
+/** The next card of a rank after `at`, around the end. */
+function nextOfRank(key: string, at: number, cards: readonly Card[]): number | null {
+  const letter = key.toUpperCase();
+  if (!RANKS.some((rank) => rank === letter)) return null;
+  for (let step = 1; step <= cards.length; step += 1) {
+    const place = (at + step) % cards.length;
+    if (cards[place]?.startsWith(letter) === true) return place;
+  }
+  return null;
+}
+
+/** Whether a key of the whole page is meant for the board. */
+export function isBoardKey(event: KeyboardEvent, letter: string): boolean {
+  if (event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return false;
+  return !isTyping(event.target) && event.key.toLowerCase() === letter;
+}

@@ -1,0 +1,21 @@
+/** What one can ask of a Hearts position to practise on. */
+import { valueGap } from "../../shared/filters";
+import type { ScenarioFilter } from "../../types";
+
+export const FILTERS: readonly ScenarioFilter[] = [
+  {
+    kind: "choice",
+    path: "targetPhase",
+    id: "phase",
+    label: "In the hand",
+    options: [
+      { value: "pass", label: "Passing" },
+      { value: "early", label: "Early tricks" },
+      { value: "mid", label: "Middle tricks" },
+      { value: "late", label: "Last tricks" },
+    ],
+  },
+  ...valueGap(0.5),
+];
+
+export const FILTERS_NOTE = "The lead is in points of the hand: under half a point the choice is a fine one.";

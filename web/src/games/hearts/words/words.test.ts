@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { DECK, cardName, cardShort, sorted } from "../cards";
+import { eventsText } from "./events";
+import { FILTERS } from "./filters";
+import { HELP } from "./help";
+import { cardLabel, seatLabel } from "../board/labels";
+import { receiverOf, seatName, sideOf } from "../seats";
+import { STATISTICS } from "./statistics";
+import { cards, handOver, NAMES, passState, playState } from "../testing";
+import type { HeartsAction, HeartsEvent } from "../types";
+import { viewerOf } from "../view";
+import { actionShort, actionText, briefName, levelOf, optionText, passButtonText, passedText, publicText, resultText, sameAction, takenText } from "./words";
+import { pointsText } from "../../shared/points";
+
+const PASS: HeartsAction = { pass: cards("QS AH TH") };
+const PLAY: HeartsAction = { play: "QS" };
+
+describe("cards", () => {
+  it("have names and signs, and the order of hands", () => {
+    expect([cardName("QS"), cardName("TH"), cardName("2C"), cardShort("TD"), cardShort("AS")]).toEqual(["queen of spades", "10 of hearts", "2 of clubs", "10♦", "A♠"]);
+    expect(sorted(cards("AH 2C QS TD 9D"))).toEqual(cards("2C 9D TD QS AH"));
+    expect(new Set(DECK).size).toBe(52);
+  });
+});
+
+describe("actions", () => {
+  it("are told in words and in signs", () => {
+    expect([actionText(PLAY), actionShort(PLAY)]).toEqual(["Play the queen of spades", "Q♠"]);
+    expect([actionText(PASS), actionShort(PASS)]).toEqual(["Pass Q of spades, A of hearts, 10 of hearts", "pass Q♠ A♥ 10♥"]);
+  });
+
+  it("are the same by what they do, in whatever order cards are passed", () => {
+    const all: HeartsAction[] = [PASS, PLAY, { play: "AH" }, { pass: cards("QS AH 9H") }];
+    for (const a of all) for (const b of all) expect(sameAction(a, structuredClone(b))).toBe(a === b);
+    expect(sameAction(PASS, { pass: cards("TH QS AH") })).toBe(true);
+  });
+
+  it("tell others nothing of what is passed", () => {
+    expect([publicText(PASS), publicText(PLAY)]).toEqual(["Pass three cards", null]);
+  });
+});
+
+describe("numbers", () => {
+  it.each([
+    [-1.27, "\u22121.3 points"],
+    [1, "1 point"],
+    [-0.04, "0 points"],
+  ])("%d is %s", (value, text) => expect(pointsText(value)).toBe(text));
+
+  it("of points taken have a sign", () => expect([5, 0, -10].map(takenText)).toEqual(["+5", "0", "\u221210"]));
+  it("of the option have a unit", () => expect([optionText("points_to_end", 50), optionText("seed", 5)]).toEqual(["50 points", null]));
+});
+
+describe("seats", () => {
+  it("are the names of players who would be called the same", () => {
+    const names = ["You", "Casual (left)", "Expert", "Casual (right)"];
+    expect([0, 1, 2, 3].map((player) => briefName(names, player, 0))).toEqual(["You", "Left", "Expert", "Right"]);
+    expect([0, 1, 2, 3].map((player) => levelOf(names, player, 0))).toEqual([null, "Casual", null, "Casual"]);
+    // Who looks from another seat does not have them there.
+    expect(briefName(names, 1, 2)).toBe("Casual (left)");
+    expect(levelOf(names, 1, 2)).toBeNull();
+  });
+
+  it("lie clockwise from the one at the bottom", () => {
+    expect([0, 1, 2, 3].map((player) => sideOf(player, 2))).toEqual(["top", "right", "bottom", "left"]);
+    expect([0, 1, 2, 3].map((player) => seatName(player, 3))).toEqual(["left", "across", "right", "own"]);
+    expect((["left", "right", "across", "hold"] as const).map((way) => receiverOf(3, way))).toEqual([0, 2, 1, 3]);
+  });
+
+  it("say where cards go, whoever chooses", () => {
+    expect((["left", "right", "across", "hold"] as const).map(passedText)).toEqual([
+      "Three cards go to the left",
+      "Three cards go to the right",
+      "Three cards go across",
+      "No cards are passed",
+    ]);
+  });
+
+  it("are told once on the button", () => {
+    expect(passButtonText(NAMES, 1, 0)).toBe("Pass 3 cards to Left");
+    expect(passButtonText(["You", "Expert", "Club (across)", "X"], 1, 0)).toBe("Pass 3 cards to Expert (left)");
+    expect(passButtonText(["You", "Expert", "Club (across)", "X"], 2, 0)).toBe("Pass 3 cards to Club (across)");
+  });
+});
+
+describe("events", () => {
+  const told = (...events: HeartsEvent[]) => eventsText(passState({ last_events: events }), NAMES);
+
+  it("are told in each person's grammar, and keep what others pass", () => {
+    expect(
+      told(
+        { type: "pass", player_id: 0, cards: cards("QS AH KH") },
+        { type: "pass", player_id: 1, cards: cards("2D 3D 4D") },
+        { type: "pass", player_id: 2, cards: 3 },
+        { type: "exchange", pass_direction: "left" },
+        { type: "play", player_id: 3, card: "TH" },
+        { type: "hearts_broken", player_id: 3 },
+        { type: "trick", player_id: 0, leader: 0, cards: cards("KH AH 2H TH"), points: 1 },
+        { type: "moon", player_id: 1 },
+        { type: "hand_over", points: [26, 0, 26, -10], scores: [26, 0, 26, -10] },
+        { type: "deal", pass_direction: "hold", hand: 4 },
+        { type: "game_over", returns: [-1, -2, -3, -4], scores: [1, 2, 3, 4], winners: [0] },
+      ),
+    ).toEqual([
+      "You pass Q♠ A♥ K♥.",
+      "Left passes three cards.",
+      "Across passes three cards.",
+      "The passed cards change hands.",
+      "Right plays the 10 of hearts.",
+      "Hearts are broken.",
+      "You take the trick: 1 point.",
+      "Left shoots the moon.",
+      "The hand is over: You 26, Left 0, Across 26 and Right \u221210 points.",
+      "Hand 4 is dealt: no cards are passed.",
+      "Final scores: You 1, Left 2, Across 3 and Right 4 points.",
+    ]);
+    const { last_events: _, ...silent } = passState();
+    expect(eventsText(silent)).toEqual([]);
+  });
+
+  it.each([
+    [[43, 102, 71, 60], "You won with 43 points; Right had 60, Across had 71 and Left had 102."],
+    [[102, 43, 43, 60], "Left and Across shared the win with 43 points; Right had 60 and you had 102."],
+  ])("of the end: %j", (scores, text) => expect(resultText(passState({ scores }), NAMES)).toBe(text));
+});
+
+describe("what is said of cards and seats", () => {
+  it("tells what can be seen", () => {
+    expect(cardLabel("QS", { playable: true, handed: false, from: "Left", marks: [{ kind: "best", text: "Best" }] })).toBe("Queen of spades, received from Left, playable, best");
+    expect(cardLabel("2C", { playable: false, handed: true, from: null, marks: [] })).toBe("2 of clubs, handed in");
+    const facts = { name: "Expert", where: "left", cards: 1, points: 1, score: 26, turn: true, handedIn: false };
+    expect(seatLabel(facts)).toBe("Expert, left, 1 card, 1 point in this hand, 26 points in the game, to move");
+  });
+
+  it("tells the rules with the one that sources differ on, the keys, and what one may practise", () => {
+    expect(HELP.howTo.join(" ")).toMatch(/Sources differ on whether the queen of spades breaks hearts.*Here she does, unless you choose otherwise/);
+    expect(HELP.shortcuts.map(({ keys }) => keys)).toContain("P");
+    const values = FILTERS.flatMap((filter) => (filter.kind === "choice" ? filter.options.map(({ value }) => value) : []));
+    expect(values).toEqual(["pass", "early", "mid", "late"]);
+  });
+});
+
+describe("what is counted", () => {
+  it("is of the person's seat", () => {
+    const moon = handOver([{ type: "moon", player_id: 1 }]);
+    expect(STATISTICS.counts(moon, 1)).toEqual({ hands: 1, points: 23, moons: 1 });
+    expect(STATISTICS.counts(moon, 0)).toEqual({ hands: 1, points: 3, moonsAgainst: 1 });
+    expect(STATISTICS.counts(handOver(), 2)).toEqual({ hands: 1, points: 0, clean: 1 });
+    const queen = playState({ last_events: [{ type: "trick", player_id: 0, leader: 0, cards: cards("AS QS 2S 3S"), points: 13 }] });
+    expect([STATISTICS.counts(queen, 0), STATISTICS.counts(queen, 1)]).toEqual([{ queens: 1 }, {}]);
+  });
+
+  it("is told with its units", () => {
+    const counts: Record<string, number> = { hands: 10, points: 64, wins: 1, queens: 3 };
+    const lines = STATISTICS.lines({ games: 2, gradedParts: 4, loss: 5, count: (name) => counts[name] ?? 0 });
+    expect(lines).toContainEqual({ label: "Points per hand", value: "6.4 points" });
+    expect(lines).toContainEqual({ label: "Games won", value: "1 of 2" });
+    expect(lines).toContainEqual({ label: "Hands with the queen of spades", value: "3 of 10" });
+    expect(lines.at(-1)?.value).toBe("1.3 points");
+  });
+});
+
+describe("a position", () => {
+  it("is somebody's view when only that one's cards are told", () => {
+    expect(viewerOf(passState())).toBeNull();
+    expect(viewerOf(passState({ seed: null, hands: [13, 13, cards("2C"), 13] }))).toBe(2);
+  });
+});

@@ -1,0 +1,133 @@
+/** Hearts in words: moves, numbers and results, and what is said of cards. Events have a file of their own. */
+import { tenths } from "../../../core/format";
+import { pointsText } from "../../shared/points";
+import { YOU } from "../../types";
+import { cardName, cardShort, rankOf, rankSign, suitName, suitOf } from "../cards";
+import type { Card } from "../cards";
+import { passKey } from "../input/selection";
+import { seatName } from "../seats";
+import type { Direction, HeartsAction, HeartsState } from "../types";
+
+/** "Q of spades", as one says it when passing. */
+function spoken(card: Card): string {
+  return `${rankSign(rankOf(card))} of ${suitName(suitOf(card))}`;
+}
+
+/** "Play the queen of spades", "Pass Q of spades, A of hearts, K of hearts". */
+export function actionText(action: HeartsAction): string {
+  return "play" in action ? `Play the ${cardName(action.play)}` : `Pass ${action.pass.map(spoken).join(", ")}`;
+}
+
+/** "Q♠", "pass Q♠ A♥ K♥". */
+export function actionShort(action: HeartsAction): string {
+  return "play" in action ? cardShort(action.play) : `pass ${shortCards(action.pass)}`;
+}
+
+/** "Q♠ A♥ K♥" */
+export function shortCards(cards: readonly Card[]): string {
+  return cards.map(cardShort).join(" ");
+}
+
+/** What everybody may know of a move: which cards somebody passes is seen by nobody else. */
+export function publicText(action: HeartsAction): string | null {
+  return "pass" in action ? "Pass three cards" : null;
+}
+
+/** Whether two actions are the same move; the order of the cards passed does not count. */
+export function sameAction(a: HeartsAction, b: HeartsAction): boolean {
+  if ("play" in a || "play" in b) return "play" in a && "play" in b && a.play === b.play;
+  return passKey(a.pass) === passKey(b.pass);
+}
+
+/** Points taken, with their sign: "+5", "−10", "0". */
+export function takenText(points: number): string {
+  return points > 0 ? `+${points}` : tenths(points);
+}
+
+/** The sentence's subject: "You", "Left", "Player 3". */
+export function nameOf(names: readonly string[], player: number): string {
+  return names[player] ?? `Player ${player + 1}`;
+}
+
+const SEAT = / \((left|across|right)\)$/;
+
+/** A name on the board: players who would be called the same go by their seats alone, where they sit so as it is seen. */
+export function briefName(names: readonly string[], player: number, perspective: number): string {
+  const name = nameOf(names, player);
+  const seat = SEAT.exec(name)?.[1];
+  return seat !== seatName(player, perspective) ? name : seat.charAt(0).toUpperCase() + seat.slice(1);
+}
+
+/** What a player who goes by the seat is called as well: "Club" of "Club (left)"; else null. */
+export function levelOf(names: readonly string[], player: number, perspective: number): string | null {
+  const name = nameOf(names, player);
+  return briefName(names, player, perspective) === name ? null : name.replace(SEAT, "");
+}
+
+/** "You play", "Ann plays". */
+export function does(names: readonly string[], player: number, verb: string): string {
+  const name = nameOf(names, player);
+  if (name === YOU) return `${name} ${verb}`;
+  return `${name} ${verb}${verb.endsWith("s") ? "es" : "s"}`;
+}
+
+/** "You and Ann", "You, Ann and Ben". */
+export function joined(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`;
+}
+
+/** Who won, of a game that is over: the lowest total wins, and is shared on a tie. */
+export function resultText(state: HeartsState, names: readonly string[] = []): string {
+  const scores = state.scores ?? [];
+  const best = Math.min(...scores);
+  const players = scores.map((_, player) => player);
+  const winners = players.filter((player) => scores[player] === best);
+  const others = players.filter((player) => scores[player] !== best);
+  const won = winners.map((player) => nameOf(names, player));
+  const head = winners.length === 1 ? `${won.join("")} won with ${pointsText(best)}` : `${joined(won)} shared the win with ${pointsText(best)}`;
+  const had = others.toSorted((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0)).map((player) => `${inside(names, player)} had ${scores[player] ?? 0}`);
+  return had.length === 0 ? `${head}.` : `${head}; ${joined(had)}.`;
+}
+
+/** A name within a sentence. */
+function inside(names: readonly string[], player: number): string {
+  const name = nameOf(names, player);
+  return name === YOU ? "you" : name;
+}
+
+/** "Pass 3 cards to Ann (left)" */
+export function passButtonText(names: readonly string[], receiver: number, giver: number): string {
+  const name = inside(names, receiver);
+  const where = seatName(receiver, giver);
+  // Players who would be called the same go by their seats already.
+  return `Pass 3 cards to ${name.toLowerCase().includes(where) ? name : `${name} (${where})`}`;
+}
+
+const WAYS: Readonly<Record<Direction, string>> = {
+  left: "pass to the left",
+  right: "pass to the right",
+  across: "pass across",
+  hold: "no cards are passed",
+};
+
+const PASSED: Readonly<Record<Direction, string>> = {
+  left: "Three cards go to the left",
+  right: "Three cards go to the right",
+  across: "Three cards go across",
+  hold: "No cards are passed",
+};
+
+/** Where everybody's three cards go: "Three cards go to the left". */
+export function passedText(direction: Direction): string {
+  return PASSED[direction];
+}
+
+/** What is done with three cards in a hand: "pass to the left". */
+export function directionText(direction: Direction): string {
+  return WAYS[direction];
+}
+
+/** Each in its own unit and order: "Points to end 50". */
+export function optionText(key: string, value: string | number): string | null {
+  return key === "points_to_end" ? `${value} points` : null;
+}

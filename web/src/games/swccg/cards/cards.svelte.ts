@@ -1,0 +1,78 @@
+/** The person's own card data: loaded once, kept in the browser, loaded into the engine again at each start. */
+import type { ScreenShelf } from "../../types";
+import type { CardTexts, Coach } from "../coach";
+import { sentenceOf } from "../../../core/errors";
+import type { CardsLoaded, Side } from "../types";
+
+const KEY = "swccg:cards";
+const SIDES: readonly Side[] = ["dark", "light"];
+
+export class CardBox {
+  loaded = $state.raw<CardsLoaded | null>(null);
+  busy = $state(false);
+  problem = $state<string | null>(null);
+  /** The sides that are loaded. */
+  sides = $state.raw<readonly Side[]>([]);
+  readonly #coach: Coach;
+  readonly #shelf: ScreenShelf;
+  /** What was forgotten last, as long as it can be brought back. */
+  forgotten = $state.raw<CardTexts | null>(null);
+  #texts: CardTexts = {};
+
+  constructor(coach: Coach, shelf: ScreenShelf) {
+    this.#coach = coach;
+    this.#shelf = shelf;
+  }
+
+  /** Loads what was kept at an earlier visit. */
+  async restore(): Promise<void> {
+    const kept = (await this.#shelf.get(KEY).catch(() => undefined)) as CardTexts | undefined;
+    const texts: CardTexts = {};
+    for (const side of SIDES) if (typeof kept?.[side] === "string") texts[side] = kept[side];
+    if (Object.keys(texts).length > 0) await this.#load(texts);
+  }
+
+  /** Takes card data in; answers whether it was taken. */
+  async take(texts: CardTexts): Promise<boolean> {
+    const taken = await this.#load(texts);
+    // Where there is no database they last as long as the page.
+    if (taken) await this.#shelf.set(KEY, this.#texts).catch(() => undefined);
+    return taken;
+  }
+
+  async forget(): Promise<void> {
+    if (Object.keys(this.#texts).length > 0) this.forgotten = this.#texts;
+    this.#texts = {};
+    this.loaded = null;
+    this.sides = [];
+    this.problem = null;
+    await this.#shelf.del(KEY).catch(() => undefined);
+    try {
+      await this.#coach.forgetCards();
+    } catch (error) {
+      this.problem = sentenceOf(error);
+    }
+  }
+
+  /** Brings back what was forgotten; answers whether it could. */
+  async bringBack(): Promise<boolean> {
+    return this.forgotten !== null && (await this.take(this.forgotten));
+  }
+
+  async #load(texts: CardTexts): Promise<boolean> {
+    this.busy = true;
+    this.problem = null;
+    try {
+      this.loaded = await this.#coach.loadCards(texts);
+      this.#texts = { ...this.#texts, ...texts };
+      this.forgotten = null;
+      this.sides = SIDES.filter((side) => this.#texts[side] !== undefined);
+      return true;
+    } catch (error) {
+      this.problem = sentenceOf(error);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+}

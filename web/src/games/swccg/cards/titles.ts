@@ -1,0 +1,54 @@
+/** What the log calls cards, wherever the engine could only give a number; for the eye alone: it never goes back. */
+import type { Evaluation, Replay, Review, State } from "../types";
+
+/** Titles by blueprint. */
+export type Titles = Readonly<Record<string, string>>;
+
+const NAMELESS = /\bcard (\d+_\d+)\b/gi;
+/** A hyphen that stands for a minus: before a digit, and not within a word or number. */
+const MINUS = /(^|[\s(:×])-(?=\d)/g;
+
+/** The same text with titles for the numbers of cards, as far as they are known. */
+export function titled(text: string, titles: Titles): string {
+  return text.replace(NAMELESS, (whole, blueprint: string) => titles[blueprint] ?? whole);
+}
+
+/** The same for text that the engine wrote itself: with true minus signs, too. */
+export function worded(text: string, titles: Titles): string {
+  return titled(text, titles).replace(MINUS, "$1\u2212");
+}
+
+/** All of a value's texts changed alike; keys, and the fields named in `but`, stay. */
+function mapped<T>(value: T, change: (text: string) => string, but: ReadonlySet<string>): T {
+  if (typeof value === "string") return change(value) as T;
+  if (Array.isArray(value)) return value.map((each: unknown) => mapped(each, change, but)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, but.has(key) ? (each as unknown) : mapped(each as unknown, change, but)]);
+  return Object.fromEntries(entries) as T;
+}
+
+/** What names something to the engine is no text. */
+const CODES = new Set(["replay_id", "answer", "inferred_answer", "best_answer", "default_answer", "baselines", "action", "weightName", "code", "evaluator", "artifacts"]);
+
+export function titledReplay(replay: Replay): Replay {
+  const { titles = {} } = replay;
+  const decisions = replay.decisions.map((row) => mapped(row, (text) => titled(text, titles), CODES));
+  return { ...replay, decisions, warnings: replay.warnings.map(({ code, text }) => ({ code, text: titled(text, titles) })) };
+}
+
+export function titledReview(review: Review, titles: Titles): Review {
+  return { ...review, decisions: review.decisions.map((row) => mapped(row, (text) => titled(text, titles), CODES)) };
+}
+
+/** A state to be looked at: every card and option by its title. */
+export function titledState(state: State, titles: Titles): State {
+  const all = { ...titles, ...state.titles };
+  const change = (text: string): string => titled(text, all);
+  const decision = { ...state.decision, text: change(state.decision.text) };
+  decision.options = state.decision.options.map((option) => ({ ...option, text: change(option.text) }));
+  return { ...state, titles: all, decision, board: { ...state.board, messages: state.board.messages.map(change) } };
+}
+
+export function titledEvaluation(evaluation: Evaluation, titles: Titles): Evaluation {
+  return mapped(evaluation, (text) => worded(text, titles), CODES);
+}

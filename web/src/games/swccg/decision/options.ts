@@ -1,0 +1,158 @@
+/** The options of a decision as the page shows them: scores on one scale, and what they are made of. */
+import type { ReviewRow, Scored, State } from "../types";
+import { answerText, bandOf, type Band } from "../words/words";
+import type { Shown } from "./detail.svelte";
+import type { Contribution, Evaluation } from "../types";
+
+export interface OptionView {
+  /** Of options that read and score the same, the one that was chosen, or else the first. */
+  answer: string;
+  /** All of them; the first one names the view, whatever is chosen. */
+  answers: string[];
+  text: string;
+  score: number;
+  band: Band;
+  best: boolean;
+  /** What the log lets one infer was chosen. */
+  inferred: boolean;
+  said: boolean;
+  /** Why it is ruled out; empty where it is not. */
+  vetoes: Contribution[];
+  /** What the score is the sum of. */
+  parts: Contribution[];
+  /** Whether they add up to it. */
+  exact: boolean;
+  repeats: number;
+}
+
+/** So many options stand on the page before one asks for all. */
+export const FIRST = 12;
+
+const VETO: Band = { code: "vetoed", name: "ruled out" };
+
+function isVeto({ code, value }: Contribution): boolean {
+  return code.startsWith("veto") && value === 0;
+}
+
+/** What is scored, best first; options that read the same and score the same are one. */
+export function optionViews(shown: Shown, row: ReviewRow | null): OptionView[] {
+  const groups = new Map<string, OptionView>();
+  for (const view of singleViews(shown, row)) {
+    const key = [view.text, view.score, view.band.code, view.repeats].join("\n");
+    const other = groups.get(key);
+    groups.set(key, other === undefined ? view : together(other, view));
+  }
+  return [...groups.values()];
+}
+
+function together(one: OptionView, other: OptionView): OptionView {
+  const shown = other.said || (other.inferred && !one.said) ? other : one;
+  return {
+    ...shown,
+    answers: [...one.answers, ...other.answers],
+    best: one.best || other.best,
+    inferred: one.inferred || other.inferred,
+    said: one.said || other.said,
+  };
+}
+
+function singleViews({ evaluation, view: state, said }: Shown, row: ReviewRow | null): OptionView[] {
+  return evaluation.candidates.map((candidate) => {
+    const { answer } = candidate.action;
+    const vetoes = candidate.reasons.filter(isVeto);
+    const parts = candidate.reasons.filter((reason) => !isVeto(reason));
+    const vetoed = vetoes.length > 0 || candidate.features["vetoed"] === 1;
+    return {
+      answer,
+      answers: [answer],
+      text: optionText(candidate, state),
+      score: candidate.ev,
+      band: vetoed ? VETO : bandOf(candidate.ev),
+      best: answer === evaluation.bestAction.answer,
+      inferred: row !== null && row.inferred_answer === answer,
+      said: said === answer,
+      vetoes,
+      parts,
+      exact: parts.reduce((sum, { value }) => sum + value, 0) === candidate.ev,
+      repeats: state.decision.repeats[answer] ?? 0,
+    };
+  });
+}
+
+function optionText({ note, action }: Scored, state: State): string {
+  return answerText(note ?? answerIn(state, action.answer), action.answer);
+}
+
+/** The words for an answer that may name several options. */
+export function answerIn(state: State, answer: string): string | null {
+  if (answer === "") return null;
+  const texts = answer.split(",").map((part) => state.decision.options.find((option) => option.answer === part)?.text ?? part);
+  return texts.join(", ");
+}
+
+/** The words for an answer, as its candidate has them if there is one. */
+export function wordsFor(state: State, evaluation: Evaluation, answer: string): string {
+  const note = evaluation.candidates.find(({ action }) => action.answer === answer)?.note;
+  return answerText(note ?? answerIn(state, answer), answer);
+}
+
+/** Which options are on the page: the first ones, and those that somebody chose. */
+export function shownOptions(views: readonly OptionView[], all: boolean): OptionView[] {
+  return all ? [...views] : views.filter(({ best, inferred, said }, place) => place < FIRST || best || inferred || said);
+}
+
+/** The scale of the bars: it holds the bands, and what lies beyond them, unless that is very far out. */
+export interface Scale {
+  low: number;
+  high: number;
+}
+
+const LOWEST = -100;
+const HIGHEST = 200;
+
+export function scaleOf(views: readonly OptionView[]): Scale {
+  const scores = views.map(({ score }) => score);
+  return { low: Math.max(LOWEST, Math.min(0, ...scores)), high: Math.min(HIGHEST, Math.max(100, ...scores)) };
+}
+
+/** Where a score lies on the scale, in percent. */
+export function placeOf(score: number, { low, high }: Scale): number {
+  return (100 * (Math.min(high, Math.max(low, score)) - low)) / (high - low);
+}
+
+/** A score in brief, as a sum that can be checked by eye. */
+export interface Brief {
+  /** The base, if there is one, then the largest reasons. */
+  terms: Contribution[];
+  /** How many others there are, and what they come to. */
+  others: number;
+  rest: number;
+  /** So many decimals are needed for what is shown to add up. */
+  decimals: number;
+}
+
+const LARGEST = 3;
+
+export function briefOf(parts: readonly Contribution[]): Brief {
+  const base = parts.filter(({ code }) => code === "base").slice(0, 1);
+  const sorted = parts.filter((part) => part.value !== 0 && part !== base[0]).toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
+  // One that is left over is shown itself: its name is no longer than "and 1 more".
+  const most = sorted.length === LARGEST + 1 ? LARGEST + 1 : LARGEST;
+  const terms = [...base, ...sorted.slice(0, most)];
+  const left = sorted.slice(most);
+  const rest = left.reduce((sum, { value }) => sum + value, 0);
+  const values = [...terms.map(({ value }) => value), ...(left.length > 0 ? [rest] : [])];
+  return { terms, others: left.length, rest, decimals: decimalsFor(values) };
+}
+
+const MOST_DECIMALS = 4;
+
+/** With how few decimals numbers can be written so that, added up as written, they come to their sum's first decimal. */
+function decimalsFor(values: readonly number[]): number {
+  const total = values.reduce((sum, value) => sum + value, 0).toFixed(1);
+  for (let decimals = 1; decimals < MOST_DECIMALS; decimals += 1) {
+    const written = values.reduce((sum, value) => sum + Number(value.toFixed(decimals)), 0);
+    if (Number(written.toFixed(1)) === Number(total)) return decimals;
+  }
+  return MOST_DECIMALS;
+}

@@ -1,0 +1,277 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { describe, expect, it } from "vitest";
+import { swccgScreen } from "../index";
+import { Room } from "../room.svelte";
+import Screen from "./Screen.svelte";
+import { DARK_JSON, DECISION_XML, fakeTools, fileOf, rest, REPLAY_XML } from "../testing";
+
+async function shown(at?: number) {
+  const given = fakeTools();
+  const room = new Room(given.tools);
+  await room.takeFiles([fileOf("game.xml", REPLAY_XML)]);
+  if (at !== undefined) room.go(at);
+  await rest();
+  const { container } = render(Screen, { room });
+  await rest();
+  return { ...given, room, container };
+}
+
+/** The words of an element, each run of text apart from the next. */
+function text(id: string): string {
+  const walker = document.createTreeWalker(screen.getByTestId(id), NodeFilter.SHOW_TEXT);
+  const runs: string[] = [];
+  while (walker.nextNode() !== null) runs.push(walker.currentNode.textContent!.trim());
+  return runs.filter((run) => run !== "").join(" ").replace(/\s+/g, " ");
+}
+
+describe("before a game is open", () => {
+  it("asks for a file or text, and says that nothing leaves the machine and what is lacking", async () => {
+    const { tools } = fakeTools();
+    const room = new Room(tools);
+    render(Screen, { room });
+    expect(text("privacy")).toContain("Nothing leaves this machine");
+    expect(text("cards-lacking")).toContain("lacks power");
+    await fireEvent.click(screen.getByTestId("sample"));
+    await rest();
+    expect(text("game-title")).toBe("DarkBot (dark side) against LightBot");
+  });
+
+  it("takes what is dropped anywhere", async () => {
+    const { tools } = fakeTools();
+    const room = new Room(tools);
+    render(Screen, { room });
+    await fireEvent.drop(window, { dataTransfer: { files: [fileOf("a", REPLAY_XML)] } });
+    await rest();
+    expect(room.replay).not.toBeNull();
+  });
+});
+
+describe("card data", () => {
+  it("is counted, with what was left out and why, and can be forgotten", async () => {
+    const { room } = await shown();
+    expect(text("cards-lacking")).toContain("None loaded");
+    await room.takeFiles([fileOf("Dark.json", DARK_JSON)]);
+    await rest();
+    expect(text("cards-loaded")).toBe("1,820 cards loaded 1,820 dark, 0 light");
+    expect(text("cards")).toContain("Light-side cards are lacking: choose Light.json as well.");
+    expect(text("cards-skipped")).toBe("61 cards left out Dark no. 4: It has no gempId. And 60 others.");
+    await fireEvent.click(screen.getByTestId("cards-forget"));
+    await rest();
+    expect(text("cards-lacking")).toContain("None loaded");
+    expect(document.activeElement).toBe(screen.getByTestId("cards-undo"));
+    await fireEvent.click(screen.getByTestId("cards-undo"));
+    await rest();
+    expect(text("cards-loaded")).toContain("1,820 cards loaded");
+  });
+});
+
+describe("the focus", () => {
+  it("never falls out of the page: a heading takes it, or what stands in the place of a button", async () => {
+    const { tools } = fakeTools();
+    render(Screen, { room: new Room(tools) });
+    screen.getByTestId("sample").focus();
+    await fireEvent.click(screen.getByTestId("sample"));
+    await rest();
+    expect(document.activeElement).toBe(screen.getByTestId("game-title"));
+    const say = screen.getAllByTestId("say")[0]!;
+    say.focus();
+    await fireEvent.click(say);
+    await rest();
+    expect(document.activeElement).toBe(screen.getByTestId("unsay-this"));
+    screen.getByTestId("unsay").focus();
+    await fireEvent.click(screen.getByTestId("unsay"));
+    await rest();
+    expect(document.activeElement).toBe(screen.getByTestId("question"));
+    screen.getByTestId("close-game").focus();
+    await fireEvent.click(screen.getByTestId("close-game"));
+    await rest();
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+  });
+});
+
+describe("the game", () => {
+  it("is headed by who, what, and the coach beside two that know nothing; it claims no strength", async () => {
+    await shown();
+    expect(text("game-head")).toContain("Winner DarkBot");
+    expect(text("choices")).toBe("4");
+    expect(text("agreement")).toBe("Coach 25% Always pass 0% Keywords 25%");
+    expect(text("grades")).toBe("Same 1 Close 1 Different 0 Far 1");
+    expect(text("loops")).toBe("1 loop");
+    for (const word of ["exactly what you chose", "ties count", "Passes wherever", "words in the options"]) expect(text("figures")).toContain(word);
+    expect(text("claim")).toContain("not shown to play well");
+    expect(text("warnings")).toContain("The log ends in the middle of an event.");
+  });
+
+  it("has a mark for each decision with a choice, by turn and phase, with its grade in words", async () => {
+    const { container } = await shown();
+    const marks = [...container.querySelectorAll(".mark")];
+    expect(marks.map((mark) => mark.getAttribute("data-grade"))).toEqual(["SAME", "FAR", "CLOSE", "none"]);
+    expect(marks[1]!.getAttribute("aria-label")).toBe("Decision 3: Choose Battle action or Pass. Far from the coach's choice, 35 points at stake.");
+    expect(marks.map((mark) => mark.getAttribute("tabindex"))).toEqual(["-1", "0", "-1", "-1"]);
+    expect(new Set(marks.map((mark) => mark.querySelector("svg")!.innerHTML)).size).toBe(4);
+    const turns = [...container.querySelectorAll(".turn")].map((turn) => turn.getAttribute("aria-label"));
+    expect(turns).toEqual(["Turn 1, DarkBot", "Turn 2, LightBot"]);
+    expect([...container.querySelectorAll(".phase")].map((phase) => phase.textContent)).toEqual(["Deploy", "Battle", "Control", "Move"]);
+    await fireEvent.click(screen.getByTestId("show-all"));
+    expect(container.querySelectorAll(".mark")).toHaveLength(6);
+    await fireEvent.change(screen.getByTestId("filter-grade"), { target: { value: "FAR" } });
+    expect(container.querySelectorAll(".mark")).toHaveLength(1);
+    expect(text("place")).toBe("1 of 1");
+    await fireEvent.change(screen.getByTestId("filter-grade"), { target: { value: "ORDER" } });
+    expect(text("no-decision")).toBe("No decision is like this: choose another filter.");
+    expect(screen.queryByTestId("decision")).toBeNull();
+    expect((screen.getByTestId("forward") as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  it("goes where a key leads", async () => {
+    const { room } = await shown();
+    swccgScreen.command(room, "first");
+    await rest();
+    expect(text("question")).toBe("Choose Deploy action or Pass");
+    swccgScreen.command(room, "next");
+    swccgScreen.command(room, "forward");
+    await rest();
+    expect(text("question")).toBe("Choose Force to lose");
+    swccgScreen.command(room, "last");
+    swccgScreen.command(room, "back");
+    await rest();
+    expect(text("question")).toBe("Choose Force to lose");
+    expect(text("loop")).toContain("repeated 3 times");
+  });
+});
+
+describe("a decision", () => {
+  it("says what the coach picks, what was inferred and how sure that is, and two baselines", async () => {
+    await shown(1);
+    expect(text("when")).toBe("Decision 2. Turn 1, Deploy (turn #1), DarkBot's turn");
+    expect(text("strategy")).toContain("Behind life Force (−6.0)");
+    expect(text("strategy")).toContain("Scaled: Deploying ×1.25");
+    expect(text("inferred")).toBe("inferred, 93% sure");
+    expect(text("baselines")).toBe("Always pass: Pass Keywords: Pass");
+    expect(screen.getAllByTestId("option").map((option) => option.dataset["band"])).toEqual(["moderate", "low", "low"]);
+  });
+
+  it("shows text of the log as text", async () => {
+    const { container } = await shown(1);
+    expect(container.querySelector("[data-testid=option] b b")).toBeNull();
+    expect(screen.getAllByTestId("option")[0]!.textContent).toContain("Deploy <b>Vader</b>");
+    expect(text("messages")).toBe("DarkBot deploys <i>Vader</i>");
+  });
+
+  it("adds every score up from its reasons, and says why not", async () => {
+    await shown(2);
+    for (const option of screen.getAllByTestId("option")) {
+      const parts = [...option.querySelectorAll("tbody td[data-value]")].map((cell) => Number((cell as HTMLElement).dataset["value"]));
+      expect(parts.reduce((sum, value) => sum + value, 0)).toBe(Number(option.dataset["score"]));
+    }
+    expect(text("veto")).toBe("Ruled out: They are stronger there.");
+    expect(screen.getAllByTestId("option")[1]!.dataset["band"]).toBe("vetoed");
+    expect(screen.queryByText(/do not add up/)).toBeNull();
+  });
+
+  it("says when the choice is not known, and takes the person's word", async () => {
+    const { room } = await shown(5);
+    expect(text("yours")).toBe("not known");
+    await fireEvent.click(screen.getAllByTestId("say")[1]!);
+    await rest();
+    expect(text("yours")).toContain("Move Vader you say");
+    expect(text("grade")).toBe("Different: 18.0 points behind");
+    expect(room.said).toEqual({ 5: { answer: "2", grade: "DIFFERENT" } });
+    expect(document.querySelector('[data-testid="mark"][data-index="5"]')!.getAttribute("data-grade")).toBe("DIFFERENT");
+    await fireEvent.click(screen.getByTestId("unsay"));
+    await rest();
+    expect(text("yours")).toBe("not known");
+  });
+
+  it("takes several cards as one choice, ids ascending", async () => {
+    const { fake } = await shown(4);
+    const boxes = [...screen.getByTestId("say-other").querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
+    expect((screen.getByTestId("say-this") as HTMLButtonElement).disabled).toBe(true);
+    await fireEvent.click(boxes.find(({ value }) => value === "33")!);
+    await fireEvent.click(boxes.find(({ value }) => value === "22")!);
+    await fireEvent.submit(screen.getByTestId("say-other").querySelector("form")!);
+    await rest();
+    expect(fake.asked).toContain("grade 22,33");
+  });
+
+  it("puts the board in words and numbers: a dash where nobody is, zero where somebody is", async () => {
+    await shown(2);
+    expect(text("locations")).toContain("•Tatooine You: •Darth Vader 6.5 –");
+    expect(text("locations")).toContain("•Cantina – 0");
+    expect(text("hand")).toBe("•Darth Vader power 6, ability 6, deploy 6 card 5_5");
+    expect(text("board")).toContain("LightBot's cards beside the locations: a face-down card");
+    expect(text("battle")).toContain("Power 6.5 2");
+    expect(text("piles")).toContain("Force generation 3 –");
+  });
+
+  it("can be copied as data and in words, and shows log lines when asked", async () => {
+    const { copied } = await shown(1);
+    await fireEvent.click(screen.getByTestId("copy-state"));
+    await fireEvent.click(screen.getByTestId("copy-words"));
+    await rest();
+    expect(JSON.parse(copied[0]!)).toMatchObject({ replay_id: "a1", index: 1 });
+    expect(copied[1]!.split("\n")).toEqual([
+      "A decision in words.",
+      "The coach picks: Deploy <b>Vader</b> (38.0, moderate).",
+      "Scores: Deploy <b>Vader</b> 38.0; Deploy Probe Droid 12.5; Pass 5.0.",
+      "You chose: Deploy <b>Vader</b> (inferred, 93% sure): Same, 0.0 points behind.",
+    ]);
+    expect(screen.queryByTestId("log-lines")).toBeNull();
+    await fireEvent.click(screen.getByTestId("log"));
+    await rest();
+    expect(text("log-lines")).toBe("DeployEvaluator: Vader 38.0");
+  });
+
+  it("that was pasted alone says what it lacks, and leads back to the game", async () => {
+    await shown(1);
+    await fireEvent.input(screen.getByTestId("paste"), { target: { value: DECISION_XML } });
+    await fireEvent.submit(screen.getByTestId("paste").closest("form")!);
+    await rest();
+    expect(text("lacks")).toBe("It lacks the locations and what is at them and the hand.");
+    expect(screen.queryByTestId("timeline")).toBeNull();
+    expect(text("strategy")).toBe("How the game stands is not known.");
+    await fireEvent.click(screen.getByTestId("close-alone"));
+    await rest();
+    expect(screen.getByTestId("timeline")).toBeTruthy();
+  });
+});
+
+describe("beside the decision", () => {
+  it("the board, the weights or the cards are shown, by click or by arrow", async () => {
+    await shown();
+    const panels = (): (string | null)[] => screen.getAllByRole("tabpanel").map((panel) => panel.getAttribute("aria-labelledby"));
+    expect(panels()).toEqual(["side-board"]);
+    await fireEvent.click(screen.getByTestId("side-weights"));
+    expect(panels()).toEqual(["side-weights"]);
+    await fireEvent.keyDown(screen.getByTestId("side-weights"), { key: "ArrowRight" });
+    expect(panels()).toEqual(["side-cards"]);
+    expect(document.activeElement).toBe(screen.getByTestId("side-cards"));
+  });
+});
+
+describe("weights", () => {
+  it("keep their value when a box is emptied and left", async () => {
+    const { container } = await shown();
+    const field = container.querySelector<HTMLInputElement>('[data-weight="deploy.reach"] input[type=number]')!;
+    await fireEvent.input(field, { target: { value: "" } });
+    await fireEvent.blur(field);
+    expect(field.value).toBe("2");
+  });
+
+  it("change what flips, in the list and in the timeline", async () => {
+    const { container } = await shown();
+    expect(text("flips")).toBe("0 of 4 flip");
+    const field = container.querySelector<HTMLInputElement>('[data-weight="deploy.base"] input[type=number]')!;
+    await fireEvent.change(field, { target: { value: "60" } });
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    await rest();
+    expect(text("flips")).toBe("2 of 4 flip with 1 changed weight");
+    expect(text("flip-list")).toContain("Pass → becomes Battle at Tatooine");
+    const flipped = [...container.querySelectorAll('.mark[data-flipped="true"]')].map((mark) => mark.getAttribute("data-index"));
+    expect(flipped).toEqual(["2", "5"]);
+    await fireEvent.click(screen.getByTestId("weights-reset"));
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    await rest();
+    expect(text("flips")).toBe("0 of 4 flip");
+  });
+});

@@ -1,0 +1,159 @@
+/** Numbers and names of this screen in words. */
+import { grouped, short, percent as percentText } from "../../../core/format";
+import type { Mark } from "../timeline/list";
+import type { DecisionRow, Grade, Mode, Replay } from "../types";
+
+/** "1 decision", "240 decisions". */
+export function many(count: number, one: string, more = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : more}`;
+}
+
+/** A share as whole percents; certainty is only claimed where it is there. */
+export function percent(share: number | null | undefined): string {
+  return share === null || share === undefined ? "–" : percentText(share);
+}
+
+/** A value that the log may not tell. */
+export function known(value: number | null | undefined): string {
+  return value === null || value === undefined ? "–" : short(value);
+}
+
+export interface Band {
+  code: "vetoed" | "below" | "low" | "moderate" | "high" | "critical";
+  name: string;
+}
+
+/** How a score is called. */
+export function bandOf(score: number): Band {
+  if (score < 0) return { code: "below", name: "below zero" };
+  if (score < 20) return { code: "low", name: "low" };
+  if (score < 50) return { code: "moderate", name: "moderate" };
+  return score < 80 ? { code: "high", name: "high" } : { code: "critical", name: "critical" };
+}
+
+export interface GradeWords {
+  word: string;
+  /** In a sentence about a choice. */
+  said: string;
+  tone: "best" | "good" | "fair" | "bad" | "none";
+}
+
+const GRADES: Record<Grade, GradeWords> = {
+  SAME: { word: "Same", said: "as good as the coach's choice", tone: "best" },
+  CLOSE: { word: "Close", said: "close to the coach's choice", tone: "good" },
+  DIFFERENT: { word: "Different", said: "different from the coach's choice", tone: "fair" },
+  FAR: { word: "Far", said: "far from the coach's choice", tone: "bad" },
+};
+const UNKNOWN: GradeWords = { word: "Not known", said: "not known", tone: "none" };
+
+export const GRADE_CODES = Object.keys(GRADES) as Grade[];
+
+export function gradeWords(grade: string | null | undefined): GradeWords {
+  return GRADES[grade as Grade] ?? UNKNOWN;
+}
+
+const MODES: Record<Mode, string> = { behind: "Behind", even: "Even", ahead: "Ahead" };
+
+export function modeName(mode: string): string {
+  return MODES[mode as Mode] ?? mode;
+}
+
+/** An answer's text; no text and "" is a pass. */
+export function answerText(text: string | null | undefined, answer: string | null | undefined): string {
+  if (text !== null && text !== undefined && text !== "") return text;
+  return answer === null || answer === undefined ? "not known" : answer === "" ? "Pass" : answer;
+}
+
+/** "DarkBot (dark side) against LightBot". */
+export function gameTitle({ seat, opponent, side }: Pick<Replay, "seat" | "opponent" | "side">): string {
+  const own = side === null ? seat : `${seat} (${side} side)`;
+  return opponent === null ? own : `${own} against ${opponent}`;
+}
+
+/** "Turn 3, Deploy, DarkBot's turn". */
+export function whenText(row: Pick<DecisionRow, "turn" | "phase" | "whose_turn">): string {
+  // Turn 0 without a phase is what a decision on its own has: nothing tells that it is an early one.
+  if (row.phase === null && (row.turn ?? 0) === 0) return "Turn and phase not known";
+  const parts = [
+    row.turn === null || row.turn === 0 ? null : `Turn ${row.turn}`,
+    row.phase,
+    row.whose_turn === null ? null : `${row.whose_turn}'s turn`,
+  ];
+  const told = parts.filter((part) => part !== null && part !== "").join(", ");
+  return told !== "" ? told : row.turn === 0 ? "Before the first turn" : "Turn and phase not known";
+}
+
+/** Of a coach's pick that one made later in the same phase. */
+export const ORDER_ONLY = "you took it later in the same phase: only the order differs";
+
+/** What is inferred of several alike is never said to be certain. */
+const NEARLY = 0.999;
+
+/** How sure an inference is: where several options look alike, it is sure of them together. */
+export function sureText(confidence: number, alike = 1): string {
+  if (alike <= 1) return `inferred, ${percent(confidence)} sure`;
+  return `inferred, one of ${alike} alike, ${percent(Math.min(NEARLY, confidence * alike))} sure`;
+}
+
+/** "1 loop (195 repeats)". */
+export function loopsText(loops: number, repeats: number | undefined): string {
+  return many(loops, "loop") + (repeats === undefined || repeats === 0 ? "" : ` (${many(repeats, "repeat")})`);
+}
+
+/** What a mark of the timeline says. */
+export function markText({ row, scored, said, grade: code, standing }: Mark): string {
+  const head = `Decision ${row.index + 1}: ${row.text}`;
+  if (scored === null) return `${head}. ${row.has_choice ? "Not scored" : "Nothing to choose"}.`;
+  const loop = scored.loop > 0 ? ` Repeated ${many(scored.loop, "time")} without a change.` : "";
+  const flip = scored.flipped ? " Flipped by your weights." : "";
+  const grade =
+    standing === "ORDER" ? ORDER_ONLY : code === null ? "choice not known" : gradeWords(code).said + (said === null ? "" : ", as you say");
+  return `${head}. ${capital(grade)}, ${short(scored.stakes)} points at stake.${loop}${flip}`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What a position from the log alone cannot tell, in words. */
+const LACKS: Record<string, string> = {
+  phase: "the phase",
+  board: "the locations and what is at them",
+  hand: "the hand",
+  piles: "the Force piles",
+  power: "power at the locations",
+  cards: "card data (numbers and types)",
+  titles: "titles of cards",
+};
+
+export function lacksText(lacks: readonly string[]): string {
+  const names = lacks.map((code) => LACKS[code] ?? code);
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}
+
+const PICKERS: Record<string, string> = { coach: "Coach", pass: "Always pass", keywords: "Keywords" };
+
+/** Who picks an answer: the coach, or one of the two that know nothing. */
+export function pickerName(code: string): string {
+  return PICKERS[code] ?? capital(code.replaceAll("_", " "));
+}
+
+/** What the engine's evaluators look at. */
+const SUBJECTS: Record<string, string> = {
+  ActionText: "Actions of cards",
+  Base: "Base",
+  Battle: "Battles",
+  CardSelection: "Choosing cards",
+  Deploy: "Deploying",
+  Draw: "Drawing",
+  ForceActivation: "Activating Force",
+  Move: "Moving",
+  Pass: "Passing",
+};
+
+/** What a reason is about: the group of its weight, or else what its evaluator looks at. */
+export function subjectOf(evaluator: string, weightName: string | null | undefined, groups: ReadonlyMap<string, string>): string {
+  const group = groups.get(weightName?.split(".", 1)[0] ?? "");
+  return group ?? SUBJECTS[evaluator] ?? capital(evaluator.replaceAll("_", " "));
+}

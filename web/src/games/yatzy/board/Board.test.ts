@@ -1,0 +1,361 @@
+import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { describe, expect, it, vi } from "vitest";
+import Board from "./Board.svelte";
+import { awaitingState, keep, legalOf, midEvaluation, midState, score } from "../testing";
+import type { Category, Die, YatzyAction, YatzyState } from "../types";
+
+function show(patch: Record<string, unknown> = {}) {
+  const calls = { onAction: vi.fn(), onIllegal: vi.fn() };
+  const state = (patch.state as YatzyState | undefined) ?? midState();
+  const props = { legalActions: legalOf(state), interactive: true, perspective: 0, playerNames: ["You", "Greedy"], marks: [], evaluation: null, animate: false, colorMarks: false, ...calls, ...patch, state };
+  const view = render(Board, props);
+  const die = (place: number) => view.container.querySelector<HTMLElement>(`[data-die="${place}"]`) as HTMLElement;
+  const held = () => [0, 1, 2, 3, 4].map((place) => (die(place).getAttribute("aria-pressed") === "true" ? "x" : ".")).join("");
+  const row = (category: Category) => view.container.querySelector<HTMLElement>(`[data-score="${category}"]`) as HTMLElement;
+  const cell = (category: Category, player = 0) => view.container.querySelector<HTMLElement>(`[data-category="${category}"][data-player="${player}"]`) as HTMLElement;
+  const goOn = (next: YatzyState) => view.rerender({ state: next, legalActions: legalOf(next) });
+  return { ...calls, view, die, held, row, cell, goOn, throwButton: () => screen.getByTestId("throw") };
+}
+
+const press = (key: string, options: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { key, ...options });
+
+/** The position after a throw that kept some dice. */
+function thrown(places: string, dice: Die[], patch: Partial<YatzyState> = {}): YatzyState {
+  const { keep: kept } = keep(places);
+  return midState({
+    dice,
+    rolls_left: 1,
+    chance_counter: 8,
+    last_events: [
+      { type: "keep", player_id: 0, keep: kept, dice: [4, 4, 6, 1, 4] },
+      { type: "throw", player_id: 0, dice: dice as number[], thrown: kept.map((each) => !each), rolls_left: 1 },
+    ],
+    ...patch,
+  });
+}
+
+describe("holding and throwing", () => {
+  it("holds dice by a click, lets them go, and throws the others", async () => {
+    const { die, held, onAction, throwButton } = show();
+    expect(held()).toBe(".....");
+    for (const place of [0, 2, 1, 2]) await fireEvent.click(die(place));
+    expect(held()).toBe("xx...");
+    expect(die(0).getAttribute("aria-label")).toBe("Die 1: 4, held");
+    expect(die(0).parentElement?.textContent).toContain("Held");
+    expect(throwButton().textContent).toContain("Throw three dice");
+    await fireEvent.click(throwButton());
+    expect(onAction).toHaveBeenCalledExactlyOnceWith(keep("xx..."));
+  });
+
+  it("holds for a quick hand, before it is known what is legal", async () => {
+    const { view, die, held, onAction, onIllegal } = show({ legalActions: [] });
+    await fireEvent.click(die(0));
+    expect(held()).toBe("x....");
+    await press("t");
+    expect([onAction.mock.calls, onIllegal.mock.calls]).toEqual([[], []]);
+    await view.rerender({ legalActions: legalOf(midState()) });
+    await fireEvent.click(die(1));
+    expect(held()).toBe("xx...");
+    await view.rerender({ state: midState({ rolls_left: 0 }), legalActions: [] });
+    await fireEvent.click(die(1));
+    expect(held()).toBe(".....");
+  });
+
+  it("throws by the keys", async () => {
+    const { held, onAction } = show();
+    for (const key of ["1", "5", "3", "5"]) await press(key);
+    expect(held()).toBe("x.x..");
+    await press("t");
+    expect(onAction).toHaveBeenLastCalledWith(keep("x.x.."));
+    await press("Enter");
+    expect(onAction).toHaveBeenCalledTimes(2);
+    await press("6");
+    await press("1", { ctrlKey: true });
+    await press("t", { repeat: true });
+    expect(held()).toBe("x.x..");
+    expect(onAction).toHaveBeenCalledTimes(2);
+  });
+
+  it("leaves keys to fields, and Enter to buttons", async () => {
+    const { held, onAction, throwButton } = show();
+    const field = document.body.appendChild(document.createElement("input"));
+    await fireEvent.keyDown(field, { key: "1" });
+    await fireEvent.keyDown(throwButton(), { key: "Enter" });
+    expect(held()).toBe(".....");
+    expect(onAction).not.toHaveBeenCalled();
+    field.remove();
+  });
+
+  it("may keep all five, and takes a double click for one", async () => {
+    const { onAction, throwButton } = show();
+    for (const key of "12345") await press(key);
+    expect(throwButton().textContent).toContain("Keep all five");
+    await fireEvent.click(throwButton(), { detail: 1 });
+    await fireEvent.click(throwButton(), { detail: 2 });
+    expect(onAction).toHaveBeenCalledExactlyOnceWith(keep("xxxxx"));
+  });
+
+  it("keeps what was held for the next throw, and forgets it on another turn", async () => {
+    const { held, goOn } = show();
+    await press("1");
+    await goOn(thrown("xx..x", [4, 4, 2, 3, 4]));
+    expect(held()).toBe("xx..x");
+    await goOn(thrown("xx..x", [4, 4, 2, 3, 4], { rolls_left: 0 }));
+    expect(held()).toBe(".....");
+    await goOn(midState({ last_events: [{ type: "score", player_id: 1, category: "ones", points: 1 }] }));
+    expect(held()).toBe(".....");
+  });
+
+  it("says why nothing can be thrown or held", async () => {
+    const { die, held, onAction, onIllegal, throwButton } = show({ state: midState({ rolls_left: 0 }) });
+    expect(throwButton().getAttribute("aria-disabled")).toBe("true");
+    expect(screen.getByTestId("throws-left").textContent).toContain("No throws left: fill a row");
+    await fireEvent.click(throwButton());
+    expect(onIllegal).toHaveBeenLastCalledWith("No throws are left: choose a row of the card.", keep("....."));
+    await fireEvent.click(die(3));
+    expect(onIllegal).toHaveBeenLastCalledWith("No throws are left: choose a row of the card.", keep("...x."));
+    expect(held()).toBe(".....");
+    expect(onAction).not.toHaveBeenCalled();
+  });
+
+  it("knows no rule: what is not listed is not played", async () => {
+    const { onAction, onIllegal, row, throwButton } = show({ legalActions: [score("fours"), keep("x....")] });
+    await fireEvent.click(throwButton());
+    expect(onAction).not.toHaveBeenCalled();
+    expect(onIllegal).toHaveBeenCalledOnce();
+    expect(row("one_pair")).toBeNull();
+    expect(row("fours")).toBeTruthy();
+  });
+
+  it("does nothing when it is not interactive", async () => {
+    const { die, held, onAction, onIllegal, throwButton, row, cell } = show({ interactive: false });
+    await fireEvent.click(die(0));
+    await fireEvent.click(throwButton());
+    await fireEvent.click(cell("sixes"));
+    for (const key of ["1", "t", "Enter"]) await press(key);
+    expect(held()).toBe(".....");
+    expect(row("fours")).toBeNull();
+    expect(cell("fours").textContent).toContain("12");
+    expect([...onAction.mock.calls, ...onIllegal.mock.calls]).toEqual([]);
+  });
+
+  it("tumbles only the dice that were thrown, and only forwards", async () => {
+    const tumbling = (container: HTMLElement) => [...container.querySelectorAll(".tumble")].map((each) => each.closest<HTMLElement>("[data-die]")?.dataset.die);
+    const moving = show({ animate: true });
+    expect(tumbling(moving.view.container)).toEqual([]);
+    await moving.goOn(thrown("xx..x", [4, 4, 2, 3, 4]));
+    expect(tumbling(moving.view.container)).toEqual(["2", "3"]);
+    moving.view.unmount();
+    const still = show({ animate: false });
+    await still.goOn(thrown("xx..x", [4, 4, 2, 3, 4]));
+    expect(tumbling(still.view.container)).toEqual([]);
+    still.view.unmount();
+    const back = show({ animate: true, state: thrown("xx..x", [4, 4, 2, 3, 4], { chance_counter: 9 }) });
+    await back.goOn(thrown("x....", [4, 5, 2, 3, 4]));
+    expect(tumbling(back.view.container)).toEqual([]);
+  });
+});
+
+describe("the card", () => {
+  it("scores an open row with one click", async () => {
+    const { row, onAction } = show();
+    expect(row("fours").textContent).toContain("12");
+    await fireEvent.click(row("fours"));
+    expect(onAction).toHaveBeenCalledExactlyOnceWith(score("fours"));
+  });
+
+  it("shows a zero as a strike-out", () => {
+    const { row, cell } = show();
+    expect(screen.getByRole("button", { name: "Strike out Yatzy: 0" })).toBe(row("yatzy"));
+    expect(screen.getByRole("button", { name: "Fours: score 12" })).toBe(row("fours"));
+    expect(row("yatzy").querySelector(".struck-out")?.textContent).toBe("0");
+    expect(row("fours").querySelector(".struck-out")).toBeNull();
+    expect(cell("small_straight").querySelector(".struck-out")?.textContent).toBe("0");
+  });
+
+  it("says what stands in a row that is filled", async () => {
+    const { cell, onAction, onIllegal } = show();
+    await fireEvent.click(cell("sixes"));
+    expect(onIllegal).toHaveBeenCalledExactlyOnceWith("Sixes is filled already, with 18 points.", score("sixes"));
+    await fireEvent.click(cell("twos", 1));
+    expect(onIllegal).toHaveBeenCalledOnce();
+    expect(onAction).not.toHaveBeenCalled();
+  });
+
+  it("has sums as the engine says, and how far the bonus is", () => {
+    show();
+    expect(screen.getByTestId("total-0").textContent).toBe("42");
+    expect(screen.getByTestId("total-1").textContent).toBe("68");
+    expect(screen.getByTestId("upper-0").getAttribute("aria-label")).toBe("20 of 63");
+    expect(screen.getByTestId("bonus-0").textContent?.trim()).toBe("par \u22121");
+  });
+
+  it("can be filled where a position made elsewhere does not say what rows would score", async () => {
+    const { points: _points, ...bare } = midState({ players: [{ scores: { ones: 2 } }] });
+    const { row, onAction } = show({ state: bare, legalActions: [score("fours")], evaluation: midEvaluation() });
+    expect(screen.getByTestId("total-0").textContent).toBe("?");
+    expect(screen.getByTestId("advice").textContent?.trim()).toBe("");
+    await fireEvent.click(row("fours"));
+    expect(onAction).toHaveBeenCalledExactlyOnceWith(score("fours"));
+  });
+
+  it("shows the bonus once it is won or lost", () => {
+    const full = { ones: 3, twos: 6, threes: 9, fours: 12, fives: 15, sixes: 18 };
+    show({ state: midState({ players: [{ scores: full, upper: 63, bonus: 50, total: 113 }, { scores: { ...full, ones: 0 }, upper: 60, bonus: 0, total: 60 }] }) });
+    expect(screen.getByTestId("bonus-0").textContent?.trim()).toBe("50");
+    expect(screen.getByTestId("bonus-1").querySelector(".struck-out")?.textContent).toBe("0");
+  });
+
+  it("is a table with headers, one's own column first", async () => {
+    const { view } = show();
+    const heads = () => within(screen.getByRole("table", { name: "Lower section" })).getAllByRole("columnheader").map((each) => each.textContent?.trim());
+    expect(heads()).toEqual(["Lower", "You, to move", "Greedy"]);
+    await view.rerender({ perspective: 1 });
+    expect(heads()).toEqual(["Lower", "Greedy", "You, to move"]);
+    expect(screen.getAllByRole("rowheader")).toHaveLength(15 + 3);
+  });
+
+  it("is gone through by arrows, with one Tab stop", async () => {
+    const { row, view } = show();
+    expect([...view.container.querySelectorAll<HTMLElement>('[data-score][tabindex="0"]')].map((each) => each.dataset.score)).toEqual(["twos"]);
+    row("twos").focus();
+    const steps: [string, Category][] = [["ArrowDown", "threes"], ["ArrowRight", "three_of_a_kind"], ["ArrowLeft", "threes"], ["ArrowUp", "twos"], ["ArrowUp", "yatzy"]];
+    for (const [key, category] of steps) {
+      await fireEvent.keyDown(document.activeElement as Element, { key });
+      expect(document.activeElement).toBe(row(category));
+    }
+    expect(row("yatzy").tabIndex).toBe(0);
+  });
+
+  it("goes between dice by arrows", async () => {
+    const { die, held } = show();
+    die(0).focus();
+    await fireEvent.keyDown(die(0), { key: "ArrowLeft" });
+    expect(document.activeElement).toBe(die(4));
+    await fireEvent.keyDown(die(4), { key: "ArrowRight" });
+    expect(document.activeElement).toBe(die(0));
+    expect(held()).toBe(".....");
+  });
+});
+
+describe("values", () => {
+  it("stand in the open rows, with the best one marked", () => {
+    const { row } = show({ evaluation: midEvaluation() });
+    expect(row("fours").textContent).toMatch(/12\s*222\.0/);
+    expect(row("three_of_a_kind").textContent).toMatch(/12\s*★2\d\d\.\d/);
+    expect(row("fours").title).toBe("Score 12 in Fours: expected final score 222.00, 10.50 less than the best");
+    expect(row("twos").textContent).not.toMatch(/\d\.\d/);
+  });
+
+  it("advise a hold, and weigh the one at hand", async () => {
+    const { view } = show({ evaluation: midEvaluation() });
+    expect(screen.getByTestId("advice").textContent).toMatch(/Best: Keep 4 4 4, then throw\s+232\.5 expected/);
+    expect(screen.queryByTestId("hold-worth")).toBeNull();
+    for (const key of "12") await press(key);
+    expect(screen.getByTestId("hold-worth").textContent).toBe("\u22120.04");
+    await press("5");
+    expect(screen.getByTestId("hold-worth").textContent).toBe("best");
+    await view.rerender({ marks: [{ action: keep("xx..x"), kind: "hint", label: "Hint" }] });
+    expect(screen.getByTestId("advice").textContent).toContain("Hint: Keep 4 4 4");
+    await view.rerender({ evaluation: null });
+    expect(screen.getByTestId("advice").textContent?.trim()).toBe("");
+  });
+});
+
+describe("marks", () => {
+  const marked = (container: HTMLElement, kind: string) => [...container.querySelectorAll<HTMLElement>(`[data-mark="${kind}"]`)].map((each) => each.closest<HTMLElement>("[data-die], [data-testid=throw], tr"));
+
+  it("ring the dice that a move keeps, with a word", () => {
+    const { view, die } = show({ interactive: false, marks: [{ action: keep("xx..x"), kind: "best", label: "Best" }, { action: keep("..x.x"), kind: "user", label: "Played" }] });
+    expect(marked(view.container, "best").map((each) => each?.dataset.die)).toEqual(["0", "1", "4"]);
+    expect(marked(view.container, "user").map((each) => each?.dataset.die)).toEqual(["2", "4"]);
+    expect(die(0).parentElement?.textContent).toContain("Best");
+    expect(die(2).parentElement?.textContent).toContain("Played");
+    expect(die(4).getAttribute("aria-label")).toBe("Die 5: 4, Best, Played");
+  });
+
+  it("stand at the throw button when nothing is kept", () => {
+    const { view, throwButton } = show({ interactive: false, marks: [{ action: keep("....."), kind: "best", label: "Best" }] });
+    expect(marked(view.container, "best")).toEqual([throwButton()]);
+    expect(throwButton().textContent).toMatch(/Throw all five\s*Best/);
+  });
+
+  it("stand at rows, and a picked candidate has no word", () => {
+    const { view } = show({ marks: [{ action: score("fours"), kind: "hint", label: "Hint" }, { action: score("yatzy"), kind: "line" }] });
+    expect(marked(view.container, "hint").map((each) => each?.querySelector("th")?.textContent?.replaceAll(/\s+/g, " ").trim())).toEqual(["Fours Hint"]);
+    expect(marked(view.container, "line")).toHaveLength(1);
+  });
+});
+
+describe("dice of one's own", () => {
+  const legal: YatzyAction[] = [{ enter: [1, 1, 1, 1, 1] }];
+  const faces = (view: ReturnType<typeof show>["view"]) => [...view.container.querySelectorAll<HTMLElement>("[data-die]")].map((each) => each.dataset.value || "-").join("");
+
+  it("are told by five digits", async () => {
+    const { view, onAction } = show({ state: awaitingState(), legalActions: legal });
+    for (const key of ["3", "7", "4", "x", "6"]) await press(key);
+    expect(faces(view)).toBe("346--");
+    await press("Backspace");
+    for (const key of ["6", "6"]) await press(key);
+    expect(onAction).not.toHaveBeenCalled();
+    await press("1");
+    expect(onAction).toHaveBeenCalledExactlyOnceWith({ enter: [3, 4, 6, 6, 1] });
+  });
+
+  it("are told by taps and Done, and taken back by a tap", async () => {
+    const { view, die, onAction } = show({ state: awaitingState(), legalActions: legal });
+    const tap = (face: number) => fireEvent.click(screen.getByRole("button", { name: String(face) }));
+    for (const face of [1, 2, 3, 4]) await tap(face);
+    await fireEvent.click(die(1));
+    expect(faces(view)).toBe("1-34-");
+    await fireEvent.click(screen.getByTestId("entry-done"));
+    await tap(6);
+    await tap(5);
+    expect(onAction).not.toHaveBeenCalled();
+    await fireEvent.click(screen.getByTestId("entry-done"));
+    expect(onAction).toHaveBeenCalledExactlyOnceWith({ enter: [1, 6, 3, 4, 5] });
+  });
+
+  it("stay where they were kept, and are held on", async () => {
+    const kept = awaitingState({ dice: [4, null, 6, null, null], rolls_left: 2 });
+    const { view, held, goOn, onAction, onIllegal } = show({ state: kept, legalActions: legal });
+    expect(held()).toBe("x.x..");
+    await press("Enter");
+    await press("Backspace");
+    for (const key of "223") await press(key);
+    expect(onAction).toHaveBeenCalledExactlyOnceWith({ enter: [4, 2, 6, 2, 3] });
+    await goOn(awaitingState({ chance_counter: (kept.chance_counter ?? 0) + 1, dice: [4, 2, 6, 2, 3], rolls_left: 1, points: { twos: 4 }, last_events: [{ type: "enter", player_id: 0, dice: [4, 2, 6, 2, 3], rolls_left: 1 }] }));
+    expect(faces(view)).toBe("42623");
+    expect(held()).toBe("x.x..");
+    expect(onIllegal).not.toHaveBeenCalled();
+  });
+
+  it("are not taken for kept where the position before was another one", async () => {
+    const { held, goOn } = show({ state: awaitingState({ dice: [4, null, 6, null, null], rolls_left: 2 }), legalActions: legal });
+    await goOn(awaitingState({ chance_counter: 20, dice: [4, 2, 6, 2, 3], rolls_left: 1, last_events: [{ type: "enter", player_id: 0, dice: [4, 2, 6, 2, 3], rolls_left: 1 }] }));
+    expect(held()).toBe(".....");
+  });
+
+  it("cannot be told while it is not one's turn", async () => {
+    const { view, onAction } = show({ state: awaitingState(), legalActions: [], interactive: false });
+    await press("3");
+    expect(faces(view)).toBe("-----");
+    await fireEvent.click(screen.getByRole("button", { name: "3" }));
+    expect(faces(view)).toBe("-----");
+    expect(onAction).not.toHaveBeenCalled();
+  });
+});
+
+it("returns to the dice when a row was scored by keyboard", async () => {
+  const { row, die, view, goOn } = show();
+  row("fours").focus();
+  vi.spyOn(row("fours"), "matches").mockReturnValue(true);
+  await fireEvent.click(row("fours"), { detail: 0 });
+  await view.rerender({ interactive: false });
+  await goOn(midState({ points: { twos: 1 } }));
+  await view.rerender({ interactive: true });
+  await tick();
+  await tick();
+  expect(document.activeElement).toBe(die(0));
+});

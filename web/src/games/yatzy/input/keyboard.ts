@@ -1,0 +1,68 @@
+/** The board by keyboard: digits hold or tell dice, T and Enter throw, arrows go between dice and between open rows. */
+import { isTyping } from "../../shared/keys";
+import { CATEGORIES, LOWER, UPPER } from "../card";
+import type { Interaction } from "./interaction.svelte";
+import type { Category } from "../types";
+
+const FORWARD: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+/** Whether Enter belongs to what has the focus: it is operated by it. */
+function takesEnter(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("button, a, summary, input, [role=button], [role=slider]") !== null;
+}
+
+/** A key of the whole page, for the board; returns whether it was one. */
+export function boardKey(event: KeyboardEvent, ui: Interaction): boolean {
+  if (event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return false;
+  if (!ui.interactive || isTyping(event.target)) return false;
+  const { key } = event;
+  // Dice that were typed are taken with the last one: a key too many is not the next move.
+  if (ui.justTold && (key === "Enter" || /^[1-6]$/.test(key))) return true;
+  if (key === "Enter") {
+    if (takesEnter(event.target)) return false;
+    if (ui.awaiting) ui.done();
+    else ui.throw();
+    return true;
+  }
+  if (ui.awaiting) return entryKey(key, ui);
+  if (/^[1-5]$/.test(key)) ui.toggle(Number(key) - 1);
+  else if (key === "t" || key === "T") ui.throw();
+  else return false;
+  return true;
+}
+
+function entryKey(key: string, ui: Interaction): boolean {
+  if (/^[1-6]$/.test(key)) ui.tell(Number(key), true);
+  else if (key === "Backspace") ui.takeBack();
+  else return false;
+  return true;
+}
+
+/** The place that an arrow leads to from a die. */
+export function dieAfter(key: string, place: number): number | null {
+  const by = FORWARD[key];
+  return by === undefined ? null : (place + by + 5) % 5;
+}
+
+/**
+ * The open row that an arrow leads to from another: up and down in the order of the card, left and right to the other
+ * section at the same height.
+ */
+export function rowAfter(key: string, category: Category, open: readonly Category[]): Category | null {
+  const by = FORWARD[key];
+  if (by === undefined || open.length === 0) return null;
+  if (key === "ArrowDown" || key === "ArrowUp") {
+    const at = open.indexOf(category);
+    return open[(at + by + open.length) % open.length] ?? null;
+  }
+  const inUpper = UPPER.includes(category);
+  const height = inUpper ? UPPER.indexOf(category) : LOWER.indexOf(category);
+  const across = (inUpper ? LOWER : UPPER).filter((each) => open.includes(each));
+  const distance = (each: Category) => Math.abs((inUpper ? LOWER : UPPER).indexOf(each) - height);
+  return across.sort((a, b) => distance(a) - distance(b))[0] ?? category;
+}
+
+/** The open rows in the order of the card. */
+export function openRows(ui: Interaction): Category[] {
+  return CATEGORIES.filter((category) => ui.canScore(category));
+}

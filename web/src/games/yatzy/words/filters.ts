@@ -1,0 +1,33 @@
+/** What one can ask of a Yatzy position to practise on. */
+import { gamePhase, valueGap } from "../../shared/filters";
+import type { ScenarioFilter } from "../../types";
+
+export const FILTERS: readonly ScenarioFilter[] = [
+  gamePhase("targetPhase", "phase"),
+  {
+    kind: "choice",
+    path: "targetKind",
+    id: "kind",
+    label: "Decision",
+    options: [
+      { value: "first_reroll", label: "After the first throw" },
+      { value: "second_reroll", label: "After the second throw" },
+      { value: "category", label: "Which row to fill" },
+    ],
+  },
+  {
+    kind: "choice",
+    path: "targetTension",
+    id: "tension",
+    label: "What is at stake",
+    options: [
+      { value: "bonus_chase", label: "The bonus" },
+      { value: "pattern_hunt", label: "A rare pattern" },
+      { value: "clean_up", label: "The last rows" },
+      { value: "open", label: "Much is open" },
+    ],
+  },
+  ...valueGap(0.1),
+];
+
+export const FILTERS_NOTE = "The lead is in expected points: under half a point the choice is a fine one.";
