@@ -13,14 +13,14 @@ import numpy as np
 
 from py_engine.games.swccg.policies.combined import CombinedEvaluator
 from py_engine.games.swccg.policies.weights import Weights, default_weights
-from py_engine.lab.core.commands import KEPT, add_common, kept_work, results_in_order
+from py_engine.lab.core.commands import KEPT, Spread, add_common, kept_work, results_in_order
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.spread import report
 from py_engine.lab.core.writing import Rows, aligned, markdown, written
 from py_engine.lab.swccg.agreement import Resamples, Share
 from py_engine.lab.swccg.fitting import choices_of, fitted, loss, split
-from py_engine.lab.swccg.inputs import capture, pooled
-from py_engine.lab.swccg.replays import Source, opened, readable, sources, task_of
+from py_engine.lab.swccg.inputs import Captured, CaptureTask, InputTable, Ints, Row, Wanted, capture, pooled
+from py_engine.lab.swccg.replays import Source, Task, opened, readable, sources, task_of
 from py_engine.lab.swccg.report import CAVEAT
 from py_engine.lab.swccg.table import add_folder, answered, command, confidence, overrides
 
@@ -44,7 +44,8 @@ class Example(NamedTuple):
     """Of its replay, among the replays."""
     game: str
     side: str
-    row: dict[str, Any]
+    row: Row
+    answer: str
     """Of ``swccg_inputs.capture``."""
 
 
@@ -161,7 +162,7 @@ def fit(examples: Sequence[Example], weights: Weights, chosen: argparse.Namespac
     return Fit(changes, penalty, held, choices.table.decisions)
 
 
-def _pooled(examples: Sequence[Example], weights: Weights) -> tuple[Any, Any]:
+def _pooled(examples: Sequence[Example], weights: Weights) -> tuple[InputTable, Ints]:
     rows = [each.row for each in examples]
     return pooled(rows, weights), np.array([row["chosen"] for row in rows], dtype=np.int64)
 
@@ -186,13 +187,17 @@ def _penalty(training: Sequence[Example], weights: Weights, temperature: float) 
     return min(PENALTIES, key=lambda penalty: (totals[penalty], -penalty))
 
 
-def agreed(task: dict[str, Any]) -> list[list[bool]]:
-    """The job: whether the coach picks given answers, with one set of weights and with another.
+class AgreementTask(Task):
+    """Answers in a replay."""
 
-    Args:
-        task: see ``swccg_replays.task_of``; with ``asked``, pairs of index and answer, and ``both``, what each set
-            replaces of the default weights.
-    """
+    asked: list[list[Any]]
+    """Pairs of index and answer."""
+    both: list[dict[str, float]]
+    """What each set of weights replaces of the default ones."""
+
+
+def agreed(task: AgreementTask) -> list[list[bool]]:
+    """The job: whether the coach picks given answers, with one set of weights and with another."""
     replay, _ = opened(task)
     coaches = [CombinedEvaluator(default_weights().changed(said)) for said in task["both"]]
     found = []
@@ -239,8 +244,9 @@ def _run(chosen: argparse.Namespace) -> None:
     said = overrides(chosen.weights)
     weights = default_weights().changed(said)
     with kept_work(chosen, "Read", "replays") as work:
-        tasks = [
-            task_of(source, chosen.cards, weights=said, **each) for source, each in zip(replays, asked, strict=True)
+        tasks: list[CaptureTask] = [
+            {**task_of(source, chosen.cards), "weights": said, "wanted": each}
+            for source, each in zip(replays, asked, strict=True)
         ]
         results = results_in_order(work)(capture, tasks)
         replays, results, unread = readable(replays, results)
@@ -254,11 +260,13 @@ def _run(chosen: argparse.Namespace) -> None:
     _tell(chosen, found, rows, weights, notes)
 
 
-def _asked(chosen: argparse.Namespace) -> tuple[list[Source], list[dict[str, Any]], list[str]]:
+def _asked(chosen: argparse.Namespace) -> tuple[list[Source], list[Wanted], list[str]]:
     """The replays, what is wanted of each, and what is to be said about the answers."""
     if chosen.preferences is None:
         replays, passed, answers = answered(chosen)
-        told = {"wanted": answers} | ({"confidence": chosen.confidence} if answers == "inferred" else {})
+        told: Wanted = {"answers": answers}
+        if answers == "inferred":
+            told["confidence"] = chosen.confidence
         return replays, [told] * len(replays), [f"Answers: {answers}.", *(f"Passed over: {text}" for text in passed)]
     replays, _ = sources(chosen.folder, chosen.responses)
     pairs, others = preferences(chosen.preferences, [source.replay_id for source in replays])
@@ -266,10 +274,10 @@ def _asked(chosen: argparse.Namespace) -> tuple[list[Source], list[dict[str, Any
     if not replays:
         raise LabError(f"None of the preferences in {chosen.preferences} is for a replay in {chosen.folder}.")
     notes = [f"Answers: preferred. {others:,} preferences are for other replays." if others else "Answers: preferred."]
-    return replays, [{"wanted": "preferred", "preferred": pairs[source.replay_id]} for source in replays], notes
+    return replays, [{"answers": "preferred", "preferred": pairs[source.replay_id]} for source in replays], notes
 
 
-def _left_out(results: Sequence[dict[str, Any]], asked: Sequence[dict[str, Any]]) -> list[str]:
+def _left_out(results: Sequence[Captured], asked: Sequence[Wanted]) -> list[str]:
     """What is to be said of answers that cannot be used."""
     illegal = sum(len(result["illegal"]) for result in results)
     chosen = sum(row["chosen"] is not None for result in results for row in result["rows"])
@@ -282,22 +290,28 @@ def _left_out(results: Sequence[dict[str, Any]], asked: Sequence[dict[str, Any]]
     )
 
 
-def _examples(results: Sequence[dict[str, Any]], side: str | None) -> list[Example]:
+def _examples(results: Sequence[Captured], side: str | None) -> list[Example]:
     return [
-        Example(number, result["game"], result["side"] or "unknown", row)
+        Example(number, result["game"], result["side"] or "unknown", row, row["answers"][chosen])
         for number, result in enumerate(results)
         for row in result["rows"]
-        if row["chosen"] is not None and side in (None, result["side"])
+        if (chosen := row["chosen"]) is not None and side in (None, result["side"])
     ]
 
 
 def _seen(
-    work: Any, examples: Sequence[Example], replays: Sequence[Source], chosen: argparse.Namespace, both: list[Any]
+    work: Spread,
+    examples: Sequence[Example],
+    replays: Sequence[Source],
+    chosen: argparse.Namespace,
+    both: list[dict[str, float]],
 ) -> list[list[bool]]:
     asked: dict[int, list[list[Any]]] = {}
     for each in examples:
-        asked.setdefault(each.source, []).append([each.row["index"], each.row["answers"][each.row["chosen"]]])
-    tasks = [task_of(replays[number], chosen.cards, asked=rows, both=both) for number, rows in asked.items()]
+        asked.setdefault(each.source, []).append([each.row["index"], each.answer])
+    tasks: list[AgreementTask] = [
+        {**task_of(replays[number], chosen.cards), "asked": rows, "both": both} for number, rows in asked.items()
+    ]
     return [pair for done in work(agreed, tasks) for pair in done.result]
 
 

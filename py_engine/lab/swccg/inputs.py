@@ -9,23 +9,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
-from py_engine.games.swccg.knowledge.reader.replays import Asked
+from py_engine.games.swccg.knowledge.reader.replays import Asked, Replay
 from py_engine.games.swccg.policies.choices import choices_of
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
 from py_engine.games.swccg.policies.context import Position
-from py_engine.games.swccg.policies.scoring import STEPS
+from py_engine.games.swccg.policies.scoring import STEPS, EvaluatedAction
 from py_engine.games.swccg.policies.strategy import MODES, strategy_of
 from py_engine.games.swccg.policies.weights import Weights, default_weights, weight_table
 from py_engine.games.swccg.rules.decisions import is_legal
 from py_engine.lab.core.spread import report
-from py_engine.lab.swccg.replays import UnreadableError, canonical, known_answers, opened
+from py_engine.lab.swccg.replays import Task, Unread, canonical, known_answers, opened, told
 
-__all__ = ["STANDING", "InputTable", "capture", "pooled", "traced"]
+__all__ = [
+    "STANDING",
+    "CaptureTask",
+    "Captured",
+    "InputTable",
+    "Row",
+    "Wanted",
+    "capture",
+    "captured",
+    "pooled",
+    "traced",
+]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -43,25 +54,65 @@ def traced(weights: Weights) -> Weights:
     return weights.changed({name: _TRACE for name, value in weights.values.items() if value == 0})
 
 
-def capture(task: dict[str, Any]) -> dict[str, Any]:
-    """The job: the inputs at every decision of a replay that has a choice.
+class Wanted(TypedDict):
+    """Which answers of a replay are wanted."""
 
-    Args:
-        task: see ``swccg_replays.task_of``; with ``weights``, which replace the coach's; ``wanted``, ``"known"``,
-            ``"inferred"``, ``"preferred"`` or ``"none"``; ``confidence``; ``preferred``, pairs of index and answer.
+    answers: Literal["known", "inferred", "preferred", "none"]
+    confidence: NotRequired[float]
+    """Of inferred answers, at least."""
+    preferred: NotRequired[list[list[Any]]]
+    """Pairs of index and answer."""
 
-    Returns:
-        What names the game, seat and side; ``rows`` by decision; ``illegal``: indices at which the answer is not legal.
-        Of a file that is no replay just ``unread``, a sentence.
+
+class CaptureTask(Task):
+    """A replay whose inputs are wanted, and with which answers."""
+
+    weights: dict[str, float]
+    """That replace the coach's."""
+    wanted: Wanted
+
+
+class Row(TypedDict):
+    """The inputs at a decision with a choice. Choices, and weights among all weights, go by their places."""
+
+    index: int
+    kind: str
+    type: str
+    text: str
+    answers: list[str]
+    """In the order in which a tie is broken."""
+    chosen: int | None
+    """The answer that was given."""
+    vetoed: list[int]
+    standing: list[float]
+    linear: bool
+    """The scores are sums of inputs times weights."""
+    choice: list[int]
+    """Of each contribution."""
+    weight: list[int]
+    input: list[float]
+
+
+class Captured(TypedDict):
+    """The inputs at a replay's decisions, and what names its game, seat and side."""
+
+    game: str
+    seat: str
+    side: str | None
+    rows: list[Row]
+    illegal: list[int]
+    """Decisions at which the answer is not legal."""
+
+
+def captured(task: CaptureTask) -> Captured:
+    """The inputs at every decision of a replay that has a choice.
 
     Raises:
+        UnreadableError: it is no replay.
         LabError: the answers cannot be read, or are another game's.
     """
-    try:
-        replay, game = opened(task)
-    except UnreadableError as error:
-        return {"unread": str(error)}
-    answers = _answers(task, replay.decisions, known_answers(Path(task["responses"]), replay) if _known(task) else [])
+    replay, game = opened(task)
+    answers = _answers(task, replay)
     weights = default_weights().changed(task["weights"])
     rows, illegal = [], []
     for index, asked in enumerate(replay.decisions):
@@ -70,29 +121,32 @@ def capture(task: dict[str, Any]) -> dict[str, Any]:
             illegal.append(index)
             answer = None
         if asked.choices > 1:
-            rows.append({"index": index, **_row(asked, answer, weights)})
+            rows.append(_row(index, asked, answer, weights))
         report(index / len(replay.decisions))
     return {"game": game, "seat": replay.seat, "side": replay.side, "rows": rows, "illegal": illegal}
 
 
-def _known(task: dict[str, Any]) -> bool:
-    return task["wanted"] == "known" and task["responses"] is not None
+def capture(task: CaptureTask) -> Captured | Unread:
+    """The job: what ``captured`` tells, or why the file is no replay."""
+    return told(captured, task)
 
 
-def _answers(task: dict[str, Any], decisions: Sequence[Asked], known: Sequence[str | None]) -> dict[int, str | None]:
-    if task["wanted"] == "known":
-        return dict(enumerate(known))
-    if task["wanted"] == "inferred":
-        sure = {place for place, asked in enumerate(decisions) if asked.inferred.confidence >= task["confidence"]}
+def _answers(task: CaptureTask, replay: Replay) -> dict[int, str | None]:
+    decisions, wanted = replay.decisions, task["wanted"]
+    if wanted["answers"] == "known":
+        responses = task["responses"]
+        return {} if responses is None else dict(enumerate(known_answers(Path(responses), replay)))
+    if wanted["answers"] == "inferred":
+        sure = {place for place, asked in enumerate(decisions) if asked.inferred.confidence >= wanted["confidence"]}
         return {place: decisions[place].inferred.answer for place in sorted(sure)}
-    if task["wanted"] == "none":
+    if wanted["answers"] == "none":
         return {}
     kinds = [asked.decision.decision_type for asked in decisions]
     # A place that the replay does not have is left to the caller to notice: its answer is in no row.
-    return {place: canonical(kinds[place], answer) for place, answer in task["preferred"] if place < len(kinds)}
+    return {place: canonical(kinds[place], answer) for place, answer in wanted["preferred"] if place < len(kinds)}
 
 
-def _row(asked: Asked, answer: str | None, weights: Weights) -> dict[str, Any]:
+def _row(index: int, asked: Asked, answer: str | None, weights: Weights) -> Row:
     position = asked.with_facts()
     scored = CombinedEvaluator(traced(weights)).evaluate(position, also=answer)
     plain = CombinedEvaluator(weights).evaluate(position, also=answer)
@@ -106,6 +160,7 @@ def _row(asked: Asked, answer: str | None, weights: Weights) -> dict[str, Any]:
     ]
     offered = [action.choice.answer for action in actions]
     return {
+        "index": index,
         "kind": position.decision.kind,
         "type": position.decision.decision_type,
         "text": position.decision.text[:120],
@@ -125,7 +180,7 @@ def _told(scored: Scored) -> dict[str, float]:
     return {action.choice.answer: action.score for action in scored.actions}
 
 
-def _in_order(position: Position, scored: Scored) -> list[Any]:
+def _in_order(position: Position, scored: Scored) -> list[EvaluatedAction]:
     """The actions in the order in which a tie is broken."""
     order = {choice.answer: place for place, choice in enumerate(choices_of(position.decision)[0])}
     return sorted(scored.actions, key=lambda action: order.get(action.choice.answer, len(order)))
@@ -241,7 +296,7 @@ def rounded(values: Floats) -> Floats:
     return np.rint(values * STEPS) / STEPS
 
 
-def pooled(rows: Sequence[dict[str, Any]], weights: Weights) -> InputTable:
+def pooled(rows: Sequence[Row], weights: Weights) -> InputTable:
     """The rows of ``capture`` as one table.
 
     Args:

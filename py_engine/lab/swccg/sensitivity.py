@@ -6,13 +6,23 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from py_engine.games.swccg.policies.weights import default_weights
 from py_engine.lab.core.commands import add_common, counted, kept_work, results_in_order
 from py_engine.lab.core.writing import Rows, aligned, markdown, written
-from py_engine.lab.swccg.fragility import SHARES, WAYS, Close, Moved, Place, Sensitivity, confirm, sensitivity
-from py_engine.lab.swccg.inputs import capture
+from py_engine.lab.swccg.fragility import (
+    SHARES,
+    WAYS,
+    Close,
+    ConfirmTask,
+    Moved,
+    Place,
+    Sensitivity,
+    confirm,
+    sensitivity,
+)
+from py_engine.lab.swccg.inputs import CaptureTask, capture
 from py_engine.lab.swccg.replays import readable, sources, task_of
 from py_engine.lab.swccg.table import add_folder, command, overrides
 
@@ -59,9 +69,10 @@ def add(commands: Any) -> None:
 def _run(chosen: argparse.Namespace) -> None:
     replays, passed = sources(chosen.folder)
     said = overrides(chosen.weights)
-    asked = {"weights": said, "wanted": "none"}
     with kept_work(chosen, "Read", "replays") as work:
-        tasks = [task_of(source, chosen.cards, **asked) for source in replays]
+        tasks: list[CaptureTask] = [
+            {**task_of(source, chosen.cards), "weights": said, "wanted": {"answers": "none"}} for source in replays
+        ]
         results = results_in_order(work)(capture, tasks)
         replays, results, unread = readable(replays, results)
         rows = [
@@ -73,10 +84,12 @@ def _run(chosen: argparse.Namespace) -> None:
         found = Found(len(replays), len(rows), len(linear), sensitivity(linear, default_weights().changed(said)))
         checks = found.sensitivity.checks
         again = [source for source in replays if source.path.name in checks]
-        tasks = [task_of(source, chosen.cards, weights=said, checks=checks[source.path.name]) for source in again]
+        anew: list[ConfirmTask] = [
+            {**task_of(source, chosen.cards), "weights": said, "checks": checks[source.path.name]} for source in again
+        ]
         counts = {line.name: line for line in found.sensitivity.weights}
-        for done in work(confirm, tasks):
-            for check, seen in zip(tasks[done.number]["checks"], done.result, strict=True):
+        for done in work(confirm, anew):
+            for check, seen in zip(anew[done.number]["checks"], done.result, strict=True):
                 counts[check["weight"]].checks += 1
                 counts[check["weight"]].confirmed += seen
     print(as_text(found, chosen.top))
@@ -101,7 +114,54 @@ def as_markdown(found: Found, top: int, typed: str) -> str:
     return "\n\n".join([*parts, f"{title}:\n\n{markdown(rows)}", f"Made by `{typed}`."]) + "\n"
 
 
-def as_data(found: Found, typed: str) -> dict[str, Any]:
+class WayData(TypedDict):
+    """How far a weight must move one way, as JSON data; what never happens is null."""
+
+    first: float | None
+    shares: list[float | None]
+
+
+class WeightData(TypedDict):
+    """A weight as JSON data."""
+
+    name: str
+    value: float
+    decisions: int
+    down: WayData
+    up: WayData
+    within_quarter: int
+    checks: int
+    confirmed: int
+
+
+class CloseData(TypedDict):
+    """A decision that a single weight can flip, as JSON data."""
+
+    replay: str
+    index: int
+    kind: str
+    weight: str
+    value: float
+    change: float
+    gap: float
+    now: str
+    then: str
+
+
+class SensitivityData(TypedDict):
+    """All of it as JSON data."""
+
+    command: str
+    replays: int
+    decisions: int
+    linear: int
+    shares: list[float]
+    weights: list[WeightData]
+    without_part: list[str]
+    closest: list[CloseData]
+
+
+def as_data(found: Found, typed: str) -> SensitivityData:
     """JSON data: every weight and every decision that a single weight can flip."""
     return {
         "command": typed,
@@ -115,17 +175,35 @@ def as_data(found: Found, typed: str) -> dict[str, Any]:
     }
 
 
-def _weight(line: Moved) -> dict[str, Any]:
-    ways = {way: {"first": line.first[way], "shares": line.shares[way]} for way, _ in WAYS}
-    checks = {"checks": line.checks, "confirmed": line.confirmed}
-    about = {"name": line.name, "value": line.value, "decisions": line.decisions}
-    return about | ways | {"within_quarter": line.nudged} | checks
+def _weight(line: Moved) -> WeightData:
+    return {
+        "name": line.name,
+        "value": line.value,
+        "decisions": line.decisions,
+        "down": _way(line, "down"),
+        "up": _way(line, "up"),
+        "within_quarter": line.nudged,
+        "checks": line.checks,
+        "confirmed": line.confirmed,
+    }
 
 
-def _close(each: Close) -> dict[str, Any]:
-    place = {"replay": each.place.replay, "index": each.place.at, "kind": each.place.row["kind"]}
-    about = {"weight": each.weight, "value": each.value, "change": each.change, "gap": each.gap}
-    return place | about | {"now": each.now, "then": each.then}
+def _way(line: Moved, way: str) -> WayData:
+    return {"first": line.first[way], "shares": line.shares[way]}
+
+
+def _close(each: Close) -> CloseData:
+    return {
+        "replay": each.place.replay,
+        "index": each.place.at,
+        "kind": each.place.row["kind"],
+        "weight": each.weight,
+        "value": each.value,
+        "change": each.change,
+        "gap": each.gap,
+        "now": each.now,
+        "then": each.then,
+    }
 
 
 def _sentence(found: Found) -> str:

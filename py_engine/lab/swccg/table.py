@@ -18,7 +18,7 @@ from py_engine.lab.core.writing import written
 from py_engine.lab.swccg.agreement import Answers, Resamples, compared, tabulated
 from py_engine.lab.swccg.replays import Source, readable, sources, task_of
 from py_engine.lab.swccg.report import Scoring, as_data, as_markdown, as_text
-from py_engine.lab.swccg.scoring import score_replay
+from py_engine.lab.swccg.scoring import ScoredReplay, ScoringTask, score_replay
 
 __all__ = ["CONFIDENCE", "add", "add_folder", "answered", "command", "confidence", "overrides", "scoring_of"]
 
@@ -110,7 +110,7 @@ def answered(chosen: argparse.Namespace) -> tuple[list[Source], list[str], Answe
 
 
 def scoring_of(
-    results: Sequence[dict[str, Any]],
+    results: Sequence[ScoredReplay],
     names: Sequence[str],
     asked: argparse.Namespace,
     answers: Answers,
@@ -157,7 +157,7 @@ def scoring_of(
 def _run(chosen: argparse.Namespace) -> None:
     found, passed, answers = answered(chosen)
     weights = overrides(chosen.weights)
-    tasks = [task_of(source, chosen.cards, weights=weights) for source in found]
+    tasks: list[ScoringTask] = [{**task_of(source, chosen.cards), "weights": weights} for source in found]
     with kept_work(chosen, "Scored", "replays") as work:
         results = results_in_order(work)(score_replay, tasks)
     found, results, unread = readable(found, results)

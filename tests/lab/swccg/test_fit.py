@@ -12,14 +12,15 @@ import pytest
 
 from py_engine.games.swccg.knowledge.reader.replays import Asked, read_at_once
 from py_engine.games.swccg.policies.combined import CombinedEvaluator
-from py_engine.games.swccg.policies.weights import default_weights
+from py_engine.games.swccg.policies.weights import Weights, default_weights
 from py_engine.lab.__main__ import main
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.swccg.fit import Example, fit, preferences
 from py_engine.lab.swccg.fitting import choices_of, fitted, loss, split
-from py_engine.lab.swccg.inputs import pooled
+from py_engine.lab.swccg.inputs import Row, pooled
 from py_engine.lab.swccg.table import overrides
 from tests.games.swccg.folders import write_folder
+from tests.lab.swccg.rows import row_of
 
 DEFAULT = default_weights()
 PLANTED = DEFAULT.changed({"base.pass": 40.0, "base.force_drain": -5.0, "base.use": 60.0, "base.draw": 55.0})
@@ -31,7 +32,7 @@ def planted(asked: Asked) -> str:
     return CombinedEvaluator(PLANTED).evaluate(asked.with_facts()).best.choice.answer
 
 
-def made_up(count: int, seed: int) -> tuple[list[dict[str, Any]], dict[str, float]]:
+def made_up(count: int, seed: int) -> tuple[list[Row], dict[str, float]]:
     """Decisions with random inputs, answered by planted weights that are far from the default ones."""
     rng = np.random.default_rng(seed)
     names = list(DEFAULT.values)
@@ -42,25 +43,29 @@ def made_up(count: int, seed: int) -> tuple[list[dict[str, Any]], dict[str, floa
         options = int(rng.integers(2, 6))
         inputs = rng.integers(-4, 5, (options, len(own))).astype(float)
         worth = (inputs * np.array(list(aims.values()))).sum(axis=1)
-        rows.append(
-            {
-                "answers": [str(place) for place in range(options)],
-                "vetoed": [],
-                "standing": [0.0, 0.0, 0.0],
-                "choice": np.repeat(np.arange(options), len(own)).tolist(),
-                "weight": [names.index(name) for name in own] * options,
-                "input": inputs.ravel().tolist(),
-                "chosen": int(np.argmax(worth)),
-            }
-        )
+        told = [
+            (place, names.index(name), amount)
+            for place, amounts in enumerate(inputs.tolist())
+            for name, amount in zip(own, amounts, strict=True)
+        ]
+        rows.append(row_of(options, told, chosen=int(np.argmax(worth))))
     return rows, aims
+
+
+def chosen_of(row: Row) -> int:
+    assert row["chosen"] is not None
+    return row["chosen"]
+
+
+def example(game: str, row: Row, side: str = "dark") -> Example:
+    return Example(0, game, side, row, row["answers"][chosen_of(row)])
 
 
 def asked(**more: Any) -> Namespace:
     return Namespace(**{"held_out": 0.34, "penalty": 0.01, "temperature": 10.0, "seed": 0} | more)
 
 
-def agreement(rows: list[dict[str, Any]], weights: Any) -> float:
+def agreement(rows: list[Row], weights: Weights) -> float:
     table = pooled(rows, weights)
     picks = table.picks(table.scores(table.values, table.modes())) - table.first[:-1]
     return float(np.mean(picks == np.array([row["chosen"] for row in rows])))
@@ -68,7 +73,7 @@ def agreement(rows: list[dict[str, Any]], weights: Any) -> float:
 
 def test_planted_weights_are_recovered_on_held_out_data() -> None:
     rows, aims = made_up(600, 1)
-    examples = [Example(0, f"g{number % 12}", ("dark", "light")[number % 2], row) for number, row in enumerate(rows)]
+    examples = [example(f"g{number % 12}", row, ("dark", "light")[number % 2]) for number, row in enumerate(rows)]
     found = fit(examples, DEFAULT, asked(penalty=None))
     weights = DEFAULT.changed(found.changes)
     held = [each.row for each in examples if each.game in found.held]
@@ -94,7 +99,7 @@ def test_the_loss_and_its_gradient_are_right() -> None:
             points[place] += amount * DEFAULT[names[number]] / 10
         chances = np.exp(points)
         chances[row["vetoed"]] = 0
-        expected -= float(np.log(chances[row["chosen"]] / chances.sum())) / len(rows)
+        expected -= float(np.log(chances[chosen_of(row)] / chances.sum())) / len(rows)
     assert value == pytest.approx(expected)
     for number in np.flatnonzero(slope)[:6]:
         nudged = values.copy()
@@ -116,13 +121,13 @@ def test_the_penalty_holds_weights_where_they_were_and_the_least_is_found() -> N
 
 def test_what_no_weight_could_change_is_not_fitted() -> None:
     rows, _ = made_up(4, 4)
-    rows[1]["vetoed"] = [rows[1]["chosen"]]
+    rows[1]["vetoed"] = [chosen_of(rows[1])]
     chosen = np.array([row["chosen"] for row in rows])
     chosen[2] = -1
     found = choices_of(pooled(rows, DEFAULT), chosen)
     assert found.table.decisions == 2
     assert (found.preferred - found.table.first[:-1]).tolist() == [rows[0]["chosen"], rows[3]["chosen"]]
-    examples = [Example(0, f"g{n}", "dark", {**row, "vetoed": [row["chosen"]]}) for n, row in enumerate(rows)]
+    examples = [example(f"g{n}", {**row, "vetoed": [chosen_of(row)]}) for n, row in enumerate(rows)]
     with pytest.raises(LabError, match="nothing to fit"):
         fit(examples, DEFAULT, asked())
 
@@ -137,7 +142,7 @@ def test_a_game_is_on_one_side_of_the_split_and_every_sort_is_divided() -> None:
     two = {"a": {"dark"}, "b": {"light"}}
     assert len(split(two, 0.0, 0)) == len(split(two, 1.0, 0)) == 1
     with pytest.raises(LabError, match="two games"):
-        fit([Example(0, "a", "dark", {}), Example(1, "a", "light", {})], DEFAULT, asked())
+        fit([example("a", row_of(2, [], chosen=0), side) for side in ("dark", "light")], DEFAULT, asked())
 
 
 def test_planted_preferences_are_met_in_games_held_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,17 +16,18 @@ from py_engine.games.swccg.policies.evaluators.passing import PassEvaluator
 from py_engine.games.swccg.policies.weights import Weights, default_weights, weight_table
 from py_engine.lab.__main__ import main
 from py_engine.lab.swccg.flips import NEVER, flipped_within, flips, quantile
-from py_engine.lab.swccg.fragility import Place, confirm, sensitivity
-from py_engine.lab.swccg.inputs import STANDING, InputTable, Ints, capture, pooled, traced
-from py_engine.lab.swccg.replays import sources, task_of
+from py_engine.lab.swccg.fragility import Check, Place, confirm, sensitivity
+from py_engine.lab.swccg.inputs import STANDING, Captured, CaptureTask, InputTable, Ints, Row, captured, pooled, traced
+from py_engine.lab.swccg.replays import Source, sources, task_of
 from tests.games.swccg.folders import write_folder
+from tests.lab.swccg.rows import row_of
 
 DEFAULT = default_weights()
 STEP = 1 / 4096
 GROUPS = ("battle", "move", "pass")
 
 
-def by_hand(row: dict[str, Any], weights: Weights) -> int:
+def by_hand(row: Row, weights: Weights) -> int:
     """The pick of a row, told as the rules of scoring say it, one contribution after the other."""
     standing = sum(
         round(gap * weights[name] * 4096) / 4096 for gap, name in zip(row["standing"], STANDING, strict=True)
@@ -44,23 +45,20 @@ def by_hand(row: dict[str, Any], weights: Weights) -> int:
     return max(range(len(scores)), key=lambda place: (place not in row["vetoed"], scores[place], -place))
 
 
-def made_up(count: int, seed: int) -> list[dict[str, Any]]:
+def made_up(count: int, seed: int) -> list[Row]:
     """Decisions with contributions of a few groups, standings of all sorts, and vetoes."""
     rng = np.random.default_rng(seed)
     own = [n for n, name in enumerate(weight_table()) if name.split(".")[0] in GROUPS]
     rows = []
     for _ in range(count):
         options, told = int(rng.integers(2, 6)), int(rng.integers(0, 14))
-        rows.append(
-            {
-                "answers": [str(place) for place in range(options)],
-                "vetoed": [int(place) for place in np.flatnonzero(rng.random(options) < 0.15)],
-                "standing": [float(each) for each in rng.integers(-15, 16, 3)],
-                "choice": [int(each) for each in rng.integers(0, options, told)],
-                "weight": [own[int(each)] for each in rng.integers(0, len(own), told)],
-                "input": [float(each) / 4 for each in rng.integers(-8, 9, told)],
-            }
-        )
+        vetoed = [int(place) for place in np.flatnonzero(rng.random(options) < 0.15)]
+        standing = [float(each) for each in rng.integers(-15, 16, 3)]
+        choices = [int(each) for each in rng.integers(0, options, told)]
+        weights = [own[int(each)] for each in rng.integers(0, len(own), told)]
+        inputs = [float(each) / 4 for each in rng.integers(-8, 9, told)]
+        contributions = list(zip(choices, weights, inputs, strict=True))
+        rows.append(row_of(options, contributions, vetoed=vetoed, standing=standing))
     return rows
 
 
@@ -98,7 +96,7 @@ def test_no_pick_flips_before_its_threshold_and_each_does_at_it(way: int) -> Non
         for number, row in enumerate(rows):
             steps, now = concerned.get(number, NEVER), by_hand(row, weights)
 
-            def at(count: int, row: dict[str, Any] = row, value: float = value, name: str = name) -> int:
+            def at(count: int, row: Row = row, value: float = value, name: str = name) -> int:
                 return by_hand(row, weights.changed({name: value + way * count * STEP}))
 
             if steps == NEVER:
@@ -128,9 +126,17 @@ def test_shares_are_reached_at_their_change_and_not_before() -> None:
     assert quantile(found, 1.0) is None
 
 
-def folder_of(tmp_path: Path) -> tuple[list[Any], list[dict[str, Any]]]:
+def task_about(source: Source, weights: dict[str, float]) -> CaptureTask:
+    return {**task_of(source, []), "weights": weights, "wanted": {"answers": "none"}}
+
+
+def seen(source: Source, checks: list[Check]) -> list[bool]:
+    return confirm({**task_of(source, []), "weights": {}, "checks": checks})
+
+
+def folder_of(tmp_path: Path) -> tuple[list[Source], list[Captured]]:
     found = sources(write_folder(tmp_path, games=2))[0]
-    return found, [capture(task_of(source, [], weights={}, wanted="none")) for source in found]
+    return found, [captured(task_about(source, {})) for source in found]
 
 
 def test_a_table_of_replays_has_the_coachs_own_scores_whatever_the_weights(tmp_path: Path) -> None:
@@ -176,14 +182,14 @@ def test_real_scoring_flips_exactly_at_the_thresholds(tmp_path: Path) -> None:
     for number, source in enumerate(found):
         checks = moved.checks[str(number)]
         assert checks
-        assert all(confirm(task_of(source, [], weights={}, checks=checks)))
-        off = [{**check, "after": check["before"]} for check in checks]
+        assert all(seen(source, checks))
+        off: list[Check] = [{**check, "after": check["before"]} for check in checks]
         # Where nothing changes a pick there is no flip to be seen a step further on.
-        wrong = [{**check, "before": check["after"]} for check in checks]
-        assert all(confirm(task_of(source, [], weights={}, checks=off)))
-        assert all(confirm(task_of(source, [], weights={}, checks=wrong)))
-        both = [{**check, "before": [check["before"][0], check["after"][1]]} for check in checks]
-        assert not any(confirm(task_of(source, [], weights={}, checks=both)))
+        wrong: list[Check] = [{**check, "before": check["after"]} for check in checks]
+        assert all(seen(source, off))
+        assert all(seen(source, wrong))
+        both: list[Check] = [{**check, "before": (check["before"][0], check["after"][1])} for check in checks]
+        assert not any(seen(source, both))
 
 
 def test_the_closest_decision_flips_with_the_least_move() -> None:
@@ -219,11 +225,11 @@ def test_a_decision_of_which_an_evaluator_says_what_its_weights_make_it_say_is_l
             yield action
 
     source = sources(write_folder(tmp_path, games=1))[0][0]
-    task = task_of(source, [], weights={"base.move": 0.0}, wanted="none")
-    assert all(row["linear"] for row in capture(task)["rows"])
+    task = task_about(source, {"base.move": 0.0})
+    assert all(row["linear"] for row in captured(task)["rows"])
     monkeypatch.setattr(PassEvaluator, "can_evaluate", lambda *_: True)
     monkeypatch.setattr(PassEvaluator, "evaluate", told)
-    assert not any(row["linear"] for row in capture(task)["rows"])
+    assert not any(row["linear"] for row in captured(task)["rows"])
 
 
 def test_the_command_tells_and_confirms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
