@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TypedDict
 
-from py_engine.lab.core.forest import Bar, forest
+from py_engine.lab.core.forest_plot import Bar, forest
 from py_engine.lab.core.matches import PlayerData
 from py_engine.lab.core.statistics import Mean, interval
 from py_engine.lab.core.writing import Rows, aligned, markdown

@@ -12,8 +12,8 @@ from py_engine.games.swccg.policies.combined import CombinedEvaluator
 from py_engine.games.swccg.policies.scoring import STEPS
 from py_engine.games.swccg.policies.weights import Weights, default_weights
 from py_engine.lab.swccg.flips import NEVER, Flips, flipped_within, flips, quantile
-from py_engine.lab.swccg.inputs import Row, pooled
 from py_engine.lab.swccg.replays import Task, opened
+from py_engine.lab.swccg.score_inputs import Row, pooled
 
 __all__ = ["SHARES", "WAYS", "Check", "Close", "ConfirmTask", "Moved", "Place", "Sensitivity", "confirm", "sensitivity"]
 
@@ -30,7 +30,7 @@ class Place(NamedTuple):
     at: int
     """Its index in the replay."""
     row: Row
-    """Of ``swccg_inputs.capture``."""
+    """Of ``score_inputs.capture``."""
 
 
 class Close(NamedTuple):

@@ -44,7 +44,7 @@ class Scoring:
         illegal: replay and index of those that are not legal.
         wrong_sums: replay and index of decisions where a score is not the sum of its reasons.
         failed: evaluator -> decisions at which it failed.
-        lines: see ``swccg_agreement.tabulated``.
+        lines: see ``agreement.tabulated``.
         weights: the id of the coach's.
         passed: files that were passed over, and why.
     """

@@ -23,7 +23,7 @@ from py_engine.lab.core.matches import ONE_BY_ONE, Match, Params, Player, match
 from py_engine.lab.core.statistics import mean_of, paired
 from py_engine.lab.core.tournament import Pairing, Standing
 from py_engine.lab.core.writing import as_data, as_markdown, as_text
-from py_engine.lab.entropy import table as entropy_table
+from py_engine.lab.entropy import command as entropy_command
 from py_engine.lab.entropy.lockstep import token_orders
 from py_engine.lab.entropy.matches import LOCKSTEP, OWN, play, player
 
@@ -238,9 +238,9 @@ def test_the_command_writes_its_table_and_goes_on_from_its_results(
 
 def test_options_reach_the_games() -> None:
     parser = argparse.ArgumentParser()
-    entropy_table.add(parser.add_subparsers())
+    entropy_command.add(parser.add_subparsers())
     chosen = parser.parse_args("entropy --order pass --chaos ev2 --size 5 --next-token-known --max-work 9".split())
-    asked = entropy_table.crossing(chosen)
+    asked = entropy_command.crossing(chosen)
     assert asked.options == {"size": 5, "next_token_known": True}
     assert asked.columns[0].params["max_work"] == 9
 

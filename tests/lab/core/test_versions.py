@@ -65,11 +65,11 @@ def test_a_game_s_engine_is_its_sources_and_the_values_that_it_ships(monkeypatch
 
 
 def test_a_job_s_version_is_of_its_laboratory_alone() -> None:
-    found = job_version("py_engine.lab.entropy.tuning")
+    found = job_version("py_engine.lab.entropy.weight_tuning")
     assert found == version(
-        "py_engine.lab.entropy.tuning", but={"py_engine.games", "py_engine.core", "py_engine.lab.core.spread"}
+        "py_engine.lab.entropy.weight_tuning", but={"py_engine.games", "py_engine.core", "py_engine.lab.core.spread"}
     )
-    assert found != job_version("py_engine.lab.hearts.tuning")
+    assert found != job_version("py_engine.lab.hearts.weight_tuning")
     assert job_version(__name__) not in {"", found}
     assert job_version("nowhere") == ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from py_engine.lab.swccg.inputs import Row
+from py_engine.lab.swccg.score_inputs import Row
 
 __all__ = ["row_of"]
 

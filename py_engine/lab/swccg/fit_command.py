@@ -18,11 +18,11 @@ from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.spread import report
 from py_engine.lab.core.writing import Rows, aligned, markdown, written
 from py_engine.lab.swccg.agreement import Resamples, Share
-from py_engine.lab.swccg.fitting import choices_of, fitted, loss, split
-from py_engine.lab.swccg.inputs import Captured, CaptureTask, InputTable, Ints, Row, Wanted, capture, pooled
+from py_engine.lab.swccg.command import add_folder, answered, command, confidence, overrides
 from py_engine.lab.swccg.replays import Source, Task, opened, readable, sources, task_of
 from py_engine.lab.swccg.report import CAVEAT
-from py_engine.lab.swccg.table import add_folder, answered, command, confidence, overrides
+from py_engine.lab.swccg.score_inputs import Captured, CaptureTask, InputTable, Ints, Row, Wanted, capture, pooled
+from py_engine.lab.swccg.weight_fitting import choices_of, fitted, loss, split
 
 __all__ = ["Example", "Fit", "add", "agreed", "fit", "measured", "preferences"]
 
@@ -46,7 +46,7 @@ class Example(NamedTuple):
     side: str
     row: Row
     answer: str
-    """Of ``swccg_inputs.capture``."""
+    """Of ``score_inputs.capture``."""
 
 
 @dataclass(frozen=True, slots=True)

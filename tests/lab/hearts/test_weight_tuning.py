@@ -17,8 +17,8 @@ from py_engine.lab.core.matches import Player
 from py_engine.lab.core.spread import Job
 from py_engine.lab.hearts import lockstep as hearts_lockstep
 from py_engine.lab.hearts.match import Match, Standing, play_deals
-from py_engine.lab.hearts.tune import as_toml, read
-from py_engine.lab.hearts.tuning import CHECKING, Plan, Tuning, saved, tune
+from py_engine.lab.hearts.tune_command import as_toml, read
+from py_engine.lab.hearts.weight_tuning import CHECKING, Plan, Tuning, saved, tune
 
 BEST = 30.0
 """What the made-up hands below like as ``discard_queen``; they do not mind the other weights."""

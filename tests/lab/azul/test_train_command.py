@@ -15,7 +15,7 @@ import pytest
 from py_engine.games.azul.knowledge.features import DRAFT, END
 from py_engine.games.azul.knowledge.learnt import unpacked
 from py_engine.lab.__main__ import main
-from py_engine.lab.azul import train as azul_train
+from py_engine.lab.azul import train_command as azul_train
 from py_engine.lab.azul.generations import Plan
 from py_engine.lab.azul.policy import Pair, hand_made, pair_of
 from py_engine.lab.core.ledger import Ledger

@@ -13,7 +13,7 @@ from py_engine.core.contract import ContractError
 from py_engine.games.entropy.knowledge import learnt
 from py_engine.games.entropy.knowledge.learnt import LineValues, Numbers, Scale, line_values
 from py_engine.lab.__main__ import main
-from py_engine.lab.entropy.fit import KNOTS, STRIDE, Fit, Observed, Task, moved, observe, start, values_of
+from py_engine.lab.entropy.value_fitting import KNOTS, STRIDE, Fit, Observed, Task, moved, observe, start, values_of
 
 
 def task(fit: Fit, seed: int, games: int) -> Task:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.swccg.inference import add, games, measure, scores
+from py_engine.lab.swccg.inference_command import add, games, measure, scores
 from tests.games.swccg.inferred import DEPLOY, END, HAND, PILOT, TABLE
 from tests.games.swccg.logs import DARK, choose, game_replay, interrupt
 from tests.games.swccg.reference import REFERENCE, needs_reference

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
-from py_engine.lab.core.forest import Bar, forest
+from py_engine.lab.core.forest_plot import Bar, forest
 from py_engine.lab.core.latency import Latency
 from py_engine.lab.core.signed_rank import EXACT, SignedRank, signed_rank
 from py_engine.lab.core.statistics import Mean, interval, mean_of

@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 from py_engine.games.entropy.rules.tables import SIZES
 from py_engine.lab.core.commands import add_common, add_counts, kept_work, results_in_order, say
 from py_engine.lab.core.writing import MeanData, as_row, written
-from py_engine.lab.entropy.tuning import CHAOS_PLAYERS, Plan, Tuned, Tuning, tune
+from py_engine.lab.entropy.weight_tuning import CHAOS_PLAYERS, Plan, Tuned, Tuning, tune
 
 __all__ = ["add", "as_data", "as_text"]
 

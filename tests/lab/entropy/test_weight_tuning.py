@@ -14,8 +14,8 @@ from py_engine.games.entropy.policies.heuristic import Weights
 from py_engine.lab.__main__ import main
 from py_engine.lab.core.matches import Params, match, play
 from py_engine.lab.core.spread import Job
-from py_engine.lab.entropy import tuning as entropy_tuning
-from py_engine.lab.entropy.tuning import CHAOS_PLAYERS, Plan, Tuning, games_of, tune
+from py_engine.lab.entropy import weight_tuning as entropy_tuning
+from py_engine.lab.entropy.weight_tuning import CHAOS_PLAYERS, Plan, Tuning, games_of, tune
 
 BEST = {"potential": 10.0, "control": 30.0, "distribution": -20.0}
 """What the made-up game below likes; it does not mind the other weights."""

@@ -1,4 +1,4 @@
-"""``python -m py_engine.lab entropy-values``: learns Entropy's line values by playing, see ``entropy_fit``."""
+"""``python -m py_engine.lab entropy-values``: learns Entropy's line values by playing, see ``value_fitting``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from py_engine.games.entropy.knowledge import learnt
 from py_engine.games.entropy.rules.tables import SIZES
 from py_engine.lab.core.commands import add_common, counted, kept_work, results_in_order
 from py_engine.lab.core.spread import Work
-from py_engine.lab.entropy.fit import KNOTS, LEARNT, Fit, Observed, Task, moved, observe, start
+from py_engine.lab.entropy.value_fitting import KNOTS, LEARNT, Fit, Observed, Task, moved, observe, start
 
 __all__ = ["add", "learn"]
 

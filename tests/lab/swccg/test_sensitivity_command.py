@@ -17,8 +17,18 @@ from py_engine.games.swccg.policies.weights import Weights, default_weights, wei
 from py_engine.lab.__main__ import main
 from py_engine.lab.swccg.flips import NEVER, flipped_within, flips, quantile
 from py_engine.lab.swccg.fragility import Check, Place, confirm, sensitivity
-from py_engine.lab.swccg.inputs import STANDING, Captured, CaptureTask, InputTable, Ints, Row, captured, pooled, traced
 from py_engine.lab.swccg.replays import Source, sources, task_of
+from py_engine.lab.swccg.score_inputs import (
+    STANDING,
+    Captured,
+    CaptureTask,
+    InputTable,
+    Ints,
+    Row,
+    captured,
+    pooled,
+    traced,
+)
 from tests.games.swccg.folders import write_folder
 from tests.lab.swccg.rows import row_of
 

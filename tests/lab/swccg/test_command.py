@@ -23,9 +23,9 @@ from py_engine.games.swccg.rules.decisions import is_legal, legal_answers
 from py_engine.lab.__main__ import main
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.swccg.agreement import Resamples, compared, tabulated
+from py_engine.lab.swccg.command import overrides
 from py_engine.lab.swccg.replays import Source, known_answers, load_cards, opened, sources, task_of
 from py_engine.lab.swccg.scoring import ScoredReplay, looks, mistaken, say, scored
-from py_engine.lab.swccg.table import overrides
 from tests.games.swccg.folders import log_of, write_folder
 from tests.games.swccg.logs import DARK, LIGHT, arbitrary_cards, game_replay, integer, participants
 from tests.games.swccg.reference import GAMES, needs_reference

@@ -13,7 +13,7 @@ from py_engine.games.hearts.policies import weights as weights_module
 from py_engine.games.hearts.policies.weights import Weights
 from py_engine.lab.core.commands import add_common, add_counts, kept_work, results_in_order, say
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.hearts.tuning import PARTS, Plan, Tuning, tune
+from py_engine.lab.hearts.weight_tuning import PARTS, Plan, Tuning, tune
 
 __all__ = ["DEFAULT", "add", "as_toml", "read"]
 

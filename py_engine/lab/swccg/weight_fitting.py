@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.games.swccg.policies.weights import LIMIT
-from py_engine.lab.swccg.inputs import Floats, InputTable, Ints
+from py_engine.lab.swccg.score_inputs import Floats, InputTable, Ints
 
 __all__ = ["Choices", "choices_of", "fitted", "loss", "split"]
 

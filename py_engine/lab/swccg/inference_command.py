@@ -115,7 +115,7 @@ def games(folder: Path, only: Sequence[str] = ()) -> Iterator[Game]:
     """The replays of a folder whose answers are known, in order of name.
 
     Args:
-        folder: see ``swccg_replays.sources``.
+        folder: see ``replays.sources``.
         only: how the names of the replays begin; all where this is empty.
 
     Raises:

@@ -12,10 +12,10 @@ import pytest
 
 from py_engine.games.azul.rules.state import RULESET_ID
 from py_engine.lab.__main__ import main
-from py_engine.lab.azul import table as azul_table
+from py_engine.lab.azul import command as azul_command
+from py_engine.lab.azul.command import BATCH, batch, pairings
 from py_engine.lab.azul.match import Game, Played, Standing, play_game
 from py_engine.lab.azul.players import BASELINES, LONG, PLAYERS, named
-from py_engine.lab.azul.table import BATCH, batch, pairings
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.matches import match, play
 from tests.bridge import strategies
@@ -150,7 +150,7 @@ def test_every_named_player_can_play() -> None:
 
 def chosen(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    azul_table.add(parser.add_subparsers())
+    azul_command.add(parser.add_subparsers())
     return parser.parse_args(["azul", *words])
 
 
