@@ -13,7 +13,7 @@ from py_engine.core.contract import MAX_INT, ContractError, EvaluatorParams, Mod
 from py_engine.core.evaluation import Evaluation, Job
 from py_engine.core.game import Game, playing, practising
 from py_engine.core.jobs import Jobs
-from py_engine.core.results import to_json
+from py_engine.core.results import dumps, shallow
 from py_engine.core.validation import parse_json, parse_model, shorten
 
 __all__ = [
@@ -45,7 +45,7 @@ def _bridged(function: Callable[..., Any]) -> Callable[..., str]:
     @wraps(function)
     def call(*args: Any) -> str:
         try:
-            return json.dumps(to_json(function(*args)), allow_nan=False, separators=(",", ":"))
+            return dumps(function(*args))
         except ContractError as error:
             return _error(error.code, error.sentence, error.context)
         except Exception:  # noqa: BLE001 - a bug must reach the page as an answer, and the log as it is
@@ -274,7 +274,8 @@ def _stepped(handle: int, job: Job[Any], slice_ms: float) -> dict[str, Any]:
 
 
 def _snapshot(job: Job[Any]) -> dict[str, Any]:
-    return {**(to_json(_answer(job)) or {}), "done": job.done, "progress": job.progress}
+    answer = _answer(job)
+    return {**({} if answer is None else shallow(answer)), "done": job.done, "progress": job.progress}
 
 
 @_bridged

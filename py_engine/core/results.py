@@ -6,6 +6,7 @@ may cross the bridge.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
@@ -25,6 +26,8 @@ __all__ = [
     "Result",
     "Unset",
     "Weighting",
+    "dumps",
+    "shallow",
     "to_json",
 ]
 
@@ -173,31 +176,46 @@ class Result:
         raise KeyError(str(action))
 
 
+def dumps(value: Any) -> str:
+    """The JSON text of records, models and plain data, whatever they are nested in; numbers are finite.
+
+    The encoder asks for a record's fields when it comes to it, so that plain data never passes through Python.
+    """
+    return json.dumps(value, default=shallow, allow_nan=False, separators=(",", ":"))
+
+
 def to_json(value: Any) -> Any:
-    """JSON data of records, models, sequences and mappings, whatever they are nested in; all else as it is."""
-    if value is None or isinstance(value, (str, int, float)):
-        return value
+    """The same as JSON data."""
+    return json.loads(dumps(value))
+
+
+def shallow(value: Any) -> Any:
+    """What stands in JSON for a record, model, mapping or sequence; its parts are left as they are.
+
+    Raises:
+        TypeError: there is no JSON for such a value.
+    """
+    if is_dataclass(value):
+        return _fields_of(value)
     if isinstance(value, Mapping):
-        return {key: to_json(part) for key, part in value.items()}
-    if isinstance(value, Sequence):
-        return [to_json(part) for part in value]
+        return dict(value)
     if isinstance(value, BaseModel):
         return value.model_dump()
-    if is_dataclass(value):
-        return _record_to_json(value)
-    return value
+    if isinstance(value, Sequence):
+        return list(value)
+    raise TypeError(f"{type(value).__name__} has no JSON")
 
 
-def _record_to_json(record: Any) -> dict[str, Any]:
+def _fields_of(record: Any) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for name, inline in _exported(type(record)):
         part = getattr(record, name)
         if part is UNSET:
             continue
         if inline:
-            data |= _record_to_json(part)
+            data |= _fields_of(part)
         else:
-            data[name] = to_json(part)
+            data[name] = part
     return data
 
 

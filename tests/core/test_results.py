@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, dataclass, fields, replace
 import pytest
 
 from py_engine.core import contract
-from py_engine.core.results import UNSET, Candidate, Feedback, Metadata, Reason, Result, Weighting, to_json
+from py_engine.core.results import UNSET, Candidate, Feedback, Metadata, Reason, Result, Weighting, dumps, to_json
 
 METADATA = Metadata(
     12, 3, 5, 7, completed_within_budget=True, evaluator="search", ended_by="work", candidates_evaluated=1
@@ -122,6 +122,12 @@ def test_to_json_goes_through_whatever_records_are_nested_in() -> None:
     assert to_json(Answer((record,), {"x": record})) == {"rows": [reason], "by_name": {"x": reason}}
     assert to_json(contract.DecisionKind(code="c", name="n")) == {"code": "c", "name": "n"}
     assert to_json([1, "two", None, 3.5, True]) == [1, "two", None, 3.5, True]
+
+
+def test_what_has_no_json_is_refused() -> None:
+    for value in (object(), {1, 2}, float("nan")):
+        with pytest.raises((TypeError, ValueError)):
+            dumps([value])
 
 
 def test_records_are_frozen() -> None:

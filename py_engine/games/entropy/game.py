@@ -6,10 +6,11 @@ from py_engine.core.account import AccountArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
 from py_engine.games.entropy.coaching.account import Account
-from py_engine.games.entropy.coaching.feedback import BANDS, KINDS
+from py_engine.games.entropy.coaching.feedback import explain
 from py_engine.games.entropy.coaching.forecast import Forecast, ForecastArgs
-from py_engine.games.entropy.coaching.queries import LinesArgs, lines
+from py_engine.games.entropy.coaching.lines import LinesArgs, lines
 from py_engine.games.entropy.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
 from py_engine.games.entropy.rules import play
 from py_engine.games.entropy.rules.describe import describe
 from py_engine.games.entropy.rules.state import RULESET_ID, EntropyAction, EntropyState, Options
@@ -102,6 +103,7 @@ GAME = Game(
         describe=describe,
     ),
     evaluators=EVALUATORS,
+    explain=explain,
     play=Play(options=Options, new_game=play.new_game, apply_action=play.apply_action),
     practice=Practice(params=ScenarioParams, scenario=Scenario),
     queries=_QUERIES,

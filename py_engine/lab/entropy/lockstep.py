@@ -13,7 +13,6 @@ import numpy as np
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.numerics import U8, U32, Array
 from py_engine.games.entropy.knowledge.boards import LineWorth, line_worths, placements, slide_gains
-from py_engine.games.entropy.knowledge.expected import expected_lines, match_chances
 from py_engine.games.entropy.policies.heuristic import Weights, heuristic
 from py_engine.games.entropy.policies.policy import Policy, choose
 from py_engine.games.entropy.rules.batch import (
@@ -26,6 +25,7 @@ from py_engine.games.entropy.rules.batch import (
     step,
     unplaced,
 )
+from py_engine.games.entropy.rules.expected import expected_lines, match_chances
 from py_engine.games.entropy.rules.play import draw
 from py_engine.games.entropy.rules.slides import Slides, slides_of
 from py_engine.games.entropy.search.heuristic_evaluator import HeuristicOptions

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from py_engine.core.account import AccountArgs
 from py_engine.core.contract import ContractError, EvaluatorParams
 from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.game import without_seed
 from py_engine.core.numerics import U8, Array
+from py_engine.core.request import Request
+from py_engine.core.results import Result
 from py_engine.core.validation import parse_model
-from py_engine.games.entropy.coaching.valued import parse_states, require_one_game
-from py_engine.games.entropy.coaching.worth import worth_before_draw, worth_with_token, worths_with_next
+from py_engine.games.entropy.coaching.final_score import score_before_draw, score_with_token, scores_by_next_token
+from py_engine.games.entropy.coaching.sent_states import parse_states, require_one_game
 from py_engine.games.entropy.rules.batch import Batch, draws, step, unplaced
 from py_engine.games.entropy.rules.play import illegal
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, number_of, to_batch
-from py_engine.games.entropy.search.evaluators import evaluation
+from py_engine.games.entropy.search.evaluators import EVALUATORS
 
-__all__ = ["Account"]
+__all__ = ["Account", "AccountStep", "LuckAndSkill"]
 
 CHUNK = 32
 """States that are read in a piece."""
@@ -26,7 +30,33 @@ GRADING = EvaluatorParams(evaluator="value", evaluator_seed=0, time_budget_ms=60
 """How decisions are graded unless the question says otherwise."""
 
 
-class Account(Job[Any]):
+@dataclass(frozen=True, slots=True)
+class AccountStep:
+    """A move."""
+
+    index: int
+    player_id: int
+    delta_ev: float | None
+    """What it lost, in points; None where that was left out."""
+    luck: Sequence[float] | None
+    """What the token drawn after it gave, by player; None when none was drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class LuckAndSkill:
+    """Sums by player, in points, and the moves that make them up."""
+
+    skill: Sequence[float]
+    luck: Sequence[float]
+    luck_stderr: Sequence[float]
+    opening_luck: Sequence[float] | None
+    """What the tokens drawn before the first move gave."""
+    steps: Sequence[AccountStep]
+    graded: int
+    """Moves whose loss is known."""
+
+
+class Account(Job[LuckAndSkill]):
     """Goes through a game move by move."""
 
     def __init__(self, args: AccountArgs) -> None:
@@ -38,7 +68,7 @@ class Account(Job[Any]):
         self.actions: list[EntropyAction] = []
         self.skill, self.luck = [0.0, 0.0], [0.0, 0.0]
         self.opening: list[float] | None = None
-        self.steps: list[dict[str, Any]] = []
+        self.steps: list[AccountStep] = []
         self.graded = 0
 
     @property
@@ -67,7 +97,7 @@ class Account(Job[Any]):
             if delta is not None:
                 self.skill[before.active_player_id] += min(0.0, delta)
                 self.graded += 1
-            self.steps.append({"index": index, "player_id": before.active_player_id, "delta_ev": delta, "luck": luck})
+            self.steps.append(AccountStep(index, before.active_player_id, delta, luck))
             yield
 
     def _open(self) -> None:
@@ -80,14 +110,15 @@ class Account(Job[Any]):
         whole[int(drawn.token[0])] += not drawn.next_known
         self.opening = self._shares(_gift(drawn, whole))
 
-    def _delta(self, index: int, state: EntropyState, action: EntropyAction) -> Any:
+    def _delta(self, index: int, state: EntropyState, action: EntropyAction) -> Generator[None, None, float | None]:
         """What the move lost, in points; None where that was left out."""
         if self.args.deltas is not None:
             given = self.args.deltas[index]
             return None if given is None else min(0.0, given)
-        observed = state.model_copy(update={"seed": None})
-        found = yield from evaluation(observed, state.active_player_id, self.params, action).pieces()
-        return None if found is None else found["delta_ev"]
+        player = state.active_player_id
+        request = Request(without_seed(state, player), player, self.params, action)
+        found: Result | None = yield from EVALUATORS.evaluation(request).pieces()
+        return None if found is None else found.delta_ev
 
     def _luck(self, index: int, before: EntropyState, action: EntropyAction, after: EntropyState) -> list[float] | None:
         """What the token drawn after the move gave, by player; None when none was drawn."""
@@ -111,16 +142,16 @@ class Account(Job[Any]):
         self.luck = [total + share for total, share in zip(self.luck, shares, strict=True)]
         return shares
 
-    def result(self) -> dict[str, Any]:
-        """Sums so far, in points."""
-        return {
-            "skill": self.skill,
-            "luck": self.luck,
-            "luck_stderr": [0.0, 0.0],
-            "opening_luck": self.opening,
-            "steps": self.steps,
-            "graded": self.graded,
-        }
+    def result(self) -> LuckAndSkill:
+        """What is found so far."""
+        return LuckAndSkill(
+            skill=tuple(self.skill),
+            luck=tuple(self.luck),
+            luck_stderr=(0.0, 0.0),
+            opening_luck=self.opening,
+            steps=tuple(self.steps),
+            graded=self.graded,
+        )
 
 
 def _gift(drawn: Batch, bag: Array) -> float:
@@ -133,10 +164,9 @@ def _gift(drawn: Batch, bag: Array) -> float:
     codes, occupied, size = drawn.codes[0], int(drawn.occupied[0]), drawn.size
     token, following = int(drawn.token[0]), int(drawn.next_token[0])
     if not drawn.next_known:
-        return worth_with_token(codes, occupied, drawn.bag[0], token, size) - worth_before_draw(
-            codes, occupied, bag, size
-        )
-    values = worths_with_next(codes, occupied, bag, token, size)
+        after = score_with_token(codes, occupied, drawn.bag[0], token, size)
+        return after - score_before_draw(codes, occupied, bag, size)
+    values = scores_by_next_token(codes, occupied, bag, token, size)
     chances = bag / bag.sum(dtype=np.int64)
     return float(values[following] - (chances * values).sum())
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated
 
 from pydantic import Field
 
 from py_engine.core.contract import JsonObject, Model
 from py_engine.core.evaluation import Job, Pieces
-from py_engine.games.entropy.coaching.valued import expected_score, parse_states, require_one_game
+from py_engine.games.entropy.coaching.final_score import score_of_state
+from py_engine.games.entropy.coaching.sent_states import parse_states, require_one_game
 
-__all__ = ["Forecast", "ForecastArgs"]
+__all__ = ["ExpectedScores", "Forecast", "ForecastArgs"]
 
 
 class ForecastArgs(Model):
@@ -19,7 +21,15 @@ class ForecastArgs(Model):
     states: Annotated[list[JsonObject], Field(min_length=1, max_length=200)]
 
 
-class Forecast(Job[Any]):
+@dataclass(frozen=True, slots=True)
+class ExpectedScores:
+    """Expected final scores, state by state."""
+
+    expected: list[list[float]]
+    """One number for each state."""
+
+
+class Forecast(Job[ExpectedScores]):
     """Values state after state."""
 
     def __init__(self, args: ForecastArgs) -> None:
@@ -38,9 +48,9 @@ class Forecast(Job[Any]):
         require_one_game(states)
         yield
         for state in states:
-            self.expected.append([expected_score(state)])
+            self.expected.append([score_of_state(state)])
             yield
 
-    def result(self) -> dict[str, Any] | None:
-        """The expected final scores, state by state, when all are there."""
-        return {"expected": self.expected} if len(self.expected) == len(self.args.states) else None
+    def result(self) -> ExpectedScores | None:
+        """The expected final scores, when all are there."""
+        return ExpectedScores(self.expected) if len(self.expected) == len(self.args.states) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -60,7 +60,7 @@ def phase_of(placed: int, size: int) -> Phase:
     return PHASES[min(2, 3 * placed // (size * size))]
 
 
-class Scenario(Job[Any]):
+class Scenario(Job[EntropyState]):
     """Plays games side by side, and picks one of the fitting positions: first a kind of position, then one of it."""
 
     def __init__(self, params: ScenarioParams) -> None:
@@ -138,9 +138,9 @@ class Scenario(Job[Any]):
             )
         )
 
-    def result(self) -> dict[str, Any] | None:
+    def result(self) -> EntropyState | None:
         """The state, once found."""
-        return None if self.found is None else self.found.model_dump()
+        return self.found
 
 
 def _drawn(bag: Array, generator: np.random.Generator) -> Array:

@@ -1,1 +1,1 @@
-"""What lines are expected to score, learnt and by definition."""
+"""Learnt values of lines, their patterns, values of boards as sums over lines, grades."""

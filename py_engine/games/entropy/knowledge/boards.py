@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.core.numerics import Array
-from py_engine.games.entropy.knowledge.expected import expected_lines, match_chances
+from py_engine.games.entropy.rules.expected import expected_lines, match_chances
 from py_engine.games.entropy.rules.slides import Slides, best_of, slides_of
 from py_engine.games.entropy.rules.tables import Geometry, score_table
 

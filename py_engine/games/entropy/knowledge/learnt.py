@@ -14,13 +14,13 @@ import json
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
 from py_engine.core.contract import ContractError
 from py_engine.core.numerics import Array
-from py_engine.games.entropy.knowledge.expected import KINDS, expected_lines, match_chances
+from py_engine.games.entropy.rules.expected import CELL_VALUES, expected_lines, match_chances
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, geometry
 
 __all__ = ["ARTIFACT", "SHA256", "LineValues", "Numbers", "Scale", "line_values", "slides_in_line"]
@@ -80,14 +80,14 @@ class LineValues:
 
     def chances(self, tokens: int, bags: Array) -> Array:
         """(K, 64) float64: how likely mirrored cells come to match; see ``expected.match_chances``."""
-        found = match_chances(bags).reshape(-1, KINDS, KINDS)
+        found = match_chances(bags).reshape(-1, CELL_VALUES, CELL_VALUES)
         now = self.at(tokens)
         found[:, 0, 1:] = found[:, 0, 1:] * (1 + now["one"]) + now["base"]
         found[:, 1:, 0] = found[:, 1:, 0] * (1 + now["one"]) + now["base"]
         found[:, 0, 0] = found[:, 0, 0] * (1 + now["none"]) + now["base"]
         known = found[:, 1:, 1:]
         known[known == 0] = now["differ"]
-        return np.clip(found, 0.0, 1.0).reshape(-1, KINDS * KINDS)
+        return np.clip(found, 0.0, 1.0).reshape(-1, CELL_VALUES * CELL_VALUES)
 
     def worth(self, codes: Array, tokens: int, bags: Array, which: Array) -> Array:
         """(M,) float64: points that lines are expected to score in the end; see ``leaves.Worth``."""
@@ -125,15 +125,23 @@ def slides_in_line(size: int) -> Array:
     return count
 
 
-def _load() -> dict[str, Any]:
+class _Stored(TypedDict):
+    """What the file has of a size; see ``Numbers`` and ``Scale``."""
+
+    numbers: dict[str, list[float]]
+    scale: dict[str, list[float]]
+
+
+def _load() -> dict[str, _Stored]:
+    """By the size of the board."""
     data = _FILE.read_bytes()
     if hashlib.sha256(data).hexdigest() != SHA256:
         raise ContractError(
             "INVALID_ARTIFACT",
             "Entropy's learnt line values are damaged: reload the page, or install the engine again.",
         )
-    numbers: dict[str, Any] = json.loads(data)
-    return numbers
+    stored: dict[str, _Stored] = json.loads(data)
+    return stored
 
 
 @cache

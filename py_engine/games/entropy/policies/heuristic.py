@@ -81,7 +81,7 @@ class Moves(NamedTuple):
     board: Array
     """(M,) intp: which position."""
     number: Array
-    """(M,) intp: see ``rules``."""
+    """(M,) intp: see ``batch``."""
     gain: Array
     """(M,) int32: points that the score changes by."""
     parts: Array

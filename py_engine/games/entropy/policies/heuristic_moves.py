@@ -23,7 +23,7 @@ class Changes(NamedTuple):
     board: Array
     """(M,) intp: which position."""
     number: Array
-    """(M,) intp: see ``rules``."""
+    """(M,) intp: see ``batch``."""
     lines: Array
     """(3, M) intp: three lines, among which are all that change."""
     codes: Array

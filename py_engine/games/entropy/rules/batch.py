@@ -24,6 +24,7 @@ __all__ = [
     "new_batch",
     "pass_number",
     "scores",
+    "slide_number",
     "step",
     "unplaced",
 ]
@@ -109,6 +110,13 @@ def pass_number(size: int) -> int:
     """The number of passing."""
     g = geometry(size)
     return g.cells + g.slides
+
+
+def slide_number(start: int, end: int, size: int) -> int | None:
+    """The number of the slide from one cell to another; None when they are not in one line."""
+    g = geometry(size)
+    found = np.flatnonzero((g.start == start) & (g.end == end))
+    return g.cells + int(found[0]) if found.size else None
 
 
 def is_over(batch: Batch) -> Array:

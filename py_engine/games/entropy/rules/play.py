@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
+from pydantic import JsonValue
 
 from py_engine.core.chance import Domain, seeded
-from py_engine.core.contract import MAX_INT, ContractError, JsonObject
+from py_engine.core.contract import MAX_INT, ContractError
 from py_engine.core.numerics import U8, Array
 from py_engine.core.validation import shorten
-from py_engine.games.entropy.coaching.words import line_code
-from py_engine.games.entropy.knowledge.expected import expected_lines, match_chances
 from py_engine.games.entropy.rules.batch import CHAOS, ORDER, Batch, draws, legal_mask, new_batch, step, unplaced
+from py_engine.games.entropy.rules.events import Drawn, Event, Passed, Placed, Slid
+from py_engine.games.entropy.rules.expected import expected_lines, match_chances
 from py_engine.games.entropy.rules.state import (
     CELLS,
     TURNS,
@@ -27,11 +28,9 @@ from py_engine.games.entropy.rules.state import (
     number_of,
     to_batch,
 )
-from py_engine.games.entropy.rules.tables import COLORS, Color, cell_name, geometry, palindromes
+from py_engine.games.entropy.rules.tables import COLORS, Color, cell_name, geometry, line_names, palindromes
 
 __all__ = ["apply_action", "complete", "draw", "illegal", "legal_actions", "new_game"]
-
-Event = dict[str, Any]
 
 
 def draw(seed: int, chance_counter: int, bag: Array) -> int:
@@ -68,11 +67,11 @@ def new_game(seed: int, options: Options) -> EntropyState:
     return _following(start, batch, [_draw_event(color) for color in drawn], len(drawn))
 
 
-def _draw_event(color: int) -> Event:
+def _draw_event(color: int) -> Drawn:
     return {"type": "draw", "player_id": CHAOS, "token": COLORS[color - 1]}
 
 
-def _following(before: EntropyState, batch: Batch, events: list[Event], drawn: int) -> EntropyState:
+def _following(before: EntropyState, batch: Batch, events: Sequence[Event], drawn: int) -> EntropyState:
     """The state after a move that has left ``batch``, of one, behind."""
     after = complete(
         before.model_copy(
@@ -127,14 +126,15 @@ def complete(state: EntropyState) -> EntropyState:
 def _lines(state: EntropyState) -> list[Line]:
     numbers = [CELLS.index(color) for color in state.board]
     found = []
-    for line, cells in enumerate(geometry(state.size).line_cells.tolist()):
+    names = line_names(state.size)
+    for name, cells in zip(names, geometry(state.size).line_cells.tolist(), strict=True):
         there = [[first, last, last - first + 1] for first, last in palindromes([numbers[cell] for cell in cells])]
         points = sum(part[2] for part in there)  # same bits: whole numbers
-        found.append(Line.model_construct(code=line_code(line, state.size), score=points, palindromes=there))
+        found.append(Line.model_construct(code=name.code, score=points, palindromes=there))
     return found
 
 
-def legal_actions(state: EntropyState) -> list[JsonObject | str]:
+def legal_actions(state: EntropyState) -> list[JsonValue]:
     """The legal actions of the player to move as JSON data: cells in order; slides by start and end, then passing."""
     numbers = np.flatnonzero(legal_mask(to_batch([state]))[0]).tolist() if not state.game_over else []
     return [action_data(number, state.size) for number in numbers]
@@ -160,7 +160,7 @@ def apply_action(state: EntropyState, action: EntropyAction) -> EntropyState:
     number = number_of(action, state.size)
     step(batch, np.array([number], dtype=np.intp), np.array([drawn], dtype=U8))
     after = _following(state, batch, [], drawing)
-    events = [_move_event(state, action)]
+    events: list[Event] = [_move_event(state, action)]
     if after.score != state.score:
         events.append({"type": "score", "change": after.score - state.score, "score": after.score})
     if drawing:
@@ -168,7 +168,7 @@ def apply_action(state: EntropyState, action: EntropyAction) -> EntropyState:
     return after.model_copy(update={"last_events": [*events, *after.last_events]})
 
 
-def _move_event(state: EntropyState, action: EntropyAction) -> Event:
+def _move_event(state: EntropyState, action: EntropyAction) -> Placed | Slid | Passed:
     if action.cell is not None:
         return {"type": "place", "player_id": CHAOS, "cell": action.cell, "token": state.token}
     if action.origin is None:

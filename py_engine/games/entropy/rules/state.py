@@ -7,12 +7,12 @@ from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
-from pydantic import ConfigDict, Field, model_serializer, model_validator
+from pydantic import ConfigDict, Field, JsonValue, model_serializer, model_validator
 
 from py_engine.core.contract import GameState, Model
 from py_engine.core.numerics import U8, Array
 from py_engine.core.validation import MisfitError
-from py_engine.games.entropy.rules.batch import BAG_COLUMNS, CHAOS, Batch, from_boards, pass_number
+from py_engine.games.entropy.rules.batch import BAG_COLUMNS, CHAOS, Batch, from_boards, pass_number, slide_number
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, COLORS, Color, cell_name, geometry, score_table
 
 __all__ = [
@@ -209,8 +209,8 @@ def _cell_numbers(size: int) -> dict[str, int]:
     return {cell_name(cell, size): cell for cell in range(size * size)}
 
 
-def action_data(number: int, size: int) -> dict[str, str] | str:
-    """The JSON of the action with this number (see ``rules``)."""
+def action_data(number: int, size: int) -> JsonValue:
+    """The JSON of the action with this number (see ``batch``)."""
     g = geometry(size)
     if number < g.cells:
         return {"cell": cell_name(number, size)}
@@ -222,14 +222,12 @@ def action_data(number: int, size: int) -> dict[str, str] | str:
 
 def number_of(action: EntropyAction, size: int) -> int | None:
     """The number of an action; None for one that no board of this size has."""
-    g = geometry(size)
     if action.cell is not None:
         return cell_number(action.cell, size)
     if action.origin is None or action.to is None:
         return pass_number(size)
     start, end = cell_number(action.origin, size), cell_number(action.to, size)
-    found = np.flatnonzero((g.start == start) & (g.end == end))
-    return g.cells + int(found[0]) if found.size else None
+    return None if start is None or end is None else slide_number(start, end, size)
 
 
 def counted_bag(state: EntropyState) -> dict[Color, int]:

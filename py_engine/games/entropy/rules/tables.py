@@ -21,9 +21,11 @@ __all__ = [
     "SIZES",
     "Color",
     "Geometry",
+    "LineName",
     "cell_name",
     "geometry",
     "line_codes",
+    "line_names",
     "palindromes",
     "score_table",
 ]
@@ -181,3 +183,19 @@ def palindromes(line: list[int]) -> list[tuple[int, int]]:
 def cell_name(cell: int, size: int) -> str:
     """``a1`` is the top left; rows have letters."""
     return f"{'abcdefg'[cell // size]}{cell % size + 1}"
+
+
+class LineName(NamedTuple):
+    """What a line is called."""
+
+    code: str
+    """``row_a`` ..., ``column_1`` ..."""
+    label: str
+    """``Row a`` ..., ``Column 1`` ..."""
+
+
+@cache
+def line_names(size: int) -> tuple[LineName, ...]:
+    """The names of all lines, in their order."""
+    codes = [f"row_{letter}" for letter in "abcdefg"[:size]] + [f"column_{number + 1}" for number in range(size)]
+    return tuple(LineName(code, code.replace("_", " ").capitalize()) for code in codes)

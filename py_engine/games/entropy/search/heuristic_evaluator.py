@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field
@@ -11,14 +11,16 @@ from pydantic import Field
 from py_engine.core.contract import Model
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import Array, descending
+from py_engine.core.request import Request
+from py_engine.core.results import Reason, Result
 from py_engine.games.entropy.policies.heuristic import COMPONENTS, TUNED, Moves, Weights, heuristic
 from py_engine.games.entropy.rules.batch import ORDER, Batch
-from py_engine.games.entropy.rules.state import action_data, number_of, to_batch
-from py_engine.games.entropy.search.evaluator import Asked, EntropyLook, plain
+from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, action_data, to_batch
+from py_engine.games.entropy.search.ranking import RankingEvaluation, plain
 
-__all__ = ["HeuristicEvaluation", "HeuristicOptions", "cached_moves"]
+__all__ = ["COMPONENT_NAMES", "HeuristicEvaluation", "HeuristicOptions", "cached_moves"]
 
-NAMES = {
+COMPONENT_NAMES = {
     "immediate": "Score",
     "potential": "Pattern potential",
     "control": "Board control",
@@ -30,10 +32,7 @@ SAME = "same for all moves"
 PARTLY_SAME = {"opportunities": f"empty cells: {SAME}", "distribution": f"colours and rarity: {SAME}"}
 GREAT_GAIN = 20
 """Points that the score has to rise by, and more, for ``early_stop``."""
-MOST = 3
-WORTH_TELLING = 0.05
-"""Points: smaller differences are not told."""
-MINUS = "\u2212"
+NOTE = "Values are a weighted sum of six components, not points to be expected."
 _DEFAULT = Weights()
 Weight = Annotated[float, Field(ge=-1000, le=1000)]
 Count = Annotated[float, Field(ge=-100, le=100)]
@@ -46,12 +45,12 @@ class HeuristicOptions(Model):
         default="document",
         description="Where the weights come from that are not given: as first written, or tuned by play.",
     )
-    immediate: Weight = Field(default=_DEFAULT.immediate, title="Score")
-    potential: Weight = Field(default=_DEFAULT.potential, title="Pattern potential")
-    control: Weight = Field(default=_DEFAULT.control, title="Board control")
-    opportunities: Weight = Field(default=_DEFAULT.opportunities, title="Chaos's opportunities")
-    distribution: Weight = Field(default=_DEFAULT.distribution, title="Colour distribution")
-    fertility: Weight = Field(default=_DEFAULT.fertility, title="Row and column fertility")
+    immediate: Weight = Field(default=_DEFAULT.immediate, title=COMPONENT_NAMES["immediate"])
+    potential: Weight = Field(default=_DEFAULT.potential, title=COMPONENT_NAMES["potential"])
+    control: Weight = Field(default=_DEFAULT.control, title=COMPONENT_NAMES["control"])
+    opportunities: Weight = Field(default=_DEFAULT.opportunities, title=COMPONENT_NAMES["opportunities"])
+    distribution: Weight = Field(default=_DEFAULT.distribution, title=COMPONENT_NAMES["distribution"])
+    fertility: Weight = Field(default=_DEFAULT.fertility, title=COMPONENT_NAMES["fertility"])
     one_empty: Count = Field(default=_DEFAULT.one_empty, description="Potential of a palindrome that lacks one token.")
     two_empty: Count = Field(default=_DEFAULT.two_empty, description="Of one that lacks two.")
     more_empty: Count = Field(default=_DEFAULT.more_empty, description="Of one that lacks three or more.")
@@ -91,50 +90,47 @@ def cached_moves(batch: Batch, options: HeuristicOptions) -> Moves:
     return found
 
 
-class HeuristicEvaluation(EntropyLook):
-    """One look at the board after every move; ``ev`` is the weighted sum in points, negated for Chaos."""
+class HeuristicEvaluation(RankingEvaluation):
+    """The board after every move; ``ev`` is the weighted sum in points, negated for Chaos."""
 
-    def __init__(self, asked: Asked, options: HeuristicOptions) -> None:
-        super().__init__(asked, "heuristic", "Values are a weighted sum of six components, not points to be expected.")
+    def __init__(self, request: Request[EntropyState, EntropyAction], options: HeuristicOptions) -> None:
+        super().__init__(request, "heuristic", NOTE)
         self.options = options
 
-    def look(self) -> dict[str, Any]:
+    def evaluate(self) -> Result:
         """Evaluates the moves."""
-        size = self.asked.state.size
-        moves = cached_moves(to_batch([self.asked.state]), self.options)
-        self.legal = moves.number.size
-        sign = 1.0 if self.asked.player == ORDER else -1.0
-        user = None if self.asked.user is None else number_of(self.asked.user, size)
-        looked = self._looked_at(moves, sign, user)
-        self.work_done = looked.size
-        parts = plain(sign * moves.parts[looked])
+        size = self.state.size
+        moves = cached_moves(to_batch([self.state]), self.options)
+        sign = 1.0 if self.player == ORDER else -1.0
+        chosen = self._chosen(moves, sign)
+        self.work_done = chosen.size
+        parts = plain(sign * moves.parts[chosen])
         evs = parts.sum(axis=1).tolist()
-        numbers = moves.number[looked].tolist()
-        mine = None if user is None else numbers.index(user)
+        numbers = moves.number[chosen].tolist()
+        user = None if self.user is None else numbers.index(self.user)
         # Passing has the last number: among equals it comes last.
-        kept = self.shortlist(sorted(range(len(numbers)), key=lambda i: (-evs[i], i != mine)), mine)
+        shown = self.shown(sorted(range(len(numbers)), key=lambda i: (-evs[i], i != user)), user)
         labels = _labels(parts)
         same = float(plain(sign * moves.same)[0])
-        measured = []
-        for i in kept:
-            features = {"score_change": float(moves.gain[looked[i]]), "same_for_all_moves": same}
-            action, reasons = action_data(numbers[i], size), _reasons(parts[i], labels)
-            measured.append(Measured(action, evs[i], evs[i], 0.0, 0, features, reasons))
-        found = self.answered(measured, None if mine is None else kept.index(mine))
-        if mine is not None:
-            found["feedback"] = _sentences(found)
-        return found
 
-    def _looked_at(self, moves: Moves, sign: float, user: int | None) -> Array:
+        def measured(i: int) -> Measured:
+            features = {"score_change": float(moves.gain[chosen[i]]), "same_for_all_moves": same}
+            reasons = [Reason(*row) for row in zip(COMPONENTS, labels, parts[i].tolist(), strict=True)]
+            return Measured(action_data(numbers[i], size), evs[i], evs[i], 0.0, 0, features, reasons)
+
+        return self.ranked(shown, user, measured, moves.number.size)
+
+    def _chosen(self, moves: Moves, sign: float) -> Array:
         """Indices of the moves to evaluate, in order; the user's is among them."""
-        most = min(self.options.max_moves, self.params.max_work or self.legal)
-        looked = np.arange(self.legal, dtype=np.intp)
-        if most < self.legal:
-            looked = descending(sign * moves.gain)[:most]
-        great = np.flatnonzero(sign * moves.gain[looked] > GREAT_GAIN)
+        legal = moves.number.size
+        most = min(self.options.max_moves, self.params.max_work or legal)
+        chosen = np.arange(legal, dtype=np.intp)
+        if most < legal:
+            chosen = descending(sign * moves.gain)[:most]
+        great = np.flatnonzero(sign * moves.gain[chosen] > GREAT_GAIN)
         if self.options.early_stop and great.size:
-            looked = looked[: great[0] + 1]
-        return np.flatnonzero(np.isin(np.arange(self.legal, dtype=np.intp), looked) | (moves.number == user))
+            chosen = chosen[: great[0] + 1]
+        return np.flatnonzero(np.isin(np.arange(legal, dtype=np.intp), chosen) | (moves.number == self.user))
 
 
 def _labels(parts: Array) -> list[str]:
@@ -143,40 +139,9 @@ def _labels(parts: Array) -> list[str]:
     labels = []
     for name, equal in zip(COMPONENTS, same, strict=True):
         if equal:
-            labels.append(f"{NAMES[name]}, {SAME}")
+            labels.append(f"{COMPONENT_NAMES[name]}, {SAME}")
         elif name in PARTLY_SAME:
-            labels.append(f"{NAMES[name]} ({PARTLY_SAME[name]})")
+            labels.append(f"{COMPONENT_NAMES[name]} ({PARTLY_SAME[name]})")
         else:
-            labels.append(NAMES[name])
+            labels.append(COMPONENT_NAMES[name])
     return labels
-
-
-def _reasons(parts: Array, labels: list[str]) -> list[dict[str, Any]]:
-    values = parts.tolist()
-    return [
-        {"code": code, "label": label, "value": value}
-        for code, label, value in zip(COMPONENTS, labels, values, strict=True)
-    ]
-
-
-def _sentences(found: dict[str, Any]) -> list[dict[str, Any]]:
-    """The components in which the user's move differs most from the best."""
-    user, best = (
-        next(c for c in found["candidates"] if c["action"] == found[name]) for name in ("user_action", "best_action")
-    )
-    if user is best:
-        return [{"category": "overall", "text": "By the heuristic there is nothing better.", "delta": 0.0}]
-    gaps = [
-        (mine["code"], mine["value"] - other["value"])
-        for mine, other in zip(user["reasons"], best["reasons"], strict=True)
-    ]
-    told = sorted((gap for gap in gaps if abs(gap[1]) >= WORTH_TELLING), key=lambda gap: -abs(gap[1]))[:MOST]
-    sentences = [
-        {
-            "category": code,
-            "text": f"{NAMES[code]}: {'+' if gap > 0 else MINUS}{abs(gap):.1f} against the best move.",
-            "delta": gap,
-        }
-        for code, gap in told
-    ]
-    return sentences or [{"category": "overall", "text": "Many small things add up.", "delta": found["delta_ev"]}]

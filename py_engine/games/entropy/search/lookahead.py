@@ -1,6 +1,6 @@
 """Looking ahead over many boards at once: the next token, Chaos's most harmful cell, Order's best answer.
 
-Boards of one call have as many tokens. A *look* is a slide at the end of a line of play, the unit of work of a search.
+Boards of one call have as many tokens. A node, the unit of work of a search, is a slide at the end of a line of play.
 """
 
 from __future__ import annotations
@@ -13,66 +13,10 @@ from py_engine.core.numerics import Array, descending
 from py_engine.games.entropy.knowledge.boards import placements
 from py_engine.games.entropy.rules.slides import Slides, best_of, slides_of
 from py_engine.games.entropy.rules.tables import Geometry, score_table
+from py_engine.games.entropy.search.afterstates import Boards, Draws
 from py_engine.games.entropy.search.leaves import GRAIN, Leaves, Worth
 
-__all__ = ["Answers", "Boards", "Draws", "Lookahead", "Widths", "after_slides", "draws_from"]
-
-
-class Boards(NamedTuple):
-    """Boards with as many tokens."""
-
-    codes: Array
-    """(B, lines) int32."""
-    occupied: Array
-    """(B,) uint64."""
-
-    def take(self, index: Array) -> Boards:
-        """Some of them."""
-        return Boards(self.codes.take(index, axis=0), self.occupied.take(index))
-
-
-class Draws(NamedTuple):
-    """The tokens that may come next."""
-
-    colors: Array
-    """(K,) int64."""
-    chances: Array
-    """(K,) float64."""
-    bags: Array
-    """(K, 8) int16: what is left in the bag after each."""
-
-
-def draws_from(bag: Array, known: int = 0) -> Draws:
-    """What may be drawn from a bag (8,) int16; one token for certain where it is known, and out of the bag already.
-
-    The bag must hold a token, or one be known.
-    """
-    if known:
-        return Draws(np.array([known], dtype=np.int64), np.ones(1, dtype=np.float64), bag[None].copy())
-    colors = np.flatnonzero(bag)
-    bags = np.repeat(bag[None], colors.size, axis=0)
-    bags[np.arange(colors.size, dtype=np.intp), colors] -= 1
-    counts = bag[colors].astype(np.float64)
-    return Draws(colors, counts / counts.sum(), bags)
-
-
-def after_slides(board: Boards, g: Geometry) -> tuple[Array, Boards]:
-    """Order's moves on one board: their numbers (see ``rules``), passing last, and the boards after them."""
-    slides = slides_of(board.codes, board.occupied, g)
-    return np.append(g.cells + slides.slide, g.cells + g.slides), _slid(
-        board, slides.slide, slides.codes, slides.lines, g
-    )
-
-
-def _slid(board: Boards, slide: Array, codes: Array, lines: Array, g: Geometry) -> Boards:
-    count = slide.size
-    after = np.repeat(board.codes, count + 1, axis=0)
-    row = np.arange(count, dtype=np.intp)
-    for line, code in zip(lines, codes, strict=True):
-        after[row, line] = code
-    occupied = np.repeat(board.occupied, count + 1)
-    occupied[:-1] ^= g.start_bit[slide] | g.cell_bit[g.end[slide]]
-    return Boards(after, occupied)
+__all__ = ["Answers", "Lookahead", "Widths"]
 
 
 class Widths(Protocol):
@@ -119,7 +63,7 @@ class Lookahead:
 
     def __init__(self, g: Geometry, worth: Worth) -> None:
         self.g, self._worth = g, worth
-        self.looks = 0
+        self.nodes = 0
         """Work done so far."""
 
     def leaves(self, tokens: int, bags: Array, level: int) -> Leaves:
@@ -128,7 +72,7 @@ class Lookahead:
 
     def line_grains(self, boards: Boards, which: Array, leaves: Leaves) -> Array:
         """(lines, B) int32 grains: what the lines of boards are worth as they stand; see ``best_answers``."""
-        self.looks += len(which)
+        self.nodes += len(which)
         return leaves.take(boards.codes.T, which)
 
     def best_answers(self, boards: Boards, which: Array, leaves: Leaves) -> Array:
@@ -147,7 +91,7 @@ class Lookahead:
         """The worth of the lines (lines, B), the slides, and what each of them gains, in grains."""
         worths = self.line_grains(boards, which, leaves)
         slides = slides_of(boards.codes, boards.occupied, self.g)
-        self.looks += slides.board.size
+        self.nodes += slides.board.size
         after = leaves.take(slides.codes, which.take(slides.board))
         before = worths.ravel().take(slides.lines * len(which) + slides.board)
         gains: Array = (after - before).sum(axis=0, dtype=np.int32)
@@ -169,7 +113,7 @@ class Lookahead:
         shape = (draws.colors.size, len(boards.occupied), -1)
         if leaves.tokens == self.g.cells:
             placed, which = self.placed(boards, draws)
-            self.looks += which.size
+            self.nodes += which.size
             points = score_table(self.g.size).take(placed.codes).sum(axis=1, dtype=np.int32)
             return (GRAIN * points).reshape(shape)
         spots = self._spots(boards, draws)
@@ -208,7 +152,7 @@ class Lookahead:
     def _without_touched(self, boards: Boards, spots: _Spots, leaves: Leaves) -> Array:
         """(K * P,) int32 grains: placements, answered by the best slide that changes no line through the cell.
 
-        Such a slide gains what it gained before, so that one look at the boards before the placements does for all.
+        Such a slide gains what it gained before, so that the boards before the placements do for all.
         """
         count, kinds = len(boards.occupied), spots.codes.shape[1]
         kind = np.arange(kinds, dtype=np.int32)
@@ -223,7 +167,7 @@ class Lookahead:
         best = (gains[:, padded[spots.board]] * untouched).max(axis=2, initial=0)
         placed = leaves.take(spots.codes.reshape(2, -1), kind.repeat(spots.cell.size)).reshape(2, kinds, -1)
         change = (placed - worths[spots.lines[:, None], kind[:, None], spots.board]).sum(axis=0, dtype=np.int32)
-        self.looks += kinds * (slides.board.size + spots.cell.size)
+        self.nodes += kinds * (slides.board.size + spots.cell.size)
         worth = worths.sum(axis=0, dtype=np.int32)[:, spots.board]
         bound: Array = (worth + change + best).ravel()
         return bound

@@ -7,12 +7,13 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.rules.slides import slides_of
 from py_engine.games.entropy.rules.tables import score_table
-from py_engine.games.entropy.search.lookahead import Boards, Draws, Lookahead, draws_from
+from py_engine.games.entropy.search.afterstates import Boards, Draws, draws_from
+from py_engine.games.entropy.search.lookahead import Lookahead
 
 __all__ = ["SOLVED_FROM", "solve", "solve_answers"]
 
 SOLVED_FROM = 3
-"""Empty cells before a draw, from which all lines of play are looked at."""
+"""Empty cells before a draw, from which all lines of play are searched."""
 
 
 def solve(boards: Boards, draws: Draws, look: Lookahead, *, ahead: bool) -> Array:
@@ -31,7 +32,7 @@ def solve(boards: Boards, draws: Draws, look: Lookahead, *, ahead: bool) -> Arra
     for kind, (chance, bag) in enumerate(zip(draws.chances, draws.bags, strict=True)):
         here = placed.take(np.flatnonzero(which == kind))
         if empty == 1:
-            look.looks += count
+            look.nodes += count
             value += chance * score_table(look.g.size).take(here.codes).sum(axis=1, dtype=np.int32)
             continue
         later = draws_from(bag)
@@ -46,7 +47,7 @@ def solve(boards: Boards, draws: Draws, look: Lookahead, *, ahead: bool) -> Arra
 
 
 def solve_answers(boards: Boards, draws: Draws, look: Lookahead, *, ahead: bool) -> Array:
-    """(B,) float64 points: boards on which Order is to move; equal boards after its moves are looked at once.
+    """(B,) float64 points: boards on which Order is to move; equal boards after its moves are searched once.
 
     Args:
         boards: with at least one empty cell each, and as many tokens.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from py_engine.games.entropy.coaching.worth import worth_before_draw, worth_with_token
+from py_engine.games.entropy.coaching.final_score import score_before_draw, score_with_token
 from py_engine.games.entropy.policies.policy import action_values
 from py_engine.games.entropy.rules.state import EntropyState, action_data, to_batch
 from tests.bridge import conformance
@@ -43,10 +43,10 @@ def worth(state: State, *, board: State | None = None, token: str | None = None)
             bag[1 + COLORS.index(color)] += 1
     codes, occupied = batch.codes[0], int(batch.occupied[0])
     if token is None:
-        return worth_before_draw(codes, occupied, bag, state["size"])
+        return score_before_draw(codes, occupied, bag, state["size"])
     number = 1 + COLORS.index(token)
     bag[number] -= 1
-    return worth_with_token(codes, occupied, bag, number, state["size"])
+    return score_with_token(codes, occupied, bag, number, state["size"])
 
 
 def test_the_luck_of_a_draw_is_what_it_changes() -> None:

@@ -1,16 +1,14 @@
-"""Entropy's tables against brute force: what lines score, which patterns are alike, where cells and slides are."""
+"""Entropy's tables against brute force: what lines score, where cells and slides are."""
 
 from __future__ import annotations
 
 import random
-from itertools import permutations
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from py_engine.games.entropy.knowledge.patterns import pattern_count, pattern_table, patterns
 from py_engine.games.entropy.rules.batch import from_boards
 from py_engine.games.entropy.rules.tables import (
     COLOR_NAMES,
@@ -28,7 +26,7 @@ from tests.games.entropy.by_hand import parse
 
 CELLS = ("", *COLORS)
 lines = st.sampled_from(SIZES).flatmap(lambda n: st.lists(st.sampled_from(CELLS), min_size=n, max_size=n))
-# Of few colours, so that palindromes and alike patterns are common.
+# Of few colours, so that palindromes are common.
 tight_lines = st.lists(st.sampled_from(("", "R", "G")), min_size=7, max_size=7)
 PUBLISHED = {"AA": 2, "ABA": 3, "AAA": 7, "ABBA": 6, "AAAA": 16, "ABCBA": 8, "ABABA": 14, "ABABABA": 37, "AAAAAAA": 77}
 
@@ -67,34 +65,6 @@ def test_the_highest_score() -> None:
 
 def _board(text: str) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     return np.array([entropy_oracle.colors_of(parse(text))], dtype=np.uint8)
-
-
-@given(tight_lines, st.permutations(COLORS), st.booleans())
-def test_recoloured_and_reversed_lines_are_one_pattern(line: list[str], order: list[str], back: bool) -> None:
-    other = [order[COLORS.index(cell)] if cell else "" for cell in line]
-    table = pattern_table(7)
-    same = other[::-1] if back else other
-    assert table[entropy_oracle.code_of(line)] == table[entropy_oracle.code_of(same)]
-
-
-@given(tight_lines, tight_lines)
-def test_other_lines_are_other_patterns(line: list[str], other: list[str]) -> None:
-    alike = any(
-        recoloured in (other, other[::-1])
-        for a, b in permutations(COLORS[:3], 2)
-        for recoloured in [[{"R": a, "G": b}.get(cell, "") for cell in line]]
-    )
-    table = pattern_table(7)
-    assert (table[entropy_oracle.code_of(line)] == table[entropy_oracle.code_of(other)]) == alike
-
-
-@pytest.mark.parametrize(("size", "count"), [(7, 2152), (5, 117)])
-def test_every_pattern_is_some_line(size: int, count: int) -> None:
-    # By Burnside's lemma: half of the partitions into empty cells and colours, and of those that are their own mirror.
-    assert pattern_count(size) == count
-    weight = [8**position for position in range(size)]
-    codes = np.array(patterns(size)) @ np.array(weight)
-    assert pattern_table(size)[codes].tolist() == list(range(count))
 
 
 @pytest.mark.parametrize("size", SIZES)

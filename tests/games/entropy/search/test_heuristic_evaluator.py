@@ -11,13 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from py_engine.core.contract import Candidate, EvaluationResult, EvaluatorParams
+from py_engine.core.contract import EvaluationResult, EvaluatorParams
+from py_engine.core.request import Request
+from py_engine.core.results import Result, to_json
+from py_engine.games.entropy.coaching.feedback import explain
 from py_engine.games.entropy.policies.heuristic import COMPONENTS, TUNED, Heuristic, Weights
 from py_engine.games.entropy.rules.batch import Batch
 from py_engine.games.entropy.rules.play import complete
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, to_batch
 from py_engine.games.entropy.search import heuristic_evaluator
-from py_engine.games.entropy.search.evaluator import Asked
 from py_engine.games.entropy.search.heuristic_evaluator import HeuristicEvaluation, HeuristicOptions, cached_moves
 from tests.games.entropy import by_hand as entropy_by_hand
 from tests.games.entropy.by_hand import State, position
@@ -31,15 +33,17 @@ def batch_of(state: State) -> Batch:
     return to_batch([EntropyState.model_validate(state)])
 
 
-def evaluated(state: State, action: Any = None, shortlist: int = 0, **options: Any) -> dict[str, Any]:
+def evaluated(state: State, action: Any = None, shortlist: int = 0, **options: Any) -> Result:
     full = complete(EntropyState.model_validate(state))
     params = EvaluatorParams(evaluator_seed=1, shortlist_size=shortlist)
     user = None if action is None else EntropyAction.model_validate(action)
-    asked = Asked(full, full.active_player_id, params, user)
-    found = HeuristicEvaluation(asked, HeuristicOptions.model_validate(options)).run()
+    request = Request(full, full.active_player_id, params, user)
+    evaluation = HeuristicEvaluation(request, HeuristicOptions.model_validate(options))
+    evaluation.run()
+    found = evaluation.result()
     assert found is not None
-    EvaluationResult.model_validate(found)
-    return found
+    EvaluationResult.model_validate(to_json(found))
+    return explain(request, found)
 
 
 def told(action: Any) -> str:
@@ -47,7 +51,7 @@ def told(action: Any) -> str:
 
 
 def by_action(state: State, **options: Any) -> dict[str, float]:
-    return {told(c["action"]): c["ev"] for c in evaluated(state, **options)["candidates"]}
+    return {told(c.action): c.ev for c in evaluated(state, **options).candidates}
 
 
 def test_a_scoring_move_is_above_a_neutral_one() -> None:
@@ -62,22 +66,21 @@ def test_a_scoring_move_is_above_a_neutral_one() -> None:
 def test_candidates_are_the_legal_moves_and_reasons_add_up(state: State) -> None:
     found = evaluated(state)
     legal = {told(action) for action in entropy_by_hand.legal(state)}
-    assert {told(c["action"]) for c in found["candidates"]} == legal
-    assert found["metadata"]["total_legal_actions"] == len(legal)
+    assert {told(c.action) for c in found.candidates} == legal
+    assert found.metadata.total_legal_actions == len(legal)
     sign = 1 if state["active_player_id"] == 0 else -1
-    for candidate in found["candidates"]:
-        Candidate.model_validate(candidate)
-        assert [reason["code"] for reason in candidate["reasons"]] == list(COMPONENTS)
-        assert sum(reason["value"] for reason in candidate["reasons"]) == candidate["ev"]
+    for candidate in found.candidates:
+        assert [reason.code for reason in candidate.reasons] == list(COMPONENTS)
+        assert sum(reason.value for reason in candidate.reasons) == candidate.ev
     # Ends by the numbers of the state: the whole board after the best move, for Chaos negated.
-    best = by_definition(entropy_by_hand.moved(state, found["best_action"]), state, DOCUMENTS)
-    assert found["best_action_ev"] == pytest.approx(sign * sum(best), abs=1e-5)
-    evs = [candidate["ev"] for candidate in found["candidates"]]
+    best = by_definition(entropy_by_hand.moved(state, found.best_action), state, DOCUMENTS)
+    assert found.best_action_ev == pytest.approx(sign * sum(best), abs=1e-5)
+    evs = [candidate.ev for candidate in found.candidates]
     assert evs == sorted(evs, reverse=True)
 
 
 def labels(state: State) -> dict[str, str]:
-    return {reason["code"]: reason["label"] for reason in evaluated(state)["candidates"][0]["reasons"]}
+    return {reason.code: reason.label for reason in evaluated(state).candidates[0].reasons}
 
 
 def test_what_is_the_same_for_all_moves_says_so() -> None:
@@ -90,10 +93,10 @@ def test_what_is_the_same_for_all_moves_says_so() -> None:
     assert first["immediate"] == "Score, same for all moves"
     assert first["opportunities"] == "Chaos's opportunities, same for all moves"
     assert first["control"] == "Board control"
-    candidates = evaluated(state)["candidates"]
+    candidates = evaluated(state).candidates
     opportunities = -0.4 * 0.5 * 45
     colors = 0.2 * (10 * 40 / 45 + 2 * 3)
-    (shared,) = {candidate["features"]["same_for_all_moves"] for candidate in candidates}
+    (shared,) = {candidate.features["same_for_all_moves"] for candidate in candidates}
     assert shared == pytest.approx(opportunities + colors, abs=1e-6)
 
 
@@ -103,35 +106,35 @@ SCORE_ALONE = dict.fromkeys(COMPONENTS, 0) | {"immediate": 100}
 def test_ties_never_go_to_passing() -> None:
     state = position("R" + "." * 48)
     found = evaluated(state, **SCORE_ALONE)
-    assert {candidate["ev"] for candidate in found["candidates"]} == {0.0}
-    assert [candidate["action"] for candidate in found["candidates"]].index("pass") == 12
-    assert found["best_action"] == {"from": "a1", "to": "a2"}
+    assert {candidate.ev for candidate in found.candidates} == {0.0}
+    assert [candidate.action for candidate in found.candidates].index("pass") == 12
+    assert found.best_action == {"from": "a1", "to": "a2"}
 
 
 def test_passing_is_best_where_every_slide_is_worse() -> None:
-    assert evaluated(position("RRR...." + "." * 42), **SCORE_ALONE)["best_action"] == "pass"
+    assert evaluated(position("RRR...." + "." * 42), **SCORE_ALONE).best_action == "pass"
 
 
 def test_a_graded_move_is_compared_by_component() -> None:
     state = position("R.R.... ....... ...B... ....... .....G. ....... .......")
     found = evaluated(state, "pass")
     values = by_action(state)
-    assert found["delta_ev"] == values["pass"] - max(values.values())
-    assert found["grade"] == "BLUNDER"
-    assert found["feedback"][0]["text"].endswith("against the best move.")
-    gaps = [item["delta"] for item in found["feedback"]]
+    assert found.delta_ev == values["pass"] - max(values.values())
+    assert found.grade == "BLUNDER"
+    assert found.feedback[0].text.endswith("against the best move.")
+    gaps = [item.delta for item in found.feedback]
     assert gaps == sorted(gaps, key=lambda gap: -abs(gap))
-    best = evaluated(state, found["best_action"])
-    assert (best["delta_ev"], best["grade"]) == (0.0, "BEST")
-    assert best["feedback"][0]["text"] == "By the heuristic there is nothing better."
+    best = evaluated(state, found.best_action)
+    assert (best.delta_ev, best.grade) == (0.0, "BEST")
+    assert best.feedback[0].text == "By the heuristic there is nothing better."
 
 
 def test_the_user_is_added_to_a_shortlist() -> None:
     state = entropy_by_hand.made_up(8)
-    worst = evaluated(state)["candidates"][-1]["action"]
-    assert len(evaluated(state, shortlist=2)["candidates"]) == 2
+    worst = evaluated(state).candidates[-1].action
+    assert len(evaluated(state, shortlist=2).candidates) == 2
     found = evaluated(state, worst, shortlist=2)
-    assert [told(c["action"]) for c in found["candidates"]][2:] == [told(worst)]
+    assert [told(c.action) for c in found.candidates][2:] == [told(worst)]
 
 
 # Options.
@@ -141,16 +144,16 @@ BUSY = position("R.R.G.G .B.B... W.....W ..K.K.. P...... .P..... Y..Y...")
 
 
 def test_few_moves_are_those_that_score_most_at_once() -> None:
-    gains = {told(c["action"]): c["features"]["score_change"] for c in evaluated(BUSY)["candidates"]}
+    gains = {told(c.action): c.features["score_change"] for c in evaluated(BUSY).candidates}
     pruned = by_action(BUSY, max_moves=6)
     assert len(pruned) == 6
     assert min(gains[name] for name in pruned) >= sorted(gains.values())[-6]
     assert pruned == {name: ev for name, ev in by_action(BUSY).items() if name in pruned}
     highest = max(map(told, entropy_by_hand.legal(BUSY)), key=lambda name: gains[name])
     found = evaluated(BUSY, "pass", max_moves=1)
-    assert {told(c["action"]) for c in found["candidates"]} == {"pass", highest}
-    assert found["metadata"]["total_legal_actions"] == len(gains)
-    assert found["metadata"]["nodes"] == 2
+    assert {told(c.action) for c in found.candidates} == {"pass", highest}
+    assert found.metadata.total_legal_actions == len(gains)
+    assert found.metadata.nodes == 2
 
 
 def test_chaos_keeps_the_cells_that_score_least() -> None:
@@ -163,9 +166,9 @@ def test_chaos_keeps_the_cells_that_score_least() -> None:
 def test_max_work_limits_moves() -> None:
     full = complete(EntropyState.model_validate(BUSY))
     params = EvaluatorParams(evaluator_seed=1, max_work=3)
-    found = HeuristicEvaluation(Asked(full, 0, params), HeuristicOptions()).run()
+    found = HeuristicEvaluation(Request(full, 0, params), HeuristicOptions()).run()
     assert found is not None
-    assert len(found["candidates"]) == 3
+    assert len(found.candidates) == 3
 
 
 def test_the_early_stop_compares_scores_with_scores() -> None:
@@ -178,7 +181,7 @@ def test_the_early_stop_compares_scores_with_scores() -> None:
     legal = [told(action) for action in entropy_by_hand.legal(state)]
     before = legal[: legal.index("b7-a7") + 1]
     assert set(by_action(state, early_stop=True)) == set(before) < set(by_action(state))
-    assert evaluated(state, "pass", early_stop=True, **SCORE_ALONE)["best_action"] == {"from": "b7", "to": "a7"}
+    assert evaluated(state, "pass", early_stop=True, **SCORE_ALONE).best_action == {"from": "b7", "to": "a7"}
 
 
 @pytest.fixture

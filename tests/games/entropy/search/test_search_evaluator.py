@@ -10,14 +10,13 @@ import numpy as np
 import pytest
 
 from py_engine.core.contract import EvaluatorParams
-from py_engine.core.numerics import Array
+from py_engine.core.evaluation import Evaluation
+from py_engine.core.results import Result
+from py_engine.games.entropy.game import GAME
 from py_engine.games.entropy.knowledge.learnt import line_values
-from py_engine.games.entropy.rules.batch import from_boards
 from py_engine.games.entropy.rules.play import apply_action, complete, legal_actions, new_game
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, Options, number_of, to_batch
 from py_engine.games.entropy.rules.tables import geometry, line_codes, palindromes
-from py_engine.games.entropy.search.evaluators import evaluation
-from py_engine.games.entropy.search.lookahead import Boards, Lookahead, after_slides, draws_from
 
 Board = tuple[int, ...]
 Bag = tuple[int, ...]
@@ -35,10 +34,22 @@ def reached(size: int, seed: int, tokens: int, to_move: int, known: bool = False
     return state
 
 
-def searched(state: EntropyState, user: Any = None, **params: Any) -> dict[str, Any]:
+def job_of(state: EntropyState, user: Any = None, **params: Any) -> Evaluation:
     asked = EvaluatorParams.model_validate({"evaluator_seed": 1, "time_budget_ms": 600_000, **params})
     action = None if user is None else EntropyAction.model_validate(user)
-    return evaluation(state, state.active_player_id, asked, action).run() or {}
+    return GAME.evaluation(state, state.active_player_id, asked, action)
+
+
+def ended(job: Evaluation) -> Result:
+    """The result when there is nothing left to do, with its sentences."""
+    job.run()
+    found = job.explained()
+    assert isinstance(found, Result)
+    return found
+
+
+def searched(state: EntropyState, user: Any = None, **params: Any) -> Result:
+    return ended(job_of(state, user, **params))
 
 
 def as_board(state: EntropyState) -> Board:
@@ -103,8 +114,8 @@ def worst_seen(board: Board, color: int, bag: Bag, size: int) -> float:
     return total
 
 
-def by_action(found: dict[str, Any]) -> dict[str, float]:
-    return {str(c["action"]): c["ev"] for c in found["candidates"]}
+def by_action(found: Result) -> dict[str, float]:
+    return {str(c.action): c.ev for c in found.candidates}
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -112,9 +123,9 @@ def by_action(found: dict[str, Any]) -> dict[str, float]:
 def test_near_the_end_orders_moves_are_exact(size: int, seed: int, empty: int, known: bool) -> None:
     state = reached(size, seed, size * size - empty, 0, known)
     found = searched(state, shortlist_size=0)
-    assert found["metadata"]["solved"]
-    assert found["metadata"]["ended_by"] == "solved"
-    assert found["candidates"][0]["stderr"] == 0
+    assert found.metadata.solved
+    assert found.metadata.ended_by == "solved"
+    assert found.candidates[0].stderr == 0
     batch = to_batch([state])
     bag, following = tuple(int(n) for n in batch.bag[0]), int(batch.next_token[0])
     g = geometry(size)
@@ -137,7 +148,7 @@ def test_near_the_end_orders_moves_are_exact(size: int, seed: int, empty: int, k
 def test_near_the_end_the_cells_of_chaos_are_exact(size: int, seed: int, empty: int, known: bool) -> None:
     state = reached(size, seed, size * size - empty, 1, known)
     found = searched(state, shortlist_size=0)
-    assert found["metadata"]["solved"]
+    assert found.metadata.solved
     batch = to_batch([state])
     bag, board = tuple(int(n) for n in batch.bag[0]), as_board(state)
     for cell, (action, ev) in zip(
@@ -182,26 +193,6 @@ def test_a_look_ahead_is_chance_over_harm_over_answers() -> None:
         assert values[str(action)] == pytest.approx(total, abs=0.02)
 
 
-@pytest.mark.parametrize(("size", "tokens"), [(7, 1), (7, 9), (7, 30), (7, 47), (5, 6), (5, 20)])
-@pytest.mark.parametrize("most", [1, 4])
-def test_the_worst_cells_are_found_without_looking_at_all(size: int, tokens: int, most: int) -> None:
-    generator = np.random.default_rng(tokens)
-    g = geometry(size)
-    order = generator.permutation(np.repeat(np.arange(1, size + 1), size))
-    board = np.zeros((1, g.cells), dtype=np.int64)
-    board[0, generator.permutation(g.cells)[:tokens]] = order[:tokens]
-    bag = np.bincount(order[tokens:], minlength=8).astype(np.int16)
-    look = Lookahead(g, line_values(size).worth)
-    _, boards = after_slides(Boards(*from_boards(board, size)), g)
-    draws = draws_from(bag)
-    leaves = look.leaves(tokens + 1, draws.bags, 1)
-    placed, which = look.placed(boards, draws)
-    every: Array = look.best_answers(placed, which, leaves).reshape(draws.colors.size, len(boards.occupied), -1)
-    found = look.harm(boards, draws, leaves, most)
-    assert (np.sort(found, axis=2)[:, :, :most] == np.sort(every, axis=2)[:, :, :most]).all()
-    assert (found <= every).all()
-
-
 def mirrored(state: EntropyState) -> EntropyState:
     size = state.size
     board = [state.board[row * size + size - 1 - column] for row in range(size) for column in range(size)]
@@ -212,7 +203,7 @@ def mirrored(state: EntropyState) -> EntropyState:
 @pytest.mark.parametrize("to_move", [0, 1])
 def test_a_mirrored_board_is_worth_the_same(to_move: int) -> None:
     state = reached(7, 12, 20, to_move)
-    values = [searched(each, evaluator_options={"depth": 1})["best_action_ev"] for each in (state, mirrored(state))]
+    values = [searched(each, evaluator_options={"depth": 1}).best_action_ev for each in (state, mirrored(state))]
     assert values[0] == pytest.approx(values[1], abs=1e-9)
 
 
@@ -222,17 +213,18 @@ def test_an_answer_keeps_to_the_contract(to_move: int, known: bool) -> None:
     state = reached(7, 13, 24, to_move, known)
     legal = legal_actions(state)
     found = searched(state, legal[3], max_work=400_000)
-    assert found["user_action"] == legal[3]
-    assert found["delta_ev"] <= 0
-    assert found["best_action_ev"] == max(c["ev"] for c in found["candidates"])
-    assert found["metadata"]["model_error"] > 0
-    told = [c for c in found["candidates"] if c["reasons"]]
-    assert {str(found["best_action"]), str(legal[3])} <= {str(c["action"]) for c in told}
+    assert found.user_action == legal[3]
+    assert found.delta_ev is not None
+    assert found.delta_ev <= 0
+    assert found.best_action_ev == max(c.ev for c in found.candidates)
+    assert found.metadata.model_error > 0
+    told = [c for c in found.candidates if c.reasons]
+    assert {str(found.best_action), str(legal[3])} <= {str(c.action) for c in told}
     for candidate in told:
-        assert sum(reason["value"] for reason in candidate["reasons"]) == candidate["ev"]
-        assert [reason["code"] for reason in candidate["reasons"]][-2:] == ["column_7", "future"]
-    graded_best = searched(state, found["best_action"], max_work=400_000)
-    assert graded_best["grade"] == "BEST"
+        assert sum(reason.value for reason in candidate.reasons) == candidate.ev
+        assert [reason.code for reason in candidate.reasons][-2:] == ["column_7", "future"]
+    graded_best = searched(state, found.best_action, max_work=400_000)
+    assert graded_best.grade == "BEST"
 
 
 @pytest.mark.parametrize("to_move", [0, 1])
@@ -242,9 +234,9 @@ def test_every_move_can_be_graded_wherever_the_search_stops(to_move: int) -> Non
     for work in (1, 5_000, 40_000, 150_000):
         for action in legal[:: max(1, len(legal) // 6)]:
             found = searched(state, action, max_work=work, shortlist_size=3)
-            assert found["user_action"] == action
-            assert (found["delta_ev"] == 0) == (found["best_action"] == action)
-            assert found["feedback"]
+            assert found.user_action == action
+            assert (found.delta_ev == 0) == (found.best_action == action)
+            assert found.feedback
 
 
 @pytest.mark.parametrize("work", [1, 3_000, 30_000, 250_000])
@@ -252,7 +244,7 @@ def test_every_move_can_be_graded_wherever_the_search_stops(to_move: int) -> Non
 @pytest.mark.parametrize("to_move", [0, 1])
 def test_work_is_limited(work: int, size: int, tokens: int, to_move: int) -> None:
     state = reached(size, 14, tokens, to_move)
-    nodes = searched(state, max_work=work)["metadata"]["nodes"]
+    nodes = searched(state, max_work=work).metadata.nodes
     # The first look at all moves is made whatever the work allows.
     assert nodes <= max(1.1 * work, 3_000)
 
@@ -262,7 +254,7 @@ def test_a_grade_is_no_surer_with_more_of_the_board_to_come() -> None:
         errors = []
         for tokens in (2, 20, 36, 43):
             found = searched(reached(7, 19, tokens, 0), **depth)
-            errors.append((found["candidates"][0]["features"]["depth"], found["metadata"]["model_error"]))
+            errors.append((found.candidates[0].features["depth"], found.metadata.model_error))
         for level in {level for level, _ in errors}:
             same = [error for at, error in errors if at == level]
             assert same == sorted(same, reverse=True)
@@ -270,23 +262,21 @@ def test_a_grade_is_no_surer_with_more_of_the_board_to_come() -> None:
 
 def test_two_searches_in_turns_do_not_mix_up_their_values() -> None:
     states = [reached(7, 15, 22, 0), reached(7, 16, 12, 0)]
-    alone = [searched(state, max_work=600_000)["candidates"] for state in states]
-    asked = EvaluatorParams(evaluator_seed=1, time_budget_ms=600_000, max_work=600_000)
-    jobs = [evaluation(state, 0, asked, None) for state in states]
+    alone = [searched(state, max_work=600_000).candidates for state in states]
+    jobs = [job_of(state, max_work=600_000) for state in states]
     while not all(job.done for job in jobs):
         for job in jobs:
             if not job.done:
                 job.piece()
-    assert [(job.result() or {})["candidates"] for job in jobs] == alone
+    assert [ended(job).candidates for job in jobs] == alone
 
 
 def test_more_work_goes_deeper_and_can_be_asked_for_later() -> None:
     state = reached(7, 17, 26, 0)
-    params = EvaluatorParams(evaluator_seed=1, time_budget_ms=600_000, max_work=100_000)
-    job = evaluation(state, 0, params, None)
-    first = job.run() or {}
-    job.extend(params.model_copy(update={"max_work": 2_000_000}))
-    later = job.run() or {}
-    assert {c["features"]["depth"] for c in first["candidates"]} <= {0, 1}
-    assert max(c["features"]["depth"] for c in later["candidates"]) == 2
-    assert later["best_action_ev"] == searched(state, max_work=2_000_000)["best_action_ev"]
+    job = job_of(state, max_work=100_000)
+    first = ended(job)
+    job.extend(job.params.model_copy(update={"max_work": 2_000_000}))
+    later = ended(job)
+    assert {c.features["depth"] for c in first.candidates} <= {0, 1}
+    assert max(c.features["depth"] for c in later.candidates) == 2
+    assert later.best_action_ev == searched(state, max_work=2_000_000).best_action_ev

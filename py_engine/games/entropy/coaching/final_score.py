@@ -1,6 +1,7 @@
-"""What a position is worth as a final score, between Order's move and Chaos's placement.
+"""The final score to be expected of a position.
 
-Looked at as the search does first: over the next token, Chaos's most harmful cell and Order's best answer.
+Between Order's move and Chaos's placement by a shallow search: over the next token, Chaos's most harmful cell and Order's
+best answer.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from py_engine.core.numerics import U64, Array
+from py_engine.core.numerics import U64, Array, descending
 from py_engine.games.entropy.knowledge.learnt import line_values
+from py_engine.games.entropy.rules.batch import CHAOS, unplaced
+from py_engine.games.entropy.rules.state import EntropyState, to_batch
 from py_engine.games.entropy.rules.tables import geometry, score_table
-from py_engine.games.entropy.search.lookahead import Boards, Draws, Lookahead, draws_from
+from py_engine.games.entropy.search.afterstates import Boards, Draws, after_moves, draws_from
+from py_engine.games.entropy.search.lookahead import Lookahead
 
-__all__ = ["worth_before_draw", "worth_of_boards", "worth_with_token", "worths_with_next"]
+__all__ = ["score_before_draw", "score_of_state", "score_with_token", "scores_by_next_token"]
 
 
 class _Widths(NamedTuple):
@@ -23,10 +27,29 @@ class _Widths(NamedTuple):
 
 
 WIDTHS = _Widths(4, 3)
-"""What is followed of cells and of answers where a look goes deeper."""
+"""What is followed of cells and of answers where the search goes deeper."""
+ORDERS_MOVES = 4
+"""Moves of Order's that are searched, by the values of their lines."""
 
 
-def worth_before_draw(codes: Array, occupied: int, bag: Array, size: int) -> float:
+def score_of_state(state: EntropyState) -> float:
+    """The expected final score; on Order's turn, after the best of the moves that are best by their lines alone."""
+    if state.game_over:
+        return float(state.score)
+    batch = to_batch([state])
+    if state.active_player_id == CHAOS:
+        here = batch.codes[0], int(batch.occupied[0])
+        return score_with_token(*here, unplaced(batch)[0], int(batch.token[0]), batch.size)
+    _, after = after_moves(batch)
+    tokens = int(np.bitwise_count(batch.occupied[0]))
+    which = np.zeros(after.codes.size, dtype=np.intp)
+    points = line_values(batch.size).worth(after.codes.ravel(), tokens, unplaced(batch), which)
+    best = after.take(descending(points.reshape(after.codes.shape).sum(axis=1))[:ORDERS_MOVES])
+    draws = draws_from(batch.bag[0], int(batch.next_token[0]))
+    return float(_scores_of_boards(best, draws, batch.size).max())
+
+
+def score_before_draw(codes: Array, occupied: int, bag: Array, size: int) -> float:
     """The expected final score of a board when a token is to be drawn: the mean over the draws.
 
     Args:
@@ -37,10 +60,10 @@ def worth_before_draw(codes: Array, occupied: int, bag: Array, size: int) -> flo
     """
     if not bag.any():
         return float(score_table(size).take(codes).sum(dtype=np.int32))
-    return float(worth_of_boards(_one(codes, occupied), draws_from(bag), size)[0])
+    return float(_scores_of_boards(_one(codes, occupied), draws_from(bag), size)[0])
 
 
-def worth_with_token(codes: Array, occupied: int, bag: Array, token: int, size: int) -> float:
+def score_with_token(codes: Array, occupied: int, bag: Array, token: int, size: int) -> float:
     """The expected final score of a board on which Chaos is to place a token.
 
     Args:
@@ -50,10 +73,10 @@ def worth_with_token(codes: Array, occupied: int, bag: Array, token: int, size: 
         token: its colour, from 1 on.
         size: of the board.
     """
-    return float(worth_of_boards(_one(codes, occupied), draws_from(bag, token), size)[0])
+    return float(_scores_of_boards(_one(codes, occupied), draws_from(bag, token), size)[0])
 
 
-def worths_with_next(codes: Array, occupied: int, bag: Array, token: int, size: int) -> Array:
+def scores_by_next_token(codes: Array, occupied: int, bag: Array, token: int, size: int) -> Array:
     """(8,) float64: expected final scores of a board on which Chaos is to place a token, by the token shown after it.
 
     Two plies deeper than the others, for before that the next token decides nothing.
@@ -79,7 +102,7 @@ def worths_with_next(codes: Array, occupied: int, bag: Array, token: int, size: 
     return values
 
 
-def worth_of_boards(boards: Boards, draws: Draws, size: int) -> Array:
+def _scores_of_boards(boards: Boards, draws: Draws, size: int) -> Array:
     """(B,) float64: expected final scores of boards with as many tokens, before a draw."""
     look = Lookahead(geometry(size), line_values(size).worth)
     tokens = int(np.bitwise_count(boards.occupied[0]))

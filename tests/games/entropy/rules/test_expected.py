@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from py_engine.games.entropy.knowledge.expected import expected_lines, match_chances
 from py_engine.games.entropy.rules.batch import from_boards
+from py_engine.games.entropy.rules.expected import expected_lines, match_chances
 from py_engine.games.entropy.rules.state import EntropyState, to_batch
 from py_engine.games.entropy.rules.tables import score_table
 from tests.games.entropy import by_hand as entropy_by_hand

@@ -17,7 +17,8 @@ from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK
 
 __all__ = ["expected_lines", "match_chances"]
 
-KINDS = CELL_MASK + 1
+CELL_VALUES = CELL_MASK + 1
+"""What can stand in a cell: nothing, or one of seven colours."""
 
 
 class _Pairs(NamedTuple):
@@ -58,13 +59,13 @@ def match_chances(bag: Array) -> Array:
     total = counts.sum(axis=1)[:, None]
     share = counts / np.maximum(total, 1)
     both = (counts * (counts - 1)).sum(axis=1) / np.maximum(total * (total - 1), 1)[:, 0]
-    chances = np.zeros((len(bag), KINDS, KINDS), dtype=np.float64)
+    chances = np.zeros((len(bag), CELL_VALUES, CELL_VALUES), dtype=np.float64)
     chances[:, 0, :] = share
     chances[:, :, 0] = share
     chances[:, 0, 0] = both
-    filled = np.arange(1, KINDS, dtype=np.intp)
+    filled = np.arange(1, CELL_VALUES, dtype=np.intp)
     chances[:, filled, filled] = 1
-    return chances.reshape(len(bag), KINDS * KINDS)
+    return chances.reshape(len(bag), CELL_VALUES * CELL_VALUES)
 
 
 def expected_lines(codes: Array, chances: Array, size: int, bag: Array | None = None) -> Array:

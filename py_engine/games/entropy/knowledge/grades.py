@@ -1,0 +1,20 @@
+"""Grades of Entropy, and the kinds of decisions that it tells apart."""
+
+from __future__ import annotations
+
+from py_engine.core.contract import DecisionKind, GradeBand
+
+__all__ = ["BANDS", "KINDS"]
+
+BANDS = (
+    GradeBand(code="BEST", label="Best", max_loss=0.05),
+    GradeBand(code="FINE", label="Fine", max_loss=0.5),
+    GradeBand(code="INACCURACY", label="Inaccuracy", max_loss=2.0),
+    GradeBand(code="MISTAKE", label="Mistake", max_loss=5.0),
+    GradeBand(code="BLUNDER", label="Blunder", max_loss=None),
+)
+KINDS = (
+    DecisionKind(code="order", name="Order's moves"),
+    DecisionKind(code="chaos", name="Chaos's placements"),
+)
+"""By player."""

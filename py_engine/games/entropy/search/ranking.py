@@ -1,0 +1,64 @@
+"""Evaluations that rank every legal move in one piece, and are certain of their values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from py_engine.core.grading import Measured, result_of
+from py_engine.core.numerics import Array
+from py_engine.core.one_shot import OneShotEvaluation, exact_comparison, shortlisted
+from py_engine.core.request import Request
+from py_engine.core.results import Result
+from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
+from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, number_of
+
+__all__ = ["RankingEvaluation", "plain"]
+
+
+class RankingEvaluation(OneShotEvaluation):
+    """A ranking of the legal moves; subclasses call ``ranked`` in ``evaluate``.
+
+    Args:
+        request: what is asked.
+        name: the evaluator's.
+        note: what its values are, in a sentence.
+    """
+
+    def __init__(self, request: Request[EntropyState, EntropyAction], name: str, note: str) -> None:
+        super().__init__(request.params)
+        self.state, self.player = request.state, request.player
+        self.user = None if request.user is None else number_of(request.user, request.state.size)
+        """The number of the action to grade."""
+        self.name, self.note = name, note
+
+    def shown(self, order: Sequence[int], user: int | None) -> list[int]:
+        """Of moves, best first, those to report."""
+        return shortlisted(order, self.params, user)
+
+    def ranked(
+        self, shown: Sequence[int], user: int | None, measured: Callable[[int], Measured], legal_actions: int
+    ) -> Result:
+        """The result, without feedback.
+
+        Args:
+            shown: the moves to report, best first.
+            user: which of them is to be graded.
+            measured: what is found out about a move.
+            legal_actions: how many moves there are.
+        """
+        moves = [measured(move) for move in shown]
+        compared = exact_comparison([move.ev for move in moves], None if user is None else shown.index(user))
+        metadata = replace(
+            self.blank_metadata(self.name, legal_actions),
+            decision=KINDS[self.player].code,
+            nodes=self.work_done,
+            notes=[self.note],
+        )
+        return result_of(moves, 0, compared, BANDS, metadata)
+
+
+def plain(points: Array) -> Array:
+    """The same numbers with zero for minus zero, which looks odd."""
+    same: Array = points + 0.0
+    return same

@@ -1,0 +1,49 @@
+"""What is reported of the lines of a board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from tests.bridge import strategies
+from tests.bridge.asking import ask, refused
+from tests.games.entropy import by_hand as entropy_by_hand
+from tests.games.entropy.by_hand import RULESET, State, position
+
+
+def lines(state: State) -> dict[str, Any]:
+    found: dict[str, Any] = ask("query", RULESET, "lines", {"state": state})
+    return found
+
+
+@given(strategies.entropy_made_up())
+@settings(max_examples=25)
+def test_lines_are_told_by_their_cells(state: State) -> None:
+    found = lines(state)
+    wanted = entropy_by_hand.lines(state["size"])
+    assert {line["code"]: line["cells"] for line in found["lines"]} == wanted
+    scores = entropy_by_hand.line_scores(state["board"], state["size"])
+    assert {line["code"]: line["score"] for line in found["lines"]} == scores
+    assert found["score"] == sum(scores.values())
+    there = entropy_by_hand.cells(state["board"], state["size"])
+    for line in found["lines"]:
+        told = [(part["cells"], part["points"]) for part in line["palindromes"]]
+        parts = entropy_by_hand.palindromes([there[cell] for cell in line["cells"]])
+        assert told == [(line["cells"][first : last + 1], points) for first, last, points in parts]
+    seen = ask("observe", state, 0)
+    assert [line["expected"] for line in found["lines"]] == seen["expected"]
+    assert found["expected"] == pytest.approx(sum(seen["expected"]))
+
+
+def test_lines_have_names() -> None:
+    found = lines(ask("new_game", RULESET, 1, {"size": 5}))["lines"]
+    assert [line["name"] for line in found] == [
+        *(f"Row {letter}" for letter in "abcde"),
+        *(f"Column {number}" for number in range(1, 6)),
+    ]
+    refused("INVALID_STATE", "query", RULESET, "lines", {"state": {"ruleset_id": "azul_v1_2p"}})
+    refused("INVALID_STATE", "query", RULESET, "lines", {"state": position("R" * 25)})
+    refused("INVALID_PARAMS", "query", RULESET, "lines", {})
+    refused("INVALID_PARAMS", "query", RULESET, "lines", {"state": "all"})
