@@ -18,7 +18,7 @@ from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.spread import report
 from py_engine.lab.core.writing import Rows, aligned, markdown, written
 from py_engine.lab.swccg.agreement import Resamples, Share
-from py_engine.lab.swccg.command import add_folder, answered, command, confidence, overrides
+from py_engine.lab.swccg.options import add_folder, answered, command, confidence, overrides
 from py_engine.lab.swccg.replays import Source, Task, opened, readable, sources, task_of
 from py_engine.lab.swccg.report import CAVEAT
 from py_engine.lab.swccg.score_inputs import Captured, CaptureTask, InputTable, Ints, Row, Wanted, capture, pooled

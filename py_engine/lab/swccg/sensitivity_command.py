@@ -11,7 +11,6 @@ from typing import Any, TypedDict
 from py_engine.games.swccg.policies.weights import default_weights
 from py_engine.lab.core.commands import add_common, counted, kept_work, results_in_order
 from py_engine.lab.core.writing import Rows, aligned, markdown, written
-from py_engine.lab.swccg.command import add_folder, command, overrides
 from py_engine.lab.swccg.fragility import (
     SHARES,
     WAYS,
@@ -23,6 +22,7 @@ from py_engine.lab.swccg.fragility import (
     confirm,
     sensitivity,
 )
+from py_engine.lab.swccg.options import add_folder, command, overrides
 from py_engine.lab.swccg.replays import readable, sources, task_of
 from py_engine.lab.swccg.score_inputs import CaptureTask, capture
 

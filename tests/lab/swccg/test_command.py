@@ -23,7 +23,7 @@ from py_engine.games.swccg.rules.decisions import is_legal, legal_answers
 from py_engine.lab.__main__ import main
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.swccg.agreement import Resamples, compared, tabulated
-from py_engine.lab.swccg.command import overrides
+from py_engine.lab.swccg.options import overrides
 from py_engine.lab.swccg.replays import Source, known_answers, load_cards, opened, sources, task_of
 from py_engine.lab.swccg.scoring import ScoredReplay, looks, mistaken, say, scored
 from tests.games.swccg.folders import log_of, write_folder

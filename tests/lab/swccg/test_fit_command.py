@@ -15,8 +15,8 @@ from py_engine.games.swccg.policies.combined import CombinedEvaluator
 from py_engine.games.swccg.policies.weights import Weights, default_weights
 from py_engine.lab.__main__ import main
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.swccg.command import overrides
 from py_engine.lab.swccg.fit_command import Example, fit, preferences
+from py_engine.lab.swccg.options import overrides
 from py_engine.lab.swccg.score_inputs import Row, pooled
 from py_engine.lab.swccg.weight_fitting import choices_of, fitted, loss, split
 from tests.games.swccg.folders import write_folder
