@@ -7,16 +7,16 @@ search that stops one level earlier.
 from __future__ import annotations
 
 import argparse
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
-from py_engine.core.contract import EvaluatorParams
-from py_engine.core.results import to_json
+from py_engine.core.results import Result
 from py_engine.games.entropy.game import GAME
 from py_engine.games.entropy.rules.play import apply_action, new_game
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, Options
 from py_engine.lab.core.commands import add_common, counted, kept_work
+from py_engine.lab.core.evaluations import evaluated
 from py_engine.lab.core.versions import engine_of
 
 __all__ = ["Sample", "add", "samples", "table"]
@@ -49,7 +49,14 @@ class Sample(NamedTuple):
     depth: float
 
 
-def samples(task: dict[str, Any]) -> list[Sample]:
+class Task(TypedDict):
+    """A game whose moves are graded."""
+
+    seed: int
+    engine: str
+
+
+def samples(task: Task) -> list[Sample]:
     """The samples of a game."""
     seed = task["seed"]
     generator = np.random.default_rng(seed)
@@ -58,25 +65,30 @@ def samples(task: dict[str, Any]) -> list[Sample]:
     while not state.game_over:
         best = _evaluate(state, None, {"evaluator_options": {"depth": 1, "answers": 1}})
         if generator.random() < CHANCE and state.board.count("") > 4:
-            candidate = best["candidates"][int(generator.integers(1, 6)) % len(best["candidates"])]
-            found.append(_sample(state, EntropyAction.model_validate(candidate["action"])))
+            candidate = best.candidates[int(generator.integers(1, 6)) % len(best.candidates)]
+            found.append(_sample(state, EntropyAction.model_validate(candidate.action)))
         if generator.random() < 0.3:
             best = _evaluate(state, None, {"evaluator": "greedy2", "evaluator_seed": int(generator.integers(2**31))})
-        state = apply_action(state, EntropyAction.model_validate(best["best_action"]))
+        state = apply_action(state, EntropyAction.model_validate(best.best_action))
     return found
 
 
 def _sample(state: EntropyState, action: EntropyAction) -> Sample:
-    reference = _evaluate(state, action, REFERENCE)["delta_ev"]
+    reference = _evaluate(state, action, REFERENCE)
     graded = {name: _evaluate(state, action, params) for name, params in GRADED.items()}
-    off = {name: each["delta_ev"] - reference for name, each in graded.items()}
-    depth = graded["deep"]["candidates"][0]["features"]["depth"]
+    off = {name: _loss(each) - _loss(reference) for name, each in graded.items()}
+    depth = graded["deep"].candidates[0].features["depth"]
     return Sample(state.board.count(""), state.active_player_id, **off, depth=depth)
 
 
-def _evaluate(state: EntropyState, action: EntropyAction | None, params: dict[str, Any]) -> Any:
-    asked = EvaluatorParams.model_validate({"evaluator_seed": 1, "time_budget_ms": 600_000, **params})
-    return to_json(GAME.evaluation(state, state.active_player_id, asked, action).run())
+def _loss(graded: Result) -> float:
+    if graded.delta_ev is None:
+        raise ValueError("Nothing was graded.")
+    return graded.delta_ev
+
+
+def _evaluate(state: EntropyState, action: EntropyAction | None, params: dict[str, Any]) -> Result:
+    return evaluated(GAME, state, {"evaluator_seed": 1, "time_budget_ms": 600_000, **params}, action)
 
 
 def table(graded: list[Sample]) -> str:
@@ -105,7 +117,7 @@ def add(commands: Any) -> None:
 def _run(chosen: argparse.Namespace) -> None:
     graded: list[Sample] = []
     with kept_work(chosen, "Played", "games") as work:
-        tasks = [{"seed": seed, "engine": engine_of("entropy")} for seed in range(chosen.games)]
+        tasks: list[Task] = [{"seed": seed, "engine": engine_of("entropy")} for seed in range(chosen.games)]
         for done in work(samples, tasks):
             graded += [Sample(*row) for row in done.result]
     print(table(graded))
