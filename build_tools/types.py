@@ -12,6 +12,7 @@ import importlib
 import json
 import pkgutil
 import re
+import sys
 from collections.abc import Sequence
 from types import ModuleType
 from typing import Any, Literal
@@ -77,11 +78,13 @@ def _rewritten(schema: Any, names: dict[str, str]) -> Any:
 
 
 def _own_models(module: ModuleType) -> set[str]:
-    """Names of the models that the module itself defines."""
+    """Names of the models that are defined in the module's package."""
+    package = [other for name, other in sys.modules.items() if name.rpartition(".")[0] == module.__package__]
     return {
         name
-        for name, value in vars(module).items()
-        if isinstance(value, type) and issubclass(value, BaseModel) and value.__module__ == module.__name__
+        for other in package
+        for name, value in vars(other).items()
+        if isinstance(value, type) and issubclass(value, BaseModel) and value.__module__ == other.__name__
     }
 
 
@@ -90,8 +93,8 @@ def definitions(models: Sequence[type[BaseModel]], module: ModuleType, prefix: s
 
     Args:
         models: The models to export.
-        module: Where they are defined.
-        prefix: What the names of the module's own models begin with, so that games do not share a ``Player``.
+        module: Where they are listed; they are defined in its package.
+        prefix: What the names of the package's own models begin with, so that games do not share a ``Player``.
     """
     _, schema = models_json_schema([(model, _mode(model)) for model in models], schema_generator=_Schema)
     own = _own_models(module)

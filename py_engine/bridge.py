@@ -105,9 +105,10 @@ def _evaluation(data: Any, player: object, params: Any, action: Any, *, graded: 
     return game.evaluation(state, player, checked, user)
 
 
-def _finished(job: Job[Any]) -> Any:
-    job.run()
-    return _answer(job)
+def _finished(evaluation: Evaluation) -> Any:
+    """The result of an evaluation that is run to its end, with its sentences."""
+    found = evaluation.run()
+    return None if found is None else evaluation.explain(found)
 
 
 def _answer(job: Job[Any]) -> Any:

@@ -12,6 +12,7 @@ import numpy as np
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.numerics import Array
+from py_engine.core.request import Request
 from py_engine.games.hearts.knowledge.beliefs import HARD, Beliefs
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.knowledge.sampler import draw
@@ -19,12 +20,12 @@ from py_engine.games.hearts.policies.playouts import finished, play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import Rules, first_leader, start
 from py_engine.games.hearts.rules.cards import DECK, NUMBERS, cards_of
-from py_engine.games.hearts.rules.play import complete, legal_actions
+from py_engine.games.hearts.rules.play import complete
 from py_engine.games.hearts.rules.state import HeartsState
 from py_engine.games.hearts.search.endgame.worlds import SolvedWorlds
-from py_engine.games.hearts.search.evaluator import Asked
 from py_engine.games.hearts.search.options import SearchOptions
-from py_engine.games.hearts.search.question import Question
+from py_engine.games.hearts.search.requests import HeartsRequest
+from py_engine.games.hearts.search.sampled.information_set import InformationSet
 
 __all__ = ["measure"]
 
@@ -98,11 +99,10 @@ def _draw(facts: Facts) -> float:
 
 def _solving(state: HeartsState) -> Iterable[float]:
     """Milliseconds of each of some worlds of an endgame."""
-    seat = state.active_player_id
-    legal = legal_actions(state)
-    asked = Asked(state, seat, legal, EvaluatorParams(evaluator_seed=1))
-    question = Question(asked, facts_of(state, seat), SearchOptions())
-    hands = question.worlds("explore", 0, SOLVED)
-    solved = SolvedWorlds(question.facts, question.objective, [NUMBERS[action["play"]] for action in legal], "maxn")
+    request: HeartsRequest = Request(state, state.active_player_id, EvaluatorParams(evaluator_seed=1))
+    known = InformationSet(request, SearchOptions())
+    hands = known.worlds("explore", 0, SOLVED)
+    cards = [move.bit_length() - 1 for move in known.legal]
+    solved = SolvedWorlds(known.facts, known.objective, cards, "maxn")
     for world in range(SOLVED):
         yield _spent(lambda world=world: solved.solve(hands[:, world]))  # type: ignore[misc] # a default binds the world

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from py_engine.core.contract import GradeBand
 from py_engine.core.grading import Comparison, Difference, Measured, answer, confidence, grade_of
-from py_engine.games.azul.coaching.feedback import BANDS
+from py_engine.games.azul.knowledge.grades import BANDS
 
 THIRDS = st.integers(-30, 30).map(lambda n: n / 3)
 LOSSES = st.floats(0, 10)

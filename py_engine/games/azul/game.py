@@ -1,17 +1,18 @@
-"""Azul's registry entry: what it offers, and which function answers what."""
+"""What Azul offers, as data: opponent levels, think times, evaluators and queries; and which function answers what."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from py_engine.core.account import AccountArgs
 from py_engine.core.contract import Level, Model, Preset
 from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
 from py_engine.games.azul.coaching.account import Account
-from py_engine.games.azul.coaching.feedback import BANDS
+from py_engine.games.azul.coaching.feedback import explain
 from py_engine.games.azul.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.rules import play
 from py_engine.games.azul.rules.describe import describe
 from py_engine.games.azul.rules.state import RULESET_ID, AzulAction, AzulState
@@ -20,31 +21,23 @@ from py_engine.games.azul.search.evaluators import EVALUATORS
 __all__ = ["GAME"]
 
 PLENTY = 1_000_000
-"""Rollouts an action when only the clock should end an evaluation."""
-
-
-class AzulOptions(Model):
-    """Options of a new game."""
-
-    first_player: Annotated[int, Field(ge=0, le=1)] = 0
-
-
+"""Rollouts an action when only the clock or the work should end an evaluation."""
 WORK_PER_MS = 240
 """Moves that the search values in a millisecond of a browser's, about. A device that is quicker ends there and not by
 the clock: so the same position gets the same grade again."""
 
 
-def _search(milliseconds: int) -> dict[str, Any]:
-    work = WORK_PER_MS * milliseconds
-    return {"evaluator": "search", "time_budget_ms": milliseconds, "rollouts_per_action": PLENTY, "max_work": work}
+def _search(milliseconds: int, max_work: int | None = None) -> dict[str, JsonValue]:
+    """The coach's search, ended by the clock or by its work: moves valued, as many as a browser manages by default."""
+    return {
+        "evaluator": "search",
+        "time_budget_ms": milliseconds,
+        "rollouts_per_action": PLENTY,
+        "max_work": max_work or WORK_PER_MS * milliseconds,
+    }
 
 
-def _glance(work: int) -> dict[str, Any]:
-    """A search of so many moves valued, long before the clock."""
-    return _search(250) | {"max_work": work}
-
-
-_LEVELS = (
+LEVELS = (
     Level(
         id="random",
         name="Beginner",
@@ -78,14 +71,14 @@ _LEVELS = (
         name="Strong",
         description="Looks one move ahead, with a feeling for boards from games against itself.",
         strength="Won 93% of 200 games against Careful, by 23 points on average.",
-        params=_glance(1),
+        params=_search(250, max_work=1),
     ),
     Level(
         id="quick",
         name="Master",
         description="Looks a few moves ahead where it matters.",
         strength="Won 89% of 80 games against Strong, by 17 points on average.",
-        params=_glance(500),
+        params=_search(250, max_work=500),
     ),
     Level(
         id="search",
@@ -95,12 +88,20 @@ _LEVELS = (
         params=_search(250),
     ),
 )
+"""The opponents, weakest first. A level is an evaluator (``search.evaluators``) and its params."""
 
-_PRESETS = (
+PRESETS = (
     Preset(id="fast", name="Fast", params=_search(250)),
     Preset(id="longer", name="Think longer", params=_search(750)),
     Preset(id="max", name="Maximum", params=_search(1500)),
 )
+"""Think times of the coach."""
+
+
+class AzulOptions(Model):
+    """Options of a new game."""
+
+    first_player: Annotated[int, Field(ge=0, le=1)] = 0
 
 
 GAME = Game(
@@ -110,8 +111,8 @@ GAME = Game(
         summary="Draft tiles, fill lines, lay your wall. Two players.",
         players=2,
         capabilities=("play", "practise", "review", "grade", "scenario"),
-        levels=_LEVELS,
-        presets=_PRESETS,
+        levels=LEVELS,
+        presets=PRESETS,
         grades=BANDS,
     ),
     state=AzulState,
@@ -124,6 +125,7 @@ GAME = Game(
         describe=describe,
     ),
     evaluators=EVALUATORS,
+    explain=explain,
     play=Play(
         options=AzulOptions,
         new_game=lambda seed, options: play.new_game(seed, options.first_player),

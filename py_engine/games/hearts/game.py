@@ -9,12 +9,14 @@ from py_engine.games.hearts.coaching.account import Account
 from py_engine.games.hearts.coaching.beliefs_query import BeliefsArgs, beliefs
 from py_engine.games.hearts.coaching.claim import ClaimArgs, claim
 from py_engine.games.hearts.coaching.deal_proof import DealProofArgs, deal_proof
-from py_engine.games.hearts.coaching.feedback import BANDS, KINDS, UNSURE
+from py_engine.games.hearts.coaching.feedback import explain
 from py_engine.games.hearts.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.hearts.knowledge.grades import BANDS, KINDS, UNSURE
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.describe import describe
-from py_engine.games.hearts.rules.state import RULESET_ID, HeartsAction, HeartsState, Options
+from py_engine.games.hearts.rules.fields import RULESET_ID, Options
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
 from py_engine.games.hearts.search.evaluators import EVALUATORS
 
 __all__ = ["GAME"]
@@ -101,6 +103,7 @@ GAME = Game(
         describe=describe,
     ),
     evaluators=EVALUATORS,
+    explain=explain,
     play=Play(options=Options, new_game=play.new_game, apply_action=play.apply_action),
     practice=Practice(params=ScenarioParams, scenario=Scenario),
     queries=_QUERIES,

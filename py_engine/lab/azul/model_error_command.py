@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from py_engine.core.grading import Difference, confidence, grade_of
-from py_engine.games.azul.coaching.feedback import BANDS
+from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.knowledge.model_error import model_error
 from py_engine.lab.azul.model_error import COACH, LARGER, Grades, Sample, grades, samples, tasks
 from py_engine.lab.core.commands import add_common, counted, kept_work

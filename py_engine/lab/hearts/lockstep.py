@@ -17,8 +17,8 @@ from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import PlayTables, default_weights, play_tables
 from py_engine.games.hearts.rules.batch import Batch, Rules, after_moon, first_leader, legal_cards, start, step
 from py_engine.games.hearts.rules.cards import SEATS
+from py_engine.games.hearts.rules.fields import DIRECTIONS, SHIFTS
 from py_engine.games.hearts.rules.play import deal
-from py_engine.games.hearts.rules.state import DIRECTIONS, SHIFTS
 from py_engine.lab.core.matches import Params
 from py_engine.lab.hearts.deals import Seating, evaluator_seed
 

@@ -13,7 +13,8 @@ from typing import Any
 
 from py_engine.games.hearts.knowledge.beliefs import Soft
 from py_engine.games.hearts.rules import play
-from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, Options
+from py_engine.games.hearts.rules.fields import Options
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
 
 DECK = [rank + suit for suit in "CDSH" for rank in "23456789TJQKA"]
 HAND_MOVES = 4 + 52
@@ -128,3 +129,8 @@ def worlds(state: HeartsState, seat: int) -> Iterator[Hands]:
                 for other, held in zip(others, (first, second, third), strict=True):
                     world[other] = held
                 yield tuple(world)
+
+
+def endgame(seed: int, cards: int, turn: int = 0, variant: int = 0) -> HeartsState:
+    """Of a hand played at random: the player to move holds so many cards, ``turn`` others have played to the trick."""
+    return hand(seed, variant)[4 + 4 * (13 - cards) + turn]

@@ -12,6 +12,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from pydantic import JsonValue
+
+from py_engine.core.results import Candidate
 from tests.games.hearts.searched import greedy_hand, searched
 
 FILE = Path(__file__).with_name("hearts_golden.json")
@@ -33,9 +36,14 @@ def answers() -> dict[str, Any]:
     found = {}
     for name, seed, moves_made, options in POSITIONS:
         result = searched(greedy_hand(seed, **options)[moves_made], worlds=WORLDS)
-        moves = [[*candidate["action"].values(), candidate["ev"]] for candidate in result["candidates"]]
-        found[name] = {"objective": result["metadata"]["objective"], "moves": moves}
+        moves = [_row(candidate) for candidate in result.candidates]
+        found[name] = {"objective": result.metadata.objective, "moves": moves}
     return found
+
+
+def _row(candidate: Candidate) -> list[JsonValue]:
+    assert isinstance(candidate.action, dict)
+    return [*candidate.action.values(), candidate.ev]
 
 
 def as_text(found: dict[str, Any]) -> str:

@@ -7,30 +7,33 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from pydantic import JsonValue
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.evaluation import Evaluation
 from py_engine.core.numerics import U64
+from py_engine.core.request import Request
+from py_engine.core.results import Result
 from py_engine.core.samples import Sample
-from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.policies.passing import default_pass_tables, pass_cards
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import NUMBERS, names_of
-from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, Options, mask_of_hand, to_batch
-from py_engine.games.hearts.search.card_search import CardSearch
-from py_engine.games.hearts.search.evaluator import Asked
-from py_engine.games.hearts.search.evaluators import evaluation
+from py_engine.games.hearts.rules.fields import Options
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, mask_of_hand, move_of, to_batch
+from py_engine.games.hearts.search.evaluators import EVALUATORS
 from py_engine.games.hearts.search.options import SearchOptions
-from py_engine.games.hearts.search.question import Question
-from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+from py_engine.games.hearts.search.requests import HeartsRequest
+from py_engine.games.hearts.search.sampled.card_search import CardSearch
+from py_engine.games.hearts.search.sampled.information_set import InformationSet
+from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 from tests.bridge.asking import LONG
 
 Json = dict[str, Any]
 
 
-def action_of(data: Json) -> HeartsAction:
+def action_of(data: JsonValue) -> HeartsAction:
     return HeartsAction.model_validate(data)
 
 
@@ -65,28 +68,42 @@ def dealt(hands: list[str], **changes: Any) -> HeartsState:
     return play.complete(state)
 
 
-def job(state: HeartsState, user: Json | None = None, **params: Any) -> Evaluation:
+def request(state: HeartsState, user: JsonValue, params: EvaluatorParams) -> HeartsRequest:
+    """What an evaluator is asked of the player to move."""
+    return Request(state, state.active_player_id, params, None if user is None else action_of(user))
+
+
+def job(state: HeartsState, user: JsonValue = None, **params: Any) -> Evaluation:
     """An evaluation that ends by its work, if nothing else is said; worlds and other options by name."""
     names = EvaluatorParams.model_fields
     options = {name: value for name, value in params.items() if name not in names}
-    asked = {name: value for name, value in params.items() if name in names}
-    data = {"evaluator_seed": 1, "time_budget_ms": LONG, "evaluator_options": options} | asked
-    action = None if user is None else action_of(user)
-    return evaluation(state, state.active_player_id, EvaluatorParams.model_validate(data), action)
+    given = {name: value for name, value in params.items() if name in names}
+    data = {"evaluator_seed": 1, "time_budget_ms": LONG, "evaluator_options": options} | given
+    return EVALUATORS.evaluation(request(state, user, EvaluatorParams.model_validate(data)))
 
 
-def searched(state: HeartsState, user: Json | None = None, **params: Any) -> Json:
-    """Its result."""
-    return job(state, user, **params).run() or {}
+def searched(state: HeartsState, user: JsonValue = None, **params: Any) -> Result:
+    """The result of such an evaluation."""
+    return finished(job(state, user, **params))
 
 
-def question(state: HeartsState, user: Json | None = None, *, seed: int = 1, **options: Any) -> Question:
-    """What the search is asked."""
+def finished(evaluation: Evaluation) -> Result:
+    """The result of an evaluation that is worked off."""
+    found: Result | None = evaluation.run()
+    assert found is not None
+    return found
+
+
+def loss(result: Result) -> float:
+    """What a graded move loses."""
+    assert result.delta_ev is not None
+    return -result.delta_ev
+
+
+def known_to(state: HeartsState, *, seed: int = 1, **options: Any) -> InformationSet:
+    """What the player to move knows."""
     params = EvaluatorParams(evaluator_seed=seed, time_budget_ms=LONG)
-    player = state.active_player_id
-    action = None if user is None else action_of(user)
-    asked = Asked(state, player, play.legal_actions(state), params, action)
-    return Question(asked, facts_of(state, player), SearchOptions(**options))
+    return InformationSet(request(state, None, params), SearchOptions(**options))
 
 
 def following(seed: int, moves: int) -> HeartsState:
@@ -95,12 +112,19 @@ def following(seed: int, moves: int) -> HeartsState:
 
 
 def card_search(state: HeartsState, user: str | None = None, **options: Any) -> CardSearch:
-    return CardSearch(question(state, None if user is None else {"play": user}, **options))
+    params = EvaluatorParams(evaluator_seed=1, time_budget_ms=LONG)
+    asked = request(state, None if user is None else {"play": user}, params)
+    return CardSearch(InformationSet(asked, SearchOptions(**options)))
 
 
-def card_of(action: Json) -> str:
-    found: str = action["play"]
-    return found
+def moved(action: JsonValue) -> Sequence[str]:
+    """The cards that an action plays or passes."""
+    return names_of(move_of(HeartsAction.model_validate(action)))
+
+
+def card_of(action: JsonValue) -> str:
+    (card,) = moved(action)
+    return card
 
 
 SHOOTER = "2C 3C AD KD QD JD TD 9D AS AH KH QH JH"

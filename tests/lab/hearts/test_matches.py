@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from py_engine.games.hearts.rules.cards import DECK
+from py_engine.games.hearts.rules.fields import Options
 from py_engine.games.hearts.rules.play import apply_action, legal_actions, new_game
-from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, Options
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
 from py_engine.lab.__main__ import main
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.ledger import as_json

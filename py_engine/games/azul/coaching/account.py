@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from py_engine.core.account import AccountArgs
 from py_engine.core.chance import Domain, seeded
-from py_engine.core.contract import ContractError, EvaluatorParams
+from py_engine.core.contract import ContractError, EvaluatorParams, JsonObject
 from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.game import without_seed
 from py_engine.core.numerics import U32, Array
+from py_engine.core.request import Request
+from py_engine.core.results import Result
 from py_engine.core.validation import parse_model
 from py_engine.games.azul.knowledge.valuers import LearntValues
 from py_engine.games.azul.rules.batch import Batch, concatenated, split_action, step
@@ -19,17 +22,15 @@ from py_engine.games.azul.rules.play import complete, legal_actions
 from py_engine.games.azul.rules.scoring import DRAWS, deal, finish_round, next_round
 from py_engine.games.azul.rules.state import AzulAction, AzulState, number_of, to_batch
 from py_engine.games.azul.rules.tables import INDEX
-from py_engine.games.azul.search.evaluators import evaluation
+from py_engine.games.azul.search.evaluators import EVALUATORS
+from py_engine.games.azul.search.root import AzulRequest
 
-__all__ = ["Account"]
+__all__ = ["Account", "GameAccount", "Step"]
 
 REFILLS = 256
 """Sampled for each refill that happened."""
 AT_ONCE = 64
 """Positions that are valued in one go."""
-
-JsonMap = dict[str, Any]
-
 
 GRADING = EvaluatorParams(
     evaluator="search", evaluator_seed=0, time_budget_ms=600_000, rollouts_per_action=1_000_000, max_work=6_000
@@ -37,7 +38,30 @@ GRADING = EvaluatorParams(
 """How decisions are graded unless the question says otherwise: a whole game in a few seconds in the browser."""
 
 
-class Account(Job[Any]):
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move: what it lost, and the luck of the refill after it for each player."""
+
+    index: int
+    player_id: int
+    delta_ev: float | None
+    luck: Sequence[float] | None
+    """None where no refill follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameAccount:
+    """Luck and skill of both players over a game, in points."""
+
+    skill: Sequence[float]
+    luck: Sequence[float]
+    luck_stderr: Sequence[float]
+    steps: Sequence[Step]
+    graded: int
+    """Moves whose loss is known."""
+
+
+class Account(Job[GameAccount]):
     """Goes through a game move by move."""
 
     def __init__(self, args: AccountArgs) -> None:
@@ -45,7 +69,7 @@ class Account(Job[Any]):
         args.check()
         self.args = args
         self.params = args.params or GRADING
-        self.steps: list[dict[str, Any]] = []
+        self.steps: list[Step] = []
         self.skill, self.luck, self.variance = [0.0, 0.0], [0.0, 0.0], 0.0
         self.graded = 0
 
@@ -74,12 +98,15 @@ class Account(Job[Any]):
             before = after
             yield
 
-    def _grade(self, state: AzulState, action: AzulAction) -> Any:
-        observed = state.model_copy(update={"seed": None})
-        found = yield from evaluation(observed, state.active_player_id, self.params, action).pieces()
-        return None if found is None else found["delta_ev"]
+    def _grade(self, state: AzulState, action: AzulAction) -> Generator[None, None, float | None]:
+        player = state.active_player_id
+        request: AzulRequest = Request(without_seed(state, player), player, self.params, action)
+        found: Result | None = yield from EVALUATORS.evaluation(request).pieces()
+        return None if found is None else found.delta_ev
 
-    def _refill_luck(self, index: int, before: AzulState, number: int, after: AzulState) -> Any:
+    def _refill_luck(
+        self, index: int, before: AzulState, number: int, after: AzulState
+    ) -> Generator[None, None, tuple[float, float]]:
         """Value for player 0 after the refill minus its mean over sampled refills; and the variance of that."""
         bare = to_batch([before])
         step(bare, *(np.array([n], dtype=INDEX) for n in split_action(np.array(number, dtype=INDEX))))
@@ -110,21 +137,15 @@ class Account(Job[Any]):
             shares = [luck[0], -luck[0]]
             self.luck = [total + share for total, share in zip(self.luck, shares, strict=True)]
             self.variance += luck[1]
-        self.steps.append({"index": index, "player_id": player, "delta_ev": delta, "luck": shares})
+        self.steps.append(Step(index, player, delta, shares))
 
-    def result(self) -> dict[str, Any]:
-        """Sums so far, in points."""
+    def result(self) -> GameAccount:
+        """The sums so far."""
         stderr = float(np.sqrt(self.variance))
-        return {
-            "skill": self.skill,
-            "luck": self.luck,
-            "luck_stderr": [stderr, stderr],
-            "steps": self.steps,
-            "graded": self.graded,
-        }
+        return GameAccount(tuple(self.skill), tuple(self.luck), (stderr, stderr), tuple(self.steps), self.graded)
 
 
-def _state(data: JsonMap) -> AzulState:
+def _state(data: JsonObject) -> AzulState:
     return complete(parse_model(AzulState, data, "INVALID_STATE", "state"))
 
 

@@ -1,4 +1,4 @@
-"""Reasons in words: what the user's move gives up against the best.
+"""Sentences of feedback: what the user's move gives up against the best.
 
 From features of the same continuations, and where there are points by kind from these, so that the words say what the
 numbers beside them say.
@@ -6,18 +6,14 @@ numbers beside them say.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import NamedTuple
 
-from py_engine.core.contract import GradeBand
+from py_engine.core.results import Candidate, Feedback, Result
+from py_engine.games.azul.search.root import AzulRequest
 
-__all__ = ["BANDS", "sentences"]
+__all__ = ["explain", "sentences"]
 
-BANDS = (
-    GradeBand(code="EXCELLENT", label="Excellent", max_loss=0.25),
-    GradeBand(code="GOOD", label="Good", max_loss=1.0),
-    GradeBand(code="OKAY", label="Okay", max_loss=2.5),
-    GradeBand(code="MISS", label="Miss", max_loss=None),
-)
 POINTS_THRESHOLD = 0.5
 COMPLETIONS_THRESHOLD = 0.1
 POINTS_PER_COMPLETION = 2.0
@@ -29,26 +25,26 @@ MOST_WAYS = 2
 """Differences of the boards that are named with them."""
 
 
-def sentences(found: dict[str, Any]) -> list[dict[str, Any]]:
-    """One to three sentences on an answer that grades a user's move, the most telling first.
+def explain(_request: AzulRequest, result: Result) -> Result:
+    """The result with its feedback, where a move is graded by an evaluator that measures what moves do."""
+    if not result.graded or not result.candidate(result.best_action).features:
+        return result
+    return replace(result, feedback=sentences(result))
 
-    Args:
-        found: the fields of an EvaluationResult with ``user_action`` and ``candidates``.
 
-    Returns:
-        Feedback items; ``delta`` is user minus best in the feature's own unit.
-    """
-    by_action = {str(c["action"]): c for c in found["candidates"]}
-    user, best = by_action[str(found["user_action"])], by_action[str(found["best_action"])]
-    if found["user_action"] == found["best_action"]:
-        return [_item("overall", _praise(found), 0.0)]
-    difference = {name: value - best["features"][name] for name, value in user["features"].items()}
+def sentences(graded: Result) -> list[Feedback]:
+    """One to three sentences on a result that grades a user's move, the most telling first."""
+    user, best = graded.candidate(graded.user_action), graded.candidate(graded.best_action)
+    if graded.user_action == graded.best_action:
+        return [Feedback("overall", _praise(graded), 0.0)]
+    delta, stderr = graded.delta_ev or 0.0, graded.delta_stderr or 0.0
+    difference = {name: value - best.features[name] for name, value in user.features.items()}
     later = None
     if parts := _parts_apart(user, best):
-        loss = -found["delta_ev"]
-        if loss <= found["delta_stderr"]:
+        loss = -delta
+        if loss <= stderr:
             text = f"Too close to call: what separates it from the best move, {_amount(loss, 'point')}, is within the error."
-            return [_item("overall", text, found["delta_ev"])]
+            return [Feedback("overall", text, delta)]
         difference |= {
             "expected_floor_penalty": -parts["penalties"],
             "expected_adjacency_points": parts["tiling"],
@@ -61,21 +57,21 @@ def sentences(found: dict[str, Any]) -> list[dict[str, Any]]:
     bullets = _bullets(difference, parts.get("bonuses", 0.0))
     if not bullets and later is None:
         text = "Both moves lead to much the same end of the round; what separates them lies in later rounds."
-        return [_item("overall", text, found["delta_ev"])]
+        return [Feedback("overall", text, delta)]
     # What the move gives up comes first; what it gains in return may follow.
     ranked = sorted(bullets, key=lambda b: (not b.loss, -b.weight))
-    told = [_item(b.category, b.text, b.delta) for b in ranked]
-    return ([] if later is None else [later]) + told[: MOST - (later is not None)]
+    items = [Feedback(bullet.category, bullet.text, bullet.delta) for bullet in ranked]
+    return ([] if later is None else [later]) + items[: MOST - (later is not None)]
 
 
-def _parts_apart(user: dict[str, Any], best: dict[str, Any]) -> dict[str, float]:
+def _parts_apart(user: Candidate, best: Candidate) -> dict[str, float]:
     """Points by kind, user minus best; empty where an evaluator has none that tell later rounds apart."""
-    mine, other = ({reason["code"]: reason["value"] for reason in c["reasons"]} for c in (user, best))
+    mine, other = ({reason.code: reason.value for reason in each.reasons} for each in (user, best))
     codes = dict.fromkeys([*mine, *other])
     return {code: mine.get(code, 0.0) - other.get(code, 0.0) for code in codes} if "future" in mine else {}
 
 
-def _later(future: float, loss: float, d: dict[str, float]) -> dict[str, Any] | None:
+def _later(future: float, loss: float, d: dict[str, float]) -> Feedback | None:
     """What is lost in later rounds, when that is most of the loss, and how the boards differ by then."""
     if -future < max(POINTS_THRESHOLD, MOSTLY * loss):
         return None
@@ -86,17 +82,17 @@ def _later(future: float, loss: float, d: dict[str, float]) -> dict[str, Any] | 
         _fewer("your most frequent colour has {} fewer on the wall", -d["tiles_of_fullest_color"]),
         _fewer("your opponent has {} more on unfinished lines", d["opponent_tiles_on_unfinished_lines"]),
     ]
-    told = [way for way in ways if way is not None][:MOST_WAYS]
+    named = [way for way in ways if way is not None][:MOST_WAYS]
     text = f"It costs {_amount(-future, 'point')} in later rounds, by estimate."
-    return _item("overall", text + (f" When this round is over, {' and '.join(told)}." if told else ""), future)
+    return Feedback("overall", text + (f" When this round is over, {' and '.join(named)}." if named else ""), future)
 
 
-def _unresolved(rest: float, loss: float) -> dict[str, Any] | None:
+def _unresolved(rest: float, loss: float) -> Feedback | None:
     """What is lost in the rest of this round by the search's estimate, when that is most of the loss."""
     if -rest < max(POINTS_THRESHOLD, MOSTLY * loss):
         return None
     text = f"It costs {_amount(-rest, 'point')} by how the search expects the rest of this round to go."
-    return _item("overall", text, rest)
+    return Feedback("overall", text, rest)
 
 
 def _fewer(text: str, tiles: float) -> str | None:
@@ -104,7 +100,7 @@ def _fewer(text: str, tiles: float) -> str | None:
 
 
 class _Bullet(NamedTuple):
-    """A difference that is large enough to tell; ``loss`` when it speaks against the user's move."""
+    """A difference that is large enough to name; ``loss`` when it speaks against the user's move."""
 
     category: str
     text: str
@@ -113,13 +109,13 @@ class _Bullet(NamedTuple):
     loss: bool
 
 
-def _praise(found: dict[str, Any]) -> str:
+def _praise(graded: Result) -> str:
     """What to say of the best move: how far ahead of the next it is."""
-    if len(found["candidates"]) < 2:
+    if len(graded.candidates) < 2:
         return "There was no other move."
-    if found["too_close"]:
+    if graded.too_close:
         return "No move was found that is clearly better; the next one is about as good."
-    lead = found["best_action_ev"] - found["candidates"][1]["ev"]
+    lead = graded.best_action_ev - graded.candidates[1].ev
     return f"This is the best move, {_amount(lead, 'point')} better than the next." if lead else "Another is as good."
 
 
@@ -207,7 +203,3 @@ def _token(difference: float) -> _Bullet | None:
     taken = "Your move takes the first-player token, and a place on the floor with it; the best one leaves it."
     left = "The best move takes the first-player token and so starts the next round."
     return _Bullet("first_player_token", taken if difference > 0 else left, difference, 1.0, loss=True)
-
-
-def _item(category: str, text: str, delta: float) -> dict[str, Any]:
-    return {"category": category, "text": text, "delta": delta}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field
@@ -11,14 +11,18 @@ from pydantic import Field
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.contract import ContractError, EvaluatorParams, Model, PolicyMix, SafeInt
 from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.game import without_seed
 from py_engine.core.numerics import U32, Array
+from py_engine.core.request import Request
+from py_engine.core.results import Result
 from py_engine.games.azul.knowledge.valuers import LearntValues
 from py_engine.games.azul.policies.policy import choose, greedy_threshold
 from py_engine.games.azul.rules.batch import action_number
 from py_engine.games.azul.rules.play import apply_action, legal_actions, new_game
 from py_engine.games.azul.rules.state import AzulState, action_of, to_batch
 from py_engine.games.azul.rules.tables import DESTINATIONS, FLOOR
-from py_engine.games.azul.search.evaluators import evaluation
+from py_engine.games.azul.search.evaluators import EVALUATORS
+from py_engine.games.azul.search.root import AzulRequest
 
 __all__ = ["Scenario", "ScenarioFilter", "ScenarioParams", "game_phase"]
 
@@ -27,7 +31,7 @@ LAST_ROUND = 8
 MID_FROM, LATE_FROM = 9, 18
 """Wall tiles of the fuller wall from which on a game is in its middle or late phase."""
 GAPS = 40
-"""Leads that are measured at the most: each takes as long as the coach takes over a move."""
+"""At most as many leads are measured: each takes as long as the coach takes over a move."""
 GAP_WORK = 20_000
 """Moves valued that the measurement of a lead may take: about 60 ms in the browser."""
 SLIPS = 0.2
@@ -70,7 +74,7 @@ def game_phase(state: AzulState) -> GamePhase:
     return "mid" if fullest >= MID_FROM else "early"
 
 
-class Scenario(Job[Any]):
+class Scenario(Job[AzulState]):
     """Plays game after game, taking a random fitting position of each, until one passes the filter."""
 
     def __init__(self, params: ScenarioParams) -> None:
@@ -164,7 +168,7 @@ class Scenario(Job[Any]):
         self.gaps_measured += 1
         if self.gaps_measured > GAPS:
             return False
-        gap = yield from self._gap(state.model_copy(update={"seed": None}))
+        gap = yield from self._gap(state)
         return gap is not None and (low is None or gap >= low) and (high is None or gap <= high)
 
     def _gap(self, state: AzulState) -> Generator[None, None, float | None]:
@@ -177,12 +181,14 @@ class Scenario(Job[Any]):
             shortlist_size=2,
             max_work=GAP_WORK,
         )
-        found = yield from evaluation(state, state.active_player_id, params, None).pieces()
-        if found is None or len(found["candidates"]) < 2:
+        player = state.active_player_id
+        request: AzulRequest = Request(without_seed(state, player), player, params)
+        found: Result | None = yield from EVALUATORS.evaluation(request).pieces()
+        if found is None or len(found.candidates) < 2:
             return None
-        best, second = found["candidates"]
-        return float(best["ev"] - second["ev"])
+        best, second = found.candidates
+        return best.ev - second.ev
 
-    def result(self) -> dict[str, Any] | None:
+    def result(self) -> AzulState | None:
         """The state, once found."""
-        return None if self.found is None else self.found.model_dump()
+        return self.found

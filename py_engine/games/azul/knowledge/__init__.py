@@ -1,1 +1,1 @@
-"""What positions are worth: the learnt values and the hand-made one."""
+"""What positions are worth: the learnt values and the hand-made one; grades and the error of the search."""

@@ -32,9 +32,9 @@ __all__ = ["ROUNDS", "final_difference", "promise", "win_probability"]
 ROUNDS = 5
 """Rounds that a game between sensible players lasts."""
 FILL = (0.0, 0.35, 0.55, 0.68, 0.76)
-"""Chance that one wanted place is tiled within so many more rounds."""
+"""Chance that one wanted place is tiled within this many more rounds."""
 PLACED = (0.0, 0.16, 0.30, 0.42, 0.52)
-"""Chance that any empty place is tiled within so many more rounds."""
+"""Chance that any empty place is tiled within this many more rounds."""
 START = 1.5
 """Worth of starting the next round."""
 SPREAD = (0.0, 8.7, 11.1, 13.2, 15.2, 16.5)

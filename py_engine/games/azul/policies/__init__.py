@@ -1,1 +1,1 @@
-"""Cheap move choosers, and the rollouts that they play."""
+"""Cheap move choosers (random, greedy, mixed, the heuristic score), and rollouts by them."""

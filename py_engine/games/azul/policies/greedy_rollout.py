@@ -149,7 +149,7 @@ class GreedyStarts:
     bare: tuple[Array, Array]
     """(6, B) row keys of the two sides, their lines emptied."""
     surely: Array
-    """(B,) INDEX: moves that a rollout has at least. A move empties one source at the most."""
+    """(B,) INDEX: moves that a rollout has at least. A move empties at most one source."""
 
     @classmethod
     def of(cls, batch: Batch) -> GreedyStarts:

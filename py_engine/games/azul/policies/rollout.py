@@ -16,7 +16,7 @@ from py_engine.games.azul.rules.batch import Batch, Side, step
 __all__ = ["MAX_PLIES", "RolloutStarts", "play_out", "play_out_by_steps"]
 
 MAX_PLIES = 100
-"""A rollout stops after so many moves at the latest (a round never has so many: 20 tiles, one or more a move)."""
+"""A rollout stops after at most this many moves (no round has as many: 20 tiles, one or more a move)."""
 _DROP_SHARE = 0.75
 """Finished lanes are dropped once no more than this share of the lanes is still playing."""
 

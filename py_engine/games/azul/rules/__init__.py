@@ -1,1 +1,1 @@
-"""State and actions, lookup tables, drafting and tiling over a batch, a position in text."""
+"""State, actions and events, lookup tables, drafting and scoring over a batch, a position in text."""

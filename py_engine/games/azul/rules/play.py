@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 from pydantic import JsonValue, ValidationError
@@ -10,48 +10,35 @@ from pydantic import JsonValue, ValidationError
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.contract import ContractError, StateWarning
 from py_engine.core.numerics import U8, U32, U64, Array
-from py_engine.games.azul.rules.batch import Batch, empty_lines, legal_mask, split_action, step, targets_of, tiles_left
-from py_engine.games.azul.rules.batch import Side as BatchSide
-from py_engine.games.azul.rules.scoring import (
-    DRAWS,
-    RoundEnd,
-    Tiling,
-    bonuses,
-    deal,
-    finish_round,
-    game_end,
-    lid_of,
-    next_round,
+from py_engine.games.azul.rules.batch import (
+    Batch,
+    Side,
+    empty_lines,
+    legal_mask,
+    split_action,
+    step,
+    targets_of,
+    tiles_left,
 )
+from py_engine.games.azul.rules.events import DraftEvent, Event, GameOverEvent, RefillEvent, bonus_events, tiling_events
+from py_engine.games.azul.rules.scoring import DRAWS, deal, finish_round, game_end, lid_of, next_round
 from py_engine.games.azul.rules.state import (
     COLORS,
     TILES_PER_COLOR,
     AzulAction,
     AzulState,
-    action_of,
+    BatchFields,
+    action_data,
     count_tiles,
     draft_phase,
     from_batch,
     number_of,
     to_batch,
 )
-from py_engine.games.azul.rules.tables import (
-    BONUS_COLOR,
-    BONUS_COLUMN,
-    BONUS_ROW,
-    CENTER,
-    FLOOR,
-    INDEX,
-    ROWS,
-    SOURCES,
-    wall_column,
-)
+from py_engine.games.azul.rules.tables import CENTER, FLOOR, INDEX, SOURCES, wall_column
 from py_engine.games.azul.rules.tables import COLORS as COLOR_COUNT
 
 __all__ = ["apply_action", "complete", "illegal", "legal_actions", "listed_actions", "new_game", "refill_bits"]
-
-
-Event = dict[str, Any]
 
 
 def refill_bits(seed: int, chance_counter: int) -> Array:
@@ -72,7 +59,7 @@ def _bare_table(size: int, first_player: int) -> Batch:
         lines = empty_lines(size)
         zeros = np.zeros(size, dtype=INDEX)
         sides.append(
-            BatchSide(
+            Side(
                 lines,
                 targets_of(lines),
                 zeros,
@@ -100,17 +87,22 @@ def _dealt(batch: Batch, seed: int, chance_counter: int, events: list[Event]) ->
     returned = bool(deal(batch, refill_bits(seed, chance_counter)[:, None])[0])
     dealt = int(tiles_left(batch)[0])
     fields = from_batch(batch, 0)
-    refill = {
+    refill: RefillEvent = {
         "type": "refill",
         "round_number": fields["round_number"],
         "tiles": dealt,
         "lid_returned": returned,
     }
-    fields |= {"seed": seed, "chance_counter": chance_counter + 1, "last_events": [*events, refill]}
+    chance = {"seed": seed, "chance_counter": chance_counter + 1}
+    return _going_on({**fields, **chance, "last_events": [*events, refill]})
+
+
+def _going_on(fields: Mapping[str, object]) -> AzulState:
+    """The state of these fields, in which there is something to draft."""
     return _checked({**fields, "game_over": False, "returns": [None, None]})
 
 
-def _checked(fields: dict[str, Any]) -> AzulState:
+def _checked(fields: Mapping[str, object]) -> AzulState:
     """The state of these fields; a score, round or counter that was at its limit has now outgrown it."""
     try:
         return AzulState.model_validate(fields)
@@ -119,15 +111,20 @@ def _checked(fields: dict[str, Any]) -> AzulState:
         raise ContractError("INVALID_STATE", text) from None
 
 
-def _over(fields: dict[str, Any], events: list[Event]) -> AzulState:
+def _over(fields: BatchFields, chance: Mapping[str, object], events: list[Event]) -> AzulState:
     """The final state: returns, the winner (ties broken by completed rows, else shared)."""
     scores = [player["score"] for player in fields["players"]]
     rows = [sum(all(row) for row in player["wall"]) for player in fields["players"]]
     standing = [(scores[p], rows[p]) for p in range(2)]
     winner = None if standing[0] == standing[1] else int(standing[1] > standing[0])
     returns = [float(scores[0] - scores[1]), float(scores[1] - scores[0])]
-    final: Event = {"type": "game_over", "returns": returns, "winner": winner, "shared": winner is None}
-    return _checked({**fields, "game_over": True, "returns": returns, "last_events": [*events, final]})
+    final: GameOverEvent = {"type": "game_over", "returns": returns, "winner": winner, "shared": winner is None}
+    return _checked({**fields, **chance, "game_over": True, "returns": returns, "last_events": [*events, final]})
+
+
+def _chance(state: AzulState) -> Mapping[str, object]:
+    """Fields of a state that a move without a refill leaves alone."""
+    return {"seed": state.seed, "chance_counter": state.chance_counter, "scenario_seed": state.scenario_seed}
 
 
 def complete(state: AzulState) -> AzulState:
@@ -175,7 +172,7 @@ def legal_actions(state: AzulState) -> list[int]:
 
 def listed_actions(state: AzulState) -> list[JsonValue]:
     """The legal actions as JSON data: by source (factories, then the centre), colour, destination (lines, then the floor)."""
-    return [action_of(number).model_dump() for number in legal_actions(state)]
+    return [action_data(number) for number in legal_actions(state)]
 
 
 def apply_action(state: AzulState, action: AzulAction) -> AzulState:
@@ -197,10 +194,13 @@ def apply_action(state: AzulState, action: AzulAction) -> AzulState:
     taken, overflow = (int(n[0]) for n in step(batch, source, color, destination))
     took_token = had_token and action.source == "Center"
     to_floor = min(overflow, max(0, room - took_token))
-    draft: Event = {
+    said = action.model_dump()
+    draft: DraftEvent = {
         "type": "draft",
         "player_id": state.active_player_id,
-        **action.model_dump(),
+        "source": said["source"],
+        "color": action.color,
+        "destination": said["destination"],
         "count": taken,
         "placed": taken - overflow,
         "to_floor": to_floor,
@@ -208,9 +208,7 @@ def apply_action(state: AzulState, action: AzulAction) -> AzulState:
         "took_token": took_token,
     }
     if int(tiles_left(batch)[0]):
-        kept = {"seed": state.seed, "chance_counter": state.chance_counter, "scenario_seed": state.scenario_seed}
-        fields = {**from_batch(batch, 0), **kept, "last_events": [draft]}
-        return _checked({**fields, "game_over": False, "returns": [None, None]})
+        return _going_on({**from_batch(batch, 0), **_chance(state), "last_events": [draft]})
     return _after_round(state, batch, [draft])
 
 
@@ -219,7 +217,7 @@ def _after_round(state: AzulState, batch: Batch, events: list[Event]) -> AzulSta
     end = finish_round(batch)
     order = [int(batch.front[0]), 1 - int(batch.front[0])]
     for player in range(2):
-        events += _tiling_events(player, batch.sides[order.index(player)], end.tilings[order.index(player)])
+        events += tiling_events(player, batch.sides[order.index(player)], end.tilings[order.index(player)])
     following = next_round(batch, end)
     if not end.over[0] and not following.bag.any() and not lid_of(following).any():
         end = game_end(end)  # there is no tile to go on with
@@ -229,61 +227,9 @@ def _after_round(state: AzulState, batch: Batch, events: list[Event]) -> AzulSta
             update={"scenario_seed": state.scenario_seed}
         )
     for player in range(2):
-        events += _bonus_events(player, end, order.index(player))
+        events += bonus_events(player, end, order.index(player))
     following.round_number -= 1
-    fields = from_batch(following, 0)
-    fields |= {"seed": state.seed, "chance_counter": state.chance_counter, "scenario_seed": state.scenario_seed}
-    return _over(fields, events)
-
-
-def _tiling_events(player: int, side: BatchSide, tiling: Tiling) -> list[Event]:
-    events: list[Event] = []
-    for row in range(ROWS):
-        if tiling.completed[row, 0]:
-            column = int(tiling.column[row, 0])
-            events.append(
-                {
-                    "type": "tile",
-                    "player_id": player,
-                    "row": row,
-                    "column": column,
-                    "color": COLORS[(column - row) % len(COLORS)],
-                    "points": int(tiling.points[row, 0]),
-                    "horizontal": int(tiling.horizontal[row, 0]),
-                    "vertical": int(tiling.vertical[row, 0]),
-                }
-            )
-    if tiling.penalty[0]:
-        events.append(
-            {
-                "type": "penalty",
-                "player_id": player,
-                "points": -int(tiling.penalty[0]),
-                "tiles": int(side.floor[0]),
-                "token": bool(side.token[0]),
-            }
-        )
-    return events
-
-
-def _bonus_events(player: int, end: RoundEnd, index: int) -> list[Event]:
-    _, columns, colors = bonuses(end.tilings[index])
-    events: list[Event] = []
-    full_rows = [row for row in range(ROWS) if _row_is_full(end.tilings[index], row)]
-    kinds = (
-        ("row", full_rows, BONUS_ROW),
-        ("column", np.flatnonzero(columns[:, 0]), BONUS_COLUMN),
-        ("color", np.flatnonzero(colors[:, 0]), BONUS_COLOR),
-    )
-    for kind, places, points in kinds:
-        events += [
-            {"type": "bonus", "player_id": player, "kind": kind, "index": int(i), "points": points} for i in places
-        ]
-    return events
-
-
-def _row_is_full(tiling: Tiling, row: int) -> bool:
-    return all(int(tiling.walls[0]) >> (5 * column + row) & 1 for column in range(5))
+    return _over(from_batch(following, 0), _chance(state), events)
 
 
 def illegal(state: AzulState, action: AzulAction) -> ContractError | None:

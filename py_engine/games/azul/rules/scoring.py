@@ -1,4 +1,4 @@
-"""The end of a round and of the game: tiling, penalties, bonuses, refill. Over a batch, like the drafting rules."""
+"""Scoring: tiling and its adjacency points, the floor penalty, bonuses at the end of the game; then the refill. Over a batch."""
 
 from __future__ import annotations
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal, Self, TypedDict
 
 import numpy as np
-from pydantic import Field, model_validator
+from pydantic import Field, JsonValue, model_validator
 
 from py_engine.core.contract import GameState, Model
 from py_engine.core.numerics import U8, U32, U64, Array
@@ -37,6 +37,7 @@ __all__ = [
     "RULESET_ID",
     "AzulAction",
     "AzulState",
+    "BatchFields",
     "Center",
     "Color",
     "Factory",
@@ -44,6 +45,7 @@ __all__ = [
     "PatternLine",
     "PatternLineTarget",
     "Player",
+    "action_data",
     "action_of",
     "count_tiles",
     "draft_phase",
@@ -175,6 +177,12 @@ def action_of(number: int) -> AzulAction:
     return _ACTIONS[number]
 
 
+def action_data(number: int) -> JsonValue:
+    """The action with this number as JSON data."""
+    data: JsonValue = _ACTIONS[number].model_dump()
+    return data
+
+
 def number_of(action: AzulAction) -> int:
     """The number of an action."""
     source = CENTER if isinstance(action.source, str) else action.source.Factory
@@ -259,7 +267,30 @@ def _to_side(players: Sequence[Player]) -> Side:
     )
 
 
-def from_batch(batch: Batch, lane: int) -> dict[str, Any]:
+class PlayerFields(TypedDict):
+    """The fields of a ``Player``, not checked yet."""
+
+    score: int
+    pattern_lines: Sequence[Mapping[str, object]]
+    wall: Sequence[Sequence[bool]]
+    floor_line: Mapping[str, object]
+
+
+class BatchFields(TypedDict):
+    """The fields of an ``AzulState`` that a batch knows, not checked yet."""
+
+    ruleset_id: str
+    active_player_id: int
+    round_number: int
+    draft_phase_progress: str
+    bag: Mapping[str, int]
+    lid: Mapping[str, int]
+    factories: Sequence[Mapping[str, int]]
+    center: Mapping[str, object]
+    players: Sequence[PlayerFields]
+
+
+def from_batch(batch: Batch, lane: int) -> BatchFields:
     """The fields of one lane's state that the batch knows; the batch must track the order of the floors."""
     fields = batch.tiles.view(U8).reshape(SOURCES, batch.size, 8)[:, lane, : len(COLORS)]
     piles = [_pile(row) for row in fields]
@@ -289,7 +320,7 @@ def _pile(counts: Array) -> dict[str, int]:
     return {color: int(n) for color, n in zip(COLORS, counts, strict=True) if n}
 
 
-def _from_side(side: Side, lane: int) -> dict[str, Any]:
+def _from_side(side: Side, lane: int) -> PlayerFields:
     keys = side.lines[:ROWS, lane]
     code = 0 if side.floor_code is None else int(side.floor_code[lane])
     mask = (1 << FLOOR_CODE_BITS) - 1

@@ -1,4 +1,4 @@
-"""Lookup tables of Azul, built once at import.
+"""Lookup tables, built once at import: the floor penalty (``PENALTY``), bonuses, runs of tiles, pattern lines.
 
 A pattern line and its wall row are one small integer, the *row key*::
 

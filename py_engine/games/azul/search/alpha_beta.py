@@ -1,7 +1,7 @@
 """Minimax of a fixed number of moves, full width, with the hand-made value of the position as if the round ended there.
 
-It finds what plain minimax of that depth finds, the first of equal moves, and looks at less: the replies to a move are
-looked at one after the other, the opponent's best at first sight first, and a move is cut off once some reply leaves it
+It finds what plain minimax of that depth finds, the first of equal moves, and visits less: the replies to a move are
+visited one after the other, the opponent's best by static value first, and a move is cut off once some reply leaves it
 worth less than the best. Which move is looked into next is not fixed before: always the one that may still be worth most,
 so that the search is over when that one has seen all replies. Positions are made and valued thousands at a time.
 """
@@ -9,23 +9,25 @@ so that the search is over when that one has seen all replies. Positions are mad
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import Annotated
 
 import numpy as np
 from pydantic import Field
 
 from py_engine.core.contract import Model
 from py_engine.core.evaluation import Pieces
-from py_engine.core.grading import Measured
-from py_engine.core.looks import OneLook
-from py_engine.core.numerics import U8, Array, descending
-from py_engine.games.azul.coaching.feedback import BANDS
+from py_engine.core.grading import Measured, result_of
+from py_engine.core.numerics import Array, descending
+from py_engine.core.one_shot import OneShotEvaluation, exact_comparison, shortlisted
+from py_engine.core.results import Result
+from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.knowledge.value import final_difference, win_probability
 from py_engine.games.azul.rules.batch import Batch, concatenated, legal_mask, split_action, step
 from py_engine.games.azul.rules.scoring import finish_round
-from py_engine.games.azul.rules.state import action_of, to_batch
+from py_engine.games.azul.rules.state import action_data
 from py_engine.games.azul.rules.tables import INDEX
-from py_engine.games.azul.search.rollout_evaluator import Asked
+from py_engine.games.azul.search.root import AzulRequest, Root
 
 __all__ = ["AlphaBetaEvaluation", "AlphaBetaOptions", "FixedDepth"]
 
@@ -70,7 +72,7 @@ class FixedDepth:
         self.nodes = 0
         """Positions made so far."""
         self.bounds: Array = np.zeros(0, dtype=np.float64)
-        """(A,) points: what each legal move is worth at the most."""
+        """(A,) points: upper bounds of what the legal moves are worth."""
         self._seen: Array = np.zeros(0, dtype=INDEX)
         self._widths: Array = np.ones(0, dtype=INDEX)
 
@@ -122,7 +124,7 @@ class FixedDepth:
         self._order = np.lexsort((np.concatenate(statics), parents))  # same bits: stable
 
     def _look_into(self, moves: Array, more: int) -> Pieces:
-        """Takes so many more replies of some moves (places among the legal ones) into account."""
+        """Takes ``more`` replies of some moves (places among the legal ones) into account."""
         parents, places = [], []
         for move in moves:
             seen = int(self._seen[move])
@@ -135,7 +137,7 @@ class FixedDepth:
         np.minimum.at(self.bounds, np.concatenate(parents), values)
 
     def _values(self, batch: Batch, plies: int, *, ours: bool) -> Generator[None, None, Array]:
-        """(B,) exact values of positions with the same side to move, so many moves ahead; all moves are looked at."""
+        """(B,) exact values of positions with the same side to move, ``plies`` moves ahead, all moves visited."""
         if plies == 0:
             return self._static(batch)
         best = np.maximum if ours else np.minimum
@@ -157,40 +159,33 @@ def _pieces(batch: Batch) -> list[Array]:
     return np.split(np.arange(batch.size, dtype=INDEX), ends[:-1])
 
 
-class AlphaBetaEvaluation(OneLook):
+class AlphaBetaEvaluation(OneShotEvaluation):
     """The best move by a search of fixed depth. The clock and ``max_work`` do not end it: it ends when it is done."""
 
-    def __init__(self, asked: Asked, options: AlphaBetaOptions) -> None:
-        note = f"Looks {options.depth} moves ahead; values are a hand-made estimate of the final score difference."
-        super().__init__(asked.params, "alpha_beta", note, None, BANDS)
-        self.asked = asked
-        self.legal = len(asked.legal)
-        self.user = None if asked.user is None else asked.legal.index(asked.user)
-        self.tree = FixedDepth(to_batch([asked.state]).without_floor_order(), options.depth)
+    def __init__(self, request: AzulRequest, options: AlphaBetaOptions) -> None:
+        super().__init__(request.params)
+        self.root, self.depth = Root.of(request), options.depth
+        self.tree = FixedDepth(self.root.batch, options.depth)
 
     def work(self) -> Pieces:
         """Searches, then says what it saw."""
-        yield from self.tree.search(self.user)
+        yield from self.tree.search(self.root.user)
         self.work_done = self.tree.nodes
-        self.found = self.look()
+        self.found = self.evaluate()
 
-    def look(self) -> dict[str, Any]:
+    def evaluate(self) -> Result:
         """The moves by their bounds; of equals the first comes first, or the user's."""
+        legal, user = self.root.legal, self.root.user
         values = self.tree.bounds.tolist()
-        order = sorted(range(self.legal), key=lambda i: (-values[i], i != self.user, not self.tree.exact(i), i))
-        kept = self.shortlist(order, self.user)
+        order = sorted(range(len(legal)), key=lambda i: (-values[i], i != user, not self.tree.exact(i), i))
+        kept = shortlisted(order, self.params, user)
         measured = [
-            Measured(
-                action_of(self.asked.legal[i]).model_dump(),
-                values[i],
-                values[i],
-                0.0,
-                0,
-                bound=None if self.tree.exact(i) else "upper",
-            )
+            Measured(action_data(legal[i]), values[i], values[i], 0.0, 0, bound=None if self.tree.exact(i) else "upper")
             for i in kept
         ]
-        found = self.answered(measured, None if self.user is None else kept.index(self.user))
-        left = int(self.tree.batch.tiles.view(U8).sum(dtype=np.int32))
-        chance = win_probability(found["best_action_ev"], self.asked.state.round_number, left)
-        return found | {"win_probability": chance}
+        graded = exact_comparison([values[i] for i in kept], None if user is None else kept.index(user))
+        note = f"Looks {self.depth} moves ahead; values are a hand-made estimate of the final score difference."
+        metadata = replace(self.blank_metadata("alpha_beta", len(legal)), nodes=self.work_done, notes=[note])
+        found = result_of(measured, 0, graded, BANDS, metadata)
+        chance = win_probability(found.best_action_ev, self.root.round_number, self.root.tiles)
+        return replace(found, win_probability=chance)

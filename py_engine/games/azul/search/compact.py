@@ -48,7 +48,7 @@ class TooLargeError(Exception):
     """There are more positions than were allowed.
 
     Args:
-        nodes: how many were looked at.
+        nodes: how many were visited.
     """
 
     def __init__(self, nodes: int) -> None:

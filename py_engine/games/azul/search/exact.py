@@ -1,9 +1,9 @@
-"""The rest of a round solved exactly, for any value of its end.
+"""The rest of a round solved exactly, for any value of its end: proofs by bounds over a graph of positions.
 
-Small rounds are looked at whole. For others the best first move is proved: the exact value of one line of play is
+Small rounds are searched whole. For others the best first move is proved: the exact value of one line of play is
 found from its end upwards, and at each of its positions it is shown that no other move does better. To show that, one
 answer is enough where the side moves that keeps the value down, and all moves are followed where the other does. So a
-proof leaves most positions unseen; whatever order they are looked at in, its bounds are true ones.
+proof leaves most positions unvisited; whatever order they are visited in, its bounds hold.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ MOST_TABLES = 5_000
 """They are all listed at once, without a pause."""
 BEAM_ROOTS = 8
 BEAM = 3
-"""How many moves of each position the first look follows, which tells what to expect."""
+"""How many moves of each position the first, narrow pass follows, which tells what to expect."""
 TRIED = np.array([1, 2, 4, 8, 16, 32, 200], dtype=INDEX)
 """How many answers a proof tries at once: the more, the more often those before were not good enough."""
 WHOLE_IF = 2_500
 WHOLE = 8_000
-"""Positions a round may have to be looked at whole, when a proof is expected to take at most ``WHOLE_IF``."""
+"""At most as many positions for a round to be searched whole, when a proof is expected to take at most ``WHOLE_IF``."""
 SMALL = 3
-"""Takes left with which a position of the main line is looked at whole."""
+"""Takes left from which on a position of the main line is searched whole."""
 
 
 class Exact:
     """The values of some positions at the same point of a round: the first moves of one position, as a rule.
 
     Its methods that work are generators, which pause often; between two pauses everything may be read, and the bounds
-    are true. They may be called in any order; what is known is not looked at again.
+    hold. They may be called in any order; what is known is not searched again.
 
     Args:
         batch: the positions, (B,), all of one round of one game with the same player to move; not changed. They may
@@ -60,7 +60,7 @@ class Exact:
         self._graph = RoundGraph(batch, player, value, MOST_TABLES)
         self._batch = batch
         self._most = 0
-        self._looked = False
+        self._estimated = False
 
     @property
     def nodes(self) -> int:
@@ -89,7 +89,7 @@ class Exact:
         return self._graph.tables.size * moves * float(np.sqrt(moves)) / 3
 
     def solve(self, most: int) -> Work:
-        """Looks at the whole round if that promises to be little work, and else proves the best.
+        """Searches the whole round if that promises to be little work, and else proves the best.
 
         Args:
             most: how many positions may be met, in all.
@@ -108,7 +108,7 @@ class Exact:
         yield from self.best(most)
 
     def everything(self, most: int) -> Work:
-        """Looks at the whole round: afterwards all values are exact.
+        """Searches the whole round: afterwards all values are exact.
 
         Args:
             most: how many positions may be met, in all.
@@ -129,7 +129,7 @@ class Exact:
             TooLargeError: it would take more.
         """
         self._most = most
-        yield from self._look(self._graph.roots)
+        yield from self._estimate(self._graph.roots)
         yield from self._compare(0, self._graph.roots, highest=True)
 
     def settle(self, lane: int, most: int) -> Work:
@@ -144,7 +144,7 @@ class Exact:
         """
         self._most = most
         root = self._graph.roots[lane : lane + 1]
-        yield from self._look(root)
+        yield from self._estimate(root)
         yield from self._compare(0, root, highest=True)
 
     def line(self, lane: int) -> list[int]:
@@ -215,15 +215,15 @@ class Exact:
         yield from self._graph.finish(depth, positions[ends])
         return positions[~ends]
 
-    def _look(self, positions: Array) -> Work:
-        """A first look that follows the most promising moves of both sides."""
-        if self._looked:
+    def _estimate(self, positions: Array) -> Work:
+        """A first, narrow pass that follows the most promising moves of both sides."""
+        if self._estimated:
             return
         positions = yield from self._without_ends(0, positions)
         order = np.argsort(-self._graph.levels[0].outlook.take(positions), kind="stable")
         yield from self._descend(0, positions.take(order[:BEAM_ROOTS]), _open, self._promising)
         self._graph.learn()
-        self._looked = True
+        self._estimated = True
 
     def _promising(self, depth: int, positions: Array, moves: Array, lanes: Array) -> Array:
         hope = self._graph.levels[depth].hope.take(moves)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from py_engine.core.numerics import Array
+from py_engine.core.results import Reason
 from py_engine.games.azul.knowledge.valuers import Valuer, best_looking
 from py_engine.games.azul.rules.batch import Batch, split_action, step
 from py_engine.games.azul.rules.scoring import RoundEnd, bonus_points, finish_round, next_round
@@ -39,7 +39,7 @@ class Line:
     rows_ahead: int
     """Own complete rows less the opponent's, which break a tie."""
 
-    def reasons(self, ev: float) -> list[dict[str, Any]]:
+    def reasons(self, ev: float) -> list[Reason]:
         """Named parts that sum to ``ev`` exactly.
 
         Where the search has not looked as far as the line goes, its value may be another than that of the line's end:
@@ -49,7 +49,7 @@ class Line:
         for value in self.parts.values():
             known += value
         parts = self.parts | ({"unresolved": ev - known} if ev != known else {})
-        return [{"code": code, "label": _LABELS[code], "value": value} for code, value in parts.items()]
+        return [Reason(code, _LABELS[code], value) for code, value in parts.items()]
 
 
 def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player: int) -> list[Line]:

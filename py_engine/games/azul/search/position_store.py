@@ -1,4 +1,4 @@
-"""Positions of one round kept by number, and short codes that tell them apart."""
+"""The positions of a search tree by number, and the hashed keys by which transpositions are found."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from py_engine.core.numerics import U8, U64, Array
 from py_engine.games.azul.rules.batch import Batch, Side, targets_of
 from py_engine.games.azul.rules.tables import CENTER, INDEX, ROWS, SOURCES
 
-__all__ = ["PositionStore", "position_codes"]
+__all__ = ["PositionStore", "position_keys"]
 
 _MIX: Array = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB], dtype=U64)
 _HALF: Array = np.array(32, dtype=U64)
@@ -19,7 +19,7 @@ _OF_A_PART: Array = (_MIX[0] * np.array([1] * CENTER + [2, 3, 4, 5, 6], dtype=U6
 
 
 class PositionStore:
-    """Room for positions that follow from one root within its round.
+    """Positions that follow from one root within its round.
 
     Bag, round and scores are the root's for all of them, and the order of the floors is not kept.
 
@@ -37,7 +37,7 @@ class PositionStore:
         self.put(np.zeros(1, dtype=INDEX), self._root)
 
     def widen(self, room: int) -> None:
-        """Makes room for so many positions."""
+        """Makes room for more positions: ``room`` in all."""
         more = room - self._tiles.shape[-1]
         self._tiles, self._lines, self._small = (
             np.concatenate([kept, np.zeros((*kept.shape[:-1], more), dtype=kept.dtype)], axis=-1)
@@ -90,8 +90,8 @@ class PositionStore:
         )
 
 
-def position_codes(batch: Batch) -> Array:
-    """(B,) uint64: equal for positions that are equal as far as the rest of their round goes; else almost never.
+def position_keys(batch: Batch) -> Array:
+    """(B,) uint64 hashed keys: equal for positions that are equal as far as the rest of their round goes; else almost never.
 
     Factories are interchangeable.
     """
@@ -111,5 +111,5 @@ def position_codes(batch: Batch) -> Array:
     parts ^= parts >> _THIRD
     parts *= _MIX[2]
     parts ^= parts >> _HALF
-    codes: Array = np.add.reduce(parts, axis=0)
-    return codes
+    mixed: Array = np.add.reduce(parts, axis=0)
+    return mixed

@@ -2,7 +2,7 @@
 
 Positions are merged when the rest of the round and its end are the same for them. The moves of a position are listed
 before the positions they lead to are met, and many of those never are. Every position has a proved lower
-and upper bound of its minimax value, and an estimate that only ever decides what is looked at first.
+and upper bound of its minimax value, and an estimate that only ever decides the order of search.
 """
 
 from __future__ import annotations
@@ -335,7 +335,7 @@ class RoundGraph:
         return np.where(known, level.estimate.take(positions), guess)
 
     def learn(self) -> None:
-        """Sets ``correction`` from all positions whose moves have been looked at."""
+        """Sets ``correction`` from all positions whose moves have been visited."""
         total, count = np.zeros(self.tables.size, dtype=np.float64), np.zeros(self.tables.size, dtype=np.float64)
         for level in self.levels:
             seen = np.flatnonzero((level.start[: level.size] >= 0) & np.isfinite(level.estimate[: level.size]))

@@ -1,9 +1,9 @@
-"""Batched best-first minimax over the rest of a round, with estimates at the leaves.
+"""Batched best-first minimax (after Korf and Chickering, 1996) over the rest of a round, with estimates at the leaves.
 
 The tree grows by many leaves at a time. From the root a quota of leaves is handed down: a move gets the more of it the
 closer its value is to the best one, less what it has had already. All moves of a new position are valued at once
-(``valuers``), the best of them are kept, and values are backed up as in minimax. Equal positions that are reached
-in several ways are one node. Nothing is random, and nothing depends on the clock.
+(``valuers``), the best of them are kept, and values are backed up as in minimax. Transpositions are merged by a hashed key
+(``position_store``). Nothing is random, and nothing depends on the clock.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from py_engine.games.azul.knowledge.afterstates import Afterstates
 from py_engine.games.azul.knowledge.valuers import Valuer
 from py_engine.games.azul.rules.batch import Batch, split_action, step
 from py_engine.games.azul.rules.tables import CENTER, COLORS, DESTINATIONS, INDEX
-from py_engine.games.azul.search.position_store import PositionStore, position_codes
+from py_engine.games.azul.search.position_store import PositionStore, position_keys
 
 __all__ = ["RoundSearch", "Settings"]
 
@@ -38,7 +38,7 @@ class Settings(NamedTuple):
     temper: float = 1.5
     """Points by which a move may be behind before it gets a quarter of the best one's share."""
     quota: int = 96
-    """Leaves that one pass grows at the most."""
+    """Leaves that one pass grows, at most."""
 
 
 class _Moves(NamedTuple):
@@ -95,7 +95,7 @@ class RoundSearch:
         self._visits = np.zeros(room, dtype=INDEX)
         self._closed = np.zeros(room, dtype=bool)
         self._size = 1
-        self._codes: dict[int, int] = {}
+        self._nodes: dict[int, int] = {}
         self.favoured = np.zeros(count, dtype=bool)
         """(R,) moves of the root that get as large a share as the best."""
         self.closed = bool(found.ends.all())
@@ -123,7 +123,7 @@ class RoundSearch:
         """One pass: grows the tree by up to a quota of leaves.
 
         Args:
-            work_left: moves that may be valued at the most, not less than ``most_moves``; None is no limit.
+            work_left: moves that may be valued, not less than ``most_moves``; None is no limit.
 
         Returns:
             The moves valued.
@@ -143,7 +143,7 @@ class RoundSearch:
         return valued
 
     def _seen(self, moves: _Moves, nodes: Array) -> tuple[Array, Array, Array]:
-        """(F, W) values, children and whether nothing is left to look at, of the moves of some nodes."""
+        """(F, W) values, children and whether nothing is left to search, of the moves of some nodes."""
         # Clipping spares a check of every index, here and below; what is read for no child is not used.
         child = moves.child.take(nodes, axis=0, mode="clip")
         known = child >= 0
@@ -190,21 +190,21 @@ class RoundSearch:
             return 0
         batch = self._store.take(parents)
         step(batch, *split_action(np.concatenate(actions).astype(INDEX)))
-        nodes, new = self._named(position_codes(batch))
+        nodes, new = self._named(position_keys(batch))
         start = 0
         for depth, (at, column) in enumerate(leaves):
             (self._moves if depth else self._root).child[at, column] = nodes[start : start + len(at)]
             start += len(at)
         return self._add(batch.take(new), nodes[new]) if len(new) else 0
 
-    def _named(self, codes: Array) -> tuple[Array, Array]:
-        """Nodes of positions by their codes, and which lanes are the first of a new node."""
-        nodes = np.empty(len(codes), dtype=INDEX)
+    def _named(self, keys: Array) -> tuple[Array, Array]:
+        """Nodes of positions by their keys, and which lanes are the first of a new node."""
+        nodes = np.empty(len(keys), dtype=INDEX)
         new = []
-        for lane, code in enumerate(codes.tolist()):
-            node = self._codes.get(code, NOWHERE)
+        for lane, key in enumerate(keys.tolist()):
+            node = self._nodes.get(key, NOWHERE)
             if node == NOWHERE:
-                node = self._codes[code] = self._size
+                node = self._nodes[key] = self._size
                 self._size += 1
                 new.append(lane)
             nodes[lane] = node

@@ -10,26 +10,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from typing import Annotated, Any, Literal
+from dataclasses import replace
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field
 
 from py_engine.core.contract import Model
 from py_engine.core.evaluation import Evaluation, Pieces
-from py_engine.core.grading import Comparison, Difference, Measured, answer
+from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array, descending
-from py_engine.games.azul.coaching.feedback import BANDS, sentences
+from py_engine.core.results import Metadata, Result
 from py_engine.games.azul.knowledge.features import round_kind
+from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.knowledge.learnt import ARTIFACT, SHA256, learnt
 from py_engine.games.azul.knowledge.model_error import model_error
 from py_engine.games.azul.knowledge.valuers import Handmade, Horizon, LearntValues, Valuer
-from py_engine.games.azul.rules.batch import split_action, step, tiles_left
-from py_engine.games.azul.rules.state import AzulAction, action_of, number_of, to_batch
+from py_engine.games.azul.rules.batch import Batch
+from py_engine.games.azul.rules.state import action_data
 from py_engine.games.azul.rules.tables import INDEX
 from py_engine.games.azul.search.exact import Exact, TooLargeError
 from py_engine.games.azul.search.lines import Line, followed
-from py_engine.games.azul.search.rollout_evaluator import Asked, action_features
+from py_engine.games.azul.search.root import AzulRequest, Root
 from py_engine.games.azul.search.round_search import RoundSearch, Settings
 
 __all__ = ["SearchEvaluation", "SearchOptions"]
@@ -53,7 +55,7 @@ class SearchOptions(Model):
 MOST_POSITIONS = 60_000
 """Positions that an exact solution may meet."""
 POSITIONS_PER_MS = 60
-"""An exact solution is tried where it is expected to meet no more than so many for each millisecond of the budget."""
+"""An exact solution is tried where it is expected to visit at most this many for each millisecond of the budget."""
 SOLVE_SHARE = 0.7
 """Part of the time budget that it may take to prove the best move."""
 TRUSTED = 0.125
@@ -64,36 +66,36 @@ search is the one that nobody's move is asked of, so that a hint that was taken 
 LEAST = 1 / 1048576
 """Points: less than any two values differ by."""
 REFRESH = 2
-"""Lines and reasons are made anew for a look in between once the search has grown by this factor."""
+"""A result in between follows its lines again once the search has grown by this factor."""
 
 
 class SearchEvaluation(Evaluation):
     """Minimax over the rest of the round."""
 
-    def __init__(self, asked: Asked, options: SearchOptions, clock: Callable[[], float] = time.perf_counter) -> None:
-        super().__init__(asked.params, clock)
-        self.asked, self.options = asked, options
-        self.root = to_batch([asked.state]).without_floor_order()
-        self.learning = options.values == "learnt" and options.horizon == "game"
-        self.valuer: Valuer = LearntValues(self.root) if self.learning else Handmade(options.horizon)
-        self.user = None if asked.user is None else asked.legal.index(asked.user)
+    def __init__(
+        self, request: AzulRequest, options: SearchOptions, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        super().__init__(request.params, clock)
+        self.root, self.options = Root.of(request), options
+        self.user = self.root.user
+        learning = options.values == "learnt" and options.horizon == "game"
+        self.valuer: Valuer = LearntValues(self.root.batch) if learning else Handmade(options.horizon)
         self.search: RoundSearch | None = None
         self.exact: Exact | None = None
         """What is proved so far, once it has been begun."""
         self.proved = False
         """Whether it is proved which move is best."""
-        self._too_large = int(tiles_left(self.root)[0]) > options.solve_tiles
+        self._too_large = self.root.tiles > options.solve_tiles
         self._lines: dict[int, Line] = {}
         self._searched: dict[int, list[int]] = {}
         """How far the search itself had looked when a line was followed."""
         self._lines_of = 0
         self._counted = 0
-        self._counts = tiles_left(self.root)
 
     def work(self) -> Pieces:
-        """A first look at all moves; the exact solution if there can be one, else the tree."""
+        """Values all moves once; then the exact solution if there can be one, else the tree."""
         if self.search is None:
-            self.search = RoundSearch(self.root, self.valuer, Settings(self.options.width, self.options.temper))
+            self.search = RoundSearch(self.root.batch, self.valuer, Settings(self.options.width, self.options.temper))
             self.work_done = self.search.work
             yield
         if not self._too_large and (yield from self._solve()):
@@ -115,7 +117,7 @@ class SearchEvaluation(Evaluation):
     def _solve(self) -> Generator[None, None, bool]:
         """Solves the rest of the round if that promises to be little enough; says whether all its values are exact.
 
-        What it has come to is kept: an evaluation that is told to go on tries again where this time allowed too little.
+        What it has come to is kept: an extended evaluation tries again where this time allowed too little.
         """
         try:
             exact = self.exact = self.exact or self._begun()
@@ -144,9 +146,8 @@ class SearchEvaluation(Evaluation):
         return True
 
     def _begun(self) -> Exact:
-        everyone = self.root.take(np.zeros(len(self.asked.legal), dtype=INDEX))
-        step(everyone, *split_action(np.array(self.asked.legal, dtype=INDEX)))
-        return Exact(everyone, self.asked.player, self._end_value)
+        everyone = self.root.after(np.array(self.root.legal, dtype=INDEX))
+        return Exact(everyone, self.root.player, self._end_value)
 
     def _count(self, exact: Exact) -> None:
         """Counts what the proofs have taken since."""
@@ -160,9 +161,9 @@ class SearchEvaluation(Evaluation):
             order.insert(0, self.user)
         return [i for i in order if exact.low[i] != exact.high[i]]
 
-    def _end_value(self, batch: Any) -> Array:
+    def _end_value(self, batch: Batch) -> Array:
         values = self.valuer.ends(batch)
-        return np.where(batch.front == self.asked.player, values, -values)
+        return np.where(batch.front == self.root.player, values, -values)
 
     def settled(self, move: int) -> bool:
         """Whether the value of a move is exact, as far as this round goes."""
@@ -179,7 +180,7 @@ class SearchEvaluation(Evaluation):
         return proved and (self.user is None or self.settled(self.user))
 
     def has_result(self) -> bool:
-        """Whether all moves have been looked at."""
+        """Whether all moves have been valued."""
         return self.search is not None
 
     @property
@@ -200,7 +201,7 @@ class SearchEvaluation(Evaluation):
     def _estimates(self) -> Array:
         """(C,) float64 values of the legal moves by the tree."""
         if self.search is None:
-            raise RuntimeError("nothing has been looked at")
+            raise RuntimeError("nothing has been searched")
         return self.search.root_values()[0].astype(np.float64)
 
     def standing(self) -> tuple[Array, Array]:
@@ -213,8 +214,8 @@ class SearchEvaluation(Evaluation):
         bounded = ~known & (values >= high)
         return np.where(known | bounded, high, np.maximum(values, low)), bounded
 
-    def result(self) -> dict[str, Any] | None:
-        """The EvaluationResult so far."""
+    def result(self) -> Result | None:
+        """The result so far."""
         if self.search is None:
             return None
         values, bounded = self.standing()
@@ -231,16 +232,17 @@ class SearchEvaluation(Evaluation):
         measured = [self._measured(i, float(values[i]), int(visits[i]), error) for i in shown]
         for move, each in zip(shown, measured, strict=True):
             each.bound = "upper" if bounded[move] else None
-        found = answer(measured, 0, self._comparison(values, order, shown, error), BANDS)
-        if self.options.horizon == "game":
-            for candidate in found["candidates"]:
-                move = self.asked.legal.index(number_of(AzulAction.model_validate(candidate["action"])))
-                candidate["win_probability"] = self._win_probability(move, candidate["ev"])
-            found["win_probability"] = found["candidates"][0]["win_probability"]
-        if found["grade"] is not None:
-            found["feedback"] = sentences(found)
-        found["metadata"] = self._metadata(len(shown), len(shown and self._line_of(order[0])), error)
-        return found
+        graded = self._comparison(values, order, shown, error)
+        found = result_of(measured, 0, graded, BANDS, self._metadata(order[0], error))
+        return found if self.options.horizon == "round" else self._with_chances(found)
+
+    def _with_chances(self, found: Result) -> Result:
+        """The result with the chance of winning after each candidate."""
+        chances = [self._win_probability(self.root.place(each.action), each.ev) for each in found.candidates]
+        candidates = [
+            replace(each, win_probability=chance) for each, chance in zip(found.candidates, chances, strict=True)
+        ]
+        return replace(found, candidates=candidates, win_probability=chances[0])
 
     def _trusted(self, search: RoundSearch, visits: Array) -> Array:
         """(C,) bool: the values of these moves were searched enough to choose by, or cannot change any more."""
@@ -271,7 +273,7 @@ class SearchEvaluation(Evaluation):
         if self.search is None:
             return []
         if self.exact is not None and self.exact.low[move] == self.exact.high[move]:
-            return [self.asked.legal[move], *self.exact.line(move)]
+            return [self.root.legal[move], *self.exact.line(move)]
         return self.search.line(move)
 
     def _follow(self, shown: list[int]) -> None:
@@ -283,26 +285,26 @@ class SearchEvaluation(Evaluation):
             self._lines_of = self.work_done
         if not wanted:
             return
-        lines = followed(self.root, list(wanted.values()), self.valuer, self.asked.player)
+        lines = followed(self.root.batch, list(wanted.values()), self.valuer, self.root.player)
         self._lines.update(zip(wanted, lines, strict=True))
         self._searched.update(wanted)
 
     def _measured(self, move: int, value: float, visits: int, error: float) -> Measured:
-        line = self._lines[move]
+        line, number = self._lines[move], self.root.legal[move]
         return Measured(
-            action=action_of(self.asked.legal[move]).model_dump(),
+            action=action_data(number),
             explored=value,
             ev=value,
             # Two moves' own errors make up that of their difference.
             stderr=float(np.sqrt(error * error / 2)),
             rollouts=visits,
-            features=line.features | action_features(self.asked.state, self.root, self.asked.legal[move]),
+            features=line.features | self.root.features(number),
             reasons=line.reasons(value),
-            line=[action_of(number).model_dump() for number in line.actions],
+            line=[action_data(each) for each in line.actions],
         )
 
     def _decided(self, move: int) -> bool:
-        """Whether the line that a move's value comes from has been looked at to its end, and ends the game."""
+        """Whether the line that a move's value comes from has been searched to its end, and ends the game."""
         line = self._lines[move]
         return bool(line.features["game_ends"]) and self._searched[move] == line.actions
 
@@ -310,8 +312,8 @@ class SearchEvaluation(Evaluation):
         """Of the difference of two moves whose lines are known; of one, that of two like it."""
         estimated = [self.options.horizon == "game" and not self._decided(move) for move in pair]
         return model_error(
-            int(self.root.round_number[0]),
-            int(self._counts[0]),
+            self.root.round_number,
+            self.root.tiles,
             solved=self.proved and all(self.settled(move) for move in pair),
             estimated=2 * estimated.count(True) // len(pair),
         )
@@ -321,8 +323,8 @@ class SearchEvaluation(Evaluation):
         if self.settled(move) and self._decided(move):
             ahead = ev or self._lines[move].rows_ahead
             return 0.5 if ahead == 0 else float(ahead > 0)
-        kind = int(round_kind(self.root.round_number)[0])
-        return learnt().win_probability(ev, kind, int(self._counts[0]))
+        kind = int(round_kind(self.root.batch.round_number)[0])
+        return learnt().win_probability(ev, kind, self.root.tiles)
 
     def _notes(self, error: float) -> list[str]:
         if self.solved:
@@ -331,16 +333,16 @@ class SearchEvaluation(Evaluation):
             return ["The best move of this round is proved; the value of your move is an estimate."]
         return []
 
-    def _metadata(self, candidates: int, depth: int, error: float) -> dict[str, Any]:
-        solved = self.solved
-        return self.circumstances("search", len(self.asked.legal)) | {
-            "candidates_evaluated": candidates,
-            "solved": solved and self.options.horizon == "round",
-            "round_solved": solved,
-            "nodes": self.work_done,
-            "depth": depth,
-            "notes": self._notes(error),
-            "horizon": self.options.horizon,
-            "model_error": error,
-            "artifacts": {ARTIFACT: SHA256} if self.options.horizon == "game" else {},
-        }
+    def _metadata(self, best: int, error: float) -> Metadata:
+        solved, later = self.solved, self.options.horizon == "game"
+        return replace(
+            self.blank_metadata("search", len(self.root.legal)),
+            solved=solved and not later,
+            round_solved=solved,
+            nodes=self.work_done,
+            depth=len(self._line_of(best)),
+            notes=self._notes(error),
+            horizon=self.options.horizon,
+            model_error=error,
+            artifacts={ARTIFACT: SHA256} if later else {},
+        )

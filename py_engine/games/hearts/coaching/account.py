@@ -6,24 +6,27 @@ A deal's luck for a seat is what a seat takes on average over all deals less wha
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from py_engine.core.account import AccountArgs
 from py_engine.core.contract import ContractError, EvaluatorParams
 from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.request import Request
+from py_engine.core.results import Result
 from py_engine.core.states import checked_states
 from py_engine.core.validation import parse_model
 from py_engine.games.hearts.coaching.deal_proof import dealt_hands
 from py_engine.games.hearts.coaching.luck import usual_points, worth_of_deal
 from py_engine.games.hearts.rules.cards import SEATS
+from py_engine.games.hearts.rules.fields import RULESET_ID
 from py_engine.games.hearts.rules.play import apply_action, complete, illegal, legal_actions, observe
-from py_engine.games.hearts.rules.state import RULESET_ID, HeartsAction, HeartsState
-from py_engine.games.hearts.search.evaluators import evaluation
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
+from py_engine.games.hearts.search.evaluators import EVALUATORS
 
-__all__ = ["Account"]
+__all__ = ["Account", "AccountAnswer", "AccountStep"]
 
 CHUNK = 16
 """States that are read in a piece."""
@@ -33,7 +36,32 @@ _FOLLOWS = ("active_player_id", "chance_counter", "phase", "hands", "passed", "t
 """Fields by which the state after a move is known."""
 
 
-class Account(Job[Any]):
+@dataclass(frozen=True, slots=True)
+class AccountStep:
+    """A move of the game."""
+
+    index: int
+    player_id: int
+    delta_ev: float | None
+    """What the move lost, in points; None where that was left out."""
+    luck: list[float] | None
+    """What the deal after it gave, by player; None where there was none, or a state hides it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AccountAnswer:
+    """Luck and skill over a game, in points by player."""
+
+    skill: Sequence[float]
+    luck: Sequence[float]
+    luck_stderr: Sequence[float]
+    opening_luck: Sequence[float] | None
+    """What the first deal gave."""
+    steps: Sequence[AccountStep]
+    graded: int
+
+
+class Account(Job[AccountAnswer]):
     """Goes through a game move by move."""
 
     def __init__(self, args: AccountArgs) -> None:
@@ -46,7 +74,7 @@ class Account(Job[Any]):
         self.skill, self.luck = [0.0] * SEATS, [0.0] * SEATS
         self.variance = [0.0] * SEATS
         self.opening: list[float] | None = None
-        self.steps: list[dict[str, Any]] = []
+        self.steps: list[AccountStep] = []
         self.graded = 0
 
     @property
@@ -83,7 +111,7 @@ class Account(Job[Any]):
             luck = None
             if after.chance_counter != before.chance_counter:
                 luck = yield from self._luck(after)
-            self.steps.append({"index": index, "player_id": before.active_player_id, "delta_ev": delta, "luck": luck})
+            self.steps.append(AccountStep(index, before.active_player_id, delta, luck))
             yield
 
     def _require_one_game(self) -> None:
@@ -115,8 +143,9 @@ class Account(Job[Any]):
         if len(legal_actions(state)) == 1:
             return 0.0
         player = state.active_player_id
-        found = yield from evaluation(observe(state, player), player, self.params, action).pieces()
-        return None if found is None else found["delta_ev"]
+        request = Request(observe(state, player), player, self.params, action)
+        found: Result | None = yield from EVALUATORS.evaluation(request).pieces()
+        return None if found is None else found.delta_ev
 
     def _luck(self, state: HeartsState) -> Generator[None, None, list[float] | None]:
         """What the deal gave, by player; it is added up. None where a state hides it."""
@@ -129,16 +158,16 @@ class Account(Job[Any]):
         self.variance = [total + error * error for total, error in zip(self.variance, worth.stderr, strict=True)]
         return shares
 
-    def result(self) -> dict[str, Any]:
-        """Sums so far, in points."""
-        return {
-            "skill": self.skill,
-            "luck": self.luck,
-            "luck_stderr": [float(np.sqrt(variance)) for variance in self.variance],
-            "opening_luck": self.opening,
-            "steps": self.steps,
-            "graded": self.graded,
-        }
+    def result(self) -> AccountAnswer:
+        """Sums so far."""
+        return AccountAnswer(
+            skill=tuple(self.skill),
+            luck=tuple(self.luck),
+            luck_stderr=[float(np.sqrt(variance)) for variance in self.variance],
+            opening_luck=self.opening,
+            steps=tuple(self.steps),
+            graded=self.graded,
+        )
 
 
 def _is_dealt(state: HeartsState) -> bool:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from py_engine.core.contract import ContractError, JsonObject, Model, SafeInt
 from py_engine.core.evaluation import Job
 from py_engine.core.numerics import Array
 from py_engine.core.one_shot import OneShotJob
-from py_engine.core.states import checked_states
+from py_engine.games.hearts.coaching.deal_proof import parse_state
 from py_engine.games.hearts.knowledge.beliefs import Beliefs
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.rules.cards import NUMBERS, SEATS, SUIT_MASKS, SUITS, cards_of, names_of
-from py_engine.games.hearts.rules.play import complete
-from py_engine.games.hearts.rules.state import RULESET_ID, HeartsState
 
-__all__ = ["BeliefsArgs", "beliefs", "bits_of"]
+__all__ = ["BeliefsAnswer", "BeliefsArgs", "beliefs", "bits_of"]
 
 _TERMS = 11
 _LN_2 = 0.6931471805599453
@@ -28,37 +27,55 @@ class BeliefsArgs(Model):
     player_id: SafeInt
 
 
-def beliefs(args: BeliefsArgs) -> Job[Any]:
+@dataclass(frozen=True, slots=True)
+class BeliefsAnswer:
+    """What a player can know of the unseen cards."""
+
+    player_id: int
+    unseen: Sequence[str]
+    counts: Sequence[int]
+    """By player: how many unseen cards it holds."""
+    voids: Sequence[Sequence[str]]
+    """By player: suits of which it is known to hold none."""
+    out: Mapping[str, int]
+    """By suit: how many cards are unseen."""
+    probabilities: Mapping[str, Sequence[float]]
+    """By unseen card: how likely each player holds it."""
+    queen: Sequence[float] | None
+    """The same of the queen of spades; None once she is seen."""
+    entropy: Mapping[str, float]
+    """By suit, in bits: how open it is where its cards are."""
+
+
+def beliefs(args: BeliefsArgs) -> Job[BeliefsAnswer]:
     """Where the unseen cards may be, by what the player knows.
 
     Raises:
         ContractError: INVALID_STATE, also for another player's view; INVALID_PLAYER.
     """
-    (state,) = checked_states(
-        [args.state], 0, game="Hearts", ruleset_id=RULESET_ID, model=HeartsState, complete=complete
-    )
+    state = parse_state(args.state)
     if args.player_id not in range(SEATS):
         raise ContractError("INVALID_PLAYER", f"There is no player {args.player_id}; there are {SEATS}.")
-    return OneShotJob(lambda: _told(facts_of(state, args.player_id)))
+    return OneShotJob(lambda: _answer(facts_of(state, args.player_id)))
 
 
-def _told(facts: Facts) -> dict[str, Any]:
+def _answer(facts: Facts) -> BeliefsAnswer:
     chances = Beliefs(facts).marginals()
     unseen = names_of(facts.unseen)
-    held = {name: chances[:, NUMBERS[name]].tolist() for name in unseen}
-    return {
-        "player_id": facts.seat,
-        "unseen": unseen,
-        "counts": list(facts.counts),
-        "voids": [[suit for suit, void in zip(SUITS, row, strict=True) if void] for row in facts.voids],
-        "out": {suit: (facts.unseen & mask).bit_count() for suit, mask in zip(SUITS, SUIT_MASKS, strict=True)},
-        "probabilities": held,
-        "queen": held.get("QS"),
-        "entropy": {
+    held = {str(name): chances[:, NUMBERS[name]].tolist() for name in unseen}
+    return BeliefsAnswer(
+        player_id=facts.seat,
+        unseen=unseen,
+        counts=facts.counts,
+        voids=[[suit for suit, void in zip(SUITS, row, strict=True) if void] for row in facts.voids],
+        out={suit: (facts.unseen & mask).bit_count() for suit, mask in zip(SUITS, SUIT_MASKS, strict=True)},
+        probabilities=held,
+        queen=held.get("QS"),
+        entropy={
             suit: _entropy(chances[:, list(cards_of(facts.unseen & mask))])
             for suit, mask in zip(SUITS, SUIT_MASKS, strict=True)
         },
-    }
+    )
 
 
 def _entropy(chances: Array) -> float:

@@ -5,7 +5,8 @@ Everything here is sound and not complete: what is claimed is certain, but there
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from py_engine.core.contract import ContractError, JsonObject, Model, SafeInt
 from py_engine.core.evaluation import Job
@@ -25,7 +26,8 @@ class ClaimArgs(Model):
     player_id: SafeInt
 
 
-class Claim(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Claim:
     """What a seat may claim, and why."""
 
     claim: Literal["all", "none"] | None
@@ -39,7 +41,7 @@ _NONE = Claim("none", "No more points can be taken: this hand wins no trick in w
 _TAKEN = Claim("none", "All points are taken.")
 
 
-def claim(args: ClaimArgs) -> Job[Any]:
+def claim(args: ClaimArgs) -> Job[Claim]:
     """Whether a player takes every trick that is left, or no more points at all.
 
     Raises:
@@ -49,11 +51,7 @@ def claim(args: ClaimArgs) -> Job[Any]:
         raise ContractError("INVALID_PLAYER", f"There is no player {args.player_id}; there are {SEATS}.")
     state = parse_state(args.state)
     facts = facts_of(state, args.player_id)
-    return OneShotJob(lambda: _told(facts))
-
-
-def _told(facts: Facts) -> dict[str, Any]:
-    return decide(facts)._asdict()
+    return OneShotJob(lambda: decide(facts))
 
 
 def decide(facts: Facts) -> Claim:

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
 from py_engine.core.contract import ContractError, JsonObject, Model
 from py_engine.core.evaluation import Job
 from py_engine.core.one_shot import OneShotJob
 from py_engine.core.states import checked_states
 from py_engine.games.hearts.rules.cards import SEATS, mask_of, names_of
+from py_engine.games.hearts.rules.fields import RULESET_ID
 from py_engine.games.hearts.rules.play import complete
-from py_engine.games.hearts.rules.state import RULESET_ID, HeartsState, mask_of_hand
+from py_engine.games.hearts.rules.state import HeartsState, mask_of_hand
 
-__all__ = ["DealProofArgs", "deal_proof", "dealt_hands", "parse_state"]
+__all__ = ["DealProof", "DealProofArgs", "deal_proof", "dealt_hands", "parse_state"]
 
 
 class DealProofArgs(Model):
     """A whole state."""
 
     state: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class DealProof:
+    """The deal of a hand as text, and what shows that it was not changed."""
+
+    hand: int
+    sha256: str
+    """Of the text."""
+    text: str
 
 
 def parse_state(data: JsonObject) -> HeartsState:
@@ -43,7 +54,7 @@ def dealt_hands(state: HeartsState) -> list[int]:
     return [hand & ~came | gave for hand, came, gave in zip(hands, received, passed, strict=True)]
 
 
-def deal_proof(args: DealProofArgs) -> Job[Any]:
+def deal_proof(args: DealProofArgs) -> Job[DealProof]:
     """The deal of the hand as text, and the hash of that text: the same at every moment of the hand.
 
     Raises:
@@ -55,9 +66,9 @@ def deal_proof(args: DealProofArgs) -> Job[Any]:
     return OneShotJob(lambda: _proof(state))
 
 
-def _proof(state: HeartsState) -> dict[str, Any]:
+def _proof(state: HeartsState) -> DealProof:
     # The nonce keeps the hash from being found by trying deals; the seed, which tells later deals too, stays hidden.
     nonce = sha256(f"{RULESET_ID} deal {state.chance_counter} of seed {state.seed}".encode()).hexdigest()[:32]
     hands = [f"Player {seat}: {' '.join(names_of(mask))}" for seat, mask in enumerate(dealt_hands(state))]
     text = "\n".join([f"Hearts, hand {state.chance_counter}", *hands, f"Nonce: {nonce}"])
-    return {"hand": state.chance_counter, "sha256": sha256(text.encode()).hexdigest(), "text": text}
+    return DealProof(state.chance_counter, sha256(text.encode()).hexdigest(), text)

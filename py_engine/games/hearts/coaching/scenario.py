@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -12,17 +12,20 @@ from py_engine.core.contract import ContractError, EvaluatorParams, Model, SafeI
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.core.grading import Difference
 from py_engine.core.numerics import U64
+from py_engine.core.request import Request
+from py_engine.core.results import Candidate, Result
 from py_engine.core.scenarios import GapFilter
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.policies.passing import default_pass_tables, pass_cards
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
-from py_engine.games.hearts.rules.cards import DECK, NUMBERS, SEATS, names_of
+from py_engine.games.hearts.rules.cards import DECK, SEATS, names_of
+from py_engine.games.hearts.rules.fields import DIRECTIONS, RULESET_ID
 from py_engine.games.hearts.rules.play import apply_action, complete, deal, legal_actions, observe
-from py_engine.games.hearts.rules.state import DIRECTIONS, RULESET_ID, HeartsAction, HeartsState, mask_of_hand, to_batch
-from py_engine.games.hearts.search.evaluators import evaluation
-from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, mask_of_hand, move_of, to_batch
+from py_engine.games.hearts.search.evaluators import EVALUATORS
+from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 
 __all__ = ["Scenario", "ScenarioParams", "lead", "phase_of"]
 
@@ -89,7 +92,7 @@ def lead(looked: WorldEvaluation, *, ties: bool = False) -> Difference | None:
     return nearest
 
 
-class Scenario(Job[Any]):
+class Scenario(Job[HeartsState]):
     """Plays a deal to a decision of the wanted phase, looks at it, and goes on to the next deal unless it fits."""
 
     def __init__(self, params: ScenarioParams) -> None:
@@ -146,7 +149,7 @@ class Scenario(Job[Any]):
             time_budget_ms=LONG,
             shortlist_size=PASSES,
         )
-        looked = evaluation(observe(state, player), player, params, None)
+        looked = EVALUATORS.evaluation(Request(observe(state, player), player, params))
         if not isinstance(looked, WorldEvaluation):
             return False
         yield from looked.pieces()
@@ -169,24 +172,27 @@ class Scenario(Job[Any]):
         params = EvaluatorParams(
             evaluator="search", evaluator_seed=self.params.seed, max_work=SOLVING, time_budget_ms=LONG
         )
-        looked = evaluation(observe(state, player), player, params, None)
+        looked = EVALUATORS.evaluation(Request(observe(state, player), player, params))
         yield from looked.pieces()
         if isinstance(looked, WorldEvaluation):
             gap = lead(looked, ties=True)
             return gap is not None and gap.value >= max(low, SURE * gap.stderr)
-        found = looked.result()
+        found: Result | None = looked.result()
         if found is None:
             return False
         facts = facts_of(state, player)
         equals = lowest_equals(facts.hand, int(DECK) & ~facts.gone, facts.rules)
-        first, *others = (
-            (equals[NUMBERS[candidate["action"]["play"]]], candidate["ev"]) for candidate in found["candidates"]
-        )
-        return all(first[1] - ev >= low for card, ev in others if card != first[0])
+        best, *others = found.candidates
+        same = equals[_card_of(best)]
+        return all(best.ev - each.ev >= low for each in others if equals[_card_of(each)] != same)
 
-    def result(self) -> dict[str, Any] | None:
+    def result(self) -> HeartsState | None:
         """The state, once found."""
-        return None if self.found is None else self.found.model_dump()
+        return self.found
+
+
+def _card_of(candidate: Candidate) -> int:
+    return move_of(HeartsAction.model_validate(candidate.action)).bit_length() - 1
 
 
 def _moves_made(state: HeartsState) -> int:

@@ -31,7 +31,7 @@ from py_engine.games.hearts.rules.cards import QUEEN_OF_SPADES, SEATS, SPADES, S
 __all__ = ["HARD", "MOST_WORLDS", "SOFT", "Beliefs", "Group", "Soft"]
 
 MOST_WORLDS = 512
-"""That are enumerated, unless told otherwise."""
+"""Most worlds that are enumerated by default."""
 _HAND = 13
 _QUEEN_BIT = 1 << QUEEN_OF_SPADES
 _SUIT_PARTS = tuple(mask & ~_QUEEN_BIT for mask in SUIT_MASKS)

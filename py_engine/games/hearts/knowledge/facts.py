@@ -28,7 +28,8 @@ from py_engine.games.hearts.rules.cards import (
     TWO_OF_CLUBS,
     mask_of,
 )
-from py_engine.games.hearts.rules.state import SHIFTS, HeartsState
+from py_engine.games.hearts.rules.fields import SHIFTS
+from py_engine.games.hearts.rules.state import HeartsState
 
 __all__ = ["Facts", "PublicPlay", "facts_of"]
 

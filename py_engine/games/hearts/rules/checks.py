@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
 from py_engine.core.validation import MisfitError
 from py_engine.games.hearts.rules.batch import TAKEN, points_of
 from py_engine.games.hearts.rules.cards import DECK, NUMBERS, POINT_CARDS, SEATS, TWO_OF_CLUBS, mask_of, names_of
+from py_engine.games.hearts.rules.fields import HeartsFields, Held
 from py_engine.games.hearts.rules.record import Record
-
-if TYPE_CHECKING:
-    from py_engine.games.hearts.rules.state import HeartsState, Held
 
 __all__ = ["broken", "check", "count_of", "phase_of", "points_taken"]
 
 Path = tuple[int | str, ...]
 
 
-def check(state: HeartsState) -> None:
+def check(state: HeartsFields) -> None:
     """Goes through a state.
 
     Raises:
@@ -50,7 +48,7 @@ def count_of(held: Held) -> int:
     return len(held) if isinstance(held, list) else held
 
 
-def phase_of(state: HeartsState) -> Literal["pass", "play", "done"]:
+def phase_of(state: HeartsFields) -> Literal["pass", "play", "done"]:
     """By what has been played; before that, a leader tells that the cards have been passed."""
     if len(state.trick_history) == 13:
         return "done"
@@ -58,8 +56,8 @@ def phase_of(state: HeartsState) -> Literal["pass", "play", "done"]:
     return "play" if begun or state.phase == "play" else "pass"
 
 
-def _check_views(state: HeartsState) -> None:
-    """Cards are told of one seat, of all or of none."""
+def _check_views(state: HeartsFields) -> None:
+    """Cards are listed of one seat, of all or of none."""
     known = [seat for seat, hand in enumerate(state.hands) if isinstance(hand, list)]
     if len(known) in (2, 3):
         raise MisfitError("should list the cards of one player or of all four", "hands")
@@ -73,7 +71,7 @@ def _check_views(state: HeartsState) -> None:
         raise MisfitError("should be null where not all hands are told", "seed")
 
 
-def _check_phase(state: HeartsState, phase: str) -> None:
+def _check_phase(state: HeartsFields, phase: str) -> None:
     given = state.model_fields_set
     if "phase" in given and state.phase != phase:
         raise MisfitError(f"is {state.phase}, but what has been played makes it {phase}", "phase")
@@ -89,8 +87,8 @@ def _check_phase(state: HeartsState, phase: str) -> None:
             raise MisfitError(f"is {score}, and a game to {end} would be over", "scores", seat)
 
 
-def _places(state: HeartsState) -> Iterator[tuple[Path, str]]:
-    """Every card that is told, with its place."""
+def _places(state: HeartsFields) -> Iterator[tuple[Path, str]]:
+    """Every card that is listed, with its place."""
     for number, trick in enumerate(state.trick_history):
         for place, card in enumerate(trick.cards):
             yield ("trick_history", number, "cards", place), card
@@ -102,7 +100,7 @@ def _places(state: HeartsState) -> Iterator[tuple[Path, str]]:
                 yield ("hands", seat, place), card
 
 
-def _check_cards(state: HeartsState, phase: str) -> None:
+def _check_cards(state: HeartsFields, phase: str) -> None:
     """Everyone has as many cards as there is left to play, and no card is in two places."""
     if phase == "done" and state.trick:
         raise MisfitError("should be empty when the game is over", "trick")
@@ -118,7 +116,7 @@ def _check_cards(state: HeartsState, phase: str) -> None:
         seen.add(card)
 
 
-def _check_passes(state: HeartsState, phase: str) -> None:
+def _check_passes(state: HeartsFields, phase: str) -> None:
     counts = [count_of(held) for held in state.passed]
     got = [count_of(held) for held in state.received]
     if phase == "pass":
@@ -138,8 +136,8 @@ def _check_passes(state: HeartsState, phase: str) -> None:
     _check_owners(state, phase)
 
 
-def _owners(state: HeartsState) -> dict[str, int]:
-    """Who has held each card that is told since the cards were passed, or in the pass since they were dealt."""
+def _owners(state: HeartsFields) -> dict[str, int]:
+    """Who has held each listed card since the cards were passed, or in the pass since they were dealt."""
     owners: dict[str, int] = {}
     for trick in state.trick_history:
         owners |= {card: (trick.leader + place) % SEATS for place, card in enumerate(trick.cards)}
@@ -150,7 +148,7 @@ def _owners(state: HeartsState) -> dict[str, int]:
     return owners
 
 
-def _check_owners(state: HeartsState, phase: str) -> None:
+def _check_owners(state: HeartsFields, phase: str) -> None:
     """Cards that were passed are where they went."""
     owners = _owners(state)
     for name, four in (("passed", state.passed), ("received", state.received)):
@@ -177,7 +175,7 @@ def _listed(held: Held) -> list[str]:
     return [*held] if isinstance(held, list) else []
 
 
-def _check_leaders(state: HeartsState, found: Record) -> None:
+def _check_leaders(state: HeartsFields, found: Record) -> None:
     """Who takes a trick leads the next one, and the holder of the two of clubs the first one."""
     for number, trick in enumerate(state.trick_history):
         given = trick.model_fields_set
@@ -202,7 +200,7 @@ def _check_leaders(state: HeartsState, found: Record) -> None:
         raise MisfitError("should be null when the game is over", "leader")
 
 
-def _check_plays(state: HeartsState, found: Record) -> None:
+def _check_plays(state: HeartsFields, found: Record) -> None:
     """What was played was legal with the cards that are known, and some deal of the others allows it too."""
     known, hidden = _known(state)
     _check_two_of_clubs(state, known)
@@ -239,7 +237,7 @@ def _why(card: str, place: int, led: str, seat: int, other: str) -> str:
     return f"{_POINTS_FIRST}, and player {seat} held {other}"
 
 
-def _known(state: HeartsState) -> tuple[list[int], int]:
+def _known(state: HeartsFields) -> tuple[list[int], int]:
     """The cards that each seat is known to hold now, and those that are nowhere to be seen."""
     known = [mask_of(_listed(hand)) for hand in state.hands]
     gone = mask_of(_cards_played(state))
@@ -256,13 +254,13 @@ def _known(state: HeartsState) -> tuple[list[int], int]:
     return known, hidden
 
 
-def _cards_played(state: HeartsState) -> Iterable[str]:
+def _cards_played(state: HeartsFields) -> Iterable[str]:
     for trick in state.trick_history:
         yield from trick.cards
     yield from state.trick
 
 
-def _check_two_of_clubs(state: HeartsState, known: list[int]) -> None:
+def _check_two_of_clubs(state: HeartsFields, known: list[int]) -> None:
     owners = _owners(state) | {name: seat for seat, mask in enumerate(known) for name in names_of(mask) if name == "2C"}
     first = state.trick_history[0].leader if state.trick_history else state.lead
     if owners.get("2C") == first:
@@ -273,7 +271,7 @@ def _check_two_of_clubs(state: HeartsState, known: list[int]) -> None:
     raise MisfitError(f"should be who held 2C, which player {first} did not", *path)
 
 
-def _check_fits(state: HeartsState, known: list[int], never: list[int], hidden: int) -> None:
+def _check_fits(state: HeartsFields, known: list[int], never: list[int], hidden: int) -> None:
     """Hall's condition: no players have room for more cards than they could hold together."""
     room = {}
     for seat, hand in enumerate(state.hands):
@@ -290,7 +288,7 @@ def _check_fits(state: HeartsState, known: list[int], never: list[int], hidden: 
                 raise MisfitError(problem, *path)
 
 
-def _misfit(state: HeartsState, seats: Sequence[int], places: int, cards: int) -> tuple[str, Path]:
+def _misfit(state: HeartsFields, seats: Sequence[int], places: int, cards: int) -> tuple[str, Path]:
     """What to say where players cannot have played as they did: the play that says most of their hands, if there is one."""
     tricks = [(("trick_history", n), trick.leader, trick.cards) for n, trick in enumerate(state.trick_history)]
     unbroken = True
@@ -314,12 +312,12 @@ def points_taken(found: Record) -> list[int]:
     return points
 
 
-def broken(state: HeartsState) -> bool:
+def broken(state: HeartsFields) -> bool:
     """Whether hearts may be led from now on."""
     return bool(mask_of(_cards_played(state)) & state.rules.breakers)
 
 
-def _check_sums(state: HeartsState, found: Record | None) -> None:
+def _check_sums(state: HeartsFields, found: Record | None) -> None:
     given = state.model_fields_set
     if "hearts_broken" in given and state.hearts_broken != broken(state):
         raise MisfitError(f"should be {str(not state.hearts_broken).lower()} by what was played", "hearts_broken")

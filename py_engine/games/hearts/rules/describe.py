@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from py_engine.games.hearts.rules.cards import SUITS, WORDS
-from py_engine.games.hearts.rules.state import HeartsState, Held
+from py_engine.games.hearts.rules.fields import Held
+from py_engine.games.hearts.rules.state import HeartsState
 
 __all__ = ["describe"]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from pydantic import JsonValue
 
 from py_engine.core.chance import Domain, seeded
-from py_engine.core.contract import MAX_INT, ContractError, JsonObject
+from py_engine.core.contract import MAX_INT, ContractError
 from py_engine.core.numerics import U64, Array
 from py_engine.games.hearts.rules import checks
 from py_engine.games.hearts.rules.batch import (
@@ -20,24 +21,21 @@ from py_engine.games.hearts.rules.batch import (
     points_of,
     step,
 )
-from py_engine.games.hearts.rules.cards import CARDS, NUMBERS, SEATS, WORDS, Card, mask_of, names_of
+from py_engine.games.hearts.rules.cards import CARDS, NUMBERS, SEATS, WORDS, Card, cards_of, mask_of, names_of
+from py_engine.games.hearts.rules.fields import DIRECTIONS, Direction, Held, Options, Trick
 from py_engine.games.hearts.rules.state import (
-    DIRECTIONS,
-    Direction,
     HeartsAction,
     HeartsState,
-    Held,
-    Options,
-    Trick,
     observer_of,
     pass_actions,
+    pass_moves,
     sorted_cards,
     to_batch,
 )
 
-__all__ = ["apply_action", "complete", "deal", "illegal", "legal_actions", "new_game", "observe"]
+__all__ = ["apply_action", "complete", "deal", "illegal", "legal_actions", "legal_moves", "new_game", "observe"]
 
-Event = dict[str, Any]
+StateEvent = dict[str, JsonValue]
 DEALT = 13
 """Cards of everyone."""
 SHOT = 13 + QUEEN
@@ -65,7 +63,7 @@ def new_game(seed: int, options: Options) -> HeartsState:
     return _dealt(empty, [])
 
 
-def _dealt(before: HeartsState, events: list[Event]) -> HeartsState:
+def _dealt(before: HeartsState, events: list[StateEvent]) -> HeartsState:
     """The next hand."""
     number = before.chance_counter + 1
     direction: Direction = DIRECTIONS[(DIRECTIONS.index(before.pass_direction) + 1) % len(DIRECTIONS)]
@@ -101,9 +99,9 @@ def complete(state: HeartsState) -> HeartsState:
     update: dict[str, Any] = {
         "seed": state.seed if all(known) else None,
         "phase": phase,
-        "hands": [_told(held, known[seat]) for seat, held in enumerate(state.hands)],
-        "passed": [_told(held, known[seat]) for seat, held in enumerate(state.passed)],
-        "received": [_told(held, known[seat]) for seat, held in enumerate(state.received)],
+        "hands": [_shown(held, known[seat]) for seat, held in enumerate(state.hands)],
+        "passed": [_shown(held, known[seat]) for seat, held in enumerate(state.passed)],
+        "received": [_shown(held, known[seat]) for seat, held in enumerate(state.received)],
         "leader": state.lead if phase == "play" else None,
         "game_over": over,
         "returns": [float(-score) for score in state.scores] if over else [None] * SEATS,
@@ -113,27 +111,28 @@ def complete(state: HeartsState) -> HeartsState:
     if not {"points", "hearts_broken"} <= given or any(
         not {"winner", "points"} <= trick.model_fields_set for trick in state.trick_history
     ):
-        update |= _record(state)
+        return _with_record(state.model_copy(update=update))
     return state.model_copy(update=update)
 
 
-def _told(held: Held, known: bool) -> Held:
+def _shown(held: Held, known: bool) -> Held:
     """Cards by suit and rank, or their number."""
     return sorted_cards(held) if known and isinstance(held, list) else checks.count_of(held)
 
 
-def _record(state: HeartsState) -> dict[str, Any]:
-    """What follows from the tricks."""
+def _with_record(state: HeartsState) -> HeartsState:
+    """The state with what follows from its tricks."""
     found = state.record()
     history = [
         Trick(leader=trick.leader, cards=trick.cards, winner=winner, points=points)
         for trick, winner, points in zip(state.trick_history, found.winners, found.points, strict=True)
     ]
-    return {
+    update = {
         "trick_history": history,
         "points": checks.points_taken(found),
         "hearts_broken": checks.broken(state),
     }
+    return state.model_copy(update=update)
 
 
 def observe(state: HeartsState, player: int) -> HeartsState:
@@ -153,10 +152,11 @@ def observe(state: HeartsState, player: int) -> HeartsState:
     )
 
 
-def _seen_event(event: Event, player: int) -> Event:
+def _seen_event(event: StateEvent, player: int) -> StateEvent:
     cards = event.get("cards")
-    hidden = event.get("type") == "pass" and event.get("player_id") != player and isinstance(cards, list)
-    return event | {"cards": len(cards or ())} if hidden else event
+    if event.get("type") != "pass" or event.get("player_id") == player or not isinstance(cards, list):
+        return event
+    return event | {"cards": len(cards)}
 
 
 def _own_hand(state: HeartsState) -> list[Card]:
@@ -174,7 +174,7 @@ def _own_hand(state: HeartsState) -> list[Card]:
     raise ContractError("INVALID_STATE", text)
 
 
-def legal_actions(state: HeartsState) -> list[JsonObject]:
+def legal_actions(state: HeartsState) -> list[dict[str, JsonValue]]:
     """The legal actions of the player to move as JSON data, in the order of the cards.
 
     Raises:
@@ -186,6 +186,18 @@ def legal_actions(state: HeartsState) -> list[JsonObject]:
     if state.phase == "pass":
         return pass_actions(hand)
     return [{"play": card} for card in names_of(int(legal_cards(to_batch(state))[0]))]
+
+
+def legal_moves(state: HeartsState) -> list[int]:
+    """The same as masks of cards: the one to play, or the three to pass. The game is not over.
+
+    Raises:
+        ContractError: INVALID_STATE when the state is how another player sees it.
+    """
+    hand = _own_hand(state)
+    if state.phase == "pass":
+        return pass_moves(hand)
+    return [1 << card for card in cards_of(int(legal_cards(to_batch(state))[0]))]
 
 
 def illegal(state: HeartsState, action: HeartsAction) -> ContractError | None:
@@ -244,7 +256,7 @@ def apply_action(state: HeartsState, action: HeartsAction) -> HeartsState:
 def _after_pass(state: HeartsState, cards: list[Card]) -> HeartsState:
     player = state.active_player_id
     passed: list[Any] = [cards if seat == player else held for seat, held in enumerate(state.passed)]
-    events: list[Event] = [{"type": "pass", "player_id": player, "cards": cards}]
+    events: list[StateEvent] = [{"type": "pass", "player_id": player, "cards": [*cards]}]
     if player < SEATS - 1:
         return state.model_copy(update={"passed": passed, "active_player_id": player + 1, "last_events": events})
     received = [passed[(seat - state.shift) % SEATS] for seat in range(SEATS)]
@@ -273,7 +285,7 @@ def _after_play(state: HeartsState, card: Card) -> HeartsState:
     player = state.active_player_id
     batch = to_batch(state)
     step(batch, np.array([NUMBERS[card]], dtype=U64))
-    events: list[Event] = [{"type": "play", "player_id": player, "card": card}]
+    events: list[StateEvent] = [{"type": "play", "player_id": player, "card": card}]
     breaks = not state.hearts_broken and bool(state.rules.breakers >> NUMBERS[card] & 1)
     if breaks:
         events.append({"type": "hearts_broken", "player_id": player})
@@ -288,7 +300,7 @@ def _after_play(state: HeartsState, card: Card) -> HeartsState:
         return state.model_copy(update=update | {"trick": [*state.trick, card]})
     winner, points = int(batch.leader[0]), int(points_of(batch.taken.sum(axis=0, dtype=TAKEN))[0])
     trick = Trick(leader=state.lead, cards=[*state.trick, card], winner=winner, points=points)
-    about = {"leader": trick.leader, "cards": trick.cards, "points": points}
+    about: StateEvent = {"leader": trick.leader, "cards": [*trick.cards], "points": points}
     events.append({"type": "trick", "player_id": winner, **about})
     update |= {
         "trick": [],
@@ -300,7 +312,7 @@ def _after_play(state: HeartsState, card: Card) -> HeartsState:
     return after if hands[winner] else _after_hand(after, events)
 
 
-def _after_hand(state: HeartsState, events: list[Event]) -> HeartsState:
+def _after_hand(state: HeartsState, events: list[StateEvent]) -> HeartsState:
     """Adds up a hand, and deals the next one unless the game is over."""
     taken = np.array(state.record().taken, dtype=TAKEN)[:, None]
     points = after_moon(taken, state.rules)[:, 0].tolist()
@@ -316,6 +328,6 @@ def _after_hand(state: HeartsState, events: list[Event]) -> HeartsState:
         return _dealt(after, events)
     returns = [float(-score) for score in scores]
     winners = [seat for seat, score in enumerate(scores) if score == min(scores)]
-    events.append({"type": "game_over", "returns": returns, "scores": scores, "winners": winners})
+    events.append({"type": "game_over", "returns": [*returns], "scores": [*scores], "winners": [*winners]})
     ended = {"phase": "done", "leader": None, "game_over": True, "returns": returns, "last_events": events}
     return after.model_copy(update=ended)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import given, settings
 
+from py_engine.core.results import Candidate, Metadata, Reason, Result
 from py_engine.games.azul.coaching.feedback import sentences
-from py_engine.games.azul.knowledge.model_error import END_ERROR, ROUND_ERROR, model_error
 from tests.bridge import strategies
 from tests.bridge.asking import LONG, ask
-from tests.games.azul import slow_features as azul_told
+from tests.games.azul import oracle, slow_features
 from tests.games.azul.oracle import State
+from tests.games.azul.positions import board, move, position
 
 KINDS = ("score", "tiling", "penalties", "opponent_tiling", "opponent_penalties", "bonuses", "future")
 FEATURES = (
@@ -30,30 +29,38 @@ FEATURES = (
 )
 
 
-def candidate(action: str, parts: dict[str, float], features: dict[str, float]) -> dict[str, Any]:
+def candidate(action: str, parts: dict[str, float], features: dict[str, float]) -> Candidate:
     assert set(parts) <= set(KINDS)
     assert set(features) <= set(FEATURES)
-    return {
-        "action": action,
-        "ev": sum(parts.values()),
-        "reasons": [{"code": code, "label": code, "value": parts.get(code, 0.0)} for code in KINDS],
-        "features": {name: features.get(name, 0.0) for name in FEATURES},
-    }
+    return Candidate(
+        action,
+        sum(parts.values()),
+        rollouts=0,
+        stderr=0.0,
+        reasons=[Reason(code, code, parts.get(code, 0.0)) for code in KINDS],
+        features={name: features.get(name, 0.0) for name in FEATURES},
+    )
 
 
 def told(stderr: float, parts: dict[str, float], **features: float) -> list[tuple[str, str, float]]:
     """What is said of a move that differs from a best one of no parts at all in these ways."""
     user, best = candidate("user", parts, features), candidate("best", {}, {})
-    found = {
-        "user_action": "user",
-        "best_action": "best",
-        "delta_ev": user["ev"],
-        "delta_stderr": stderr,
-        "too_close": -user["ev"] < 2 * stderr,
-        "best_action_ev": 0.0,
-        "candidates": [best, user],
-    }
-    return [(item["category"], item["text"], item["delta"]) for item in sentences(found)]
+    graded = Result(
+        best_action="best",
+        best_action_ev=0.0,
+        user_action="user",
+        user_action_ev=user.ev,
+        delta_ev=user.ev,
+        delta_stderr=stderr,
+        candidates=[best, user],
+        win_probability=None,
+        grade="MISS",
+        too_close=-user.ev < 2 * stderr,
+        confidence=1.0,
+        feedback=(),
+        metadata=Metadata(0, 0, 2, 0, completed_within_budget=True, evaluator="search"),
+    )
+    return [(item.category, item.text, item.delta) for item in sentences(graded)]
 
 
 def test_where_the_error_is_larger_than_the_loss_nothing_is_made_of_it() -> None:
@@ -112,7 +119,7 @@ def test_bonuses_are_told_in_points() -> None:
     assert found == [("line_completion", "The best move brings 7 points more of rows, columns and colours.", -7.0)]
 
 
-@given(azul_told.positions(), strategies.choices())
+@given(slow_features.positions(), strategies.choices())
 @settings(max_examples=25)
 def test_sentences_of_a_search_never_say_other_numbers_than_its_reasons(state: State, choice: int) -> None:
     legal = ask("list_legal_actions", state, state["active_player_id"])
@@ -145,11 +152,62 @@ def test_sentences_of_a_search_never_say_other_numbers_than_its_reasons(state: S
         assert said["overall"] <= graded["delta_ev"] / 2
 
 
-def test_the_error_is_that_of_what_is_not_known() -> None:
-    assert model_error(3, 10, solved=True, estimated=0) == 0
-    assert model_error(3, 10, solved=True, estimated=2) == END_ERROR[2]
-    assert model_error(9, 25, solved=False, estimated=0) == ROUND_ERROR[-1]
-    assert model_error(9, 25, solved=True, estimated=2) == END_ERROR[-1]
-    both = model_error(2, 15, solved=False, estimated=2)
-    assert both**2 == pytest.approx(END_ERROR[1] ** 2 + ROUND_ERROR[15] ** 2)
-    assert model_error(2, 15, solved=True, estimated=1) ** 2 == pytest.approx(END_ERROR[1] ** 2 / 2)
+@given(strategies.reachable(), strategies.choices())
+@settings(max_examples=40)
+def test_feedback_tells_the_largest_differences(state: State, choice: int) -> None:
+    moves = oracle.legal_moves(state)
+    user = moves[choice % len(moves)]
+    params = {"evaluator_seed": 1, "time_budget_ms": LONG, "rollouts_per_action": 8}
+    graded = ask("grade_user_action", state, state["active_player_id"], user, params)
+    feedback = graded["feedback"]
+    assert 1 <= len(feedback) <= 3
+    categories = [item["category"] for item in feedback]
+    assert len(set(categories)) == len(categories)
+    if user == graded["best_action"]:
+        assert categories == ["overall"]
+        return
+    by_action = {str(c["action"]): c["features"] for c in graded["candidates"]}
+    own, best = by_action[str(user)], by_action[str(graded["best_action"])]
+    named = {
+        "floor_penalty": ("expected_floor_penalty", 0.5),
+        "wasted_tiles": ("expected_tiles_to_floor", 0.5),
+        "line_completion": ("expected_completions", 0.1),
+        "adjacency": ("expected_adjacency_points", 0.5),
+        "first_player_token": ("takes_first_player_token", 0.0),
+        "denial": ("opponent_expected_points", 0.5),
+    }
+    for item in feedback:
+        if item["category"] == "overall":
+            assert item["delta"] == graded["delta_ev"]
+            continue
+        feature, threshold = named[item["category"]]
+        assert item["delta"] == own[feature] - best[feature]
+        assert abs(item["delta"]) > threshold
+    worse = {name: own[feature] - best[feature] for name, (feature, _) in named.items()}
+    worse |= {name: -worse[name] for name in ("line_completion", "adjacency")}
+    worse["first_player_token"] = abs(worse["first_player_token"])
+    against = [name for name in named if worse[name] > named[name][1]]
+    in_favour = [name for name in named if -worse[name] > named[name][1]]
+    assert (categories == ["overall"]) == (not against and not in_favour)
+    first = categories[: len(against)]
+    assert set(first) <= set(against), "what speaks against the move comes first"
+
+
+def test_a_blunder_is_a_miss_and_says_so() -> None:
+    state = position(board(score=30, lines={4: ("Blue", 1)}, wall=[(3, 3)]), board(score=30), factories=[{"Blue": 4}])
+    params = {"evaluator_seed": 1, "evaluator": "search", "evaluator_options": {"horizon": "round"}}
+    graded = ask("grade_user_action", state, 0, move(0, "Blue", None), params)
+    # Completing the fifth line is 1 point; four tiles on the floor are -6.
+    assert graded["best_action"] == move(0, "Blue", 4)
+    assert (graded["delta_ev"], graded["grade"], graded["confidence"]) == (-7.0, "MISS", 1.0)
+    assert {item["category"] for item in graded["feedback"]} == {"floor_penalty", "wasted_tiles", "line_completion"}
+
+
+@pytest.mark.parametrize("evaluator", ["random", "greedy", "mixed", "heuristic", "alpha_beta"])
+def test_evaluators_that_measure_nothing_have_no_feedback(evaluator: str) -> None:
+    state = strategies.reachable_state(3, 0.0, 0.5)
+    for user in oracle.legal_moves(state)[:3]:
+        params = {"evaluator_seed": 1, "evaluator": evaluator, "time_budget_ms": LONG}
+        graded = ask("grade_user_action", state, state["active_player_id"], user, params)
+        assert graded["grade"]
+        assert graded["feedback"] == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from hypothesis import given, settings
@@ -17,7 +17,7 @@ from py_engine.games.azul.policies.rollout import play_out
 from py_engine.games.azul.rules.batch import Batch, legal_mask, split_action, step, tiles_left
 from py_engine.games.azul.rules.play import complete
 from py_engine.games.azul.rules.scoring import deal, finish_round, lid_of, next_round
-from py_engine.games.azul.rules.state import AzulState, from_batch, to_batch
+from py_engine.games.azul.rules.state import AzulState, BatchFields, from_batch, to_batch
 from py_engine.games.azul.rules.tables import INDEX
 from tests.bridge import strategies
 from tests.games.azul.oracle import State
@@ -41,7 +41,7 @@ def ended(work: Generator[None, None, T]) -> T:
             return value
 
 
-def lanes_of(batch: Batch) -> list[dict[str, Any]]:
+def lanes_of(batch: Batch) -> list[BatchFields]:
     return [from_batch(batch, lane) for lane in range(batch.size)]
 
 

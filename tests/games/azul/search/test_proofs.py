@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from py_engine.core.contract import EvaluatorParams
+from py_engine.core.request import Request
+from py_engine.core.results import Result
 from py_engine.games.azul.knowledge.model_error import model_error
 from py_engine.games.azul.rules.play import complete, legal_actions
-from py_engine.games.azul.rules.state import AzulState
-from py_engine.games.azul.search.rollout_evaluator import Asked
+from py_engine.games.azul.rules.state import AzulState, action_of
+from py_engine.games.azul.search.root import AzulRequest
 from py_engine.games.azul.search.search_evaluator import SearchEvaluation, SearchOptions
 from tests.bridge import strategies
 from tests.bridge.asking import LONG
@@ -39,18 +41,13 @@ def positions(low: int, high: int, count: int) -> list[AzulState]:
 
 
 def search(state: AzulState, user: int | None, **params: Any) -> SearchEvaluation:
-    legal = legal_actions(state)
-    asked = Asked(
-        state,
-        state.active_player_id,
-        legal,
-        EvaluatorParams(**(PARAMS | params)),
-        None if user is None else legal[user],
-    )
-    return SearchEvaluation(asked, SearchOptions())
+    """A search that grades the action at a place among the legal ones."""
+    action = None if user is None else action_of(legal_actions(state)[user])
+    request: AzulRequest = Request(state, state.active_player_id, EvaluatorParams(**(PARAMS | params)), action)
+    return SearchEvaluation(request, SearchOptions())
 
 
-def result_of(evaluation: SearchEvaluation) -> dict[str, Any]:
+def result_of(evaluation: SearchEvaluation) -> Result:
     result = evaluation.result()
     assert result is not None
     return result
@@ -66,14 +63,14 @@ def test_a_grade_is_called_solved_once_its_own_move_is(state: AzulState) -> None
         going.piece()
     early = result_of(going)
     known = going.settled(user)
-    assert early["metadata"]["round_solved"] == known
-    assert early["best_action_ev"] == exact["best_action_ev"]
+    assert early.metadata.round_solved == known
+    assert early.best_action_ev == exact.best_action_ev
     pair = model_error(state.round_number, tiles(state), solved=True, estimated=2)
-    assert known or early["metadata"]["model_error"] > pair - 1e-9 or exact["metadata"]["model_error"] < pair
+    assert known or early.metadata.model_error > pair - 1e-9 or exact.metadata.model_error < pair
     final = going.run()
     assert final is not None
-    assert final["metadata"]["round_solved"]
-    assert final["delta_ev"] == exact["delta_ev"]
+    assert final.metadata.round_solved
+    assert final.delta_ev == exact.delta_ev
 
 
 @pytest.mark.parametrize("state", positions(8, 10, 5))
@@ -81,18 +78,18 @@ def test_a_search_that_is_told_to_go_on_tries_to_solve_again(state: AzulState) -
     user = 0
     at_once = search(state, user).run()
     assert at_once is not None
-    assert at_once["metadata"]["ended_by"] == "solved"
+    assert at_once.metadata.ended_by == "solved"
     going = search(state, user, max_work=len(legal_actions(state)) + 20)
     before = going.run()
     assert before is not None
     if len(legal_actions(state)) > 6:
-        assert before["metadata"]["ended_by"] == "work"
+        assert before.metadata.ended_by == "work"
     going.extend(EvaluatorParams(**PARAMS))
     after = going.run()
     assert after is not None
-    assert after["metadata"]["ended_by"] == "solved"
-    assert after["delta_ev"] == at_once["delta_ev"]
-    evs = [{str(c["action"]): c["ev"] for c in found["candidates"]} for found in (after, at_once)]
+    assert after.metadata.ended_by == "solved"
+    assert after.delta_ev == at_once.delta_ev
+    evs = [{str(c.action): c.ev for c in found.candidates} for found in (after, at_once)]
     assert evs[0] == evs[1]
 
 
@@ -104,13 +101,13 @@ def test_a_decided_game_is_won_or_lost_for_certain() -> None:
             continue
         found = search(state, None).run()
         assert found is not None
-        for candidate in found["candidates"]:
-            future = next(reason["value"] for reason in candidate["reasons"] if reason["code"] == "future")
-            if candidate["features"]["game_ends"] and candidate["ev"]:
+        for candidate in found.candidates:
+            future = next(reason.value for reason in candidate.reasons if reason.code == "future")
+            if candidate.features["game_ends"] and candidate.ev:
                 decided += 1
                 assert future == 0
-                assert candidate["win_probability"] == float(candidate["ev"] > 0)
-                assert candidate["bound"] is None
-            elif not candidate["features"]["game_ends"]:
-                assert 0 <= candidate["win_probability"] <= 1
+                assert candidate.win_probability == float(candidate.ev > 0)
+                assert candidate.bound is None
+            elif not candidate.features["game_ends"]:
+                assert 0 <= candidate.win_probability <= 1
     assert decided

@@ -1,4 +1,4 @@
-"""Azul's evaluations: expectations worked out exactly, shared worlds, features, budgets, reasons in words."""
+"""Azul's evaluations: expectations worked out exactly, shared worlds, features, budgets."""
 
 from __future__ import annotations
 
@@ -11,21 +11,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from py_engine.core.contract import EvaluatorParams
+from py_engine.core.request import Request
 from py_engine.games.azul.rules.play import complete, legal_actions
-from py_engine.games.azul.rules.state import AzulState
-from py_engine.games.azul.search.rollout_evaluator import Asked, RolloutEvaluation, RolloutOptions
+from py_engine.games.azul.rules.state import AzulState, action_of
+from py_engine.games.azul.search.rollout_evaluator import RolloutEvaluation, RolloutOptions
+from py_engine.games.azul.search.root import AzulRequest
 from tests.bridge import strategies
 from tests.bridge.asking import LONG, ask
 from tests.core.clocks import Clock
 from tests.games.azul import oracle
 from tests.games.azul.oracle import State
-from tests.games.azul.positions import board, move, position
+from tests.games.azul.positions import board, position
 
 
-def asked(state: State, user: int | None = None, **params: Any) -> Asked:
+def request(state: State, user: int | None = None, **params: Any) -> AzulRequest:
+    """What an evaluator is asked; ``user`` is the place of the action to grade among the legal ones."""
     model = complete(AzulState.model_validate(state))
     wanted = EvaluatorParams(**({"evaluator_seed": 5, "time_budget_ms": LONG, "shortlist_size": 0} | params))
-    return Asked(model, model.active_player_id, legal_actions(model), wanted, user)
+    action = None if user is None else action_of(legal_actions(model)[user])
+    return Request(model, model.active_player_id, wanted, action)
 
 
 def finished(work: Generator[None, None, Any]) -> Any:
@@ -87,9 +91,8 @@ def test_rollouts_have_the_mean_of_their_policies(number: int, active: str, oppo
 @given(strategies.states(), st.integers(0, 99))
 @settings(max_examples=25)
 def test_a_candidate_is_worth_the_same_alone_and_in_company(state: State, seed: int) -> None:
-    question = asked(state, evaluator_seed=seed)
-    evaluation = RolloutEvaluation(question, RolloutOptions())
-    everyone = list(range(len(question.legal)))[:12]
+    evaluation = RolloutEvaluation(request(state, evaluator_seed=seed), RolloutOptions())
+    everyone = list(range(len(evaluation.root.legal)))[:12]
     together = finished(evaluation.sample(everyone, "explore", 8, 6)).values
     for candidate in everyone[:: max(1, len(everyone) // 4)]:
         alone = finished(evaluation.sample([candidate], "explore", 8, 6)).values
@@ -101,7 +104,7 @@ def test_a_candidate_is_worth_the_same_alone_and_in_company(state: State, seed: 
 
 def test_streams_and_worlds_are_different_worlds() -> None:
     state = strategies.reachable_state(2, 0.0, 0.0)
-    evaluation = RolloutEvaluation(asked(state), RolloutOptions())
+    evaluation = RolloutEvaluation(request(state), RolloutOptions())
     samples = [
         finished(evaluation.sample([0, 1], *where, 40)).values
         for where in (("explore", 0), ("explore", 40), ("fresh", 0))
@@ -113,15 +116,14 @@ def test_streams_and_worlds_are_different_worlds() -> None:
 @pytest.mark.parametrize("user", [None, 0])
 def test_when_the_clock_ends_it_all_have_had_the_same(tick: float, user: int | None) -> None:
     state = strategies.reachable_state(2, 0.0, 0.0)
-    where = None if user is None else asked(state).legal[user]
-    question = asked(state, where, time_budget_ms=120, rollouts_per_action=10**6, shortlist_size=8)
+    question = request(state, user, time_budget_ms=120, rollouts_per_action=10**6, shortlist_size=8)
     evaluation = RolloutEvaluation(question, RolloutOptions(), Clock(tick))
     result = evaluation.run()
     assert result is not None
-    assert result["metadata"]["ended_by"] == "clock"
-    assert not result["metadata"]["completed_within_budget"]
+    assert result.metadata.ended_by == "clock"
+    assert not result.metadata.completed_within_budget
     assert len({int(evaluation.explored.count[c]) for c in evaluation.contenders}) == 1
-    assert (result["delta_ev"] is None) == (user is None)
+    assert (result.delta_ev is None) == (user is None)
 
 
 @pytest.mark.parametrize("most", [1, 3, 10, 57, 400])
@@ -181,57 +183,6 @@ def test_the_token_is_a_feature_of_taking_it() -> None:
     for candidate in result["candidates"]:
         took = candidate["features"]["takes_first_player_token"]
         assert took == (candidate["action"]["source"] == "Center")
-
-
-@given(strategies.reachable(), strategies.choices())
-@settings(max_examples=40)
-def test_feedback_tells_the_largest_differences(state: State, choice: int) -> None:
-    moves = oracle.legal_moves(state)
-    user = moves[choice % len(moves)]
-    params = {"evaluator_seed": 1, "time_budget_ms": LONG, "rollouts_per_action": 8}
-    graded = ask("grade_user_action", state, state["active_player_id"], user, params)
-    feedback = graded["feedback"]
-    assert 1 <= len(feedback) <= 3
-    categories = [item["category"] for item in feedback]
-    assert len(set(categories)) == len(categories)
-    if user == graded["best_action"]:
-        assert categories == ["overall"]
-        return
-    by_action = {str(c["action"]): c["features"] for c in graded["candidates"]}
-    own, best = by_action[str(user)], by_action[str(graded["best_action"])]
-    named = {
-        "floor_penalty": ("expected_floor_penalty", 0.5),
-        "wasted_tiles": ("expected_tiles_to_floor", 0.5),
-        "line_completion": ("expected_completions", 0.1),
-        "adjacency": ("expected_adjacency_points", 0.5),
-        "first_player_token": ("takes_first_player_token", 0.0),
-        "denial": ("opponent_expected_points", 0.5),
-    }
-    for item in feedback:
-        if item["category"] == "overall":
-            assert item["delta"] == graded["delta_ev"]
-            continue
-        feature, threshold = named[item["category"]]
-        assert item["delta"] == own[feature] - best[feature]
-        assert abs(item["delta"]) > threshold
-    worse = {name: own[feature] - best[feature] for name, (feature, _) in named.items()}
-    worse |= {name: -worse[name] for name in ("line_completion", "adjacency")}
-    worse["first_player_token"] = abs(worse["first_player_token"])
-    against = [name for name in named if worse[name] > named[name][1]]
-    in_favour = [name for name in named if -worse[name] > named[name][1]]
-    assert (categories == ["overall"]) == (not against and not in_favour)
-    first = categories[: len(against)]
-    assert set(first) <= set(against), "what speaks against the move comes first"
-
-
-def test_a_blunder_is_a_miss_and_says_so() -> None:
-    state = position(board(score=30, lines={4: ("Blue", 1)}, wall=[(3, 3)]), board(score=30), factories=[{"Blue": 4}])
-    params = {"evaluator_seed": 1, "evaluator": "search", "evaluator_options": {"horizon": "round"}}
-    graded = ask("grade_user_action", state, 0, move(0, "Blue", None), params)
-    # Completing the fifth line is 1 point; four tiles on the floor are -6.
-    assert graded["best_action"] == move(0, "Blue", 4)
-    assert (graded["delta_ev"], graded["grade"], graded["confidence"]) == (-7.0, "MISS", 1.0)
-    assert {item["category"] for item in graded["feedback"]} == {"floor_penalty", "wasted_tiles", "line_completion"}
 
 
 @pytest.mark.parametrize("evaluator", ["rollout", "search"])

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from py_engine.games.azul.knowledge.valuers import Handmade, LearntValues, Valuer
 from py_engine.games.azul.rules.batch import Batch, concatenated, legal_mask, split_action, step, tiles_left
 from py_engine.games.azul.search import round_search
-from py_engine.games.azul.search.position_store import PositionStore, position_codes
+from py_engine.games.azul.search.position_store import PositionStore, position_keys
 from py_engine.games.azul.search.round_search import RoundSearch, Settings
 from tests.bridge import strategies
 from tests.games.azul import oracle
@@ -135,7 +135,7 @@ def test_equal_positions_are_one_node_with_the_right_value(
     values, count = plain(root, LearntValues(root))
     assert search.closed
     assert search.root_values()[0].tolist() == values
-    assert len(search._codes) < count, "positions that differ in the order of factories alone are one"
+    assert len(search._nodes) < count, "positions that differ in the order of factories alone are one"
 
 
 def position_values(search: RoundSearch, root: Batch, valuer: Valuer) -> list[float]:
@@ -177,7 +177,7 @@ def test_after_a_few_passes_values_are_minimax_over_what_was_looked_at(seed: int
     root = read(strategies.reachable_state(seed, 0.0, 0.0))
     valuer = LearntValues(root)
     search = grown(root, valuer, WIDE, 14)
-    assert len(search._codes) > 100
+    assert len(search._nodes) > 100
     assert search.root_values()[0].tolist() == position_values(search, root, valuer)
 
 
@@ -192,7 +192,7 @@ def test_before_the_first_pass_values_are_those_of_the_moves() -> None:
 def told(search: RoundSearch) -> str:
     values, visits = search.root_values()
     lines = [search.line(move) for move in range(len(values))]
-    return json.dumps([values.tolist(), visits.tolist(), lines, search.work, len(search._codes)])
+    return json.dumps([values.tolist(), visits.tolist(), lines, search.work, len(search._nodes)])
 
 
 @pytest.mark.parametrize("seed", [1, 4])
@@ -207,7 +207,7 @@ def test_room_is_made_when_the_first_is_full(seed: int, monkeypatch: pytest.Monk
     roomy = grown(root, LearntValues(root), Settings(), 16)
     monkeypatch.setattr(round_search, "FIRST_ROOM", 3)
     cramped = grown(root, LearntValues(root), Settings(), 16)
-    assert len(cramped._codes) > 300
+    assert len(cramped._nodes) > 300
     assert told(cramped) == told(roomy)
 
 
@@ -216,7 +216,7 @@ def test_a_tree_stops_short_of_what_it_may_hold() -> None:
     search = RoundSearch(root, LearntValues(root), Settings(), most=500)
     while not search.full:
         assert search.grow() > 0
-    assert 300 < len(search._codes) < 500
+    assert 300 < len(search._nodes) < 500
     assert len(search._value) <= 500
 
 
@@ -271,7 +271,7 @@ def test_favoured_moves_get_their_share() -> None:
 
 @given(strategies.reachable())
 @settings(max_examples=20)
-def test_positions_that_differ_in_more_than_the_order_of_factories_have_other_codes(state: State) -> None:
+def test_positions_that_differ_in_more_than_the_order_of_factories_have_other_keys(state: State) -> None:
     factories, center, players = state["factories"], state["center"], state["players"]
     token = not any(player["floor_line"]["has_first_player_token"] for player in players)
     others = [
@@ -279,11 +279,11 @@ def test_positions_that_differ_in_more_than_the_order_of_factories_have_other_co
         state | {"center": center | {"has_first_player_token": token and not center["has_first_player_token"]}},
         state | {"center": center | {"tiles": center["tiles"] | {"Blue": center["tiles"].get("Blue", 0) + 1}}},
     ]
-    codes = position_codes(read(state, *others)).tolist()
-    assert codes[0] not in (codes[1], codes[3])
-    assert (codes[0] == codes[2]) == (center["has_first_player_token"] == others[1]["center"]["has_first_player_token"])
-    turned = position_codes(read(state | {"factories": factories[2:] + factories[:2]}))
-    assert turned.tolist() == codes[:1]
+    keys = position_keys(read(state, *others)).tolist()
+    assert keys[0] not in (keys[1], keys[3])
+    assert (keys[0] == keys[2]) == (center["has_first_player_token"] == others[1]["center"]["has_first_player_token"])
+    turned = position_keys(read(state | {"factories": factories[2:] + factories[:2]}))
+    assert turned.tolist() == keys[:1]
 
 
 def test_positions_come_back_as_they_were_stored() -> None:
@@ -294,7 +294,7 @@ def test_positions_come_back_as_they_were_stored() -> None:
     at = np.arange(5, 5 + batch.size, dtype=np.intp)
     store.put(at, batch)
     back = store.take(at)
-    assert np.array_equal(position_codes(back), position_codes(batch))
+    assert np.array_equal(position_keys(back), position_keys(batch))
     assert np.array_equal(back.tiles, batch.tiles)
     for mine, theirs in zip(back.sides, batch.sides, strict=True):
         for name in ("lines", "targets", "floor", "token", "score"):

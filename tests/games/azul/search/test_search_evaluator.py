@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from py_engine.core.contract import EvaluatorParams
+from py_engine.core.request import Request
+from py_engine.core.results import to_json
 from py_engine.games.azul.rules.play import complete, legal_actions
-from py_engine.games.azul.rules.state import AzulState, action_of
-from py_engine.games.azul.search.rollout_evaluator import Asked
+from py_engine.games.azul.rules.state import AzulState, action_data, action_of
+from py_engine.games.azul.search.root import AzulRequest
 from py_engine.games.azul.search.search_evaluator import SearchEvaluation, SearchOptions
 from tests.bridge import conformance, strategies
 from tests.bridge.asking import LONG, ask, refused, timeless
@@ -40,16 +42,10 @@ def evaluation(
     state: State, user: int | None = None, clock: Clock | None = None, options: Any = None, **changes: Any
 ) -> SearchEvaluation:
     model = complete(AzulState.model_validate(state))
-    legal = legal_actions(model)
-    asked = Asked(
-        model,
-        model.active_player_id,
-        legal,
-        EvaluatorParams(**params(**changes)),
-        None if user is None else legal[user],
-    )
+    action = None if user is None else action_of(legal_actions(model)[user])
+    request: AzulRequest = Request(model, model.active_player_id, EvaluatorParams(**params(**changes)), action)
     clocked = () if clock is None else (clock,)
-    return SearchEvaluation(asked, SearchOptions(**(options or {})), *clocked)
+    return SearchEvaluation(request, SearchOptions(**(options or {})), *clocked)
 
 
 def best(state: State, **changes: Any) -> dict[str, Any]:
@@ -94,10 +90,10 @@ def test_the_clock_ends_it_with_an_answer(tick: float, user: int | None) -> None
     asked = evaluation(OPENING, user, Clock(tick), work=None, time_budget_ms=60)
     result = asked.run()
     assert result is not None
-    assert result["metadata"]["ended_by"] == "clock"
-    assert not result["metadata"]["completed_within_budget"]
-    assert len(result["candidates"]) == result["metadata"]["total_legal_actions"]
-    assert (result["grade"] is None) == (user is None)
+    assert result.metadata.ended_by == "clock"
+    assert not result.metadata.completed_within_budget
+    assert len(result.candidates) == result.metadata.total_legal_actions
+    assert (result.grade is None) == (user is None)
 
 
 def test_the_clock_changes_nothing_but_when_it_ends() -> None:
@@ -109,7 +105,7 @@ def test_the_clock_changes_nothing_but_when_it_ends() -> None:
     fast = same.result()
     assert slow is not None
     assert fast is not None
-    assert fast["candidates"] == slow["candidates"]
+    assert fast.candidates == slow.candidates
 
 
 @pytest.mark.parametrize("place", [0.0, 0.1, 0.25, 0.4])
@@ -125,12 +121,10 @@ def test_at_any_time_no_trusted_move_is_known_to_be_better(place: float, user: i
         assert asked.search is not None
         values, visits = asked.search.root_values()
         trusted = asked.search.settled() | (visits * 8 >= visits.max())
-        known = dict(
-            zip((json.dumps(action_of(n).model_dump()) for n in asked.asked.legal), values.tolist(), strict=True)
-        )
-        assert known[json.dumps(result["best_action"])] == values[trusted].max() == result["best_action_ev"]
-        for candidate in result["candidates"]:
-            assert candidate["ev"] == min(known[json.dumps(candidate["action"])], result["best_action_ev"])
+        known = dict(zip((json.dumps(action_data(n)) for n in asked.root.legal), values.tolist(), strict=True))
+        assert known[json.dumps(result.best_action)] == values[trusted].max() == result.best_action_ev
+        for candidate in result.candidates:
+            assert candidate.ev == min(known[json.dumps(candidate.action)], result.best_action_ev)
         answers += 1
     assert answers > 7
 
@@ -145,7 +139,7 @@ def test_a_move_whose_lines_are_all_known_is_trusted_however_little_it_took(seed
         assert result is not None
         settled = asked.search.settled()
         if settled.any():
-            assert result["best_action_ev"] >= asked.search.root_values()[0][settled].max()
+            assert result.best_action_ev >= asked.search.root_values()[0][settled].max()
     assert asked.solved
 
 
@@ -160,8 +154,8 @@ def test_a_search_that_goes_on_is_no_other_than_a_longer_one(seed: int) -> None:
     at_once = evaluation(state, work=None, rollouts_per_action=4).run()
     assert longer is not None
     assert at_once is not None
-    assert longer["metadata"]["nodes"] > first
-    assert timeless(longer)["candidates"] == timeless(at_once)["candidates"]
+    assert longer.metadata.nodes > first
+    assert longer.candidates == at_once.candidates
 
 
 def test_lines_looked_at_in_between_do_not_change_the_answer() -> None:
@@ -172,7 +166,7 @@ def test_lines_looked_at_in_between_do_not_change_the_answer() -> None:
     first, second = looked_at.result(), alone.run()
     assert first is not None
     assert second is not None
-    assert timeless(first) == timeless(second)
+    assert timeless(to_json(first)) == timeless(to_json(second))
 
 
 def test_a_job_that_is_stopped_gives_what_it_has() -> None:

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from py_engine.core.contract import ContractError
-from py_engine.games.hearts.coaching.claim import ClaimArgs, claim, decide
+from py_engine.core.results import to_json
+from py_engine.games.hearts.coaching.claim import Claim, ClaimArgs, claim, decide
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.batch import QUEEN, TRICK, Rules
@@ -169,11 +170,11 @@ def test_nothing_is_safe_while_another_seat_may_shoot_the_moon() -> None:
 
 def test_when_all_points_are_taken_there_are_none_to_come() -> None:
     hand, unseen = "2C KC", "JD 3C 4C 5C 6C 7D"
-    assert decide(facts(hand, unseen)) == ("none", "All points are taken.")
+    assert decide(facts(hand, unseen)) == Claim("none", "All points are taken.")
     assert claimed(hand, unseen, rules=Rules(jack_of_diamonds=True)) is None
 
 
-def asked(state: HeartsState, seat: int) -> dict[str, Any]:
+def asked(state: HeartsState, seat: int) -> Claim:
     told = claim(ClaimArgs(state=state.model_dump(mode="json"), player_id=seat)).run()
     assert told is not None
     return told
@@ -183,9 +184,9 @@ def test_the_query_looks_at_no_other_hand() -> None:
     for state in some_hand(5)[::3]:
         for seat in range(4):
             told = asked(state, seat)
-            assert set(told) == {"claim", "text"}
+            assert list(to_json(told)) == ["claim", "text"]
             assert told == asked(play.complete(play.observe(state, seat)), seat)
-            assert told["claim"] is None or state.phase == "play"
+            assert told.claim is None or state.phase == "play"
 
 
 def test_the_query_refuses_players_that_there_are_not() -> None:

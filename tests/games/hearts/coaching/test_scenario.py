@@ -10,12 +10,13 @@ import pytest
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.grading import Difference
+from py_engine.core.request import Request
 from py_engine.games.hearts.coaching.scenario import lead
 from py_engine.games.hearts.rules.play import observe
 from py_engine.games.hearts.rules.state import HeartsState
-from py_engine.games.hearts.search.evaluators import evaluation
-from py_engine.games.hearts.search.plans import Plan, PlanValues
-from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+from py_engine.games.hearts.search.evaluators import EVALUATORS
+from py_engine.games.hearts.search.sampled.plans import Plan, PlanValues
+from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 from tests.bridge import conformance
 from tests.bridge.asking import LONG, ask, refused
 from tests.games.hearts.oracle import RULESET, legal
@@ -39,7 +40,8 @@ def lead_of(state: State, seed: int, works: tuple[int, ...], *, ties: bool = Fal
     player = state["active_player_id"]
     params = EvaluatorParams(evaluator="search", evaluator_seed=seed, time_budget_ms=LONG, shortlist_size=8)
     limited = [params.model_copy(update={"max_work": work}) for work in works]
-    looked = evaluation(observe(HeartsState.model_validate(state), player), player, limited[0], None)
+    seen = observe(HeartsState.model_validate(state), player)
+    looked = EVALUATORS.evaluation(Request(seen, player, limited[0]))
     assert isinstance(looked, WorldEvaluation)
     looked.run()
     for more in limited[1:]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from py_engine.core.contract import ContractError
 from py_engine.core.numerics import Array
-from py_engine.games.hearts.coaching.beliefs_query import BeliefsArgs, beliefs, bits_of
+from py_engine.games.hearts.coaching.beliefs_query import BeliefsAnswer, BeliefsArgs, beliefs, bits_of
 from py_engine.games.hearts.knowledge.beliefs import HARD, SOFT, Beliefs, Soft
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.rules import play
@@ -191,7 +191,7 @@ def test_facts_that_contradict_each_other_are_refused(facts: Facts, broken: dict
     assert error.value.code == "INVALID_STATE"
 
 
-def asked(state: HeartsState, seat: int) -> dict[str, Any]:
+def asked(state: HeartsState, seat: int) -> BeliefsAnswer:
     told = beliefs(BeliefsArgs(state=state.model_dump(mode="json"), player_id=seat)).run()
     assert told is not None
     return told
@@ -203,26 +203,26 @@ def test_the_query_tells_what_a_player_can_count() -> None:
     told = asked(play.complete(play.observe(state, seat)), seat)
     assert told == asked(state, seat)
     hidden = {card for other, held in enumerate(true_hands(state)) if other != seat for card in held}
-    assert set(told["unseen"]) == hidden == set(told["probabilities"])
-    assert told["unseen"] == sorted(hidden, key=NUMBERS.__getitem__)
-    assert told["out"] == {suit: sum(card[1] == suit for card in hidden) for suit in "CDSH"}
-    assert told["counts"] == [len(held) for held in true_hands(state)]
-    assert told["player_id"] == seat
-    for card, row in told["probabilities"].items():
+    assert set(told.unseen) == hidden == set(told.probabilities)
+    assert told.unseen == sorted(hidden, key=NUMBERS.__getitem__)
+    assert told.out == {suit: sum(card[1] == suit for card in hidden) for suit in "CDSH"}
+    assert [*told.counts] == [len(held) for held in true_hands(state)]
+    assert told.player_id == seat
+    for card, row in told.probabilities.items():
         assert math.fsum(row) == pytest.approx(1), card
         assert row[seat] == 0
-    for suit, bits in told["entropy"].items():
-        rows = [row for card, row in told["probabilities"].items() if card[1] == suit]
+    for suit, bits in told.entropy.items():
+        rows = [row for card, row in told.probabilities.items() if card[1] == suit]
         expected = -sum(p * math.log2(p) for row in rows for p in row if p > 0)
         assert bits == pytest.approx(expected, abs=1e-9)
-    assert told["queen"] == told["probabilities"].get("QS")
+    assert told.queen == told.probabilities.get("QS")
 
 
 def test_the_query_tells_of_the_queen_while_she_is_out() -> None:
     for state in hand(6):
         holder = next((seat for seat, held in enumerate(true_hands(state)) if "QS" in held), None)
         for seat in range(4):
-            told = asked(state, seat)["queen"] if state.phase == "play" and len(state.trick) == 1 else None
+            told = asked(state, seat).queen if state.phase == "play" and len(state.trick) == 1 else None
             if holder in {None, seat}:
                 assert told is None
             elif told is not None:

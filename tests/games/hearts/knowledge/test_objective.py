@@ -14,7 +14,7 @@ from py_engine.games.hearts.knowledge.objective import FEATURES, Objective, Outc
 from py_engine.games.hearts.knowledge.winning import win_chances
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.batch import JACK, QUEEN, TRICK, Rules
-from py_engine.games.hearts.rules.state import Options
+from py_engine.games.hearts.rules.fields import Options
 
 FRESH = facts_of(play.new_game(1, Options()), 0)
 MOON = 13 + QUEEN

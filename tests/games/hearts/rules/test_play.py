@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from py_engine.core.contract import MAX_INT
 from py_engine.games.hearts.rules.cards import DECK as ALL_CARDS
 from py_engine.games.hearts.rules.cards import names_of
-from py_engine.games.hearts.rules.play import complete, deal, illegal
-from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
+from py_engine.games.hearts.rules.play import complete, deal, illegal, legal_actions, legal_moves
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, action_data, move_of
 from tests.bridge.asking import ask, raw, refused
 from tests.bridge.worlds import ALIKE
 from tests.games.hearts import oracle as hearts_oracle
@@ -285,3 +285,11 @@ def test_moves_do_not_change_what_they_are_made_in() -> None:
         ask("apply_action", before, action)
         assert model == kept
         assert raw("apply_action", before, action) == raw("apply_action", before, action)
+
+
+def test_moves_as_masks_are_the_legal_actions() -> None:
+    for before, action, _ in hearts_oracle.play(5, {}, 70):
+        state = complete(HeartsState.model_validate(before))
+        moves = legal_moves(state)
+        assert [action_data(move) for move in moves] == legal_actions(state)
+        assert action_data(move_of(HeartsAction.model_validate(action))) == action

@@ -25,9 +25,10 @@ from py_engine.games.hearts.rules.batch import (
     step,
 )
 from py_engine.games.hearts.rules.cards import CARDS, NUMBERS, mask_of, names_of
-from py_engine.games.hearts.rules.play import apply_action, legal_actions, new_game
+from py_engine.games.hearts.rules.fields import Options
+from py_engine.games.hearts.rules.play import apply_action, legal_moves, new_game
 from py_engine.games.hearts.rules.record import Played, record
-from py_engine.games.hearts.rules.state import HeartsAction, Options
+from py_engine.games.hearts.rules.state import HeartsAction, action_data
 from tests.games.hearts import oracle as hearts_oracle
 
 seeds = st.integers(0, 2**32 - 1)
@@ -320,14 +321,15 @@ def test_passed_cards_arrive_as_in_openspiel(peer: Peer, direction: str) -> None
         hand_over = None
         while hand_over is None:
             assert there.current_player() == state.active_player_id
-            action = chooser.choice(legal_actions(state))
-            if "play" in action:
-                assert [NUMBERS[row["play"]] for row in legal_actions(state)] == sorted(
+            legal = legal_moves(state)
+            move = chooser.choice(legal)
+            if state.phase == "play":
+                assert [card.bit_length() - 1 for card in legal] == sorted(
                     HERE[number] for number in there.legal_actions()
                 )
-            for card in action.get("pass") or [action["play"]]:
-                there.apply_action(number_there(card))
-            state = apply_action(state, HeartsAction.model_validate(action))
+            for name in names_of(move):
+                there.apply_action(number_there(name))
+            state = apply_action(state, HeartsAction.model_validate(action_data(move)))
             hand_over = next((event for event in state.last_events if event["type"] == "hand_over"), None)
         assert there.is_terminal()
         assert hand_over["points"] == points_there(there)

@@ -15,8 +15,8 @@ from py_engine.games.hearts.knowledge.sampler import draw
 from py_engine.games.hearts.policies.weights import default_play_tables, default_weights
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import CARD_NAMES, CARDS, NUMBERS, mask_of, names_of
-from py_engine.games.hearts.rules.state import Options
-from py_engine.games.hearts.search.inference import TRUST, Trust, likelihoods
+from py_engine.games.hearts.rules.fields import Options
+from py_engine.games.hearts.search.sampled.inference import TRUST, Trust, likelihoods
 from tests.games.hearts.beliefs_oracle import hand
 from tests.games.hearts.brute import DECK, rank
 from tests.games.hearts.oracle import legal_cards

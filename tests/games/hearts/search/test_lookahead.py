@@ -23,7 +23,7 @@ from py_engine.games.hearts.rules.batch import (
     step,
 )
 from py_engine.games.hearts.rules.cards import CARD_NAMES, CARDS, NUMBERS, mask_of
-from py_engine.games.hearts.search.lookahead import Expanded, expand, preferred
+from py_engine.games.hearts.search.sampled.lookahead import Expanded, expand, preferred
 from tests.games.hearts import brute
 from tests.games.hearts.brute import Position
 from tests.games.hearts.deals import any_of, deals, opening

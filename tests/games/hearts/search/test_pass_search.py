@@ -6,31 +6,28 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pydantic import JsonValue
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.numerics import U64
+from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.policies.passing import all_passes, costs, default_pass_tables, pass_cards, rule_of_thumb
-from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.batch import TRICK
 from py_engine.games.hearts.rules.cards import mask_of, names_of
 from py_engine.games.hearts.rules.state import HeartsState, mask_of_hand
-from py_engine.games.hearts.search.evaluator import Asked
 from py_engine.games.hearts.search.options import SearchOptions
-from py_engine.games.hearts.search.pass_search import SHOOTING, PassSearch
-from py_engine.games.hearts.search.plans import Plan
-from py_engine.games.hearts.search.question import Question
-from py_engine.games.hearts.search.roots import after_passing
+from py_engine.games.hearts.search.sampled.information_set import InformationSet
+from py_engine.games.hearts.search.sampled.pass_search import SHOOTING, PassSearch
+from py_engine.games.hearts.search.sampled.plans import Plan
+from py_engine.games.hearts.search.sampled.roots import after_passing
 from tests.games.hearts.deals import is_whole_deal
-from tests.games.hearts.searched import Json, action_of, greedy_action, greedy_hand, job, searched
+from tests.games.hearts.searched import Json, greedy_action, greedy_hand, job, loss, moved, request, searched
 
 
-def pass_search(state: HeartsState, user: Json | None = None, **params: Any) -> PassSearch:
-    player = state.active_player_id
+def pass_search(state: HeartsState, user: JsonValue = None, **params: Any) -> PassSearch:
     asked = EvaluatorParams.model_validate({"evaluator_seed": 1} | params)
-    action = None if user is None else action_of(user)
-    question = Asked(state, player, play.legal_actions(state), asked, action)
-    return PassSearch(Question(question, facts_of(state, player), SearchOptions()))
+    return PassSearch(InformationSet(request(state, user, asked), SearchOptions()))
 
 
 def hand_of(state: HeartsState) -> int:
@@ -59,7 +56,7 @@ def test_the_cheapest_passes_are_compared_and_the_greedy_one_comes_first() -> No
 
 def test_how_many_are_compared_may_be_said_and_the_users_is_always_among_them() -> None:
     state = greedy_hand(1)[0]
-    low = {"pass": names_of(hand_of(state))[:3]}
+    low: Json = {"pass": names_of(hand_of(state))[:3]}
     assert len(plain(pass_search(state, shortlist_size=5))) == 5
     assert len(plain(pass_search(state, shortlist_size=0))) == 286
     chosen = plain(pass_search(state, low, shortlist_size=5))
@@ -99,7 +96,7 @@ def test_cards_go_where_they_are_passed_and_the_two_of_clubs_leads(skipped: int)
 def test_the_leader_is_who_holds_the_two_of_clubs_after_the_pass(seat: int) -> None:
     state = greedy_hand(4)[seat]
     search = pass_search(state)
-    hands = search.question.worlds("explore", 0, 30)
+    hands = search.known.worlds("explore", 0, 30)
     batch = search.positions(hands, search.plans)
     assert batch.size == 30 * len(search.plans)
     dealt = batch.by_seat()
@@ -127,18 +124,18 @@ def test_nobody_passes_where_the_hand_is_held() -> None:
 def test_a_pass_is_valued_by_playouts_and_told_like_a_card() -> None:
     state = greedy_hand(5)[1]
     result = searched(state, worlds=32)
-    metadata, best = result["metadata"], result["candidates"][0]
-    assert metadata["decision"] == "pass"
-    assert metadata["total_legal_actions"] == 286
-    assert 20 <= len(result["candidates"]) == metadata["candidates_evaluated"] <= 20 + SHOOTING
-    (log,) = metadata["telemetry"]
-    assert (log["trick_idx"], log["move"]) == (0, result["best_action"])
-    assert best["ev"] == pytest.approx(-best["features"]["expected_points"]) or best["note"]
-    assert best["features"]["tricks"] < 13 < TRICK
+    metadata, best = result.metadata, result.candidates[0]
+    assert metadata.decision == "pass"
+    assert metadata.total_legal_actions == 286
+    assert 20 <= len(result.candidates) == metadata.candidates_evaluated <= 20 + SHOOTING
+    (log,) = metadata.telemetry
+    assert (log["trick_idx"], log["move"]) == (0, result.best_action)
+    assert best.ev == pytest.approx(-best.features["expected_points"]) or best.note
+    assert best.features["tricks"] < 13 < TRICK
 
 
 def test_a_pass_of_low_cards_is_graded_as_what_it_is() -> None:
-    low = {"pass": ["2C", "3C", "2H"]}
+    low: Json = {"pass": ["2C", "3C", "2H"]}
     state = greedy_hand(5)[0]
     hand = ["2C", "3C", "8C", "4D", "QS", "KS", "AS", "2H", "TH", "JH", "QH", "KH", "AH"]
     others = [card for seat in range(4) for card in names_of(mask_of_hand(state.hands[seat])) if card not in hand]
@@ -147,14 +144,14 @@ def test_a_pass_of_low_cards_is_graded_as_what_it_is() -> None:
         *(sorted(others[k : k + 13], key=lambda card: names_of(mask_of(others)).index(card)) for k in (0, 13, 26)),
     ]
     graded = searched(state.model_copy(update={"hands": hands}), low, worlds=100)
-    assert graded["user_action"] == low
-    assert graded["delta_ev"] < -3
-    assert graded["grade"] == "BLUNDER"
-    assert graded["feedback"]
+    assert graded.user_action == low
+    assert loss(graded) > 3
+    assert graded.grade == "BLUNDER"
+    assert measured_feedback(graded)
 
 
 def test_plain_monte_carlo_passes_by_the_rule_of_thumb() -> None:
     state = greedy_hand(6)[2]
     result = searched(state, evaluator="pimc")
-    assert mask_of(result["best_action"]["pass"]) == rule_of_thumb(hand_of(state))
-    assert result["metadata"]["evaluator"] == "pimc"
+    assert mask_of(moved(result.best_action)) == rule_of_thumb(hand_of(state))
+    assert result.metadata.evaluator == "pimc"

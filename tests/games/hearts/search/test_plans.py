@@ -16,11 +16,9 @@ from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.batch import after_moon
 from py_engine.games.hearts.rules.cards import DECK, NUMBERS, names_of
-from py_engine.games.hearts.rules.state import mask_of_hand
-from py_engine.games.hearts.search.card_search import CardSearch, may_shoot
-from py_engine.games.hearts.search.inference import likelihoods
-from py_engine.games.hearts.search.plans import Plan, PlanValues
-from py_engine.games.hearts.search.sampled_search import AT_LEAST, DROP_AFTER, FAILED_MOON, WorldEvaluation
+from py_engine.games.hearts.search.sampled.card_search import CardSearch, may_shoot
+from py_engine.games.hearts.search.sampled.plans import Plan, PlanValues
+from py_engine.games.hearts.search.sampled.world_evaluation import AT_LEAST, DROP_AFTER, FAILED_MOON, WorldEvaluation
 from tests.games.hearts.searched import (
     action_of,
     card_of,
@@ -30,7 +28,7 @@ from tests.games.hearts.searched import (
     greedy_action,
     greedy_hand,
     job,
-    question,
+    known_to,
     searched,
     shooters,
 )
@@ -62,9 +60,10 @@ def test_the_greedy_card_is_left_for_a_clearly_better_one_only(errors: float, ga
     search = with_values(card_search(following(3, 20), gate=gate), {2: ahead_by(errors)})
     assert search.values.difference(2, 0).value / search.values.difference(2, 0).stderr == pytest.approx(errors)
     assert search.leader() == leader
-    result = search.result() or {}
-    assert result["best_action"]["play"] == names_of(search.plans[leader].move)[0]
-    assert search.plans[0].move == 1 << NUMBERS[greedy_action(following(3, 20))["play"]]
+    result = search.result()
+    assert result is not None
+    assert card_of(result.best_action) == names_of(search.plans[leader].move)[0]
+    assert search.plans[0].move == 1 << NUMBERS[card_of(greedy_action(following(3, 20)))]
 
 
 def test_a_plan_to_shoot_must_succeed_in_more_than_half_of_the_worlds() -> None:
@@ -120,7 +119,7 @@ def test_nobody_shoots_once_another_one_has_points() -> None:
         plans = card_search(state).plans
         assert any(plan.shoot for plan in plans) is may_shoot(facts)
         assert not plans[0].shoot
-    assert not any(plan.shoot for plan in CardSearch(question(states[8]), shoot=False).plans)
+    assert not any(plan.shoot for plan in CardSearch(known_to(states[8]), shoot=False).plans)
 
 
 def test_a_moon_counts_by_how_far_it_is_trusted() -> None:
@@ -132,7 +131,7 @@ def test_a_moon_counts_by_how_far_it_is_trusted() -> None:
         shooting = [i for i, plan in enumerate(search.plans) if plan.shoot][:1]
         plan = search.plans[shooting[0]]
         sample = drawn(search, shooting, 24)
-        hands = search.question.worlds("explore", 0, 24)
+        hands = search.known.worlds("explore", 0, 24)
         batch = search.positions(hands, [plan])
         taken = finished(play_out(batch, TABLES, 0, np.ones(24, dtype=bool), defend=False))
         points = after_moon(taken, facts.rules)
@@ -146,7 +145,7 @@ def test_a_moon_counts_by_how_far_it_is_trusted() -> None:
 def test_the_next_player_is_the_one_whose_turn_it_is() -> None:
     for state in greedy_hand(6)[4:50]:
         search = card_search(state, inference=False)
-        hands = search.question.worlds("explore", 0, 3)
+        hands = search.known.worlds("explore", 0, 3)
         batch = search.positions(hands, search.plans)
         seats = batch.seat.reshape(len(search.plans), 3)
         for plan, row in zip(search.plans, seats.tolist(), strict=True):
@@ -162,68 +161,25 @@ def test_the_next_player_is_the_one_whose_turn_it_is() -> None:
         ).all()
 
 
-@pytest.mark.parametrize("inference", [False, True])
-@pytest.mark.parametrize("skipped", [0, 1, 2])
-def test_cards_that_were_passed_stay_where_they_are(skipped: int, *, inference: bool) -> None:
-    for moves in (4, 9, 17, 25):
-        state = greedy_hand(9, skipped)[moves]
-        asked = question(state, inference=inference)
-        player = state.active_player_id
-        receiver = (player + state.shift) % 4
-        given = mask_of_hand(state.passed[player])
-        held = given & mask_of_hand(state.hands[receiver])
-        for stream in ("explore", "fresh", "quick"):
-            worlds = asked.worlds(stream, 0, 30)
-            assert worlds.shape == (4, 30)
-            assert (worlds[receiver] & U64(given) == U64(held)).all()
-            assert (worlds[player] == U64(mask_of_hand(state.hands[player]))).all()
-        if moves < 10:
-            assert held
-
-
-def test_worlds_of_a_stream_are_the_same_every_time_and_others_elsewhere() -> None:
-    asked, again = (question(following(2, 14)) for _ in range(2))
-    first = asked.worlds("explore", 16, 20)
-    assert again.worlds("explore", 16, 20).tolist() == first.tolist()
-    assert asked.worlds("explore", 36, 20).tolist() != first.tolist()
-    assert asked.worlds("fresh", 16, 20).tolist() != first.tolist()
-    assert question(following(2, 14), seed=2).worlds("explore", 16, 20).tolist() != first.tolist()
-
-
-def test_likelier_worlds_are_drawn_more_often() -> None:
-    state = following(2, 30)
-    weighed, even = (
-        likelihoods(facts_of(state, state.active_player_id), asked.worlds("explore", 0, 600), TABLES).mean()
-        for asked in (question(state), question(state, inference=False))
-    )
-    assert weighed > 1.3 * even
-
-
-def test_thinking_longer_meets_new_worlds() -> None:
-    asked = question(following(2, 14))
-    met = {tuple(world) for first in range(0, 4000, 1000) for world in asked.worlds("explore", first, 1000).T.tolist()}
-    assert len(met) > 1200
-
-
 @pytest.mark.parametrize("moves", [9, 22, 37])
 def test_a_sample_is_one_playout_a_plan_and_world(moves: int) -> None:
     search = card_search(following(4, moves), inference=False)
     search.defend = False
     places = [i for i, plan in enumerate(search.plans) if not plan.shoot]
     sample = drawn(search, places, 5)
-    hands = search.question.worlds("explore", 0, 5)
+    hands = search.known.worlds("explore", 0, 5)
     for row, place in enumerate(places):
         for world in range(5):
             batch = search.positions(hands[:, world : world + 1], [search.plans[place]])
             taken = finished(play_out(batch, TABLES, defend=False))
-            assert sample.values[row, world] == search.question.objective.outcome(taken).values[0]
+            assert sample.values[row, world] == search.known.objective.outcome(taken).values[0]
     assert sample.work == 5 * len(places)
     assert sample.features["tricks"].shape == (len(places),)
 
 
 @pytest.mark.parametrize(("depth", "least", "most"), [(1, 1, 1), (2, 1.5, 13), (3, 3, 150)])
 def test_deeper_searches_count_every_playout(depth: int, least: float, most: float) -> None:
-    search = CardSearch(question(following(5, 24)), shoot=False, depth=depth)
+    search = CardSearch(known_to(following(5, 24)), shoot=False, depth=depth)
     sample = drawn(search, range(len(search.plans)), 4)
     assert sample.values.shape == (len(search.plans), 4)
     assert least * sample.values.size <= sample.work <= most * sample.values.size
@@ -233,8 +189,8 @@ def test_deeper_searches_count_every_playout(depth: int, least: float, most: flo
 def test_plain_monte_carlo_drops_nothing_and_prefers_the_highest_mean() -> None:
     state = following(3, 20)
     result = searched(state, evaluator="pimc", worlds=120)
-    assert {candidate["rollouts"] for candidate in result["candidates"]} == {120}
-    assert {candidate["note"] for candidate in result["candidates"]} == {None}
+    assert {candidate.rollouts for candidate in result.candidates} == {120}
+    assert {candidate.note for candidate in result.candidates} == {None}
     evaluation = job(state, evaluator="pimc", worlds=120)
     assert isinstance(evaluation, CardSearch)
     assert not any(plan.shoot for plan in evaluation.plans)
@@ -248,7 +204,7 @@ def test_in_plain_monte_carlo_nobody_defends(monkeypatch: pytest.MonkeyPatch) ->
         raise AssertionError("somebody defends")
 
     monkeypatch.setattr(playouts, "choose_to_stop", refused)
-    assert searched(following(3, 20), evaluator="pimc", worlds=20)["candidates"]
+    assert searched(following(3, 20), evaluator="pimc", worlds=20).candidates
     with pytest.raises(AssertionError, match="defends"):
         searched(following(3, 20), worlds=20)
 

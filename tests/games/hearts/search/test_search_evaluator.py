@@ -6,16 +6,27 @@ import json
 
 import pytest
 
+from py_engine.core.results import Result, to_json
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.policies.defence import SUSPICIOUS
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import DECK, NUMBERS, names_of
 from py_engine.games.hearts.rules.state import HeartsState
-from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 from tests.bridge.asking import timeless
 from tests.games.hearts import golden as hearts_golden
-from tests.games.hearts.searched import Json, card_of, following, greedy_action, greedy_hand, job, searched, shooters
+from tests.games.hearts.searched import (
+    card_of,
+    finished,
+    following,
+    greedy_action,
+    greedy_hand,
+    job,
+    loss,
+    searched,
+    shooters,
+)
 
 
 def test_the_order_of_moves_is_as_it_was() -> None:
@@ -33,60 +44,59 @@ def test_work_is_bounded(moves: int, max_work: int) -> None:
     state = following(2, moves)
     evaluation = job(state, max_work=max_work)
     assert isinstance(evaluation, WorldEvaluation)
-    metadata = (evaluation.run() or {})["metadata"]
+    metadata = finished(evaluation).metadata
     # One world is measured whatever the work allows.
-    assert metadata["rollouts_run"] == evaluation.work_done <= max(max_work, len(evaluation.plans))
-    assert metadata["rollouts_run"] > 0.9 * max_work - 32 * len(evaluation.plans)
-    assert metadata["ended_by"] == "work"
-    assert metadata["completed_within_budget"]
-    assert [log["type"] for log in metadata["telemetry"]] == ["SearchLog"]
+    assert metadata.rollouts_run == evaluation.work_done <= max(max_work, len(evaluation.plans))
+    assert metadata.rollouts_run > 0.9 * max_work - 32 * len(evaluation.plans)
+    assert metadata.ended_by == "work"
+    assert metadata.completed_within_budget
+    assert [log["type"] for log in metadata.telemetry] == ["SearchLog"]
 
 
 def test_worlds_are_bounded() -> None:
     for worlds in (1, 20, 70):
         result = searched(following(2, 14), worlds=worlds)
-        assert result["candidates"][0]["rollouts"] == worlds
+        assert result.candidates[0].rollouts == worlds
         graded = searched(following(2, 14), greedy_action(following(2, 14)), worlds=worlds)
-        assert graded["candidates"][0]["rollouts"] in (worlds, 2 * worlds)
+        assert graded.candidates[0].rollouts in (worlds, 2 * worlds)
 
 
 def test_a_budget_that_is_exceeded_is_told() -> None:
     result = searched(following(3, 20), worlds=5000, time_budget_ms=0)
-    log, exceeded = result["metadata"]["telemetry"]
-    assert result["metadata"]["ended_by"] == "clock"
-    assert not result["metadata"]["completed_within_budget"]
+    log, exceeded = result.metadata.telemetry
+    assert result.metadata.ended_by == "clock"
+    assert not result.metadata.completed_within_budget
     assert exceeded == {"type": "budget_exceeded", "sampled_worlds": log["sampled_worlds"], "wanted_worlds": 5000}
-    assert 0 < log["sampled_worlds"] < 5000
+    assert log["sampled_worlds"] == result.candidates[0].rollouts
+    assert 0 < result.candidates[0].rollouts < 5000
 
 
 def test_there_is_an_answer_after_the_first_worlds_and_it_gets_better() -> None:
     evaluation = job(following(4, 12), worlds=600)
-    seen: list[Json] = []
+    seen: list[Result] = []
     while not evaluation.done:
         evaluation.piece()
         found = evaluation.result()
         assert found is not None or not seen
-        if found is not None and (
-            not seen or found["candidates"][0]["rollouts"] > seen[-1]["candidates"][0]["rollouts"]
-        ):
+        if found is not None and (not seen or found.candidates[0].rollouts > seen[-1].candidates[0].rollouts):
             seen.append(found)
     assert len(seen) > 2
-    assert seen[0]["candidates"][0]["rollouts"] == WorldEvaluation.first_chunk
-    errors = [found["candidates"][0]["stderr"] for found in seen]
+    assert seen[0].candidates[0].rollouts == WorldEvaluation.first_chunk
+    errors = [found.candidates[0].stderr for found in seen]
     assert errors[-1] < 0.6 * errors[0]
-    assert all(found["metadata"]["ended_by"] is None for found in seen[:-1])
+    assert all(found.metadata.ended_by is None for found in seen[:-1])
 
 
 def test_the_same_question_has_the_same_answer_and_another_seed_another() -> None:
     state = following(5, 12)
     first, again, other = (searched(state, worlds=80, evaluator_seed=seed) for seed in (1, 1, 2))
-    assert timeless(first) == timeless(again)
-    assert first["best_action_ev"] != other["best_action_ev"]
+    assert timeless(to_json(first)) == timeless(to_json(again))
+    assert first.best_action_ev != other.best_action_ev
 
 
 def test_of_a_long_search_some_cards_have_seen_fewer_worlds() -> None:
     result = searched(following(3, 20), worlds=800)
-    worlds = [candidate["rollouts"] for candidate in result["candidates"]]
+    worlds = [candidate.rollouts for candidate in result.candidates]
     assert max(worlds) == worlds[0] == 800
     assert min(worlds) < 800
 
@@ -101,13 +111,13 @@ def test_interchangeable_cards_are_worth_the_same_and_cost_nothing() -> None:
         if not pairs or met == 3:
             continue
         result = searched(state, worlds=40)
-        evs = {card_of(candidate["action"]): candidate["ev"] for candidate in result["candidates"]}
+        evs = {card_of(candidate.action): candidate.ev for candidate in result.candidates}
         assert sorted(evs) == sorted(legal)
         for one, lowest in pairs:
             assert evs[one] == evs[names_of(1 << lowest)[0]]
-        best = [one for one in legal if stands_for[NUMBERS[one]] == stands_for[NUMBERS[card_of(result["best_action"])]]]
+        best = [one for one in legal if stands_for[NUMBERS[one]] == stands_for[NUMBERS[card_of(result.best_action)]]]
         graded = [searched(state, {"play": one}, worlds=40) for one in best]
-        assert len({(each["delta_ev"], each["grade"]) for each in graded}) == 1
+        assert len({(each.delta_ev, each.grade) for each in graded}) == 1
         met += len(best) > 1
     assert met > 1
 
@@ -121,14 +131,14 @@ def test_a_clearly_best_card_loses_nothing() -> None:
         if not state.trick or "QS" not in hand or any(one[1] == state.trick[0][1] for one in hand):
             continue
         queen = searched(state, {"play": "QS"}, worlds=60)
-        if queen["too_close"] or queen["best_action"] != {"play": "QS"}:
+        if queen.too_close or queen.best_action != {"play": "QS"}:
             continue
-        other = searched(state, queen["candidates"][-1]["action"], worlds=60)
-        assert other["best_action"] == {"play": "QS"}
-        assert (queen["delta_ev"], queen["delta_stderr"], queen["grade"]) == (0, 0, "BEST")
-        assert queen["confidence"] > 0.9
-        assert other["delta_ev"] < -1
-        assert other["grade"] in ("MISTAKE", "BLUNDER")
+        other = searched(state, queen.candidates[-1].action, worlds=60)
+        assert other.best_action == {"play": "QS"}
+        assert (queen.delta_ev, queen.delta_stderr, queen.grade) == (0, 0, "BEST")
+        assert (queen.confidence or 0) > 0.9
+        assert loss(other) > 1
+        assert other.grade in ("MISTAKE", "BLUNDER")
         clear += 1
     assert clear > 0
 
@@ -142,18 +152,18 @@ def test_what_is_logged_is_of_the_card_that_is_told(evaluator: str) -> None:
         state = following(seed, 15)
         for user in (None, play.legal_actions(state)[-1]):
             result = searched(state, user, worlds=40, evaluator=evaluator)
-            metadata, best = result["metadata"], result["candidates"][0]
-            (log,) = metadata["telemetry"]
+            metadata, best = result.metadata, result.candidates[0]
+            (log,) = metadata.telemetry
             assert set(log) == LOG
-            assert metadata["evaluator"] == evaluator
-            assert log["move"] == result["best_action"] == best["action"]
+            assert metadata.evaluator == evaluator
+            assert log["move"] == result.best_action == best.action
             assert log["trick_idx"] == len(state.trick_history)
-            assert log["expected_points"] == best["features"]["expected_points"]
-            assert log["variance"] == best["features"]["variance"] > 0
-            assert log["sampled_worlds"] == best["rollouts"]
+            assert log["expected_points"] == best.features["expected_points"]
+            assert log["variance"] == best.features["variance"] > 0
+            assert log["sampled_worlds"] == best.rollouts
             assert isinstance(log["duration_ms"], int)
-            assert metadata["horizon"] == "hand"
-            assert best["ev"] == pytest.approx(-best["features"]["expected_points"]) or metadata["objective"] == "shoot"
+            assert metadata.horizon == "hand"
+            assert best.ev == pytest.approx(-best.features["expected_points"]) or metadata.objective == "shoot"
 
 
 def test_a_hand_that_can_shoot_the_moon_does_and_says_so() -> None:
@@ -161,18 +171,18 @@ def test_a_hand_that_can_shoot_the_moon_does_and_says_so() -> None:
     for seed in range(4):
         state = shooters(seed)
         result = searched(state, worlds=60)
-        best = result["candidates"][0]
-        objectives.append(result["metadata"]["objective"])
-        assert (best["note"] is not None) == (objectives[-1] == "shoot")
-        if best["note"]:
-            share = f"{100 * best['features']['moon_chance']:.0f} %"
-            assert best["note"] == f"With the plan to shoot the moon: it succeeds in {share} of the worlds."
+        best = result.candidates[0]
+        objectives.append(result.metadata.objective)
+        assert (best.note is not None) == (objectives[-1] == "shoot")
+        if best.note:
+            share = f"{100 * best.features['moon_chance']:.0f} %"
+            assert best.note == f"With the plan to shoot the moon: it succeeds in {share} of the worlds."
         for user in play.legal_actions(state):
             graded = searched(state, user, worlds=60)
-            assert (graded["candidates"][0]["note"] is not None) == (graded["metadata"]["objective"] == "shoot")
+            assert (graded.candidates[0].note is not None) == (graded.metadata.objective == "shoot")
         plain = searched(state, worlds=60, shoot=False)
-        assert plain["metadata"]["objective"] == "points"
-        assert all(candidate["note"] is None for candidate in plain["candidates"])
+        assert plain.metadata.objective == "points"
+        assert all(candidate.note is None for candidate in plain.candidates)
     assert objectives.count("shoot") >= 2
 
 
@@ -181,7 +191,7 @@ def test_a_player_who_alone_has_taken_points_is_to_be_blocked() -> None:
     for state in (state for seed in range(6) for state in greedy_hand(seed)[20:40:4]):
         player, taken = state.active_player_id, state.points
         suspected = any(taken[seat] >= SUSPICIOUS and taken[seat] == sum(taken) for seat in range(4) if seat != player)
-        objective = searched(state, worlds=8, endgame_cards=0)["metadata"]["objective"]
+        objective = searched(state, worlds=8, endgame_cards=0).metadata.objective
         assert (objective == "block") is suspected
         told.add(objective)
     assert {"points", "block"} <= told
@@ -200,15 +210,15 @@ def test_near_the_end_of_a_game_chances_to_win_count() -> None:
     for seed, moves in ((1, 14), (3, 24), (7, 14), (13, 14), (22, 14), (33, 24)):
         state = greedy_hand(seed)[moves]
         result, points = searched(near_the_end(state), worlds=100), searched(state, worlds=100)
-        metadata, best = result["metadata"], result["candidates"][0]
-        assert metadata["objective"] in ("win", "shoot", "block")
-        assert metadata["horizon"] == "game"
-        assert any("end the game" in note for note in metadata["notes"])
-        assert result["win_probability"] == best["features"]["win_chance"]
-        assert best["note"] or best["ev"] == pytest.approx(100 * best["features"]["win_chance"] - 100)
-        assert points["win_probability"] is None
-        assert points["metadata"]["notes"] == []
-        other += result["best_action"] != points["best_action"]
+        metadata, best = result.metadata, result.candidates[0]
+        assert metadata.objective in ("win", "shoot", "block")
+        assert metadata.horizon == "game"
+        assert any("end the game" in note for note in metadata.notes)
+        assert result.win_probability == best.features["win_chance"]
+        assert best.note or best.ev == pytest.approx(100 * best.features["win_chance"] - 100)
+        assert points.win_probability is None
+        assert points.metadata.notes == ()
+        other += result.best_action != points.best_action
     # The same cards, but others are better now: the end of the game comes sooner or later with them.
     assert other
 
@@ -216,6 +226,6 @@ def test_near_the_end_of_a_game_chances_to_win_count() -> None:
 def test_a_single_card_needs_no_search() -> None:
     state = next(state for state in greedy_hand(2)[4:] if len(play.legal_actions(state)) == 1)
     result = searched(state, worlds=20)
-    assert len(result["candidates"]) == 1
-    graded = searched(state, result["best_action"], worlds=20)
-    assert (graded["delta_ev"], graded["grade"], graded["too_close"]) == (0, "BEST", False)
+    assert len(result.candidates) == 1
+    graded = searched(state, result.best_action, worlds=20)
+    assert (graded.delta_ev, graded.grade, graded.too_close) == (0, "BEST", False)

@@ -12,7 +12,7 @@ from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.objective import Objective
 from py_engine.games.hearts.rules.batch import HEART_COUNT, MOON, points_of
 from py_engine.games.hearts.rules.cards import JACK_OF_DIAMONDS, QUEEN_OF_SPADES
-from py_engine.games.hearts.search.endgame.values import Mode, Solver
+from py_engine.games.hearts.search.endgame.solver import Mode, Solver
 
 __all__ = ["FEATURES", "SolvedWorlds", "typical_nodes"]
 

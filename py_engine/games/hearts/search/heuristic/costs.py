@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
+from py_engine.core.results import Reason
 from py_engine.games.hearts.knowledge.beliefs import Beliefs
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.naming import card_words
@@ -30,8 +33,10 @@ from py_engine.games.hearts.rules.cards import (
 )
 from py_engine.games.hearts.search.heuristic.weights import CARD, LEFT, LENGTH, LEVELS, SHORT_ROOM, TO_LEAD
 
-__all__ = ["Part", "card_parts", "suit_cost"]
+__all__ = ["card_parts", "part", "suit_cost"]
 
+STEPS = 1024.0
+"""Of a point: parts are whole numbers of them, so that nothing is rounded when they are added up."""
 QUEEN_BIT = 1 << QUEEN_OF_SPADES
 QUEEN_POINTS = 13.0
 LONG_ENOUGH = 8
@@ -43,15 +48,6 @@ THROWS_HEART = 0.7
 THROWS_QUEEN = 0.95
 
 
-class Part(NamedTuple):
-    """A named part of what a move is worth."""
-
-    code: str
-    label: str
-    value: float
-    """Points, negative for a cost."""
-
-
 class Trick(NamedTuple):
     """What a card does in its trick."""
 
@@ -61,6 +57,12 @@ class Trick(NamedTuple):
     """Without the queen of spades, expected where it takes it."""
     queen: float
     """The chance that she is in it, where it takes it."""
+
+
+def part(code: str, label: str, points: float) -> Reason:
+    """A part of what a move is worth, a whole number of ``STEPS``; points are negative for a cost."""
+    # A zero is added because minus zero looks odd.
+    return Reason(code, label, float(np.rint(points * STEPS)) / STEPS + 0.0)
 
 
 def suit_cost(own: int, others: int, kind: int) -> float:
@@ -81,7 +83,7 @@ def suit_cost(own: int, others: int, kind: int) -> float:
     return cost
 
 
-def card_parts(facts: Facts, beliefs: Beliefs, cards: list[int]) -> list[list[Part]]:
+def card_parts(facts: Facts, beliefs: Beliefs, cards: list[int]) -> list[list[Reason]]:
     """The parts of what legal cards are worth, each in the same order; the first is the same for all.
 
     Args:
@@ -92,7 +94,7 @@ def card_parts(facts: Facts, beliefs: Beliefs, cards: list[int]) -> list[list[Pa
     chances: list[list[float]] = beliefs.marginals().tolist()
     taken = facts.taken[facts.seat]
     so_far = (taken & HEART_COUNT) + QUEEN_POINTS * (taken & QUEEN > 0) - 10.0 * (taken & JACK > 0)
-    base = Part(
+    base = part(
         "base", "Points taken, and what so many cards usually cost", -so_far - LEFT[facts.counts[facts.seat] - 1]
     )
     found = []
@@ -103,13 +105,13 @@ def card_parts(facts: Facts, beliefs: Beliefs, cards: list[int]) -> list[list[Pa
         share = f"{100 * trick.taken:.0f} %"
         parts = [
             base,
-            Part("trick", f"Hearts in this trick, which it takes in {share}", -trick.taken * trick.points),
-            Part(
+            part("trick", f"Hearts in this trick, which it takes in {share}", -trick.taken * trick.points),
+            part(
                 "queen",
                 f"Queen of spades in this trick, which it takes in {share}",
                 -trick.taken * QUEEN_POINTS * trick.queen,
             ),
-            Part("lead", "To lead next", -lead),
+            part("lead", "To lead next", -lead),
         ]
         found.append(parts + _kept(facts, card))
     return found
@@ -186,7 +188,7 @@ def _out(facts: Facts, suit: int) -> int:
     return (facts.unseen & SUIT_MASKS[suit]).bit_count()
 
 
-def _kept(facts: Facts, card: int) -> list[Part]:
+def _kept(facts: Facts, card: int) -> list[Reason]:
     """What the cards left are expected to cost, by suit."""
     parts = []
     hand, others = facts.hand & ~(1 << card), facts.unseen
@@ -200,7 +202,7 @@ def _kept(facts: Facts, card: int) -> list[Part]:
             before = suit_cost(facts.hand >> shift & BITS, out, _kind(suit, facts.hand, seen_queen))
             played = card_words(names_of(1 << card)[0])
             label += f", rid of {played}" if after < before else f", without {played}"
-        parts.append(Part(WORDS[name], label, -after))
+        parts.append(part(WORDS[name], label, -after))
     return parts
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from py_engine.core.evaluation import Evaluation
-from py_engine.games.hearts.knowledge.facts import facts_of
-from py_engine.games.hearts.search.card_search import CardSearch
-from py_engine.games.hearts.search.evaluator import Asked
 from py_engine.games.hearts.search.options import PimcOptions, SampledOptions
 from py_engine.games.hearts.search.policy_evaluator import PolicyEvaluation
-from py_engine.games.hearts.search.question import Question
+from py_engine.games.hearts.search.requests import HeartsRequest
+from py_engine.games.hearts.search.sampled.card_search import CardSearch
+from py_engine.games.hearts.search.sampled.information_set import InformationSet
 
 __all__ = ["pimc"]
 
@@ -23,9 +22,9 @@ class _PlainSearch(CardSearch):
         """Nothing is dropped."""
 
 
-def pimc(asked: Asked, options: PimcOptions) -> Evaluation:
+def pimc(request: HeartsRequest, options: PimcOptions) -> Evaluation:
     """The evaluation; cards are passed by a rule of thumb."""
-    if asked.state.phase == "pass":
-        return PolicyEvaluation(asked, "thumb", "pimc")
+    if request.state.phase == "pass":
+        return PolicyEvaluation(request, "thumb", "pimc")
     plain = SampledOptions(worlds=options.worlds, gate=0.0, inference=False)
-    return _PlainSearch(Question(asked, facts_of(asked.state, asked.player), plain), shoot=False)
+    return _PlainSearch(InformationSet(request, plain), shoot=False)

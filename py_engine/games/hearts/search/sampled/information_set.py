@@ -1,27 +1,33 @@
-"""What an evaluation is asked, what the player knows of the hand, and the worlds it samples."""
+"""What a player knows at a decision, and the worlds that agree with it (determinizations)."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
+from pydantic import JsonValue
 
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.evaluation import Stream
 from py_engine.core.numerics import Array
-from py_engine.games.hearts.coaching.feedback import kind_of
-from py_engine.games.hearts.coaching.words import sentences
+from py_engine.core.results import Candidate, Metadata
 from py_engine.games.hearts.knowledge.beliefs import HARD, Beliefs
-from py_engine.games.hearts.knowledge.facts import Facts
+from py_engine.games.hearts.knowledge.facts import facts_of
+from py_engine.games.hearts.knowledge.grades import kind_of
 from py_engine.games.hearts.knowledge.objective import Objective
 from py_engine.games.hearts.knowledge.sampler import draw
 from py_engine.games.hearts.policies.defence import NOBODY, suspects
 from py_engine.games.hearts.policies.weights import default_play_tables
-from py_engine.games.hearts.search.evaluator import Asked
-from py_engine.games.hearts.search.inference import likelihoods
+from py_engine.games.hearts.rules.play import legal_moves
 from py_engine.games.hearts.search.options import SampledOptions
+from py_engine.games.hearts.search.requests import HeartsRequest, place_of_user
+from py_engine.games.hearts.search.sampled.inference import likelihoods
 
-__all__ = ["Question", "budget_exceeded"]
+__all__ = ["InformationSet", "Telemetry", "budget_exceeded"]
+
+Telemetry = Mapping[str, JsonValue]
+"""An entry of the log of a search."""
 
 WINNING = "This hand may end the game: values are chances to win it, and a per cent counts as a point."
 _STREAMS: dict[Stream, int] = {"explore": 0, "fresh": 1, "quick": 2}
@@ -29,19 +35,22 @@ POOL = 1024
 """Worlds that are held against what the others have played; those that are played out are chosen from them."""
 
 
-class Question:
-    """What is asked, and what the player knows.
+class InformationSet:
+    """What a player knows, wants and may do.
 
     Args:
-        asked: what.
-        facts: of the player.
+        request: the decision.
         options: of the evaluator.
     """
 
-    def __init__(self, asked: Asked, facts: Facts, options: SampledOptions) -> None:
-        self.asked, self.facts, self.options = asked, facts, options
-        self.objective = Objective(facts, options.beta)
-        self.beliefs = Beliefs(facts, HARD)
+    def __init__(self, request: HeartsRequest, options: SampledOptions) -> None:
+        self.request, self.options = request, options
+        self.facts = facts_of(request.state, request.player)
+        self.legal = legal_moves(request.state)
+        """Masks of cards."""
+        self.user = place_of_user(request, self.legal)
+        self.objective = Objective(self.facts, options.beta)
+        self.beliefs = Beliefs(self.facts, HARD)
         self._pools: dict[Stream, tuple[int, Array, Array]] = {}
         self._sizes: dict[tuple[Stream, int], float] = {}
 
@@ -69,7 +78,7 @@ class Question:
         return total
 
     def _generator(self, stream: Stream, *part: int) -> np.random.Generator:
-        return seeded(Domain.EVALUATION, self.asked.params.evaluator_seed, _STREAMS[stream], *part)
+        return seeded(Domain.EVALUATION, self.request.params.evaluator_seed, _STREAMS[stream], *part)
 
     def _pool(self, stream: Stream, number: int) -> tuple[Array, Array]:
         """Worlds to choose among, and the running sums of their likelihoods; a new pool for so many worlds each."""
@@ -87,34 +96,27 @@ class Question:
         suspect = int(suspects(np.array(self.facts.taken, dtype=np.int16)[:, None])[0])
         return suspect not in (int(NOBODY), self.facts.seat)
 
-    def tell(self, found: dict[str, Any], assuming: str = "") -> None:
-        """Adds to a result what is told of a graded move, and the chance to win where that is what counts.
+    def win_probability(self, best: Candidate) -> float | None:
+        """The chance to win with the best move, where that is what counts."""
+        return best.features["win_chance"] if self.objective.goal == "win" else None
+
+    def described(self, metadata: Metadata, *, shoots: bool = False) -> Metadata:
+        """Metadata with what follows from the decision.
 
         Args:
-            found: candidates and grade.
-            assuming: on what condition values hold.
-        """
-        if found["grade"] is not None:
-            found["feedback"] = sentences(found, self.facts.rules, self.facts, assuming)
-        if self.objective.goal == "win":
-            found["win_probability"] = found["candidates"][0]["features"]["win_chance"]
-
-    def circumstances(self, *, shoots: bool = False) -> dict[str, Any]:
-        """The metadata that follow from the question.
-
-        Args:
+            metadata: of an evaluation.
             shoots: whether the plan is to shoot the moon.
         """
         goal = self.objective.goal
-        aim = "shoot" if shoots else "block" if self.blocks else goal
-        return {
-            "horizon": "hand" if goal == "points" else "game",
-            "decision": kind_of(self.asked.state),
-            "objective": aim,
-            "notes": [] if goal == "points" else [WINNING],
-        }
+        return replace(
+            metadata,
+            decision=kind_of(self.request.state),
+            horizon="hand" if goal == "points" else "game",
+            objective="shoot" if shoots else "block" if self.blocks else goal,
+            notes=() if goal == "points" else (WINNING,),
+        )
 
 
-def budget_exceeded(worlds: int, wanted: int) -> dict[str, Any]:
+def budget_exceeded(worlds: int, wanted: int) -> Telemetry:
     """What is logged when the clock ends an evaluation before it has seen the worlds that it wanted."""
     return {"type": "budget_exceeded", "sampled_worlds": worlds, "wanted_worlds": wanted}

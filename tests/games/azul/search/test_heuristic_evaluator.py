@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import given, settings
 
-from py_engine.games.azul.search.heuristic import PARTS
+from py_engine.games.azul.policies.heuristic import PARTS
 from py_engine.lab.azul.match import Standing, play_game
 from py_engine.lab.azul.players import named
 from tests.bridge import strategies

@@ -20,7 +20,7 @@ class Solver:
     """Solves worlds for one seat that is to play, under one idea of what the others want.
 
     With "maxn" every seat wants few points for itself, and of cards that cost it the same plays the one that people play (see
-    ``endgame_search.Maxn``). With "paranoid" the three others want the root seat to have many
+    ``kernel.Maxn``). With "paranoid" the three others want the root seat to have many
     points, and the points of these three are those of one line of best play.
     """
 

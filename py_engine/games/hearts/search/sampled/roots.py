@@ -7,7 +7,7 @@ import numpy as np
 from py_engine.core.numerics import U64, Array
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.rules.batch import SEAT, Batch, first_leader, start, step
-from py_engine.games.hearts.rules.state import SHIFTS
+from py_engine.games.hearts.rules.fields import SHIFTS
 
 __all__ = ["after_passing", "in_play"]
 

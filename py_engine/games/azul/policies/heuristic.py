@@ -1,4 +1,4 @@
-"""A careful player who looks one move ahead: what a move brings this round, what it promises, what it denies.
+"""The careful player's score of a move: what it brings this round, what it promises, what it denies.
 
 A move is laid on the board and the board scored as if the round ended there, so that points of adjacency count the
 other lines that are complete, and the floor costs what it costs. What is not certain yet (lines begun, columns and
@@ -7,19 +7,12 @@ colours to come) counts in part. All parts are multiples of 1/64, so that their 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 
-from py_engine.core.grading import Measured
-from py_engine.core.looks import OneLook
 from py_engine.core.numerics import U8, Array
-from py_engine.games.azul.coaching.feedback import BANDS
 from py_engine.games.azul.knowledge.value import PLACE_WORTH, ROUNDS, START
 from py_engine.games.azul.rules.batch import Batch, Side, legal_mask, split_action, step
 from py_engine.games.azul.rules.scoring import Tiling, score_side
-from py_engine.games.azul.rules.state import action_of, to_batch
 from py_engine.games.azul.rules.tables import (
     BONUS_COLOR,
     BONUS_COLUMN,
@@ -38,9 +31,8 @@ from py_engine.games.azul.rules.tables import (
     SOURCES,
     SPACE,
 )
-from py_engine.games.azul.search.rollout_evaluator import Asked
 
-__all__ = ["PARTS", "HeuristicEvaluation", "move_parts"]
+__all__ = ["PARTS", "move_parts"]
 
 PARTS = (
     ("tiling", "points of the tiles that are laid"),
@@ -75,7 +67,7 @@ _BEGUN: Array = np.where(
 """(FLOOR_KEY,) points that a begun line would be worth if it were sure to be filled: the square of the part that is there."""
 _SHARE: Array = np.arange(6, dtype=np.float64) / 5
 _COLUMN, _COLOR, _ROW = (_grain(bonus * _SHARE * _SHARE) for bonus in (BONUS_COLUMN, BONUS_COLOR, BONUS_ROW))
-"""(6,) points that so many tiles of a bonus are worth: the square of the part that is there."""
+"""(6,) points by how many tiles of a bonus are there: the square of the part that is there."""
 
 
 def move_parts(batch: Batch, actions: Array) -> Array:
@@ -153,35 +145,3 @@ def _denied(batch: Batch, actions: Array) -> Array:
     order = np.sort(best, kind="stable")
     lead = _grain(DENIAL * (order[-1] - order[-2]))
     return np.where(actions // DESTINATIONS == sets[best.argmax()], lead, 0.0)
-
-
-class HeuristicEvaluation(OneLook):
-    """One look at every move; ``ev`` is the sum of its parts, of which not all are points to be expected."""
-
-    def __init__(self, asked: Asked) -> None:
-        note = "Values are a hand-made score of the move, not points to be expected."
-        super().__init__(asked.params, "heuristic", note, None, BANDS)
-        self.asked = asked
-        self.legal = len(asked.legal)
-
-    def look(self) -> dict[str, Any]:
-        """Scores the moves; of equals the first comes first, or the user's."""
-        legal, user = self.asked.legal, self.asked.user
-        batch = to_batch([self.asked.state]).without_floor_order()
-        parts = move_parts(batch, np.array(legal, dtype=INDEX))
-        self.work_done = len(legal)
-        values = parts.sum(axis=1).tolist()
-        order = sorted(range(len(legal)), key=lambda i: (-values[i], legal[i] != user, legal[i]))
-        mine = None if user is None else legal.index(user)
-        kept = self.shortlist(order, mine)
-        measured = [
-            Measured(action_of(legal[i]).model_dump(), values[i], values[i], 0.0, 0, reasons=_reasons(parts[i]))
-            for i in kept
-        ]
-        return self.answered(measured, None if mine is None else kept.index(mine))
-
-
-def _reasons(parts: Sequence[float] | Array) -> list[dict[str, Any]]:
-    """The parts that are not nothing; they sum to the score."""
-    named = zip(PARTS, parts, strict=True)
-    return [{"code": code, "label": label, "value": float(value)} for (code, label), value in named if value]

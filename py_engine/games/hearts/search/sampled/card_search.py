@@ -12,11 +12,11 @@ from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import HEART_COUNT, QUEEN, SEAT, Batch, step
-from py_engine.games.hearts.rules.cards import DECK, NUMBERS, SEATS
-from py_engine.games.hearts.search.plans import Plan
-from py_engine.games.hearts.search.question import Question
-from py_engine.games.hearts.search.roots import in_play
-from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+from py_engine.games.hearts.rules.cards import DECK, SEATS
+from py_engine.games.hearts.search.sampled.information_set import InformationSet
+from py_engine.games.hearts.search.sampled.plans import Plan
+from py_engine.games.hearts.search.sampled.roots import in_play
+from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 
 __all__ = ["CardSearch", "may_shoot"]
 
@@ -29,22 +29,21 @@ def may_shoot(facts: Facts) -> bool:
 class CardSearch(WorldEvaluation):
     """Plans are legal cards, one of those that are interchangeable."""
 
-    def __init__(self, question: Question, *, shoot: bool = True, depth: int = 1, paranoid: bool = False) -> None:
+    def __init__(self, known: InformationSet, *, shoot: bool = True, depth: int = 1, paranoid: bool = False) -> None:
         self.depth, self.paranoid = depth, paranoid
-        facts = question.facts
+        facts = known.facts
         stands_for = lowest_equals(facts.hand, int(DECK) & ~facts.gone, facts.rules)
-        legal = [NUMBERS[action["play"]] for action in question.asked.legal]
-        moves = [1 << stands_for[card] for card in legal]
-        greedy = 1 << stands_for[self._greedy_card(question)]
+        moves = [1 << stands_for[move.bit_length() - 1] for move in known.legal]
+        greedy = 1 << stands_for[self._greedy_card(known)]
         cards = [greedy, *sorted({move for move in moves if move != greedy})]
         plans = [Plan(card) for card in cards]
         if shoot and may_shoot(facts):
             plans += [Plan(card, shoot=True) for card in cards]
-        super().__init__(question, plans, moves)
+        super().__init__(known, plans, moves)
 
     @staticmethod
-    def _greedy_card(question: Question) -> int:
-        root = in_play(question.facts, question.worlds("quick", 0, 1))
+    def _greedy_card(known: InformationSet) -> int:
+        root = in_play(known.facts, known.worlds("quick", 0, 1))
         return int(choose(root, default_play_tables())[0])
 
     def world_cost(self, candidates: int) -> int:
@@ -53,7 +52,7 @@ class CardSearch(WorldEvaluation):
 
     def positions(self, hands: Array, plans: Sequence[Plan]) -> Batch:
         """See ``WorldEvaluation``."""
-        root = in_play(self.question.facts, hands)
+        root = in_play(self.known.facts, hands)
         batch = root.take(np.tile(np.arange(root.size, dtype=SEAT), len(plans)))
         cards = np.array([plan.move.bit_length() - 1 for plan in plans], dtype=U64)
         step(batch, np.repeat(cards, root.size))

@@ -5,23 +5,26 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Sequence
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
 from py_engine.core.evaluation import SampledEvaluation, Stream
-from py_engine.core.grading import Comparison, Difference, Measured, answer
+from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array
+from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.core.samples import Sample
-from py_engine.games.hearts.coaching.feedback import BANDS, UNSURE
+from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
 from py_engine.games.hearts.knowledge.objective import FEATURES, Outcome
 from py_engine.games.hearts.policies.playouts import play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import HAND, MOON, Batch, after_moon, points_of
 from py_engine.games.hearts.rules.cards import SEATS
-from py_engine.games.hearts.search.lookahead import expand, preferred
-from py_engine.games.hearts.search.plans import Plan, PlanValues
-from py_engine.games.hearts.search.question import Question, budget_exceeded
+from py_engine.games.hearts.rules.state import action_data
+from py_engine.games.hearts.search.evidence import Evidence
+from py_engine.games.hearts.search.sampled.information_set import InformationSet, Telemetry, budget_exceeded
+from py_engine.games.hearts.search.sampled.lookahead import expand, preferred
+from py_engine.games.hearts.search.sampled.plans import Plan, PlanValues
 
 __all__ = ["WorldEvaluation"]
 
@@ -51,7 +54,7 @@ class WorldEvaluation(SampledEvaluation):
     """Plans measured in the same worlds.
 
     Args:
-        question: what is asked.
+        known: what the player knows.
         plans: what to compare; the first one is what the greedy policy would do, and is left for good reasons only.
         moves: of every legal action, the move of its plans.
     """
@@ -70,19 +73,18 @@ class WorldEvaluation(SampledEvaluation):
 
     def __init__(
         self,
-        question: Question,
+        known: InformationSet,
         plans: Sequence[Plan],
         moves: Sequence[int],
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        super().__init__(question.asked.params, len(plans), None, clock)
-        self.question = question
+        super().__init__(known.request.params, len(plans), None, clock)
+        self.known = known
         self.plans, self.moves = plans, moves
         self.values = PlanValues(len(plans))
-        index = question.asked.user_index
-        self.user_move = None if index is None else moves[index]
-        if index is not None:
-            self.user = self._plan_of(moves[index])
+        self.user_move = None if known.user is None else moves[known.user]
+        if self.user_move is not None:
+            self.user = self._plan_of(self.user_move)
         self.playouts = 0
 
     @abstractmethod
@@ -92,7 +94,7 @@ class WorldEvaluation(SampledEvaluation):
     @property
     def most_worlds(self) -> int:
         """See ``SampledOptions``; what cannot be chosen need not be known as well."""
-        worlds = self.question.options.worlds
+        worlds = self.known.options.worlds
         left = {self.plans[i].move for i in self.contenders}
         return worlds if len(left) > 1 else min(worlds, FORCED_WORLDS)
 
@@ -102,12 +104,12 @@ class WorldEvaluation(SampledEvaluation):
         """Each plan in each world."""
         playouts = self.playouts
         plans = [self.plans[i] for i in candidates]
-        batch = self.positions(self.question.worlds(stream, first_world, worlds), plans)
+        batch = self.positions(self.known.worlds(stream, first_world, worlds), plans)
         shooting = np.repeat(np.array([plan.shoot for plan in plans], dtype=bool), worlds)
         # Some tables watch who takes all points, and some do not: every other world is of either kind.
         watchful = (np.arange(first_world, first_world + worlds, dtype=np.int64) & 1) == 0
         taken = yield from self._played_out(batch, shooting, np.tile(watchful, len(plans)) & self.defend)
-        outcome = self.question.objective.outcome(taken)
+        outcome = self.known.objective.outcome(taken)
         self._discount(outcome, shooting)
         values = outcome.values.reshape(len(plans), worlds)
         if stream == "explore":
@@ -117,7 +119,7 @@ class WorldEvaluation(SampledEvaluation):
 
     def _played_out(self, batch: Batch, shooting: Array, watchful: Array) -> Generator[None, None, Array]:
         """(4, B) int16: what each seat takes, by maxn or paranoid search to the depth wanted and playouts from there."""
-        facts, levels = self.question.facts, []
+        facts, levels = self.known.facts, []
         for _ in range(self.depth - 1):
             if batch.tricks < HAND:
                 levels.append(expand(batch))
@@ -136,26 +138,26 @@ class WorldEvaluation(SampledEvaluation):
         shot = np.flatnonzero(shooting & (outcome.features[SHOT] > 0))
         if not shot.size:
             return
-        trust, facts = self.question.options.moon_trust, self.question.facts
+        trust, facts = self.known.options.moon_trust, self.known.facts
         taken = points_of(np.array(facts.taken, dtype=np.int16))
         cost = min(MOON - 1, max(FAILED_MOON, int(taken[facts.seat]) + AT_LEAST))
         points = np.full((SEATS, 1), (MOON - cost) // (SEATS - 1), dtype=np.int64)
         points[facts.seat] = cost
-        value, winning = self.question.objective.worth(points)
+        value, winning = self.known.objective.worth(points)
         for row, failed in ((EXPECTED, float(cost)), (WINNING, float(winning[0]))):
             outcome.features[row, shot] = trust * outcome.features[row, shot] + (1 - trust) * failed
         outcome.values[shot] = trust * outcome.values[shot] + (1 - trust) * float(value[0])
 
     def model_error(self) -> float:
         """See ``SampledEvaluation``: playouts are only as good as their policy."""
-        return MODEL_ERROR * max(self.question.facts.counts) * self.question.objective.points_scale()
+        return MODEL_ERROR * max(self.known.facts.counts) * self.known.objective.points_scale()
 
     def _with_error(self, value: float, stderr: float, n: int) -> Difference:
         return super()._with_error(value, stderr * self._repeats("fresh", n), n)
 
     def _repeats(self, stream: Stream, worlds: int) -> float:
         """By how much worlds that come again make errors larger than those of independent ones."""
-        return float(np.sqrt(max(1.0, worlds / max(1.0, self.question.independent(stream, worlds)))))
+        return float(np.sqrt(max(1.0, worlds / max(1.0, self.known.independent(stream, worlds)))))
 
     def _plan_of(self, move: int) -> int:
         """The plan that stands for a move: to shoot only where that is clearly better and succeeds often enough."""
@@ -180,7 +182,7 @@ class WorldEvaluation(SampledEvaluation):
     def _clearly_better(self, plan: int, other: int) -> bool:
         gap = self.values.difference(plan, other)
         shared = int(min(self.values.counts[plan], self.values.counts[other]))
-        return gap.value > self.question.options.gate * gap.stderr * self._repeats("explore", shared)
+        return gap.value > self.known.options.gate * gap.stderr * self._repeats("explore", shared)
 
     def moon_chance(self, plan: int) -> float:
         """How often a plan has shot the moon."""
@@ -214,16 +216,15 @@ class WorldEvaluation(SampledEvaluation):
                 kept.append(i)
         self.contenders = kept
 
-    def measured_candidate(self, action: int) -> Measured:
-        """A legal action as it stands."""
-        plan = self._plan_of(self.moves[action])
+    def _measured(self, action: int, plan: int) -> Measured:
+        """A legal action as it stands, by the plan that stands for it."""
         fresh = self.fresh.count[plan] > 0
         tally = self.fresh if fresh else self.explored
         mean, stderr = tally.mean(plan)
         explored = self.values.estimate(plan, 0)
         spread = stderr * stderr * int(tally.count[plan])
         return Measured(
-            action=self.question.asked.legal[action],
+            action=action_data(self.known.legal[action]),
             explored=explored,
             ev=mean if fresh else explored,
             stderr=stderr * self._repeats("fresh" if fresh else "explore", int(tally.count[plan])),
@@ -240,28 +241,36 @@ class WorldEvaluation(SampledEvaluation):
             return None
         return f"With the plan to shoot the moon: it succeeds in {100 * self.moon_chance(plan):.0f} % of the worlds."
 
-    def result(self) -> dict[str, Any] | None:
-        """The EvaluationResult so far."""
+    def result(self) -> Result | None:
+        """The result so far."""
         if not self.can_lead():
             return None
         leading = self.leader()
-        shown = [i for i, move in enumerate(self.moves) if any(plan.move == move for plan in self.plans)]
-        measured = [self.measured_candidate(i) for i in shown]
+        plans = {move: self._plan_of(move) for move in {plan.move for plan in self.plans}}
+        shown = [i for i, move in enumerate(self.moves) if move in plans]
+        measured = [self._measured(i, plans[self.moves[i]]) for i in shown]
         first = next(place for place, i in enumerate(shown) if self.moves[i] == self.plans[leading].move)
         # Cards that are as good as a graded one are worth what it is: fresh worlds count for all of them.
         shift = measured[first].ev - measured[first].explored
-        for place, i in enumerate(shown):
-            if self.fresh.count[self._plan_of(self.moves[i])]:
-                measured[place].explored = measured[place].ev - shift
-        found = answer(measured, first, self._comparison(shown), BANDS, UNSURE)
-        self.question.tell(found, self.assuming)
-        found["metadata"] = self._metadata(found) | {"candidates_evaluated": len(shown)}
-        return found
+        for i, each in zip(shown, measured, strict=True):
+            if self.fresh.count[plans[self.moves[i]]]:
+                each.explored = each.ev - shift
+        blank = self.blank_metadata(self.evaluator, len(self.moves))
+        found = result_of(measured, first, self._comparison(shown), BANDS, blank, unsure=UNSURE)
+        best = found.candidates[0]
+        # A grade may have put another move before the one that led the search.
+        move = next(self.moves[i] for i, each in zip(shown, measured, strict=True) if each.action == best.action)
+        return replace(
+            found,
+            win_probability=self.known.win_probability(best),
+            metadata=self._described(found.metadata, best, shoots=self.plans[plans[move]].shoot),
+            evidence=Evidence(self.known.facts, self.assuming),
+        )
 
     def _comparison(self, shown: Sequence[int]) -> Comparison | None:
         """The user's move against its rival, as places among the actions shown."""
         difference, rival = self.difference(), self.rival()
-        user = self.question.asked.user_index
+        user = self.known.user
         if user is None or difference is None:
             return None
         place = None
@@ -269,31 +278,25 @@ class WorldEvaluation(SampledEvaluation):
             place = next(p for p, i in enumerate(shown) if self.moves[i] == self.plans[rival].move)
         return Comparison(shown.index(user), place, difference)
 
-    def telemetry(self, best: dict[str, Any], duration_ms: int) -> list[dict[str, Any]]:
+    def telemetry(self, best: Candidate, duration_ms: int) -> list[Telemetry]:
         """What is logged of the search, for tuning."""
-        features = best["features"]
-        log: dict[str, Any] = {
+        log: Telemetry = {
             "type": "SearchLog",
-            "trick_idx": len(self.question.facts.history),
-            "move": best["action"],
-            "expected_points": features["expected_points"],
-            "variance": features["variance"],
-            "sampled_worlds": best["rollouts"],
+            "trick_idx": len(self.known.facts.history),
+            "move": best.action,
+            "expected_points": best.features["expected_points"],
+            "variance": best.features["variance"],
+            "sampled_worlds": best.rollouts,
             "duration_ms": duration_ms,
         }
         if not self.done or self.ended_by != "clock":
             return [log]
-        return [log, budget_exceeded(best["rollouts"], self.most_worlds)]
+        return [log, budget_exceeded(best.rollouts, self.most_worlds)]
 
-    def _metadata(self, found: dict[str, Any]) -> dict[str, Any]:
-        # The plan of the move that is told, which a grade may have put before the one that led the search.
-        told = self._plan_of(self.moves[self.question.asked.legal.index(found["best_action"])])
-        return (
-            self.circumstances(self.evaluator, len(self.moves))
-            | self.question.circumstances(shoots=self.plans[told].shoot)
-            | {
-                "rollouts_run": self.playouts,
-                "model_error": self.model_error(),
-                "telemetry": self.telemetry(found["candidates"][0], int(self.elapsed_ms)),
-            }
+    def _described(self, metadata: Metadata, best: Candidate, *, shoots: bool) -> Metadata:
+        return replace(
+            self.known.described(metadata, shoots=shoots),
+            rollouts_run=self.playouts,
+            model_error=self.model_error(),
+            telemetry=self.telemetry(best, int(self.elapsed_ms)),
         )

@@ -9,11 +9,11 @@ import numpy as np
 from py_engine.core.numerics import U64, Array
 from py_engine.games.hearts.policies.passing import all_passes, costs, default_pass_tables, pass_cards
 from py_engine.games.hearts.rules.batch import Batch
-from py_engine.games.hearts.rules.cards import SEATS, mask_of
-from py_engine.games.hearts.search.plans import Plan
-from py_engine.games.hearts.search.question import Question
-from py_engine.games.hearts.search.roots import after_passing
-from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+from py_engine.games.hearts.rules.cards import SEATS
+from py_engine.games.hearts.search.sampled.information_set import InformationSet
+from py_engine.games.hearts.search.sampled.plans import Plan
+from py_engine.games.hearts.search.sampled.roots import after_passing
+from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 
 __all__ = ["PassSearch"]
 
@@ -26,28 +26,26 @@ class PassSearch(WorldEvaluation):
 
     first_chunk = 8
 
-    def __init__(self, question: Question, *, shoot: bool = True) -> None:
-        moves = [mask_of(action["pass"]) for action in question.asked.legal]
-        hand = question.facts.hand
+    def __init__(self, known: InformationSet, *, shoot: bool = True) -> None:
+        hand = known.facts.hand
         every = all_passes(hand)
         kept = U64(hand) & ~every
         cost = costs(kept, default_pass_tables())
         total = cost[:, 0] + cost[:, 1] + cost[:, 2] + cost[:, 3]
         order = every.take(np.argsort(total, kind="stable")).tolist()
-        size = question.asked.params.shortlist_size or len(order)
+        size = known.request.params.shortlist_size or len(order)
         chosen = order[:size]
-        user = question.asked.user_index
-        if user is not None and moves[user] not in chosen:
-            chosen.append(moves[user])
+        if known.user is not None and known.legal[known.user] not in chosen:
+            chosen.append(known.legal[known.user])
         plans = [Plan(move) for move in chosen]
         if shoot:
             lowest = every.take(np.argsort(-total, kind="stable")).tolist()[:SHOOTING]
             plans += [Plan(move, shoot=True) for move in (*chosen[:SHOOTING], *lowest)]
-        super().__init__(question, plans, moves)
+        super().__init__(known, plans, known.legal)
 
     def positions(self, hands: Array, plans: Sequence[Plan]) -> Batch:
         """See ``WorldEvaluation``."""
-        facts, worlds = self.question.facts, hands.shape[1]
+        facts, worlds = self.known.facts, hands.shape[1]
         passed = np.empty((SEATS, len(plans), worlds), dtype=U64)
         for seat in range(SEATS):
             if seat == facts.seat:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from py_engine.games.hearts.coaching.words import sentences
+from py_engine.core.results import Candidate, Feedback, Metadata, Result
+from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.rules.state import HeartsState
@@ -15,39 +17,47 @@ from tests.games.hearts.oracle import RULESET
 
 Json = dict[str, Any]
 WORLDS = 2000
+METADATA = Metadata(0, WORLDS, 13, 1, completed_within_budget=True, evaluator="search")
 
 
-def move(action: Json, *, winning: bool = False, **measured: float) -> Json:
+def move(action: Json, *, winning: bool = False, **measured: float) -> Candidate:
     """A candidate whose points are those of its parts."""
     features = {"hearts": 2.0, "queen_chance": 0.1, "moon_chance": 0.0, "moon_against": 0.0, "win_chance": 0.25}
     features |= {"tricks": 3.0, "variance": 50.0} | measured
     moon = 26 * (features["moon_against"] - features["moon_chance"])
     features.setdefault("expected_points", features["hearts"] + 13 * features["queen_chance"] + moon)
     ev = 100 * (features["win_chance"] - 1) if winning else -features["expected_points"]
-    return {"action": action, "ev": ev, "stderr": (50 / WORLDS) ** 0.5, "features": features}
+    return Candidate(action, ev, WORLDS, (50 / WORLDS) ** 0.5, features=features)
 
 
-def graded(user: Json, *others: Json, error: float = 0.05, **changes: Any) -> Json:
-    best = max([user, *others], key=lambda each: float(each["ev"]))
-    delta = user["ev"] - best["ev"]
-    gap = user["ev"] - max((each["ev"] for each in others), default=user["ev"])
-    return {
-        "user_action": user["action"],
-        "best_action": best["action"],
-        "candidates": sorted([user, *others], key=lambda each: -float(each["ev"])),
-        "delta_ev": delta,
-        "delta_stderr": error,
-        "too_close": abs(gap) < 2 * error,
-    } | changes
+def graded(user: Candidate, *others: Candidate, error: float = 0.05, **changes: Any) -> Result:
+    best = max([user, *others], key=lambda each: each.ev)
+    gap = user.ev - max((each.ev for each in others), default=user.ev)
+    result = Result(
+        best_action=best.action,
+        best_action_ev=best.ev,
+        user_action=user.action,
+        user_action_ev=user.ev,
+        delta_ev=user.ev - best.ev,
+        delta_stderr=error,
+        candidates=sorted([user, *others], key=lambda each: -each.ev),
+        win_probability=None,
+        grade="FINE",
+        too_close=abs(gap) < 2 * error,
+        confidence=1.0,
+        feedback=(),
+        metadata=METADATA,
+    )
+    return replace(result, **changes)
 
 
-def told(found: Json, rules: Rules | None = None) -> list[str]:
+def told(found: Result, rules: Rules | None = None) -> list[str]:
     """The sentences, whose parts add up to what was lost."""
-    items = sentences(found) if rules is None else sentences(found, rules)
+    items = measured_feedback(found) if rules is None else measured_feedback(found, rules)
     assert 1 <= len(items) <= 3
-    assert sum(item["delta"] for item in items) == pytest.approx(found["delta_ev"], abs=0.1)
-    assert all(item["text"].endswith(".") for item in items)
-    return [item["text"] for item in items]
+    assert sum(item.delta for item in items) == pytest.approx(found.delta_ev, abs=0.1)
+    assert all(item.text.endswith(".") for item in items)
+    return [item.text for item in items]
 
 
 BEST = move({"play": "4C"}, queen_chance=0.09)
@@ -81,12 +91,12 @@ def test_the_moon_is_one_part_where_it_is_what_moves_differ_by() -> None:
     assert text.startswith(
         "Goes for the moon: it succeeds in only 20 % of the deals, and the other 80 % make it cost 12 points"
     )
-    better = greedy | {"features": greedy["features"] | {"moon_chance": 0.75}, "ev": -0.9}
+    better = replace(greedy, features={**greedy.features, "moon_chance": 0.75}, ev=-0.9)
     assert told(graded(BEST, better)) == [
         "Gives up the moon, which succeeds in 75 % of the deals with the king of hearts: that costs 2.3 points."
     ]
     # Where it subtracts, it is worth twice as much.
-    twice = moon | {"ev": moon["ev"] + 26 * 0.63}
+    twice = replace(moon, ev=moon.ev + 26 * 0.63)
     assert told(graded(user, twice), Rules(moon_subtracts=True)) == [
         "Gives up the moon, which succeeds in 63 % of the deals with the ace of spades: that costs 19.3 points."
     ]
@@ -101,7 +111,7 @@ def test_a_moon_that_fails_is_no_praise_and_names_what_is_kept() -> None:
         f"{keeps}: it succeeds in only 16 % of the deals, and the other 84 % make it cost 6 points against"
     )
     # Better defenders stop some of the moons of playouts, which is in the whole alone: it belongs to the moon.
-    stopped = user | {"ev": user["ev"] - 2.0}
+    stopped = replace(user, ev=user.ev - 2.0)
     assert "make it cost 8 points" in told(graded(stopped, best))[0]
 
 
@@ -139,7 +149,7 @@ def test_a_pass_is_compared_by_the_cards_in_which_it_differs() -> None:
     assert told(graded(other, best))[0].endswith(
         "than when the 2 of clubs and the king of hearts are passed instead of the 3 of diamonds and the 10 of diamonds."
     )
-    assert sentences(graded(best, user))[0]["text"] == (
+    assert measured_feedback(graded(best, user))[0].text == (
         "This is the best move, 1 point better than passing the 2 of clubs, the 3 of diamonds and the ace of hearts."
     )
 
@@ -167,21 +177,21 @@ def test_nothing_is_claimed_within_two_standard_errors() -> None:
     # Of no doubt to speak of nothing is said.
     equal = graded(move({"play": "5C"}, hearts=2.04), BEST, error=0.02, too_close=True)
     assert told(equal)[0].endswith("than the 4 of clubs.")
-    exact = [each | {"stderr": 0.0} for each in (user, BEST)]
+    exact = [replace(each, stderr=0.0) for each in (user, BEST)]
     assert len(told(graded(*exact, error=0.0))) == 2
 
 
 def test_most_of_a_sure_loss_is_explained_if_not_surely() -> None:
     # The whole may be sure where a part is not: a chance of two worlds in ten is anything.
     user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
-    few = [each | {"stderr": (50 / 20) ** 0.5} for each in (user, BEST)]
+    few = [replace(each, stderr=(50 / 20) ** 0.5) for each in (user, BEST)]
     assert told(graded(*few)) == [
         "Risks the queen of spades: about 22 % against 9 % with the 4 of clubs, which costs about 1.7 points.",
         "Takes about 0.8 more hearts on average.",
     ]
     # Where what is sure explains it, that will do.
     some = [
-        each | {"stderr": (50 / 300) ** 0.5} for each in (move({"play": "KS"}, hearts=6.0, queen_chance=0.12), BEST)
+        replace(each, stderr=(50 / 300) ** 0.5) for each in (move({"play": "KS"}, hearts=6.0, queen_chance=0.12), BEST)
     ]
     assert told(graded(*some)) == [
         "Takes 4 more hearts on average than with the 4 of clubs.",
@@ -198,7 +208,7 @@ def test_chances_are_whole_unless_they_would_read_alike() -> None:
         (0.016, 0.0, "2 % against 0 %"),
     ):
         pair = move({"play": "KS"}, queen_chance=user), move({"play": "4C"}, queen_chance=best)
-        exact = [each | {"stderr": 0.0} for each in pair]
+        exact = [replace(each, stderr=0.0) for each in pair]
         assert told(graded(*exact, error=0.0))[0].startswith(f"Risks the queen of spades: {text} with the 4 of clubs")
 
 
@@ -274,33 +284,33 @@ def test_what_is_certain_of_a_trick_is_told_first(
 ) -> None:
     known = facts(hand, table)
     pair = move({"play": user}, hearts=3.0), move({"play": best})
-    items = sentences(graded(*pair), Rules(), known)
+    items = measured_feedback(graded(*pair), Rules(), known)
     if text is None:
-        assert [item["category"] for item in items] == ["hearts"]
+        assert [item.category for item in items] == ["hearts"]
     else:
-        assert [item["category"] for item in items] == ["trick", "hearts"]
-        assert items[0]["text"].startswith(text)
-        assert items[0]["delta"] == 0
+        assert [item.category for item in items] == ["trick", "hearts"]
+        assert items[0].text.startswith(text)
+        assert items[0].delta == 0
 
 
 def test_what_solved_values_rest_on_is_told() -> None:
     user = move({"play": "TH"}, hearts=5.0)
-    items = sentences(graded(user, BEST), Rules(), None, "if everybody plays for the fewest points")
-    assert items[0]["text"] == (
+    items = measured_feedback(graded(user, BEST), Rules(), None, "if everybody plays for the fewest points")
+    assert items[0].text == (
         "Takes 3 more hearts on average than with the 4 of clubs, if everybody plays for the fewest points."
     )
     # It stands with the values, and not with what is certain.
-    items = sentences(
+    items = measured_feedback(
         graded(move({"play": "JC"}, hearts=3.0), move({"play": "KC"})), Rules(), facts(CLUBS_HAND, "8C TC 9C"), "if so"
     )
-    assert [item["text"].endswith(", if so.") for item in items] == [False, True]
-    assert sentences(graded(BEST), Rules(), None, "if so")[0]["text"] == "There was nothing else to do."
+    assert [item.text.endswith(", if so.") for item in items] == [False, True]
+    assert measured_feedback(graded(BEST), Rules(), None, "if so")[0].text == "There was nothing else to do."
 
 
 def test_the_best_move_is_praised_as_far_as_it_leads() -> None:
     second = move({"play": "KS"}, queen_chance=0.2)
     hardly = move({"play": "KS"}, queen_chance=0.092)
-    equal = BEST | {"action": {"play": "5C"}}
+    equal = replace(BEST, action={"play": "5C"})
     for others, changes, text in (
         ([second], {}, "This is the best move, 1.4 points better than the king of spades."),
         ([equal, second], {"too_close": False}, "This is the best move, 1.4 points better than the king of spades."),
@@ -310,10 +320,10 @@ def test_the_best_move_is_praised_as_far_as_it_leads() -> None:
         ([], {}, "There was nothing else to do."),
     ):
         found = graded(BEST, *others, **changes)
-        assert sentences(found) == [{"category": "overall", "text": text, "delta": 0.0}]
-    assert told(graded(second, second | {"action": {"play": "QS"}}, best_action={"play": "QS"}, delta_stderr=0.0)) == [
-        "As good as the queen of spades."
-    ]
+        assert measured_feedback(found) == [Feedback("overall", text, 0.0)]
+    assert told(
+        graded(second, replace(second, action={"play": "QS"}), best_action={"play": "QS"}, delta_stderr=0.0)
+    ) == ["As good as the queen of spades."]
 
 
 def test_near_the_end_of_a_game_it_is_the_chance_to_win() -> None:
@@ -323,7 +333,7 @@ def test_near_the_end_of_a_game_it_is_the_chance_to_win() -> None:
         "Wins the game in 47 % against 52 % with the 4 of clubs.",
         "Expects fewer points in this hand (3.3 against 5.3), but what counts now is who wins.",
     ]
-    assert sentences(graded(best, user))[0]["text"] == (
+    assert measured_feedback(graded(best, user))[0].text == (
         "This is the best move: it wins 5 percentage points more often than the king of spades."
     )
     assert told(graded(user, best, error=4.0)) == [

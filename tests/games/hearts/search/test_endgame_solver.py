@@ -12,7 +12,7 @@ from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.rules.batch import JACK, QUEEN, SEAT, TRICK, Rules, after_moon, legal_cards, start, step
 from py_engine.games.hearts.rules.cards import CARD_NAMES, CARDS, DECK, NUMBERS, mask_of, names_of
 from py_engine.games.hearts.search.endgame.kernel import Paranoid
-from py_engine.games.hearts.search.endgame.values import Mode, Points, Solver, World
+from py_engine.games.hearts.search.endgame.solver import Mode, Points, Solver, World
 from tests.games.hearts import brute
 from tests.games.hearts.brute import Position
 

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.evaluation import ERROR_OF_ONE, Evaluation, Pieces, Stream
-from py_engine.core.grading import Comparison, Difference, Measured, answer
+from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array, small_sample_factor
+from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.core.samples import Sample
-from py_engine.games.hearts.coaching.feedback import BANDS, UNSURE
+from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
-from py_engine.games.hearts.rules.cards import NUMBERS
-from py_engine.games.hearts.search.card_search import CardSearch
-from py_engine.games.hearts.search.endgame.values import Mode
+from py_engine.games.hearts.rules.state import action_data
+from py_engine.games.hearts.search.endgame.solver import Mode
 from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds, typical_nodes
-from py_engine.games.hearts.search.inference import likelihoods
-from py_engine.games.hearts.search.question import Question, budget_exceeded
-from py_engine.games.hearts.search.roots import in_play
+from py_engine.games.hearts.search.evidence import Evidence
+from py_engine.games.hearts.search.sampled.card_search import CardSearch
+from py_engine.games.hearts.search.sampled.inference import likelihoods
+from py_engine.games.hearts.search.sampled.information_set import InformationSet, Telemetry, budget_exceeded
+from py_engine.games.hearts.search.sampled.roots import in_play
 
 __all__ = ["NODES_OF_A_PLAYOUT", "EnumeratedEndgame", "SampledEndgame"]
 
@@ -40,20 +42,20 @@ class SampledEndgame(CardSearch):
     first_fresh_chunk = 16
     assuming = BEST_PLAY
 
-    def __init__(self, question: Question, mode: Mode) -> None:
-        super().__init__(question, shoot=False)
+    def __init__(self, known: InformationSet, mode: Mode) -> None:
+        super().__init__(known, shoot=False)
         cards = [plan.move.bit_length() - 1 for plan in self.plans]
-        self.solved = SolvedWorlds(question.facts, question.objective, cards, mode)
+        self.solved = SolvedWorlds(known.facts, known.objective, cards, mode)
 
     def world_cost(self, candidates: int) -> int:
         """See ``SampledEvaluation``; all cards are solved together."""
-        return max(1, typical_nodes(self.question.facts) // NODES_OF_A_PLAYOUT)
+        return max(1, typical_nodes(self.known.facts) // NODES_OF_A_PLAYOUT)
 
     def sample(
         self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
     ) -> Generator[None, None, Sample]:
         """Solves worlds one after the other."""
-        hands = self.question.worlds(stream, first_world, worlds)
+        hands = self.known.worlds(stream, first_world, worlds)
         nodes = self.solved.nodes
         points = []
         for world in range(worlds):
@@ -68,20 +70,18 @@ class SampledEndgame(CardSearch):
         work = -(-(self.solved.nodes - nodes) // NODES_OF_A_PLAYOUT)
         return Sample(values, dict(zip(FEATURES, sums, strict=True)), work)
 
-    def telemetry(self, best: dict[str, Any], duration_ms: int) -> list[dict[str, Any]]:
+    def telemetry(self, best: Candidate, duration_ms: int) -> list[Telemetry]:
         """See ``WorldEvaluation``."""
-        return [*super().telemetry(best, duration_ms), _log(self.question, self.solved, "sampled", None, duration_ms)]
+        return [*super().telemetry(best, duration_ms), _log(self.known, self.solved, "sampled", None, duration_ms)]
 
-    def _metadata(self, found: dict[str, Any]) -> dict[str, Any]:
-        return super()._metadata(found) | {"nodes": self.solved.nodes}
+    def _described(self, metadata: Metadata, best: Candidate, *, shoots: bool) -> Metadata:
+        return replace(super()._described(metadata, best, shoots=shoots), nodes=self.solved.nodes)
 
 
-def _log(
-    question: Question, solved: SolvedWorlds, strategy: str, result: str | None, duration_ms: int
-) -> dict[str, Any]:
+def _log(known: InformationSet, solved: SolvedWorlds, strategy: str, result: str | None, duration_ms: int) -> Telemetry:
     return {
         "type": "EndgameLog",
-        "cards_left": question.facts.counts[question.facts.seat],
+        "cards_left": known.facts.counts[known.facts.seat],
         "strategy": f"{strategy}, {solved.mode}",
         "nodes_expanded": solved.nodes,
         "result": result,
@@ -93,24 +93,24 @@ class EnumeratedEndgame(Evaluation):
     """Every world that agrees with what the player knows, each solved exactly and weighted by how likely it is.
 
     Args:
-        question: what is asked.
+        known: what the player knows.
         worlds: (4, N) uint64 by seat.
         weights: (N,) float64.
         mode: what the others want.
     """
 
-    def __init__(self, question: Question, worlds: Array, weights: Array, mode: Mode) -> None:
-        super().__init__(question.asked.params)
-        self.question = question
-        self.cards = [NUMBERS[action["play"]] for action in question.asked.legal]
-        self.solved = SolvedWorlds(question.facts, question.objective, self.cards, mode)
-        if question.options.inference:
-            weights = weights * likelihoods(question.facts, worlds, default_play_tables())
+    def __init__(self, known: InformationSet, worlds: Array, weights: Array, mode: Mode) -> None:
+        super().__init__(known.request.params)
+        self.known = known
+        self.cards = [move.bit_length() - 1 for move in known.legal]
+        self.solved = SolvedWorlds(known.facts, known.objective, self.cards, mode)
+        if known.options.inference:
+            weights = weights * likelihoods(known.facts, worlds, default_play_tables())
         # In random order, so that those solved first are a sample of all.
-        order = seeded(Domain.EVALUATION, question.asked.params.evaluator_seed).permutation(len(weights))
+        order = seeded(Domain.EVALUATION, known.request.params.evaluator_seed).permutation(len(weights))
         self.worlds, self.weights = worlds[:, order], weights[order] / weights.sum()
         self.points: list[Array] = []
-        root = in_play(question.facts, worlds[:, :1])
+        root = in_play(known.facts, worlds[:, :1])
         self.greedy = int(choose(root, default_play_tables())[0])
 
     def work(self) -> Pieces:
@@ -138,8 +138,8 @@ class EnumeratedEndgame(Evaluation):
         """Part of the worlds."""
         return 1.0 if self.done else len(self.points) / len(self.weights)
 
-    def result(self) -> dict[str, Any] | None:
-        """The EvaluationResult so far."""
+    def result(self) -> Result | None:
+        """The result so far."""
         if not self.points:
             return None
         seen = len(self.points)
@@ -153,16 +153,22 @@ class EnumeratedEndgame(Evaluation):
             self._measured(place, float(means[place]), float(max(spread[place], 0.0)), shares[:, place].tolist())
             for place in range(len(self.cards))
         ]
-        user = self.question.asked.user_index
         best = max(
             range(len(self.cards)), key=lambda place: (means[place], -spread[place], self.cards[place] == self.greedy)
         )
-        found = answer(measured, best, self._comparison(values, weights, means, user), BANDS, UNSURE)
-        self.question.tell(found, BEST_PLAY)
+        blank = self.blank_metadata("search", len(self.cards))
+        comparison = self._comparison(values, weights, means, self.known.user)
+        found = result_of(measured, best, comparison, BANDS, blank, unsure=UNSURE)
         best_everywhere = bool((values.max(axis=0) == values[best]).all())
         matters = bool((values.min(axis=0) < values[best]).any())
-        found["metadata"] = self._metadata(found, "Forced" if best_everywhere and matters else None, equal=not matters)
-        return found
+        return replace(
+            found,
+            win_probability=self.known.win_probability(found.candidates[0]),
+            metadata=self._described(
+                found.metadata, found.candidates[0], forced=best_everywhere and matters, equal=not matters
+            ),
+            evidence=Evidence(self.known.facts, BEST_PLAY),
+        )
 
     def _error(self, variance: float) -> float:
         """Standard error of a mean over the worlds solved so far, drawn without putting back; 0 once all are solved."""
@@ -178,7 +184,7 @@ class EnumeratedEndgame(Evaluation):
 
     def _measured(self, place: int, mean: float, spread: float, features: list[float]) -> Measured:
         named = dict(zip(FEATURES, features, strict=True)) | {"variance": spread}
-        action = self.question.asked.legal[place]
+        action = action_data(self.known.legal[place])
         return Measured(action, mean, mean, self._error(spread), len(self.points), features=named)
 
     def _comparison(self, values: Array, weights: Array, means: Array, user: int | None) -> Comparison | None:
@@ -193,28 +199,17 @@ class EnumeratedEndgame(Evaluation):
         spread = float((gaps * gaps * weights).sum()) - mean * mean
         return Comparison(user, rival, Difference(mean, self._error(spread)))
 
-    def _metadata(self, found: dict[str, Any], result: str | None, *, equal: bool) -> dict[str, Any]:
-        best = found["candidates"][0]
-        result = result if self.is_exact else None
-        known = self.question.circumstances()
-        notes = list(known["notes"])
-        if result:
+    def _described(self, metadata: Metadata, best: Candidate, *, forced: bool, equal: bool) -> Metadata:
+        described = self.known.described(metadata)
+        notes = [*described.notes]
+        if self.is_exact and forced:
             notes.append(f"Forced: no other card is better in any deal that is possible, {BEST_PLAY}.")
-        elif equal and self.is_exact and len(self.cards) > 1:
+        elif self.is_exact and equal and len(self.cards) > 1:
             notes.append(f"All cards are worth the same in every deal that is possible, {BEST_PLAY}.")
-        if self.is_exact and best["features"]["queen_chance"] == 0 and self.solved.queen_is_live:
+        if self.is_exact and best.features["queen_chance"] == 0 and self.solved.queen_is_live:
             notes.append(f"The best card never costs the queen of spades, {BEST_PLAY}.")
-        telemetry = [_log(self.question, self.solved, "enumerated", result, int(self.elapsed_ms))]
+        result = "Forced" if self.is_exact and forced else None
+        telemetry = [_log(self.known, self.solved, "enumerated", result, int(self.elapsed_ms))]
         if self.done and self.ended_by == "clock":
             telemetry.append(budget_exceeded(len(self.points), len(self.weights)))
-        return (
-            self.circumstances("search", len(self.cards))
-            | known
-            | {
-                "candidates_evaluated": len(self.cards),
-                "nodes": self.solved.nodes,
-                "solved": self.is_exact,
-                "notes": notes,
-                "telemetry": telemetry,
-            }
-        )
+        return replace(described, nodes=self.solved.nodes, solved=self.is_exact, notes=notes, telemetry=telemetry)

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pydantic import JsonValue
 
 from py_engine.core.contract import EvaluatorParams
-from py_engine.core.evaluation import Evaluation
 from py_engine.core.numerics import U64
+from py_engine.core.results import Result
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.knowledge.objective import Objective
 from py_engine.games.hearts.knowledge.winning import win_chances
@@ -19,24 +20,20 @@ from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.batch import JACK, QUEEN, TRICK, Rules
 from py_engine.games.hearts.rules.cards import NUMBERS, mask_of, names_of
 from py_engine.games.hearts.rules.state import HeartsState
-from py_engine.games.hearts.search.card_search import CardSearch
-from py_engine.games.hearts.search.endgame.evaluator import EnumeratedEndgame, SampledEndgame
-from py_engine.games.hearts.search.endgame.values import Solver
+from py_engine.games.hearts.search.endgame.evaluations import EnumeratedEndgame, SampledEndgame
+from py_engine.games.hearts.search.endgame.solver import Solver
 from py_engine.games.hearts.search.endgame.worlds import FEATURES, SolvedWorlds, typical_nodes
-from py_engine.games.hearts.search.inference import likelihoods
-from py_engine.games.hearts.search.sampled_search import WorldEvaluation
+from py_engine.games.hearts.search.options import SearchOptions
+from py_engine.games.hearts.search.sampled.inference import likelihoods
+from py_engine.games.hearts.search.sampled.information_set import InformationSet
+from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 from tests.bridge.asking import LONG
 from tests.games.hearts import brute
-from tests.games.hearts.beliefs_oracle import hand, worlds
-from tests.games.hearts.searched import Json, action_of, dealt, greedy_action, job, question, searched
+from tests.games.hearts.beliefs_oracle import endgame, worlds
+from tests.games.hearts.searched import Json, action_of, card_of, dealt, finished, greedy_action, job, request, searched
 
 SEEDS = (0, 1, 2, 3, 5, 8)
 MAXN: Json = {"paranoid_threshold": 1.0, "inference": False}
-
-
-def endgame(seed: int, cards: int, turn: int = 0, variant: int = 0) -> HeartsState:
-    """Of a hand played at random: the player to move holds so many cards, ``turn`` others have played to the trick."""
-    return hand(seed, variant)[4 + 4 * (13 - cards) + turn]
 
 
 def brute_position(state: HeartsState, hands: tuple[frozenset[str], ...]) -> brute.Position:
@@ -71,8 +68,8 @@ def means(state: HeartsState, mode: str, weights: list[float], ended: list[brute
     return found
 
 
-def evs(result: Json) -> dict[str, float]:
-    return {candidate["action"]["play"]: candidate["ev"] for candidate in result["candidates"]}
+def evs(result: Result) -> dict[str, float]:
+    return {card_of(candidate.action): candidate.ev for candidate in result.candidates}
 
 
 CASES = [(seed, 2, turn) for seed in SEEDS for turn in (0, 3)] + [(4, 3, 2), (6, 3, 3)]
@@ -84,9 +81,9 @@ def test_cards_are_worth_their_mean_over_all_worlds(seed: int, cards: int, turn:
     every = all_worlds(state)
     even = [1.0] * len(every)
     result = searched(state, **MAXN)
-    assert result["metadata"]["solved"]
+    assert result.metadata.solved
     assert evs(result) == pytest.approx(means(state, "maxn", even, every))
-    assert {candidate["rollouts"] for candidate in result["candidates"]} == {len(every)}
+    assert {candidate.rollouts for candidate in result.candidates} == {len(every)}
     paranoid = searched(state, paranoid_threshold=0.0, inference=False)
     assert evs(paranoid) == pytest.approx(means(state, "paranoid", even, every))
 
@@ -109,17 +106,17 @@ def test_exact_values_have_no_error_and_no_doubt() -> None:
         legal = play.legal_actions(state)
         for user in (legal[0], legal[-1]):
             result = searched(state, user)
-            metadata = result["metadata"]
-            assert {candidate["stderr"] for candidate in result["candidates"]} == {0}
-            assert (result["delta_stderr"], result["confidence"], result["too_close"]) == (0, 1, False)
-            assert metadata["ended_by"] == "solved"
-            assert metadata["solved"]
-            assert metadata["completed_within_budget"]
+            metadata = result.metadata
+            assert {candidate.stderr for candidate in result.candidates} == {0}
+            assert (result.delta_stderr, result.confidence, result.too_close) == (0, 1, False)
+            assert metadata.ended_by == "solved"
+            assert metadata.solved
+            assert metadata.completed_within_budget
             values = evs(result)
-            assert result["delta_ev"] == pytest.approx(values[user["play"]] - max(values.values()))
-            assert result["best_action_ev"] == max(values.values())
-            best = result["candidates"][0]
-            assert best["ev"] == pytest.approx(-best["features"]["expected_points"])
+            assert result.delta_ev == pytest.approx(values[card_of(user)] - max(values.values()))
+            assert result.best_action_ev == max(values.values())
+            best = result.candidates[0]
+            assert best.ev == pytest.approx(-best.features["expected_points"])
 
 
 def test_the_chance_to_win_counts_near_the_end_of_a_game() -> None:
@@ -133,8 +130,8 @@ def test_the_chance_to_win_counts_near_the_end_of_a_game() -> None:
             scores = np.array(points)[:, None] + np.array(state.scores)[:, None]
             found.append(100 * (float(win_chances(scores, seat, 100)[0]) - 1))
         assert ev == pytest.approx(sum(found) / len(found))
-    assert result["metadata"]["objective"] == "win"
-    assert result["win_probability"] == result["candidates"][0]["features"]["win_chance"]
+    assert result.metadata.objective == "win"
+    assert result.win_probability == result.candidates[0].features["win_chance"]
 
 
 LOG = {"type", "cards_left", "strategy", "nodes_expanded", "result", "duration_ms"}
@@ -145,32 +142,31 @@ def test_forced_is_said_where_no_other_card_is_better_in_any_world() -> None:
     for seed in range(14):
         state = endgame(seed, 2, turn=seed % 4)
         result = searched(state, **MAXN)
-        (log,) = result["metadata"]["telemetry"]
+        (log,) = result.metadata.telemetry
         assert set(log) == LOG
         assert (log["type"], log["cards_left"], log["strategy"]) == ("EndgameLog", 2, "enumerated, maxn")
-        assert log["nodes_expanded"] == result["metadata"]["nodes"] > 0
-        seat, best = state.active_player_id, result["best_action"]["play"]
+        assert log["nodes_expanded"] == result.metadata.nodes > 0
+        seat, best = state.active_player_id, card_of(result.best_action)
         forced, matters = True, False
         for world in all_worlds(state):
             points = {card: brute.values(brute.play(world, card), seat).maxn[seat] for card in brute.legal(world)}
             forced &= points[best] == min(points.values())
             matters |= max(points.values()) > points[best]
-        notes = result["metadata"]["notes"]
+        notes = result.metadata.notes
         assert log["result"] == ("Forced" if forced and matters else None)
         assert any(note.startswith("Forced") for note in notes) is (forced and matters)
-        equal = not matters and len(result["candidates"]) > 1
+        equal = not matters and len(result.candidates) > 1
         assert any(note.startswith("All cards are worth the same") for note in notes) is equal
         told.append((forced, matters))
     assert set(told) == {(True, True), (True, False), (False, True)}
 
 
-def enumerated(state: HeartsState, user: Json | None = None, **params: Any) -> EnumeratedEndgame:
-    asked = question(state, user)
+def enumerated(state: HeartsState, user: JsonValue = None, **params: Any) -> EnumeratedEndgame:
     budgets = EvaluatorParams.model_validate({"evaluator_seed": 1, "time_budget_ms": LONG} | params)
-    asked.asked = replace(asked.asked, params=budgets)
-    found = asked.beliefs.enumerate_worlds(5000)
+    known = InformationSet(request(state, user, budgets), SearchOptions())
+    found = known.beliefs.enumerate_worlds(5000)
     assert found is not None
-    return EnumeratedEndgame(asked, *found, "maxn")
+    return EnumeratedEndgame(known, *found, "maxn")
 
 
 def test_what_is_not_solved_in_time_is_told_as_it_is() -> None:
@@ -178,52 +174,32 @@ def test_what_is_not_solved_in_time_is_told_as_it_is() -> None:
     user = play.legal_actions(state)[-1]
     evaluation = enumerated(state, user, max_work=2)
     whole = evaluation.params.model_copy(update={"max_work": None})
-    part = evaluation.run() or {}
-    seen = part["candidates"][0]["rollouts"]
+    part = finished(evaluation)
+    seen = part.candidates[0].rollouts
     assert 0 < seen < len(evaluation.weights)
-    assert not part["metadata"]["solved"]
-    assert part["metadata"]["ended_by"] == "work"
-    assert part["metadata"]["telemetry"][0]["result"] is None
+    assert not part.metadata.solved
+    assert part.metadata.ended_by == "work"
+    assert part.metadata.telemetry[0]["result"] is None
     assert evaluation.progress == 1
     evaluation.extend(whole)
-    rest = evaluation.run() or {}
-    assert rest["metadata"]["solved"]
-    assert evs(rest) == evs(enumerated(state).run() or {})
-    late = enumerated(state, time_budget_ms=0).run() or {}
-    assert late["metadata"]["telemetry"][1:] == [
+    rest = finished(evaluation)
+    assert rest.metadata.solved
+    assert evs(rest) == evs(finished(enumerated(state)))
+    late = finished(enumerated(state, time_budget_ms=0))
+    assert late.metadata.telemetry[1:] == [
         {"type": "budget_exceeded", "sampled_worlds": 1, "wanted_worlds": len(evaluation.weights)}
     ]
-    assert all(candidate["stderr"] > 0 for candidate in part["candidates"])
-    assert part["delta_stderr"] > 0
-
-
-def kind(state: HeartsState, **params: Any) -> type[Evaluation]:
-    return type(job(state, **params))
-
-
-def test_what_is_exact_goes_by_cards_worlds_and_budget() -> None:
-    few, many = endgame(3, 2), endgame(3, 4)
-    assert kind(few) is EnumeratedEndgame
-    assert kind(few, max_enumerated_worlds=0) is SampledEndgame
-    assert kind(few, endgame_cards=1) is CardSearch
-    assert kind(few, max_unseen_states=1) is CardSearch
-    assert kind(few, max_work=1) is CardSearch
-    assert kind(few, time_budget_ms=0) is CardSearch
-    assert kind(many) is SampledEndgame
-    assert kind(many, max_work=1000) is CardSearch
-    assert kind(endgame(3, 7), endgame_cards=6) is CardSearch
-    # The first trick of a hand has rules of its own.
-    assert kind(hand(3)[4], endgame_cards=6) is CardSearch
-    assert searched(few, max_work=1)["candidates"]
+    assert all(candidate.stderr > 0 for candidate in part.candidates)
+    assert part.delta_stderr
 
 
 def test_sampled_worlds_are_solved_one_by_one() -> None:
     state = endgame(2, 3)
     search = job(state, max_enumerated_worlds=0, worlds=12, **MAXN)
     assert isinstance(search, SampledEndgame)
-    result = search.run() or {}
+    result = finished(search)
     facts, seat = facts_of(state, state.active_player_id), state.active_player_id
-    hands = np.concatenate([search.question.worlds("explore", 0, 8), search.question.worlds("explore", 8, 4)], axis=1)
+    hands = np.concatenate([search.known.worlds("explore", 0, 8), search.known.worlds("explore", 8, 4)], axis=1)
     for plan in range(len(search.plans)):
         values = search.values.of(plan).tolist()
         card = search.plans[plan].move.bit_length() - 1
@@ -232,13 +208,13 @@ def test_sampled_worlds_are_solved_one_by_one() -> None:
                 hands[:, world].tolist(), facts.leader or 0, facts.table, facts.gone, facts.taken
             )
             assert value == -solved[card][seat]
-    metadata = result["metadata"]
-    log, ended = metadata["telemetry"]
+    metadata = result.metadata
+    log, ended = metadata.telemetry
     assert log["type"] == "SearchLog"
     assert set(ended) == LOG
     assert ended["strategy"] == "sampled, maxn"
-    assert ended["nodes_expanded"] == metadata["nodes"] == search.solved.nodes > 0
-    assert not metadata["solved"]
+    assert ended["nodes_expanded"] == metadata.nodes == search.solved.nodes > 0
+    assert not metadata.solved
 
 
 def test_sampled_and_enumerated_endgames_agree() -> None:
@@ -271,7 +247,7 @@ def test_points_taken_earlier_count() -> None:
     state = dealt(list(MOON))
     order = ["2C", "AC", "KC", "QC", "JC", "AD", "KD", "AS", "KS", "QS", "AH", "KH", "2H"]
     while len(state.trick_history) < 11:
-        card = {"play": order[len(state.trick_history)]} if state.active_player_id == 0 else greedy_action(state)
+        card: Json = {"play": order[len(state.trick_history)]} if state.active_player_id == 0 else greedy_action(state)
         if state.active_player_id == 0 and card not in play.legal_actions(state):
             card = greedy_action(state)
         state = play.apply_action(state, action_of(card))
@@ -353,8 +329,8 @@ def test_that_the_queen_is_safe_is_said_only_where_she_is() -> None:
             if any("QS" in trick.cards for trick in state.trick_history):
                 continue
             result = searched(state, **MAXN)
-            best, seat = result["best_action"]["play"], state.active_player_id
-            if SAFE in result["metadata"]["notes"]:
+            best, seat = card_of(result.best_action), state.active_player_id
+            if SAFE in result.metadata.notes:
                 told += 1
                 for world in all_worlds(state):
                     assert not takes_the_queen(world, best, seat)

@@ -1,0 +1,51 @@
+"""The careful player as an evaluator: every move by its hand-made score (``policies.heuristic``)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from py_engine.core.grading import Measured, result_of
+from py_engine.core.numerics import Array
+from py_engine.core.one_shot import OneShotEvaluation, exact_comparison, shortlisted
+from py_engine.core.results import Reason, Result
+from py_engine.games.azul.knowledge.grades import BANDS
+from py_engine.games.azul.policies.heuristic import PARTS, move_parts
+from py_engine.games.azul.rules.state import action_data
+from py_engine.games.azul.rules.tables import INDEX
+from py_engine.games.azul.search.root import AzulRequest, Root
+
+__all__ = ["HeuristicEvaluation"]
+
+
+class HeuristicEvaluation(OneShotEvaluation):
+    """Every move scored once; ``ev`` is the sum of its parts, of which not all are points to be expected."""
+
+    def __init__(self, request: AzulRequest) -> None:
+        super().__init__(request.params)
+        self.root = Root.of(request)
+
+    def evaluate(self) -> Result:
+        """The moves by their scores; of equals the user's comes first, then the first."""
+        legal, user = self.root.legal, self.root.user
+        parts = move_parts(self.root.batch, np.array(legal, dtype=INDEX))
+        self.work_done = len(legal)
+        values = parts.sum(axis=1).tolist()
+        kept = shortlisted(sorted(range(len(legal)), key=lambda i: (-values[i], i != user, i)), self.params, user)
+        measured = [
+            Measured(action_data(legal[i]), values[i], values[i], 0.0, 0, reasons=_reasons(parts[i])) for i in kept
+        ]
+        graded = exact_comparison([values[i] for i in kept], None if user is None else kept.index(user))
+        metadata = replace(
+            self.blank_metadata("heuristic", len(legal)),
+            nodes=self.work_done,
+            notes=["Values are a hand-made score of the move, not points to be expected."],
+        )
+        return result_of(measured, 0, graded, BANDS, metadata)
+
+
+def _reasons(parts: Array) -> list[Reason]:
+    """The parts that are not nothing; they sum to the score."""
+    named = zip(PARTS, parts.tolist(), strict=True)
+    return [Reason(code, label, value) for (code, label), value in named if value]

@@ -1,0 +1,67 @@
+"""The position that an evaluator is asked about, in numbers: what all of Azul's evaluators start from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from pydantic import JsonValue
+
+from py_engine.core.numerics import U8, Array
+from py_engine.core.request import Request
+from py_engine.games.azul.rules.batch import Batch, legal_mask, split_action, step, tiles_left
+from py_engine.games.azul.rules.state import AzulAction, AzulState, number_of, to_batch
+from py_engine.games.azul.rules.tables import CENTER, COLORS, DESTINATIONS, INDEX, SOURCES
+
+__all__ = ["AzulRequest", "Root"]
+
+AzulRequest = Request[AzulState, AzulAction]
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A position, its legal actions, and which of them is to be graded."""
+
+    batch: Batch
+    """The position as a batch of one, without the order of the floors; not changed."""
+    player: int
+    """Whose view the values take: the player to move."""
+    legal: list[int]
+    """Numbers of the legal actions, ascending."""
+    user: int | None
+    """The place of the user's action among them; None when nothing is graded."""
+
+    @classmethod
+    def of(cls, request: AzulRequest) -> Root:
+        """The position that a request asks about."""
+        batch = to_batch([request.state]).without_floor_order()
+        legal: list[int] = np.flatnonzero(legal_mask(batch)[0]).tolist()
+        user = None if request.user is None else legal.index(number_of(request.user))
+        return cls(batch, request.player, legal, user)
+
+    @property
+    def round_number(self) -> int:
+        """From 1."""
+        return int(self.batch.round_number[0])
+
+    @property
+    def tiles(self) -> int:
+        """Tiles left to draft."""
+        return int(tiles_left(self.batch)[0])
+
+    def after(self, numbers: Array) -> Batch:
+        """The positions after actions (A,) INDEX, a lane each, the opponent to move."""
+        after = self.batch.take(np.zeros(len(numbers), dtype=INDEX))
+        step(after, *split_action(numbers))
+        return after
+
+    def place(self, action: JsonValue) -> int:
+        """The place of a legal action, given as JSON data, among them."""
+        return self.legal.index(number_of(AzulAction.model_validate(action)))
+
+    def features(self, number: int) -> dict[str, float]:
+        """What an action itself does, by its number."""
+        source, color = number // (COLORS * DESTINATIONS), number // DESTINATIONS % COLORS
+        token = source == CENTER and bool(self.batch.center_token[0])
+        tiles = int(self.batch.tiles.view(U8).reshape(SOURCES, 8)[source, color])
+        return {"takes_first_player_token": float(token), "tiles_acquired": float(tiles)}

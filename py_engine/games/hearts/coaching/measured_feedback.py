@@ -1,0 +1,340 @@
+"""Sentences about what sets two moves apart, from what was measured of them.
+
+Points of a hand are hearts + 13 x queen of spades - 26 for whoever shoots the moon + 26 when somebody else does. The cards of
+a moon cost nothing, so that hearts and the queen are counted without them, unless it is the moon by which the moves differ:
+then all that the player takes is one part. Parts are reported as what the move gives up against the best one, the largest
+first, and add up to the whole. Those that are significant (two standard errors) are reported; where they do not explain most
+of a loss that itself is, the largest others are reported too, as "about". What is left over comes last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from py_engine.core.results import Candidate, Feedback, Result
+from py_engine.games.hearts.coaching.certain import certain
+from py_engine.games.hearts.coaching.numbers import chances, number, percent, points, share, signed
+from py_engine.games.hearts.knowledge.facts import Facts
+from py_engine.games.hearts.knowledge.naming import card_words, cards_words
+from py_engine.games.hearts.rules.batch import Rules
+from py_engine.games.hearts.rules.state import HeartsAction
+
+__all__ = ["measured_feedback"]
+
+WORTH_REPORTING = 0.1
+"""Points: smaller parts are left out."""
+MOST = 0.7
+"""Of a loss: so much of it is explained, if it can be."""
+SENTENCES = 3
+"""At most."""
+HEARTS_SPREAD = 4.0
+"""Hearts by which two moves differ in a single world, as a standard deviation: that of most decisions is below it."""
+QUEEN_POINTS, MOON_POINTS, HEARTS_OF_A_MOON = 13.0, 26.0, 13.0
+MOON_MATTERS = 0.1
+"""Chance of an own moon by which moves must differ for it to be what they are about."""
+NEVER, EVEN = 0.005, 0.5
+HARDLY = 0.05
+"""Points: a smaller loss is none to speak of."""
+POINTS_OF_A_WIN = 100.0
+_USUAL = Rules()
+_HIGH = "QKA"
+
+
+class _Part(NamedTuple):
+    """A part of the difference between the user's move and the best one."""
+
+    category: str
+    text: str
+    delta: float
+    """Points: user minus best."""
+    sure: bool = True
+
+
+class _Move(NamedTuple):
+    """A candidate of the result, and its action."""
+
+    candidate: Candidate
+    action: HeartsAction
+
+    @property
+    def named(self) -> str:
+        """In words."""
+        if self.action.play is not None:
+            return card_words(self.action.play)
+        return f"passing {cards_words(self.passed)}"
+
+    @property
+    def passed(self) -> list[str]:
+        """The cards that are passed."""
+        return [*(self.action.passed or ())]
+
+    def error_share(self) -> float:
+        """One over the number of worlds behind the features; 0 where they are exact."""
+        variance, stderr = self.candidate.features["variance"], self.candidate.stderr
+        return stderr * stderr / variance if variance > 0 else 0.0
+
+
+class _Pair(NamedTuple):
+    """The two moves."""
+
+    user: _Move
+    best: _Move
+
+    def of(self, feature: str) -> tuple[float, float]:
+        """A feature of the user's move, and of the best one."""
+        return self.user.candidate.features[feature], self.best.candidate.features[feature]
+
+    def clear_chance(self, user: float, best: float) -> bool:
+        """Whether two chances differ by two standard errors, taken as if they were not of the same worlds: no less."""
+        variance = 0.0
+        for chance, move in ((user, self.user), (best, self.best)):
+            variance += max(0.0, chance * (1.0 - chance)) * move.error_share()
+        return abs(user - best) >= 2 * float(np.sqrt(variance))
+
+    def hearts_error(self) -> float:
+        """The standard error of a difference in hearts."""
+        return HEARTS_SPREAD * float(np.sqrt(max(self.user.error_share(), self.best.error_share())))
+
+
+def measured_feedback(
+    result: Result, rules: Rules = _USUAL, facts: Facts | None = None, assuming: str = ""
+) -> list[Feedback]:
+    """What the user's move gives up against the best one, in one to three sentences.
+
+    Args:
+        result: of a grading.
+        rules: of the hand: what a moon is worth.
+        facts: what the player knows; with them, what is certain of the trick comes first.
+        assuming: on what condition the values hold: ``if everybody plays for the fewest points``.
+
+    Returns:
+        Feedback whose ``delta`` is user minus best in points (a per cent of the chance to win is one, where the game is
+        at stake); they add up to ``delta_ev``, which is the mean of the same worlds.
+    """
+    items = _items(result, rules, facts)
+    if assuming and len(result.candidates) > 1:
+        place = len(items) - 1 if len(items) > 1 and items[0].category == "trick" else 0
+        items[place] = replace(items[place], text=f"{items[place].text.removesuffix('.')}, {assuming}.")
+    return items
+
+
+def _items(result: Result, rules: Rules, facts: Facts | None) -> list[Feedback]:
+    whole = result.delta_ev or 0.0
+    if result.user_action == result.best_action:
+        return [Feedback("overall", _praise(result), 0.0)]
+    pair = _Pair(*(_move(result.candidate(action)) for action in (result.user_action, result.best_action)))
+    if result.too_close or -whole < HARDLY:
+        return [Feedback("overall", _close(result, pair.best), whole)]
+    parts = _of_winning(pair) if _is_about_winning(pair.best.candidate) else _of_points(pair, rules, whole)
+    sure = _certain(pair, facts)
+    return [*sure, *_sentences(parts, whole, pair, SENTENCES - len(sure))]
+
+
+def _move(candidate: Candidate) -> _Move:
+    return _Move(candidate, HeartsAction.model_validate(candidate.action))
+
+
+def _certain(pair: _Pair, facts: Facts | None) -> list[Feedback]:
+    """What is certain of the trick, if anything is."""
+    user, best = pair.user.action.play, pair.best.action.play
+    text = None if facts is None or user is None or best is None else certain(facts, user, best)
+    return [Feedback("trick", text, 0.0)] if text else []
+
+
+def _is_about_winning(candidate: Candidate) -> bool:
+    """Whether values are chances to win, rather than points of the hand."""
+    features, ev = candidate.features, candidate.ev
+    return abs(ev - POINTS_OF_A_WIN * (features["win_chance"] - 1.0)) < abs(ev + features["expected_points"])
+
+
+def _praise(result: Result) -> str:
+    """What to say of the best move: how far ahead of the next it is."""
+    best = result.candidate(result.best_action)
+    others = [each for each in result.candidates if each is not best]
+    if not others:
+        return "There was nothing else to do."
+    # Cards that are as good as each other were measured as one.
+    rivals = [each for each in others if (each.ev, each.features) != (best.ev, best.features)]
+    if not rivals:
+        return "All that can be done here is equally good."
+    rival = _move(rivals[0]).named
+    lead = best.ev - rivals[0].ev
+    if result.too_close:
+        return f"Nothing is clearly better; {rival} is about as good."
+    if lead < HARDLY:
+        return f"Nothing is better; {rival} is hardly worse."
+    if _is_about_winning(best):
+        return f"This is the best move: it wins {share(lead)} more often than {rival}."
+    return f"This is the best move, {points(lead)} better than {rival}."
+
+
+def _close(result: Result, best: _Move) -> str:
+    loss, error = -(result.delta_ev or 0.0), 2 * (result.delta_stderr or 0.0)
+    if not result.too_close or loss + error < HARDLY:
+        return f"As good as {best.named}." if loss + error == 0 else f"Hardly worse than {best.named}."
+    doubt = f", give or take {number(error)}" if error >= HARDLY else ""
+    if _is_about_winning(best.candidate):
+        return f"Too close to call: it wins {share(loss)} less often than {best.named}{doubt}."
+    return f"Too close to call: {points(loss)} worse than {best.named}{doubt}."
+
+
+def _instead(pair: _Pair) -> str:
+    """The best move in words, as what the user's is compared with; for a pass, by the cards in which the two differ."""
+    if pair.best.action.play is not None:
+        return f"with {pair.best.named}"
+    gone, kept = _differing(pair)
+    are = "are" if len(gone) > 1 else "is"
+    return f"when {cards_words(gone)} {are} passed instead of {cards_words(kept)}"
+
+
+def _differing(pair: _Pair) -> tuple[list[str], list[str]]:
+    """The cards that only the best move passes, and those that only the user's does."""
+    user, best = pair.user.passed, pair.best.passed
+    return [card for card in best if card not in user], [card for card in user if card not in best]
+
+
+def _of_winning(pair: _Pair) -> list[_Part]:
+    user, best = pair.of("win_chance")
+    expected = pair.of("expected_points")
+    text = f"Wins the game in {chances(user, best)}{{instead}}."
+    parts = [_Part("win_chance", text, POINTS_OF_A_WIN * (user - best))]
+    if abs(expected[0] - expected[1]) >= WORTH_REPORTING:
+        # Points of the hand are not what is lost, but what a player would otherwise go by.
+        more = "fewer" if expected[0] < expected[1] else "more"
+        hand = f"{number(expected[0])} against {number(expected[1])}"
+        why = "but what counts now is who wins" if more == "fewer" else "and what counts now is who wins"
+        parts.append(_Part("expected_points", f"Expects {more} points in this hand ({hand}), {why}.", 0.0))
+    return parts
+
+
+def _of_points(pair: _Pair, rules: Rules, whole: float) -> list[_Part]:
+    """The parts that are large enough to be reported."""
+    parts = []
+    user, best = pair.of("moon_against")
+    delta = 0.0 if rules.moon_subtracts else -MOON_POINTS * (user - best)
+    if abs(delta) >= WORTH_REPORTING:
+        sure = pair.clear_chance(user, best)
+        parts.append(_Part("moon_against", _moon_against_text(user, best, delta, _about(sure)), delta, sure))
+    moons = pair.of("moon_chance")
+    hearts, queens = pair.of("hearts"), pair.of("queen_chance")
+    if abs(moons[0] - moons[1]) >= MOON_MATTERS and pair.clear_chance(*moons):
+        # Moons that better defenders would stop are discounted in the whole, and in nothing else that is measured.
+        own = whole - delta if not rules.jack_of_diamonds else _own_points(pair, rules)
+        parts.append(_Part("moon_chance", _moon_text(pair, *moons, own), own))
+        return parts
+    user, best = (h - HEARTS_OF_A_MOON * m for h, m in zip(hearts, moons, strict=True))
+    if abs(user - best) >= WORTH_REPORTING:
+        sure = abs(user - best) >= 2 * pair.hearts_error()
+        parts.append(_Part("hearts", _hearts_text(user - best, _about(sure)), best - user, sure))
+    user, best = (max(0.0, q - m) for q, m in zip(queens, moons, strict=True))
+    delta = -QUEEN_POINTS * (user - best)
+    if abs(delta) >= WORTH_REPORTING:
+        sure = pair.clear_chance(user, best)
+        parts.append(_Part("queen_chance", _queen_text(user, best, delta, _about(sure)), delta, sure))
+    if rules.jack_of_diamonds:
+        parts += _jack(whole, parts)
+    return parts
+
+
+def _own_points(pair: _Pair, rules: Rules) -> float:
+    """What the hearts, the queen and the moons of the player come to, user minus best."""
+    saved = (2 if rules.moon_subtracts else 1) * MOON_POINTS
+    features = zip(pair.of("hearts"), pair.of("queen_chance"), pair.of("moon_chance"), strict=True)
+    user, best = (h + QUEEN_POINTS * q - saved * m for h, q, m in features)
+    return best - user
+
+
+def _jack(whole: float, parts: list[_Part]) -> list[_Part]:
+    """What is left over when all else is counted."""
+    for part in parts:
+        whole -= part.delta
+    if abs(whole) < WORTH_REPORTING:
+        return []
+    if whole < 0:
+        return [_Part("jack", f"Takes the jack of diamonds less often{{than}}, which costs {points(-whole)}.", whole)]
+    text = f"In its favour: takes the jack of diamonds more often{{than}}, which saves {points(whole)}."
+    return [_Part("jack", text, whole)]
+
+
+def _about(sure: bool) -> str:
+    return "" if sure else "about "
+
+
+def _hearts_text(gap: float, about: str) -> str:
+    count = number(abs(gap))
+    hearts = "heart" if count == "1" else "hearts"
+    if gap > 0:
+        return f"Takes {about}{count} more {hearts} on average{{than}}."
+    return f"In its favour: takes {about}{count} fewer {hearts} on average{{than}}."
+
+
+def _queen_text(user: float, best: float, delta: float, about: str) -> str:
+    odds = f"{about}{chances(user, best)}{{instead}}"
+    if delta < 0:
+        return f"Risks the queen of spades: {odds}, which costs {about}{points(-delta)}."
+    return f"In its favour: takes the queen of spades in {odds}, which saves {about}{points(delta)}."
+
+
+def _moon_text(pair: _Pair, user: float, best: float, delta: float) -> str:
+    """Of a moon of the player: the cards with which it is tried count only when it fails."""
+    come_to = f"costs {points(-delta)}" if delta < 0 else f"saves {points(delta)}"
+    if user > best:
+        kept = [card for card in _differing(pair)[0] if card[0] in _HIGH]
+        goes = f"Keeps {cards_words(kept)} and goes" if kept else "Goes"
+        if delta < 0:
+            succeeds = f"it succeeds in {'only ' if user < EVEN else ''}{percent(user)} of the deals"
+            cost = f"the other {percent(1.0 - user)} make it cost {points(-delta)}"
+            return f"{goes} for the moon: {succeeds}, and {cost}{{against}}."
+        return f"In its favour: goes for the moon, which succeeds in {chances(user, best)}{{instead}} and {come_to}."
+    if delta >= 0:
+        return f"In its favour: shoots the moon in {chances(user, best)}{{instead}}, which {come_to}."
+    if user < NEVER:
+        return f"Gives up the moon, which succeeds in {percent(best)} of the deals{{instead}}: that {come_to}."
+    return f"Shoots the moon less often: {chances(user, best)}{{instead}}, which {come_to}."
+
+
+def _moon_against_text(user: float, best: float, delta: float, about: str) -> str:
+    odds = f"{about}{chances(user, best)}{{instead}}"
+    if delta < 0:
+        return f"Lets another player shoot the moon more often: {odds}, which costs {about}{points(-delta)}."
+    return f"In its favour: another player shoots the moon in {odds}, which saves {about}{points(delta)}."
+
+
+def _chosen(parts: list[_Part], whole: float, most: int) -> list[_Part]:
+    """Of the parts, the sure ones, and so many of the others that most of the whole is explained."""
+    chosen = sorted((part for part in parts if part.sure), key=lambda part: -abs(part.delta))[:most]
+    rest = whole
+    for part in chosen:
+        rest -= part.delta
+    for part in sorted(parts, key=lambda part: -abs(part.delta)):
+        if len(chosen) == most or abs(rest) <= (1 - MOST) * abs(whole):
+            break
+        if part not in chosen and abs(rest - part.delta) < abs(rest):
+            chosen.append(part)
+            rest -= part.delta
+    # What is against the move stands before what speaks for it.
+    return sorted(chosen, key=lambda part: (part.delta > 0, -abs(part.delta)))
+
+
+def _sentences(parts: list[_Part], whole: float, pair: _Pair, most: int) -> list[Feedback]:
+    """The largest parts and what is left over, as feedback; the first one names the best move."""
+    ranked = _chosen(parts, whole, most)
+    rest = whole
+    for part in ranked:
+        rest -= part.delta
+    if not ranked:
+        text = f"Many small things together cost {points(-whole)} against {pair.best.named}."
+        return [Feedback("overall", text, whole)]
+    # What is named first is compared with the best move by name.
+    instead = _instead(pair)
+    names = [{"instead": f" {instead}", "than": f" than {instead}", "against": f" against {pair.best.named}"}]
+    names += [{"instead": "", "than": "", "against": ""}] * len(ranked)
+    items = [
+        Feedback(part.category, part.text.format(**name), part.delta) for part, name in zip(ranked, names, strict=False)
+    ]
+    if abs(rest) >= WORTH_REPORTING and len(items) < most:
+        items.append(Feedback("overall", f"All else together: {signed(rest)}.", rest))
+    return items

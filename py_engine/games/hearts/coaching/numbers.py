@@ -1,0 +1,44 @@
+"""Numbers as sentences have them."""
+
+from __future__ import annotations
+
+__all__ = ["chances", "number", "percent", "points", "share", "signed"]
+
+
+def signed(value: float) -> str:
+    """With its sign and one decimal; a minus is a minus."""
+    return f"{'+' if value > 0 else chr(0x2212)}{abs(value):.1f}"
+
+
+def number(value: float) -> str:
+    """With one decimal, unless it is whole."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def points(value: float) -> str:
+    """``1 point`` or ``2.5 points``."""
+    text = number(value)
+    return f"{text} point" if text == "1" else f"{text} points"
+
+
+def share(value: float) -> str:
+    """Of hundredths."""
+    text = number(value)
+    return f"{text} percentage point{'' if text == '1' else 's'}"
+
+
+def percent(chance: float) -> str:
+    """Whole, and never nothing or all where it is neither."""
+    if 0.0 < chance < 0.01:
+        return "under 1 %"
+    if 0.99 < chance < 1.0:
+        return "over 99 %"
+    return f"{100 * chance:.0f} %"
+
+
+def chances(user: float, best: float) -> str:
+    """``22 % against 9 %`` of deals; with a decimal where they would read alike."""
+    both = percent(user), percent(best)
+    if both[0] == both[1]:
+        both = f"{100 * user:.1f} %", f"{100 * best:.1f} %"
+    return f"{both[0]} against {both[1]}"

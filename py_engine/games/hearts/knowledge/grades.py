@@ -1,0 +1,36 @@
+"""Grades of Hearts, and the kinds of decisions that it tells apart."""
+
+from __future__ import annotations
+
+from py_engine.core.contract import DecisionKind, GradeBand
+from py_engine.games.hearts.rules.state import HeartsState
+
+__all__ = ["BANDS", "KINDS", "UNSURE", "kind_of"]
+
+BANDS = (
+    GradeBand(code="BEST", label="Best", max_loss=0.05),
+    GradeBand(code="FINE", label="Fine", max_loss=0.3),
+    GradeBand(code="INACCURACY", label="Inaccuracy", max_loss=1.0),
+    GradeBand(code="MISTAKE", label="Mistake", max_loss=3.0),
+    GradeBand(code="BLUNDER", label="Blunder", max_loss=None),
+)
+UNSURE = "FINE"
+"""No grade is worse than this when the error cannot tell two moves apart."""
+KINDS = (
+    DecisionKind(code="pass", name="Passing"),
+    DecisionKind(code="lead", name="Leading"),
+    DecisionKind(code="follow", name="Following suit"),
+    DecisionKind(code="discard", name="Discarding"),
+)
+
+
+def kind_of(state: HeartsState) -> str:
+    """The kind of decision that the player to move has, whose cards are known."""
+    if state.phase == "pass":
+        return "pass"
+    if not state.trick:
+        return "lead"
+    hand = state.hands[state.active_player_id]
+    led = state.trick[0][1]
+    follows = isinstance(hand, list) and any(card[1] == led for card in hand)
+    return "follow" if follows else "discard"

@@ -1,0 +1,50 @@
+"""Evaluations of every legal move in one piece."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from py_engine.core.grading import Measured, result_of
+from py_engine.core.one_shot import OneShotEvaluation, exact_comparison, shortlisted
+from py_engine.core.results import Result
+from py_engine.games.hearts.knowledge.grades import BANDS, kind_of
+from py_engine.games.hearts.rules.play import legal_moves
+from py_engine.games.hearts.search.requests import HeartsRequest, place_of_user
+
+__all__ = ["HeartsOneShot"]
+
+
+class HeartsOneShot(OneShotEvaluation):
+    """See ``OneShotEvaluation``.
+
+    Args:
+        request: the decision.
+        name: the evaluator's.
+        note: what its values are, in a sentence.
+    """
+
+    def __init__(self, request: HeartsRequest, name: str, note: str) -> None:
+        super().__init__(request.params)
+        self.request, self.name, self.note = request, name, note
+        self.legal = legal_moves(request.state)
+        """Masks of cards."""
+        self.user = place_of_user(request, self.legal)
+
+    def reported(self, order: Sequence[int], measured: Callable[[int], Measured]) -> Result:
+        """The result.
+
+        Args:
+            order: places of legal moves, best first.
+            measured: the candidate at such a place.
+        """
+        kept = shortlisted(order, self.params, self.user)
+        found = [measured(place) for place in kept]
+        user = None if self.user is None else kept.index(self.user)
+        metadata = replace(
+            self.blank_metadata(self.name, len(self.legal)),
+            decision=kind_of(self.request.state),
+            nodes=self.work_done,
+            notes=(self.note,),
+        )
+        return result_of(found, 0, exact_comparison([each.ev for each in found], user), BANDS, metadata)

@@ -1,0 +1,17 @@
+"""How large the stated error of the search is."""
+
+from __future__ import annotations
+
+import pytest
+
+from py_engine.games.azul.knowledge.model_error import END_ERROR, ROUND_ERROR, model_error
+
+
+def test_the_error_is_that_of_what_is_not_known() -> None:
+    assert model_error(3, 10, solved=True, estimated=0) == 0
+    assert model_error(3, 10, solved=True, estimated=2) == END_ERROR[2]
+    assert model_error(9, 25, solved=False, estimated=0) == ROUND_ERROR[-1]
+    assert model_error(9, 25, solved=True, estimated=2) == END_ERROR[-1]
+    both = model_error(2, 15, solved=False, estimated=2)
+    assert both**2 == pytest.approx(END_ERROR[1] ** 2 + ROUND_ERROR[15] ** 2)
+    assert model_error(2, 15, solved=True, estimated=1) ** 2 == pytest.approx(END_ERROR[1] ** 2 / 2)
