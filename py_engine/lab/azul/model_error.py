@@ -8,13 +8,13 @@ playing both on to the end of the game, which shows what the values at the round
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 
 import numpy as np
+from pydantic import JsonValue
 
-from py_engine.core.contract import EvaluatorParams
 from py_engine.core.numerics import Array
-from py_engine.core.results import to_json
+from py_engine.core.results import Result
 from py_engine.games.azul.game import GAME
 from py_engine.games.azul.knowledge.valuers import LearntValues
 from py_engine.games.azul.rules.batch import Batch
@@ -22,6 +22,7 @@ from py_engine.games.azul.rules.play import apply_action, new_game
 from py_engine.games.azul.rules.scoring import finish_round
 from py_engine.games.azul.rules.state import AzulAction, AzulState, action_of, to_batch
 from py_engine.lab.azul.playing_on import CLOCKLESS, final_differences, round_ended
+from py_engine.lab.core.evaluations import evaluated
 from py_engine.lab.core.spread import report
 from py_engine.lab.core.versions import require_same, version
 
@@ -69,6 +70,10 @@ NOT_ENGINE = (
 def engine() -> str:
     """A hash of what decides the samples, the learnt values included; the errors that are stated are no part of it."""
     return version(__name__, *ENGINE, but=NOT_ENGINE)
+
+
+Pair = tuple[JsonValue, JsonValue]
+"""Two actions."""
 
 
 class Sample(NamedTuple):
@@ -144,10 +149,13 @@ def grades(task: Task) -> list[Grades]:
     found = []
     for state, action in _asked(task):
         clock, work = (
-            tuple(evaluated(state, action, params | {"evaluator_seed": seed})["grade"] for seed in (1, 2))
+            (
+                _grade(state, action, params | {"evaluator_seed": 1}),
+                _grade(state, action, params | {"evaluator_seed": 2}),
+            )
             for params in ({"time_budget_ms": 250, "max_work": COACH}, {"max_work": COACH})
         )
-        less, twice = (evaluated(state, action, {"max_work": most})["grade"] for most in (4 * COACH // 5, 2 * COACH))
+        less, twice = (_grade(state, action, {"max_work": most}) for most in (4 * COACH // 5, 2 * COACH))
         found.append(Grades(clock, work, less, twice))
     return found
 
@@ -175,20 +183,26 @@ def plausible(state: AzulState) -> list[AzulAction]:
     return [action_of(int(number)) for number in looks.actions[order[near]]]
 
 
-def evaluated(state: AzulState, action: AzulAction | None, params: dict[str, Any]) -> Any:
+def searched(state: AzulState, action: AzulAction, params: dict[str, int]) -> Result:
     """A search's answer, as long as its ``max_work`` allows."""
-    asked = EvaluatorParams.model_validate(CLOCKLESS | params)
-    return to_json(GAME.evaluation(state, state.active_player_id, asked, action).run())
+    return evaluated(GAME, state, CLOCKLESS | params, action)
+
+
+def _grade(state: AzulState, action: AzulAction, params: dict[str, int]) -> str:
+    grade = searched(state, action, params).grade
+    if grade is None:
+        raise ValueError("Nothing was graded.")
+    return grade
 
 
 def _sample(state: AzulState, action: AzulAction, seed: list[int], *, larger: bool) -> Sample:
-    coach = evaluated(state, action, {"max_work": COACH})
-    rival = next(c["action"] for c in coach["candidates"] if c["action"] != coach["user_action"])
-    pair = (coach["user_action"], rival)
-    solved = bool(coach["metadata"]["round_solved"])
+    coach = searched(state, action, {"max_work": COACH})
+    rival = next(each.action for each in coach.candidates if each.action != coach.user_action)
+    pair = (coach.user_action, rival)
+    solved = coach.metadata.round_solved
     reference = None
     if larger and not solved:
-        reference = _gap(evaluated(state, action, {"max_work": LARGER}), pair)
+        reference = _gap(searched(state, action, {"max_work": LARGER}), pair)
     sign = 1 if state.active_player_id == 0 else -1
     ends = _ends(state, coach, pair)
     final = final_differences([each for ways in ends for each in ways], GAMES // len(ends), seed)
@@ -211,16 +225,15 @@ def _sample(state: AzulState, action: AzulAction, seed: list[int], *, larger: bo
     )
 
 
-def _ends(state: AzulState, coach: dict[str, Any], pair: tuple[Any, Any]) -> list[list[Batch]]:
+def _ends(state: AzulState, coach: Result, pair: Pair) -> list[list[Batch]]:
     """Ways to the end of the round, each of two drafted-out positions: one where it is solved, else several."""
-    ways = (COACH,) if coach["metadata"]["round_solved"] else PLAYING_ON
+    ways = (COACH,) if coach.metadata.round_solved else PLAYING_ON
     actions = [AzulAction.model_validate(each) for each in pair]
     return [[round_ended(state, action, work) for action in actions] for work in ways]
 
 
-def _gap(found: dict[str, Any], pair: tuple[Any, Any]) -> float:
-    values: dict[str, float] = {str(c["action"]): c["ev"] for c in found["candidates"]}
-    return values[str(pair[0])] - values[str(pair[1])]
+def _gap(found: Result, pair: Pair) -> float:
+    return found.candidate(pair[0]).ev - found.candidate(pair[1]).ev
 
 
 def _worth(drafted: Batch) -> float:

@@ -9,8 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from py_engine.core.contract import EvaluatorParams
-from py_engine.core.results import to_json
 from py_engine.games.entropy.game import GAME
 from py_engine.games.entropy.rules.play import apply_action, draw, new_game
 from py_engine.games.entropy.rules.state import EntropyAction, Options
@@ -19,6 +17,7 @@ from py_engine.lab.__main__ import main
 from py_engine.lab.core import matches
 from py_engine.lab.core.crossed import Crossing, Table
 from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.evaluations import evaluated
 from py_engine.lab.core.matches import ONE_BY_ONE, Match, Params, Player, match
 from py_engine.lab.core.statistics import mean_of, paired
 from py_engine.lab.core.tournament import Pairing, Standing
@@ -82,9 +81,8 @@ def test_the_same_seed_is_the_same_token_order_whoever_plays() -> None:
         while not state.game_over:
             if state.token is not None:
                 tokens.append(COLORS.index(state.token) + 1)
-            params = EvaluatorParams(evaluator_seed=1, evaluator=evaluator)
-            found = to_json(GAME.evaluation(state, state.active_player_id, params).run())
-            state = apply_action(state, EntropyAction.model_validate(found["best_action"]))
+            found = evaluated(GAME, state, {"evaluator_seed": 1, "evaluator": evaluator})
+            state = apply_action(state, EntropyAction.model_validate(found.best_action))
         seen.append(tokens)
     order = token_orders([7, 8], 5)
     assert seen == [order[1].tolist()] * 2
