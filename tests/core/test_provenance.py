@@ -198,12 +198,12 @@ def test_the_engine_s_own_sources_are_told_apart(tmp_path: Path, file: str, old:
     assert provenance(asked, package=copy) != provenance(asked)
 
 
-def test_a_table_of_yatzy_is_made_by_its_rules_its_solver_and_its_statistics() -> None:
-    made = {name.rpartition(".")[2] for name in closure(f"{YATZY}.statistics", f"{YATZY}.values")}
+def test_a_table_of_yatzy_is_made_by_its_rules_its_solver_and_its_facts() -> None:
+    made = {name.rpartition(".")[2] for name in closure(f"{YATZY}.facts", f"{YATZY}.values")}
     assert made >= set(
-        "tables uppers lattice solver artifact values rooms policy_columns forward density statistics numerics".split()
+        "tables uppers lattice solver artifact values rooms policy_columns forward density facts numerics".split()
     )
-    assert not closure(f"{YATZY}.statistics") & STOPS
+    assert not closure(f"{YATZY}.facts") & STOPS
 
 
 def test_nothing_of_it_runs_in_the_browser() -> None:

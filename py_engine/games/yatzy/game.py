@@ -10,7 +10,15 @@ from py_engine.core.account import AccountArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
 from py_engine.games.yatzy.coaching.account import Account
-from py_engine.games.yatzy.coaching.feedback import BANDS, KINDS
+from py_engine.games.yatzy.coaching.distributions import (
+    Density,
+    DensityArgs,
+    HistogramArgs,
+    ScoreHistogram,
+    Statistics,
+    StatisticsArgs,
+)
+from py_engine.games.yatzy.coaching.feedback import explain
 from py_engine.games.yatzy.coaching.forecast import Forecast, ForecastArgs
 from py_engine.games.yatzy.coaching.queries import (
     CardArgs,
@@ -23,11 +31,11 @@ from py_engine.games.yatzy.coaching.queries import (
 )
 from py_engine.games.yatzy.coaching.scenario import Scenario, ScenarioParams
 from py_engine.games.yatzy.knowledge import values
-from py_engine.games.yatzy.knowledge.density import Density, DensityArgs
-from py_engine.games.yatzy.knowledge.statistics import HistogramArgs, ScoreHistogram, Statistics, StatisticsArgs
+from py_engine.games.yatzy.knowledge.grades import BANDS, KINDS
 from py_engine.games.yatzy.rules import play
 from py_engine.games.yatzy.rules.describe import describe
-from py_engine.games.yatzy.rules.state import RULESET_ID, Options, YatzyAction, YatzyState
+from py_engine.games.yatzy.rules.state import Options, YatzyAction, YatzyState
+from py_engine.games.yatzy.rules.tables import RULESET_ID
 from py_engine.games.yatzy.search.evaluators import EVALUATORS
 
 __all__ = ["GAME"]
@@ -119,6 +127,7 @@ GAME = Game(
         undecidable=play.undecidable,
     ),
     evaluators=EVALUATORS,
+    explain=explain,
     play=Play(options=YatzyOptions, new_game=_new_game, apply_action=play.apply_action),
     practice=Practice(params=ScenarioParams, scenario=Scenario),
     queries=_QUERIES,

@@ -10,11 +10,11 @@ import numpy as np
 
 from py_engine.core.contract import ContractError
 from py_engine.games.yatzy.knowledge.artifact import decode, table_name
+from py_engine.games.yatzy.knowledge.facts import facts_of
 from py_engine.games.yatzy.knowledge.origin import origin
 from py_engine.games.yatzy.knowledge.solver import Solver, Values
-from py_engine.games.yatzy.knowledge.statistics import facts_of
-from py_engine.games.yatzy.knowledge.values import ALL_RULES, BONUS_STEP, packed
-from py_engine.games.yatzy.rules.tables import BONUS, Rules
+from py_engine.games.yatzy.knowledge.values import BONUS_STEP, packed
+from py_engine.games.yatzy.rules.tables import ALL_RULES, BONUS, Rules
 
 __all__ = ["build", "is_sound", "names"]
 
@@ -36,7 +36,7 @@ def is_sound(name: str, data: bytes) -> bool:
         table = decode(data, _rules(name))
     except ContractError:
         return False
-    return table.origin == origin() and table.bonus is not None and bool(table.facts)
+    return table.origin == origin() and table.bonus is not None and table.facts is not None
 
 
 def build(name: str, folder: Path, report: Report) -> bytes:

@@ -7,13 +7,18 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any
 
-from py_engine.games.yatzy.rules.tables import CATEGORIES
+from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL
 from tests.games.yatzy.oracle import score
 
 Json = dict[str, Any]
 Pmf = dict[int, float]
 ONE_DIE = 1 / 6
 ROLLS = sorted({tuple(sorted(dice)) for dice in product(range(1, 7), repeat=5)})
+
+
+def closed_but(*names: str) -> int:
+    """The mask in which only these categories are open."""
+    return FULL & ~sum(1 << CATEGORIES.index(name) for name in names)
 
 
 @cache

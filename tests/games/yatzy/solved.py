@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -17,12 +16,13 @@ from py_engine.core import artifacts
 from py_engine.core.contract import ContractError
 from py_engine.core.numerics import Array
 from py_engine.core.provenance import STOPS, provenance
-from py_engine.games.yatzy.knowledge.artifact import SIZES, decode, table_name
+from py_engine.games.yatzy.knowledge.artifact import Facts, decode, table_name
+from py_engine.games.yatzy.knowledge.facts import facts_of
 from py_engine.games.yatzy.knowledge.origin import origin
 from py_engine.games.yatzy.knowledge.solver import Solver, Values
-from py_engine.games.yatzy.knowledge.statistics import facts_of
-from py_engine.games.yatzy.knowledge.values import RULESET_ID, ValueTable, packed
-from py_engine.games.yatzy.rules.tables import LOWER_MASKS, STANDARD, Rules
+from py_engine.games.yatzy.knowledge.uppers import SIZES
+from py_engine.games.yatzy.knowledge.values import ValueTable, packed
+from py_engine.games.yatzy.rules.tables import LOWER_MASKS, RULESET_ID, STANDARD, Rules
 
 
 @cache
@@ -43,7 +43,7 @@ def solved(rules: Rules) -> ValueTable:
 
 
 @cache
-def facts() -> dict[str, Any]:
+def facts() -> Facts:
     """What is known of whole games under the standard rules."""
     flat = solved(STANDARD).flat
 
@@ -51,7 +51,7 @@ def facts() -> dict[str, Any]:
         path.write_text(json.dumps(facts_of(STANDARD, flat=flat)))
 
     with _alone():
-        known: dict[str, Any] = json.loads(_kept(f"facts.{_key()}.{origin()[:12]}.json", find).read_text())
+        known: Facts = json.loads(_kept(f"facts.{_key()}.{origin()[:12]}.json", find).read_text())
     return known
 
 

@@ -5,7 +5,8 @@ For every player the two add up to the points at the end less what was expected 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,7 +15,8 @@ from py_engine.core.contract import ContractError
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.core.numerics import U8, Array
 from py_engine.core.validation import parse_model
-from py_engine.games.yatzy.coaching.expected import Expected, expected_remaining, parse_states, require_one_game
+from py_engine.games.yatzy.coaching.expected import Expected, expected_remaining
+from py_engine.games.yatzy.coaching.game_states import parse_states, require_one_game
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.rules.batch import Batch, awaited, step
 from py_engine.games.yatzy.rules.play import illegal
@@ -26,7 +28,32 @@ CHUNK = 128
 """Positions in a piece of the work."""
 
 
-class Account(Job[Any]):
+@dataclass(frozen=True, slots=True)
+class AccountStep:
+    """A move."""
+
+    index: int
+    player_id: int
+    delta_ev: float | None
+    """What it lost, never positive; None where nothing was decided, or where nothing is said of it."""
+    luck: Sequence[float] | None
+    """By player: what the throw after it gave; None where nothing was thrown."""
+
+
+@dataclass(frozen=True, slots=True)
+class AccountAnswer:
+    """Sums by player so far, in points."""
+
+    skill: Sequence[float]
+    luck: Sequence[float]
+    luck_stderr: Sequence[float]
+    opening_luck: Sequence[float] | None
+    """By player: what the first throw of the game gave."""
+    steps: Sequence[AccountStep]
+    graded: int
+
+
+class Account(Job[AccountAnswer]):
     """Values every position of a game, then goes through it move by move."""
 
     def __init__(self, args: AccountArgs) -> None:
@@ -38,7 +65,7 @@ class Account(Job[Any]):
         self.skill: list[float] = []
         self.luck: list[float] = []
         self.opening: list[float] | None = None
-        self.steps: list[dict[str, Any]] = []
+        self.steps: list[AccountStep] = []
         self.graded = 0
 
     @property
@@ -105,23 +132,17 @@ class Account(Job[Any]):
         if delta is not None:
             self.skill[player] += min(0.0, delta)
             self.graded += 1
-        self.steps.append({"index": index, "player_id": player, "delta_ev": delta, "luck": luck})
+        self.steps.append(AccountStep(index, player, delta, luck))
 
     def _shares(self, player: int, value: float) -> list[float]:
         """The luck of a throw by player; it is added up."""
         self.luck[player] += value
         return [value if index == player else 0.0 for index in range(len(self.luck))]
 
-    def result(self) -> dict[str, Any]:
-        """Sums so far, in points."""
-        return {
-            "skill": self.skill,
-            "luck": self.luck,
-            "luck_stderr": [0.0] * len(self.luck),
-            "opening_luck": self.opening,
-            "steps": self.steps,
-            "graded": self.graded,
-        }
+    def result(self) -> AccountAnswer:
+        """Sums so far."""
+        exact = [0.0] * len(self.luck)
+        return AccountAnswer(self.skill, self.luck, exact, self.opening, self.steps, self.graded)
 
 
 def _check(batch: Batch, actions: list[YatzyAction], first: int) -> None:
@@ -130,12 +151,12 @@ def _check(batch: Batch, actions: list[YatzyAction], first: int) -> None:
     befores, afters = batch.take(np.arange(size, dtype=np.intp)), batch.take(np.arange(1, size + 1, dtype=np.intp))
     entered = np.array([action.enter is not None for action in actions], dtype=bool)
     dice = np.array([action.enter or [0] * 5 for action in actions], dtype=U8)
-    told = befores.take(entered)
+    waiting = befores.take(entered)
     moved = befores.take(~entered)
     step(moved, np.array([number_of(a) for a in actions if a.enter is None], dtype=np.int32), afters.dice[~entered])
-    told.dice = dice[entered]
+    waiting.dice = dice[entered]
     follows = np.empty(size, dtype=bool)
-    follows[entered] = _same(told, afters.take(entered))
+    follows[entered] = _same(waiting, afters.take(entered))
     follows[~entered] = _same(moved, afters.take(~entered))
     if not follows.all():
         index = first + int(np.flatnonzero(~follows)[0])

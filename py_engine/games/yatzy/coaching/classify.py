@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 
 from py_engine.core.numerics import U8, Array
-from py_engine.games.yatzy.coaching.feedback import TIE
+from py_engine.games.yatzy.knowledge.grades import TIE
 from py_engine.games.yatzy.policies.policy import preferred
 from py_engine.games.yatzy.rules.batch import KEEPS, KEPT, Batch
 from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, DICE, FACES

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from pydantic import Field
 
 from py_engine.core.contract import JsonObject, Model
 from py_engine.core.evaluation import Job, Pieces
-from py_engine.games.yatzy.coaching.expected import expected_remaining, parse_states, remaining, require_one_game
+from py_engine.games.yatzy.coaching.expected import expected_remaining, remaining
+from py_engine.games.yatzy.coaching.game_states import parse_states, require_one_game
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.rules.state import YatzyState, rules_of, to_batch
 
@@ -26,14 +29,22 @@ CHUNK = 50
 """States that are read in a piece."""
 
 
-class Forecast(Job[Any]):
+@dataclass(frozen=True, slots=True)
+class ForecastAnswer:
+    """What every player may expect."""
+
+    expected: Sequence[Sequence[float]]
+    """Final scores of all players, state by state."""
+
+
+class Forecast(Job[ForecastAnswer]):
     """Values all states in one batch."""
 
     def __init__(self, args: ForecastArgs) -> None:
         super().__init__()
         self.args = args
         self.states: list[YatzyState] = []
-        self.expected: list[list[float]] | None = None
+        self.answer: ForecastAnswer | None = None
 
     @property
     def progress(self) -> float:
@@ -52,8 +63,8 @@ class Forecast(Job[Any]):
         later = np.array([remaining(batch, player, table) for player in players], dtype=np.float64)
         # The player to move has dice on the table; a bonus that is won is still in what remains.
         later[batch.turn, np.arange(batch.size, dtype=np.intp)] = expected_remaining(batch, table).now
-        self.expected = (batch.upper + batch.lower + later).T.tolist()
+        self.answer = ForecastAnswer((batch.upper + batch.lower + later).T.tolist())
 
-    def result(self) -> dict[str, Any] | None:
-        """The expected final scores of all players, state by state."""
-        return None if self.expected is None else {"expected": self.expected}
+    def result(self) -> ForecastAnswer | None:
+        """The expected final scores, once all states are valued."""
+        return self.answer

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
-from typing import Annotated, Any, Self
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Self
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -15,15 +17,13 @@ from py_engine.core.one_shot import OneShotJob
 from py_engine.core.validation import MisfitError
 from py_engine.games.yatzy.knowledge.artifact import sha256_of, table_name
 from py_engine.games.yatzy.knowledge.solver import Solver
-from py_engine.games.yatzy.knowledge.turn import POINTS
-from py_engine.games.yatzy.knowledge.values import is_loaded, is_reachable, packed, require
+from py_engine.games.yatzy.knowledge.uppers import is_reachable
+from py_engine.games.yatzy.knowledge.values import is_loaded, packed, require
 from py_engine.games.yatzy.rules.batch import KEEPS
-from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, DICE, FULL, Rules
-from py_engine.games.yatzy.search.position import Position, worth
+from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, DICE, FULL, POINTS, Rules
+from py_engine.games.yatzy.search.position import Position, Worth, worth
 
 __all__ = ["CardArgs", "EvaluateArgs", "RulesArgs", "Solve", "evaluate", "health", "state_value"]
-
-JsonMap = dict[str, Any]
 
 
 class RulesArgs(Model):
@@ -60,81 +60,142 @@ class EvaluateArgs(CardArgs):
     rerolls_remaining: Annotated[int, Field(ge=0, le=2)]
 
 
-def health(args: RulesArgs) -> Job[Any]:
+@dataclass(frozen=True, slots=True)
+class TableStatus:
+    """A value table."""
+
+    name: str
+    loaded: bool
+    sha256: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What answers questions under some house rules."""
+
+    status: str
+    version: str
+    rules: Mapping[str, bool]
+    theta: float
+    table: TableStatus
+
+
+def health(args: RulesArgs) -> Job[Health]:
     """Which table these rules have, and whether it has been loaded."""
 
-    def answer() -> JsonMap:
+    def answer() -> Health:
         loaded = is_loaded(args.rules)
-        table = {
-            "name": table_name(args.rules),
-            "loaded": loaded,
-            "sha256": require(args.rules).sha256 if loaded else None,
-        }
-        return {"status": "ok", "version": __version__, "rules": args.rules._asdict(), "theta": 0.0, "table": table}
+        table = TableStatus(table_name(args.rules), loaded, require(args.rules).sha256 if loaded else None)
+        return Health("ok", __version__, args.rules._asdict(), 0.0, table)
 
     return OneShotJob(answer)
 
 
-def state_value(args: CardArgs) -> Job[Any]:
+@dataclass(frozen=True, slots=True)
+class StateValue:
+    """Expected remaining points."""
+
+    value: float
+
+
+def state_value(args: CardArgs) -> Job[StateValue]:
     """Expected remaining points of a card, bonus included."""
     table = require(args.rules)
-    return OneShotJob(lambda: {"value": table.value(args.scored_categories, args.upper_score)})
+    return OneShotJob(lambda: StateValue(table.value(args.scored_categories, args.upper_score)))
 
 
-def evaluate(args: EvaluateArgs) -> Job[Any]:
+@dataclass(frozen=True, slots=True)
+class CategoryValue:
+    """What the dice are worth in a category."""
+
+    id: int
+    name: str
+    score: int
+    available: bool
+    ev_if_scored: float | None
+    """None where it is filled already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """What everything that can be done is worth; bit i of a mask is set when die i is thrown again."""
+
+    mask_evs: Sequence[float] | None
+    """By mask; None, like the best mask, when there is no throw left."""
+    optimal_mask: int | None
+    optimal_mask_ev: float | None
+    categories: Sequence[CategoryValue]
+    optimal_category: int
+    optimal_category_ev: float
+    state_ev: float
+    """Of the card before the throw."""
+
+
+def evaluate(args: EvaluateArgs) -> Job[Evaluated]:
     """Every set of dice that can be thrown again, and every category."""
     if args.scored_categories == FULL:
         raise ContractError("NO_LEGAL_ACTIONS", "Every category is filled: there is nothing to evaluate.")
     table = require(args.rules)
     position = Position(args.scored_categories, args.upper_score, args.dice, args.rerolls_remaining, args.rules)
 
-    def answer() -> JsonMap:
+    def answer() -> Evaluated:
         found = worth(position, table)
-        by_category = found.closed[:, position.roll]
-        points = POINTS[args.rules][:, position.roll].tolist()
-        best = int(by_category.argmax())
-        categories = [
-            {
-                "id": i,
-                "name": name,
-                "score": points[i],
-                "available": not position.mask >> i & 1,
-                "ev_if_scored": None if position.mask >> i & 1 else float(by_category[i]),
-            }
-            for i, name in enumerate(CATEGORIES)
-        ]
-        masks: JsonMap = {"mask_evs": None, "optimal_mask": None, "optimal_mask_ev": None}
-        if position.rolls_left:
-            values = found.held[position.rolls_left - 1]
-            # Bit i of the document's masks is set when die i is thrown again; bit i of a keep, when it stays.
-            evs = values[position.held][KEEPS - 1 - np.arange(KEEPS, dtype=np.intp)]
-            best_mask = _fewest_dice(evs)
-            masks = {"mask_evs": evs.tolist(), "optimal_mask": best_mask, "optimal_mask_ev": float(evs[best_mask])}
-        return {
-            **masks,
-            "categories": categories,
-            "optimal_category": best,
-            "optimal_category_ev": float(by_category[best]),
-            "state_ev": table.value(position.mask, position.upper),
-        }
+        categories = _categories(position, found)
+        best = int(found.closed[:, position.roll].argmax())
+        mask_evs = _by_mask(position, found) if position.rolls_left else None
+        return Evaluated(
+            mask_evs=mask_evs,
+            optimal_mask=_fewest_dice(mask_evs) if mask_evs else None,
+            optimal_mask_ev=max(mask_evs) if mask_evs else None,
+            categories=categories,
+            optimal_category=best,
+            optimal_category_ev=float(found.closed[best, position.roll]),
+            state_ev=table.value(position.mask, position.upper),
+        )
 
     return OneShotJob(answer)
 
 
-def _fewest_dice(evs: np.ndarray[Any, Any]) -> int:
+def _categories(position: Position, found: Worth) -> list[CategoryValue]:
+    points = POINTS[position.rules][:, position.roll].tolist()
+    values = found.closed[:, position.roll].tolist()
+    rows = []
+    for i, name in enumerate(CATEGORIES):
+        is_open = not position.mask >> i & 1
+        rows.append(CategoryValue(i, name, points[i], is_open, values[i] if is_open else None))
+    return rows
+
+
+def _by_mask(position: Position, found: Worth) -> list[float]:
+    by_keep = found.held[position.rolls_left - 1][position.held]
+    # Bit i of a keep is set when die i stays.
+    values: list[float] = by_keep[KEEPS - 1 - np.arange(KEEPS, dtype=np.intp)].tolist()
+    return values
+
+
+def _fewest_dice(evs: Sequence[float]) -> int:
     """The best of the 32 sets of dice to throw; of equals, one of the fewest dice."""
-    best = np.flatnonzero(evs == evs.max()).tolist()
-    return int(min(best, key=lambda mask: (mask.bit_count(), mask)))
+    return min(range(KEEPS), key=lambda mask: (-evs[mask], mask.bit_count(), mask))
 
 
-class Solve(Job[Any]):
-    """Solves a table from nothing, for where none can be fetched: the artifact's bytes in base64."""
+@dataclass(frozen=True, slots=True)
+class SolvedTable:
+    """A table as a file."""
+
+    name: str
+    artifact: str
+    """Its bytes in base64."""
+    sha256: str
+
+
+class Solve(Job[SolvedTable]):
+    """Solves a table from nothing, for where none can be fetched."""
 
     def __init__(self, args: RulesArgs) -> None:
         super().__init__()
         self.rules = args.rules
         self.solver = Solver(args.rules)
-        self._found: JsonMap | None = None
+        self._found: SolvedTable | None = None
 
     @property
     def progress(self) -> float:
@@ -147,12 +208,8 @@ class Solve(Job[Any]):
             self.solver.piece()
             yield
         data = packed(self.solver.values, self.rules)
-        self._found = {
-            "name": table_name(self.rules),
-            "artifact": base64.b64encode(data).decode("ascii"),
-            "sha256": sha256_of(data),
-        }
+        self._found = SolvedTable(table_name(self.rules), base64.b64encode(data).decode("ascii"), sha256_of(data))
 
-    def result(self) -> JsonMap | None:
+    def result(self) -> SolvedTable | None:
         """The artifact, once it is solved."""
         return self._found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from py_engine.games.yatzy.policies.policy import action_values, drawn_near_best
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch, new_batch, step
 from py_engine.games.yatzy.rules.play import complete
 from py_engine.games.yatzy.rules.state import Player, YatzyState
-from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FACES, STANDARD
+from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FACES, RULESET_ID, STANDARD
 
 __all__ = ["Scenario", "ScenarioParams"]
 
@@ -58,7 +58,7 @@ class Met(NamedTuple):
     """(B,) int64: phase, kind and tension as one number."""
 
 
-class Scenario(Job[Any]):
+class Scenario(Job[YatzyState]):
     """Plays games side by side, and picks one of the fitting positions: first a kind of position, then one of it."""
 
     def __init__(self, params: ScenarioParams) -> None:
@@ -147,7 +147,7 @@ class Scenario(Job[Any]):
     def _state(self, met: Met, lane: int) -> YatzyState:
         scores = {name: int(met.scores[lane, i]) for i, name in enumerate(CATEGORIES) if met.scores[lane, i] != OPEN}
         state = YatzyState(
-            ruleset_id="yatzy_v1",
+            ruleset_id=RULESET_ID,
             active_player_id=0,
             seed=self.params.seed,
             chance_counter=int(met.throws[lane]),
@@ -157,6 +157,6 @@ class Scenario(Job[Any]):
         )
         return complete(state)
 
-    def result(self) -> dict[str, Any] | None:
+    def result(self) -> YatzyState | None:
         """The state, once found."""
-        return None if self.found is None else self.found.model_dump()
+        return self.found

@@ -13,17 +13,17 @@ import hashlib
 import json
 import struct
 import zlib
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
 from py_engine.core.contract import ContractError
 from py_engine.core.numerics import Array
 from py_engine.games.yatzy.knowledge.origin import origin
-from py_engine.games.yatzy.knowledge.uppers import LEVELS
+from py_engine.games.yatzy.knowledge.uppers import POSITIONS, SIZES
 from py_engine.games.yatzy.rules.tables import LOWER_MASKS, Rules
 
-__all__ = ["BONUS_SCALE", "SCALE", "Table", "decode", "encode", "sha256_of", "table_name"]
+__all__ = ["BONUS_SCALE", "SCALE", "Facts", "Pmf", "Table", "decode", "encode", "sha256_of", "table_name"]
 
 MAGIC = b"HSYATZY1"
 SCALE = 1024
@@ -32,8 +32,18 @@ BONUS_SCALE = 512
 """Steps of a probability."""
 VERSION = 1
 PLANES = 3
-SIZES = tuple(LOWER_MASKS * len(levels) for levels in LEVELS)
-POSITIONS = sum(SIZES)  # same bits: whole numbers
+Pmf = list[list[float]]
+"""[[score, probability]] of the scores that can be, ascending."""
+
+
+class Facts(TypedDict):
+    """What to expect of a whole game under optimal play, as JSON."""
+
+    pmf: Pmf
+    """Of the final score."""
+    categories: list[list[float]]
+    """[mean, probability of 0 points] of each category."""
+    bonus_rate: float
 
 
 class Table(NamedTuple):
@@ -46,8 +56,8 @@ class Table(NamedTuple):
     rules: Rules
     origin: str
     """What made it, see ``origin``."""
-    facts: dict[str, Any]
-    """What was computed along with the values: the distribution of the total from an empty card."""
+    facts: Facts | None
+    """None where they were not computed."""
     sha256: str
 
 
@@ -133,7 +143,7 @@ def _unpack(planes: Array) -> Array:
     return np.concatenate(parts)
 
 
-def encode(steps: Array, bonus: Array | None, rules: Rules, facts: dict[str, Any]) -> bytes:
+def encode(steps: Array, bonus: Array | None, rules: Rules, facts: Facts | None) -> bytes:
     """The file of a table: see ``Table`` for its parts."""
     header = {
         "version": VERSION,
@@ -142,7 +152,7 @@ def encode(steps: Array, bonus: Array | None, rules: Rules, facts: dict[str, Any
         "scale": SCALE,
         "origin": origin(),
         "bonus_scale": None if bonus is None else BONUS_SCALE,
-        "facts": facts,
+        "facts": facts or {},
     }
     head = json.dumps(header).encode()
     payload = _pack(steps) + (b"" if bonus is None else _pack(bonus))
@@ -175,4 +185,4 @@ def _read(rest: bytes, rules: Rules, sha256: str) -> Table:
         raise ContractError("INVALID_ARTIFACT", "The table of Yatzy is of other rules.")
     planes = np.frombuffer(zlib.decompress(rest[4 + length :]), dtype=np.uint8).reshape(-1, PLANES, POSITIONS)
     bonus = None if header["bonus_scale"] is None else _unpack(planes[1])
-    return Table(_unpack(planes[0]), bonus, rules, header["origin"], header["facts"], sha256)
+    return Table(_unpack(planes[0]), bonus, rules, header["origin"], header["facts"] or None, sha256)

@@ -2,40 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
-from pydantic import Field
 
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.core.numerics import Array
-from py_engine.games.yatzy.coaching.queries import CardArgs
+from py_engine.games.yatzy.knowledge.artifact import Pmf
 from py_engine.games.yatzy.knowledge.forward import Forward, Played
 from py_engine.games.yatzy.knowledge.policy_columns import outcomes_of
-from py_engine.games.yatzy.knowledge.solver import MOST_THETA, Objective, Solver
-from py_engine.games.yatzy.knowledge.values import require
+from py_engine.games.yatzy.knowledge.solver import Objective, Solver
 from py_engine.games.yatzy.rules.tables import CATEGORIES, STANDARD, Rules
 
-__all__ = ["PERCENTILES", "Density", "DensityArgs", "PlayOut", "category_split", "pmf_of", "summary"]
+__all__ = ["PERCENTILES", "PlayOut", "Summary", "category_split", "pmf_of", "summary"]
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _SOLVING = 0.35
 """Part of the work of a play-out that is the solution."""
-_MOST_POINTS = 324
 _ROUNDING = 1e-12
 """What a sum of probabilities may lack of a percentile and still reach it."""
 
 
-class DensityArgs(CardArgs):
-    """From which position, and for which player."""
-
-    accumulated_score: Annotated[int, Field(ge=0, le=_MOST_POINTS)]
-    """All points so far, without the bonus."""
-    theta: Annotated[float, Field(ge=-MOST_THETA, le=MOST_THETA)] = 0.0
-    """0 plays for the mean, more takes risks, less avoids them."""
-
-
-class PlayOut(Job[Any]):
+class PlayOut(Job[Played]):
     """Solves what can follow a position, and plays it out.
 
     Args:
@@ -74,13 +63,14 @@ class PlayOut(Job[Any]):
     @property
     def played(self) -> Played:
         """What came of it; only when it is done."""
-        if self._forward is None or self._forward.played is None:
+        found = self.result()
+        if found is None:
             raise ValueError("it has not been played out yet")
-        return self._forward.played
+        return found
 
-    def result(self) -> dict[str, Any] | None:
-        """The pmf of the points still to come, once it is done."""
-        return {"pmf": pmf_of(self.played, 0)} if self.done else None
+    def result(self) -> Played | None:
+        """What came of it, once it is done."""
+        return None if self._forward is None else self._forward.played
 
     def work(self) -> Pieces:
         """A piece is one of the solver's, or one of the play-out's."""
@@ -94,39 +84,8 @@ class PlayOut(Job[Any]):
         yield from self._forward.work()
 
 
-class Density(Job[Any]):
-    """The answer to "density"."""
-
-    def __init__(self, args: DensityArgs) -> None:
-        super().__init__()
-        self._known: list[list[float]] | None = None
-        if not args.scored_categories and not args.theta:
-            self._known = require(args.rules).facts.get("pmf")
-        self._before = args.accumulated_score
-        self._play = PlayOut(args.rules, args.theta, args.scored_categories, args.upper_score)
-        self._answer: dict[str, Any] | None = None
-
-    @property
-    def progress(self) -> float:
-        """Part of the work that is done."""
-        return 1.0 if self.done else self._play.progress
-
-    def result(self) -> dict[str, Any] | None:
-        """Mean, standard deviation, percentiles and pmf, once it is done."""
-        return self._answer
-
-    def work(self) -> Pieces:
-        """A piece is one of the play-out's."""
-        if self._known is None:
-            yield from self._play.pieces()
-            pmf = pmf_of(self._play.played, self._before)
-        else:
-            pmf = [[int(score) + self._before, chance] for score, chance in self._known]
-        self._answer = {**summary(pmf), "pmf": pmf}
-
-
-def pmf_of(played: Played, before: int) -> list[list[float]]:
-    """[[score, probability]] of the scores that can be, ascending.
+def pmf_of(played: Played, before: int) -> Pmf:
+    """The distribution of a game's final score.
 
     Args:
         played: a game that was played out.
@@ -136,11 +95,18 @@ def pmf_of(played: Played, before: int) -> list[list[float]]:
     return [[score + before, float(played.distribution[score])] for score in scores]
 
 
-def summary(pmf: list[list[float]]) -> dict[str, Any]:
-    """Mean, standard deviation and percentiles.
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A distribution in a few numbers."""
 
-    A percentile pX is the smallest score whose cumulative probability reaches X %.
-    """
+    mean: float
+    std_dev: float
+    percentiles: Mapping[str, int]
+    """``pX`` is the smallest score whose cumulative probability reaches X %."""
+
+
+def summary(pmf: Pmf) -> Summary:
+    """Mean, standard deviation and percentiles."""
     scores = np.array([score for score, _ in pmf], dtype=np.float64)
     chances = np.array([chance for _, chance in pmf], dtype=np.float64)
     mean = float((scores * chances).sum())
@@ -148,11 +114,11 @@ def summary(pmf: list[list[float]]) -> dict[str, Any]:
     reached = np.cumsum(chances)
     last = len(pmf) - 1
     places = [min(last, int(np.searchsorted(reached, x / 100 - _ROUNDING))) for x in PERCENTILES]
-    return {
-        "mean": mean,
-        "std_dev": float(np.sqrt((away * away * chances).sum())),
-        "percentiles": {f"p{x}": int(pmf[place][0]) for x, place in zip(PERCENTILES, places, strict=True)},
-    }
+    return Summary(
+        mean,
+        float(np.sqrt((away * away * chances).sum())),
+        {f"p{x}": int(pmf[place][0]) for x, place in zip(PERCENTILES, places, strict=True)},
+    )
 
 
 def category_split(

@@ -14,9 +14,9 @@ import numpy as np
 from py_engine.core.evaluation import Pieces
 from py_engine.core.numerics import Array
 from py_engine.games.yatzy.knowledge.policy_columns import UPPER_OUTCOMES, TurnColumns
-from py_engine.games.yatzy.knowledge.rooms import POSITIONS, Room, rooms
+from py_engine.games.yatzy.knowledge.rooms import Room, rooms
 from py_engine.games.yatzy.knowledge.solver import Objective
-from py_engine.games.yatzy.knowledge.uppers import LEVEL_OF, LEVELS
+from py_engine.games.yatzy.knowledge.uppers import LEVEL_OF, LEVELS, POSITIONS
 from py_engine.games.yatzy.rules.tables import (
     BONUS,
     BONUS_AT,

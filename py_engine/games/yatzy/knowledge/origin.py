@@ -11,10 +11,10 @@ if not IN_BROWSER:
 
 __all__ = ["origin"]
 
-_MAKERS = ("py_engine.games.yatzy.knowledge.statistics", "py_engine.games.yatzy.knowledge.values")
+_MAKERS = ("py_engine.games.yatzy.knowledge.facts", "py_engine.games.yatzy.knowledge.values")
 """What is imported by the module of a table's facts and by that of its values makes the table."""
-_ASKING = frozenset({"py_engine.core.evaluation", "py_engine.games.yatzy.coaching"})
-"""How long questions are worked at and answered, which is no part of a table."""
+_ASKING = frozenset({"py_engine.core.evaluation"})
+"""How questions are worked at in slices, which is no part of a table."""
 
 
 @cache

@@ -25,12 +25,12 @@ from py_engine.games.yatzy.rules.tables import (
     FACES,
     FIRST_OF_SIZE,
     LATTICE,
+    POINTS,
     REMOVE,
     ROLL_WEIGHTS,
     ROLLS,
     UPPER,
     Rules,
-    points_table,
 )
 
 __all__ = ["UPPER_OUTCOMES", "Outcomes", "TurnColumns", "outcomes_of"]
@@ -59,7 +59,7 @@ class Outcomes(NamedTuple):
 @cache
 def outcomes_of(rules: Rules) -> Outcomes:
     """The outcomes under house rules."""
-    table = points_table(rules)
+    table = POINTS[rules]
     category: list[int] = []
     points: list[int] = []
     of_roll = np.zeros(table.shape, dtype=np.int64)

@@ -13,15 +13,12 @@ from itertools import accumulate
 import numpy as np
 
 from py_engine.core.numerics import Array
-from py_engine.games.yatzy.knowledge.artifact import SIZES
 from py_engine.games.yatzy.knowledge.policy_columns import UPPER_OUTCOMES
-from py_engine.games.yatzy.knowledge.uppers import LEVEL_OF, LEVELS
+from py_engine.games.yatzy.knowledge.uppers import FIRST, LEVEL_OF, LEVELS, POSITIONS
 from py_engine.games.yatzy.rules.tables import BONUS_AT, FACES, UPPER, UPPER_MASKS
 
-__all__ = ["POSITIONS", "Room", "rooms"]
+__all__ = ["Room", "rooms"]
 
-POSITIONS = sum(SIZES)  # same bits: whole numbers
-_FIRST = np.concatenate([[0], np.cumsum(SIZES)]).astype(np.int64)
 _HIGHEST = 5 * UPPER * (UPPER + 1) // 2
 _SHIFTS = 128
 """More than any number of points that an upper score enters a merged level with."""
@@ -101,7 +98,7 @@ def _room(masks: list[int], following: list[int]) -> Room:
         upper_mask=np.repeat(np.array(masks, dtype=np.int64), [len(LEVELS[mask]) for mask in masks]),
         uppers=np.concatenate([LEVELS[mask].astype(np.int64) for mask in masks]),
         merged=np.concatenate([_merged(mask) for mask in masks]),
-        first=np.concatenate([_FIRST[mask] + np.arange(len(LEVELS[mask]), dtype=np.int64) for mask in masks]),
+        first=np.concatenate([FIRST[mask] + np.arange(len(LEVELS[mask]), dtype=np.int64) for mask in masks]),
         stride=np.concatenate([np.full(len(LEVELS[mask]), len(LEVELS[mask]), dtype=np.int64) for mask in masks]),
         after_first=after_first,
         after_stride=after_stride,
@@ -134,6 +131,6 @@ def _ways(mask: int, starts: dict[int, int]) -> tuple[Array, Array, Array, Array
         enters = _merged(after)[level] & ~merged
         shift = scores - LEVELS[after].astype(np.int64)[level]
         row = starts[after] + level
-        first[ways], stride[ways] = _FIRST[after] + level, len(LEVELS[after])
+        first[ways], stride[ways] = FIRST[after] + level, len(LEVELS[after])
         target[ways], key[ways] = np.where(enters, -1, row), np.where(enters, row * _SHIFTS + shift, -1)
     return first, stride, target, key

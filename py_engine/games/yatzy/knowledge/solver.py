@@ -8,7 +8,6 @@ categories open, under one upper mask, are columns of one array (see ``lattice``
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -23,13 +22,13 @@ from py_engine.games.yatzy.rules.tables import (
     COUNTS,
     LATTICE,
     LOWER_MASKS,
+    POINTS,
     ROLL_WEIGHTS,
     ROLLS,
     STANDARD,
     UPPER,
     UPPER_MASKS,
     Rules,
-    points_table,
 )
 
 __all__ = ["MOST_THETA", "Objective", "Solver", "Values", "empty_values"]
@@ -70,7 +69,7 @@ class Objective:
         return self._powers[points] if self.theta else points.astype(np.float64)
 
 
-class Solver(Job[Any]):
+class Solver(Job[int]):
     """Solves the whole game, or all that can follow a position of it.
 
     Args:
@@ -91,7 +90,7 @@ class Solver(Job[Any]):
     ) -> None:
         super().__init__()
         self.objective = Objective(theta)
-        self.points = self.objective.worth(points_table(rules))
+        self.points = self.objective.worth(POINTS[rules])
         self.bonus = exponential(theta * bonus) if theta else bonus
         self.values: Values = empty_values() if values is None else values
         self.solved = 0
@@ -111,9 +110,9 @@ class Solver(Job[Any]):
         """Part of the positions that are solved."""
         return 1.0 if self.done else self.solved / self._total
 
-    def result(self) -> dict[str, Any]:
+    def result(self) -> int:
         """How many positions are solved."""
-        return {"positions": self.solved}
+        return self.solved
 
     def work(self) -> Pieces:
         """A piece is a chunk."""

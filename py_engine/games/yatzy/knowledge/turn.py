@@ -8,23 +8,19 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.yatzy.knowledge.lattice import expect_throws, hold_best, scratch
-from py_engine.games.yatzy.knowledge.values import ALL_RULES, ValueTable
+from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.tables import (
     BONUS_AT,
     CATEGORIES,
     FACES,
     LATTICE,
+    POINTS,
     ROLL_WEIGHTS,
     ROLLS,
     UPPER,
-    Rules,
-    points_table,
 )
 
-__all__ = ["POINTS", "Turn", "closings", "play_turn", "upper_after"]
-
-POINTS: dict[Rules, Array] = {rules: points_table(rules) for rules in ALL_RULES}
-"""(15, 252) int16 by house rules: what each roll scores in each category."""
+__all__ = ["Turn", "closings", "play_turn"]
 
 
 class Turn(NamedTuple):
@@ -40,12 +36,6 @@ class Turn(NamedTuple):
     """For r = 0, 1 and 2."""
     start: Array
     """(B,): before the first throw."""
-
-
-def upper_after(upper: Array | int, category: int, points: Array | int) -> Array:
-    """The upper score, at most 63, after scoring points in a category."""
-    counted = points if category < UPPER else 0
-    return np.minimum(np.asarray(upper) + counted, BONUS_AT)
 
 
 def closings(table: ValueTable, masks: Array, uppers: Array) -> Array:

@@ -2,6 +2,8 @@
 
 Once even five of a kind in every open upper category could not bring the bonus, the upper score no longer matters, and
 all such scores share one *level*. Upper scores from 63 on share another. The levels of a mask depend on its upper part only.
+
+Arrays over all positions between turns hold them by upper mask, lower mask and level.
 """
 
 from __future__ import annotations
@@ -9,9 +11,9 @@ from __future__ import annotations
 import numpy as np
 
 from py_engine.core.numerics import Array
-from py_engine.games.yatzy.rules.tables import BONUS_AT, UPPER, UPPER_MASKS
+from py_engine.games.yatzy.rules.tables import BONUS_AT, FULL, LOWER_MASKS, UPPER, UPPER_MASKS
 
-__all__ = ["LEVELS", "LEVEL_OF", "step_levels"]
+__all__ = ["FIRST", "LEVELS", "LEVEL_OF", "POSITIONS", "SIZES", "is_reachable", "step_levels"]
 
 
 def _reachable(mask: int) -> list[int]:
@@ -45,6 +47,16 @@ def _levels() -> tuple[tuple[Array, ...], Array]:
 LEVELS, LEVEL_OF = _levels()
 """LEVELS[upper mask]: one upper score of each level, ascending. LEVEL_OF: (64, 64) int8, the level of an upper score
 under an upper mask; -1 where the score cannot be reached."""
+SIZES = tuple(LOWER_MASKS * len(levels) for levels in LEVELS)
+"""By upper mask: number of positions."""
+POSITIONS = sum(SIZES)  # same bits: whole numbers
+FIRST = np.concatenate([[0], np.cumsum(SIZES)]).astype(np.int64)
+"""By upper mask: where its positions begin among all."""
+
+
+def is_reachable(mask: int, upper: int) -> bool:
+    """Whether a position can have this upper score (0..63; 63 stands for all from 63 on)."""
+    return 0 <= mask <= FULL and 0 <= upper <= BONUS_AT and bool(LEVEL_OF[mask & (UPPER_MASKS - 1), upper] >= 0)
 
 
 def step_levels(mask: int, face: int) -> Array:

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from py_engine.core import artifacts
 from py_engine.core.contract import ContractError
 from py_engine.core.numerics import Array
 from py_engine.core.validation import shorten
-from py_engine.games.yatzy.knowledge.artifact import BONUS_SCALE, SCALE, SIZES, Table, decode, encode, table_name
+from py_engine.games.yatzy.knowledge.artifact import BONUS_SCALE, SCALE, Facts, Table, decode, encode, table_name
 from py_engine.games.yatzy.knowledge.origin import origin
 from py_engine.games.yatzy.knowledge.solver import Solver, Values
-from py_engine.games.yatzy.knowledge.uppers import LEVEL_OF, LEVELS
-from py_engine.games.yatzy.rules.tables import FULL, UPPER, UPPER_MASKS, Rules
+from py_engine.games.yatzy.knowledge.uppers import FIRST, LEVEL_OF, LEVELS
+from py_engine.games.yatzy.rules.tables import ALL_RULES, RULESET_ID, UPPER, UPPER_MASKS, Rules
 
 __all__ = [
-    "ALL_RULES",
     "BONUS_STEP",
-    "RULESET_ID",
     "ValueTable",
     "is_loaded",
-    "is_reachable",
     "load",
     "packed",
     "require",
 ]
 
-RULESET_ID = "yatzy_v1"
 BONUS_STEP = 1 / (1 << 16)
-_FIRST = np.concatenate([[0], np.cumsum(SIZES)]).astype(np.int64)
 _LEVELS = np.array([len(levels) for levels in LEVELS], dtype=np.int64)
 
 
@@ -41,7 +34,7 @@ class ValueTable:
         flat: (958976,) float64, by upper mask, lower mask and level.
         rules: the house rules.
         bonus: (958976,) float64, probability of the bonus, in the same order; None where it is not known.
-        facts: what was computed along with it.
+        facts: of a game from an empty card; None where they are not known.
         sha256: of the file it came from; empty for one that was just solved.
     """
 
@@ -50,10 +43,10 @@ class ValueTable:
         flat: Array,
         rules: Rules,
         bonus: Array | None = None,
-        facts: dict[str, Any] | None = None,
+        facts: Facts | None = None,
         sha256: str = "",
     ) -> None:
-        self.flat, self.rules, self.bonus, self.facts, self.sha256 = flat, rules, bonus, facts or {}, sha256
+        self.flat, self.rules, self.bonus, self.facts, self.sha256 = flat, rules, bonus, facts, sha256
 
     @classmethod
     def of(cls, table: Table) -> ValueTable:
@@ -76,7 +69,7 @@ class ValueTable:
 
         Args:
             masks: (B,) int: closed categories.
-            uppers: (B,) int: upper scores, at most 63, that the masks allow (see ``is_reachable``).
+            uppers: (B,) int: upper scores, at most 63, that the masks allow (see ``uppers.is_reachable``).
 
         Returns:
             (B,) float64.
@@ -92,24 +85,17 @@ class ValueTable:
         return float(self.look_up(np.array([mask], dtype=np.int64), np.array([upper], dtype=np.int64))[0])
 
 
-def is_reachable(mask: int, upper: int) -> bool:
-    """Whether a position can have this upper score (0..63; 63 stands for all from 63 on)."""
-    return 0 <= mask <= FULL and 0 <= upper <= 63 and bool(LEVEL_OF[mask & (UPPER_MASKS - 1), upper] >= 0)
-
-
 def _where(masks: Array, uppers: Array) -> Array:
     """The places of positions in a table."""
     upper_masks = masks & (UPPER_MASKS - 1)
-    return _FIRST[upper_masks] + (masks >> UPPER) * _LEVELS[upper_masks] + LEVEL_OF[upper_masks, uppers]
+    return FIRST[upper_masks] + (masks >> UPPER) * _LEVELS[upper_masks] + LEVEL_OF[upper_masks, uppers]
 
 
 def _flat(values: Values) -> Array:
     return np.concatenate([array.ravel() for array in values])
 
 
-def packed(
-    values: Values, rules: Rules, more_bonus: Values | None = None, facts: dict[str, Any] | None = None
-) -> bytes:
+def packed(values: Values, rules: Rules, more_bonus: Values | None = None, facts: Facts | None = None) -> bytes:
     """The artifact of a solved table.
 
     Args:
@@ -117,14 +103,14 @@ def packed(
         rules: the house rules.
         more_bonus: values of the game whose bonus is ``BONUS_STEP`` larger. How fast the value grows with the bonus
             is the probability of the bonus, because the best play for so small a change is the same.
-        facts: JSON data to keep with the table.
+        facts: kept with the table.
     """
     flat = _flat(values)
     bonus = None
     if more_bonus is not None:
         chance = (_flat(more_bonus) - flat) / BONUS_STEP
         bonus = np.rint(np.clip(chance, 0.0, 1.0) * BONUS_SCALE).astype(np.int32)
-    return encode(np.rint(flat * SCALE).astype(np.int32), bonus, rules, facts or {})
+    return encode(np.rint(flat * SCALE).astype(np.int32), bonus, rules, facts)
 
 
 _tables: dict[str, ValueTable] = {}
@@ -173,7 +159,7 @@ def _natively(rules: Rules, name: str) -> ValueTable:
         except ContractError:
             continue
         if table.origin == origin():
-            if table.bonus is not None and table.facts:
+            if table.bonus is not None and table.facts is not None:
                 return ValueTable.of(table)
             plain = table
     if plain is not None:
@@ -183,6 +169,3 @@ def _natively(rules: Rules, name: str) -> ValueTable:
     data = packed(solver.values, rules)
     artifacts.keep(RULESET_ID, name, data)
     return ValueTable.of(decode(data, rules))
-
-
-ALL_RULES = tuple(Rules(five, four) for five in (False, True) for four in (False, True))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.core.numerics import Array
-from py_engine.games.yatzy.knowledge.turn import POINTS, Turn, closings, play_turn
+from py_engine.games.yatzy.knowledge.turn import Turn, closings, play_turn
 from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.batch import (
     ACTIONS,
@@ -26,7 +26,7 @@ from py_engine.games.yatzy.rules.batch import (
     held_multisets,
     legal_mask,
 )
-from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, ROLLS, Rules
+from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, POINTS, ROLLS, Rules
 
 __all__ = [
     "RANDOM",

@@ -20,13 +20,13 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.core.numerics import U8, Array
-from py_engine.games.yatzy.knowledge.turn import POINTS
 from py_engine.games.yatzy.rules.tables import (
     BONUS,
     BONUS_AT,
     CATEGORIES,
     DICE,
     FULL,
+    POINTS,
     POWERS,
     UPPER,
     Rules,
@@ -138,7 +138,7 @@ def finished(batch: Batch) -> Array:
 
 
 def awaited(batch: Batch) -> Array:
-    """(B,) bool: lanes in which dice are still to be told."""
+    """(B,) bool: lanes in which dice are still to be entered."""
     return (batch.dice == 0).any(axis=1)
 
 
@@ -189,7 +189,7 @@ def step(batch: Batch, action: Array, draws: Array) -> Stepped:
     Args:
         batch: the positions.
         action: (B,) int, 0..46.
-        draws: (B, 5) uint8: how each die falls if it is thrown, by place; 0 leaves it to be told later.
+        draws: (B, 5) uint8: how each die falls if it is thrown, by place; 0 leaves it to be entered later.
     """
     lanes = np.arange(batch.size, dtype=np.intp)
     going = ~finished(batch)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 import numpy as np
+from pydantic import JsonValue
 
 from py_engine.core.chance import Domain, seeded
-from py_engine.core.contract import MAX_INT, ContractError, JsonObject, StateWarning
+from py_engine.core.contract import MAX_INT, ContractError, StateWarning
 from py_engine.core.numerics import U8, Array
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch, Stepped, dice_points, legal_mask, new_batch, step, totals
+from py_engine.games.yatzy.rules.events import Ended, Event, Turn
 from py_engine.games.yatzy.rules.state import (
     Options,
     Player,
@@ -22,11 +23,19 @@ from py_engine.games.yatzy.rules.state import (
     rules_of,
     to_batch,
 )
-from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, DICE, FACES, FULL
+from py_engine.games.yatzy.rules.tables import (
+    BONUS,
+    BONUS_AT,
+    CATEGORIES,
+    CATEGORY_NAMES,
+    DICE,
+    FACES,
+    FULL,
+    RULESET_ID,
+)
 
-__all__ = ["apply_action", "complete", "illegal", "legal_actions", "new_game", "throw"]
+__all__ = ["apply_action", "complete", "illegal", "legal_actions", "new_game", "throw", "undecidable"]
 
-Event = dict[str, Any]
 NOTHING_THROWN = np.zeros((1, DICE), dtype=U8)
 
 
@@ -38,7 +47,7 @@ def throw(seed: int, chance_counter: int) -> Array:
 def new_game(seed: int, players: int, options: Options) -> YatzyState:
     """A game in which the first player's turn has begun."""
     start = YatzyState(
-        ruleset_id="yatzy_v1",
+        ruleset_id=RULESET_ID,
         active_player_id=0,
         seed=seed,
         options=options,
@@ -74,8 +83,14 @@ def _following(state: YatzyState, batch: Batch, events: list[Event], thrown: Arr
     left = int(batch.rolls_left[0])
     drawn = bool(thrown.any()) and not state.options.real_dice
     if drawn:
-        fell: Event = {"type": "throw", "player_id": player, "dice": dice, "thrown": thrown.tolist()}
-        events = [*events, {**fell, "rolls_left": left}]
+        fell: Event = {
+            "type": "throw",
+            "player_id": player,
+            "dice": dice,
+            "thrown": thrown.tolist(),
+            "rolls_left": left,
+        }
+        events = [*events, fell]
     after = state.model_copy(
         update={
             "active_player_id": player,
@@ -91,11 +106,11 @@ def _following(state: YatzyState, batch: Batch, events: list[Event], thrown: Arr
     return done.model_copy(update={"last_events": events})
 
 
-def _turn_event(player: int, filled: int) -> Event:
+def _turn_event(player: int, filled: int) -> Turn:
     return {"type": "turn", "player_id": player, "turn": filled + 1}
 
 
-def _final_event(state: YatzyState) -> Event:
+def _final_event(state: YatzyState) -> Ended:
     best = max(value or 0.0 for value in state.returns)
     winners = [player for player, value in enumerate(state.returns) if value == best]
     alone = len(state.players) == 1
@@ -153,7 +168,7 @@ def _warnings(state: YatzyState) -> list[StateWarning]:
     return [StateWarning(code="TURN_ORDER", text=text)]
 
 
-def legal_actions(state: YatzyState) -> list[JsonObject]:
+def legal_actions(state: YatzyState) -> list[dict[str, JsonValue]]:
     """The legal actions of the player to move as JSON data: keeps by number, then categories in order.
 
     Where dice are to be entered, every way they may have fallen, and nothing else.

@@ -6,19 +6,16 @@ from collections.abc import Sequence
 from typing import Annotated, Literal, Self
 
 import numpy as np
-from pydantic import Field, model_serializer, model_validator
+from pydantic import Field, JsonValue, model_serializer, model_validator
 
 from py_engine.core.contract import GameState, Model, SafeInt
 from py_engine.core.numerics import U8, Array
 from py_engine.core.validation import MisfitError
-from py_engine.games.yatzy.knowledge.turn import POINTS
-from py_engine.games.yatzy.knowledge.values import RULESET_ID
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch
-from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FULL, UPPER, Category, Rules
+from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FULL, POINTS, UPPER, Category, Rules
 
 __all__ = [
     "EXPORTED_MODELS",
-    "RULESET_ID",
     "Enter",
     "Keep",
     "Options",
@@ -159,15 +156,15 @@ class YatzyAction(Model):
 EXPORTED_MODELS = (YatzyState, YatzyAction)
 
 
-def action_data(number: int) -> dict[str, object]:
-    """The JSON of the action with this number (see ``rules``)."""
+def action_data(number: int) -> dict[str, JsonValue]:
+    """The JSON of the action with this number (see ``batch``)."""
     if number < KEEPS:
         return {"keep": [bool(number >> i & 1) for i in range(DICE)]}
     return {"score": CATEGORIES[number - KEEPS]}
 
 
 def number_of(action: YatzyAction) -> int:
-    """The number of an action that keeps or scores (see ``rules``)."""
+    """The number of an action that keeps or scores (see ``batch``)."""
     if action.score is not None:
         return KEEPS + CATEGORIES.index(action.score)
     return sum(1 << i for i, kept in enumerate(action.keep or ()) if kept)  # same bits: whole numbers

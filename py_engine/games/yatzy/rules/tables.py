@@ -8,7 +8,7 @@ different faces come first, so that "all with at least n different faces" is a s
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from typing import Literal, NamedTuple, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from py_engine.core.numerics import Array
 
 __all__ = [
     "ADD",
+    "ALL_RULES",
     "BONUS",
     "BONUS_AT",
     "CATEGORIES",
@@ -26,18 +27,21 @@ __all__ = [
     "LATTICE",
     "LOWER_MASKS",
     "MULTISETS",
+    "POINTS",
     "POWERS",
     "REMOVE",
     "ROLLS",
     "ROLL_WEIGHTS",
+    "RULESET_ID",
     "STANDARD",
     "UPPER",
     "UPPER_MASKS",
     "Category",
     "Rules",
     "multiset_of",
-    "points_table",
 ]
+
+RULESET_ID: Final = "yatzy_v1"
 
 Category = Literal[
     "ones",
@@ -75,6 +79,7 @@ class Rules(NamedTuple):
 
 
 STANDARD = Rules()
+ALL_RULES = tuple(Rules(five, four) for five in (False, True) for four in (False, True))
 
 
 def _lattice() -> list[tuple[int, ...]]:
@@ -136,11 +141,6 @@ ROLL_WEIGHTS = _weights()
 """(252,) float64: probability of each roll of five dice."""
 
 
-def points_table(rules: Rules) -> Array:
-    """(15, 252) int16: what each roll scores in each category."""
-    return np.array([_points(dice, rules) for dice in MULTISETS[:ROLLS]], dtype=np.int16).T.copy()
-
-
 def _points(dice: tuple[int, ...], rules: Rules) -> list[int]:
     count = [dice.count(face) for face in range(FACES + 1)]
     total = sum(dice)  # same bits: whole numbers
@@ -161,3 +161,11 @@ def _points(dice: tuple[int, ...], rules: Rules) -> list[int]:
         total,
         50 if held[5] else 0,
     ]
+
+
+def _points_table(rules: Rules) -> Array:
+    return np.array([_points(dice, rules) for dice in MULTISETS[:ROLLS]], dtype=np.int16).T.copy()
+
+
+POINTS = {rules: _points_table(rules) for rules in ALL_RULES}
+"""(15, 252) int16 by house rules: what each roll scores in each category."""

@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from py_engine.core.contract import EvaluatorParams
-from py_engine.core.evaluation import Evaluation, Pieces
-from py_engine.core.grading import Comparison, Difference, Measured, answer
-from py_engine.games.yatzy.coaching.feedback import BANDS, TIE, sentences
-from py_engine.games.yatzy.knowledge.values import require
+from py_engine.core.grading import Measured, result_of
+from py_engine.core.one_shot import OneShotEvaluation, exact_comparison, shortlisted
+from py_engine.core.request import Request
+from py_engine.core.results import Result
+from py_engine.games.yatzy.knowledge.grades import BANDS, TIE
+from py_engine.games.yatzy.knowledge.values import ValueTable, require
+from py_engine.games.yatzy.rules.batch import legal_mask
 from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, action_data, number_of
-from py_engine.games.yatzy.search.parts import GRAIN, reasons_of
 from py_engine.games.yatzy.search.position import Move, Position, is_same, worth
+from py_engine.games.yatzy.search.reasons import in_grains, reasons_of
 
-__all__ = ["Asked", "CardEvaluation", "ExactEvaluation", "comparison", "ranked"]
+__all__ = ["ExactEvaluation", "ExactEvidence", "ranked"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What an evaluation is asked."""
+class ExactEvidence:
+    """What a graded result rests on."""
 
-    state: YatzyState
-    player: int
-    legal: int
-    """How many actions are legal."""
-    params: EvaluatorParams
-    user: YatzyAction | None = None
-    """The action to grade."""
+    position: Position
+    table: ValueTable
 
 
 def ranked(moves: list[Move], user: int | None) -> list[Move]:
@@ -48,84 +43,45 @@ def ranked(moves: list[Move], user: int | None) -> list[Move]:
     return sorted(levelled, key=order)
 
 
-class CardEvaluation(Evaluation):
-    """An evaluation of one position that is done in one piece."""
+class ExactEvaluation(OneShotEvaluation):
+    """A lookup of every card that may follow, and one backward induction over the turn."""
 
-    def __init__(self, asked: Asked) -> None:
-        super().__init__(asked.params)
-        self.asked = asked
-        self.position = Position.of(asked.state, asked.player)
-        self.found: dict[str, Any] | None = None
-        """The result without its metadata."""
-
-    def has_result(self) -> bool:
-        """Whether it has been computed."""
-        return self.found is not None
-
-    @property
-    def progress(self) -> float:
-        """0 or 1."""
-        return float(self.done)
-
-    @abstractmethod
-    def metadata(self) -> dict[str, Any]:
-        """The circumstances, and what this evaluator adds to them."""
-
-    def result(self) -> dict[str, Any] | None:
-        """The EvaluationResult, once computed."""
-        if self.found is None:
-            return None
-        more = {"candidates_evaluated": len(self.found["candidates"]), "decision": self.position.decision}
-        return {**self.found, "metadata": self.metadata() | more}
-
-
-class ExactEvaluation(CardEvaluation):
-    """One look at the table and one backward induction over the turn."""
-
-    def __init__(self, asked: Asked, _options: object) -> None:
-        super().__init__(asked)
+    def __init__(self, request: Request[YatzyState, YatzyAction], _options: object) -> None:
+        super().__init__(request.params)
+        self.request = request
+        self.position = Position.of(request.state, request.player)
         self.table = require(self.position.rules)
 
-    def work(self) -> Pieces:
-        """Done with its answer, so that the clock, however short, does not end what is solved."""
-        yield
+    def evaluate(self) -> Result:
+        """All moves, valued and ranked; the best and the one that it is compared with have reasons."""
         values = worth(self.position, self.table)
-        user = None if self.asked.user is None else number_of(self.asked.user)
+        user = None if self.request.user is None else number_of(self.request.user)
         order = ranked([self._as_asked(move) for move in values.moves], user)
-        place = None if user is None else next(i for i, move in enumerate(order) if move.number == user)
-        size = self.asked.params.shortlist_size or len(order)
-        shown = [i for i in range(len(order)) if i < size or i == place]
-        # The best move is told apart from the next, any other from the best.
-        told = (0, 1 if place == 0 else place)
+        numbers = shortlisted([move.number for move in order], self.params, user)
+        reported = [move for move in order if move.number in numbers]
+        place = None if user is None else numbers.index(user)
+        # The best move is compared with the next, any other from the best.
+        explained = (0, 1 if place == 0 else place)
         measured = []
-        for i in shown:
-            move = order[i]
-            reasons = reasons_of(self.position, values, move, self.table, split=user is not None) if i in told else []
+        for i, move in enumerate(reported):
+            split = user is not None
+            reasons = reasons_of(self.position, values, move, self.table, split=split) if i in explained else []
             measured.append(Measured(action_data(move.number), move.ev, move.ev, 0.0, 0, reasons=reasons))
-        graded = None
-        if place is not None:
-            graded = comparison([order[i].ev for i in shown], shown.index(place))
-        self.found = answer(measured, 0, graded, BANDS)
-        if user is not None:
-            self.found["feedback"] = sentences(self.found, self.position, self.table)
+        legal = int(legal_mask(self.position.batch()).sum(dtype=np.int32))
+        metadata = replace(
+            self.blank_metadata("exact", legal),
+            decision=self.position.decision,
+            solved=True,
+            nodes=1,
+            artifacts={self.table.name: self.table.sha256},
+        )
         self.ended_by = "solved"
+        graded = exact_comparison([move.ev for move in reported], place)
+        found = result_of(measured, 0, graded, BANDS, metadata)
+        return found if graded is None else replace(found, evidence=ExactEvidence(self.position, self.table))
 
     def _as_asked(self, move: Move) -> Move:
         """The move with its value in whole grains, and as the user wrote it if it is the user's."""
-        user = self.asked.user
+        user = self.request.user
         number = number_of(user) if user is not None and is_same(move, user, self.position) else move.number
-        return move._replace(number=number, ev=float(np.rint(move.ev * GRAIN) / GRAIN))
-
-    def metadata(self) -> dict[str, Any]:
-        """Says that the position is solved, and by which table."""
-        return self.circumstances("exact", self.asked.legal) | {
-            "solved": True,
-            "nodes": 1,
-            "artifacts": {self.table.name: self.table.sha256},
-        }
-
-
-def comparison(evs: list[float], user: int) -> Comparison:
-    """The user's move against the best other one; values are exact."""
-    rival = next((i for i in range(len(evs)) if i != user), None)
-    return Comparison(user, rival, Difference(0.0 if rival is None else evs[user] - evs[rival], 0.0))
+        return move._replace(number=number, ev=in_grains(move.ev))

@@ -8,17 +8,14 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.core.numerics import U8, Array
-from py_engine.games.yatzy.knowledge.turn import POINTS
+from py_engine.games.yatzy.knowledge.grades import KINDS
 from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.policies.policy import action_values, look_ahead, optimal
-from py_engine.games.yatzy.rules.batch import KEEPS, KEPT, Batch, distinct_keeps, held_multisets
+from py_engine.games.yatzy.rules.batch import KEEPS, KEPT, THROWS, Batch, distinct_keeps, held_multisets
 from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, closed_mask, number_of, rules_of
-from py_engine.games.yatzy.rules.tables import BONUS_AT, COUNTS, FACES, ROLLS, Rules
+from py_engine.games.yatzy.rules.tables import BONUS_AT, COUNTS, FACES, POINTS, ROLLS, Rules
 
-__all__ = ["DECISIONS", "HOLDS", "Move", "Position", "Worth", "is_same", "points_of", "worth"]
-
-DECISIONS = ("category", "second_reroll", "first_reroll")
-"""The kinds of decisions by throws left."""
+__all__ = ["HOLDS", "Move", "Position", "Worth", "decision_of", "is_same", "points_of", "worth"]
 
 
 def _holds() -> Array:
@@ -29,6 +26,11 @@ def _holds() -> Array:
 
 HOLDS = _holds()
 """(252, 32) int16: the multisets that can be held of each roll, those of more dice first."""
+
+
+def decision_of(rolls_left: int) -> str:
+    """The code of the kind of a decision, by throws left."""
+    return KINDS[THROWS - 1 - rolls_left].code
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +71,14 @@ class Position:
     @property
     def decision(self) -> str:
         """The kind of the decision."""
-        return DECISIONS[self.rolls_left]
+        return decision_of(self.rolls_left)
 
 
 class Move(NamedTuple):
     """A distinct thing to do: close a category, or hold a multiset and throw the rest."""
 
     number: int
-    """The action's number (see ``rules``)."""
+    """The action's number (see ``batch``)."""
     ev: float
     """Expected remaining points."""
     held: int

@@ -16,15 +16,17 @@ from py_engine import bridge
 from py_engine.core import artifacts
 from py_engine.core.contract import ContractError
 from py_engine.games.yatzy.knowledge import values as store
-from py_engine.games.yatzy.knowledge.artifact import POSITIONS, decode, encode, sha256_of, table_name
+from py_engine.games.yatzy.knowledge.artifact import Facts, decode, encode, sha256_of, table_name
 from py_engine.games.yatzy.knowledge.solver import empty_values
-from py_engine.games.yatzy.knowledge.values import ALL_RULES, BONUS_STEP, ValueTable, packed, require
-from py_engine.games.yatzy.rules.tables import STANDARD, Rules
+from py_engine.games.yatzy.knowledge.uppers import POSITIONS
+from py_engine.games.yatzy.knowledge.values import BONUS_STEP, ValueTable, packed, require
+from py_engine.games.yatzy.rules.tables import ALL_RULES, STANDARD, Rules
 from tests.bridge.asking import ask
 from tests.games.yatzy import solved as yatzy_solved
 from tests.games.yatzy.reference import REFERENCE
 
 LIMIT = 1_200_000
+FACTS: Facts = {"pmf": [[5, 0.25], [6, 0.75]], "categories": [[2.5, 0.5]], "bonus_rate": 0.125}
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +37,7 @@ def steps() -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def data(steps: np.ndarray) -> bytes:
-    return encode(steps, None, STANDARD, {"a": [1, 2.5]})
+    return encode(steps, None, STANDARD, FACTS)
 
 
 @pytest.fixture
@@ -51,15 +53,16 @@ def test_what_goes_in_comes_out(steps: np.ndarray, data: bytes) -> None:
     table = decode(data, STANDARD)
     assert (table.steps == steps).all()
     assert table.bonus is None
-    assert table.facts == {"a": [1, 2.5]}
+    assert table.facts == FACTS
     assert table.sha256 == sha256_of(data)
 
 
 def test_the_bonus_goes_along(steps: np.ndarray) -> None:
     bonus = np.arange(POSITIONS, dtype=np.int32) % 513
-    table = decode(encode(steps, bonus, STANDARD, {}), STANDARD)
+    table = decode(encode(steps, bonus, STANDARD, None), STANDARD)
     assert table.bonus is not None
     assert (table.bonus == bonus).all()
+    assert table.facts is None
 
 
 @pytest.mark.parametrize("where", [0, 7, 8, 30, 44, 60, 5000, -1])
@@ -125,6 +128,7 @@ def test_the_shipped_files_are_small_and_hold_the_values_and_the_bonus() -> None
         assert values.value(0, 0) == pytest.approx(expected[values.name], abs=1 / 2048 + 1e-8)
         chance = values.bonus_chance(np.array([0]), np.array([0]))
         assert chance is not None
+        assert table.facts is not None
         assert chance[0] == pytest.approx(table.facts["bonus_rate"], abs=1 / 1024 + 1e-4)
         if rules == STANDARD:
             assert table.facts["bonus_rate"] == pytest.approx(headline["bonus_prob"], abs=1e-9)

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from py_engine.games.yatzy.knowledge.solver import Objective, Solver
-from py_engine.games.yatzy.knowledge.turn import POINTS, closings, play_turn
-from py_engine.games.yatzy.knowledge.values import ValueTable, is_reachable
-from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, STANDARD, Rules
+from py_engine.games.yatzy.knowledge.turn import closings, play_turn
+from py_engine.games.yatzy.knowledge.uppers import is_reachable
+from py_engine.games.yatzy.knowledge.values import ValueTable
+from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, POINTS, STANDARD, Rules
 from tests.games.yatzy import solved as yatzy_solved
 from tests.games.yatzy.reference import REFERENCE
 

@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from py_engine.core.numerics import Array
+from py_engine.core.results import Reason
 from py_engine.games.yatzy.knowledge.density import category_split
 from py_engine.games.yatzy.knowledge.lattice import spread_throws
-from py_engine.games.yatzy.knowledge.turn import POINTS
 from py_engine.games.yatzy.knowledge.values import ValueTable
-from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, FULL, LATTICE, ROLLS, UPPER
+from py_engine.games.yatzy.rules.tables import (
+    BONUS,
+    BONUS_AT,
+    CATEGORIES,
+    CATEGORY_NAMES,
+    FULL,
+    LATTICE,
+    POINTS,
+    ROLLS,
+    UPPER,
+)
 from py_engine.games.yatzy.search.position import HOLDS, Move, Position, Worth
 
-__all__ = ["GRAIN", "Outcome", "outcome", "reasons_of"]
+__all__ = ["Outcome", "in_grains", "outcome", "reasons_of"]
 
 GRAIN = float(1 << 30)
 """Values and parts are whole multiples of 1/GRAIN point, so that parts add up to values without rounding."""
 _EVERY_ROLL = np.arange(ROLLS, dtype=np.intp)
 FEW = 5
 """Open categories of a card that is played out to the end within some 30 ms in a browser."""
-JsonMap = dict[str, Any]
 SMALL = 0.005
-"""Points: smaller parts are told together."""
+"""Points: smaller parts are reported together."""
+
+
+def in_grains(value: float) -> float:
+    """The nearest whole multiple of a grain."""
+    return round(value * GRAIN) / GRAIN
 
 
 class Outcome(NamedTuple):
@@ -59,9 +73,7 @@ def _thrown(held: Array, chances: Array) -> Array:
     return weights[:ROLLS]
 
 
-def reasons_of(
-    position: Position, worth: Worth, move: Move, table: ValueTable, *, split: bool = False
-) -> list[JsonMap]:
+def reasons_of(position: Position, worth: Worth, move: Move, table: ValueTable, *, split: bool = False) -> list[Reason]:
     """The parts of a move's value; they add up to it exactly.
 
     Points of this turn under each category's code, ``bonus`` (50 times its probability, to 0.05 points, if the table
@@ -72,7 +84,7 @@ def reasons_of(
         worth: of that position.
         move: the move.
         table: the values.
-        split: when few categories stay open after closing one, tell ``later_<category>`` of each, exactly.
+        split: when few categories stay open after closing one, report ``later_<category>`` of each, exactly.
     """
     end = outcome(position, worth, move)
     by_category = np.bincount(end.closing, end.rolls * end.points, minlength=len(CATEGORIES))
@@ -103,12 +115,12 @@ def _later_parts(mask: int, upper: int, table: ValueTable) -> list[tuple[str, st
     return [("bonus", "Bonus", BONUS * bonus), *sorted(later, key=lambda part: part[2])]
 
 
-def _adding_up(parts: list[tuple[str, str, float]], value: float) -> list[JsonMap]:
+def _adding_up(parts: list[tuple[str, str, float]], value: float) -> list[Reason]:
     """Parts as reasons; the last one takes what the others leave of the value."""
-    found: list[JsonMap] = []
+    found: list[Reason] = []
     for code, label, part in parts[:-1]:
-        exact = float(np.rint(part * GRAIN) / GRAIN)
-        found.append({"code": code, "label": label, "value": exact})
+        exact = in_grains(part)
+        found.append(Reason(code, label, exact))
         value -= exact
     code, label, _ = parts[-1]
-    return [*found, {"code": code, "label": label, "value": value}]
+    return [*found, Reason(code, label, value)]
