@@ -13,11 +13,11 @@ __all__ = ["origin"]
 
 _MAKERS = ("py_engine.games.yatzy.knowledge.facts", "py_engine.games.yatzy.knowledge.values")
 """What is imported by the module of a table's facts and by that of its values makes the table."""
-_ASKING = frozenset({"py_engine.core.evaluation"})
-"""How questions are worked at in slices, which is no part of a table."""
+_NO_PART = frozenset({"py_engine.core.evaluation", __name__})
+"""How work is done in slices, and where the makers stand."""
 
 
 @cache
 def origin() -> str:
     """A hash over the sources of everything that makes a table; empty in the browser, which has no sources."""
-    return "" if IN_BROWSER else provenance(*_MAKERS, stops=STOPS | _ASKING)
+    return "" if IN_BROWSER else provenance(*_MAKERS, stops=STOPS | _NO_PART)
