@@ -11,12 +11,14 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple, TypedDict, cast
 
+from pydantic import JsonValue
+
 from py_engine import games
 from py_engine.core.contract import ContractError, EvaluatorParams
 from py_engine.core.game import Game, playing
-from py_engine.core.results import to_json
 from py_engine.core.validation import parse_model
 from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.evaluations import evaluated
 from py_engine.lab.core.moves import MOST_MOVES, evaluator_seed
 from py_engine.lab.core.versions import engine_of, require_same
 
@@ -116,7 +118,7 @@ def match(ruleset_id: str, options: dict[str, Any], players: list[Params], seeds
 
 
 def _engine(ruleset_id: str) -> str:
-    return engine_of(games.REGISTRY[ruleset_id].split(":")[0].split(".")[-2])
+    return engine_of(games.REGISTRY[ruleset_id].split(".")[-2])
 
 
 def play(task: Match, lockstep: Lockstep = ONE_BY_ONE) -> list[list[float]]:
@@ -150,7 +152,7 @@ def _play_game(task: Match, seed: int, own: Mapping[str, Any]) -> list[float]:
     return [float(points or 0.0) for points in state.returns]
 
 
-def choice(game: Game[Any, Any], state: Any, params: Params, seed: int, move: int) -> Any:
+def choice(game: Game[Any, Any], state: Any, params: Params, seed: int, move: int) -> JsonValue:
     """The action that an evaluator takes, as JSON data.
 
     Args:
@@ -160,9 +162,7 @@ def choice(game: Game[Any, Any], state: Any, params: Params, seed: int, move: in
         seed: of the game.
         move: how many have been made.
     """
-    asked = EvaluatorParams.model_validate({"evaluator_seed": evaluator_seed(seed, move), **params})
-    player = state.active_player_id
-    return to_json(game.evaluation(state, player, asked).run())["best_action"]
+    return evaluated(game, state, {"evaluator_seed": evaluator_seed(seed, move), **params}).best_action
 
 
 def player(ruleset_id: str, text: str, max_work: int | None = None, own: Collection[str] = ()) -> Player:

@@ -247,3 +247,13 @@ def test_the_mirrored_tournament_runs(tmp_path: Path, capsys: pytest.CaptureFixt
     said = ["tournament", "greedy", "random", "--game", "yatzy_v1", "--deals", "1", "--processes", "1"]
     main([*said, "--results", str(tmp_path / "kept")])
     assert capsys.readouterr().out.startswith("greedy against random: 100% ± 0% of 2 games, +")
+
+
+def test_a_mirrored_tournament_of_entropy_knows_its_laboratory_s_players(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = ["tournament", "--game", ENTROPY, "--deals", "1", "--processes", "1", "--results", str(tmp_path / "kept")]
+    main([*said, "greedy", "random"])
+    assert capsys.readouterr().out.startswith("greedy against random: ")
+    with pytest.raises(SystemExit, match=r"no player 'nobody'; there are .*, pass, and evaluator params"):
+        main([*said, "nobody", "random"])
