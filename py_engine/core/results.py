@@ -7,10 +7,11 @@ may cross the bridge.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
-from typing import Any, Final, Literal
+from operator import attrgetter
+from typing import Any, Final, Literal, NamedTuple
 
 from pydantic import BaseModel, JsonValue
 
@@ -46,7 +47,7 @@ UNSET: Final = Unset.UNSET
 _INTERNAL = {"internal": True}
 """Metadata of a field that stays in Python."""
 _INLINE = {"inline": True}
-"""Metadata of a field whose own fields stand in its place."""
+"""Metadata of a record's last field, when its own fields stand in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,25 +208,35 @@ def shallow(value: Any) -> Any:
 
 
 def _fields_of(record: Any) -> dict[str, Any]:
-    data: dict[str, Any] = {}
-    for name, inline in _exported(type(record)):
-        part = getattr(record, name)
-        if part is UNSET:
-            continue
-        if inline:
-            data |= _fields_of(part)
-        else:
-            data[name] = part
+    layout = _LAYOUTS.get(type(record)) or _layout(type(record))
+    data = dict(zip(layout.names, layout.values(record), strict=True))
+    for name in layout.optional:
+        if data[name] is UNSET:
+            del data[name]
+        elif name == layout.inline:
+            data |= _fields_of(data.pop(name))
     return data
 
 
-def _exported(record: type[Any]) -> tuple[tuple[str, bool], ...]:
-    """Names of a record's fields that cross the bridge, and whether a field's own fields stand in its place."""
-    if record not in _EXPORTED:
-        own = [each for each in fields(record) if "internal" not in each.metadata]
-        _EXPORTED[record] = tuple((each.name, "inline" in each.metadata) for each in own)
-    return _EXPORTED[record]
+class _Layout(NamedTuple):
+    """How records of a class are written."""
+
+    names: tuple[str, ...]
+    """Of the fields that cross the bridge."""
+    values: Callable[[Any], tuple[Any, ...]]
+    optional: tuple[str, ...]
+    """Fields that may be ``UNSET``."""
+    inline: str | None
+    """The last field, if its own fields stand in its place."""
 
 
-_EXPORTED: dict[type[Any], tuple[tuple[str, bool], ...]] = {}
-"""What ``_exported`` has found, by class."""
+def _layout(record: type[Any]) -> _Layout:
+    own = [each for each in fields(record) if "internal" not in each.metadata]
+    names = tuple(each.name for each in own)
+    one_by_one = attrgetter(*names) if len(names) > 1 else lambda each: (getattr(each, names[0]),)
+    optional = tuple(each.name for each in own if each.default is UNSET)
+    _LAYOUTS[record] = _Layout(names, one_by_one, optional, names[-1] if "inline" in own[-1].metadata else None)
+    return _LAYOUTS[record]
+
+
+_LAYOUTS: dict[type[Any], _Layout] = {}
