@@ -1,94 +1,23 @@
-"""Tournaments: the same chance for everybody, many games at once as one at a time, tables and their arithmetic."""
+"""Tournaments: the same chance for everybody, tables and their arithmetic."""
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from py_engine.games.entropy.game import GAME
-from py_engine.games.entropy.rules.play import apply_action, draw, new_game
-from py_engine.games.entropy.rules.state import EntropyAction, Options
-from py_engine.games.entropy.rules.tables import COLORS
 from py_engine.lab.__main__ import main
-from py_engine.lab.core import matches
 from py_engine.lab.core.crossed import Crossing, Table
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.evaluations import evaluated
-from py_engine.lab.core.matches import ONE_BY_ONE, Match, Params, Player, match
+from py_engine.lab.core.matches import Player, match
 from py_engine.lab.core.statistics import mean_of, paired
 from py_engine.lab.core.tournament import Pairing, Standing
 from py_engine.lab.core.writing import as_data, as_markdown, as_text
-from py_engine.lab.entropy import command as entropy_command
-from py_engine.lab.entropy.lockstep import token_orders
-from py_engine.lab.entropy.matches import LOCKSTEP, OWN, play, player
+from py_engine.lab.entropy.matches import LOCKSTEP, play, player
 
 ENTROPY = "entropy_v1"
-WEIGHTED: Params = {"evaluator": "heuristic", "evaluator_options": {"potential": 10, "fertility": -3.5}}
-
-
-def one_at_a_time(task: Match) -> list[list[float]]:
-    return matches.play(task, ONE_BY_ONE._replace(own=OWN))
-
-
-@pytest.mark.parametrize(
-    ("order", "chaos"),
-    [
-        ({"evaluator": "pass"}, {"evaluator": "greedy"}),
-        ({"evaluator": "greedy"}, {"evaluator": "random"}),
-        ({"evaluator": "value"}, {"evaluator": "value"}),
-        ({"evaluator": "greedy2"}, {"evaluator": "greedy2"}),
-        ({"evaluator": "ev2"}, {"evaluator": "ev2"}),
-        (WEIGHTED, WEIGHTED),
-        ({"evaluator": "random", "time_budget_ms": 5}, {"evaluator": "value", "max_work": 3}),
-    ],
-)
-@pytest.mark.parametrize("known", [False, True])
-def test_games_at_once_are_the_games_played_one_at_a_time(order: Params, chaos: Params, known: bool) -> None:
-    task = match(ENTROPY, {"size": 5, "next_token_known": known}, [order, chaos], [3, 4])
-    assert LOCKSTEP.at_once(task["players"])
-    assert play(task) == one_at_a_time(task)
-
-
-def test_a_7x7_game_at_once_is_the_one_played_alone() -> None:
-    task = match(ENTROPY, {}, [{"evaluator": "value"}, {"evaluator": "greedy"}], [2])
-    assert play(task) == one_at_a_time(task)
-
-
-@pytest.mark.parametrize(
-    "params",
-    [
-        {"evaluator": "search"},
-        {},
-        {"evaluator": "heuristic", "evaluator_options": {"early_stop": True}},
-        {"evaluator": "heuristic", "evaluator_options": {"max_moves": 5}},
-        {"evaluator": "heuristic", "max_work": 5},
-    ],
-)
-def test_who_does_not_choose_for_a_batch_plays_one_game_at_a_time(params: Params) -> None:
-    assert not LOCKSTEP.at_once([params, {"evaluator": "random"}])
-    assert not ONE_BY_ONE.at_once([{"evaluator": "greedy"}, {"evaluator": "greedy"}])
-
-
-def test_the_same_seed_is_the_same_token_order_whoever_plays() -> None:
-    seen = []
-    for evaluator in ("random", "greedy"):
-        state = new_game(8, Options(size=5))
-        tokens = []
-        while not state.game_over:
-            if state.token is not None:
-                tokens.append(COLORS.index(state.token) + 1)
-            found = evaluated(GAME, state, {"evaluator_seed": 1, "evaluator": evaluator})
-            state = apply_action(state, EntropyAction.model_validate(found.best_action))
-        seen.append(tokens)
-    order = token_orders([7, 8], 5)
-    assert seen == [order[1].tolist()] * 2
-    assert order[0].tolist() != order[1].tolist()
-    assert np.bincount(order[0], minlength=6).tolist() == [0, 5, 5, 5, 5, 5]
-    assert order[1, 0] == draw(8, 0, np.array([0, 5, 5, 5, 5, 5, 0, 0]))
 
 
 def crossing(
@@ -186,61 +115,6 @@ def test_players_by_level_evaluator_json_and_name() -> None:
     assert player('{"evaluator": "ev2"}').name == '{"evaluator": "ev2"}'
     limited = player("search", max_work=50).params
     assert (limited["max_work"], limited["time_budget_ms"]) == (50, 600_000)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["--order", "nobody", "--chaos", "random"], "Entropy has no player 'nobody'; there are random, greedy,"),
-        (["--order", "a={x", "--chaos", "random"], "'a={x' is neither a player's name nor JSON."),
-        (["--order", '{"evaluator":"x"}', "--chaos", "random"], "cannot play: Entropy has no evaluator 'x'."),
-        (["--order", '{"max_work":-1}', "--chaos", "random"], "max_work is too small"),
-        (["--order", "pass", "--chaos", "pass"], "Chaos cannot pass."),
-        (["--order", "greedy", "greedy", "--chaos", "random"], "Order has two players called 'greedy'."),
-        (["--order", "pass", "--chaos", "random", "--games", "0"], "invalid number from 1 on value: '0'"),
-        (["--chaos", "random"], "--order"),
-    ],
-)
-def test_errors_of_the_command_line_are_sentences(
-    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as end:
-        main(["entropy", *arguments])
-    assert sentence in f"{end.value.code}{capsys.readouterr().err}"
-
-
-def test_the_command_writes_its_table_and_goes_on_from_its_results(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    files = {name: tmp_path / name for name in ("kept", "json", "markdown")}
-    said = ["entropy", "--order", "pass", "greedy", "--chaos", "random", "--games", "3", "--size", "5", "--seed", "4"]
-    said += ["--processes", "1", "--results", str(files["kept"])]
-    written = ["--json", str(files["json"]), "--markdown", str(files["markdown"])]
-    main([*said, *written])
-    first = capsys.readouterr().out
-    assert len(files["kept"].read_text().splitlines()) == 2
-    data = json.loads(files["json"].read_text())
-    assert data["results"][0][0]["games"] == 3
-    assert f"Made by `{data['command']}`." in files["markdown"].read_text()
-    assert (
-        data["command"]
-        == "python -m py_engine.lab entropy --order pass greedy --chaos random --games 3 --seed 4 --size 5"
-    )
-    # The same command plays nothing: what is in the file is believed.
-    rows = [json.loads(line) for line in files["kept"].read_text().splitlines()]
-    files["kept"].write_text("".join(json.dumps({**row, "result": [[7.0, -7.0]] * 3}) + "\n" for row in rows))
-    main(said)
-    assert "7.0 ± 0.0" in capsys.readouterr().out
-    assert "7.0 ± 0.0" not in first
-
-
-def test_options_reach_the_games() -> None:
-    parser = argparse.ArgumentParser()
-    entropy_command.add(parser.add_subparsers())
-    chosen = parser.parse_args("entropy --order pass --chaos ev2 --size 5 --next-token-known --max-work 9".split())
-    asked = entropy_command.crossing(chosen)
-    assert asked.options == {"size": 5, "next_token_known": True}
-    assert asked.columns[0].params["max_work"] == 9
 
 
 def test_the_mirrored_tournament_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
