@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
-from pathlib import Path
+
+from py_engine.core.artifacts import IN_BROWSER
+
+if not IN_BROWSER:
+    from py_engine.core.provenance import STOPS, provenance
 
 __all__ = ["origin"]
 
-_MAKERS = (
-    "../rules/tables",
-    "uppers",
-    "lattice",
-    "solver",
-    "artifact",
-    "values",
-    "rooms",
-    "policy_columns",
-    "forward",
-    "density",
-    "facts",
-)
+_MAKERS = ("py_engine.games.yatzy.knowledge.facts", "py_engine.games.yatzy.knowledge.values")
+"""What is imported by the module of a table's facts and by that of its values makes the table."""
+_NO_PART = frozenset({"py_engine.core.evaluation", __name__})
+"""How work is done in slices, and where the makers stand."""
 
 
 @cache
 def origin() -> str:
     """A hash over the sources of everything that makes a table; empty in the browser, which has no sources."""
-    digest = hashlib.sha256()
-    for name in _MAKERS:
-        source = Path(__file__).parent / f"{name}.py"
-        if not source.is_file():
-            return ""
-        digest.update(source.read_bytes())
-    return digest.hexdigest()
+    return "" if IN_BROWSER else provenance(*_MAKERS, stops=STOPS | _NO_PART)
