@@ -14,7 +14,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 import numpy as np
 import numpy.typing as npt
 
-from py_engine.games.swccg.knowledge.reader.replays import Asked, Replay
+from py_engine.games.swccg.knowledge.reader.replays import Replay, ReplayDecision
 from py_engine.games.swccg.policies.choices import choices_of
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
 from py_engine.games.swccg.policies.scoring import STEPS, EvaluatedAction
@@ -146,7 +146,7 @@ def _answers(task: CaptureTask, replay: Replay) -> dict[int, str | None]:
     return {place: canonical(kinds[place], answer) for place, answer in wanted["preferred"] if place < len(kinds)}
 
 
-def _row(index: int, asked: Asked, answer: str | None, weights: Weights) -> Row:
+def _row(index: int, asked: ReplayDecision, answer: str | None, weights: Weights) -> Row:
     position = asked.with_facts()
     scored = CombinedEvaluator(traced(weights)).evaluate(position, also=answer)
     plain = CombinedEvaluator(weights).evaluate(position, also=answer)

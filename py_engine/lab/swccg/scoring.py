@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
-from py_engine.games.swccg.knowledge.reader.replays import Asked
+from py_engine.games.swccg.knowledge.reader.replays import ReplayDecision
 from py_engine.games.swccg.policies.baselines import always_pass, keyword_scorer
 from py_engine.games.swccg.policies.combined import BASE, CombinedEvaluator, Scored
 from py_engine.games.swccg.policies.scoring import STEPS, EvaluatedAction
@@ -129,7 +129,11 @@ def score_replay(task: ScoringTask) -> ScoredReplay | Unread:
 
 
 def _row(
-    index: int, asked: Asked, found: dict[str, str | None], coach: CombinedEvaluator, document: CombinedEvaluator
+    index: int,
+    asked: ReplayDecision,
+    found: dict[str, str | None],
+    coach: CombinedEvaluator,
+    document: CombinedEvaluator,
 ) -> ScoredDecision:
     position, decision = asked.with_facts(), asked.decision
     scored = coach.evaluate(position)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from build_tools.paths import ROOT
-from py_engine.games.swccg.knowledge.reader.replays import Asked, read_at_once
+from py_engine.games.swccg.knowledge.reader.replays import ReplayDecision, read_at_once
 from py_engine.games.swccg.policies.baselines import always_pass
 from py_engine.games.swccg.policies.combined import CombinedEvaluator
 from py_engine.games.swccg.policies.scoring import Contribution
@@ -41,7 +41,7 @@ def _no_cards() -> Iterator[None]:
     LIBRARY.clear()
 
 
-def last(asked: Asked) -> str:
+def last(asked: ReplayDecision) -> str:
     """The last legal answer."""
     return legal_answers(asked.decision)[0][-1]
 
@@ -119,7 +119,7 @@ def test_another_copy_of_the_same_card_looks_alike() -> None:
 
 
 def test_an_answer_that_is_not_legal_is_caught(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def wrong(asked: Asked) -> str:
+    def wrong(asked: ReplayDecision) -> str:
         return "99" if asked.decision.decision_type == "INTEGER" else last(asked)
 
     folder = write_folder(tmp_path, games=2, answering=wrong)

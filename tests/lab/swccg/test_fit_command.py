@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from py_engine.games.swccg.knowledge.reader.replays import Asked, read_at_once
+from py_engine.games.swccg.knowledge.reader.replays import ReplayDecision, read_at_once
 from py_engine.games.swccg.policies.combined import CombinedEvaluator
 from py_engine.games.swccg.policies.weights import Weights, default_weights
 from py_engine.lab.__main__ import main
@@ -27,7 +27,7 @@ PLANTED = DEFAULT.changed({"base.pass": 40.0, "base.force_drain": -5.0, "base.us
 OWN = ("battle.", "move.", "draw.")
 
 
-def planted(asked: Asked) -> str:
+def planted(asked: ReplayDecision) -> str:
     """What a coach with the planted weights picks."""
     return CombinedEvaluator(PLANTED).evaluate(asked.with_facts()).best.choice.answer
 

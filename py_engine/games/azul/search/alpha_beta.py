@@ -185,7 +185,7 @@ class AlphaBetaEvaluation(OneShotEvaluation):
         ]
         graded = exact_comparison([values[i] for i in kept], None if user is None else kept.index(user))
         note = f"Looks {self.depth} moves ahead; values are a hand-made estimate of the final score difference."
-        metadata = replace(self.blank_metadata("alpha_beta", len(legal)), nodes=self.work_done, notes=[note])
+        metadata = replace(self.metadata_so_far("alpha_beta", len(legal)), nodes=self.work_done, notes=[note])
         found = result_of(measured, 0, graded, BANDS, metadata)
         chance = win_probability(found.best_action_ev, self.root.round_number, self.root.tiles)
         return replace(found, win_probability=chance)

@@ -38,7 +38,7 @@ class HeuristicEvaluation(OneShotEvaluation):
         ]
         graded = exact_comparison([values[i] for i in kept], None if user is None else kept.index(user))
         metadata = replace(
-            self.blank_metadata("heuristic", len(legal)),
+            self.metadata_so_far("heuristic", len(legal)),
             nodes=self.work_done,
             notes=["Values are a hand-made score of the move, not points to be expected."],
         )

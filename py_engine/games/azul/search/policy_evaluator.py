@@ -89,7 +89,7 @@ class PolicyEvaluation(Evaluation):
             leader = user if difference.value == 0 else leader
             graded = Comparison(user, leader, difference)
         unit = "the greedy policy's own score" if self.name == "greedy" else "0: this policy does not compare moves"
-        metadata = replace(self.blank_metadata(self.name, len(measured)), notes=[f"Values are {unit}, not points."])
+        metadata = replace(self.metadata_so_far(self.name, len(measured)), notes=[f"Values are {unit}, not points."])
         found = result_of(measured, leader, graded, BANDS, metadata)
         most = self.params.shortlist_size or len(measured)
         kept = [c for place, c in enumerate(found.candidates) if place < most or c.action == found.user_action]

@@ -50,7 +50,7 @@ class RankingEvaluation(OneShotEvaluation):
         moves = [measured(move) for move in shown]
         compared = exact_comparison([move.ev for move in moves], None if user is None else shown.index(user))
         metadata = replace(
-            self.blank_metadata(self.name, legal_actions),
+            self.metadata_so_far(self.name, legal_actions),
             decision=KINDS[self.player].code,
             nodes=self.work_done,
             notes=[self.note],

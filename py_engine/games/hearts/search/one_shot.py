@@ -42,7 +42,7 @@ class HeartsOneShot(OneShotEvaluation):
         found = [measured(place) for place in kept]
         user = None if self.user is None else kept.index(self.user)
         metadata = replace(
-            self.blank_metadata(self.name, len(self.legal)),
+            self.metadata_so_far(self.name, len(self.legal)),
             decision=kind_of(self.request.state),
             nodes=self.work_done,
             notes=(self.note,),

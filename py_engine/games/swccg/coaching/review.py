@@ -20,7 +20,7 @@ from py_engine.games.swccg.coaching.review_summary import (
     taken_later,
 )
 from py_engine.games.swccg.knowledge.reader.decision_rows import in_short
-from py_engine.games.swccg.knowledge.reader.replays import REPLAYS, Asked, Replay
+from py_engine.games.swccg.knowledge.reader.replays import REPLAYS, Replay, ReplayDecision
 from py_engine.games.swccg.policies.baselines import always_pass, keyword_scorer
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
 from py_engine.games.swccg.policies.weights import Profile, default_weights
@@ -102,7 +102,7 @@ class Review(Job[ReviewedReplay]):
             summary=summary(self.rows),
         )
 
-    def _row(self, index: int, asked: Asked) -> ReviewRow:
+    def _row(self, index: int, asked: ReplayDecision) -> ReviewRow:
         position = asked.with_facts()
         inferred = asked.inferred.answer
         scored = self._scorer.evaluate(position, inferred)

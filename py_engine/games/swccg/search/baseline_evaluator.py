@@ -40,7 +40,7 @@ class BaselineEvaluation(OneShotEvaluation):
         order = list(dict.fromkeys([best, *answers, *([] if user is None else [user])]))
         reported = shortlisted(range(len(order)), self.params, None if user is None else order.index(user))
         metadata = replace(
-            self.blank_metadata(self.name, len(answers)),
+            self.metadata_so_far(self.name, len(answers)),
             decision=decision.kind,
             notes=[_NOTE],
             candidates_evaluated=len(reported),

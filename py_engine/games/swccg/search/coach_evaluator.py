@@ -87,7 +87,7 @@ class CoachEvaluation(OneShotEvaluation):
         if scored.failed:
             notes.append(f"Evaluators that failed: {', '.join(scored.failed)}.")
         return replace(
-            self.blank_metadata("coach", scored.listed),
+            self.metadata_so_far("coach", scored.listed),
             decision=position.decision.kind,
             nodes=self.work_done,
             notes=notes,

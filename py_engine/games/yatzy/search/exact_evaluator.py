@@ -69,7 +69,7 @@ class ExactEvaluation(OneShotEvaluation):
             measured.append(Measured(action_data(move.number), move.ev, move.ev, 0.0, 0, reasons=reasons))
         legal = int(legal_mask(self.position.batch()).sum(dtype=np.int32))
         metadata = replace(
-            self.blank_metadata("exact", legal),
+            self.metadata_so_far("exact", legal),
             decision=self.position.decision,
             solved=True,
             nodes=1,

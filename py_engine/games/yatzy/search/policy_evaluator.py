@@ -73,7 +73,7 @@ class PolicyEvaluation(OneShotEvaluation):
         measured = [Measured(action_data(n), values[n], values[n], 0.0, 0) for n in reported]
         graded = exact_comparison([values[n] for n in reported], None if user is None else reported.index(user))
         metadata = replace(
-            self.blank_metadata(self.name, len(values)),
+            self.metadata_so_far(self.name, len(values)),
             decision=decision_of(self.request.state.rolls_left),
             notes=[NOTE],
             artifacts=self.artifacts,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from py_engine.games.swccg.knowledge.reader.replays import Asked, Replay
+from py_engine.games.swccg.knowledge.reader.replays import Replay, ReplayDecision
 from py_engine.games.swccg.rules.decisions import Decision
 
 __all__ = ["DecisionInShort", "DecisionRow", "decision_rows", "in_short"]
@@ -45,7 +45,7 @@ def decision_rows(replay: Replay) -> list[DecisionRow]:
     ]
 
 
-def in_short(index: int, asked: Asked) -> DecisionInShort:
+def in_short(index: int, asked: ReplayDecision) -> DecisionInShort:
     """What is told of a decision wherever it is listed."""
     position, decision, told = asked.position, asked.decision, asked.inferred
     return {

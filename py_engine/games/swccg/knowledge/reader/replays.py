@@ -23,8 +23,8 @@ from py_engine.games.swccg.rules.position import Position
 
 __all__ = [
     "REPLAYS",
-    "Asked",
     "Replay",
+    "ReplayDecision",
     "Replays",
     "informed",
     "nothing_to_choose",
@@ -44,7 +44,7 @@ _ENTRIES_AN_OPTION = 5
 
 
 @dataclass(slots=True)
-class Asked:
+class ReplayDecision:
     """A decision of a replay.
 
     Attributes:
@@ -92,14 +92,14 @@ class Replay:
     side: str | None
     winner: str | None
     events: int
-    decisions: list[Asked]
+    decisions: list[ReplayDecision]
     blueprints: list[str] = field(default_factory=list)
     """The cards that the log names or shows, sorted."""
     titles: dict[str, str] = field(default_factory=dict)
     """What the whole log calls them, later than a position knows it: to be shown, not to be scored by."""
     warnings: list[StateWarning] = field(default_factory=list)
 
-    def at(self, index: int) -> Asked:
+    def at(self, index: int) -> ReplayDecision:
         """A decision by its place.
 
         Raises:
@@ -240,11 +240,11 @@ class _Reader:
         self.positions.append((position, len(legal_answers(position.decision, 2)[0])))
         return position.decision
 
-    def end(self) -> list[Asked]:
+    def end(self) -> list[ReplayDecision]:
         """The decisions that are kept, once the log has ended."""
         told = self._inference.end()
         return [
-            Asked(position, choices, inferred(answer))
+            ReplayDecision(position, choices, inferred(answer))
             for (position, choices), answer in zip(self.positions, told, strict=False)
         ]
 
@@ -267,7 +267,7 @@ def _nothing_read(log: Log) -> str:
     return "The log has no decision of its player, so there is nothing to explain."
 
 
-def _warnings(log: Log, reader: _Reader, asked: list[Asked], *, cut: bool) -> list[StateWarning]:
+def _warnings(log: Log, reader: _Reader, asked: list[ReplayDecision], *, cut: bool) -> list[StateWarning]:
     tracker = reader.tracker
     found: list[tuple[str, str]] = []
     if cut or log.damaged:
