@@ -11,23 +11,14 @@ import { pointsText } from "../shared/points";
 
 export const entropyUi: GameUi<EntropyState, EntropyAction> = {
   rulesetId: "entropy_v1",
-  board: Board,
+  board: { component: Board, oneView: true },
   editor: Editor,
-  actionText,
-  actionShort,
+  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, worthText, optionText },
   sameAction,
-  eventsText,
-  resultText,
-  unitText: pointsText,
-  worthText,
-  oneView: true,
-  sharedScore: true,
-  bands,
-  chanceName: "tokens",
-  optionText,
-  filters: FILTERS,
-  filtersNote: FILTERS_NOTE,
+  practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,
+  chance: { name: "tokens" },
+  finalScore: { shared: true, bands },
 };
 
 export default entropyUi;

@@ -1,5 +1,5 @@
 /** What is on the screen: the open replay and its review, the decision that is looked at, and what was kept of them. */
-import type { ScreenTools } from "../types";
+import type { ScreenTools } from "../screen-types";
 import { CardBox } from "./cards/cards.svelte";
 import { Coach, type CardTexts } from "./coach";
 import { Detail } from "./decision/detail.svelte";

@@ -16,7 +16,7 @@ import { pointsText } from "../shared/points";
 const LIGHT = 9;
 
 /** Whether the position waits for dice that are thrown by hand. */
-export function entersChance(state: YatzyState): boolean {
+export function awaitsEntry(state: YatzyState): boolean {
   return state.game_over !== true && isAwaited(state.dice);
 }
 
@@ -44,21 +44,14 @@ export function worthText(ev: number, state: YatzyState): string {
 
 export const yatzyUi: GameUi<YatzyState, YatzyAction> = {
   rulesetId: "yatzy_v1",
-  board: Board,
+  board: { component: Board, oneView: true },
   editor: Editor,
-  actionText,
-  actionShort,
+  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, worthText },
   sameAction,
-  eventsText,
-  resultText,
-  unitText: pointsText,
-  worthText,
-  oneView: true,
-  entersChance,
-  outlook,
-  filters: FILTERS,
-  filtersNote: FILTERS_NOTE,
+  practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,
+  chance: { awaitsEntry },
+  finalScore: { outlook },
 };
 
 export default yatzyUi;
