@@ -1,7 +1,7 @@
 /** Dragging tiles: from a source to a place of the player to move. */
 import type { Attachment } from "svelte/attachments";
 import { dragHandle } from "../../shared/drag";
-import type { DragHost } from "../../shared/drag";
+import type { BoardHost } from "../../shared/board-host.svelte";
 import type { Interaction } from "./interaction.svelte";
 import type { DestKey } from "../layout";
 import type { Choice } from "./selection";
@@ -14,7 +14,7 @@ function destinationAt(x: number, y: number, player: number): DestKey | null {
 }
 
 /** Makes a button the handle of its tiles. */
-export function draggable(ui: Interaction, host: DragHost, choice: Choice, count: number): Attachment<HTMLElement> {
+export function draggable(ui: Interaction, host: BoardHost, choice: Choice, count: number): Attachment<HTMLElement> {
   return dragHandle(ui, host, {
     canTake: () => ui.canTake(choice),
     take: () => ui.take(choice),

@@ -30,14 +30,10 @@ export class Keyboard {
     if (first !== undefined) this.#focusDest(first);
   }
 
-  key(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return;
-    const { target } = event;
-    const handled = event.key === "Escape" ? this.#escape() : this.#arrow(event.key, target);
-    if (event.key === "Enter" && target.dataset.dest !== undefined) this.#wants = true;
-    if (!handled) return;
-    event.preventDefault();
-    event.stopPropagation();
+  /** A key pressed on something of the board; returns whether it was one of the board's. */
+  key(key: string, target: HTMLElement): boolean {
+    if (key === "Enter" && target.dataset.dest !== undefined) this.#wants = true;
+    return key === "Escape" ? this.#escape() : this.#arrow(key, target);
   }
 
   /** After a move of the keyboard's: back to the tiles as soon as they can be taken. */
