@@ -7,7 +7,7 @@ import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
 import type { EntropyAction, EntropyState } from "./types";
 import { actionShort, actionText, bands, eventsText, optionText, resultText, sameAction, worthText } from "./words/words";
-import { pointsText } from "../shared/points";
+import { pointsText } from "../shared/words/points";
 
 export const entropyUi: GameUi<EntropyState, EntropyAction> = {
   rulesetId: "entropy_v1",

@@ -11,7 +11,7 @@ import { STATISTICS } from "./words/statistics";
 import type { HeartsAction, HeartsState } from "./types";
 import { handNumber, viewerOf } from "./view";
 import { actionShort, actionText, optionText, publicText, resultText, sameAction } from "./words/words";
-import { pointsText } from "../shared/points";
+import { pointsText } from "../shared/words/points";
 
 export const heartsUi: GameUi<HeartsState, HeartsAction> = {
   rulesetId: "hearts_v1",

@@ -10,7 +10,7 @@ import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
 import type { YatzyAction, YatzyState } from "./types";
 import { actionShort, actionText, eventsText, resultText } from "./words/words";
-import { pointsText } from "../shared/points";
+import { pointsText } from "../shared/words/points";
 
 /** With more open rows than this the spread takes long to work out; that of an empty card is known. */
 const LIGHT = 9;

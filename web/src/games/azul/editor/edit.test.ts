@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addToFloor, pileAt, PILES, readCount, removeFromFloor, setActive, setCount, setLine, setRound, setScore, setToken, toggleWall, tokenPlace } from "./edit";
-import { errorsAt, errorsElsewhere } from "../../shared/errors";
+import { errorsAt, errorsElsewhere } from "../../shared/editor/errors";
 import { startState } from "../testing";
 
 describe("changing a position", () => {

@@ -1,7 +1,7 @@
 /** Dragging tiles: from a source to a place of the player to move. */
 import type { Attachment } from "svelte/attachments";
-import { dragHandle } from "../../shared/drag";
-import type { BoardHost } from "../../shared/board-host.svelte";
+import { dragHandle } from "../../shared/board/drag";
+import type { BoardHost } from "../../shared/board/board-host.svelte";
 import type { Interaction } from "./interaction.svelte";
 import type { DestKey } from "../layout";
 import type { Choice } from "./selection";

@@ -1,5 +1,5 @@
 /** What the player is doing on the board: chosen tiles, the place pointed at, a drag under way. */
-import type { Lifted } from "../../shared/drag";
+import type { Lifted } from "../../shared/board/drag";
 import { countAt } from "../layout";
 import type { DestKey } from "../layout";
 import { canTake, choiceKey, choicesInOrder, chooseNext, destinationsOf, groupLegal, keepIfLegal, place, sameChoice } from "./selection";

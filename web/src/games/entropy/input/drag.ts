@@ -1,7 +1,7 @@
 /** Dragging a token: from a cell, or from the hand, to a cell. */
 import type { Attachment } from "svelte/attachments";
-import { dragHandle } from "../../shared/drag";
-import type { BoardHost } from "../../shared/board-host.svelte";
+import { dragHandle } from "../../shared/board/drag";
+import type { BoardHost } from "../../shared/board/board-host.svelte";
 import { HAND } from "./interaction.svelte";
 import type { Drag, Interaction } from "./interaction.svelte";
 

@@ -1,7 +1,7 @@
 /** Dragging a card from a hand to the middle of the table. */
 import type { Attachment } from "svelte/attachments";
-import { dragHandle } from "../../shared/drag";
-import type { BoardHost } from "../../shared/board-host.svelte";
+import { dragHandle } from "../../shared/board/drag";
+import type { BoardHost } from "../../shared/board/board-host.svelte";
 import type { Card } from "../cards";
 import { MIDDLE } from "./interaction.svelte";
 import type { Drag, Interaction } from "./interaction.svelte";

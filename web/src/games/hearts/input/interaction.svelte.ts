@@ -1,5 +1,5 @@
 /** What the player is doing on the board: cards chosen for passing, the card pointed at, a drag under way. */
-import type { Lifted } from "../../shared/drag";
+import type { Lifted } from "../../shared/board/drag";
 import { cardName, sorted } from "../cards";
 import type { Card } from "../cards";
 import { groupLegal, passKey, TO_PASS } from "./selection";

@@ -1,6 +1,6 @@
 /** Hearts in words: moves, numbers and results, and what is said of cards. Events have a file of their own. */
 import { tenths } from "../../../core/format";
-import { pointsText } from "../../shared/points";
+import { pointsText } from "../../shared/words/points";
 import { YOU } from "../../types";
 import { cardName, cardShort, rankOf, rankSign, suitName, suitOf } from "../cards";
 import type { Card } from "../cards";
