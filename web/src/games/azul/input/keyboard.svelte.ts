@@ -3,7 +3,7 @@ import type { Interaction } from "./interaction.svelte";
 import { direction, nearest, stepIn } from "./keys";
 import { DEST_KEYS } from "../layout";
 import type { DestKey } from "../layout";
-import { boxOf, destElement, sourceElement } from "../motion/measure";
+import { boxOf, destElement, sourceElement } from "./measure";
 import { choiceKey } from "./selection";
 import type { Choice } from "./selection";
 
