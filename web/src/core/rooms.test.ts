@@ -55,6 +55,17 @@ const INSIDE: Record<string, Record<string, readonly string[]>> = {
   },
 };
 
+/** The folders of a game with a board: each imports these, and whatever lies beside them. */
+const INSIDE_A_GAME: Record<string, readonly string[]> = {
+  words: [],
+  pieces: ["words"],
+  input: ["words"],
+  motion: ["input", "pieces", "words"],
+  known: ["input", "pieces", "words"],
+  board: ["input", "known", "motion", "pieces", "words"],
+  editor: ["board", "input", "pieces", "words"],
+};
+
 interface Arrow {
   from: string;
   to: string;
@@ -152,6 +163,21 @@ describe.each(Object.entries(INSIDE))("what lies in %s", (name, allowed) => {
   test.each(Object.entries(allowed))("%s imports only what is listed", (own, others) => {
     const strays = inside.filter(({ from, to }) => folder(from) === own && ![own, ...others].includes(folder(to)));
     expect(strays).toEqual([]);
+  });
+});
+
+describe.each(["azul", "entropy", "hearts", "yatzy"])("what lies in %s", (game) => {
+  const own = arrows
+    .filter(({ from, to }) => [from, to].every((path) => path.startsWith(`games/${game}/`)))
+    .map(({ from, to }) => ({ from: from.split("/").slice(2), to: to.split("/").slice(2) }));
+
+  test("is words, pieces, input, board and editor, each on top of the ones before", () => {
+    const strays = own.filter(({ from: [folder = "", ...inside], to: [other = "", ...there] }) => {
+      if (inside.length === 0) return folder !== "index.ts" && there.length > 0;
+      return there.length === 0 ? other === "index" : other !== folder && INSIDE_A_GAME[folder]?.includes(other) !== true;
+    });
+    expect(strays).toEqual([]);
+    expect(own.filter(({ from, to }) => from[0] === "editor" && to.length === 1).length).toBeGreaterThan(0);
   });
 });
 

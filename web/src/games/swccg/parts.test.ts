@@ -9,7 +9,8 @@ import { titled, titledEvaluation, worded } from "./cards/titles";
 import type { BoardCard, Contribution, Evaluation, Review, ReviewRow } from "./types";
 import { readPasted } from "./weights/weights";
 import { plain, short, signed } from "../../core/format";
-import { bandOf, gradeWords, lacksText, loopsText, markText, percent, subjectOf, sureText, whenText } from "./words/words";
+import { bandOf, gradeWords, lacksText, loopsText, percent, subjectOf, sureText, whenText } from "./words/words";
+import { markText } from "./timeline/mark-text";
 
 describe("words", () => {
   it("call scores by the bands of the document", () => {

@@ -3,8 +3,7 @@ import type { Attachment } from "svelte/attachments";
 import { dragHandle } from "../../shared/board/drag";
 import type { BoardHost } from "../../shared/board/board-host.svelte";
 import type { Interaction } from "./interaction.svelte";
-import type { DestKey } from "../layout";
-import type { Choice } from "./selection";
+import type { Choice, DestKey } from "../layout";
 
 /** The place at a point of the window, if it is one of the player to move. */
 function destinationAt(x: number, y: number, player: number): DestKey | null {

@@ -2,10 +2,9 @@
 import type { Interaction } from "./interaction.svelte";
 import { direction, nearest, stepIn } from "./keys";
 import { DEST_KEYS } from "../layout";
-import type { DestKey } from "../layout";
+import type { Choice, DestKey } from "../layout";
 import { boxOf, destElement, sourceElement } from "./measure";
 import { choiceKey } from "./selection";
-import type { Choice } from "./selection";
 
 export class Keyboard {
   #standing = $state<DestKey>("0");
