@@ -1,5 +1,5 @@
 /** Points in words. */
-import { MINUS, tenths } from "../../core/format";
+import { MINUS, tenths } from "../../../core/format";
 
 /** "−1.3 points", with one decimal unless it is whole. */
 export function pointsText(value: number): string {

@@ -1,13 +1,6 @@
 /** Dragging with mouse, pen or finger: what is dragged follows the pointer, and the place under it is pointed at. */
 import type { Attachment } from "svelte/attachments";
-
-/** What dragging needs to know of the board it happens on. */
-export interface DragHost {
-  /** The element whose top left corner coordinates count from. */
-  root: () => HTMLElement | undefined;
-  /** Whether what is let go flies back, or is back at once. */
-  animate: () => boolean;
-}
+import type { BoardHost } from "./board-host.svelte";
 
 /** Where something under the pointer is, in pixels from the board's top left corner. */
 export interface Lifted {
@@ -52,7 +45,7 @@ const THRESHOLD = 6;
 const RETURN_MS = 200;
 
 /** Makes an element the handle of what is dragged. */
-export function dragHandle<D extends Lifted>(ui: DragState<D>, host: DragHost, grip: Grip<D>): Attachment<HTMLElement> {
+export function dragHandle<D extends Lifted>(ui: DragState<D>, host: BoardHost, grip: Grip<D>): Attachment<HTMLElement> {
   return (handle) => {
     const press = new Press(ui, host, grip, handle);
     const down = (event: PointerEvent) => press.down(event);
@@ -80,7 +73,7 @@ class Press<D extends Lifted> {
 
   constructor(
     private readonly ui: DragState<D>,
-    private readonly host: DragHost,
+    private readonly host: BoardHost,
     private readonly grip: Grip<D>,
     private readonly handle: HTMLElement,
   ) {}
@@ -152,7 +145,7 @@ class Press<D extends Lifted> {
   }
 
   #show(clientX: number, clientY: number): void {
-    const root = this.host.root()?.getBoundingClientRect();
+    const root = this.host.root?.getBoundingClientRect();
     if (root === undefined) return;
     const size = this.handle.querySelector(this.grip.anchor)?.getBoundingClientRect().width ?? this.grip.width;
     const shown = this.grip.show({ x: clientX - root.left, y: clientY - root.top, size, returning: false });
@@ -161,9 +154,9 @@ class Press<D extends Lifted> {
 
   #flyBack(): void {
     const { drag } = this.ui;
-    const root = this.host.root()?.getBoundingClientRect();
+    const root = this.host.root?.getBoundingClientRect();
     this.#release();
-    if (drag === null || root === undefined || !this.host.animate()) {
+    if (drag === null || root === undefined || !this.host.animates) {
       this.ui.drag = null;
       return;
     }

@@ -1,5 +1,5 @@
 /** Which of the engine's complaints about an edited position stand at which field. */
-import type { FieldError } from "../types";
+import type { FieldError } from "../../types";
 
 function isAt(error: FieldError, path: string): boolean {
   return error.path === path || error.path.startsWith(`${path}.`);

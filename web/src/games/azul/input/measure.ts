@@ -1,5 +1,5 @@
 /** Where named places are on the page, in pixels from the board's top left corner. */
-import type { Box } from "../input/keys";
+import type { Box } from "./keys";
 
 /** The box of an element relative to the board. */
 export function boxOf(root: HTMLElement, element: Element): Box {

@@ -1,5 +1,5 @@
 /** What one can ask of a position to practise on in any game. */
-import type { ChoiceFilter, NumberFilter } from "../types";
+import type { ChoiceFilter, NumberFilter } from "../../types";
 
 /** How far the game has come; `path` and `id` are what the game's generator and page call it. */
 export function gamePhase(path: string, id: string): ChoiceFilter {
