@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { after, chaosState, fullBag, orderState } from "../testing";
+import { chaosState, fullBag, orderState } from "../testing";
 import { bagText, handText, odds, placesText } from "./odds";
 
 describe("the bag", () => {
