@@ -1,4 +1,4 @@
-/** The games that have a board or a screen. One line a game; nothing else changes when a game is added. */
+/** The games that have a board or a screen: an entry a game. The engine's registry is `py_engine/games/__init__.py`. */
 import type { GameScreenModule } from "./screen-types";
 import type { GameUi } from "./types";
 
@@ -61,12 +61,12 @@ export const GAMES: readonly GameEntry[] = [
   },
 ];
 
-/** The entry of a word in the address, if that game has a board. */
+/** The entry of a word in the address, if a game has it. */
 export function gameBySlug(slug: string): GameEntry | undefined {
   return GAMES.find((game) => game.slug === slug);
 }
 
-/** The entry of a ruleset, if that game has a board. */
+/** The entry of a ruleset, if the page knows it. */
 export function gameByRuleset(rulesetId: string): GameEntry | undefined {
   return GAMES.find((game) => game.rulesetId === rulesetId);
 }
