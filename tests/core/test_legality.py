@@ -6,7 +6,7 @@ import pytest
 
 from py_engine.core.contract import ContractError
 from py_engine.core.legality import refusal, require_playable
-from tests.bridge.toy import RULESET, ToyAction, ToyState
+from tests.bridge.toy import ToyAction, ToyState
 
 
 def illegal(state: ToyState, action: ToyAction) -> ContractError | None:
@@ -14,7 +14,7 @@ def illegal(state: ToyState, action: ToyAction) -> ContractError | None:
 
 
 def state(*, over: bool) -> ToyState:
-    return ToyState(ruleset_id=RULESET, active_player_id=0, game_over=over)
+    return ToyState(ruleset_id="toy_review", active_player_id=0, game_over=over)
 
 
 def test_a_legal_move_may_be_played() -> None:

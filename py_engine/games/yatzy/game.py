@@ -9,6 +9,7 @@ from pydantic import Field
 from py_engine.core.account import AccountArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
+from py_engine.core.states import ForecastArgs
 from py_engine.games.yatzy.coaching.account import Account
 from py_engine.games.yatzy.coaching.distributions import (
     Density,
@@ -19,7 +20,7 @@ from py_engine.games.yatzy.coaching.distributions import (
     StatisticsArgs,
 )
 from py_engine.games.yatzy.coaching.feedback import explain
-from py_engine.games.yatzy.coaching.forecast import Forecast, ForecastArgs
+from py_engine.games.yatzy.coaching.forecast import Forecast
 from py_engine.games.yatzy.coaching.queries import (
     CardArgs,
     EvaluateArgs,
