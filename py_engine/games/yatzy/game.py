@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from py_engine.core.account import AccountArgs
+from py_engine.core.coaching.account import AccountArgs
+from py_engine.core.coaching.sent_states import ForecastArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
-from py_engine.core.states import ForecastArgs
 from py_engine.games.yatzy.coaching.account import Account
 from py_engine.games.yatzy.coaching.distributions import (
     Density,

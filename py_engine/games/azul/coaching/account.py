@@ -6,8 +6,8 @@ from collections.abc import Generator, Sequence
 
 import numpy as np
 
-from py_engine.core.account import AccountArgs, AccountJob, not_following, require_legal
 from py_engine.core.chance import Domain, seeded
+from py_engine.core.coaching.account import AccountArgs, AccountJob, not_following, require_legal
 from py_engine.core.contract import EvaluatorParams, JsonObject
 from py_engine.core.evaluation import Pieces
 from py_engine.core.game import without_seed

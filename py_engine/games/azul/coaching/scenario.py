@@ -9,13 +9,13 @@ import numpy as np
 from pydantic import Field
 
 from py_engine.core.chance import Domain, seeded
+from py_engine.core.coaching.scenarios import ScenarioJob, nothing_found
 from py_engine.core.contract import EvaluatorParams, Model, PolicyMix, SafeInt
 from py_engine.core.evaluation import Pieces
 from py_engine.core.game import without_seed
 from py_engine.core.numerics import U32, Array
 from py_engine.core.request import Request
 from py_engine.core.results import Result
-from py_engine.core.scenarios import ScenarioJob, nothing_found
 from py_engine.games.azul.knowledge.valuers import LearntValues
 from py_engine.games.azul.policies.policy import choose, greedy_threshold
 from py_engine.games.azul.rules.batch import action_number

@@ -6,10 +6,10 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
+from py_engine.core.coaching.scenarios import GapFilter, SideBySide
 from py_engine.core.contract import Model, SafeInt
 from py_engine.core.evaluation import Pieces
 from py_engine.core.numerics import U8, U32, Array
-from py_engine.core.scenarios import GapFilter, SideBySide
 from py_engine.games.entropy.policies.policy import Policy, action_values, choose
 from py_engine.games.entropy.rules.batch import BAG_COLUMNS, CHAOS, ORDER, Batch, new_batch, step
 from py_engine.games.entropy.rules.play import complete

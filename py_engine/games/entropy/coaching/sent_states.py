@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from py_engine.core.states import SentStates
+from py_engine.core.coaching.sent_states import SentStates
 from py_engine.games.entropy.rules.play import complete
 from py_engine.games.entropy.rules.state import RULESET_ID, EntropyState
 

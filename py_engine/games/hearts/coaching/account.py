@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 
-from py_engine.core.account import AccountArgs, AccountJob, not_following, require_legal
+from py_engine.core.coaching.account import AccountArgs, AccountJob, not_following, require_legal
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.evaluation import Pieces
 from py_engine.core.request import Request

@@ -8,13 +8,13 @@ from typing import Literal, get_args
 import numpy as np
 
 from py_engine.core.chance import Domain, seeded
+from py_engine.core.coaching.scenarios import GapFilter, ScenarioJob, nothing_found
 from py_engine.core.contract import EvaluatorParams, Model, SafeInt
 from py_engine.core.evaluation import Pieces
 from py_engine.core.grading import Difference
 from py_engine.core.numerics import U64
 from py_engine.core.request import Request
 from py_engine.core.results import Candidate, Result
-from py_engine.core.scenarios import GapFilter, ScenarioJob, nothing_found
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.policies.passing import default_pass_tables, pass_cards

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from py_engine.core.account import AccountJob, not_following, require_legal
+from py_engine.core.coaching.account import AccountJob, not_following, require_legal
 from py_engine.core.evaluation import Pieces
 from py_engine.core.numerics import U8, Array
 from py_engine.games.yatzy.coaching.expected import Expected, expected_remaining

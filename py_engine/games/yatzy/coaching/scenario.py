@@ -6,10 +6,10 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
+from py_engine.core.coaching.scenarios import GapFilter, SideBySide
 from py_engine.core.contract import ContractError, Model, SafeInt
 from py_engine.core.evaluation import Pieces
 from py_engine.core.numerics import U8, U32, Array
-from py_engine.core.scenarios import GapFilter, SideBySide
 from py_engine.games.yatzy.coaching.classify import Classes, DecisionCode, Phase, Tension, classify
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.policies.policy import action_values, drawn_near_best, look_ahead, optimal

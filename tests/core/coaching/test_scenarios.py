@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from py_engine.core.coaching.scenarios import GapFilter, SideBySide, nothing_found
 from py_engine.core.contract import ContractError
 from py_engine.core.evaluation import Pieces
-from py_engine.core.scenarios import GapFilter, SideBySide, nothing_found
 from tests.bridge.toy import ToyState
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from py_engine.core.account import AccountArgs, AccountJob, AccountStep, not_following, require_legal
+from py_engine.core.coaching.account import AccountArgs, AccountJob, AccountStep, not_following, require_legal
+from py_engine.core.coaching.sent_states import SentStates
 from py_engine.core.contract import ContractError
 from py_engine.core.evaluation import Pieces
 from py_engine.core.legality import refusal
 from py_engine.core.results import UNSET, to_json
-from py_engine.core.states import SentStates
 from tests.bridge.toy import RULESET, ToyAction, ToyState
 
 SENT = SentStates(

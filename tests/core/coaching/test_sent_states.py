@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from py_engine.core.coaching.sent_states import SentStates
 from py_engine.core.contract import ContractError
-from py_engine.core.states import SentStates
 from tests.bridge.toy import RULESET, ToyState
 
 SENT = SentStates(

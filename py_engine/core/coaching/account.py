@@ -9,12 +9,12 @@ from typing import Annotated, Generic
 
 from pydantic import Field
 
+from py_engine.core.coaching.sent_states import SentStates
 from py_engine.core.contract import ContractError, EvaluatorParams, JsonObject, Model
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.core.evaluators import Evaluators
 from py_engine.core.request import A, Request, S
 from py_engine.core.results import UNSET, Result, Unset
-from py_engine.core.states import SentStates
 from py_engine.core.validation import parse_model
 
 __all__ = ["AccountArgs", "AccountJob", "AccountStep", "GameAccount", "not_following", "require_legal"]
