@@ -1,11 +1,11 @@
-"""Moves that cannot be played."""
+"""Moves that cannot be played, and states that contradict themselves."""
 
 from __future__ import annotations
 
 import pytest
 
-from py_engine.core.contract import ContractError
-from py_engine.core.legality import refusal, require_playable
+from py_engine.core.contract import MAX_INT, ContractError
+from py_engine.core.legality import refusal, require_chance_left, require_ending, require_playable
 from tests.bridge.toy import ToyAction, ToyState
 
 
@@ -33,3 +33,24 @@ def test_nothing_is_played_after_the_end(number: int) -> None:
     with pytest.raises(ContractError) as caught:
         require_playable(state(over=True), ToyAction(number=number), illegal)
     assert caught.value.code == "NO_LEGAL_ACTIONS"
+
+
+@pytest.mark.parametrize(("said", "over"), [(None, True), (None, False), (True, True), (False, False)])
+def test_a_state_may_say_rightly_that_it_is_the_end(said: bool | None, over: bool) -> None:
+    require_ending(ToyState(ruleset_id="toy_review", active_player_id=0, game_over=said), over=over, why="so it is")
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_a_state_that_is_wrong_about_the_end_is_refused(over: bool) -> None:
+    with pytest.raises(ContractError) as caught:
+        require_ending(state(over=not over), over=over, why="it is not")
+    assert caught.value.code == "INVALID_STATE"
+    assert caught.value.sentence == f"The state says game_over {'false' if over else 'true'}, but it is not."
+
+
+def test_chance_cannot_be_counted_beyond_its_limit() -> None:
+    last = state(over=False).model_copy(update={"chance_counter": MAX_INT})
+    require_chance_left(last.model_copy(update={"chance_counter": MAX_INT - 1}))
+    with pytest.raises(ContractError) as caught:
+        require_chance_left(last)
+    assert caught.value.code == "INVALID_STATE"

@@ -9,7 +9,7 @@ from pydantic import JsonValue, ValidationError
 
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.contract import ContractError, StateWarning
-from py_engine.core.legality import refusal, require_playable
+from py_engine.core.legality import refusal, require_ending, require_playable
 from py_engine.core.numerics import U8, U32, U64, Array
 from py_engine.games.azul.rules.batch import (
     Batch,
@@ -132,9 +132,7 @@ def complete(state: AzulState) -> AzulState:
     """Fills in what a state made elsewhere may leave out, and notes what is odd about it."""
     on_table = sum(sum(pile.values()) for pile in (*state.factories, state.center.tiles))  # same bits: whole numbers
     over = on_table == 0
-    if state.game_over is not None and state.game_over != over:
-        what = "there are tiles to take" if on_table else "there is nothing to take"
-        raise ContractError("INVALID_STATE", f"The state says game_over {str(state.game_over).lower()}, but {what}.")
+    require_ending(state, over=over, why="there is nothing to take" if over else "there are tiles to take")
     scores = [player.score for player in state.players]
     returns = [float(scores[0] - scores[1]), float(scores[1] - scores[0])] if over else [None, None]
     return state.model_copy(

@@ -8,8 +8,8 @@ import numpy as np
 from pydantic import JsonValue
 
 from py_engine.core.chance import Domain, seeded
-from py_engine.core.contract import MAX_INT, ContractError
-from py_engine.core.legality import refusal, require_playable
+from py_engine.core.contract import ContractError
+from py_engine.core.legality import refusal, require_chance_left, require_ending, require_playable
 from py_engine.core.numerics import U8, Array
 from py_engine.core.validation import shorten
 from py_engine.games.entropy.rules.batch import CHAOS, ORDER, Batch, draws, legal_mask, new_batch, step, unplaced
@@ -103,9 +103,7 @@ def complete(state: EntropyState) -> EntropyState:
         ContractError: INVALID_STATE when it says of itself that the game is over, or is not, and that is wrong.
     """
     over = state.is_full
-    if state.game_over is not None and state.game_over != over:
-        what = "the board is full" if over else "there are empty cells"
-        raise ContractError("INVALID_STATE", f"The state says game_over {str(state.game_over).lower()}, but {what}.")
+    require_ending(state, over=over, why="the board is full" if over else "there are empty cells")
     lines = _lines(state)
     score = sum(line.score for line in lines)  # same bits: whole numbers
     batch = to_batch([state])
@@ -150,9 +148,8 @@ def apply_action(state: EntropyState, action: EntropyAction) -> EntropyState:
     require_playable(state, action, illegal)
     batch = to_batch([state])
     drawing = bool(draws(batch)[0])
-    if drawing and state.chance_counter == MAX_INT:
-        text = "This state cannot be played on: its chance_counter is at the limit of what a state can hold."
-        raise ContractError("INVALID_STATE", text)
+    if drawing:
+        require_chance_left(state)
     drawn = draw(state.seed or 0, state.chance_counter, batch.bag[0]) if drawing else 0
     number = number_of(action, state.size)
     step(batch, np.array([number], dtype=np.intp), np.array([drawn], dtype=U8))

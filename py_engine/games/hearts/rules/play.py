@@ -8,8 +8,8 @@ import numpy as np
 from pydantic import JsonValue
 
 from py_engine.core.chance import Domain, seeded
-from py_engine.core.contract import MAX_INT, ContractError
-from py_engine.core.legality import refusal, require_playable
+from py_engine.core.contract import ContractError
+from py_engine.core.legality import refusal, require_chance_left, require_playable
 from py_engine.core.numerics import U64, Array
 from py_engine.games.hearts.rules import checks
 from py_engine.games.hearts.rules.batch import (
@@ -315,9 +315,7 @@ def _after_hand(state: HeartsState, events: list[StateEvent]) -> HeartsState:
     events.append({"type": "hand_over", "points": points, "scores": scores})
     after = state.model_copy(update={"scores": scores})
     if max(scores) < state.options.points_to_end:
-        if state.chance_counter == MAX_INT:
-            text = "This state cannot be played on: its chance_counter is at the limit of what a state can hold."
-            raise ContractError("INVALID_STATE", text)
+        require_chance_left(state)
         return _dealt(after, events)
     returns = [float(-score) for score in scores]
     winners = [seat for seat, score in enumerate(scores) if score == min(scores)]

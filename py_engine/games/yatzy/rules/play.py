@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.contract import MAX_INT, ContractError, StateWarning
-from py_engine.core.legality import refusal, require_playable
+from py_engine.core.legality import refusal, require_chance_left, require_ending, require_playable
 from py_engine.core.numerics import U8, Array
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch, Stepped, dice_points, legal_mask, new_batch, step, totals
 from py_engine.games.yatzy.rules.events import Ended, Event, Turn
@@ -64,9 +64,7 @@ def _draws(state: YatzyState) -> Array:
     """(1, 5) uint8: how the dice of the state's next throw fall; zeros where the players throw their own."""
     if state.options.real_dice:
         return NOTHING_THROWN
-    if state.chance_counter == MAX_INT:
-        text = "This state cannot be played on: its chance_counter is at the limit of what a state can hold."
-        raise ContractError("INVALID_STATE", text)
+    require_chance_left(state)
     return throw(state.seed or 0, state.chance_counter)[None]
 
 
@@ -127,9 +125,7 @@ def complete(state: YatzyState) -> YatzyState:
     """
     batch = to_batch([state])
     over = bool((batch.closed == FULL).all())
-    if state.game_over is not None and state.game_over != over:
-        what = "every category is filled" if over else "there are categories to fill"
-        raise ContractError("INVALID_STATE", f"The state says game_over {str(state.game_over).lower()}, but {what}.")
+    require_ending(state, over=over, why="every category is filled" if over else "there are categories to fill")
     total = totals(batch)[:, 0].tolist()
     upper = batch.upper[:, 0].tolist()
     players = [
