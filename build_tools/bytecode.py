@@ -16,8 +16,8 @@ from pathlib import Path
 
 __all__ = ["compile_wheel"]
 
-NATIVE_ONLY = "py_engine/lab/"
-"""Precompute and tournaments: the browser never imports them, so it need not fetch them."""
+NATIVE_ONLY = ("py_engine/lab/", "py_engine/core/provenance.py")
+"""Precompute and tournaments, and hashes of sources: the browser never imports them, so it need not fetch them."""
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest date that a zip archive can hold."""

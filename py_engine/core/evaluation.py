@@ -10,15 +10,14 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
-from typing import Any, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 import numpy as np
 
-from py_engine import __version__
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.grading import Difference
 from py_engine.core.numerics import descending, mean_and_stderr, small_sample_factor
-from py_engine.core.results import EndedBy, Metadata
+from py_engine.core.results import EndedBy, Metadata, Result
 from py_engine.core.samples import Sample, Tally
 
 __all__ = ["Evaluation", "Job", "Pieces", "SampledEvaluation", "Stream"]
@@ -83,7 +82,7 @@ class Job(ABC, Generic[R]):
         return self.result()
 
 
-class Evaluation(Job[Any]):
+class Evaluation(Job[Result]):
     """A job with the budget of ``EvaluatorParams``."""
 
     def __init__(self, params: EvaluatorParams, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -94,7 +93,7 @@ class Evaluation(Job[Any]):
         self.ended_by: EndedBy = "work"
         self.extensions = 0
         """How often it has been told to go on."""
-        self.explain: Callable[[Any], Any] = lambda result: result
+        self.explain: Callable[[Result], Result] = lambda result: result
         """Adds a game's sentences to a result; set by ``Game.evaluation``."""
         self._started: float | None = None
         self._paused_at = 0.0
@@ -116,7 +115,7 @@ class Evaluation(Job[Any]):
         """What ``max_work`` still allows; None without a limit."""
         return None if self.params.max_work is None else max(0, self.params.max_work - self.work_done)
 
-    def explained(self) -> Any:
+    def explained(self) -> Result | None:
         """The result so far with the game's sentences; None while there is none."""
         result = self.result()
         return None if result is None else self.explain(result)
@@ -144,30 +143,7 @@ class Evaluation(Job[Any]):
             self._spent = self.elapsed_ms / 1000
             self._started = None
 
-    def circumstances(self, evaluator: str, legal_actions: int) -> dict[str, Any]:
-        """The metadata that every evaluation has; what a game knows besides replaces it."""
-        return {
-            "elapsed_ms": int(self.elapsed_ms),
-            "rollouts_run": 0,
-            "total_legal_actions": legal_actions,
-            "seed": self.params.evaluator_seed,
-            "completed_within_budget": self.done and self.ended_by != "clock",
-            "evaluator": evaluator,
-            "decision": None,
-            "solved": False,
-            "round_solved": False,
-            "nodes": 0,
-            "ended_by": self.ended_by if self.done else None,
-            "model_error": 0.0,
-            "horizon": None,
-            "objective": None,
-            "telemetry": [],
-            "notes": [],
-            "engine": __version__,
-            "artifacts": {},
-        }
-
-    def blank_metadata(self, evaluator: str, legal_actions: int) -> Metadata:
+    def metadata_so_far(self, evaluator: str, legal_actions: int) -> Metadata:
         """The metadata that every evaluation has; what a game knows besides is set with ``dataclasses.replace``."""
         blank = Metadata(
             0, 0, legal_actions, self.params.evaluator_seed, completed_within_budget=False, evaluator=evaluator

@@ -10,7 +10,7 @@ from py_engine.core.evaluation import Evaluation
 from py_engine.core.request import Request
 from py_engine.core.validation import parse_model, shorten
 
-__all__ = ["Evaluator", "Evaluators", "NoOptions", "adapted"]
+__all__ = ["Evaluator", "Evaluators", "NoOptions"]
 
 
 class NoOptions(Model):
@@ -72,12 +72,3 @@ class Evaluators:
         return evaluator, parse_model(
             evaluator.options, params.evaluator_options, "INVALID_PARAMS", "evaluator options"
         )
-
-
-def adapted(by_name: Mapping[str, Evaluator], asked: Callable[[Any], Any]) -> dict[str, Evaluator]:
-    """Evaluators of requests, from those that take what ``asked`` makes of a request."""
-
-    def make(evaluator: Evaluator) -> Callable[[Any, Any], Evaluation]:
-        return lambda request, options: evaluator.make(asked(request), options)
-
-    return {name: evaluator._replace(make=make(evaluator)) for name, evaluator in by_name.items()}

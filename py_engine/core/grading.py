@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
+
+from pydantic import JsonValue
 
 from py_engine.core.contract import GradeBand
 from py_engine.core.numerics import normal_cdf
-from py_engine.core.results import UNSET, Candidate, Metadata, Result, Unset
+from py_engine.core.results import UNSET, Candidate, Metadata, Reason, Result, Unset
 
-__all__ = ["Comparison", "Difference", "Measured", "answer", "confidence", "grade_of", "result_of"]
+__all__ = ["Comparison", "Difference", "Measured", "confidence", "grade_of", "result_of"]
 
 
 def grade_of(loss: float, bands: Sequence[GradeBand]) -> GradeBand:
@@ -67,7 +69,7 @@ def confidence(difference: Difference, bands: Sequence[GradeBand], band: GradeBa
 class Measured:
     """A candidate as measured, before the answer is made."""
 
-    action: Any
+    action: JsonValue
     explored: float
     """Mean in the worlds that all candidates have seen."""
     ev: float
@@ -75,8 +77,8 @@ class Measured:
     stderr: float
     rollouts: int
     features: dict[str, float] = field(default_factory=dict)
-    reasons: Sequence[Any] = field(default_factory=list)
-    line: Sequence[Any] = field(default_factory=list)
+    reasons: Sequence[Reason] = ()
+    line: Sequence[JsonValue] = ()
     bound: Literal["upper"] | None = None
     note: str | None = None
     win_probability: float | Unset | None = UNSET
@@ -95,82 +97,6 @@ class Measured:
             self.note,
             self.win_probability,
         )
-
-    def as_candidate(self, ev: float) -> dict[str, Any]:
-        """The candidate of the result."""
-        return {
-            "action": self.action,
-            "ev": ev,
-            "rollouts": self.rollouts,
-            "stderr": self.stderr,
-            "reasons": self.reasons,
-            "features": self.features,
-            "line": self.line or [self.action],
-            "bound": self.bound,
-            "note": self.note,
-        }
-
-
-def answer(
-    measured: Sequence[Measured],
-    leader: int,
-    graded: Comparison | None,
-    bands: Sequence[GradeBand],
-    unsure: str | None = None,
-) -> dict[str, Any]:
-    """The fields of an EvaluationResult that follow from the measurements; metadata is the caller's.
-
-    The explored leader's mean is biased upwards, so that when it was measured again its fresh mean stands for it,
-    and the other candidates keep their distance from it in the worlds that all have seen.
-
-    Args:
-        measured: the candidates.
-        leader: the best explored one.
-        graded: the user's move against its rival; None when nothing is graded, or not measured yet.
-        bands: the game's grades.
-        unsure: the code of the worst grade that is given where the error cannot tell the two moves apart; any when left
-            out.
-    """
-    shift = measured[leader].ev - measured[leader].explored
-    # Equal means must stay equal to the leader's: a sum that is rounded up would put another move before it.
-    evs = [min(m.explored + shift, measured[leader].ev) for m in measured]
-    evs[leader] = measured[leader].ev
-    best = leader
-    if graded is not None and graded.rival is not None:
-        evs[graded.user], evs[graded.rival] = measured[graded.user].ev, measured[graded.rival].ev
-        best = graded.user if graded.difference.value >= 0 else graded.rival
-        evs = [min(ev, evs[best]) for ev in evs]
-    order = sorted(range(len(measured)), key=lambda i: (-evs[i], i != best, i))
-    found: dict[str, Any] = {
-        "best_action": measured[best].action,
-        "best_action_ev": evs[best],
-        "user_action": None,
-        "user_action_ev": None,
-        "delta_ev": None,
-        "delta_stderr": None,
-        "candidates": [measured[i].as_candidate(evs[i]) for i in order],
-        "win_probability": None,
-        "grade": None,
-        "too_close": None,
-        "confidence": None,
-        "feedback": [],
-    }
-    if graded is None:
-        return found
-    user, difference = graded.user, graded.difference
-    delta = min(0.0, evs[user] - evs[best])
-    # A move that is clearly the best one loses nothing, and of that there is no doubt to state.
-    stderr = 0.0 if user == best and difference.clear() else difference.stderr
-    band = _given(-delta, difference, bands, unsure)
-    return found | {
-        "user_action": measured[user].action,
-        "user_action_ev": evs[user],
-        "delta_ev": delta,
-        "delta_stderr": stderr,
-        "grade": band.code,
-        "too_close": not difference.clear(),
-        "confidence": confidence(difference, bands, band),
-    }
 
 
 def result_of(

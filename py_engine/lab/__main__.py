@@ -5,33 +5,41 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
 from py_engine import games
 from py_engine.games.azul.rules.state import RULESET_ID as AZUL
-from py_engine.lab.azul import model_error_table as azul_model_error_table
-from py_engine.lab.azul import table as azul_table
-from py_engine.lab.azul import train as azul_train
+from py_engine.games.entropy.rules.state import RULESET_ID as ENTROPY
+from py_engine.lab.azul import command as azul_command
+from py_engine.lab.azul import model_error_command as azul_model_error
+from py_engine.lab.azul import train_command as azul_train
 from py_engine.lab.core.commands import Bar, add_common, counted, kept_work
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.matches import play, player
+from py_engine.lab.core.spread import Job
 from py_engine.lab.core.tournament import Pairing, Standing
-from py_engine.lab.entropy import model_error as entropy_model_error
-from py_engine.lab.entropy import table as entropy_table
-from py_engine.lab.entropy import tune as entropy_tune
-from py_engine.lab.entropy import values as entropy_values
-from py_engine.lab.hearts import table as hearts
-from py_engine.lab.hearts import tune as hearts_tune
+from py_engine.lab.entropy import command as entropy_command
+from py_engine.lab.entropy import matches as entropy_matches
+from py_engine.lab.entropy import model_error_command as entropy_model_error
+from py_engine.lab.entropy import tune_command as entropy_tune
+from py_engine.lab.entropy import values_command as entropy_values
+from py_engine.lab.hearts import command as hearts_command
+from py_engine.lab.hearts import tune_command as hearts_tune
 from py_engine.lab.precompute import BUILDERS, precompute
-from py_engine.lab.swccg import fit as swccg_fit
-from py_engine.lab.swccg import inference as swccg_inference
-from py_engine.lab.swccg import sensitivity as swccg_sensitivity
-from py_engine.lab.swccg import table as swccg
+from py_engine.lab.swccg import command as swccg_command
+from py_engine.lab.swccg import fit_command as swccg_fit
+from py_engine.lab.swccg import inference_command as swccg_inference
+from py_engine.lab.swccg import sensitivity_command as swccg_sensitivity
 
 __all__ = ["main"]
 
 _SHORT = {ruleset_id.split("_")[0]: ruleset_id for ruleset_id in BUILDERS}
+
+
+_PLAYED_BY: Mapping[str, tuple[Job, Collection[str]]] = {ENTROPY: (entropy_matches.play, entropy_matches.OWN)}
+"""The job of games whose laboratories play many at once, and their players that are no evaluators."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -41,16 +49,16 @@ def main(arguments: list[str] | None = None) -> None:
     for add in (
         _add_precompute,
         _add_tournament,
-        azul_table.add,
+        azul_command.add,
         azul_train.add,
-        azul_model_error_table.add,
-        entropy_table.add,
+        azul_model_error.add,
+        entropy_command.add,
         entropy_tune.add,
         entropy_values.add,
         entropy_model_error.add,
-        hearts.add,
+        hearts_command.add,
         hearts_tune.add,
-        swccg.add,
+        swccg_command.add,
         swccg_fit.add,
         swccg_inference.add,
         swccg_sensitivity.add,
@@ -99,12 +107,13 @@ def _add_tournament(commands: Any) -> None:
 
 
 def _tournament(chosen: argparse.Namespace) -> None:
-    first, second = (player(chosen.game, name, chosen.max_work) for name in (chosen.first, chosen.second))
+    job, own = _PLAYED_BY.get(chosen.game, (play, ()))
+    first, second = (player(chosen.game, name, chosen.max_work, own) for name in (chosen.first, chosen.second))
     pairing = Pairing(chosen.game, first, second, chosen.deals, chosen.seed)
     standing = Standing()
     try:
         with kept_work(chosen, "Played", "games") as work:
-            for done in work(play, pairing.matches()):
+            for done in work(job, pairing.matches()):
                 standing.add(done.result)
     finally:
         if standing.differences:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from py_engine.core.contract import GameState, Model
 from py_engine.core.evaluation import Evaluation, Pieces
@@ -34,7 +34,7 @@ class ToyEvaluation(Evaluation):
     def has_result(self) -> bool:
         return True
 
-    def result(self) -> dict[str, Any] | None:
+    def result(self) -> None:
         return None
 
     @property

@@ -12,7 +12,8 @@ import pytest
 
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.evaluation import SampledEvaluation, Stream
-from py_engine.core.grading import Difference
+from py_engine.core.grading import Difference, Measured, result_of
+from py_engine.core.results import Result
 from py_engine.core.samples import Sample
 
 
@@ -51,8 +52,12 @@ class Scripted(SampledEvaluation):
         values = np.array([[self.value(c, stream, w) for w in there] for c in candidates])
         return Sample(values, {"one": np.full(len(candidates), float(worlds))}, values.size)
 
-    def result(self) -> dict[str, Any] | None:
-        return {"leader": self.leader(), "difference": self.difference()} if self.has_result() else None
+    def result(self) -> Result | None:
+        if not self.has_result():
+            return None
+        means = [self.explored.mean(candidate)[0] for candidate in range(len(self.explored.count))]
+        measured = [Measured(candidate, mean, mean, 0.0, 0) for candidate, mean in enumerate(means)]
+        return result_of(measured, self.leader(), None, (), self.metadata_so_far("scripted", len(measured)))
 
 
 def explored_worlds(evaluation: Scripted, candidate: int, stream: Stream) -> list[int]:

@@ -9,12 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from py_engine.core.contract import GradeBand
-from py_engine.core.grading import Comparison, Difference, Measured, answer, confidence, grade_of
+from py_engine.core.grading import Comparison, Difference, Measured, confidence, grade_of, result_of
+from py_engine.core.results import Candidate, Metadata
 from py_engine.games.azul.knowledge.grades import BANDS
 
+METADATA = Metadata(0, 0, 3, 1, completed_within_budget=True, evaluator="test")
 THIRDS = st.integers(-30, 30).map(lambda n: n / 3)
 LOSSES = st.floats(0, 10)
 ERRORS = st.floats(0.01, 5)
+
+
+def number_of(candidate: Candidate) -> int:
+    assert isinstance(candidate.action, dict)
+    number = candidate.action["number"]
+    assert isinstance(number, int)
+    return number
 
 
 def cdf(z: float) -> float:
@@ -82,40 +91,43 @@ def test_an_answer_is_consistent_whatever_was_measured(
     if rival is not None:
         items[rival], items[user] = measured(rival, explored[rival], best), measured(user, explored[user], own)
         difference = Difference(own - best, 0.3)
-    found = answer(items, leader, Comparison(user, rival, difference), BANDS)
-    evs = [candidate["ev"] for candidate in found["candidates"]]
+    found = result_of(items, leader, Comparison(user, rival, difference), BANDS, METADATA)
+    evs = [candidate.ev for candidate in found.candidates]
     assert evs == sorted(evs, reverse=True)
-    assert found["candidates"][0]["action"] == found["best_action"]
-    assert found["best_action_ev"] == evs[0]
-    assert found["delta_ev"] == found["user_action_ev"] - found["best_action_ev"] <= 0
-    assert sorted(c["action"]["number"] for c in found["candidates"]) == list(range(len(explored)))
+    assert found.candidates[0].action == found.best_action
+    assert found.best_action_ev == evs[0]
+    assert found.delta_ev is not None
+    assert found.user_action_ev is not None
+    assert found.delta_stderr is not None
+    assert found.delta_ev == found.user_action_ev - found.best_action_ev <= 0
+    assert sorted(number_of(c) for c in found.candidates) == list(range(len(explored)))
     if rival is not None:
-        assert found["best_action"] == {"number": user if own >= best else rival}
-        assert found["best_action_ev"] == max(own, best)
-        assert found["too_close"] == (-found["delta_ev"] < 2 * found["delta_stderr"])
-    assert found["grade"] == grade_of(-found["delta_ev"], BANDS).code
+        assert found.best_action == {"number": user if own >= best else rival}
+        assert found.best_action_ev == max(own, best)
+        assert found.too_close == (-found.delta_ev < 2 * found.delta_stderr)
+    assert found.grade == grade_of(-found.delta_ev, BANDS).code
 
 
 @given(st.lists(THIRDS, min_size=1, max_size=8))
 def test_an_ungraded_answer_says_nothing_of_a_user(explored: list[float]) -> None:
     items = [measured(i, value) for i, value in enumerate(explored)]
-    found = answer(items, explored.index(max(explored)), None, BANDS)
-    assert found["best_action_ev"] == max(explored)
-    assert found["delta_ev"] is found["grade"] is found["user_action_ev"] is None
+    found = result_of(items, explored.index(max(explored)), None, BANDS, METADATA)
+    assert found.best_action_ev == max(explored)
+    assert (found.delta_ev, found.grade, found.user_action_ev) == (None, None, None)
 
 
 def test_the_others_keep_their_distance_from_a_leader_measured_again() -> None:
     items = [measured(0, 5.0, 3.5), measured(1, 4.0), measured(2, 1.0, 2.0)]
-    found = answer(items, 0, Comparison(2, 0, Difference(-1.5, 0.4)), BANDS)
-    assert [(c["action"]["number"], c["ev"]) for c in found["candidates"]] == [(0, 3.5), (1, 2.5), (2, 2.0)]
-    assert (found["delta_ev"], found["grade"]) == (-1.5, "OKAY")
+    found = result_of(items, 0, Comparison(2, 0, Difference(-1.5, 0.4)), BANDS, METADATA)
+    assert [(number_of(c), c.ev) for c in found.candidates] == [(0, 3.5), (1, 2.5), (2, 2.0)]
+    assert (found.delta_ev, found.grade) == (-1.5, "OKAY")
 
 
 def test_a_user_who_is_ahead_in_fresh_worlds_has_the_best_move() -> None:
     items = [measured(0, 5.0, 3.5), measured(1, 4.0, 4.0)]
-    found = answer(items, 0, Comparison(1, 0, Difference(0.5, 0.4)), BANDS)
-    assert found["best_action"] == found["user_action"] == {"number": 1}
-    assert (found["best_action_ev"], found["delta_ev"], found["grade"]) == (4.0, 0.0, "EXCELLENT")
+    found = result_of(items, 0, Comparison(1, 0, Difference(0.5, 0.4)), BANDS, METADATA)
+    assert found.best_action == found.user_action == {"number": 1}
+    assert (found.best_action_ev, found.delta_ev, found.grade) == (4.0, 0.0, "EXCELLENT")
 
 
 def test_one_band_takes_everything() -> None:

@@ -22,7 +22,7 @@ class Valued(OneShotEvaluation):
 
     def evaluate(self) -> Result:
         shown = shortlisted(list(EVS), self.params, self.user)
-        metadata = self.blank_metadata("valued", len(EVS))
+        metadata = self.metadata_so_far("valued", len(EVS))
         return exact_result(shown, self.user, lambda n: Measured(n, EVS[n], EVS[n], 0.0, 0), BANDS, metadata)
 
 

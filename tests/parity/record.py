@@ -10,6 +10,8 @@ import argparse
 import hashlib
 import json
 import re
+import struct
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,11 +28,13 @@ from py_engine.games.yatzy.knowledge import values as yatzy_values
 from tests.parity import driver, requests_azul, requests_entropy, requests_hearts, requests_swccg, requests_yatzy
 from tests.parity.request import Request
 
-__all__ = ["GAMES", "RECORD", "Hashes", "hashes", "recorded", "site_tables", "timeless"]
+__all__ = ["GAMES", "RECORD", "TABLES", "Hashes", "hashes", "recorded", "site_tables", "tables", "timeless"]
 
 GAMES = (requests_azul, requests_yatzy, requests_entropy, requests_hearts, requests_swccg)
 RECORD = Path(__file__).with_name("record.json")
 DURATIONS = {"elapsed_ms", "completed_within_budget", "duration_ms", "nodes_per_second", "rollouts_per_second"}
+TABLES = "shipped tables"
+"""The group of the hashes of tables."""
 LETTERS = 8
 """Of a hash, enough to tell thousands of answers apart."""
 _SHA256 = re.compile(r'"[0-9a-f]{64}"')
@@ -74,6 +78,22 @@ def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:LETTERS]
 
 
+def tables() -> dict[str, str]:
+    """The hashes of what the tables hold that the built site ships, header included, by file.
+
+    The file itself is compressed, and not every version of zlib packs it into the same bytes.
+    """
+    manifest = json.loads((RUNTIME / "manifest.json").read_text())
+    folder = RUNTIME / manifest["path"]
+    return {row["file"]: _unpacked_hash((folder / row["file"]).read_bytes()) for row in manifest["artifacts"]}
+
+
+def _unpacked_hash(data: bytes) -> str:
+    length = struct.unpack_from("<I", data, 40)[0]
+    head, payload = data[44 : 44 + length], data[44 + length :]
+    return hashlib.sha256(head + zlib.decompress(payload)).hexdigest()[:LETTERS]
+
+
 def recorded() -> Hashes:
     """The record as it was last written."""
     found: Hashes = json.loads(RECORD.read_text("utf-8"))
@@ -108,7 +128,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write the record anew")
     write = parser.parse_args().write
     before = recorded() if RECORD.is_file() else {}
-    now = hashes(_answered())
+    now = hashes(_answered()) | {TABLES: tables()}
     for group in sorted({*before, *now}):
         was, told = before.get(group, {}), now.get(group, {})
         changed = sum(told[asked] != was[asked] for asked in told.keys() & was.keys())

@@ -14,7 +14,7 @@ import pytest
 
 from build_tools.process import run
 from tests.parity import driver
-from tests.parity.record import GAMES, Hashes, hashes, recorded, site_tables, timeless
+from tests.parity.record import GAMES, TABLES, Hashes, hashes, recorded, site_tables, tables, timeless
 from tests.parity.request import Request
 
 HERE = Path(__file__).parent
@@ -84,8 +84,13 @@ def test_the_answers_are_those_on_record(group: str, answered: list[Answered], t
         )
 
 
+def test_shipped_tables_are_those_on_record(answered: list[Answered]) -> None:
+    assert answered, "the site has been built by then"
+    assert tables() == recorded()[TABLES], REWRITE
+
+
 def test_nothing_else_is_on_record() -> None:
-    assert set(recorded()) == set(GROUPS)
+    assert set(recorded()) == {*GROUPS, TABLES}
 
 
 def test_every_request_is_compared(answered: list[Answered]) -> None:

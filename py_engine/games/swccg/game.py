@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from py_engine.core.game import Game, Info, Rules, without_seed
-from py_engine.games.swccg.coaching.feedback import BANDS
+from py_engine.games.swccg.coaching.feedback import explain
 from py_engine.games.swccg.coaching.queries import QUERIES
-from py_engine.games.swccg.policies import play
+from py_engine.games.swccg.knowledge.grades import BANDS
+from py_engine.games.swccg.policies.listed_answers import legal_actions
+from py_engine.games.swccg.rules import checks
 from py_engine.games.swccg.rules.describe import describe
 from py_engine.games.swccg.rules.kinds import KINDS
 from py_engine.games.swccg.rules.state import RULESET_ID, SwccgAction, SwccgState
-from py_engine.games.swccg.search.evaluator import EVALUATORS
+from py_engine.games.swccg.search.evaluators import EVALUATORS
 
 __all__ = ["GAME"]
 
@@ -28,13 +30,14 @@ GAME = Game(
     state=SwccgState,
     action=SwccgAction,
     rules=Rules(
-        complete=play.complete,
-        legal_actions=play.legal_actions,
-        illegal=play.illegal,
+        complete=checks.complete,
+        legal_actions=legal_actions,
+        illegal=checks.illegal,
         observe=without_seed,
         describe=describe,
-        undecidable=play.undecidable,
+        undecidable=checks.undecidable,
     ),
     evaluators=EVALUATORS,
+    explain=explain,
     queries=QUERIES,
 )

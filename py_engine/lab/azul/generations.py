@@ -8,8 +8,8 @@ gives to the ends of its rounds: their luck is that of one round, not of a game.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
@@ -19,17 +19,17 @@ from py_engine.games.azul.knowledge.learnt import packed, unpacked
 from py_engine.games.azul.knowledge.network import Network, Weights, rounded
 from py_engine.lab.azul.calibration import Calibration, calibration, spread
 from py_engine.lab.azul.fitting import Fit, Schedule, initial, parameters_of
-from py_engine.lab.azul.policy import Pair, hand_made, pair_of
+from py_engine.lab.azul.policy import Pair, Settings, hand_made, pair_of
 from py_engine.lab.azul.positions import Records, joined, outcomes, records, values_dealt, values_reached
-from py_engine.lab.azul.selfplay import Moves, duel, engine, play
-from py_engine.lab.core.ledger import origin_of
-from py_engine.lab.core.spread import Job
+from py_engine.lab.azul.selfplay import Duel, Moves, Portion, Selfplay, duel, engine, play
+from py_engine.lab.core.commands import Say
+from py_engine.lab.core.spread import Work
 from py_engine.lab.core.statistics import Mean, mean_of
+from py_engine.lab.core.versions import version
 
 __all__ = ["Errors", "Generation", "Plan", "Trained", "Training", "fitted"]
 
 _GAMES, _DUEL, _CHECK, _FIT = range(4)
-_FITTING = ("lab.azul.fitting", "lab.azul.positions", "lab.azul.generations", "games.azul.knowledge.features")
 
 
 class Plan(NamedTuple):
@@ -84,6 +84,15 @@ class Errors(NamedTuple):
     """Of DRAFT against the values of the round's end."""
 
 
+class FittedData(TypedDict):
+    """What a fit has come to, as JSON data."""
+
+    weights: str
+    """See ``Pair.text``."""
+    errors: list[float]
+    """See ``Errors``."""
+
+
 class Generation(NamedTuple):
     """What a generation has come to."""
 
@@ -106,10 +115,6 @@ class Trained(NamedTuple):
     checked: Calibration
 
 
-Work = Callable[[Job, Sequence[Any]], list[Any]]
-"""Does a job for tasks, and keeps the results."""
-
-
 class Training:
     """Goes through the generations. Its results are a function of plan and start: where it runs changes nothing.
 
@@ -121,7 +126,7 @@ class Training:
         say: is told how things are.
     """
 
-    def __init__(self, plan: Plan, start: Pair | None, work: Work, here: Work, say: Callable[[str], None]) -> None:
+    def __init__(self, plan: Plan, start: Pair | None, work: Work, here: Work, say: Say) -> None:
         self._plan, self._start = plan, start
         self._work, self._here, self._say = work, here, say
         self._games: dict[int, list[str]] = {}
@@ -141,10 +146,10 @@ class Training:
             found.append(generation)
         return self._checked(pair, found)
 
-    def _policy(self, pair: Pair, noise: Sequence[float], blunder: float, width: int) -> dict[str, Any]:
+    def _policy(self, pair: Pair, noise: Sequence[float], blunder: float, width: int) -> Settings:
         return {"weights": pair.text(), "noise": list(noise), "blunder": blunder, "width": width}
 
-    def _cut(self, games: int, purpose: int, number: int, **settings: Any) -> list[dict[str, Any]]:
+    def _cut(self, games: int, purpose: int, number: int) -> list[Portion]:
         """At least two tasks, of an even number of games each."""
         size = 2 * max(1, min(self._plan.task_games, games // 2) // 2)
         return [
@@ -152,7 +157,6 @@ class Training:
                 "seed": [self._plan.seed, purpose, number, place],
                 "games": min(size, games - first),
                 "engine": engine(),
-                **settings,
             }
             for place, first in enumerate(range(0, games, size))
         ]
@@ -166,11 +170,11 @@ class Training:
     def _width(self, number: int) -> int:
         return self._plan.width if number >= self._plan.two_plies_from else 0
 
-    def _tasks(self, number: int, pair: Pair) -> list[dict[str, Any]]:
+    def _tasks(self, number: int, pair: Pair) -> list[Selfplay]:
         plan = self._plan
         noise = plan.first_noise if number == 1 and self._start is None else plan.noise
         policy = self._policy(pair, noise, plan.blunder, self._width(number))
-        return self._cut(self._count(number), _GAMES, number, policy=policy)
+        return [{**part, "policy": policy} for part in self._cut(self._count(number), _GAMES, number)]
 
     def _learnt_from(self, number: int) -> list[int]:
         return list(range(max(1, number - self._plan.history + 1), number + 1))
@@ -187,10 +191,10 @@ class Training:
             "schedules": [
                 list(each) for each in (plan.end_new, plan.end_on, plan.polish, plan.draft_new, plan.draft_on)
             ],
-            "learner": [engine(), origin_of(_FITTING)],
+            "learner": version(__name__),
         }
 
-        def fit(_: object) -> dict[str, Any]:
+        def fit(_: object) -> FittedData:
             found = joined([self._recorded(each) for each in learnt_from])
             pair, errors = fitted(plan, found, before, seeded(Domain.EVALUATION, plan.seed, _FIT, number))
             return {"weights": pair.text(), "errors": list(errors)}
@@ -214,7 +218,8 @@ class Training:
     def _measured(self, number: int, pair: Pair, before: Pair, errors: Errors) -> Generation:
         policies = [self._policy(each, [0.0], 0.0, 0) for each in (pair, before)]
         games = self._plan.duel_games + self._plan.duel_games % 2
-        parts = self._work(duel, self._cut(games, _DUEL, number, policies=policies))
+        duels: list[Duel] = [{**part, "policies": policies} for part in self._cut(games, _DUEL, number)]
+        parts = self._work(duel, duels)
         final = np.concatenate([np.array(part) for part in parts]).reshape(-1, 2)
         won = (50 * (np.sign(final) + 1)).mean(axis=1)
         plies = 2 if self._width(number) else 1
@@ -226,7 +231,7 @@ class Training:
         """Games that nothing was fitted to: of every second task the spread, of the others the calibration."""
         plan = self._plan
         policy = self._policy(pair, [0.0], 0.0, self._width(plan.generations))
-        tasks = self._cut(plan.check_games, _CHECK, 0, policy=policy)
+        tasks: list[Selfplay] = [{**part, "policy": policy} for part in self._cut(plan.check_games, _CHECK, 0)]
         found = [
             records(Moves.of(text), task["seed"], 1.0)
             for task, text in zip(tasks, self._work(play, tasks), strict=True)

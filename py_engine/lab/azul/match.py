@@ -12,11 +12,10 @@ import numpy as np
 from py_engine.games.azul.game import GAME, AzulOptions
 from py_engine.games.azul.rules.play import apply_action, new_game
 from py_engine.games.azul.rules.state import AzulAction, AzulState
-from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.ledger import origin
 from py_engine.lab.core.matches import Params, Player, choice
 from py_engine.lab.core.moves import MOST_MOVES
 from py_engine.lab.core.statistics import Mean, mean_of
+from py_engine.lab.core.versions import engine_of, require_same
 
 __all__ = ["Game", "Played", "Side", "Standing", "play_game"]
 
@@ -49,8 +48,7 @@ def play_game(task: Game) -> Played:
     Raises:
         LabError: the engine here is of another version than the one that asks.
     """
-    if task["engine"] != origin("azul"):
-        raise LabError("This worker has another version of the engine than the one that asks it to play.")
+    require_same(task["engine"], engine_of("azul"))
     state = new_game(task["seed"], AzulOptions().first_player)
     moves, milliseconds = [0, 0], [0.0, 0.0]
     for move in range(MOST_MOVES):
@@ -101,7 +99,7 @@ class Standing:
         """Two games for each seed: seed, where the first player sits, and the game."""
         sides = [self.first.params, self.second.params]
         return [
-            (seed, seat, {"players": sides[::-1] if seat else sides, "seed": seed, "engine": origin("azul")})
+            (seed, seat, {"players": sides[::-1] if seat else sides, "seed": seed, "engine": engine_of("azul")})
             for seed in seeds
             for seat in range(2)
         ]

@@ -8,13 +8,13 @@ playing both on to the end of the game, which shows what the values at the round
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
+from pydantic import JsonValue
 
-from py_engine.core.contract import EvaluatorParams
 from py_engine.core.numerics import Array
-from py_engine.core.results import to_json
+from py_engine.core.results import Result
 from py_engine.games.azul.game import GAME
 from py_engine.games.azul.knowledge.valuers import LearntValues
 from py_engine.games.azul.rules.batch import Batch
@@ -22,11 +22,23 @@ from py_engine.games.azul.rules.play import apply_action, new_game
 from py_engine.games.azul.rules.scoring import finish_round
 from py_engine.games.azul.rules.state import AzulAction, AzulState, action_of, to_batch
 from py_engine.lab.azul.playing_on import CLOCKLESS, final_differences, round_ended
-from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.ledger import origin_of
+from py_engine.lab.core.evaluations import evaluated
 from py_engine.lab.core.spread import report
+from py_engine.lab.core.versions import require_same, version
 
-__all__ = ["COACH", "LARGER", "MODULES", "Grades", "Sample", "engine", "grades", "samples", "tasks"]
+__all__ = [
+    "COACH",
+    "ENGINE",
+    "LARGER",
+    "NOT_ENGINE",
+    "Grades",
+    "Sample",
+    "Task",
+    "engine",
+    "grades",
+    "samples",
+    "tasks",
+]
 
 COACH = 60_000
 """Moves valued in the coach's 250 ms in the browser."""
@@ -44,22 +56,24 @@ WEAKER = 0.15
 PLAUSIBLE, BEHIND = 6, 5.0
 """A plausible move is one of so many best-looking ones, and not further behind in points."""
 LAST_ROUND = 8
-MODULES = tuple(
-    (
-        "core.chance core.contract core.evaluation core.grading core.numerics core.samples games.azul.knowledge.afterstates games.azul.search.compact"
-        " games.azul.search.exact games.azul.knowledge.features games.azul.knowledge.learnt games.azul.search.lines games.azul.knowledge.network"
-        " games.azul.knowledge.packed_sums games.azul.rules.play games.azul.search.position_store games.azul.search.round_graph"
-        " games.azul.search.round_search games.azul.knowledge.round_tables games.azul.rules.batch games.azul.rules.scoring games.azul.search.search_evaluator"
-        " games.azul.rules.state games.azul.rules.tables games.azul.rules.tiling_tables games.azul.knowledge.value games.azul.knowledge.valuers"
-        " lab.azul.playing_on"
-    ).split()
+ENGINE = ("py_engine.games.azul.search.search_evaluator", "py_engine.core.contract")
+"""What decides the samples, besides what this module imports: the search, and with what it is asked."""
+NOT_ENGINE = (
+    "py_engine.games.azul.game",
+    "py_engine.games.azul.search.rollout_evaluator",
+    "py_engine.games.azul.coaching",
+    "py_engine.games.azul.knowledge.model_error",
 )
-"""What decides the samples."""
+"""The game with all of its evaluators, of which the search alone is asked; and what is told of values."""
 
 
 def engine() -> str:
     """A hash of what decides the samples, the learnt values included; the errors that are stated are no part of it."""
-    return origin_of(MODULES)
+    return version(__name__, *ENGINE, but=NOT_ENGINE)
+
+
+Pair = tuple[JsonValue, JsonValue]
+"""Two actions."""
 
 
 class Sample(NamedTuple):
@@ -100,12 +114,20 @@ class Grades(NamedTuple):
     """By twice of it."""
 
 
-def tasks(games: int, first: int = 0) -> list[dict[str, Any]]:
+class Task(TypedDict):
+    """A game whose moves are looked at."""
+
+    seed: int
+    engine: str
+    """Which version of the engine is measured."""
+
+
+def tasks(games: int, first: int = 0) -> list[Task]:
     """What ``samples`` or ``grades`` is to do: the seed of each game, and the version of the engine."""
     return [{"seed": seed, "engine": engine()} for seed in range(first, first + games)]
 
 
-def samples(task: dict[str, Any]) -> list[Sample]:
+def samples(task: Task) -> list[Sample]:
     """The samples of a game.
 
     Raises:
@@ -118,7 +140,7 @@ def samples(task: dict[str, Any]) -> list[Sample]:
     ]
 
 
-def grades(task: dict[str, Any]) -> list[Grades]:
+def grades(task: Task) -> list[Grades]:
     """The grades that moves of a game get again and again.
 
     Raises:
@@ -127,18 +149,20 @@ def grades(task: dict[str, Any]) -> list[Grades]:
     found = []
     for state, action in _asked(task):
         clock, work = (
-            tuple(evaluated(state, action, params | {"evaluator_seed": seed})["grade"] for seed in (1, 2))
+            (
+                _grade(state, action, params | {"evaluator_seed": 1}),
+                _grade(state, action, params | {"evaluator_seed": 2}),
+            )
             for params in ({"time_budget_ms": 250, "max_work": COACH}, {"max_work": COACH})
         )
-        less, twice = (evaluated(state, action, {"max_work": most})["grade"] for most in (4 * COACH // 5, 2 * COACH))
+        less, twice = (_grade(state, action, {"max_work": most}) for most in (4 * COACH // 5, 2 * COACH))
         found.append(Grades(clock, work, less, twice))
     return found
 
 
-def _asked(task: dict[str, Any]) -> Generator[tuple[AzulState, AzulAction], None, None]:
+def _asked(task: Task) -> Generator[tuple[AzulState, AzulAction], None, None]:
     """Positions of a game, each with a plausible move."""
-    if task["engine"] != engine():
-        raise LabError("A worker has another version of the engine: install the same one everywhere.")
+    require_same(task["engine"], engine())
     random = np.random.default_rng(task["seed"])
     state = new_game(task["seed"], 0)
     while not state.game_over and state.round_number <= LAST_ROUND:
@@ -159,20 +183,26 @@ def plausible(state: AzulState) -> list[AzulAction]:
     return [action_of(int(number)) for number in looks.actions[order[near]]]
 
 
-def evaluated(state: AzulState, action: AzulAction | None, params: dict[str, Any]) -> Any:
+def searched(state: AzulState, action: AzulAction, params: dict[str, int]) -> Result:
     """A search's answer, as long as its ``max_work`` allows."""
-    asked = EvaluatorParams.model_validate(CLOCKLESS | params)
-    return to_json(GAME.evaluation(state, state.active_player_id, asked, action).run())
+    return evaluated(GAME, state, CLOCKLESS | params, action)
+
+
+def _grade(state: AzulState, action: AzulAction, params: dict[str, int]) -> str:
+    grade = searched(state, action, params).grade
+    if grade is None:
+        raise ValueError("Nothing was graded.")
+    return grade
 
 
 def _sample(state: AzulState, action: AzulAction, seed: list[int], *, larger: bool) -> Sample:
-    coach = evaluated(state, action, {"max_work": COACH})
-    rival = next(c["action"] for c in coach["candidates"] if c["action"] != coach["user_action"])
-    pair = (coach["user_action"], rival)
-    solved = bool(coach["metadata"]["round_solved"])
+    coach = searched(state, action, {"max_work": COACH})
+    rival = next(each.action for each in coach.candidates if each.action != coach.user_action)
+    pair = (coach.user_action, rival)
+    solved = coach.metadata.round_solved
     reference = None
     if larger and not solved:
-        reference = _gap(evaluated(state, action, {"max_work": LARGER}), pair)
+        reference = _gap(searched(state, action, {"max_work": LARGER}), pair)
     sign = 1 if state.active_player_id == 0 else -1
     ends = _ends(state, coach, pair)
     final = final_differences([each for ways in ends for each in ways], GAMES // len(ends), seed)
@@ -195,16 +225,15 @@ def _sample(state: AzulState, action: AzulAction, seed: list[int], *, larger: bo
     )
 
 
-def _ends(state: AzulState, coach: dict[str, Any], pair: tuple[Any, Any]) -> list[list[Batch]]:
+def _ends(state: AzulState, coach: Result, pair: Pair) -> list[list[Batch]]:
     """Ways to the end of the round, each of two drafted-out positions: one where it is solved, else several."""
-    ways = (COACH,) if coach["metadata"]["round_solved"] else PLAYING_ON
+    ways = (COACH,) if coach.metadata.round_solved else PLAYING_ON
     actions = [AzulAction.model_validate(each) for each in pair]
     return [[round_ended(state, action, work) for action in actions] for work in ways]
 
 
-def _gap(found: dict[str, Any], pair: tuple[Any, Any]) -> float:
-    values: dict[str, float] = {str(c["action"]): c["ev"] for c in found["candidates"]}
-    return values[str(pair[0])] - values[str(pair[1])]
+def _gap(found: Result, pair: Pair) -> float:
+    return found.candidate(pair[0]).ev - found.candidate(pair[1]).ev
 
 
 def _worth(drafted: Batch) -> float:

@@ -47,7 +47,7 @@ def named(text: str, max_work: int | None = None) -> Player:
     Raises:
         LabError: there is no such player.
     """
-    name, params = Player(text, dict(PLAYERS[text])) if text in PLAYERS else player(RULESET_ID, text)
+    name, params = Player(text, PLAYERS[text].copy()) if text in PLAYERS else player(RULESET_ID, text)
     if params.get("evaluator") != "search":
         return Player(name, {"time_budget_ms": LONG} | params)
     if max_work is not None:

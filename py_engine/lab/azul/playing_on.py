@@ -11,9 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from py_engine.core.chance import Domain, seeded
-from py_engine.core.contract import EvaluatorParams
 from py_engine.core.numerics import U32, Array
-from py_engine.core.results import to_json
 from py_engine.games.azul.game import GAME
 from py_engine.games.azul.knowledge.afterstates import Afterstates
 from py_engine.games.azul.knowledge.valuers import LearntValues, best_looking
@@ -22,6 +20,7 @@ from py_engine.games.azul.rules.play import apply_action
 from py_engine.games.azul.rules.scoring import DRAWS, deal, finish_round, next_round
 from py_engine.games.azul.rules.state import AzulAction, AzulState, number_of, to_batch
 from py_engine.games.azul.rules.tables import INDEX
+from py_engine.lab.core.evaluations import evaluated
 
 __all__ = ["CLOCKLESS", "final_differences", "round_ended"]
 
@@ -44,15 +43,14 @@ def round_ended(state: AzulState, action: AzulAction, work: int) -> Batch:
     Returns:
         A batch of one position.
     """
-    params = EvaluatorParams.model_validate(CLOCKLESS | {"max_work": work})
     batch = to_batch([state])
     while True:
         step(batch, *split_action(np.array([number_of(action)], dtype=INDEX)))
         if not tiles_left(batch)[0]:
             return batch
         state = apply_action(state, action)
-        found = to_json(GAME.evaluation(state, state.active_player_id, params).run())
-        action = AzulAction.model_validate(found["best_action"])
+        found = evaluated(GAME, state, CLOCKLESS | {"max_work": work})
+        action = AzulAction.model_validate(found.best_action)
 
 
 def final_differences(drafted: Sequence[Batch], games: int, seed: Sequence[int]) -> Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import io
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from py_engine.games.azul.knowledge.value import PLACE_WORTH
 from py_engine.games.azul.rules.batch import Batch, split_action, step
 from py_engine.games.azul.rules.tables import COLORS, FLOOR_KEY, KEY_COLOR, KEY_COUNT, KEY_ROW, KEY_WALL
 
-__all__ = ["Pair", "Policy", "arrays_of", "hand_made", "pair_of", "text_of"]
+__all__ = ["Pair", "Policy", "Settings", "arrays_of", "hand_made", "pair_of", "text_of"]
 
 BLOCK = 1024
 """Positions whose moves are valued in one go: more do not fit a processor's cache, fewer cost more calls."""
@@ -113,6 +113,16 @@ def _values(text: str) -> _Values:
     return _Values(pair_of(text))
 
 
+class Settings(TypedDict):
+    """How a policy plays, as JSON data."""
+
+    weights: str
+    """See ``Pair.text``."""
+    noise: list[float]
+    blunder: float
+    width: int
+
+
 class Policy:
     """Who plays, for either side.
 
@@ -122,7 +132,7 @@ class Policy:
             with noise, any move is played.
     """
 
-    def __init__(self, settings: dict[str, Any]) -> None:
+    def __init__(self, settings: Settings) -> None:
         self._values = _values(settings["weights"])
         self._width: int = settings["width"]
         self._noise = np.array(settings["noise"], dtype=np.float32)

@@ -6,7 +6,7 @@ All games of a task play the same round at the same time, so that every batch of
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
@@ -18,12 +18,24 @@ from py_engine.games.azul.rules.play import new_game
 from py_engine.games.azul.rules.scoring import DRAWS, deal, finish_round, next_round
 from py_engine.games.azul.rules.state import to_batch
 from py_engine.games.azul.rules.tables import INDEX
-from py_engine.lab.azul.policy import Policy, arrays_of, text_of
-from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.ledger import origin_of
+from py_engine.lab.azul.policy import Policy, Settings, arrays_of, text_of
 from py_engine.lab.core.spread import report
+from py_engine.lab.core.versions import require_same, version
 
-__all__ = ["MODULES", "MOST_PLIES", "MOST_ROUNDS", "Moves", "Place", "duel", "engine", "play", "replay", "run_games"]
+__all__ = [
+    "MOST_PLIES",
+    "MOST_ROUNDS",
+    "Duel",
+    "Moves",
+    "Place",
+    "Portion",
+    "Selfplay",
+    "duel",
+    "engine",
+    "play",
+    "replay",
+    "run_games",
+]
 
 MOST_ROUNDS = 9
 """A game that goes on after so many rounds is broken off; nothing is learnt from it."""
@@ -31,19 +43,11 @@ MOST_PLIES = 20
 """A round has no more moves than tiles."""
 NO_MOVE = 255
 _BAGS, _CHOICES = 1, 2
-MODULES = tuple(
-    (
-        "core.chance core.numerics games.azul.knowledge.afterstates games.azul.knowledge.features games.azul.knowledge.network games.azul.knowledge.packed_sums"
-        " games.azul.rules.play games.azul.knowledge.round_tables games.azul.rules.batch games.azul.rules.scoring games.azul.rules.state"
-        " games.azul.rules.tables games.azul.rules.tiling_tables games.azul.knowledge.value lab.azul.policy lab.azul.selfplay"
-    ).split()
-)
-"""What decides how games go."""
 
 
 def engine() -> str:
     """A hash of the sources that decide how games go; the learnt values and the search are none of them."""
-    return origin_of(MODULES)
+    return version(__name__)
 
 
 class Place(NamedTuple):
@@ -138,7 +142,28 @@ def _drafted(batch: Batch, lanes: Array, number: int, choose: Choose) -> Batch:
     return concatenated(done).take(np.argsort(np.concatenate(whose), kind="stable"))
 
 
-def play(task: dict[str, Any]) -> str:
+class Portion(TypedDict):
+    """Some games of a run."""
+
+    seed: list[int]
+    games: int
+    engine: str
+    """Which version decides how they go."""
+
+
+class Selfplay(Portion):
+    """Games of one policy for both sides."""
+
+    policy: Settings
+
+
+class Duel(Portion):
+    """Games between two policies, mirrored by twos."""
+
+    policies: list[Settings]
+
+
+def play(task: Selfplay) -> str:
     """Plays ``games`` games of ``seed`` by one ``policy`` for both sides; a job.
 
     Returns:
@@ -147,7 +172,7 @@ def play(task: dict[str, Any]) -> str:
     Raises:
         LabError: this is another engine than the task's.
     """
-    _require(task)
+    require_same(task["engine"], engine())
     games = task["games"]
     policy = Policy(task["policy"])
     random = seeded(Domain.EVALUATION, *task["seed"], _CHOICES)
@@ -183,7 +208,7 @@ def replay(moves: Moves, seed: Sequence[int], look: Callable[[Batch, Place], Non
     return run_games(moves.actions.shape[2], seed, choose, ended)
 
 
-def duel(task: dict[str, Any]) -> list[float]:
+def duel(task: Duel) -> list[float]:
     """Plays ``games`` games, mirrored by twos, between two ``policies``; a job.
 
     Returns:
@@ -193,7 +218,7 @@ def duel(task: dict[str, Any]) -> list[float]:
     Raises:
         LabError: this is another engine than the task's.
     """
-    _require(task)
+    require_same(task["engine"], engine())
     policies = [Policy(settings) for settings in task["policies"]]
     random = seeded(Domain.EVALUATION, *task["seed"], _CHOICES)
 
@@ -218,8 +243,3 @@ def _kind(number: int) -> int:
 def _tell(place: Place) -> None:
     """Five rounds of some thirteen moves are a game."""
     report(min(0.99, (place.number - 1 + min(1.0, place.ply / 14)) / 5))
-
-
-def _require(task: dict[str, Any]) -> None:
-    if task["engine"] != engine():
-        raise LabError("A worker has another version of the engine: install the same one everywhere.")

@@ -6,15 +6,26 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from py_engine.lab.core.ledger import Ledger
-from py_engine.lab.core.spread import Done, Job, Progress, Workers, spread
+from py_engine.lab.core.spread import Done, Job, Progress, Work, Workers, spread
 
-__all__ = ["Bar", "add_common", "counted", "kept_work"]
+__all__ = [
+    "KEPT",
+    "Bar",
+    "Say",
+    "Spread",
+    "add_common",
+    "add_counts",
+    "counted",
+    "kept_work",
+    "results_in_order",
+    "say",
+]
 
 BAR = 30
 LOG_EVERY = 10.0
@@ -95,11 +106,38 @@ def add_common(parser: argparse.ArgumentParser, name: str) -> None:
     )
 
 
-Work = Callable[[Job, Sequence[Any]], Generator[Done, None, None]]
+def add_counts(parser: argparse.ArgumentParser, plan: object, helps: Mapping[str, str]) -> None:
+    """Adds whole numbers from 1 on, whose defaults are those of a plan.
+
+    Args:
+        parser: of the command.
+        plan: what has a field of each name.
+        helps: what each is, by its name.
+    """
+    for name, what in helps.items():
+        default = getattr(plan, name)
+        parser.add_argument(f"--{name}", type=counted, default=default, help=f"{what} ({default})")
+
+
+Say = Callable[[str], None]
+
+
+def say(text: str) -> None:
+    """Tells the person at the terminal how things are, apart from what the command prints."""
+    print(text, file=sys.stderr, flush=True)
+
+
+Spread = Callable[[Job, Sequence[Any]], Generator[Done, None, None]]
+"""Does a job for tasks; what is done comes in the order of the tasks, each as soon as it can."""
+
+
+def results_in_order(work: Spread) -> Work:
+    """Does a job for all tasks before it returns."""
+    return lambda job, tasks: [done.result for done in work(job, tasks)]
 
 
 @contextmanager
-def kept_work(chosen: argparse.Namespace, doing: str, what: str) -> Generator[Work, None, None]:
+def kept_work(chosen: argparse.Namespace, doing: str, what: str) -> Generator[Spread, None, None]:
     """Spreads work as the options of ``add_common`` say; Ctrl-C ends the program with a sentence.
 
     Raises:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from py_engine.lab.core.matches import Match, Player, at_once, match
+from py_engine.lab.core.matches import ONE_BY_ONE, Lockstep, Match, Player, match
 from py_engine.lab.core.statistics import Mean, mean_of, paired
 
 __all__ = ["LOCKSTEP", "Crossing", "Table"]
@@ -31,6 +31,8 @@ class Crossing:
     games: int
     seed: int = 0
     """Of the first game."""
+    lockstep: Lockstep = ONE_BY_ONE
+    """Of the game."""
 
     def matches(self) -> list[tuple[int, int, Match]]:
         """Row, column and match, so that a part of them, from the start, is spread evenly."""
@@ -39,7 +41,7 @@ class Crossing:
         for row, first in enumerate(self.rows):
             for column, second in enumerate(self.columns):
                 players = [first.params, second.params]
-                size = LOCKSTEP if at_once(self.ruleset_id, players) else 1
+                size = LOCKSTEP if self.lockstep.at_once(players) else 1
                 for start in range(0, self.games, size):
                     task = match(self.ruleset_id, self.options, players, seeds[start : start + size])
                     found.append((start, row, column, task))

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.versions import job_version
 
-__all__ = ["Ledger", "as_json", "fingerprint", "origin", "origin_of"]
+__all__ = ["Ledger", "as_json", "fingerprint"]
 
-ENGINE = Path(__file__).parents[2]
 LONGEST = 1000
 """Characters of a text in a task that are kept: the rest is told by the key."""
 
@@ -26,46 +24,10 @@ def as_json(data: Any) -> Any:
 
 
 def fingerprint(job: Callable[[Any], Any], task: Any) -> str:
-    """A hash of what is to be done: of the job's name, its module's sources, and the content of the task."""
-    asked = [job.__module__, job.__qualname__, _source(job.__module__), task]
+    """A hash of what is to be done: of the job's name, the sources of the laboratory's part in it, and the task."""
+    asked = [job.__qualname__, job_version(job.__module__), task]
     text = json.dumps(asked, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
-
-
-@cache
-def _source(module: str) -> str:
-    file = getattr(sys.modules.get(module), "__file__", None)
-    return "" if file is None else _hash([Path(file)])
-
-
-@cache
-def origin(package: str) -> str:
-    """A hash of the sources of a game's engine: results of another version are not taken for this one's.
-
-    Args:
-        package: the folder of the game among the games.
-    """
-    own = (
-        path for path in (ENGINE / "games" / package).rglob("*") if path.is_file() and "__pycache__" not in path.parts
-    )
-    return _hash([*ENGINE.glob("*.py"), *(ENGINE / "core").glob("*.py"), *own])[:16]
-
-
-@cache
-def origin_of(modules: tuple[str, ...]) -> str:
-    """A hash of the sources of some modules, for what a game's other files have no part in.
-
-    Args:
-        modules: names within this package: ``games.azul.rules.batch``.
-    """
-    return _hash(ENGINE.joinpath(*name.split(".")).with_suffix(".py") for name in modules)[:16]
-
-
-def _hash(files: Iterable[Path]) -> str:
-    digest = hashlib.sha256()
-    for file in sorted(files):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()
 
 
 class Ledger:

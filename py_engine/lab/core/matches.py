@@ -1,29 +1,56 @@
 """Plays games between players that are named by evaluator params: what every tournament is made of.
 
 A match is JSON data: which game, its options, who sits where, and the seeds of its games. Chance is the seed's alone, so
-the same seed brings the same deals, dice or tokens to everybody. Where all players of a match can play many games at
-once, they do; the games are the same.
+the same seed brings the same deals, dice or tokens to everybody. Where a game's laboratory has players that play many
+games at once, it hands over its ``Lockstep``, and they do; the games are the same.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypedDict
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, NamedTuple, TypedDict, cast
+
+from pydantic import JsonValue
 
 from py_engine import games
 from py_engine.core.contract import ContractError, EvaluatorParams
 from py_engine.core.game import Game, playing
-from py_engine.core.results import to_json
 from py_engine.core.validation import parse_model
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.ledger import origin
+from py_engine.lab.core.evaluations import evaluated
 from py_engine.lab.core.moves import MOST_MOVES, evaluator_seed
-from py_engine.lab.entropy import lockstep as entropy_lockstep
+from py_engine.lab.core.versions import engine_of, require_same
 
-__all__ = ["Match", "Params", "Player", "at_once", "choice", "match", "play", "player", "require_sound"]
+__all__ = [
+    "ONE_BY_ONE",
+    "Lockstep",
+    "Match",
+    "Params",
+    "Player",
+    "PlayerData",
+    "choice",
+    "match",
+    "play",
+    "player",
+    "require_sound",
+]
 
-Params = dict[str, Any]
+
+class Params(TypedDict, total=False):
+    """Evaluator params without a seed, as JSON data; or who else plays."""
+
+    evaluator: str
+    evaluator_options: dict[str, Any]
+    time_budget_ms: int
+    max_work: int
+    rollouts_per_action: int
+    shortlist_size: int
+    rollout_config: dict[str, Any]
+    outside: str
+    """A program that is no evaluator of the engine."""
+    simulations: int
+    """Of such a program, for each move."""
 
 
 class Match(TypedDict):
@@ -39,15 +66,26 @@ class Match(TypedDict):
     """Which version of the engine plays."""
 
 
+class PlayerData(TypedDict):
+    """A player as JSON data."""
+
+    name: str
+    params: Params
+
+
 class Player(NamedTuple):
     """Who plays: a name for tables, and evaluator params without a seed."""
 
     name: str
     params: Params
 
+    def as_data(self) -> PlayerData:
+        """JSON data."""
+        return {"name": self.name, "params": self.params}
 
-class _Lockstep(NamedTuple):
-    """How a game plays many games at once."""
+
+class Lockstep(NamedTuple):
+    """How a game's laboratory plays many games at once."""
 
     can_play: Callable[[Params], bool]
     play: Callable[[dict[str, Any], list[Params], list[int]], list[list[float]]]
@@ -55,10 +93,17 @@ class _Lockstep(NamedTuple):
     own: Mapping[str, Any]
     """Players that are no evaluators: the action that each always takes."""
 
+    def at_once(self, players: list[Params]) -> bool:
+        """Whether these players play many games at once."""
+        return all(map(self.can_play, players))
 
-_LOCKSTEPS: Mapping[str, _Lockstep] = {
-    "entropy_v1": _Lockstep(entropy_lockstep.can_play, entropy_lockstep.play, entropy_lockstep.OWN),
-}
+
+def _nothing(_options: dict[str, Any], _players: list[Params], _seeds: list[int]) -> list[list[float]]:
+    raise NotImplementedError("These players play one game at a time.")
+
+
+ONE_BY_ONE = Lockstep(lambda _: False, _nothing, {})
+"""Of a game whose players all play one game at a time."""
 
 
 def match(ruleset_id: str, options: dict[str, Any], players: list[Params], seeds: list[int]) -> Match:
@@ -73,43 +118,42 @@ def match(ruleset_id: str, options: dict[str, Any], players: list[Params], seeds
 
 
 def _engine(ruleset_id: str) -> str:
-    return origin(games.REGISTRY[ruleset_id].split(":")[0].split(".")[-2])
+    return engine_of(games.REGISTRY[ruleset_id].split(".")[-2])
 
 
-def at_once(ruleset_id: str, players: list[Params]) -> bool:
-    """Whether these players play many games at once."""
-    lockstep = _LOCKSTEPS.get(ruleset_id)
-    return lockstep is not None and all(lockstep.can_play(each) for each in players)
-
-
-def play(task: Match) -> list[list[float]]:
+def play(task: Match, lockstep: Lockstep = ONE_BY_ONE) -> list[list[float]]:
     """The returns of each game, by seat.
+
+    Args:
+        task: who plays which games.
+        lockstep: of the game.
 
     Raises:
         LabError: the engine here is of another version than the one that asks.
     """
     ruleset_id, players = task["ruleset_id"], task["players"]
-    if task["engine"] != _engine(ruleset_id):
-        raise LabError("This worker has another version of the engine than the one that asks it to play.")
-    if at_once(ruleset_id, players):
-        return _LOCKSTEPS[ruleset_id].play(task["options"], players, task["seeds"])
-    return [_play_game(ruleset_id, task["options"], players, seed) for seed in task["seeds"]]
+    require_same(task["engine"], _engine(ruleset_id))
+    if lockstep.at_once(players):
+        return lockstep.play(task["options"], players, task["seeds"])
+    return [_play_game(task, seed, lockstep.own) for seed in task["seeds"]]
 
 
-def _play_game(ruleset_id: str, options: dict[str, Any], players: list[Params], seed: int) -> list[float]:
-    game = games.load(ruleset_id)
+def _play_game(task: Match, seed: int, own: Mapping[str, Any]) -> list[float]:
+    game = games.load(task["ruleset_id"])
     play = playing(game)
-    state = play.new_game(seed, play.options.model_validate(options))
+    state = play.new_game(seed, play.options.model_validate(task["options"]))
     for move in range(MOST_MOVES):
         if state.game_over:
             break
-        params = players[state.active_player_id]
-        state = play.apply_action(state, game.action.model_validate(choice(game, state, params, seed, move)))
+        params = task["players"][state.active_player_id]
+        name = params.get("evaluator")
+        action = own[name] if name in own else choice(game, state, params, seed, move)
+        state = play.apply_action(state, game.action.model_validate(action))
     return [float(points or 0.0) for points in state.returns]
 
 
-def choice(game: Game[Any, Any], state: Any, params: Params, seed: int, move: int) -> Any:
-    """The action that a player takes, as JSON data.
+def choice(game: Game[Any, Any], state: Any, params: Params, seed: int, move: int) -> JsonValue:
+    """The action that an evaluator takes, as JSON data.
 
     Args:
         game: which.
@@ -118,26 +162,17 @@ def choice(game: Game[Any, Any], state: Any, params: Params, seed: int, move: in
         seed: of the game.
         move: how many have been made.
     """
-    own = _own(game.info.ruleset_id)
-    if params.get("evaluator") in own:
-        return own[params["evaluator"]]
-    asked = EvaluatorParams(evaluator_seed=evaluator_seed(seed, move), **params)
-    player = state.active_player_id
-    return to_json(game.evaluation(state, player, asked).run())["best_action"]
+    return evaluated(game, state, {"evaluator_seed": evaluator_seed(seed, move), **params}).best_action
 
 
-def _own(ruleset_id: str) -> Mapping[str, Any]:
-    lockstep = _LOCKSTEPS.get(ruleset_id)
-    return {} if lockstep is None else lockstep.own
-
-
-def player(ruleset_id: str, text: str, max_work: int | None = None) -> Player:
+def player(ruleset_id: str, text: str, max_work: int | None = None, own: Collection[str] = ()) -> Player:
     """The player of a text: a level's id, an evaluator's name, params as JSON, or ``name={...}`` with a name for them.
 
     Args:
         ruleset_id: of which game.
         text: who.
         max_work: ends every move of an evaluator at this work instead of the clock.
+        own: players of the game's laboratory that are no evaluators.
 
     Raises:
         LabError: there is no such player.
@@ -145,10 +180,9 @@ def player(ruleset_id: str, text: str, max_work: int | None = None) -> Player:
     info = games.load(ruleset_id).row
     levels = {level.id: level.params for level in info.levels}
     evaluators = [row.name for row in info.evaluators]
-    own = _own(ruleset_id)
     name, _, written = text.partition("=")
     if text in levels:
-        params: Params = dict(levels[text])
+        params = cast("Params", dict(levels[text]))
     elif text in evaluators or text in own:
         params = {"evaluator": text}
     elif "{" in name:
@@ -172,7 +206,7 @@ def _written(written: str, text: str) -> Params:
         raise LabError(f"{text!r} is neither a player's name nor JSON.") from None
     if not isinstance(params, dict):
         raise LabError(f"{text!r} should be an object of evaluator params.")
-    return params
+    return cast("Params", params)
 
 
 def require_sound(ruleset_id: str, params: Params, text: str) -> None:

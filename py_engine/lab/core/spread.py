@@ -19,9 +19,11 @@ from typing import Any, NamedTuple
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.ledger import Ledger, as_json, fingerprint
 
-__all__ = ["Done", "Job", "Progress", "Watch", "Workers", "report", "spread"]
+__all__ = ["Done", "Job", "Progress", "Watch", "Work", "Workers", "report", "spread"]
 
 Job = Callable[[Any], Any]
+Work = Callable[[Job, Sequence[Any]], list[Any]]
+"""Does a job for tasks: their results in order."""
 Watch = Callable[["Progress"], None]
 _Finished = Generator[tuple[int, Any], None, None]
 """Numbers of tasks and their results, as they come."""

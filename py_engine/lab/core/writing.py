@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypedDict
 
 from py_engine.lab.core.crossed import Table
-from py_engine.lab.core.matches import Player
+from py_engine.lab.core.matches import Player, PlayerData
 from py_engine.lab.core.statistics import Mean
 
-__all__ = ["Rows", "aligned", "as_data", "as_markdown", "as_row", "as_text", "markdown", "written"]
+__all__ = [
+    "MeanData",
+    "Rows",
+    "TableData",
+    "aligned",
+    "as_data",
+    "as_markdown",
+    "as_row",
+    "as_text",
+    "markdown",
+    "written",
+]
 
 Rows = list[list[str]]
 """Cells by row; the first row is the head."""
@@ -82,7 +93,30 @@ def markdown(rows: Rows) -> str:
     return "\n".join([head, rule, *body])
 
 
-def as_data(table: Table, roles: list[str], command: str) -> dict[str, Any]:
+class MeanData(TypedDict):
+    """A mean as JSON data; what is not known is null."""
+
+    mean: float | None
+    error: float | None
+    games: int
+
+
+class TableData(TypedDict):
+    """A table of results as JSON data; results stand in rows by columns."""
+
+    command: str
+    ruleset_id: str
+    options: dict[str, Any]
+    first_seed: int
+    roles: list[str]
+    rows: list[PlayerData]
+    columns: list[PlayerData]
+    results: list[list[MeanData]]
+    more_than_first_row: list[list[MeanData]]
+    more_than_in_first_column: list[list[MeanData]]
+
+
+def as_data(table: Table, roles: list[str], command: str) -> TableData:
     """JSON data: who played, and every mean with its error, rows by columns."""
     crossing = table.crossing
     rows, columns = range(len(crossing.rows)), range(len(crossing.columns))
@@ -92,22 +126,23 @@ def as_data(table: Table, roles: list[str], command: str) -> dict[str, Any]:
         "options": crossing.options,
         "first_seed": crossing.seed,
         "roles": roles,
-        "rows": [player._asdict() for player in crossing.rows],
-        "columns": [player._asdict() for player in crossing.columns],
+        "rows": [player.as_data() for player in crossing.rows],
+        "columns": [player.as_data() for player in crossing.columns],
         "results": [[as_row(table.mean(row, column)) for column in columns] for row in rows],
         "more_than_first_row": [[as_row(table.above(row, column)) for column in columns] for row in rows],
         "more_than_in_first_column": [[as_row(table.allowed(row, column)) for column in columns] for row in rows],
     }
 
 
-def as_row(mean: Mean) -> dict[str, float | int | None]:
-    """JSON data of a mean; what is not known is null."""
-    return {
-        name: None if isinstance(value, float) and math.isnan(value) else value
-        for name, value in mean._asdict().items()
-    }
+def as_row(mean: Mean) -> MeanData:
+    """JSON data of a mean."""
+    return {"mean": _known(mean.mean), "error": _known(mean.error), "games": mean.games}
 
 
-def written(data: dict[str, Any]) -> str:
+def _known(number: float) -> float | None:
+    return None if math.isnan(number) else number
+
+
+def written(data: Mapping[str, Any]) -> str:
     """JSON text that a person can read."""
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"

@@ -30,16 +30,15 @@ from py_engine.games.entropy.rules.play import draw
 from py_engine.games.entropy.rules.slides import Slides, slides_of
 from py_engine.games.entropy.search.heuristic_evaluator import HeuristicOptions
 from py_engine.games.entropy.search.value_evaluator import GRAIN
+from py_engine.lab.core.matches import Params
 from py_engine.lab.core.moves import evaluator_seed
 from py_engine.lab.core.spread import report
 
-__all__ = ["OWN", "Chooser", "by_weights", "can_play", "chooser", "lockstep", "play", "random_bits", "token_orders"]
+__all__ = ["Chooser", "by_weights", "can_play", "chooser", "lockstep", "play", "random_bits", "token_orders"]
 
 Chooser = Callable[[Batch, Array], Array]
 """A batch and (B,) uint32 random bits -> (B,) numbers of actions."""
 
-OWN: Mapping[str, Any] = {"pass": "pass"}
-"""Players that are no evaluators, and what each always does."""
 HEURISTIC = "heuristic"
 _BUDGETS = {"time_budget_ms", "max_work", "rollouts_per_action", "shortlist_size", "rollout_config"}
 
@@ -48,7 +47,7 @@ _ALL_MOVES = 200
 """More moves than any position has: an empty cell can be entered from four sides, a token can reach twelve cells."""
 
 
-def can_play(params: dict[str, Any]) -> bool:
+def can_play(params: Params) -> bool:
     """Whether the player of these params chooses for a whole batch."""
     name, options = params.get("evaluator"), params.get("evaluator_options", {})
     if not set(params) <= {"evaluator", "evaluator_options", *_BUDGETS}:
@@ -60,7 +59,7 @@ def can_play(params: dict[str, Any]) -> bool:
     return name in _CHOOSERS and not options
 
 
-def chooser(params: dict[str, Any]) -> Chooser:
+def chooser(params: Params) -> Chooser:
     """The player of params that ``can_play``."""
     name = params["evaluator"]
     if name == HEURISTIC:
@@ -130,7 +129,7 @@ _CHOOSERS: Mapping[str, Chooser] = {
 }
 
 
-def play(options: dict[str, Any], players: list[dict[str, Any]], seeds: list[int]) -> list[list[float]]:
+def play(options: dict[str, Any], players: list[Params], seeds: list[int]) -> list[list[float]]:
     """The returns of the games of these seeds, between Order and Chaos."""
     order, chaos = (chooser(params) for params in players)
     tokens = token_orders(seeds, options.get("size", 7))

@@ -13,7 +13,6 @@ from py_engine.core.validation import MisfitError, parse_model
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.matches import Params, Player, player, require_sound
 from py_engine.lab.hearts.deals import MOST_DEALS, Kind
-from py_engine.lab.hearts.hand import OUTSIDE
 from py_engine.lab.hearts.ismcts import ISMCTS, SIMULATIONS, require
 from py_engine.lab.hearts.match import Match
 
@@ -137,7 +136,7 @@ def named(benchmark: Benchmark, name: str) -> Player:
         return Player(found.name, _limited(found.params, benchmark.max_work))
     if entry.outside is not None:
         require()
-        return Player(name, {OUTSIDE: entry.outside, "simulations": entry.simulations or SIMULATIONS})
+        return Player(name, {"outside": entry.outside, "simulations": entry.simulations or SIMULATIONS})
     params = _own(entry)
     if entry.time_budget_ms is not None:
         params["time_budget_ms"] = entry.time_budget_ms
@@ -148,9 +147,11 @@ def named(benchmark: Benchmark, name: str) -> Player:
 
 
 def _own(entry: Entry) -> Params:
-    params: Params = {"evaluator": entry.evaluator}
+    params: Params = {}
     if entry.level is not None:
-        params = dict(player(RULESET_ID, entry.level).params)
+        params = player(RULESET_ID, entry.level).params.copy()
+    elif entry.evaluator is not None:
+        params = {"evaluator": entry.evaluator}
     if entry.evaluator_options:
         params["evaluator_options"] = params.get("evaluator_options", {}) | entry.evaluator_options
     if entry.max_work is not None:
@@ -160,5 +161,5 @@ def _own(entry: Entry) -> Params:
 
 def _limited(params: Params, max_work: int | None) -> Params:
     """Without the clock; with the benchmark's limit where the player has none of its own."""
-    limit = {} if max_work is None else {"max_work": max_work}
+    limit: Params = {} if max_work is None else {"max_work": max_work}
     return limit | params | {"time_budget_ms": NO_CLOCK}

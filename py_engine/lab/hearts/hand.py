@@ -6,23 +6,19 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from py_engine.core.contract import EvaluatorParams
-from py_engine.core.results import to_json
 from py_engine.games.hearts.game import GAME
 from py_engine.games.hearts.rules.batch import first_leader
 from py_engine.games.hearts.rules.cards import SEATS, names_of
 from py_engine.games.hearts.rules.fields import DIRECTIONS, RULESET_ID
 from py_engine.games.hearts.rules.play import apply_action, complete, deal, legal_actions
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
+from py_engine.lab.core.evaluations import evaluated
 from py_engine.lab.core.latency import Latency
 from py_engine.lab.core.matches import Params
 from py_engine.lab.hearts import ismcts as hearts_ismcts
 from py_engine.lab.hearts.deals import Seating, evaluator_seed
 
-__all__ = ["OUTSIDE", "first_state", "play_hand"]
-
-OUTSIDE = "outside"
-"""The parameter of a player that is none of the engine's."""
+__all__ = ["first_state", "play_hand"]
 
 
 def first_state(seed: int, number: int) -> HeartsState:
@@ -74,8 +70,6 @@ def play_hand(
 
 
 def _choice(state: HeartsState, params: Params, seed: int) -> Any:
-    if OUTSIDE in params:
+    if "outside" in params:
         return hearts_ismcts.choose(state, params["simulations"])
-    player = state.active_player_id
-    asked = EvaluatorParams(evaluator_seed=seed, **params)
-    return to_json(GAME.evaluation(state, player, asked).run())["best_action"]
+    return evaluated(GAME, state, {"evaluator_seed": seed, **params}).best_action

@@ -14,7 +14,7 @@ import numpy as np
 from py_engine.core.numerics import U64
 from py_engine.games.hearts.policies.passing import default_pass_tables, pass_cards
 from py_engine.games.hearts.rules.cards import NUMBERS, RANKS, SEATS, SUIT_BITS, SUITS, cards_of, names_of
-from py_engine.games.hearts.rules.state import HeartsState, mask_of_hand
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, mask_of_hand
 from py_engine.lab.core.errors import LabError
 
 __all__ = ["ISMCTS", "SIMULATIONS", "choose", "require", "to_spiel"]
@@ -43,7 +43,7 @@ def require() -> Any:
         raise LabError(MISSING) from None
 
 
-def choose(state: HeartsState, simulations: int) -> dict[str, Any]:
+def choose(state: HeartsState, simulations: int) -> HeartsAction:
     """The action of the player to move.
 
     Args:
@@ -53,7 +53,7 @@ def choose(state: HeartsState, simulations: int) -> dict[str, Any]:
     seat = state.active_player_id
     if state.phase == "pass":
         hand = np.array([mask_of_hand(state.hands[seat])], dtype=U64)
-        return {"pass": names_of(int(pass_cards(hand, default_pass_tables())[0]))}
+        return HeartsAction.model_validate({"pass": names_of(int(pass_cards(hand, default_pass_tables())[0]))})
     spiel = require()
     bot = spiel.ISMCTSBot(
         0,
@@ -65,7 +65,7 @@ def choose(state: HeartsState, simulations: int) -> dict[str, Any]:
         False,
         False,
     )
-    return {"play": _name(bot.step(to_spiel(state)))}
+    return HeartsAction.model_validate({"play": _name(bot.step(to_spiel(state)))})
 
 
 def to_spiel(state: HeartsState) -> Any:

@@ -9,13 +9,12 @@ from typing import NamedTuple, TypedDict
 import numpy as np
 
 from py_engine.core.numerics import Array
-from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.latency import Latency
-from py_engine.lab.core.ledger import origin
 from py_engine.lab.core.matches import Params, Player
 from py_engine.lab.core.signed_rank import SignedRank, signed_rank
 from py_engine.lab.core.spread import report
 from py_engine.lab.core.statistics import Mean, mean_of
+from py_engine.lab.core.versions import engine_of, require_same
 from py_engine.lab.hearts import lockstep as hearts_lockstep
 from py_engine.lab.hearts.deals import DIRECTIONS, Kind, seatings
 from py_engine.lab.hearts.hand import play_hand
@@ -56,8 +55,7 @@ def play_deals(task: Deals) -> Played:
     Raises:
         LabError: the engine here is of another version than the one that asks.
     """
-    if task["engine"] != origin("hearts"):
-        raise LabError("This worker has another version of the engine than the one that asks it to play.")
+    require_same(task["engine"], engine_of("hearts"))
     players, every = task["players"], seatings(task["kind"])
     numbers = range(task["first"], task["first"] + task["count"])
     if all(hearts_lockstep.can_play(each) for each in players):
@@ -92,7 +90,7 @@ class Match:
                 "seed": self.seed,
                 "first": start,
                 "count": min(size, self.deals - start),
-                "engine": origin("hearts"),
+                "engine": engine_of("hearts"),
             }
             for start in range(0, self.deals, size)
         ]

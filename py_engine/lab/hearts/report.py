@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
-from py_engine.lab.core.forest import Bar, forest
+from py_engine.lab.core.forest_plot import Bar, forest
+from py_engine.lab.core.matches import PlayerData
 from py_engine.lab.core.statistics import Mean, interval
-from py_engine.lab.core.writing import Rows, aligned, as_row, markdown
+from py_engine.lab.core.writing import Rows, aligned, markdown
+from py_engine.lab.hearts.deals import Kind
 from py_engine.lab.hearts.match import Side, Standing, latencies
 
 __all__ = ["as_data", "as_markdown", "as_plot", "as_text"]
@@ -44,7 +46,70 @@ def as_plot(standings: Sequence[Standing]) -> str:
     return forest(_PLOT, bars)
 
 
-def as_data(title: str, standings: Sequence[Standing], command: str) -> dict[str, Any]:
+class MeanData(TypedDict):
+    """A mean over deals as JSON data; what is not known is null."""
+
+    mean: float | None
+    error: float | None
+    deals: int
+
+
+class SavedData(MeanData):
+    """The same with its interval."""
+
+    interval_95: list[float | None]
+
+
+class TestData(TypedDict):
+    """Wilcoxon's test as JSON data."""
+
+    positive: float
+    negative: float
+    used: int
+    p: float | None
+
+
+class SideData(TypedDict):
+    """One player's part of a match as JSON data."""
+
+    points: MeanData
+    margin: MeanData
+    moons: MeanData
+
+
+class MatchData(TypedDict):
+    """A match as JSON data."""
+
+    first: PlayerData
+    second: PlayerData
+    seating: Kind
+    seed: int
+    deals: int
+    hands: int
+    saved: SavedData
+    wilcoxon: TestData
+    saved_by_direction: dict[str, MeanData]
+    sides: list[SideData]
+
+
+class LatencyData(TypedDict):
+    """How long a player's moves took, as JSON data: milliseconds that half and 95 % of them took at most."""
+
+    moves: int
+    p50: float | None
+    p95: float | None
+
+
+class BenchmarkData(TypedDict):
+    """A benchmark's results as JSON data."""
+
+    command: str
+    title: str
+    matches: list[MatchData]
+    latency_ms: dict[str, LatencyData]
+
+
+def as_data(title: str, standings: Sequence[Standing], command: str) -> BenchmarkData:
     """JSON data: what does not depend on the clock, and apart from it how long moves took."""
     return {
         "command": command,
@@ -58,29 +123,28 @@ def as_data(title: str, standings: Sequence[Standing], command: str) -> dict[str
     }
 
 
-def _match(standing: Standing) -> dict[str, Any]:
+def _match(standing: Standing) -> MatchData:
     match, difference, test = standing.match, standing.difference(), standing.test()
     return {
-        "first": match.first._asdict(),
-        "second": match.second._asdict(),
+        "first": match.first.as_data(),
+        "second": match.second.as_data(),
         "seating": match.kind,
         "seed": match.seed,
         "deals": standing.deals,
         "hands": standing.hands,
-        "saved": _row(difference) | {"interval_95": [_rounded(end) for end in interval(difference)]},
+        "saved": {**_row(difference), "interval_95": [_rounded(end) for end in interval(difference)]},
         "wilcoxon": {"positive": test.positive, "negative": test.negative, "used": test.used, "p": _rounded(test.p, 6)},
         "saved_by_direction": {name: _row(mean) for name, mean in standing.by_direction().items()},
         "sides": [_side(standing.side(number)) for number in (0, 1)],
     }
 
 
-def _side(side: Side) -> dict[str, Any]:
+def _side(side: Side) -> SideData:
     return {"points": _row(side.points), "margin": _row(side.margin), "moons": _row(side.moons)}
 
 
-def _row(mean: Mean) -> dict[str, float | int | None]:
-    row = as_row(mean)
-    return {"mean": _rounded(mean.mean), "error": _rounded(mean.error), "deals": row["games"]}
+def _row(mean: Mean) -> MeanData:
+    return {"mean": _rounded(mean.mean), "error": _rounded(mean.error), "deals": mean.games}
 
 
 def _rounded(value: float, decimals: int = 4) -> float | None:

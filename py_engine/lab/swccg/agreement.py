@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from py_engine.games.swccg.rules.kinds import KINDS
-from py_engine.lab.swccg.scoring import PICKERS
+from py_engine.lab.swccg.scoring import PICKERS, Comparison, ScoredReplay
 
 __all__ = ["BREAKDOWNS", "Answers", "Compared", "Resamples", "Share", "compared", "tabulated"]
 
@@ -32,8 +32,7 @@ class Compared(NamedTuple):
     type: str
     say: str
     options: int
-    answer: dict[str, Any]
-    """``rank`` of the answer, and which pickers pick the ``same``, or one that looks ``alike``."""
+    answer: Comparison
 
 
 class Share(NamedTuple):
@@ -101,7 +100,7 @@ class Resamples:
 
 
 def compared(
-    results: Sequence[dict[str, Any]], names: Sequence[str], answers: Answers, confidence: float
+    results: Sequence[ScoredReplay], names: Sequence[str], answers: Answers, confidence: float
 ) -> list[Compared]:
     """The decisions of all replays whose answer is known, or is inferred with at least this confidence.
 
@@ -114,11 +113,11 @@ def compared(
     return [
         Compared(
             name, row["index"], result["game"], result["side"] or "unknown", row["kind"], row["type"], row["say"],
-            row["options"], row[answers],
+            row["options"], given,
         )
         for result, name in zip(results, names, strict=True)
         for row in result["rows"]
-        if row[answers] is not None and (answers == "known" or row[answers]["confidence"] >= confidence)
+        if (given := row[answers]) is not None and (answers == "known" or given["confidence"] >= confidence)
     ]  # fmt: skip
 
 
@@ -145,22 +144,19 @@ def tabulated(decisions: Sequence[Compared], resamples: Resamples) -> dict[str, 
 def _line(name: str, decisions: Sequence[Compared], resamples: Resamples) -> Line:
     games = [each.game for each in decisions]
 
-    def share(value: Callable[[Compared], float]) -> Share:
-        return resamples.share(games, [float(value(each)) for each in decisions])
+    def share(values: Sequence[float]) -> Share:
+        return resamples.share(games, [float(value) for value in values])
 
-    def shares(how: str) -> dict[str, Share]:
-        return {
-            picker: resamples.share(games, [float(each.answer[how][picker]) for each in decisions])
-            for picker in PICKERS
-        }
+    def shares(picked: Sequence[dict[str, bool]]) -> dict[str, Share]:
+        return {picker: share([each[picker] for each in picked]) for picker in PICKERS}
 
     return Line(
         name=name,
         decisions=len(decisions),
         games=len(set(games)),
-        same=shares("same"),
-        alike=shares("alike"),
-        rank=share(lambda each: each.answer["rank"]),
-        top3=share(lambda each: each.answer["rank"] <= 3),
-        chance=share(lambda each: 1 / each.options),
+        same=shares([each.answer["same"] for each in decisions]),
+        alike=shares([each.answer["alike"] for each in decisions]),
+        rank=share([each.answer["rank"] for each in decisions]),
+        top3=share([each.answer["rank"] <= 3 for each in decisions]),
+        chance=share([1 / each.options for each in decisions]),
     )

@@ -15,7 +15,7 @@ import numpy as np
 from py_engine.games.swccg.policies.scoring import STEPS
 from py_engine.games.swccg.policies.strategy import MODES
 from py_engine.games.swccg.policies.weights import LIMIT
-from py_engine.lab.swccg.inputs import Bools, InputTable, Ints, rounded
+from py_engine.lab.swccg.score_inputs import Bools, InputTable, Ints, rounded
 
 __all__ = ["NEVER", "Flips", "flipped_within", "flips", "quantile"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -12,10 +12,10 @@ from py_engine.games.swccg.policies.combined import CombinedEvaluator
 from py_engine.games.swccg.policies.scoring import STEPS
 from py_engine.games.swccg.policies.weights import Weights, default_weights
 from py_engine.lab.swccg.flips import NEVER, Flips, flipped_within, flips, quantile
-from py_engine.lab.swccg.inputs import pooled
-from py_engine.lab.swccg.replays import opened
+from py_engine.lab.swccg.replays import Task, opened
+from py_engine.lab.swccg.score_inputs import Row, pooled
 
-__all__ = ["SHARES", "WAYS", "Close", "Moved", "Place", "Sensitivity", "confirm", "sensitivity"]
+__all__ = ["SHARES", "WAYS", "Check", "Close", "ConfirmTask", "Moved", "Place", "Sensitivity", "confirm", "sensitivity"]
 
 WAYS = (("down", -1), ("up", 1))
 SHARES = (0.05, 0.10)
@@ -29,8 +29,8 @@ class Place(NamedTuple):
     replay: str
     at: int
     """Its index in the replay."""
-    row: dict[str, Any]
-    """Of ``swccg_inputs.capture``."""
+    row: Row
+    """Of ``score_inputs.capture``."""
 
 
 class Close(NamedTuple):
@@ -80,6 +80,15 @@ class Moved:
         return (-self.nudged, min(fifths, default=np.inf), min(firsts, default=np.inf), self.name)
 
 
+class Check(TypedDict):
+    """A decision to score anew: with a value of one weight, its pick is to be this answer."""
+
+    index: int
+    weight: str
+    before: tuple[float, str]
+    after: tuple[float, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
     """All of it.
@@ -94,7 +103,7 @@ class Sensitivity:
     weights: list[Moved]
     silent: list[str]
     close: list[Close]
-    checks: dict[str, list[dict[str, Any]]]
+    checks: dict[str, list[Check]]
 
 
 def sensitivity(places: Sequence[Place], weights: Weights) -> Sensitivity:
@@ -124,7 +133,7 @@ class _Search:
         self.scores = self.table.scores(self.table.values, self.table.modes())
         self.now = self.table.picks(self.scores)
         self.close: dict[int, Close] = {}
-        self.checks: dict[str, list[dict[str, Any]]] = {}
+        self.checks: dict[str, list[Check]] = {}
 
     def moved(self, name: str) -> Moved:
         """Moves a weight both ways."""
@@ -152,11 +161,11 @@ class _Search:
         """Notes what is to be seen when a decision is scored anew a step before its flip, and at it."""
         place, steps, value = self.places[int(found.decisions[at])], int(found.steps[at]), self.table.value(name)
         now, then = self._answers(found, at)
-        check = {
+        check: Check = {
             "index": place.at,
             "weight": name,
-            "before": [value + sign * (steps - 1) / STEPS, now],
-            "after": [value + sign * steps / STEPS, then],
+            "before": (value + sign * (steps - 1) / STEPS, now),
+            "after": (value + sign * steps / STEPS, then),
         }
         self.checks.setdefault(place.replay, []).append(check)
 
@@ -180,12 +189,16 @@ def _nearest(found: Flips) -> list[int]:
     return list(dict.fromkeys(int(order[place - 1]) for place in wanted if place <= len(order)))
 
 
-def confirm(task: dict[str, Any]) -> list[bool]:
-    """The job: scores decisions of a replay anew, with one weight changed.
+class ConfirmTask(Task):
+    """Decisions of a replay to score anew."""
 
-    Args:
-        task: see ``swccg_replays.task_of``; with ``weights``, which replace the coach's, and ``checks``, as
-            ``Sensitivity`` has them.
+    weights: dict[str, float]
+    """That replace the coach's."""
+    checks: list[Check]
+
+
+def confirm(task: ConfirmTask) -> list[bool]:
+    """The job: scores decisions of a replay anew, with one weight changed.
 
     Returns:
         For each check whether the picks before and after are as the table says.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from py_engine.core.contract import ContractError
 from py_engine.games.swccg.knowledge.reader.container import unpack
@@ -16,10 +16,12 @@ from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.decisions import SELECTIONS, joined
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.ledger import origin
+from py_engine.lab.core.versions import engine_of, require_same
 
 __all__ = [
     "Source",
+    "Task",
+    "Unread",
     "UnreadableError",
     "canonical",
     "game_of",
@@ -29,6 +31,7 @@ __all__ = [
     "readable",
     "sources",
     "task_of",
+    "told",
 ]
 
 _RESPONSES = (".responses.jsonl", ".responses.jsonl.gz")
@@ -99,7 +102,29 @@ def _beside(name: str, answers: dict[str, Path]) -> Path | None:
     return answers[max(games, key=len)] if games else None
 
 
-def task_of(source: Source, cards: Sequence[Path], **asked: Any) -> dict[str, Any]:
+class Task(TypedDict):
+    """What a job about a replay depends on, and where that is found."""
+
+    path: str
+    replay: str
+    """See ``Source``."""
+    responses: str | None
+    answers: str | None
+    """A hash of the known answers."""
+    cards: list[str]
+    card_data: str
+    """A hash of the cards."""
+    engine: str
+
+
+class Unread(TypedDict):
+    """The result for a file that is no replay."""
+
+    unread: str
+    """A sentence."""
+
+
+def task_of(source: Source, cards: Sequence[Path]) -> Task:
     """A task about a replay: all that its result depends on, and where that is found."""
     return {
         "path": str(source.path),
@@ -108,8 +133,7 @@ def task_of(source: Source, cards: Sequence[Path], **asked: Any) -> dict[str, An
         "answers": None if source.responses is None else _digest([source.responses]),
         "cards": [str(path) for path in cards],
         "card_data": _digest(cards),
-        "engine": origin("swccg"),
-        **asked,
+        "engine": engine_of("swccg"),
     }
 
 
@@ -164,7 +188,7 @@ def _cards_in(path: Path) -> list[Any]:
     return cards
 
 
-def opened(task: dict[str, Any]) -> tuple[Replay, str]:
+def opened(task: Task) -> tuple[Replay, str]:
     """The replay of a task, with its cards loaded, and what names its game.
 
     Raises:
@@ -178,19 +202,28 @@ def opened(task: dict[str, Any]) -> tuple[Replay, str]:
         replay = read_at_once(raw)
     except ContractError as error:
         raise UnreadableError(f"{path.name}: {error.sentence}") from None
-    if task["engine"] != origin("swccg"):
-        raise LabError("The engine has changed since the work was handed out.")
+    require_same(task["engine"], engine_of("swccg"))
     return replay, game_of(raw, replay)
 
 
-def readable(
-    found: Sequence[Source], results: Sequence[dict[str, Any]]
-) -> tuple[list[Source], list[dict[str, Any]], list[str]]:
+T = TypeVar("T", bound=Task)
+R = TypeVar("R")
+
+
+def told(tell: Callable[[T], R], task: T) -> R | Unread:
+    """What is told of a replay, or why its file is none."""
+    try:
+        return tell(task)
+    except UnreadableError as error:
+        return {"unread": str(error)}
+
+
+def readable(found: Sequence[Source], results: Sequence[Any]) -> tuple[list[Source], list[Any], list[str]]:
     """The replays that could be read with their results, and what is to be said of the others.
 
     Args:
         found: the replays.
-        results: of each, or ``{"unread": sentence}``.
+        results: of each, or ``Unread``.
 
     Raises:
         LabError: none could be read.
@@ -236,7 +269,7 @@ def known_answers(path: Path, replay: Replay) -> list[str | None]:
     return answers
 
 
-def _rows(path: Path) -> list[dict[str, Any]]:
+def _rows(path: Path) -> list[dict[str, object]]:
     try:
         raw = path.read_bytes()
         text = gzip.decompress(raw) if raw.startswith(b"\x1f\x8b") else raw

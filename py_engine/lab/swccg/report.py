@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 from py_engine.lab.core.writing import Rows, aligned, markdown
 from py_engine.lab.swccg.agreement import Answers, Line, Share
@@ -44,7 +44,7 @@ class Scoring:
         illegal: replay and index of those that are not legal.
         wrong_sums: replay and index of decisions where a score is not the sum of its reasons.
         failed: evaluator -> decisions at which it failed.
-        lines: see ``swccg_agreement.tabulated``.
+        lines: see ``agreement.tabulated``.
         weights: the id of the coach's.
         passed: files that were passed over, and why.
     """
@@ -76,7 +76,53 @@ def as_markdown(title: str, scoring: Scoring, command: str) -> str:
     return "\n\n".join([*parts, f"Made by `{command}`."]) + "\n"
 
 
-def as_data(title: str, scoring: Scoring, command: str) -> dict[str, Any]:
+class ShareData(TypedDict):
+    """A share as JSON data; what is not known is null."""
+
+    mean: float | None
+    error: float | None
+
+
+class LineData(TypedDict):
+    """What is told of some of the decisions, as JSON data."""
+
+    name: str
+    decisions: int
+    games: int
+    same: dict[str, ShareData]
+    alike: dict[str, ShareData]
+    rank: ShareData
+    top_3: ShareData
+    chance: ShareData
+
+
+class LegalityData(TypedDict):
+    """Answers whose legality was checked, as JSON data."""
+
+    checked: int
+    illegal: list[tuple[str, int]]
+
+
+class ScoringData(TypedDict):
+    """The results of a folder as JSON data."""
+
+    command: str
+    title: str
+    caveat: str
+    answers: Answers
+    confidence: float | None
+    weights: str
+    replays: int
+    decisions: int
+    with_choice: int
+    legality: LegalityData
+    wrong_sums: list[tuple[str, int]]
+    failed: dict[str, int]
+    passed_over: list[str]
+    agreement: dict[str, list[LineData]]
+
+
+def as_data(title: str, scoring: Scoring, command: str) -> ScoringData:
     """JSON data; what is not known is null."""
     return {
         "command": command,
@@ -88,15 +134,15 @@ def as_data(title: str, scoring: Scoring, command: str) -> dict[str, Any]:
         "replays": scoring.replays,
         "decisions": scoring.asked,
         "with_choice": scoring.with_choice,
-        "legality": {"checked": scoring.checked, "illegal": [list(each) for each in scoring.illegal]},
-        "wrong_sums": [list(each) for each in scoring.wrong_sums],
+        "legality": {"checked": scoring.checked, "illegal": scoring.illegal},
+        "wrong_sums": scoring.wrong_sums,
         "failed": dict(sorted(scoring.failed.items())),
         "passed_over": scoring.passed,
         "agreement": {title: [_data(line) for line in lines] for title, lines in scoring.lines.items()},
     }
 
 
-def _data(line: Line) -> dict[str, Any]:
+def _data(line: Line) -> LineData:
     return {
         "name": line.name,
         "decisions": line.decisions,
@@ -109,11 +155,12 @@ def _data(line: Line) -> dict[str, Any]:
     }
 
 
-def _row(share: Share) -> dict[str, float | None]:
-    return {
-        name: round(value, 5) if math.isfinite(value) else None
-        for name, value in (("mean", share.mean), ("error", share.error))
-    }
+def _row(share: Share) -> ShareData:
+    return {"mean": _rounded(share.mean), "error": _rounded(share.error)}
+
+
+def _rounded(value: float) -> float | None:
+    return round(value, 5) if math.isfinite(value) else None
 
 
 def _sentences(scoring: Scoring) -> list[str]:

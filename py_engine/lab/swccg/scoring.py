@@ -4,47 +4,105 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
-from py_engine.games.swccg.knowledge.reader.replays import Asked
+from py_engine.games.swccg.knowledge.reader.replays import ReplayDecision
 from py_engine.games.swccg.policies.baselines import always_pass, keyword_scorer
 from py_engine.games.swccg.policies.combined import BASE, CombinedEvaluator, Scored
 from py_engine.games.swccg.policies.scoring import STEPS, EvaluatedAction
 from py_engine.games.swccg.policies.weights import default_weights
 from py_engine.games.swccg.rules.decisions import Decision, is_legal
 from py_engine.lab.core.spread import report
-from py_engine.lab.swccg.replays import UnreadableError, known_answers, opened
+from py_engine.lab.swccg.replays import Task, Unread, known_answers, opened, told
 
-__all__ = ["PICKERS", "looks", "mistaken", "say", "score_replay"]
+__all__ = [
+    "PICKERS",
+    "Comparison",
+    "ScoredDecision",
+    "ScoredReplay",
+    "ScoringTask",
+    "looks",
+    "mistaken",
+    "say",
+    "score_replay",
+    "scored",
+]
 
 PICKERS = ("coach", "document", "pass", "keywords")
 SOURCES = ("known", "inferred")
 
 
-def score_replay(task: dict[str, Any]) -> dict[str, Any]:
-    """The job: every decision of a replay, scored and compared.
+class ScoringTask(Task):
+    """A replay to score."""
 
-    Args:
-        task: see ``swccg_replays.task_of``; with ``weights``, which replace the coach's.
+    weights: dict[str, float]
+    """That replace the coach's."""
 
-    Returns:
-        What names the game, seat and side; ``rows``: a decision with a choice each; ``legality``: of the recorded and of
-        the inferred answers to all decisions, how many there are and at which decisions they are not legal.
-        Of a file that is no replay just ``unread``, a sentence.
+
+class Comparison(TypedDict):
+    """How an answer that was given compares with the pickers'."""
+
+    rank: int
+    """Among the coach's answers, from 1 on."""
+    same: dict[str, bool]
+    """Which pickers pick it."""
+    alike: dict[str, bool]
+    """Which pick one that looks like it."""
+    confidence: NotRequired[float]
+    """Of an inferred answer."""
+
+
+class ScoredDecision(TypedDict):
+    """A decision with a choice."""
+
+    index: int
+    type: str
+    kind: str
+    options: int
+    say: str
+    """See ``say``."""
+    sums: bool
+    """Every score is the sum of its reasons."""
+    failed: list[str]
+    """Evaluators."""
+    known: Comparison | None
+    inferred: Comparison | None
+
+
+class Legality(TypedDict):
+    """Answers to the decisions of a replay."""
+
+    answers: int
+    illegal: list[int]
+    """At which decisions."""
+
+
+class ScoredReplay(TypedDict):
+    """A replay's decisions, and what names its game, seat and side."""
+
+    game: str
+    seat: str
+    side: str | None
+    decisions: int
+    legality: dict[str, Legality]
+    """Of the recorded and of the inferred answers to all decisions."""
+    rows: list[ScoredDecision]
+
+
+def scored(task: ScoringTask) -> ScoredReplay:
+    """Every decision of a replay, scored and compared.
 
     Raises:
+        UnreadableError: it is no replay.
         LabError: the answers cannot be read, or are another game's.
     """
-    try:
-        replay, game = opened(task)
-    except UnreadableError as error:
-        return {"unread": str(error)}
+    replay, game = opened(task)
     responses = task["responses"]
     known = [None] * len(replay.decisions) if responses is None else known_answers(Path(responses), replay)
     coach = CombinedEvaluator(default_weights().changed(task["weights"]))
     document = CombinedEvaluator(default_weights("document"))
     rows = []
-    legality: dict[str, dict[str, Any]] = {name: {"answers": 0, "illegal": []} for name in SOURCES}
+    legality: dict[str, Legality] = {name: {"answers": 0, "illegal": []} for name in SOURCES}
     for index, asked in enumerate(replay.decisions):
         found = {"known": known[index], "inferred": asked.inferred.answer}
         for name, answer in found.items():
@@ -53,15 +111,30 @@ def score_replay(task: dict[str, Any]) -> dict[str, Any]:
                 if not is_legal(asked.decision, answer):
                     legality[name]["illegal"].append(index)
         if asked.choices > 1:
-            rows.append({"index": index, **_row(asked, found, coach, document)})
+            rows.append(_row(index, asked, found, coach, document))
         report(index / len(replay.decisions))
-    about = {"game": game, "seat": replay.seat, "side": replay.side, "decisions": len(replay.decisions)}
-    return {**about, "legality": legality, "rows": rows}
+    return {
+        "game": game,
+        "seat": replay.seat,
+        "side": replay.side,
+        "decisions": len(replay.decisions),
+        "legality": legality,
+        "rows": rows,
+    }
+
+
+def score_replay(task: ScoringTask) -> ScoredReplay | Unread:
+    """The job: what ``scored`` tells, or why the file is no replay."""
+    return told(scored, task)
 
 
 def _row(
-    asked: Asked, found: dict[str, str | None], coach: CombinedEvaluator, document: CombinedEvaluator
-) -> dict[str, Any]:
+    index: int,
+    asked: ReplayDecision,
+    found: dict[str, str | None],
+    coach: CombinedEvaluator,
+    document: CombinedEvaluator,
+) -> ScoredDecision:
     position, decision = asked.with_facts(), asked.decision
     scored = coach.evaluate(position)
     picks = {
@@ -70,25 +143,28 @@ def _row(
         "pass": always_pass(decision),
         "keywords": keyword_scorer(decision),
     }
-    row: dict[str, Any] = {
+    compared: dict[str, Comparison | None] = {}
+    for name, answer in found.items():
+        compared[name] = None
+        if answer is not None and is_legal(decision, answer):
+            full = scored if scored.of(answer) is not None else coach.evaluate(position, also=answer)
+            compared[name] = _compared(decision, full, picks, answer)
+    if compared["inferred"] is not None:
+        compared["inferred"]["confidence"] = asked.inferred.confidence
+    return {
+        "index": index,
         "type": decision.decision_type,
         "kind": decision.kind,
         "options": len(scored.actions),
         "say": say(scored.best),
         "sums": not any(mistaken(action) for action in scored.actions),
         "failed": scored.failed,
+        "known": compared["known"],
+        "inferred": compared["inferred"],
     }
-    for name, answer in found.items():
-        row[name] = None
-        if answer is not None and is_legal(decision, answer):
-            full = scored if scored.of(answer) is not None else coach.evaluate(position, also=answer)
-            row[name] = _compared(decision, full, picks, answer)
-    if row["inferred"] is not None:
-        row["inferred"]["confidence"] = asked.inferred.confidence
-    return row
 
 
-def _compared(decision: Decision, scored: Scored, picks: dict[str, str], answer: str) -> dict[str, Any]:
+def _compared(decision: Decision, scored: Scored, picks: dict[str, str], answer: str) -> Comparison:
     """How the pickers' answers compare with one that was given."""
     place = next(place for place, action in enumerate(scored.actions) if action.choice.answer == answer)
     given = looks(decision, answer)
@@ -120,9 +196,7 @@ def say(action: EvaluatedAction) -> str:
 
 def mistaken(action: EvaluatedAction) -> bool:
     """Whether a score is not the sum of its reasons, or a reason is not its input times its weight."""
-    reasons = [each.as_reason() for each in action.contributions] + [each.as_reason() for each in action.vetoes]
-    if math.fsum(reason["value"] for reason in reasons) != action.score:
+    parts = action.contributions
+    if math.fsum(each.value for each in parts) != action.score:
         return True
-    return any(
-        abs(reason["input"] * reason["weight"] - reason["value"]) > 1 / STEPS for reason in reasons if reason["weight"]
-    )
+    return any(abs(each.input * each.weight - each.value) > 1 / STEPS for each in parts if each.weight)

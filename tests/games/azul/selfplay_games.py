@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.azul.rules.batch import Batch, split_action, step
 from py_engine.games.azul.rules.tables import INDEX
-from py_engine.lab.azul.policy import hand_made
+from py_engine.lab.azul.policy import Settings, hand_made
 from py_engine.lab.azul.positions import Records, records
 from py_engine.lab.azul.selfplay import Moves, Place, engine, play
 
@@ -18,8 +18,8 @@ SEED = [7, 0, 1, 0]
 GAMES = 24
 
 
-def settings(**changes: Any) -> dict[str, Any]:
-    return {"weights": hand_made().text(), "width": 0, "noise": [0.0, 2.0], "blunder": 0.2, **changes}
+def settings(noise: Sequence[float] = (0.0, 2.0), blunder: float = 0.2, width: int = 0) -> Settings:
+    return {"weights": hand_made().text(), "width": width, "noise": list(noise), "blunder": blunder}
 
 
 @cache

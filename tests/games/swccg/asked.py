@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.choices import choices_of
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
-from py_engine.games.swccg.policies.context import DecisionContext, Position
-from py_engine.games.swccg.policies.scoring import ActionEvaluator, EvaluatedAction, rounded
+from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.policies.scoring import EvaluatedAction, rounded
 from py_engine.games.swccg.policies.strategy import Strategy
 from py_engine.games.swccg.policies.weights import Profile, default_weights
 from py_engine.games.swccg.rules.board import Battle, Board, Card, Location, Piles, Side
 from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.decisions import Decision, Option
 from py_engine.games.swccg.rules.kinds import kind_of
+from py_engine.games.swccg.rules.position import Position
 
 __all__ = ["Table", "factors", "notes"]
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
-from py_engine.games.swccg.policies.context import Position
 from py_engine.games.swccg.rules.board import MOST_LOCATIONS, Board
 from py_engine.games.swccg.rules.events import Event
+from py_engine.games.swccg.rules.position import Position
 from tests.games.swccg.logs import DARK, FACE_DOWN_DARK, FACE_DOWN_LIGHT, LIGHT, game_replay, participants, put_in_play
 
 START = [

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from py_engine.games.swccg.knowledge.reader.replays import Asked, Replay, read_at_once
+from py_engine.games.swccg.knowledge.reader.replays import Replay, ReplayDecision, read_at_once
 from py_engine.games.swccg.rules.cards import LIBRARY
 from tests.games.swccg.logs import (
     DARK,
@@ -33,7 +33,7 @@ from tests.games.swccg.logs import (
     turn,
 )
 
-Answering = Callable[[Asked], str]
+Answering = Callable[[ReplayDecision], str]
 _WORDS = (
     "Force drain",
     "USED: Look at the Reserve Deck",

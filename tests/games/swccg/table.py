@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.choices import choices_of
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
-from py_engine.games.swccg.policies.context import DecisionContext, Position
-from py_engine.games.swccg.policies.scoring import ActionEvaluator, Contribution, rounded
+from py_engine.games.swccg.policies.context import DecisionContext
+from py_engine.games.swccg.policies.scoring import Contribution, rounded
 from py_engine.games.swccg.policies.strategy import scaled, strategy_of
 from py_engine.games.swccg.policies.weights import Profile, default_weights
 from py_engine.games.swccg.rules.board import Board, Card, Location, Piles, Side
 from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.decisions import Decision, Option
+from py_engine.games.swccg.rules.position import Position
 
 __all__ = ["Table", "all_of", "context_of", "exact", "fact", "labels", "said", "weight"]
 

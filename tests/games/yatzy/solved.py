@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -13,10 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
-import py_engine
 from py_engine.core import artifacts
 from py_engine.core.contract import ContractError
 from py_engine.core.numerics import Array
+from py_engine.core.provenance import STOPS, provenance
 from py_engine.games.yatzy.knowledge.artifact import Facts, decode, table_name
 from py_engine.games.yatzy.knowledge.facts import facts_of
 from py_engine.games.yatzy.knowledge.origin import origin
@@ -24,14 +23,6 @@ from py_engine.games.yatzy.knowledge.solver import Solver, Values
 from py_engine.games.yatzy.knowledge.uppers import SIZES
 from py_engine.games.yatzy.knowledge.values import ValueTable, packed
 from py_engine.games.yatzy.rules.tables import LOWER_MASKS, RULESET_ID, STANDARD, Rules
-
-SOURCES = (
-    "games/yatzy/knowledge/solver",
-    "games/yatzy/knowledge/lattice",
-    "games/yatzy/rules/tables",
-    "games/yatzy/knowledge/uppers",
-    "core/numerics",
-)
 
 
 @cache
@@ -71,8 +62,8 @@ def by_mask(flat: Array) -> Values:
 
 
 def _key() -> str:
-    package = Path(py_engine.__file__).parent
-    return hashlib.sha256(b"".join((package / f"{name}.py").read_bytes() for name in SOURCES)).hexdigest()[:12]
+    """What decides the values: less than what a table and its facts are made by."""
+    return provenance("py_engine.games.yatzy.knowledge.solver", stops=STOPS | {"py_engine.core.evaluation"})[:12]
 
 
 def _is_ours(data: bytes, rules: Rules) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.ledger import Ledger, fingerprint, origin_of
+from py_engine.lab.core.ledger import Ledger, fingerprint
 from py_engine.lab.core.spread import Done, Progress, Workers, report, spread
 
 TASKS = [{"number": number} for number in range(9)]
@@ -132,19 +132,6 @@ def test_long_texts_of_tasks_count_and_are_not_written_down(tmp_path: Path) -> N
     assert (tmp_path / "kept.jsonl").stat().st_size < 1000
     assert json.loads((tmp_path / "kept.jsonl").read_text().splitlines()[0])["task"]["number"] == 2
     assert len(Ledger(tmp_path / "kept.jsonl").found) == 2
-
-
-def test_the_origin_of_modules_is_of_their_sources_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("py_engine.lab.core.ledger.ENGINE", tmp_path)
-    (tmp_path / "games").mkdir()
-    found = set()
-    for rules, value in (("a", "b"), ("a", "c"), ("d", "c")):
-        (tmp_path / "games/rules.py").write_text(rules)
-        (tmp_path / "value.py").write_text(value)
-        origin_of.cache_clear()
-        found.add(origin_of(("games.rules",)))
-    origin_of.cache_clear()
-    assert len(found) == 2
 
 
 def test_a_file_of_something_else_is_not_written_to(tmp_path: Path) -> None:

@@ -1,105 +1,30 @@
-"""Tournaments: the same chance for everybody, many games at once as one at a time, tables and their arithmetic."""
+"""Tournaments: the same chance for everybody, tables and their arithmetic."""
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from py_engine.core.contract import EvaluatorParams
-from py_engine.core.results import to_json
-from py_engine.games.entropy.game import GAME
-from py_engine.games.entropy.rules.play import apply_action, draw, new_game
-from py_engine.games.entropy.rules.state import EntropyAction, Options
-from py_engine.games.entropy.rules.tables import COLORS
 from py_engine.lab.__main__ import main
-from py_engine.lab.core import matches
 from py_engine.lab.core.crossed import Crossing, Table
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.matches import Match, Player, at_once, match, play, player
+from py_engine.lab.core.matches import Player, match
 from py_engine.lab.core.statistics import mean_of, paired
 from py_engine.lab.core.tournament import Pairing, Standing
 from py_engine.lab.core.writing import as_data, as_markdown, as_text
-from py_engine.lab.entropy import table as entropy_table
-from py_engine.lab.entropy.lockstep import token_orders
+from py_engine.lab.entropy.matches import LOCKSTEP, play, player
 
 ENTROPY = "entropy_v1"
-WEIGHTED = {"evaluator": "heuristic", "evaluator_options": {"potential": 10, "fertility": -3.5}}
-
-
-def one_at_a_time(monkeypatch: pytest.MonkeyPatch, task: Match) -> list[list[float]]:
-    monkeypatch.setattr(matches, "at_once", lambda *_: False)
-    return play(task)
-
-
-@pytest.mark.parametrize(
-    ("order", "chaos"),
-    [
-        ({"evaluator": "pass"}, {"evaluator": "greedy"}),
-        ({"evaluator": "greedy"}, {"evaluator": "random"}),
-        ({"evaluator": "value"}, {"evaluator": "value"}),
-        ({"evaluator": "greedy2"}, {"evaluator": "greedy2"}),
-        ({"evaluator": "ev2"}, {"evaluator": "ev2"}),
-        (WEIGHTED, WEIGHTED),
-        ({"evaluator": "random", "time_budget_ms": 5}, {"evaluator": "value", "max_work": 3}),
-    ],
-)
-@pytest.mark.parametrize("known", [False, True])
-def test_games_at_once_are_the_games_played_one_at_a_time(
-    monkeypatch: pytest.MonkeyPatch, order: dict[str, object], chaos: dict[str, object], known: bool
-) -> None:
-    task = match(ENTROPY, {"size": 5, "next_token_known": known}, [order, chaos], [3, 4])
-    assert at_once(ENTROPY, task["players"])
-    assert play(task) == one_at_a_time(monkeypatch, task)
-
-
-def test_a_7x7_game_at_once_is_the_one_played_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    task = match(ENTROPY, {}, [{"evaluator": "value"}, {"evaluator": "greedy"}], [2])
-    assert play(task) == one_at_a_time(monkeypatch, task)
-
-
-@pytest.mark.parametrize(
-    "params",
-    [
-        {"evaluator": "search"},
-        {},
-        {"evaluator": "heuristic", "evaluator_options": {"early_stop": True}},
-        {"evaluator": "heuristic", "evaluator_options": {"max_moves": 5}},
-        {"evaluator": "heuristic", "max_work": 5},
-    ],
-)
-def test_who_does_not_choose_for_a_batch_plays_one_game_at_a_time(params: dict[str, object]) -> None:
-    assert not at_once(ENTROPY, [params, {"evaluator": "random"}])
-    assert not at_once("azul_v1_2p", [{"evaluator": "greedy"}, {"evaluator": "greedy"}])
-
-
-def test_the_same_seed_is_the_same_token_order_whoever_plays() -> None:
-    seen = []
-    for evaluator in ("random", "greedy"):
-        state = new_game(8, Options(size=5))
-        tokens = []
-        while not state.game_over:
-            if state.token is not None:
-                tokens.append(COLORS.index(state.token) + 1)
-            params = EvaluatorParams(evaluator_seed=1, evaluator=evaluator)
-            found = to_json(GAME.evaluation(state, state.active_player_id, params).run())
-            state = apply_action(state, EntropyAction.model_validate(found["best_action"]))
-        seen.append(tokens)
-    order = token_orders([7, 8], 5)
-    assert seen == [order[1].tolist()] * 2
-    assert order[0].tolist() != order[1].tolist()
-    assert np.bincount(order[0], minlength=6).tolist() == [0, 5, 5, 5, 5, 5]
-    assert order[1, 0] == draw(8, 0, np.array([0, 5, 5, 5, 5, 5, 0, 0]))
 
 
 def crossing(
     games: int, rows: tuple[str, ...] = ("pass", "greedy"), columns: tuple[str, ...] = ("random",)
 ) -> Crossing:
-    first, second = ([player(ENTROPY, name) for name in names] for names in (rows, columns))
-    return Crossing(ENTROPY, {"size": 5}, first, second, games, seed=10)
+    first, second = ([player(name) for name in names] for names in (rows, columns))
+    return Crossing(ENTROPY, {"size": 5}, first, second, games, seed=10, lockstep=LOCKSTEP)
 
 
 def test_game_k_of_every_pairing_has_the_same_seed() -> None:
@@ -111,7 +36,9 @@ def test_game_k_of_every_pairing_has_the_same_seed() -> None:
 
 
 def test_matches_of_slow_players_are_single_games() -> None:
-    slow = Crossing(ENTROPY, {}, [Player("s", {"evaluator": "search"})], [Player("r", {"evaluator": "random"})], 3)
+    slow = Crossing(
+        ENTROPY, {}, [Player("s", {"evaluator": "search"})], [Player("r", {"evaluator": "random"})], 3, 0, LOCKSTEP
+    )
     assert [task["seeds"] for _, _, task in slow.matches()] == [[0], [1], [2]]
 
 
@@ -182,70 +109,25 @@ def test_the_engine_of_a_worker_has_to_be_the_one_that_asks() -> None:
 
 
 def test_players_by_level_evaluator_json_and_name() -> None:
-    assert player(ENTROPY, "greedy").params == {"evaluator": "greedy"}
-    assert player(ENTROPY, "value") == Player("value", {"evaluator": "value"})
-    assert player(ENTROPY, 'mine={"evaluator": "ev2"}') == Player("mine", {"evaluator": "ev2"})
-    assert player(ENTROPY, '{"evaluator": "ev2"}').name == '{"evaluator": "ev2"}'
-    limited = player(ENTROPY, "search", max_work=50).params
+    assert player("greedy").params == {"evaluator": "greedy"}
+    assert player("value") == Player("value", {"evaluator": "value"})
+    assert player('mine={"evaluator": "ev2"}') == Player("mine", {"evaluator": "ev2"})
+    assert player('{"evaluator": "ev2"}').name == '{"evaluator": "ev2"}'
+    limited = player("search", max_work=50).params
     assert (limited["max_work"], limited["time_budget_ms"]) == (50, 600_000)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["--order", "nobody", "--chaos", "random"], "Entropy has no player 'nobody'; there are random, greedy,"),
-        (["--order", "a={x", "--chaos", "random"], "'a={x' is neither a player's name nor JSON."),
-        (["--order", '{"evaluator":"x"}', "--chaos", "random"], "cannot play: Entropy has no evaluator 'x'."),
-        (["--order", '{"max_work":-1}', "--chaos", "random"], "max_work is too small"),
-        (["--order", "pass", "--chaos", "pass"], "Chaos cannot pass."),
-        (["--order", "greedy", "greedy", "--chaos", "random"], "Order has two players called 'greedy'."),
-        (["--order", "pass", "--chaos", "random", "--games", "0"], "invalid number from 1 on value: '0'"),
-        (["--chaos", "random"], "--order"),
-    ],
-)
-def test_errors_of_the_command_line_are_sentences(
-    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as end:
-        main(["entropy", *arguments])
-    assert sentence in f"{end.value.code}{capsys.readouterr().err}"
-
-
-def test_the_command_writes_its_table_and_goes_on_from_its_results(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    files = {name: tmp_path / name for name in ("kept", "json", "markdown")}
-    said = ["entropy", "--order", "pass", "greedy", "--chaos", "random", "--games", "3", "--size", "5", "--seed", "4"]
-    said += ["--processes", "1", "--results", str(files["kept"])]
-    written = ["--json", str(files["json"]), "--markdown", str(files["markdown"])]
-    main([*said, *written])
-    first = capsys.readouterr().out
-    assert len(files["kept"].read_text().splitlines()) == 2
-    data = json.loads(files["json"].read_text())
-    assert data["results"][0][0]["games"] == 3
-    assert f"Made by `{data['command']}`." in files["markdown"].read_text()
-    assert (
-        data["command"]
-        == "python -m py_engine.lab entropy --order pass greedy --chaos random --games 3 --seed 4 --size 5"
-    )
-    # The same command plays nothing: what is in the file is believed.
-    rows = [json.loads(line) for line in files["kept"].read_text().splitlines()]
-    files["kept"].write_text("".join(json.dumps({**row, "result": [[7.0, -7.0]] * 3}) + "\n" for row in rows))
-    main(said)
-    assert "7.0 ± 0.0" in capsys.readouterr().out
-    assert "7.0 ± 0.0" not in first
-
-
-def test_options_reach_the_games() -> None:
-    parser = argparse.ArgumentParser()
-    entropy_table.add(parser.add_subparsers())
-    chosen = parser.parse_args("entropy --order pass --chaos ev2 --size 5 --next-token-known --max-work 9".split())
-    asked = entropy_table.crossing(chosen)
-    assert asked.options == {"size": 5, "next_token_known": True}
-    assert asked.columns[0].params["max_work"] == 9
 
 
 def test_the_mirrored_tournament_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = ["tournament", "greedy", "random", "--game", "yatzy_v1", "--deals", "1", "--processes", "1"]
     main([*said, "--results", str(tmp_path / "kept")])
     assert capsys.readouterr().out.startswith("greedy against random: 100% ± 0% of 2 games, +")
+
+
+def test_a_mirrored_tournament_of_entropy_knows_its_laboratory_s_players(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = ["tournament", "--game", ENTROPY, "--deals", "1", "--processes", "1", "--results", str(tmp_path / "kept")]
+    main([*said, "greedy", "random"])
+    assert capsys.readouterr().out.startswith("greedy against random: ")
+    with pytest.raises(SystemExit, match=r"no player 'nobody'; there are .*, pass, and evaluator params"):
+        main([*said, "nobody", "random"])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from py_engine.games.hearts.rules.play import apply_action, legal_actions
 from py_engine.games.hearts.rules.state import HeartsAction
 from py_engine.lab.__main__ import main
+from py_engine.lab.core.matches import Params
 from py_engine.lab.hearts import ismcts as hearts_ismcts
 from py_engine.lab.hearts.hand import first_state, play_hand
 
@@ -37,7 +37,7 @@ def test_its_positions_are_ours(number: int) -> None:
 
 @needs_it
 def test_it_plays_a_hand() -> None:
-    players: list[dict[str, Any]] = [{"outside": "ismcts", "simulations": 20}, {"evaluator": "greedy"}]
+    players: list[Params] = [{"outside": "ismcts", "simulations": 20}, {"evaluator": "greedy"}]
     assert sum(play_hand(players, (0, 1, 0, 1), 1, 0)) in {26, 78}
 
 

@@ -20,12 +20,12 @@ from py_engine.lab.core.ledger import as_json
 from py_engine.lab.core.matches import Player
 from py_engine.lab.hearts import match as hearts_match
 from py_engine.lab.hearts.benchmark import Benchmark, matches, read
+from py_engine.lab.hearts.command import LADDER, in_turn
 from py_engine.lab.hearts.deals import KINDS, Kind, evaluator_seed, seatings
 from py_engine.lab.hearts.hand import first_state, play_hand
 from py_engine.lab.hearts.lockstep import can_play, dealt
 from py_engine.lab.hearts.match import Match, Standing, play_deals
 from py_engine.lab.hearts.report import as_data, as_markdown, as_plot, as_text
-from py_engine.lab.hearts.table import LADDER, in_turn
 
 GREEDY, RANDOM = Player("greedy", {"evaluator": "greedy"}), Player("random", {"evaluator": "random"})
 
@@ -272,7 +272,7 @@ def test_the_command_writes_its_tables_and_goes_on_where_it_was_interrupted(
         return real(task)
 
     interrupted.__module__, interrupted.__qualname__ = real.__module__, real.__qualname__
-    monkeypatch.setattr("py_engine.lab.hearts.table.play_deals", interrupted)
+    monkeypatch.setattr("py_engine.lab.hearts.command.play_deals", interrupted)
     with pytest.raises(SystemExit, match="goes on from there"):
         main(arguments)
     assert len(kept.read_text().splitlines()) == 1

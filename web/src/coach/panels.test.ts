@@ -5,7 +5,7 @@ import { DICE_INFO, diceEvaluation, diceState, type DiceAction } from "../core/t
 import { DEFAULT_SETTINGS } from "../core/settings";
 import { evaluation, INFO, pileState } from "../core/testing/fake-engine";
 import type { EvaluationView } from "../core/types";
-import type { GameUi } from "../games/types";
+import { PLAIN_UI } from "../games/testing/plain-ui";
 import CandidateList from "./decision/CandidateList.svelte";
 import CoachPanel from "./decision/CoachPanel.svelte";
 import EnginePanel from "./telemetry/EnginePanel.svelte";
@@ -15,8 +15,6 @@ import { kindsOf, lossesByKind } from "./game/kinds";
 import MoveList from "./game/MoveList.svelte";
 import Timeline from "./game/Timeline.svelte";
 import { textParts } from "./text/words";
-
-const UI = { actionShort: () => "+1", actionText: () => "add 1" } as unknown as GameUi;
 
 /** A grading that is still going on: what is not known yet is null. */
 function unfinished(): EvaluationView {
@@ -36,14 +34,13 @@ describe("what is not known yet", () => {
 
   it("is called unfinished in the engine panel", () => {
     const nothing = (): void => undefined;
-    render(EnginePanel, { ui: UI, evaluation: unfinished(), state: pileState(), memory: null, onCopyState: nothing, onMeasure: nothing });
+    render(EnginePanel, { ui: PLAIN_UI, evaluation: unfinished(), state: pileState(), memory: null, onCopyState: nothing, onMeasure: nothing });
     expect(screen.getByText("still thinking")).toBeTruthy();
     expect(document.body.textContent).not.toMatch(/null|NaN|undefined/);
   });
 });
 
 const NOTHING = (): void => undefined;
-const DICE_UI = { actionShort: JSON.stringify, actionText: JSON.stringify, sameAction: (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b) } as unknown as GameUi;
 
 /** The dice game of two players, in which these moves were made and graded; null is a move that was not graded. */
 function diceGame(...moves: (readonly [DiceAction, number, boolean])[]): Session {
@@ -81,7 +78,7 @@ describe("what is exact", () => {
   });
 
   it("has no whiskers, and no error is spoken of", () => {
-    const list = { ui: DICE_UI, state: null, user: null, settled: true, notation: "short", unit: "points", shown: null, onShow: NOTHING } as const;
+    const list = { ui: PLAIN_UI, state: null, user: null, settled: true, notation: "short", unit: "points", shown: null, onShow: NOTHING } as const;
     const exact = render(CandidateList, { ...list, evaluation: diceEvaluation(diceState(), null) });
     expect(exact.container.querySelectorAll(".whisker")).toHaveLength(0);
     expect(exact.container.textContent).toMatch(/\u22120\.37/);
@@ -104,7 +101,7 @@ describe("what is exact", () => {
   });
 
   it("is told as people count it, where the game says how", () => {
-    const ui = { ...DICE_UI, worthText: (ev: number) => `expected final score ${ev}` } as unknown as GameUi;
+    const ui = { ...PLAIN_UI, words: { ...PLAIN_UI.words, worthText: (ev: number) => `expected final score ${ev}` } };
     const list = { ui, state: null, user: null, settled: true, notation: "short", unit: "points", shown: null, onShow: NOTHING } as const;
     render(CandidateList, { ...list, evaluation: evaluation(null) });
     const first = screen.getAllByRole("button")[0]!;
@@ -117,7 +114,7 @@ describe("what is exact", () => {
 describe("a candidate of many words", () => {
   it("stands in the list in short, and in full for those who point at it or listen", () => {
     const full = "the queen of spades, the ace and the king of hearts";
-    const ui = { ...DICE_UI, actionText: () => full, actionShort: () => "QS AH KH" } as unknown as GameUi;
+    const ui = { ...PLAIN_UI, words: { ...PLAIN_UI.words, actionText: () => full, actionShort: () => "QS AH KH" } };
     const list = { ui, state: null, user: null, settled: true, notation: "words", unit: "points", shown: null, onShow: NOTHING } as const;
     render(CandidateList, { ...list, evaluation: evaluation(null) });
     const first = screen.getAllByRole("button")[0]!;
@@ -143,7 +140,7 @@ describe("a reason", () => {
 
 describe("the line below the candidates", () => {
   const props = {
-    ui: DICE_UI, bands: INFO.grades, unit: "points", presets: INFO.presets, settings: DEFAULT_SETTINGS, heading: "Coach", state: null, action: null,
+    ui: PLAIN_UI, bands: INFO.grades, unit: "points", presets: INFO.presets, settings: DEFAULT_SETTINGS, heading: "Coach", state: null, action: null,
     running: false, progress: 0, error: null, quiet: "", names: ["You", "One"], shown: null, bestShown: false,
     onShow: NOTHING, onShowBest: NOTHING, onLonger: NOTHING, onCancel: NOTHING,
   } as const;
@@ -170,7 +167,7 @@ describe("the line below the candidates", () => {
 
 describe("the list of moves", () => {
   const session = diceGame([TAKE, 0, true], [AGAIN, 1, true], [AGAIN, 0, true], [TAKE, 1, false]);
-  const props = { ui: DICE_UI, decisions: session.decisions, bands: INFO.grades, names: ["You", "One"], notation: "short", current: 0, onGo: NOTHING } as const;
+  const props = { ui: PLAIN_UI, decisions: session.decisions, bands: INFO.grades, names: ["You", "One"], notation: "short", current: 0, onGo: NOTHING } as const;
 
   it("can show only where something was lost, with the number of the move", async () => {
     const gone: number[] = [];

@@ -13,7 +13,7 @@ const ROOMS: Record<string, readonly string[]> = {
   games: ["core/errors", "core/format", "engine/types.gen"],
   core: ["engine"],
   coach: ["core", "games/types"],
-  app: ["coach", "core", "engine", "games/registry", "games/types", "offline"],
+  app: ["coach", "core", "engine", "games/registry", "games/screen-types", "games/testing", "games/types", "offline"],
   offline: ["engine/loading/shelf"],
 };
 
@@ -53,6 +53,17 @@ const INSIDE: Record<string, Record<string, readonly string[]>> = {
     decision: ["text"],
     game: ["decision", "text"],
   },
+};
+
+/** The folders of a game with a board: each imports these, and whatever lies beside them. */
+const INSIDE_A_GAME: Record<string, readonly string[]> = {
+  words: [],
+  pieces: ["words"],
+  input: ["words"],
+  motion: ["input", "pieces", "words"],
+  known: ["input", "pieces", "words"],
+  board: ["input", "known", "motion", "pieces", "words"],
+  editor: ["board", "input", "pieces", "words"],
 };
 
 interface Arrow {
@@ -129,7 +140,7 @@ describe("the rooms", () => {
     const strays = arrows.filter(({ from, to }) => {
       const game = own.exec(`${to}/`)?.[1];
       // What lies beside the games' folders is shared by all.
-      const shared = game === "shared" || FILES.has(`games/${game}.ts`);
+      const shared = game === "shared" || game === "testing" || FILES.has(`games/${game}.ts`);
       return game !== undefined && !shared && own.exec(from)?.[1] !== game && from !== "games/registry.ts";
     });
     expect(strays).toEqual([]);
@@ -152,6 +163,21 @@ describe.each(Object.entries(INSIDE))("what lies in %s", (name, allowed) => {
   test.each(Object.entries(allowed))("%s imports only what is listed", (own, others) => {
     const strays = inside.filter(({ from, to }) => folder(from) === own && ![own, ...others].includes(folder(to)));
     expect(strays).toEqual([]);
+  });
+});
+
+describe.each(["azul", "entropy", "hearts", "yatzy"])("what lies in %s", (game) => {
+  const own = arrows
+    .filter(({ from, to }) => [from, to].every((path) => path.startsWith(`games/${game}/`)))
+    .map(({ from, to }) => ({ from: from.split("/").slice(2), to: to.split("/").slice(2) }));
+
+  test("is words, pieces, input, board and editor, each on top of the ones before", () => {
+    const strays = own.filter(({ from: [folder = "", ...inside], to: [other = "", ...there] }) => {
+      if (inside.length === 0) return folder !== "index.ts" && there.length > 0;
+      return there.length === 0 ? other === "index" : other !== folder && INSIDE_A_GAME[folder]?.includes(other) !== true;
+    });
+    expect(strays).toEqual([]);
+    expect(own.filter(({ from, to }) => from[0] === "editor" && to.length === 1).length).toBeGreaterThan(0);
   });
 });
 

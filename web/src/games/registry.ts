@@ -1,5 +1,6 @@
 /** The games that have a board or a screen. One line a game; nothing else changes when a game is added. */
-import type { GameScreenModule, GameUi } from "./types";
+import type { GameScreenModule } from "./screen-types";
+import type { GameUi } from "./types";
 
 interface EntryWords {
   /** The word in the address, `#/azul/play`. */
@@ -28,35 +29,35 @@ export const GAMES: readonly GameEntry[] = [
     rulesetId: "azul_v1_2p",
     name: "Azul",
     summary: "Draft tiles, fill your lines, build a wall. Two players.",
-    load: async () => (await import("./azul")).default as unknown as GameUi,
+    load: async () => (await import("./azul")).default,
   },
   {
     slug: "yatzy",
     rulesetId: "yatzy_v1",
     name: "Yatzy",
     summary: "Five dice, three throws, fifteen categories. Alone or for two.",
-    load: async () => (await import("./yatzy")).default as unknown as GameUi,
+    load: async () => (await import("./yatzy")).default,
   },
   {
     slug: "entropy",
     rulesetId: "entropy_v1",
     name: "Entropy",
     summary: "Order slides, Chaos places: build palindromes, or break them. Two players.",
-    load: async () => (await import("./entropy")).default as unknown as GameUi,
+    load: async () => (await import("./entropy")).default,
   },
   {
     slug: "hearts",
     rulesetId: "hearts_v1",
     name: "Hearts",
     summary: "Take no hearts and not the queen of spades, or take them all. Four players, hidden cards.",
-    load: async () => (await import("./hearts")).default as unknown as GameUi,
+    load: async () => (await import("./hearts")).default,
   },
   {
     slug: "swccg",
     rulesetId: "swccg_gemp_v1",
     name: "SWCCG",
     summary: "Explains the decisions of a recorded GEMP game of Star Wars CCG.",
-    screen: async () => (await import("./swccg")).default as GameScreenModule,
+    screen: async () => (await import("./swccg")).default,
   },
 ];
 

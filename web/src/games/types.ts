@@ -1,6 +1,14 @@
 /** What a game gives the screens: a board, an editor and its words. No rules: those are asked of the engine. */
 import type { Component } from "svelte";
 
+/**
+ * A component of a game's own: checked against the game's types where it is given, drawn by screens that know none.
+ *
+ * Functions that take a game's states and actions are written as methods, here and below: so a `GameUi` of any game is
+ * a `GameUi`.
+ */
+export type GameComponent<P extends object> = { draw(...args: Parameters<Component<P>>): ReturnType<Component<P>> }["draw"];
+
 export type MarkKind = "best" | "user" | "hint" | "line";
 
 /** An action drawn on the board. */
@@ -34,11 +42,11 @@ export interface BoardProps<S = unknown, A = unknown> {
   animate: boolean;
   /** Letters or patterns on the pieces, besides their colour. */
   colorMarks: boolean;
-  onAction: (action: A) => void;
+  onAction(action: A): void;
   /** A move was tried that is not legal: a plain sentence, and the move, so that the engine can be asked why. */
-  onIllegal: (sentence: string, action: A) => void;
+  onIllegal(sentence: string, action: A): void;
   /** The move that would be played if the pointer were released now, or null. */
-  onPreview?: (action: A | null) => void;
+  onPreview?(action: A | null): void;
   /**
    * In a game of hidden information the state is whole, and the board shows what the player of `perspective` may
    * know of it; with `reveal` it shows everything. Absent is false.
@@ -59,7 +67,7 @@ export interface FieldError {
 
 export interface EditorProps<S = unknown> {
   state: S;
-  onChange: (state: S) => void;
+  onChange(state: S): void;
   errors: FieldError[];
 }
 
@@ -143,19 +151,50 @@ export interface LineEnd<S = unknown> {
   told: readonly string[];
 }
 
-export interface GameUi<S = unknown, A = unknown> {
-  rulesetId: string;
-  board: Component<BoardProps<S, A>>;
-  editor: Component<EditorProps<S>>;
+/** The board of a game. */
+export interface GameBoard<S = unknown, A = unknown> {
+  component: GameComponent<BoardProps<S, A>>;
+  /** One view serves all: with several people at one screen it does not turn to whoever is to move. */
+  oneView?: boolean;
+}
+
+/** How a game is spoken of. */
+export interface GameWords<S = unknown, A = unknown> {
   /** "3 Blue from factory 2 to line 4" */
   actionText(action: A, state: S): string;
   /** The same in notation, short enough for a list. */
   actionShort(action: A, state?: S | null): string;
-  sameAction(a: A, b: A): boolean;
   /** Sentences of the state's `last_events`, for the log and for screen readers; the first is the move itself. */
   eventsText(state: S, names: readonly string[]): string[];
   /** Who won, in a sentence, of a game that is over: "You won." */
   resultText(state: S, names: readonly string[]): string;
+  /** A number of the game's unit with its unit, "1.3 points". */
+  unitText(value: number): string;
+  /** What a value is as people count it, where that is not its own number: "254.3 points in the end". */
+  worthText?(ev: number, state: S): string;
+  /** A value of an option of a new game, where it is not its own name: "7 × 7". */
+  optionText?(key: string, value: string | number): string | null;
+  /** Where this player sits, seen from `perspective`: "left". Set where there are more than two players. */
+  seatName?(player: number, perspective: number): string;
+}
+
+/** What can be asked of a position to practise on. */
+export interface GamePractice {
+  filters: readonly ScenarioFilter[];
+  /** A sentence below the filters. */
+  note: string;
+}
+
+/** What the help panel says of a game. */
+export interface GameHelp {
+  /** The board's keys. */
+  shortcuts: Shortcut[];
+  /** How to play, a paragraph each. */
+  howTo: string[];
+}
+
+/** What the coach can show of a move besides its value. */
+export interface GameAnalysis<S = unknown> {
   /**
    * The end of a line that is shown on the board: of a position with what chance has just brought, or the last of a
    * game. A game without it shows no lines.
@@ -163,101 +202,75 @@ export interface GameUi<S = unknown, A = unknown> {
   lineEnd?(state: S, names: readonly string[]): LineEnd<S>;
   /** How many kinds of points the reasons of a candidate tell apart; absent where there are no reasons to show. */
   reasonKinds?: number;
-  /** A number of the game's unit with its unit, "1.3 points". */
-  unitText(value: number): string;
-  /** What a value is as people count it, where that is not its own number: "254.3 points in the end". */
-  worthText?(ev: number, state: S): string;
-  /** One view serves all: with several people at one screen it does not turn to whoever is to move. */
-  oneView?: boolean;
+}
+
+/** What the game draws, throws or deals. */
+export interface GameChance<S = unknown> {
+  /** What chance brings, in the plural: "tokens". Who plays with the same seed gets the same of them. */
+  name?: string;
   /** Whether the position waits for what fell on the table, which is entered by hand: that is nobody's decision. */
-  entersChance?(state: S): boolean;
+  awaitsEntry?(state: S): boolean;
+}
+
+/** How final scores are read. */
+export interface GameFinalScore<S = unknown> {
+  /** Both players count one score, that of the first player: high is good for the first, low for the other. */
+  shared?: boolean;
+  /** What this player's final score is worth among people, lowest first; none where that is not known. */
+  bands?(state: S, player: number): readonly ScoreBand[];
   /**
    * How to ask for the spread of a player's final score, from the start of a turn; null when it is not to be had.
    * The position may be any of the game: what stands on the player's sheet counts.
    */
   outlook?(state: S, player: number): Outlook | null;
-  /** Both players count one score, that of the first player: high is good for the first, low for the other. */
-  sharedScore?: boolean;
-  /** What this player's final score is worth among people, lowest first; none where that is not known. */
-  bands?(state: S, player: number): readonly ScoreBand[];
-  /** What chance brings, in the plural: "tokens". Who plays with the same seed gets the same of them. */
-  chanceName?: string;
-  /** A value of an option of a new game, where it is not its own name: "7 × 7". */
-  optionText?(key: string, value: string | number): string | null;
-  /** Where this player sits, seen from `perspective`: "left". Set where there are more than two players. */
-  seatName?(player: number, perspective: number): string;
+}
+
+/** The parts that a game is played in, its hands. */
+export interface GameParts<S = unknown> {
+  /** What a part is called, in the singular: "hand". */
+  name: string;
+  /** The part that the position belongs to, from 1: the number of the hand. */
+  of(state: S): number;
+}
+
+/** What not everybody sees. */
+export interface HiddenInformation<S = unknown, A = unknown> {
   /**
    * What everybody may know of a move of which others do not see all, "passes three cards"; null where it is open.
    * Said in its place, in the words of `actionText`, as long as the hand goes on; `eventsText` keeps such secrets, too.
    */
-  publicText?(action: A, state: S): string | null;
+  publicText(action: A, state: S): string | null;
   /** The player whose view a position is that was cut down to what one player knows; null for a whole one. */
-  viewerOf?(state: S): number | null;
-  /** The part of the game the position belongs to, from 1: the number of the hand. A game of one part has none. */
-  partOf?(state: S): number;
-  /** What such a part is called, in the singular: "hand". */
-  partName?: string;
+  viewerOf(state: S): number | null;
+}
+
+/** A game that is played on a board: what every game brings, then what only some have. */
+export interface GameUi<S = unknown, A = unknown> {
+  /** The engine's name of the game. */
+  rulesetId: string;
+  /** Shows a position and takes moves on it. */
+  board: GameBoard<S, A>;
+  /** Sets a position up by hand. */
+  editor: GameComponent<EditorProps<S>>;
+  /** Moves, events, results and numbers in words. */
+  words: GameWords<S, A>;
+  /** Whether two actions are the same move. */
+  sameAction(a: A, b: A): boolean;
+  /** What positions to practise on can be picked by. */
+  practice: GamePractice;
+  /** How to play, and the board's keys. */
+  help: GameHelp;
+
+  /** Lines on the board, and reasons by kind. */
+  analysis?: GameAnalysis<S>;
+  /** In a game of chance. */
+  chance?: GameChance<S>;
+  /** Where final scores mean more than who won. */
+  finalScore?: GameFinalScore<S>;
+  /** In a game of several hands. */
+  parts?: GameParts<S>;
+  /** In a game where players see less than there is. */
+  hidden?: HiddenInformation<S, A>;
   /** What is counted over the games on this device. */
   statistics?: GameStatistics<S>;
-  filters: readonly ScenarioFilter[];
-  /** A sentence below the filters. */
-  filtersNote: string;
-  help: { shortcuts: Shortcut[]; howTo: string[] };
-}
-
-/** An answer that is awaited: what is known on the way, and how to stop it. */
-export interface AskOptions {
-  signal?: AbortSignal | undefined;
-  /** Told how far it is, from 0 to 1. */
-  onProgress?: ((progress: number) => void) | undefined;
-}
-
-/** The engine as a screen of a game's own asks it. Whatever is refused rejects with one sentence and a `code`. */
-export interface ScreenEngine {
-  /** Rises whenever the engine has started anew: what was loaded into the one before is gone. */
-  readonly generation: number;
-  /** A question of the game; arguments and answer are in the engine's own spelling. */
-  query: <T extends object>(name: string, args: object, options?: AskOptions) => Promise<T>;
-  /** All actions of a state compared; with an action, that one graded as well. Fields have `camelCase` names. */
-  evaluate: <T extends object>(state: object, action: unknown, params: ScreenParams, options?: AskOptions) => Promise<T>;
-  describe: (state: object) => Promise<string>;
-  /** A state that was made or kept elsewhere, checked and made whole. */
-  observe: <T extends object>(state: object) => Promise<T>;
-}
-
-export interface ScreenParams {
-  evaluator?: string;
-  shortlistSize?: number;
-  evaluatorOptions?: Record<string, unknown>;
-}
-
-/** Where a screen keeps what is to outlast the page; everything may be refused. */
-export interface ScreenShelf {
-  get: (key: string) => Promise<unknown>;
-  set: (key: string, value: unknown) => Promise<void>;
-  del: (key: string) => Promise<void>;
-}
-
-/** What the page gives to a screen of a game's own. */
-export interface ScreenTools {
-  engine: ScreenEngine;
-  shelf: ScreenShelf;
-  /** Short texts that are there at once; null where there is none, or nothing is kept. */
-  texts: { read: (key: string) => string | null; write: (key: string, text: string | null) => void };
-  announce: (sentence: string) => void;
-  /** Puts text on the clipboard; answers with a sentence about how it went. */
-  copy: (text: string, what: string) => Promise<string>;
-  /** The bytes of a file of the site. */
-  fetchFile: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
-}
-
-/** Keys that a screen is told of. */
-export type ScreenCommand = "next" | "back" | "forward" | "first" | "last";
-
-/** A screen for a game that is only reviewed. Its room holds what is on it, and outlasts a look elsewhere. */
-export interface GameScreenModule<R = unknown> {
-  open: (tools: ScreenTools) => R;
-  component: Component<{ room: R }>;
-  command: (room: R, name: ScreenCommand) => void;
-  help: { shortcuts: Shortcut[]; howTo: string[] };
 }

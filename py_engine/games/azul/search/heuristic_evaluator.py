@@ -34,7 +34,7 @@ class HeuristicEvaluation(OneShotEvaluation):
         values = parts.sum(axis=1).tolist()
         order = sorted(range(len(legal)), key=lambda i: (-values[i], i != user, i))
         metadata = replace(
-            self.blank_metadata("heuristic", len(legal)),
+            self.metadata_so_far("heuristic", len(legal)),
             nodes=self.work_done,
             notes=["Values are a hand-made score of the move, not points to be expected."],
         )

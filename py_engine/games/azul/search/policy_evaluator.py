@@ -81,5 +81,5 @@ class PolicyEvaluation(OneShotEvaluation):
             return Measured(action_data(legal[i]), evs[i], evs[i], 0.0, 0, reasons=reasons[i])
 
         unit = "the greedy policy's own score" if greedy else "0: this policy does not compare moves"
-        metadata = replace(self.blank_metadata(self.name, len(legal)), notes=[f"Values are {unit}, not points."])
+        metadata = replace(self.metadata_so_far(self.name, len(legal)), notes=[f"Values are {unit}, not points."])
         return exact_result(shortlisted(order, self.params, user), user, measured, BANDS, metadata)

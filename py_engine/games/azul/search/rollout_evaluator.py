@@ -145,7 +145,7 @@ class RolloutEvaluation(SampledEvaluation):
         shown = list(self.contenders)
         measured = [self.measured_candidate(i) for i in shown]
         metadata = replace(
-            self.blank_metadata("rollout", len(self.root.legal)), rollouts_run=self.rollouts, horizon=self.horizon
+            self.metadata_so_far("rollout", len(self.root.legal)), rollouts_run=self.rollouts, horizon=self.horizon
         )
         found = result_of(measured, shown.index(self.leader()), self._comparison(shown), BANDS, metadata)
         if self.horizon == "round":

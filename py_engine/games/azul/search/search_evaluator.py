@@ -336,7 +336,7 @@ class SearchEvaluation(Evaluation):
     def _metadata(self, best: int, error: float) -> Metadata:
         solved, later = self.solved, self.options.horizon == "game"
         return replace(
-            self.blank_metadata("search", len(self.root.legal)),
+            self.metadata_so_far("search", len(self.root.legal)),
             solved=solved and not later,
             round_solved=solved,
             nodes=self.work_done,

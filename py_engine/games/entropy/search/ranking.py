@@ -44,7 +44,7 @@ class RankingEvaluation(OneShotEvaluation):
             legal_actions: how many moves there are.
         """
         metadata = replace(
-            self.blank_metadata(self.name, legal_actions),
+            self.metadata_so_far(self.name, legal_actions),
             decision=KINDS[self.player].code,
             nodes=self.work_done,
             notes=[self.note],

@@ -233,7 +233,7 @@ class SearchEvaluation(Evaluation):
 
     def _metadata(self, error: float) -> Metadata:
         return replace(
-            self.blank_metadata("search", self.numbers.size),
+            self.metadata_so_far("search", self.numbers.size),
             decision=KINDS[self.player].code,
             solved=self.solved,
             nodes=self.nodes,

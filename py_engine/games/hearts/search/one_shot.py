@@ -39,7 +39,7 @@ class HeartsOneShot(OneShotEvaluation):
             measured: the candidate at such a place.
         """
         metadata = replace(
-            self.blank_metadata(self.name, len(self.legal)),
+            self.metadata_so_far(self.name, len(self.legal)),
             decision=kind_of(self.request.state),
             nodes=self.work_done,
             notes=(self.note,),

@@ -1,1 +1,1 @@
-"""How choices compare, a whole replay reviewed, questions."""
+"""How choices compare in sentences, a whole replay reviewed, the other questions that are answered."""

@@ -1,39 +1,42 @@
-"""How a choice compares with the best scored answer. Never called a mistake: nothing shows that the weights play well."""
+"""How a choice compares with the best scored answer, in sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from py_engine.core.contract import GradeBand
-from py_engine.core.grading import grade_of
-from py_engine.games.swccg.policies.combined import Scored
+from py_engine.core.request import Request
+from py_engine.core.results import Feedback, Result
+from py_engine.games.swccg.coaching.log_lines import lines
 from py_engine.games.swccg.policies.scoring import EvaluatedAction
+from py_engine.games.swccg.rules.state import SwccgAction, SwccgState
+from py_engine.games.swccg.search.coach_evaluator import Evidence
 
-__all__ = ["BANDS", "differences", "gap", "grade"]
+__all__ = ["explain"]
 
-BANDS = (
-    GradeBand(code="SAME", label="The same", max_loss=0.0),
-    # Scores are multiples of 1/4096: "under 10" is up to the last one before it.
-    GradeBand(code="CLOSE", label="Close", max_loss=10 - 1 / 4096),
-    GradeBand(code="DIFFERENT", label="Different", max_loss=30 - 1 / 4096),
-    GradeBand(code="FAR", label="Far apart", max_loss=None),
-)
+_DIFFERENCES = 3
+"""Differences of two scores that are reported, at most."""
 
 
-def gap(scored: Scored, chosen: EvaluatedAction) -> float:
-    """Points by which the best answer's score is higher, never negative."""
-    return max(0.0, scored.best.score - chosen.score)
+def explain(request: Request[SwccgState, SwccgAction], result: Result) -> Result:
+    """The result with feedback on the graded answer, and line by line where that is asked for."""
+    evidence = result.evidence
+    if not isinstance(evidence, Evidence):
+        return result
+    scored, user = evidence.scored, evidence.user
+    if evidence.log:
+        log = lines(request.state.decision.text, scored)
+        result = replace(result, metadata=replace(result.metadata, log=log))
+    if user is None:
+        return result
+    found = [Feedback("veto", veto.label, 0.0) for veto in user.vetoes]
+    if user is not scored.best:
+        found += [each for each in _differences(user, scored.best)[:_DIFFERENCES] if each.delta]
+    return replace(result, feedback=found)
 
 
-def grade(scored: Scored, chosen: EvaluatedAction) -> str:
-    """The code of a band; an answer that is ruled out is FAR from one that is not, whatever its score."""
-    if chosen.vetoes and not scored.best.vetoes:
-        return BANDS[-1].code
-    return grade_of(gap(scored, chosen), BANDS).code
-
-
-def differences(chosen: EvaluatedAction, best: EvaluatedAction) -> Sequence[tuple[str, str, float]]:
-    """Group of weights, words, points: where the two scores come apart, the largest first; positive speaks for the best."""
+def _differences(chosen: EvaluatedAction, best: EvaluatedAction) -> Sequence[Feedback]:
+    """Where the two scores come apart, by group of weights, the largest difference first."""
     parts: dict[tuple[str, str], list[float]] = {}
     words: dict[tuple[str, str], list[str]] = {}
     for place, action in enumerate((best, chosen)):
@@ -42,8 +45,8 @@ def differences(chosen: EvaluatedAction, best: EvaluatedAction) -> Sequence[tupl
             parts.setdefault(key, [0.0, 0.0])[place] += each.value
             words.setdefault(key, ["", ""])[place] = each.label
     found = []
-    for key, (high, low) in parts.items():
+    for key, (other, own) in parts.items():
         there, here = words[key]
         text = f"{there}; here: {here}" if there and here and there != here else there or f"Here: {here}"
-        found.append((key[0], text, high - low))
-    return sorted(found, key=lambda each: -abs(each[2]))
+        found.append(Feedback(key[0], text, own - other))
+    return sorted(found, key=lambda each: -abs(each.delta))

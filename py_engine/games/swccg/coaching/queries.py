@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from py_engine.core.contract import Model, SafeInt
 from py_engine.core.game import Query
@@ -11,8 +12,17 @@ from py_engine.games.swccg.coaching.review import Review, ReviewArgs
 from py_engine.games.swccg.knowledge.reader.loading import LoadCardsArgs, LoadReplay, LoadReplayArgs, load_cards
 from py_engine.games.swccg.knowledge.reader.replays import REPLAYS
 from py_engine.games.swccg.knowledge.reader.single import ParseDecisionArgs, parse_decision
-from py_engine.games.swccg.policies.weights import LIMIT, PROFILES, default_weights, weight_groups, weight_table
-from py_engine.games.swccg.rules.convert import state_json
+from py_engine.games.swccg.policies.weights import (
+    LIMIT,
+    PROFILES,
+    Profile,
+    WeightGroup,
+    default_weights,
+    weight_groups,
+    weight_table,
+)
+from py_engine.games.swccg.rules.convert import state_of
+from py_engine.games.swccg.rules.records import StateRecord
 from py_engine.games.swccg.rules.state import Name
 
 __all__ = ["QUERIES"]
@@ -29,7 +39,32 @@ class WeightsArgs(Model):
     """Nothing needs to be said."""
 
 
-def decision_state(args: DecisionStateArgs) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class WeightRow:
+    """A weight, and how far it may be changed."""
+
+    name: str
+    group: str
+    label: str
+    value: float
+    minimum: float
+    maximum: float
+    document: float | None
+    """Its value in the profile that holds just the source document's factors; None where that has no such factor."""
+
+
+@dataclass(frozen=True, slots=True)
+class WeightTable:
+    """All weights and their groups."""
+
+    id: str
+    """Of the default weights."""
+    profiles: Sequence[Profile]
+    groups: Sequence[WeightGroup]
+    weights: Sequence[WeightRow]
+
+
+def decision_state(args: DecisionStateArgs) -> StateRecord:
     """The state at a decision.
 
     Raises:
@@ -37,28 +72,16 @@ def decision_state(args: DecisionStateArgs) -> dict[str, Any]:
     """
     replay = REPLAYS.get(args.replay_id)
     asked = replay.at(args.index)
-    return state_json(asked.with_facts(), replay.id, args.index)
+    return state_of(asked.with_facts(), replay.id, args.index)
 
 
-def weights() -> dict[str, Any]:
+def weights() -> WeightTable:
     """The weights, their groups and their values in both profiles."""
-    return {
-        "id": default_weights().id,
-        "profiles": list(PROFILES),
-        "groups": weight_groups(),
-        "weights": [
-            {
-                "name": weight.name,
-                "group": weight.group,
-                "label": weight.label,
-                "value": weight.value,
-                "minimum": -LIMIT,
-                "maximum": LIMIT,
-                "document": weight.document,
-            }
-            for weight in weight_table().values()
-        ],
-    }
+    rows = [
+        WeightRow(each.name, each.group, each.label, each.value, -LIMIT, LIMIT, each.document)
+        for each in weight_table().values()
+    ]
+    return WeightTable(default_weights().id, PROFILES, weight_groups(), rows)
 
 
 QUERIES = {

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
 
 from pydantic import Field
 
 from py_engine.core.contract import Model
 from py_engine.core.evaluation import Job, Pieces
-from py_engine.games.swccg.coaching.feedback import gap, grade
-from py_engine.games.swccg.coaching.review_summary import Moment, summary, taken_later
-from py_engine.games.swccg.knowledge.reader.replays import REPLAYS, Asked, Replay, in_short
+from py_engine.games.swccg.coaching.review_summary import (
+    Compared,
+    Moment,
+    ReviewOption,
+    ReviewRow,
+    Summary,
+    summary,
+    taken_later,
+)
+from py_engine.games.swccg.knowledge.reader.decision_rows import in_short
+from py_engine.games.swccg.knowledge.reader.replays import REPLAYS, Replay, ReplayDecision
 from py_engine.games.swccg.policies.baselines import always_pass, keyword_scorer
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
 from py_engine.games.swccg.policies.weights import Profile, default_weights
@@ -32,7 +42,21 @@ class ReviewArgs(Model):
     profile: Profile = "coach"
 
 
-class Review(Job[Any]):
+@dataclass(frozen=True, slots=True)
+class ReviewedReplay:
+    """All decisions of a replay that have a choice, scored."""
+
+    replay_id: str
+    cards: str | None
+    """SHA-256 of the cards that are loaded; None while there are none."""
+    weights: str
+    """SHA-256 of the weights."""
+    profile: Profile
+    decisions: Sequence[ReviewRow]
+    summary: Summary
+
+
+class Review(Job[ReviewedReplay]):
     """Scores one decision after another; the summary comes with the last.
 
     Raises:
@@ -47,7 +71,7 @@ class Review(Job[Any]):
         self._scorer = CombinedEvaluator(self.weights)
         self._default = CombinedEvaluator(default_weights()) if self.weights.id != default_weights().id else None
         self._asked = [(index, each) for index, each in enumerate(self.replay.decisions) if each.choices > 1]
-        self.rows: list[dict[str, Any]] = []
+        self.rows: list[ReviewRow] = []
         self._moments: list[Moment] = []
 
     @property
@@ -65,27 +89,28 @@ class Review(Job[Any]):
             row["taken_later"] = later and row["grade"] not in (None, "SAME")
         yield
 
-    def result(self) -> dict[str, Any] | None:
+    def result(self) -> ReviewedReplay | None:
         """The answer, once all is scored."""
         if not self.done:
             return None
-        return {
-            "replay_id": self.replay.id,
-            "cards": LIBRARY.id,
-            "weights": self.weights.id,
-            "profile": self.weights.profile,
-            "decisions": self.rows,
-            "summary": summary(self.rows),
-        }
+        return ReviewedReplay(
+            replay_id=self.replay.id,
+            cards=LIBRARY.id,
+            weights=self.weights.id,
+            profile=self.weights.profile,
+            decisions=self.rows,
+            summary=summary(self.rows),
+        )
 
-    def _row(self, index: int, asked: Asked) -> dict[str, Any]:
+    def _row(self, index: int, asked: ReplayDecision) -> ReviewRow:
         position = asked.with_facts()
         inferred = asked.inferred.answer
         scored = self._scorer.evaluate(position, inferred)
         default = scored if self._default is None else self._default.evaluate(position, inferred)
         best, usual = scored.best.choice, default.best.choice
         self._moments.append(Moment.of(position, best.answer, inferred))
-        return in_short(index, asked) | {
+        return {
+            **in_short(index, asked),
             "best_answer": best.answer,
             "best_text": best.text,
             "best_score": scored.best.score,
@@ -101,17 +126,18 @@ class Review(Job[Any]):
             "default_text": usual.text,
             "failed": scored.failed,
             "baselines": {"pass": always_pass(position.decision), "keywords": keyword_scorer(position.decision)},
+            "taken_later": False,
         }
 
 
-def _compared(scored: Scored, answer: str | None) -> dict[str, Any]:
+def _compared(scored: Scored, answer: str | None) -> Compared:
     chosen = None if answer is None else scored.of(answer)
     if chosen is None:
         return {"inferred_score": None, "gap": None, "grade": None}
-    return {"inferred_score": chosen.score, "gap": gap(scored, chosen), "grade": grade(scored, chosen)}
+    return {"inferred_score": chosen.score, "gap": scored.gap(chosen), "grade": scored.grade(chosen)}
 
 
-def _options(scored: Scored, inferred: str | None) -> list[dict[str, Any]]:
+def _options(scored: Scored, inferred: str | None) -> list[ReviewOption]:
     return [
         {
             "answer": action.choice.answer,

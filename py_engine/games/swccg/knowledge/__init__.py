@@ -1,1 +1,1 @@
-"""What recorded games hold: the reader, and the answers inferred from what follows."""
+"""What recorded games hold: the reader, and the answers inferred from what follows; the grades."""

@@ -1,1 +1,1 @@
-"""The scoring framework: weights, contributions, and the evaluators that make them."""
+"""What answers are worth: weights, the evaluators that score with them, and baselines that do not."""

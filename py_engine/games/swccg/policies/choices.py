@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from py_engine.games.swccg.policies.context import Position
 from py_engine.games.swccg.policies.scoring import ActionType, Choice
 from py_engine.games.swccg.rules.decisions import ACTIONS, PASS, Decision, Option, legal_answers
+from py_engine.games.swccg.rules.position import Position
 
 __all__ = ["action_type_of", "choices_for", "choices_of", "interrupts_in_hand"]
 

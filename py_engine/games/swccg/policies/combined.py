@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from py_engine.core.grading import grade_of
+from py_engine.games.swccg.knowledge.grades import BANDS, FAR
+from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.choices import choices_for, choices_of, interrupts_in_hand
-from py_engine.games.swccg.policies.context import DecisionContext, Position
+from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators import EVALUATORS
-from py_engine.games.swccg.policies.scoring import ActionEvaluator, Choice, EvaluatedAction
+from py_engine.games.swccg.policies.scoring import Choice, EvaluatedAction
 from py_engine.games.swccg.policies.strategy import Mode, Strategy, scaled, strategy_of
 from py_engine.games.swccg.policies.weights import Weights
 from py_engine.games.swccg.rules.decisions import MANY, PASS, SELECTIONS, joined
+from py_engine.games.swccg.rules.position import Position
 
 __all__ = ["CombinedEvaluator", "Scored"]
 
@@ -49,6 +53,16 @@ class Scored:
     def of(self, answer: str) -> EvaluatedAction | None:
         """The action of an answer, if it was scored."""
         return next((action for action in self.actions if action.choice.answer == answer), None)
+
+    def gap(self, chosen: EvaluatedAction) -> float:
+        """Points by which the best answer's score is higher, never negative."""
+        return max(0.0, self.best.score - chosen.score)
+
+    def grade(self, chosen: EvaluatedAction) -> str:
+        """The code of a band; an answer that is ruled out is FAR from one that is not, whatever its score."""
+        if chosen.vetoes and not self.best.vetoes:
+            return FAR
+        return grade_of(self.gap(chosen), BANDS).code
 
 
 class CombinedEvaluator:

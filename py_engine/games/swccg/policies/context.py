@@ -2,50 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
-from py_engine.games.swccg.policies.scoring import ActionEvaluator, Choice, EvaluatedAction
+from py_engine.games.swccg.policies.scoring import Choice, EvaluatedAction
 from py_engine.games.swccg.policies.strategy import Strategy
 from py_engine.games.swccg.rules.board import OTHER, Board, Card, Piles, Side
 from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.decisions import Decision, Option
+from py_engine.games.swccg.rules.position import Position
 
-__all__ = ["DecisionContext", "Position"]
-
-
-@dataclass(slots=True)
-class Position:
-    """A decision and all that was known when it was asked.
-
-    Attributes:
-        seat: the player who is asked, by name.
-        opponent: the other player's name, None where the log has not told.
-        side: ``"dark"`` or ``"light"``, None where the log has not shown.
-        phase: of the turn, such as ``"Deploy"``; None where the log has not told.
-        turn: its number, 0 before the first.
-        whose_turn: a player's name.
-        board: as the log has shown it.
-        titles: blueprint -> title, as the log has told them.
-        facts: blueprint -> facts, of the cards that are known.
-        decision: the question.
-        repeats: answer -> how often it was already taken without anything having changed.
-        lacks: what is not known at all, by code.
-    """
-
-    seat: str
-    opponent: str | None
-    side: str | None
-    phase: str | None
-    turn: int
-    whose_turn: str | None
-    board: Board
-    titles: Mapping[str, str]
-    facts: Mapping[str, CardFacts]
-    decision: Decision
-    repeats: Mapping[str, int] = field(default_factory=dict)
-    lacks: tuple[str, ...] = ()
+__all__ = ["DecisionContext"]
 
 
 @dataclass
@@ -64,9 +31,9 @@ class DecisionContext:
     strategy: Strategy
     weights: dict[str, float]
 
-    def action(self, evaluator: ActionEvaluator, choice: Choice) -> EvaluatedAction:
-        """An empty sheet for what an evaluator says about a choice."""
-        return EvaluatedAction(choice, evaluator.name, self.weights)
+    def action(self, evaluator: str, choice: Choice) -> EvaluatedAction:
+        """An empty sheet for what the evaluator of a name says about a choice."""
+        return EvaluatedAction(choice, evaluator, self.weights)
 
     @property
     def board(self) -> Board:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar
 
+from py_engine.core.results import Reason, Weighting
 from py_engine.games.swccg.rules.decisions import PASS, Option
 
-if TYPE_CHECKING:
-    from py_engine.games.swccg.policies.context import DecisionContext
-
-__all__ = ["ActionEvaluator", "ActionType", "Choice", "Contribution", "EvaluatedAction", "Veto", "rounded"]
+__all__ = ["ActionType", "Choice", "Contribution", "EvaluatedAction", "Veto", "rounded"]
 
 STEPS = 4096.0
 """Contributions are whole multiples of 1/4096, so that a sum of them is exact in any order."""
@@ -85,17 +80,10 @@ class Contribution:
     """In points per unit, the strategy mode's factor included."""
     value: float
 
-    def as_reason(self) -> dict[str, Any]:
-        """The reason of an EvaluationResult."""
-        return {
-            "code": self.code,
-            "label": self.label,
-            "value": self.value,
-            "evaluator": self.evaluator,
-            "input": self.input,
-            "weight_name": self.weight_name,
-            "weight": self.weight,
-        }
+    def as_reason(self) -> Reason:
+        """The reason of a result."""
+        weighting = Weighting(self.evaluator, self.input, self.weight_name, self.weight)
+        return Reason(self.code, self.label, self.value, weighting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +94,9 @@ class Veto:
     code: str
     label: str
 
-    def as_reason(self) -> dict[str, Any]:
-        """The reason of an EvaluationResult: it adds nothing to the score."""
-        return {
-            "code": f"veto_{self.code}",
-            "label": self.label,
-            "value": 0.0,
-            "evaluator": self.evaluator,
-            "input": 1.0,
-            "weight_name": "",
-            "weight": 0.0,
-        }
+    def as_reason(self) -> Reason:
+        """The reason of a result: it adds nothing to the score."""
+        return Reason(f"veto_{self.code}", self.label, 0.0, Weighting(self.evaluator, 1.0, "", 0.0))
 
 
 @dataclass(slots=True)
@@ -160,17 +140,3 @@ class EvaluatedAction:
     def veto(self, code: str, label: str) -> None:
         """Says that the action should not be taken."""
         self.vetoes.append(Veto(self.evaluator, code, label))
-
-
-class ActionEvaluator(ABC):
-    """Scores the actions of one sort of decision."""
-
-    name: ClassVar[str]
-
-    @abstractmethod
-    def can_evaluate(self, context: DecisionContext) -> bool:
-        """Whether it has anything to say about a decision."""
-
-    @abstractmethod
-    def evaluate(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
-        """What it says; make each with ``context.action(self, choice)``. Choices it has nothing to say of are left out."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
+
+from pydantic import JsonValue
 
 from py_engine.games.swccg.policies.scoring import rounded
 from py_engine.games.swccg.policies.weights import Weights
@@ -31,7 +33,7 @@ class Strategy:
     parts: tuple[tuple[str, str, float], ...]
     groups: Mapping[str, float]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Mapping[str, JsonValue]:
         """As it stands in an evaluation's metadata."""
         return {
             "mode": self.mode,

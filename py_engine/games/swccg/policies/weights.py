@@ -16,7 +16,17 @@ from pydantic import Field
 from py_engine.core.contract import ContractError, Model
 from py_engine.core.validation import parse_model, shorten
 
-__all__ = ["LIMIT", "PROFILES", "Profile", "Weight", "Weights", "default_weights", "weight_table"]
+__all__ = [
+    "LIMIT",
+    "PROFILES",
+    "Profile",
+    "Weight",
+    "WeightGroup",
+    "Weights",
+    "default_weights",
+    "weight_groups",
+    "weight_table",
+]
 
 Profile = Literal["coach", "document"]
 PROFILES: tuple[Profile, Profile] = ("coach", "document")
@@ -50,6 +60,15 @@ class _File(Model):
 
 
 @dataclass(frozen=True, slots=True)
+class WeightGroup:
+    """What the weights of a group have in common."""
+
+    code: str
+    name: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
 class Weight:
     """A named number of the file; its name is ``group.key``."""
 
@@ -78,11 +97,9 @@ def _parsed(text: str) -> _File:
     return parse_model(_File, {"groups": data}, "INTERNAL", "weights file")
 
 
-def weight_groups() -> list[dict[str, str]]:
-    """Code, name and description of every group, in the file's order."""
-    return [
-        {"code": code, "name": group.name, "description": group.description} for code, group in _read().groups.items()
-    ]
+def weight_groups() -> list[WeightGroup]:
+    """All groups, in the file's order."""
+    return [WeightGroup(code, group.name, group.description) for code, group in _read().groups.items()]
 
 
 @cache

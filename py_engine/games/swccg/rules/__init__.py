@@ -1,1 +1,1 @@
-"""The table as a log shows it, questions and legal answers, the JSON state, a decision in text."""
+"""The table as a log shows it, decisions and their legal answers, the state that crosses the bridge, a decision in text."""

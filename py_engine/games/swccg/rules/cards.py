@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from typing import Any
 
+from pydantic import JsonValue
+
 from py_engine.games.swccg.rules.events import MOST, number
 
 __all__ = ["LIBRARY", "CardFacts", "Library", "Skipped", "read_card"]
@@ -54,7 +56,7 @@ class CardFacts:
         """Force icons on a location for the player of a side."""
         return self.dark_icons if side == "dark" else self.light_icons
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Mapping[str, JsonValue]:
         """Its fields as JSON data."""
         # Not ``asdict``, which copies deeply and takes most of the time of an evaluation.
         values = ((name, getattr(self, name)) for name in _FIELDS)

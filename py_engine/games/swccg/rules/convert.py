@@ -1,18 +1,25 @@
-"""Between a position and its JSON."""
+"""Between a position and the state that crosses the bridge."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
-from py_engine.games.swccg.policies.context import Position
+from py_engine.core.contract import StateWarning
 from py_engine.games.swccg.rules.board import SIDES, Battle, Board, Card, Location, Piles, Side
 from py_engine.games.swccg.rules.cards import LIBRARY, CardFacts
 from py_engine.games.swccg.rules.decisions import Decision, Option
+from py_engine.games.swccg.rules.position import Position
+from py_engine.games.swccg.rules.records import (
+    BattleRecord,
+    BoardRecord,
+    DecisionRecord,
+    LocationRecord,
+    StateRecord,
+)
 from py_engine.games.swccg.rules.state import (
     MOST_FACTS,
-    RULESET_ID,
     BattleModel,
     BoardModel,
     BothNumbers,
@@ -22,7 +29,9 @@ from py_engine.games.swccg.rules.state import (
 )
 from py_engine.games.swccg.rules.titles import is_face_down
 
-__all__ = ["concerned", "facts_of", "position_of", "state_json"]
+__all__ = ["concerned", "facts_of", "position_of", "state_of"]
+
+_Value = TypeVar("_Value")
 
 
 def concerned(board: Board, decision: Decision) -> list[str]:
@@ -43,83 +52,79 @@ def facts_of(board: Board, decision: Decision) -> dict[str, CardFacts]:
     return dict(islice(((name, facts) for name, facts in known if facts is not None), MOST_FACTS))
 
 
-def state_json(position: Position, replay_id: str | None, index: int | None) -> dict[str, Any]:
-    """A position as the JSON data of a state."""
-    return {
-        "state_version": 1,
-        "ruleset_id": RULESET_ID,
-        "active_player_id": 0,
-        "seed": 0,
-        "chance_counter": 0,
-        "game_over": False,
-        "returns": [None],
-        "last_events": [],
-        "warnings": [],
-        "replay_id": replay_id,
-        "index": index,
-        "seat": position.seat,
-        "opponent": position.opponent,
-        "side": position.side,
-        "phase": position.phase,
-        "turn": position.turn,
-        "whose_turn": position.whose_turn,
-        "lacks": list(position.lacks),
-        "board": _board_json(position.board),
-        "titles": dict(position.titles),
-        "cards": {name: facts.as_json() for name, facts in position.facts.items()},
-        "decision": _decision_json(position.decision, position.repeats),
-    }
+def state_of(
+    position: Position, replay_id: str | None, index: int | None, warnings: Sequence[StateWarning] = ()
+) -> StateRecord:
+    """A position as a state that can cross the bridge."""
+    return StateRecord(
+        warnings=warnings,
+        replay_id=replay_id,
+        index=index,
+        seat=position.seat,
+        opponent=position.opponent,
+        side=position.side,
+        phase=position.phase,
+        turn=position.turn,
+        whose_turn=position.whose_turn,
+        lacks=position.lacks,
+        board=_board_record(position.board),
+        titles=position.titles,
+        cards=position.facts,
+        decision=_decision_record(position.decision, position.repeats),
+    )
 
 
-def _fields(value: Piles | Location | Card | Option) -> dict[str, Any]:
-    """A record's fields; none of them holds others."""
-    return {name: getattr(value, name) for name in value.__dataclass_fields__}
-
-
-def _both(values: Mapping[Side, Any]) -> dict[str, Any]:
+def _both(values: Mapping[Side, _Value]) -> dict[Side, _Value | None]:
     return {side: values.get(side) for side in SIDES}
 
 
-def _board_json(board: Board) -> dict[str, Any]:
-    return {
-        "piles": {side: _fields(board.piles[side]) if side in board.piles else None for side in SIDES},
-        "force_generation": _both(board.generation),
-        "locations": [
-            {"index": index, **_fields(place), "power": {side: board.power_at(index, side) for side in SIDES}}
+def _board_record(board: Board) -> BoardRecord:
+    return BoardRecord(
+        piles=_both(board.piles),
+        force_generation=_both(board.generation),
+        locations=[
+            LocationRecord(
+                index,
+                place.card_id,
+                place.blueprint_id,
+                place.system,
+                place.owner,
+                power={side: board.power_at(index, side) for side in SIDES},
+            )
             for index, place in enumerate(board.locations)
             if place is not None
         ],
-        "cards": [_fields(card) for card in board.cards.values()],
-        "battle": None if board.battle is None else _battle_json(board.battle),
-        "seen": [blueprint for blueprint, count in board.seen.items() for _ in range(count)],
-        "messages": list(board.messages),
-    }
+        cards=list(board.cards.values()),
+        battle=None if board.battle is None else _battle_record(board.battle),
+        seen=[blueprint for blueprint, count in board.seen.items() for _ in range(count)],
+        messages=board.messages,
+    )
 
 
-def _battle_json(battle: Battle) -> dict[str, Any]:
-    return {
-        "location": battle.location,
-        "cards": list(battle.cards),
-        "power": _both(battle.power),
-        "destiny_draws": {side: battle.destiny_draws.get(side, 0) for side in SIDES},
-        "attrition": _both(battle.attrition),
-        "damage": _both(battle.damage),
-    }
+def _battle_record(battle: Battle) -> BattleRecord:
+    return BattleRecord(
+        location=battle.location,
+        cards=battle.cards,
+        power=_both(battle.power),
+        destiny_draws={side: battle.destiny_draws.get(side, 0) for side in SIDES},
+        attrition=_both(battle.attrition),
+        damage=_both(battle.damage),
+    )
 
 
-def _decision_json(decision: Decision, repeats: Mapping[str, int]) -> dict[str, Any]:
-    return {
-        "decision_type": decision.decision_type,
-        "kind": decision.kind,
-        "text": decision.text,
-        "min": decision.minimum,
-        "max": decision.maximum,
-        "default": decision.default,
-        "no_pass": decision.no_pass,
-        "options": [_fields(option) for option in decision.options],
-        "mentions": list(decision.mentions),
-        "repeats": dict(repeats),
-    }
+def _decision_record(decision: Decision, repeats: Mapping[str, int]) -> DecisionRecord:
+    return DecisionRecord(
+        decision_type=decision.decision_type,
+        kind=decision.kind,
+        text=decision.text,
+        min=decision.minimum,
+        max=decision.maximum,
+        default=decision.default,
+        no_pass=decision.no_pass,
+        options=decision.options,
+        mentions=decision.mentions,
+        repeats=repeats,
+    )
 
 
 def position_of(state: SwccgState) -> Position:

@@ -69,7 +69,7 @@ class ExactEvaluation(OneShotEvaluation):
 
         legal = int(legal_mask(self.position.batch()).sum(dtype=np.int32))
         metadata = replace(
-            self.blank_metadata("exact", legal),
+            self.metadata_so_far("exact", legal),
             decision=self.position.decision,
             solved=True,
             nodes=1,

@@ -70,7 +70,7 @@ class PolicyEvaluation(OneShotEvaluation):
         values = self._values(batch, chosen)
         order = sorted(values, key=lambda number: (number != chosen, number != user, -values[number]))
         metadata = replace(
-            self.blank_metadata(self.name, len(values)),
+            self.metadata_so_far(self.name, len(values)),
             decision=decision_of(self.request.state.rolls_left),
             notes=[NOTE],
             artifacts=self.artifacts,

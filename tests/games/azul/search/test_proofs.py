@@ -109,5 +109,6 @@ def test_a_decided_game_is_won_or_lost_for_certain() -> None:
                 assert candidate.win_probability == float(candidate.ev > 0)
                 assert candidate.bound is None
             elif not candidate.features["game_ends"]:
+                assert isinstance(candidate.win_probability, float)
                 assert 0 <= candidate.win_probability <= 1
     assert decided

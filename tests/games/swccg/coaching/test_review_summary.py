@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 
 import pytest
 
+from py_engine.games.swccg.coaching.review_summary import Summary
+from py_engine.games.swccg.knowledge.grades import BANDS
 from tests.games.swccg import cards as swccg_cards
 from tests.games.swccg.asking import START, Json, load, query
 from tests.games.swccg.logs import (
@@ -92,3 +95,7 @@ def test_copies_of_a_card_are_alike() -> None:
     found = load([*START[:-1], *hand, asked, *played, told, phase("Battle", 1)])
     assert found["decisions"][0]["alike"] == 3
     assert query("review", replay_id=found["replay_id"])["decisions"][0]["alike"] == 3
+
+
+def test_every_grade_has_its_count() -> None:
+    assert {band.code.lower() for band in BANDS} <= {each.name for each in fields(Summary)}

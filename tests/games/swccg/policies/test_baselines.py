@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +12,7 @@ from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.policies.baselines import always_pass, keyword_scorer
 from py_engine.games.swccg.rules.decisions import Decision, is_legal
 from tests.games.swccg.asked import Table
-
-REFERENCE = Path(__file__).parents[5] / "shared" / "reference" / "swccg" / "games"
+from tests.games.swccg.reference import GAMES, LOOP, needs_reference
 
 
 def test_always_pass_passes_where_it_may() -> None:
@@ -65,7 +63,7 @@ def test_there_is_an_answer_even_where_none_is_legal() -> None:
 
 
 def reference_decisions() -> Iterator[Decision]:
-    for path in sorted(REFERENCE.glob("*.replay.xml.gz")):
+    for path in [*GAMES, *([] if LOOP is None else [LOOP])]:
         tracker = Tracker()
         for event in read_xml(unpack(path.read_bytes())[0]).events:
             if event.type == "D":
@@ -73,7 +71,7 @@ def reference_decisions() -> Iterator[Decision]:
             tracker.fold(event)
 
 
-@pytest.mark.skipif(not REFERENCE.is_dir(), reason="the reference games are not beside the repository")
+@needs_reference
 def test_both_are_legal_in_every_decision_of_the_reference_games() -> None:
     count = 0
     for decision in reference_decisions():

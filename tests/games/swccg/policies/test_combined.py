@@ -10,15 +10,17 @@ import pytest
 
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
+from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
-from py_engine.games.swccg.policies.context import DecisionContext, Position
+from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators import EVALUATORS
-from py_engine.games.swccg.policies.scoring import ActionEvaluator, ActionType, Choice, EvaluatedAction
+from py_engine.games.swccg.policies.scoring import ActionType, Choice, EvaluatedAction
 from py_engine.games.swccg.policies.weights import default_weights
 from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.convert import facts_of
 from py_engine.games.swccg.rules.decisions import PASS, is_legal, legal_answers
 from py_engine.games.swccg.rules.events import Event
+from py_engine.games.swccg.rules.position import Position
 from tests.games.swccg.folded import START, events, folded
 from tests.games.swccg.logs import (
     DARK,
@@ -66,7 +68,7 @@ def gives(
     def say(context: DecisionContext, self: Says) -> Iterator[EvaluatedAction]:
         for choice in context.choices:
             if choice.answer in points or choice.answer in vetoes:
-                action = context.action(self, choice)
+                action = context.action(self.name, choice)
                 action.add(f"said_by_{self.name}", "Said", "base.amount", points.get(choice.answer, 0.0))
                 if choice.answer in vetoes:
                     action.veto("test", "It should not be")
@@ -165,7 +167,7 @@ def broken_off(context: DecisionContext, self: Says) -> Iterator[EvaluatedAction
 
 def a_strangers(context: DecisionContext, self: Says) -> Iterator[EvaluatedAction]:
     yield from gives({"0": 60.0})(context, self)
-    yield context.action(self, Choice("77", "Not offered", ActionType.USE))
+    yield context.action(self.name, Choice("77", "Not offered", ActionType.USE))
 
 
 def not_a_number(context: DecisionContext, self: Says) -> Iterator[EvaluatedAction]:
@@ -173,7 +175,7 @@ def not_a_number(context: DecisionContext, self: Says) -> Iterator[EvaluatedActi
 
 
 def no_such_weight(context: DecisionContext, self: Says) -> list[EvaluatedAction]:
-    action = context.action(self, context.choices[0])
+    action = context.action(self.name, context.choices[0])
     action.add("code", "Label", "base.nothing")
     return [action]
 
@@ -218,7 +220,7 @@ def test_of_too_many_combinations_those_that_score_best_are_built() -> None:
 
     def by_number(context: DecisionContext, self: Says) -> Iterator[EvaluatedAction]:
         for choice in context.choices:
-            action = context.action(self, choice)
+            action = context.action(self.name, choice)
             for pick in choice.picks:
                 action.add("number", "Its number", "base.amount", float(pick.answer))
             yield action
@@ -254,7 +256,7 @@ def checked(found: Scored, at: Position) -> None:
     for action in found.actions:
         assert is_legal(at.decision, action.choice.answer)
         reasons = [each.as_reason() for each in action.contributions] + [each.as_reason() for each in action.vetoes]
-        assert sum((Fraction(each["value"]) for each in reasons), Fraction()) == Fraction(action.score)
+        assert sum((Fraction(each.value) for each in reasons), Fraction()) == Fraction(action.score)
         for each in action.contributions:
             assert not each.weight_name or each.value == round(each.input * each.weight * 4096) / 4096
     vetoed = [bool(action.vetoes) for action in found.actions]

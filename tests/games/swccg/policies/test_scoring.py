@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from py_engine.core.results import Reason, Weighting, to_json
 from py_engine.games.swccg.policies.scoring import STEPS, ActionType, Choice, Contribution, EvaluatedAction, rounded
 from py_engine.games.swccg.rules.decisions import PASS, Option
 from py_engine.games.swccg.rules.events import MOST
@@ -40,7 +41,7 @@ def test_a_score_is_the_exact_sum_in_any_order(parts: list[tuple[float, float, f
         action.note("note", "Nothing to add")
     exact = sum((Fraction(each.value) for each in action.contributions), Fraction())
     assert Fraction(action.score) == exact
-    values = [each.as_reason()["value"] for each in action.contributions]
+    values = [each.as_reason().value for each in action.contributions]
     Random(seed).shuffle(values)
     total = 0.0
     for value in values:
@@ -73,13 +74,13 @@ def test_reasons_have_all_that_there_is_to_tell() -> None:
     action.note("why_not", "It is not known")
     action.veto("loop", "For ever")
     reasons = [each.as_reason() for each in action.contributions] + [each.as_reason() for each in action.vetoes]
-    assert [(each["code"], each["value"], each["input"], each["weight_name"], each["weight"]) for each in reasons] == [
-        ("code", 7.5, 3.0, "name", 2.5),
-        ("why_not", 0.0, 0.0, "", 0.0),
-        ("veto_loop", 0.0, 1.0, "", 0.0),
+    assert reasons == [
+        Reason("code", "Label", 7.5, Weighting("Test", 3.0, "name", 2.5)),
+        Reason("why_not", "It is not known", 0.0, Weighting("Test", 0.0, "", 0.0)),
+        Reason("veto_loop", "For ever", 0.0, Weighting("Test", 1.0, "", 0.0)),
     ]
-    assert {frozenset(each) for each in reasons} == {
-        frozenset({"code", "label", "value", "evaluator", "input", "weight_name", "weight"})
+    assert {tuple(to_json(each)) for each in reasons} == {
+        ("code", "label", "value", "evaluator", "input", "weight_name", "weight")
     }
     assert action.score == 7.5
 

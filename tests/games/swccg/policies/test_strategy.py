@@ -114,7 +114,8 @@ def test_the_strategy_can_be_told() -> None:
     found = strategy_of(board(10, 40, 3, 8), {}, "dark", COACH)
     told = found.as_json()
     assert (told["mode"], told["groups"]) == ("behind", dict(found.groups))
-    assert [each["code"] for each in told["reasons"]] == ["life_force", "power", "drains"]
-    assert [each["value"] for each in told["reasons"]] == [-30.0, -2.5, 0.0]
-    assert told["reasons"][0]["label"] == "Life Force 10 against 40"
-    assert all(each["value"] == rounded(each["value"]) for each in told["reasons"])
+    assert told["reasons"] == [{"code": code, "label": label, "value": value} for code, label, value in found.parts]
+    assert [code for code, _, _ in found.parts] == ["life_force", "power", "drains"]
+    assert [value for _, _, value in found.parts] == [-30.0, -2.5, 0.0]
+    assert found.parts[0][1] == "Life Force 10 against 40"
+    assert all(value == rounded(value) for _, _, value in found.parts)

@@ -26,7 +26,7 @@ numbers = st.floats(-LIMIT, LIMIT)
 
 
 def test_every_weight_has_a_group_a_label_and_a_value_on_the_scale() -> None:
-    groups = {group["code"]: group for group in weight_groups()}
+    groups = {group.code: group for group in weight_groups()}
     assert len(weight_table()) > 50
     for name, weight in weight_table().items():
         assert name == weight.name
@@ -37,8 +37,8 @@ def test_every_weight_has_a_group_a_label_and_a_value_on_the_scale() -> None:
         assert weight.label == weight.label.strip()
         assert not weight.label.endswith(".")
     for group in groups.values():
-        assert group["name"]
-        assert group["description"].endswith(".")
+        assert group.name
+        assert group.description.endswith(".")
 
 
 def test_every_sort_of_action_has_a_base_and_no_base_is_of_another() -> None:
@@ -48,7 +48,7 @@ def test_every_sort_of_action_has_a_base_and_no_base_is_of_another() -> None:
 
 
 def test_modes_scale_groups_that_there_are() -> None:
-    groups = {group["code"] for group in weight_groups()}
+    groups = {group.code for group in weight_groups()}
     scaled = [weight for weight in weight_table().values() if weight.group in ("behind", "ahead")]
     assert {weight.name.partition(".")[2] for weight in scaled} <= groups - {"mode", "behind", "ahead"}
     assert {weight.group for weight in scaled} == {"behind", "ahead"}

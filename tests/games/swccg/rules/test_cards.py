@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from py_engine.core.contract import ContractError
 from py_engine.games.swccg.knowledge.reader.loading import LoadCardsArgs, load_cards
-from py_engine.games.swccg.rules.cards import LIBRARY, CardFacts, Library, read_card
+from py_engine.games.swccg.rules.cards import LIBRARY, CardFacts, Library, Skipped, read_card
 from py_engine.games.swccg.rules.state import FactsModel
 from tests.games.swccg.cards import VADER, WAR_ROOM, card
 from tests.games.swccg.reference import REFERENCE, needs_reference
@@ -199,11 +199,11 @@ def test_both_files_are_taken_as_text_or_parsed_and_replace_their_side() -> None
             light_json=json.dumps({"cards": [card("1_19", "Luke", "Character", "Light")]}),
         )
     )
-    assert (answer["cards"], answer["taken"]) == (2, {"dark": 1, "light": 1})
-    assert answer["skipped"] == [{"side": "dark", "index": 1, "id": None, "reason": "It has no gempId."}]
-    assert answer["id"] == LIBRARY.id
+    assert (answer.cards, answer.taken) == (2, {"dark": 1, "light": 1})
+    assert answer.skipped == [Skipped("dark", 1, None, "It has no gempId.")]
+    assert answer.id == LIBRARY.id
     again = load_cards(LoadCardsArgs(dark_json=json.dumps({"cards": [WAR_ROOM]})))
-    assert (again["cards"], again["taken"]) == (2, {"dark": 1})
+    assert (again.cards, again.taken) == (2, {"dark": 1})
     assert LIBRARY.get("1_168") is None
     assert LIBRARY.get("1_19") is not None
 

@@ -5,12 +5,13 @@ import { ALONE, FRIEND, type NewGameChoice } from "./choice";
 import { DICE_INFO } from "../../core/testing/fake-dice";
 import { INFO } from "../../core/testing/fake-engine";
 import { TUG_INFO } from "../../core/testing/fake-tug";
+import type { GameUi } from "../../games/types";
 import { TUG_UI, UI } from "../testing/setup";
 
 afterEach(() => localStorage.clear());
 
 describe("the form of a new game", () => {
-  function shown(info = DICE_INFO, ui = UI, challenge: string | null = null) {
+  function shown(info = DICE_INFO, ui: GameUi = UI, challenge: string | null = null) {
     const started: [NewGameChoice, number][] = [];
     const onStart = (...game: [NewGameChoice, number]): void => void started.push(game);
     render(NewGame, { info, ui, challenge, company: "", canCancel: false, onStart, onCancel: () => undefined });

@@ -4,7 +4,7 @@ import { ALONE, FRIEND } from "../new-game/choice";
 import PlayMode from "./PlayMode.svelte";
 import PractiseMode from "../practise/PractiseMode.svelte";
 import ReviewMode from "../review/ReviewMode.svelte";
-import { against, context, diceContext, rest, tugContext } from "../testing/setup";
+import { against, context, DICE_UI, diceContext, rest, tugContext } from "../testing/setup";
 import { probedDesk } from "../testing/games";
 
 async function playing(company: string, { settings = {}, options = {}, ui = {} } = {}) {
@@ -54,7 +54,7 @@ describe("the board in play", () => {
   });
 
   it("stays as it is where one view serves all", async () => {
-    const { desk } = await playing(FRIEND, { ui: { oneView: true } });
+    const { desk } = await playing(FRIEND, { ui: { board: { ...DICE_UI.board, oneView: true } } });
     await desk.play.move({ take: true });
     await rest();
     expect([probe()["perspective"], turn()]).toEqual(["0", "Player 2's move"]);

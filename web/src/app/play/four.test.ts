@@ -17,7 +17,7 @@ import { TRICKS_INFO, tricksState, type TricksState } from "../../core/testing/f
 import { against, memoryShelf, rest, tricksContext, TRICKS_UI } from "../testing/setup";
 
 const EACH_LEVEL = { ...against(EACH), each: ["low", "high", "low"] };
-const { seatName } = TRICKS_UI;
+const { seatName } = TRICKS_UI.words;
 
 async function tricks({ choice = against("low"), settings = {}, box = new DrillStore(memoryShelf(), () => 0) } = {}) {
   const set = tricksContext(settings);

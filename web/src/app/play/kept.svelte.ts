@@ -41,7 +41,7 @@ export abstract class KeptGame extends SeatedGame {
   #count({ decisions, cursor }: Session): void {
     const player = this.onlyPerson;
     if (player === null || this.again !== null) return;
-    const { partOf } = this.context.ui;
+    const partOf = this.context.ui.parts?.of;
     const game = { decisions: decisions.slice(0, cursor + 1), player, partOf, decides: (state: GameState) => this.table.decides(state) };
     this.counted = this.statistics.follow(game, this.counted);
   }

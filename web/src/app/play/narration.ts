@@ -18,14 +18,14 @@ export function moveSentence(game: SeatedGame, index: number): string {
   if (session === null) return "";
   const { state, action } = decisionAt(session, index);
   const names = game.playerNames;
-  const events = context.ui.eventsText(decisionAt(session, index + 1).state, names).slice(1);
-  const move = game.secretText(state, action) ?? context.ui.actionText(action, state);
+  const events = context.ui.words.eventsText(decisionAt(session, index + 1).state, names).slice(1);
+  const move = game.secretText(state, action) ?? context.ui.words.actionText(action, state);
   return [`${names[state.active_player_id] ?? "The opponent"}: ${move}.`, ...events].join(" ");
 }
 
 /** What became of a hand that was played for the person. */
 export function claimedSentence(game: SeatedGame): string {
   const { session, context } = game.table;
-  const events = session === null ? [] : context.ui.eventsText(currentState(session), game.playerNames).slice(1);
+  const events = session === null ? [] : context.ui.words.eventsText(currentState(session), game.playerNames).slice(1);
   return ["You claimed the rest.", ...events].join(" ");
 }

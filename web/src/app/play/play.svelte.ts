@@ -144,7 +144,7 @@ export class PlayGame extends KeptGame {
     this.setup = null;
     this.match = null;
     this.savedNotice = null;
-    this.#begin({ ...state, last_events: [] }, false, "The same deal again", ui.partOf?.(state) ?? 1);
+    this.#begin({ ...state, last_events: [] }, false, "The same deal again", ui.parts?.of(state) ?? 1);
   }
 
   /** Puts the game back on the table that was left to play a deal again. */
@@ -273,7 +273,7 @@ export class PlayGame extends KeptGame {
 
   #partNow(): number {
     const { session } = this.table;
-    return session === null ? 0 : (this.context.ui.partOf?.(currentState(session)) ?? 1);
+    return session === null ? 0 : (this.context.ui.parts?.of(currentState(session)) ?? 1);
   }
 
   /** One move by the engine, of the level that sits there unless told. Returns its index, or null when none was made. */

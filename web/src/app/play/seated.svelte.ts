@@ -87,7 +87,7 @@ export abstract class SeatedGame {
 
   get playerNames(): string[] {
     const { info, ui } = this.context;
-    return namesOf(this.seats, this.seats.length, info.levels, info.roles, ui.seatName);
+    return namesOf(this.seats, this.seats.length, info.levels, info.roles, ui.words.seatName);
   }
 
   /** Whether the cards of a position are a secret still. */
@@ -103,7 +103,7 @@ export abstract class SeatedGame {
 
   /** An opponent's move as far as the person may know it; null where that is all of it. */
   secretText(state: GameState, action: unknown): string | null {
-    return action !== null && this.secret(state) ? (this.context.ui.publicText?.(action, state) ?? null) : null;
+    return action !== null && this.secret(state) ? (this.context.ui.hidden?.publicText(action, state) ?? null) : null;
   }
 
   /** The names with the roles that are played: "You (Order)". */
@@ -129,6 +129,6 @@ export abstract class SeatedGame {
   get resultText(): string {
     const { session } = this.table;
     if (session === null || this.phase !== "over") return "";
-    return this.context.ui.resultText(currentState(session), this.playerNames);
+    return this.context.ui.words.resultText(currentState(session), this.playerNames);
   }
 }

@@ -55,13 +55,13 @@ function unusualOptions({ setup, table }: PlayGame): string[] {
   const chosen = optionsFrom(info, setup?.options ?? {});
   const choices = choicesOf(info).flatMap(({ key, title, fallback }) => {
     const value = chosen[key] as string | number;
-    return value === fallback ? [] : [ui.optionText?.(key, value) ?? `${title} ${value}`];
+    return value === fallback ? [] : [ui.words.optionText?.(key, value) ?? `${title} ${value}`];
   });
   const toggles = togglesOf(info).flatMap(({ key, title, fallback }) => {
     if (chosen[key] === fallback) return [];
     return [fallback ? `without ${lower(title)}` : lower(title)];
   });
-  const numbers = numbersOf(info).flatMap(({ key, title, fallback }) => (chosen[key] === fallback ? [] : [ui.optionText?.(key, chosen[key] as number) ?? `${lower(title)} ${chosen[key]}`]));
+  const numbers = numbersOf(info).flatMap(({ key, title, fallback }) => (chosen[key] === fallback ? [] : [ui.words.optionText?.(key, chosen[key] as number) ?? `${lower(title)} ${chosen[key]}`]));
   return [...choices, ...numbers, ...toggles];
 }
 
@@ -72,7 +72,7 @@ function lower(title: string): string {
 
 function scoreText(play: PlayGame, end: GameState): string {
   const { ui } = play.table.context;
-  if (ui.sharedScore === true) return ui.unitText(end.returns?.[0] ?? 0);
-  const sentence = ui.eventsText(end, play.playerNames).at(-1) ?? play.resultText;
+  if (ui.finalScore?.shared === true) return ui.words.unitText(end.returns?.[0] ?? 0);
+  const sentence = ui.words.eventsText(end, play.playerNames).at(-1) ?? play.resultText;
   return sentence.replace(/\.$/, "");
 }

@@ -20,7 +20,7 @@ function change(id: string, value: string): void {
 
 describe("the filters on screen", () => {
   it("are those that the game describes, whatever it is", () => {
-    const practise = shown(UI.filters, UI.filtersNote);
+    const practise = shown(UI.practice.filters, UI.practice.note);
     expect(screen.getByText("In stones.")).toBeTruthy();
     screen.getByTestId<HTMLSelectElement>("size").selectedIndex = 1;
     screen.getByTestId("size").dispatchEvent(new Event("change", { bubbles: true }));

@@ -76,7 +76,7 @@ export class Review {
 
   /** An opponent's move as far as the person may know it; null where that is all of it. */
   secretText(state: GameState, action: unknown): string | null {
-    return action !== null && this.secret(state) ? (this.#context.ui.publicText?.(action, state) ?? null) : null;
+    return action !== null && this.secret(state) ? (this.#context.ui.hidden?.publicText(action, state) ?? null) : null;
   }
 
   get mistakes(): { index: number; loss: number }[] {

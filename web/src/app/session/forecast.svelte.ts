@@ -50,7 +50,7 @@ export class Forecast {
 
   /** Whether it can say how far final scores spread. */
   get banded(): boolean {
-    return this.#parts.ui.outlook !== undefined && this.#offers("density");
+    return this.#parts.ui.finalScore?.outlook !== undefined && this.#offers("density");
   }
 
   #offers(query: string): boolean {
@@ -85,7 +85,7 @@ export class Forecast {
 
   #sheets(states: readonly GameState[], player: number): Sheet[] {
     const { ui } = this.#parts;
-    return this.banded ? sheetsOf(states, player, (state, who) => ui.outlook?.(state, who) ?? null) : [];
+    return this.banded ? sheetsOf(states, player, (state, who) => ui.finalScore?.outlook?.(state, who) ?? null) : [];
   }
 
   async #work(): Promise<void> {

@@ -32,7 +32,7 @@ const NO_FURTHER = "The coach looked no further.";
 
 /** How many moves of a line can be shown: none where the game shows no lines. */
 export function lineLength(ui: GameUi, moves: readonly unknown[] | undefined): number {
-  return ui.lineEnd === undefined ? 0 : (moves?.length ?? 0);
+  return ui.analysis?.lineEnd === undefined ? 0 : (moves?.length ?? 0);
 }
 
 export class LinePreview {
@@ -181,9 +181,9 @@ export class LinePreview {
 
   #stepOf(before: GameState, action: unknown, after: GameState, names: readonly string[]): LineStep {
     const { ui } = this.#context;
-    const move = ui.eventsText(after, names)[0] ?? ui.actionText(action, before);
+    const move = ui.words.eventsText(after, names)[0] ?? ui.words.actionText(action, before);
     const ends = chanceBetween(before, after) || after.game_over === true;
-    const end = ends ? ui.lineEnd?.(after, names) : undefined;
+    const end = ends ? ui.analysis?.lineEnd?.(after, names) : undefined;
     return { action, mover: before.active_player_id, move, state: (end?.state ?? after) as GameState, told: end?.told ?? [], ends };
   }
 

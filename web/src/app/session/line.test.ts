@@ -3,24 +3,25 @@ import { describe, expect, it, vi } from "vitest";
 import { evaluation, pileState, type PileState } from "../../core/testing/fake-engine";
 import { currentState } from "../../core/session";
 import type { EvaluationView } from "../../core/types";
+import type { GameUi } from "../../games/types";
 import { LinePreview } from "./line.svelte";
 import { FRIEND } from "../new-game/choice";
 import PlayMode from "../play/PlayMode.svelte";
-import { against, context, rest } from "../testing/setup";
+import { against, context, rest, UI } from "../testing/setup";
 import { probedDesk } from "../testing/games";
 
 const add = (count: number) => ({ add: count });
 const NAMES = ["Ann", "Ben"];
 
 /** What the pile game says of its moves, and of what chance brought: that is put back. */
-const LINES = {
-  eventsText: (state: PileState, names: string[]) => [`${names[1 - state.active_player_id]} makes it ${state.pile}.`],
-  lineEnd: (state: PileState) => ({ state: { ...state, chance_counter: -1 }, told: [`The pile is ${state.pile}.`, "Chance follows."] }),
+const LINES: Partial<GameUi<PileState, { add: number }>> = {
+  words: { ...UI.words, eventsText: (state, names) => [`${names[1 - state.active_player_id]} makes it ${state.pile}.`] },
+  analysis: { lineEnd: (state) => ({ state: { ...state, chance_counter: -1 }, told: [`The pile is ${state.pile}.`, "Chance follows."] }) },
 };
 
 function lines(from = pileState(), moves: unknown[] = [add(1), add(2), add(3), add(1)]) {
   const set = context();
-  set.context.ui = { ...set.context.ui, ...LINES } as never;
+  set.context.ui = { ...set.context.ui, ...LINES };
   const applied = vi.spyOn(set.fake, "applyAction");
   const line = new LinePreview(set.context);
   line.pick(from, moves[0], moves, NAMES);
@@ -113,7 +114,7 @@ function withLines(action: { add: number } | null): EvaluationView {
   return { ...whole, candidates: whole.candidates.map((each) => ({ ...each, reasons: [], line: [each.action, add(1), add(1)] })) };
 }
 
-async function playing(ui: object = LINES) {
+async function playing(ui: Partial<GameUi> = LINES) {
   const set = probedDesk(context(), ui);
   const { desk, box } = set;
   await desk.play.restore();

@@ -13,10 +13,9 @@ export function hidesCards({ capabilities }: Pick<GameInfo, "capabilities">): bo
  *
  * @param now where the game stands, or null when it is no game that is being played
  */
-export function isSealed(info: GameInfo, ui: Pick<GameUi, "partOf">, now: GameState | null, state: GameState): boolean {
+export function isSealed(info: GameInfo, ui: Pick<GameUi, "parts">, now: GameState | null, state: GameState): boolean {
   if (!hidesCards(info) || now === null || now.game_over === true) return false;
-  const { partOf } = ui;
-  return partOf === undefined || partOf(state) >= partOf(now);
+  return ui.parts === undefined || ui.parts.of(state) >= ui.parts.of(now);
 }
 
 /**
@@ -31,9 +30,9 @@ export async function shareable(port: Pick<EnginePort, "observe">, state: GameSt
 }
 
 /** Whose view a position is that was cut down to one player's knowledge; null for a whole one, or one that is none. */
-export function viewerOf(ui: Pick<GameUi, "viewerOf">, state: GameState | null): number | null {
+export function viewerOf(ui: Pick<GameUi, "hidden">, state: GameState | null): number | null {
   try {
-    return state === null ? null : (ui.viewerOf?.(state) ?? null);
+    return state === null ? null : (ui.hidden?.viewerOf(state) ?? null);
   } catch {
     return null;
   }

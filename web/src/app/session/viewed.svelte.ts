@@ -48,7 +48,7 @@ export class ViewedGame {
 
   /** Whether the position waits for a throw to be entered: there is nothing to decide, to evaluate or to grade. */
   enters(state: GameState | null): boolean {
-    return state !== null && this.context.ui.entersChance?.(state) === true;
+    return state !== null && this.context.ui.chance?.awaitsEntry?.(state) === true;
   }
 
   /** Whether somebody decides something in a position. */

@@ -1,5 +1,5 @@
 /** What a screen of a game's own is given of the page: the engine for one game, storage, and a voice. */
-import type { AskOptions, ScreenEngine, ScreenParams, ScreenShelf, ScreenTools } from "../../games/types";
+import type { AskOptions, ScreenEngine, ScreenParams, ScreenShelf, ScreenTools } from "../../games/screen-types";
 import type { EnginePort, Params } from "../../core/engine-port";
 import { browserShelf } from "../record/autosave";
 import { readText, writeText } from "../../core/storage";

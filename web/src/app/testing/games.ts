@@ -1,5 +1,6 @@
 /** Games and desks over the small games, for tests of the modes and their screens. */
 import { DrillStore } from "../mistakes/drill-store.svelte";
+import type { GameUi } from "../../games/types";
 import type { NewGameChoice } from "../new-game/choice";
 import { PlayGame } from "../play/play.svelte";
 import { Practice } from "../practise/practise.svelte";
@@ -30,9 +31,10 @@ export async function startedGame<T extends { context: GameContext }>(set: T, na
   return { ...set, play, shelf, move };
 }
 
-/** A desk whose board shows what it is given; `ui` changes what the game offers. */
-export function probedDesk<T extends { context: GameContext }>(set: T, ui: object = {}) {
-  set.context.ui = { ...set.context.ui, ...ui, board: ProbeBoard as never };
+/** A desk whose board shows what it is given; `changes` are of what the game offers. */
+export function probedDesk<T extends { context: GameContext }>(set: T, changes: Partial<GameUi> = {}) {
+  const ui = { ...set.context.ui, ...changes };
+  set.context.ui = { ...ui, board: { ...ui.board, component: ProbeBoard } };
   const box = new DrillStore(memoryShelf(), () => 0);
   const autosave = new Autosave("test", memoryShelf());
   const desk: Desk = {

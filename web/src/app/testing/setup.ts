@@ -1,31 +1,34 @@
 /** What tests of the modes share: a context over the small game, and a shelf in memory. */
-import type { GameUi, StatisticsTotals } from "../../games/types";
+import { PLAIN_UI } from "../../games/testing/plain-ui";
+import type { GameUi } from "../../games/types";
 import type { Shelf } from "../record/autosave";
 import type { NewGameChoice, Side } from "../new-game/choice";
 import type { OptionValue } from "../new-game/options";
 import { EngineStore } from "../session/engine.svelte";
 import { DEFAULT_SETTINGS, type Settings } from "../../core/settings";
 import type { GameContext } from "../session/context";
-import { DICE_INFO, FakeDice, type DiceState } from "../../core/testing/fake-dice";
-import { FakeTug, TUG_INFO, type TugState } from "../../core/testing/fake-tug";
+import { DICE_INFO, FakeDice, type DiceAction, type DiceState } from "../../core/testing/fake-dice";
+import { FakeTug, TUG_INFO, type TugAction, type TugState } from "../../core/testing/fake-tug";
 import { FakeTricks, TRICKS_INFO, type TricksAction, type TricksState } from "../../core/testing/fake-tricks";
-import { asPort, FakeEngine, INFO, RULESET } from "../../core/testing/fake-engine";
+import { asPort, FakeEngine, INFO, RULESET, type PileState } from "../../core/testing/fake-engine";
 
-export const UI = {
+export const UI: GameUi<PileState, { add: number }> = {
+  ...PLAIN_UI,
   rulesetId: RULESET,
-  actionText: (action: { add: number }) => `add ${action.add}`,
-  actionShort: (action: { add: number }) => `+${action.add}`,
-  sameAction: (a: { add: number }, b: { add: number }) => a.add === b.add,
-  eventsText: () => [],
-  resultText: (state: { active_player_id: number }, names: string[]) => `${names[1 - state.active_player_id]} won.`,
-  filters: [
-    { kind: "choice", path: "size", id: "size", label: "Size", options: [{ value: 4, label: "Four" }] },
-    { kind: "number", path: "wanted.least", id: "least", label: "At least", min: 1, step: 1 },
-  ],
-  filtersNote: "In stones.",
-  unitText: (value: number) => `${value} points`,
-  help: { shortcuts: [], howTo: [] },
-} as unknown as GameUi;
+  words: {
+    ...PLAIN_UI.words,
+    actionText: (action) => `add ${action.add}`,
+    actionShort: (action) => `+${action.add}`,
+    resultText: (state, names) => `${names[1 - state.active_player_id]} won.`,
+  },
+  practice: {
+    filters: [
+      { kind: "choice", path: "size", id: "size", label: "Size", options: [{ value: 4, label: "Four" }] },
+      { kind: "number", path: "wanted.least", id: "least", label: "At least", min: 1, step: 1 },
+    ],
+    note: "In stones.",
+  },
+};
 
 export function context(settings: Partial<Settings> = {}): { fake: FakeEngine; said: string[]; context: GameContext } {
   const fake = new FakeEngine();
@@ -43,20 +46,18 @@ export function context(settings: Partial<Settings> = {}): { fake: FakeEngine; s
   };
 }
 
-export const DICE_UI = {
-  ...UI,
+export const DICE_UI: GameUi<DiceState, DiceAction> = {
+  ...PLAIN_UI,
   rulesetId: DICE_INFO.rulesetId,
-  actionText: (action: object) => JSON.stringify(action),
-  actionShort: (action: object) => JSON.stringify(action),
-  sameAction: (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b),
-  resultText: (_state: object, names: string[]) => `${names.join(" and ")} played.`,
-  entersChance: (state: DiceState) => state.game_over !== true && state.die === null,
-  // With one turn played the spread takes long.
-  outlook: ({ sheets }: DiceState, player: number) => {
-    const sheet = sheets[player] ?? [];
-    return { args: { sum: sheet.reduce((sum, die) => sum + die, 0), turns: sheet.length }, heavy: sheet.length === 1 };
+  chance: { awaitsEntry: (state) => state.game_over !== true && state.die === null },
+  finalScore: {
+    // With one turn played the spread takes long.
+    outlook: ({ sheets }, player) => {
+      const sheet = sheets[player] ?? [];
+      return { args: { sum: sheet.reduce((sum, die) => sum + die, 0), turns: sheet.length }, heavy: sheet.length === 1 };
+    },
   },
-} as unknown as GameUi;
+};
 
 /** The same over the dice game. */
 export function diceContext(settings: Partial<Settings> = {}): { fake: FakeDice; said: string[]; context: GameContext } {
@@ -65,19 +66,22 @@ export function diceContext(settings: Partial<Settings> = {}): { fake: FakeDice;
   return { fake, said, context: { ...pile, engine: new EngineStore(asPort(fake)), info: DICE_INFO, ui: DICE_UI } };
 }
 
-export const TUG_UI = {
-  ...DICE_UI,
+export const TUG_UI: GameUi<TugState, TugAction> = {
+  ...PLAIN_UI,
   rulesetId: TUG_INFO.rulesetId,
-  eventsText: (state: TugState) => (state.game_over === true ? [`The score is ${state.score}.`] : []),
-  resultText: (state: TugState, names: string[]) => `${names[0]} made ${state.score}.`,
-  entersChance: undefined,
-  outlook: undefined,
-  sharedScore: true,
-  oneView: true,
-  chanceName: "weights",
-  optionText: (key: string, value: number) => (key === "size" ? `${value} moves` : null),
-  bands: (_state: TugState, player: number) => (player === 0 ? [{ score: 2, name: "fair" }, { score: 9, name: "strong" }] : []),
-} as unknown as GameUi;
+  board: { ...PLAIN_UI.board, oneView: true },
+  words: {
+    ...PLAIN_UI.words,
+    eventsText: (state) => (state.game_over === true ? [`The score is ${state.score}.`] : []),
+    resultText: (state, names) => `${names[0]} made ${state.score}.`,
+    optionText: (key, value) => (key === "size" ? `${value} moves` : null),
+  },
+  chance: { name: "weights" },
+  finalScore: {
+    shared: true,
+    bands: (_state, player) => (player === 0 ? [{ score: 2, name: "fair" }, { score: 9, name: "strong" }] : []),
+  },
+};
 
 /** The same over the game of two roles. */
 export function tugContext(settings: Partial<Settings> = {}): { fake: FakeTug; said: string[]; context: GameContext } {
@@ -86,32 +90,33 @@ export function tugContext(settings: Partial<Settings> = {}): { fake: FakeTug; s
   return { fake, said, context: { ...pile, engine: new EngineStore(asPort(fake)), info: TUG_INFO, ui: TUG_UI } };
 }
 
-export const TRICKS_UI = {
-  ...DICE_UI,
+export const TRICKS_UI: GameUi<TricksState, TricksAction> = {
+  ...PLAIN_UI,
   rulesetId: TRICKS_INFO.rulesetId,
-  eventsText: ({ last_events }: TricksState, names: string[]) =>
-    last_events.map((event) => (event["type"] === "hand_over" ? `The hand is over: ${names.join(", ")}.` : "a card")),
-  resultText: (_state: object, names: string[]) => `${names[0]} played to the end.`,
-  entersChance: undefined,
-  outlook: undefined,
-  seatName: (player: number, perspective: number) => ["here", "left", "across", "right"][(player - perspective + 4) % 4] ?? "",
-  publicText: (action: TricksAction) => ("give" in action ? "hands a card on" : null),
-  viewerOf: ({ hands }: TricksState) => (hands.every(Array.isArray) ? null : hands.findIndex(Array.isArray)),
-  partOf: ({ chance_counter }: TricksState) => chance_counter,
-  partName: "hand",
+  words: {
+    ...PLAIN_UI.words,
+    eventsText: ({ last_events }, names) => last_events.map((event) => (event["type"] === "hand_over" ? `The hand is over: ${names.join(", ")}.` : "a card")),
+    resultText: (_state, names) => `${names[0]} played to the end.`,
+    seatName: (player, perspective) => ["here", "left", "across", "right"][(player - perspective + 4) % 4] ?? "",
+  },
+  parts: { name: "hand", of: ({ chance_counter }) => chance_counter },
+  hidden: {
+    publicText: (action) => ("give" in action ? "hands a card on" : null),
+    viewerOf: ({ hands }) => (hands.every(Array.isArray) ? null : hands.findIndex(Array.isArray)),
+  },
   statistics: {
-    counts: ({ last_events }: TricksState, player: number) => {
+    counts: ({ last_events }, player) => {
       const ended = last_events.find(({ type }) => type === "hand_over") as { points: number[] } | undefined;
       return ended === undefined ? {} : { hands: 1, points: ended.points[player] ?? 0 };
     },
-    lines: ({ games, gradedParts, loss, count }: StatisticsTotals) => [
+    lines: ({ games, gradedParts, loss, count }) => [
       { label: "Hands", value: String(count("hands")) },
       { label: "Points", value: String(count("points")) },
       { label: "Games", value: String(games) },
       { label: "Loss", value: `${loss} in ${gradedParts}` },
     ],
   },
-} as unknown as GameUi;
+};
 
 /** The same over the game of four and hidden cards. */
 export function tricksContext(settings: Partial<Settings> = {}): { fake: FakeTricks; said: string[]; context: GameContext } {

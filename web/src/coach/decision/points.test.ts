@@ -2,6 +2,7 @@ import { render, screen, within } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
 import { evaluation } from "../../core/testing/fake-engine";
 import type { CandidateView, EvaluationView } from "../../core/types";
+import { PLAIN_UI } from "../../games/testing/plain-ui";
 import CandidateList from "./CandidateList.svelte";
 import PointsTable from "./PointsTable.svelte";
 import { pointsView } from "./points";
@@ -123,8 +124,7 @@ describe("the table of points", () => {
 });
 
 describe("in the list", () => {
-  const ui = { actionShort: () => "+1", actionText: () => "add", sameAction: (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b) } as never;
-  const list = { ui, state: null, user: null, settled: true, notation: "short", unit: "points", shown: null, onShow: () => undefined } as const;
+  const list = { ui: PLAIN_UI, state: null, user: null, settled: true, notation: "short", unit: "points", shown: null, onShow: () => undefined } as const;
 
   it("a bound is said to be one, and a chance to win stands beside the points", () => {
     const bounded = { ...USER, bound: "upper", winProbability: 0.41 } as CandidateView;

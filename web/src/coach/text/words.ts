@@ -10,7 +10,7 @@ import type { GameUi } from "../../games/types";
  */
 export function moveText(ui: GameUi, action: unknown, state: unknown, notation: "words" | "short"): string {
   try {
-    return notation === "short" ? ui.actionShort(action, state) : ui.actionText(action, state);
+    return notation === "short" ? ui.words.actionShort(action, state) : ui.words.actionText(action, state);
   } catch {
     return "an unreadable move";
   }

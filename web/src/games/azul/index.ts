@@ -17,19 +17,13 @@ export function sameAction(a: AzulAction, b: AzulAction): boolean {
 
 export const azulUi: GameUi<AzulState, AzulAction> = {
   rulesetId: "azul_v1_2p",
-  board: Board,
+  board: { component: Board },
   editor: Editor,
-  actionText,
-  actionShort,
+  words: { actionText, actionShort, eventsText, resultText, unitText },
   sameAction,
-  eventsText,
-  resultText,
-  lineEnd,
-  reasonKinds: 8,
-  unitText,
-  filters: FILTERS,
-  filtersNote: FILTERS_NOTE,
+  practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,
+  analysis: { lineEnd, reasonKinds: 8 },
 };
 
 export default azulUi;

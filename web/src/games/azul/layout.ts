@@ -7,6 +7,12 @@ export type SourceKey = string;
 /** "0" to "4" or "floor": the value of `data-dest`. */
 export type DestKey = string;
 
+/** Tiles of one colour in one source. */
+export interface Choice {
+  source: SourceKey;
+  color: Color;
+}
+
 export const FLOOR_PENALTIES: readonly number[] = [-1, -1, -2, -2, -2, -3, -3];
 export const DEST_KEYS: readonly DestKey[] = ["0", "1", "2", "3", "4", "floor"];
 

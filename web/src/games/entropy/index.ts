@@ -7,27 +7,18 @@ import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
 import type { EntropyAction, EntropyState } from "./types";
 import { actionShort, actionText, bands, eventsText, optionText, resultText, sameAction, worthText } from "./words/words";
-import { pointsText } from "../shared/points";
+import { pointsText } from "../shared/words/points";
 
 export const entropyUi: GameUi<EntropyState, EntropyAction> = {
   rulesetId: "entropy_v1",
-  board: Board,
+  board: { component: Board, oneView: true },
   editor: Editor,
-  actionText,
-  actionShort,
+  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, worthText, optionText },
   sameAction,
-  eventsText,
-  resultText,
-  unitText: pointsText,
-  worthText,
-  oneView: true,
-  sharedScore: true,
-  bands,
-  chanceName: "tokens",
-  optionText,
-  filters: FILTERS,
-  filtersNote: FILTERS_NOTE,
+  practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,
+  chance: { name: "tokens" },
+  finalScore: { shared: true, bands },
 };
 
 export default entropyUi;

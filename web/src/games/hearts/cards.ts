@@ -53,3 +53,8 @@ export function cardShort(card: Card): string {
 export function sorted(cards: readonly Card[]): Card[] {
   return cards.toSorted((a, b) => (PLACES.get(a) ?? 0) - (PLACES.get(b) ?? 0));
 }
+
+/** What is passed, as text: the same for the same cards in any order. */
+export function passKey(cards: readonly Card[]): string {
+  return sorted(cards).join(" ");
+}

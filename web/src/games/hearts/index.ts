@@ -11,29 +11,20 @@ import { STATISTICS } from "./words/statistics";
 import type { HeartsAction, HeartsState } from "./types";
 import { handNumber, viewerOf } from "./view";
 import { actionShort, actionText, optionText, publicText, resultText, sameAction } from "./words/words";
-import { pointsText } from "../shared/points";
+import { pointsText } from "../shared/words/points";
 
 export const heartsUi: GameUi<HeartsState, HeartsAction> = {
   rulesetId: "hearts_v1",
-  board: Board,
+  board: { component: Board },
   editor: Editor,
-  actionText,
-  actionShort,
+  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, optionText, seatName },
   sameAction,
-  eventsText,
-  resultText,
-  unitText: pointsText,
-  chanceName: "cards",
-  optionText,
-  seatName,
-  publicText,
-  viewerOf,
-  partOf: handNumber,
-  partName: "hand",
-  statistics: STATISTICS,
-  filters: FILTERS,
-  filtersNote: FILTERS_NOTE,
+  practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,
+  chance: { name: "cards" },
+  parts: { name: "hand", of: handNumber },
+  hidden: { publicText, viewerOf },
+  statistics: STATISTICS,
 };
 
 export default heartsUi;

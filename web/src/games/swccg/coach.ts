@@ -4,7 +4,7 @@
  * The engine forgets cards and replay whenever it starts anew. Before a question they are brought to an engine that
  * lacks them, and a question during which it started anew is asked again: the answer would rest on other cards.
  */
-import type { AskOptions, ScreenEngine } from "../types";
+import type { AskOptions, ScreenEngine } from "../screen-types";
 import { isLost, isStopped } from "../../core/errors";
 import type { Action, CardsLoaded, Evaluation, Profile, Replay, Review, Side, State, WeightsTable } from "./types";
 

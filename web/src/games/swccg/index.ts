@@ -1,5 +1,5 @@
 /** What SWCCG gives the page: a screen of its own, since its games are only reviewed. */
-import type { GameScreenModule, ScreenCommand } from "../types";
+import type { GameScreenModule, ScreenCommand } from "../screen-types";
 import { HELP } from "./words/help";
 import { Room } from "./room.svelte";
 import Screen from "./screen/Screen.svelte";

@@ -1,17 +1,18 @@
 /** What is on the screen: the open replay and its review, the decision that is looked at, and what was kept of them. */
-import type { ScreenTools } from "../types";
+import type { ScreenTools } from "../screen-types";
 import { CardBox } from "./cards/cards.svelte";
 import { Coach, type CardTexts } from "./coach";
 import { Detail } from "./decision/detail.svelte";
 import { isStopped, sentenceOf } from "../../core/errors";
 import { Keeper } from "./reading/keeper";
 import { filtered, firstShown, marksOf, nextDisagreement, NO_FILTER, stepFrom, type Filter, type Mark, type Said } from "./timeline/list";
+import { markText } from "./timeline/mark-text";
 import { checkSize, crossing, recognise, recogniseText, type Bytes, type Given } from "./reading/reading";
 import type { Grade, Replay, Review, State } from "./types";
 import { WeightsDesk } from "./weights/weights.svelte";
 import { titledReplay, titledReview } from "./cards/titles";
 import { plain } from "../../core/format";
-import { capital, gameTitle, gradeWords, many, markText } from "./words/words";
+import { capital, gameTitle, gradeWords, many } from "./words/words";
 
 /** Something that takes a while, and can be stopped. */
 export interface Work {

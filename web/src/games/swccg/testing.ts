@@ -1,5 +1,5 @@
 /** A small engine that knows one short game, for tests only. */
-import type { AskOptions, ScreenEngine, ScreenParams, ScreenTools } from "../types";
+import type { AskOptions, ScreenEngine, ScreenParams, ScreenTools } from "../screen-types";
 import type { Contribution, DecisionRow, Evaluation, Grade, Replay, Review, ReviewRow, State, WeightsTable } from "./types";
 
 export const REPLAY_XML = '<?xml version="1.0"?><gameReplay><ge type="P"/></gameReplay>';

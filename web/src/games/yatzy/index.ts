@@ -10,13 +10,13 @@ import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
 import type { YatzyAction, YatzyState } from "./types";
 import { actionShort, actionText, eventsText, resultText } from "./words/words";
-import { pointsText } from "../shared/points";
+import { pointsText } from "../shared/words/points";
 
 /** With more open rows than this the spread takes long to work out; that of an empty card is known. */
 const LIGHT = 9;
 
 /** Whether the position waits for dice that are thrown by hand. */
-export function entersChance(state: YatzyState): boolean {
+export function awaitsEntry(state: YatzyState): boolean {
   return state.game_over !== true && isAwaited(state.dice);
 }
 
@@ -44,21 +44,14 @@ export function worthText(ev: number, state: YatzyState): string {
 
 export const yatzyUi: GameUi<YatzyState, YatzyAction> = {
   rulesetId: "yatzy_v1",
-  board: Board,
+  board: { component: Board, oneView: true },
   editor: Editor,
-  actionText,
-  actionShort,
+  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, worthText },
   sameAction,
-  eventsText,
-  resultText,
-  unitText: pointsText,
-  worthText,
-  oneView: true,
-  entersChance,
-  outlook,
-  filters: FILTERS,
-  filtersNote: FILTERS_NOTE,
+  practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,
+  chance: { awaitsEntry },
+  finalScore: { outlook },
 };
 
 export default yatzyUi;

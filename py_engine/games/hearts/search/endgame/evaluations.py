@@ -156,7 +156,7 @@ class EnumeratedEndgame(Evaluation):
         best = max(
             range(len(self.cards)), key=lambda place: (means[place], -spread[place], self.cards[place] == self.greedy)
         )
-        blank = self.blank_metadata("search", len(self.cards))
+        blank = self.metadata_so_far("search", len(self.cards))
         comparison = self._comparison(values, weights, means, self.known.user)
         found = result_of(measured, best, comparison, BANDS, blank, unsure=UNSURE)
         best_everywhere = bool((values.max(axis=0) == values[best]).all())

@@ -255,7 +255,7 @@ class WorldEvaluation(SampledEvaluation):
         for i, each in zip(shown, measured, strict=True):
             if self.fresh.count[plans[self.moves[i]]]:
                 each.explored = each.ev - shift
-        blank = self.blank_metadata(self.evaluator, len(self.moves))
+        blank = self.metadata_so_far(self.evaluator, len(self.moves))
         found = result_of(measured, first, self._comparison(shown), BANDS, blank, unsure=UNSURE)
         best = found.candidates[0]
         # A grade may have put another move before the one that led the search.

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from py_engine.core.contract import ContractError, Model
+from py_engine.core.contract import ContractError, Model, StateWarning
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.core.validation import parse_json, shorten
 from py_engine.games.swccg.knowledge.reader.container import decode_base64
-from py_engine.games.swccg.knowledge.reader.replays import REPLAYS, Replay, read_replay, rows
+from py_engine.games.swccg.knowledge.reader.decision_rows import DecisionRow, decision_rows
+from py_engine.games.swccg.knowledge.reader.replays import REPLAYS, Replay, read_replay
 from py_engine.games.swccg.rules.cards import LIBRARY, Skipped
 
 __all__ = ["LoadCardsArgs", "LoadReplay", "LoadReplayArgs", "load_cards", "unknown_cards"]
@@ -27,7 +28,33 @@ class LoadReplayArgs(Model):
     xml: str | None = None
 
 
-class LoadReplay(Job[Any]):
+@dataclass(frozen=True, slots=True)
+class KnownCards:
+    """Which of a replay's cards are among those that are loaded."""
+
+    id: str | None
+    """SHA-256 of all that are loaded; None while there are none."""
+    known: int
+    unknown: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedReplay:
+    """What a replay holds."""
+
+    replay_id: str
+    seat: str
+    opponent: str | None
+    side: str | None
+    winner: str | None
+    events: int
+    warnings: Sequence[StateWarning]
+    cards: KnownCards
+    titles: Mapping[str, str]
+    decisions: Sequence[DecisionRow]
+
+
+class LoadReplay(Job[LoadedReplay]):
     """Reads a replay and keeps it.
 
     Raises:
@@ -60,34 +87,34 @@ class LoadReplay(Job[Any]):
         self._data = b""
         REPLAYS.keep(self._replay)
 
-    def result(self) -> dict[str, Any] | None:
-        """What ``load_replay`` answers."""
+    def result(self) -> LoadedReplay | None:
+        """What the replay holds, once it is read."""
         replay = self._replay
         if replay is None:
             return None
         unknown = [blueprint for blueprint in replay.blueprints if LIBRARY.get(blueprint) is None]
-        return {
-            "replay_id": replay.id,
-            "seat": replay.seat,
-            "opponent": replay.opponent,
-            "side": replay.side,
-            "winner": replay.winner,
-            "events": replay.events,
-            "warnings": replay.warnings + unknown_cards(unknown),
-            "cards": {"id": LIBRARY.id, "known": len(replay.blueprints) - len(unknown), "unknown": unknown},
-            "titles": replay.titles,
-            "decisions": rows(replay),
-        }
+        return LoadedReplay(
+            replay_id=replay.id,
+            seat=replay.seat,
+            opponent=replay.opponent,
+            side=replay.side,
+            winner=replay.winner,
+            events=replay.events,
+            warnings=replay.warnings + unknown_cards(unknown),
+            cards=KnownCards(LIBRARY.id, len(replay.blueprints) - len(unknown), unknown),
+            titles=replay.titles,
+            decisions=decision_rows(replay),
+        )
 
 
-def unknown_cards(blueprints: Sequence[str]) -> list[dict[str, str]]:
+def unknown_cards(blueprints: Sequence[str]) -> list[StateWarning]:
     """What is warned of when cards are loaded and some are not among them; nothing without any."""
     if LIBRARY.id is None or not blueprints:
         return []
     names = ", ".join(shorten(name) for name in blueprints[:_NAMED])
     more = f" and {len(blueprints) - _NAMED} more" if len(blueprints) > _NAMED else ""
     text = f"These are not among the cards that are loaded, so nothing is known of their numbers: {names}{more}."
-    return [{"code": "unknown_cards", "text": text}]
+    return [StateWarning(code="unknown_cards", text=text)]
 
 
 class LoadCardsArgs(Model):
@@ -97,7 +124,21 @@ class LoadCardsArgs(Model):
     light_json: JsonValue = None
 
 
-def load_cards(args: LoadCardsArgs) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class LoadedCards:
+    """Which cards were taken from the database."""
+
+    cards: int
+    """How many are loaded now, of both sides."""
+    taken: Mapping[str, int]
+    """By side."""
+    skipped: Sequence[Skipped]
+    """The first of those that were not."""
+    skipped_in_all: int
+    id: str | None
+
+
+def load_cards(args: LoadCardsArgs) -> LoadedCards:
     """Takes the cards of one side or both; how many, and why others were not.
 
     Raises:
@@ -112,13 +153,13 @@ def load_cards(args: LoadCardsArgs) -> dict[str, Any]:
     for side, data in lists.items():
         taken[side], missed = LIBRARY.load(side, data)
         skipped += missed
-    return {
-        "cards": sum(len(cards) for cards in LIBRARY.by_side.values()),
-        "taken": taken,
-        "skipped": [{"side": e.side, "index": e.index, "id": e.id, "reason": e.reason} for e in skipped[:_TOLD]],
-        "skipped_in_all": len(skipped),
-        "id": LIBRARY.id,
-    }
+    return LoadedCards(
+        cards=sum(len(cards) for cards in LIBRARY.by_side.values()),
+        taken=taken,
+        skipped=skipped[:_TOLD],
+        skipped_in_all=len(skipped),
+        id=LIBRARY.id,
+    )
 
 
 def _cards_of(data: JsonValue, what: str) -> list[JsonValue]:

@@ -6,33 +6,30 @@ from collections import OrderedDict
 from collections.abc import Generator, Sized
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Any
 
-from py_engine.core.contract import ContractError
+from py_engine.core.contract import ContractError, StateWarning
 from py_engine.core.validation import shorten
 from py_engine.games.swccg.knowledge.inference.infer import Inference, Inferred, inferred
 from py_engine.games.swccg.knowledge.reader.container import unpack
 from py_engine.games.swccg.knowledge.reader.deck import of_side
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker, seat_of
 from py_engine.games.swccg.knowledge.reader.xml_events import CONTAINERS, Log, reading_xml
-from py_engine.games.swccg.policies.context import Position
 from py_engine.games.swccg.rules.board import SIDES
 from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.convert import facts_of
 from py_engine.games.swccg.rules.decisions import Decision, legal_answers, named
 from py_engine.games.swccg.rules.events import Event
+from py_engine.games.swccg.rules.position import Position
 
 __all__ = [
     "REPLAYS",
-    "Asked",
     "Replay",
+    "ReplayDecision",
     "Replays",
-    "in_short",
     "informed",
     "nothing_to_choose",
     "read_at_once",
     "read_replay",
-    "rows",
 ]
 
 _KEPT = 4
@@ -47,7 +44,7 @@ _ENTRIES_AN_OPTION = 5
 
 
 @dataclass(slots=True)
-class Asked:
+class ReplayDecision:
     """A decision of a replay.
 
     Attributes:
@@ -95,14 +92,14 @@ class Replay:
     side: str | None
     winner: str | None
     events: int
-    decisions: list[Asked]
+    decisions: list[ReplayDecision]
     blueprints: list[str] = field(default_factory=list)
     """The cards that the log names or shows, sorted."""
     titles: dict[str, str] = field(default_factory=dict)
     """What the whole log calls them, later than a position knows it: to be shown, not to be scored by."""
-    warnings: list[dict[str, str]] = field(default_factory=list)
+    warnings: list[StateWarning] = field(default_factory=list)
 
-    def at(self, index: int) -> Asked:
+    def at(self, index: int) -> ReplayDecision:
         """A decision by its place.
 
         Raises:
@@ -243,11 +240,11 @@ class _Reader:
         self.positions.append((position, len(legal_answers(position.decision, 2)[0])))
         return position.decision
 
-    def end(self) -> list[Asked]:
+    def end(self) -> list[ReplayDecision]:
         """The decisions that are kept, once the log has ended."""
         told = self._inference.end()
         return [
-            Asked(position, choices, inferred(answer))
+            ReplayDecision(position, choices, inferred(answer))
             for (position, choices), answer in zip(self.positions, told, strict=False)
         ]
 
@@ -270,7 +267,7 @@ def _nothing_read(log: Log) -> str:
     return "The log has no decision of its player, so there is nothing to explain."
 
 
-def _warnings(log: Log, reader: _Reader, asked: list[Asked], *, cut: bool) -> list[dict[str, str]]:
+def _warnings(log: Log, reader: _Reader, asked: list[ReplayDecision], *, cut: bool) -> list[StateWarning]:
     tracker = reader.tracker
     found: list[tuple[str, str]] = []
     if cut or log.damaged:
@@ -296,7 +293,7 @@ def _warnings(log: Log, reader: _Reader, asked: list[Asked], *, cut: bool) -> li
     for index, each in enumerate(asked):
         if each.choices == 0:
             found.append(("no_options", nothing_to_choose(f"Decision {index}", each.decision)))
-    return [{"code": code, "text": text} for code, text in found[:20]]
+    return [StateWarning(code=code, text=text) for code, text in found[:20]]
 
 
 def read_at_once(data: bytes | str) -> Replay:
@@ -317,49 +314,3 @@ def read_at_once(data: bytes | str) -> Replay:
 def nothing_to_choose(what: str, decision: Decision) -> str:
     """What is said of a decision that has no legal answer."""
     return f"{what} has nothing to choose from, though at least {max(1, decision.minimum)} must be chosen."
-
-
-def rows(replay: Replay) -> list[dict[str, Any]]:
-    """Every decision in short, as ``load_replay`` answers it."""
-    return [
-        in_short(index, asked) | {"option_count": len(asked.decision.options), "has_choice": asked.choices > 1}
-        for index, asked in enumerate(replay.decisions)
-    ]
-
-
-def in_short(index: int, asked: Asked) -> dict[str, Any]:
-    """What is told of a decision wherever it is listed: the question, when it was asked, the answer inferred."""
-    position, decision, told = asked.position, asked.decision, asked.inferred
-    return {
-        "index": index,
-        "decision_type": decision.decision_type,
-        "kind": decision.kind,
-        "text": decision.text,
-        "phase": position.phase,
-        "turn": position.turn,
-        "whose_turn": position.whose_turn,
-        "inferred_answer": told.answer,
-        "inferred_confidence": told.confidence,
-        "inferred_text": None if told.answer is None else _text_of(decision, told.answer),
-        "alike": _alike(decision, told.answer),
-    }
-
-
-def _alike(decision: Decision, answer: str | None) -> int:
-    """How many options look just like the one that an answer names, itself included: copies of one card, mostly."""
-    chosen = None if answer is None else decision.option(answer)
-    if chosen is None:
-        return 1
-    return len([each for each in decision.open_options if (each.text, each.action) == (chosen.text, chosen.action)])
-
-
-def _text_of(decision: Decision, answer: str) -> str:
-    """An answer in words."""
-    if answer == "":
-        return "Pass" if decision.decision_type == "CARD_ACTION_CHOICE" else "Nothing"
-    if decision.decision_type == "INTEGER":
-        return answer
-    options = {option.answer: option.text for option in decision.options}
-    if answer in options:
-        return options[answer]
-    return ", ".join(options.get(part, part) for part in answer.split(","))

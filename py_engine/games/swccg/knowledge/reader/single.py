@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from pydantic import ConfigDict, JsonValue
 
-from py_engine.core.contract import ContractError, Model
+from py_engine.core.contract import ContractError, Model, StateWarning
 from py_engine.games.swccg.knowledge.reader.loading import unknown_cards
 from py_engine.games.swccg.knowledge.reader.replays import informed, nothing_to_choose
 from py_engine.games.swccg.knowledge.reader.tracker import Tracker
-from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
+from py_engine.games.swccg.knowledge.reader.xml_events import Log, read_xml
 from py_engine.games.swccg.rules.board import KEPT_MESSAGES, MOST_LOCATIONS, Board, Card, Location, Piles, Side
 from py_engine.games.swccg.rules.cards import LIBRARY
-from py_engine.games.swccg.rules.convert import concerned, state_json
+from py_engine.games.swccg.rules.convert import concerned, state_of
 from py_engine.games.swccg.rules.decisions import legal_answers, named
 from py_engine.games.swccg.rules.events import LONGEST_ID, MOST_IN_PILE, PILES, Event, number, whole
+from py_engine.games.swccg.rules.position import Position
+from py_engine.games.swccg.rules.records import StateRecord
 from py_engine.games.swccg.rules.state import Name
 from py_engine.games.swccg.rules.titles import FACE_DOWN, LONGEST_TITLE, is_face_down, plain
 
@@ -67,7 +68,7 @@ class ParseDecisionArgs(Model):
     context: Context = Context()
 
 
-def parse_decision(args: ParseDecisionArgs) -> dict[str, Any]:
+def parse_decision(args: ParseDecisionArgs) -> StateRecord:
     """The state of a decision that stands alone; ``lacks`` lists what is not known.
 
     Raises:
@@ -85,13 +86,17 @@ def parse_decision(args: ParseDecisionArgs) -> dict[str, Any]:
     position = tracker.position(events[0])
     decision = named(position.decision, position.board, position.titles)
     known = informed(replace(position, decision=decision))
-    state = state_json(known, None, None)
+    return state_of(known, None, None, _warnings(log, known))
+
+
+def _warnings(log: Log, position: Position) -> list[StateWarning]:
+    decision, found = position.decision, []
     if log.damaged:
-        state["warnings"].append({"code": "damaged", "text": "The XML ends early; what could be read is here."})
+        found.append(StateWarning(code="damaged", text="The XML ends early; what could be read is here."))
     if not legal_answers(decision, 1)[0]:
-        state["warnings"].append({"code": "no_options", "text": nothing_to_choose("The decision", decision)})
-    state["warnings"] += unknown_cards([each for each in concerned(known.board, decision) if each not in known.facts])
-    return state
+        found.append(StateWarning(code="no_options", text=nothing_to_choose("The decision", decision)))
+    unknown = [each for each in concerned(position.board, decision) if each not in position.facts]
+    return found + unknown_cards(unknown)
 
 
 def _tracker(context: Context, asked: str) -> Tracker:

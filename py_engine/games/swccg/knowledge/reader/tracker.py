@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from py_engine.games.swccg.knowledge.reader.deck import Deck, is_own_deck
 from py_engine.games.swccg.knowledge.reader.loops import Attempts
-from py_engine.games.swccg.policies.context import Position
 from py_engine.games.swccg.rules.board import MOST_LOCATIONS, Battle, Board, Card, Location, Piles, Side
 from py_engine.games.swccg.rules.decisions import Decision, read_decision
 from py_engine.games.swccg.rules.events import LONGEST_ID, MOST_IN_PILE, PILES, Event, number, whole
+from py_engine.games.swccg.rules.position import Position
 from py_engine.games.swccg.rules.titles import FACE_DOWN, is_face_down, learn, plain
 
 __all__ = ["Tracker", "seat_of"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.evaluators.actions.evaluator import ActionTextEvaluator
 from py_engine.games.swccg.policies.evaluators.activation import ForceActivationEvaluator
 from py_engine.games.swccg.policies.evaluators.battle.evaluator import BattleEvaluator
@@ -10,7 +11,6 @@ from py_engine.games.swccg.policies.evaluators.draw import DrawEvaluator
 from py_engine.games.swccg.policies.evaluators.move.evaluator import MoveEvaluator
 from py_engine.games.swccg.policies.evaluators.passing import PassEvaluator
 from py_engine.games.swccg.policies.evaluators.selection.evaluator import CardSelectionEvaluator
-from py_engine.games.swccg.policies.scoring import ActionEvaluator
 
 __all__ = ["EVALUATORS"]
 

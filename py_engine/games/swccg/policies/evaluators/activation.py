@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import plural
-from py_engine.games.swccg.policies.scoring import ActionEvaluator, ActionType, EvaluatedAction
+from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 
 __all__ = ["ForceActivationEvaluator", "destiny_reserve", "force_uses"]
 
@@ -56,7 +57,7 @@ class ForceActivationEvaluator(ActionEvaluator):
         for choice in context.choices:
             if choice.action_type is not ActionType.ACTIVATE:
                 continue
-            sheet = context.action(self, choice)
+            sheet = context.action(self.name, choice)
             if generation is not None:
                 sheet.note("generation", f"Force generation is {generation:g}")
             if piles is None:
@@ -71,7 +72,7 @@ class ForceActivationEvaluator(ActionEvaluator):
         piles, uses = context.piles(), force_uses(context)
         for choice in context.choices:
             amount = choice.amount or 0
-            sheet = context.action(self, choice)
+            sheet = context.action(self.name, choice)
             if amount:
                 sheet.add("force", f"{amount} Force to use", "activate.force", float(amount))
             if piles is None:
@@ -89,7 +90,7 @@ class ForceActivationEvaluator(ActionEvaluator):
 
     def _allow(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
         for choice in context.choices:
-            sheet = context.action(self, choice)
+            sheet = context.action(self.name, choice)
             amount = choice.amount or 0
             label = f"The opponent activates {amount} Force before there is another question"
             sheet.add("allow", label, "activate.allow", float(amount))
@@ -98,7 +99,7 @@ class ForceActivationEvaluator(ActionEvaluator):
     def _other(self, context: DecisionContext) -> Iterable[EvaluatedAction]:
         default = context.decision.default
         for choice in context.choices:
-            sheet = context.action(self, choice)
+            sheet = context.action(self.name, choice)
             if default is None:
                 sheet.note("amount_unknown", "What the amount is for is not known here")
             elif choice.amount == default:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
+from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural, tell
-from py_engine.games.swccg.policies.scoring import ActionEvaluator, ActionType, EvaluatedAction
+from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 from py_engine.games.swccg.policies.strategy import drain_potential
 from py_engine.games.swccg.rules.board import Piles
 
@@ -44,7 +45,7 @@ class DrawEvaluator(ActionEvaluator):
         for choice in context.choices:
             if choice.action_type is not ActionType.DRAW:
                 continue
-            sheet = context.action(self, choice)
+            sheet = context.action(self.name, choice)
             sheet.add("card", "A card more to choose from", "draw.card")
             piles = context.piles()
             if piles is None:

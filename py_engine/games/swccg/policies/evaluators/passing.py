@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
+from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import Part, note, plural, tell
 from py_engine.games.swccg.policies.evaluators.activation import destiny_reserve
-from py_engine.games.swccg.policies.scoring import ActionEvaluator, ActionType, Choice, EvaluatedAction
+from py_engine.games.swccg.policies.scoring import ActionType, Choice, EvaluatedAction
 from py_engine.games.swccg.rules.decisions import ACTIONS
 
 __all__ = ["PassEvaluator"]
@@ -42,7 +43,7 @@ class PassEvaluator(ActionEvaluator):
         """See ``ActionEvaluator``."""
         for choice in context.choices:
             if choice.passes:
-                sheet = context.action(self, choice)
+                sheet = context.action(self.name, choice)
                 if context.decision.kind != "start":
                     # Before the first turn the piles say nothing: nothing is paid for then.
                     tell(sheet, _resources(context))

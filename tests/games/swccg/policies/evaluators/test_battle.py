@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from py_engine.games.swccg.policies.context import Position
 from py_engine.games.swccg.policies.destiny import AVERAGE, NONE, Distribution
 from py_engine.games.swccg.policies.evaluators.battle.evaluator import BattleEvaluator
 from py_engine.games.swccg.policies.evaluators.battle.ground import Grounds, pilots_of
@@ -17,6 +16,7 @@ from py_engine.games.swccg.policies.scoring import Contribution
 from py_engine.games.swccg.rules.board import Card, Piles
 from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.decisions import Decision, Option
+from py_engine.games.swccg.rules.position import Position
 from tests.games.swccg.table import Table, all_of, context_of, exact, fact, labels, said, weight
 
 EVALUATOR = BattleEvaluator()

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from py_engine.games.swccg.policies.context import Position
 from py_engine.games.swccg.rules.decisions import Decision, Option
+from py_engine.games.swccg.rules.position import Position
 from tests.games.swccg.deploying import (
     BLASTER,
     CRUISER,

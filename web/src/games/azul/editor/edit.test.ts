@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addToFloor, pileAt, PILES, readCount, removeFromFloor, setActive, setCount, setLine, setRound, setScore, setToken, toggleWall, tokenPlace } from "./edit";
-import { errorsAt, errorsElsewhere } from "../../shared/errors";
+import { errorsAt, errorsElsewhere } from "../../shared/editor/errors";
 import { startState } from "../testing";
 
 describe("changing a position", () => {
@@ -74,5 +74,5 @@ describe("errors", () => {
 
 it("reads whole numbers only", () => {
   expect(readCount("12", 20)).toBe(12);
-  for (const text of ["", "-1", "1.5", "21", "x", "1e1"]) expect(readCount(text, 20)).toBeNull();
+  for (const text of ["", "-1", "1.5", "21", "x", "1e1"]) expect(readCount(text, 20)).toBeUndefined();
 });

@@ -91,8 +91,8 @@ export function setRound(state: AzulState, round: number): AzulState {
   return changed(state, { round_number: round });
 }
 
-/** A count as typed, or null when it is not a whole number from 0 to `most`. */
-export function readCount(text: string, most: number): number | null {
+/** A count as typed, or undefined when it is not a whole number from 0 to `most`. */
+export function readCount(text: string, most: number): number | undefined {
   const value = Number(text);
-  return /^\d{1,4}$/.test(text.trim()) && value <= most ? value : null;
+  return /^\d{1,4}$/.test(text.trim()) && value <= most ? value : undefined;
 }

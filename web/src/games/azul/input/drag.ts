@@ -1,10 +1,9 @@
 /** Dragging tiles: from a source to a place of the player to move. */
 import type { Attachment } from "svelte/attachments";
-import { dragHandle } from "../../shared/drag";
-import type { DragHost } from "../../shared/drag";
+import { dragHandle } from "../../shared/board/drag";
+import type { BoardHost } from "../../shared/board/board-host.svelte";
 import type { Interaction } from "./interaction.svelte";
-import type { DestKey } from "../layout";
-import type { Choice } from "./selection";
+import type { Choice, DestKey } from "../layout";
 
 /** The place at a point of the window, if it is one of the player to move. */
 function destinationAt(x: number, y: number, player: number): DestKey | null {
@@ -14,7 +13,7 @@ function destinationAt(x: number, y: number, player: number): DestKey | null {
 }
 
 /** Makes a button the handle of its tiles. */
-export function draggable(ui: Interaction, host: DragHost, choice: Choice, count: number): Attachment<HTMLElement> {
+export function draggable(ui: Interaction, host: BoardHost, choice: Choice, count: number): Attachment<HTMLElement> {
   return dragHandle(ui, host, {
     canTake: () => ui.canTake(choice),
     take: () => ui.take(choice),

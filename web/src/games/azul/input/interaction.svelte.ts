@@ -1,9 +1,9 @@
 /** What the player is doing on the board: chosen tiles, the place pointed at, a drag under way. */
-import type { Lifted } from "../../shared/drag";
+import type { Lifted } from "../../shared/board/drag";
 import { countAt } from "../layout";
-import type { DestKey } from "../layout";
+import type { Choice, DestKey } from "../layout";
 import { canTake, choiceKey, choicesInOrder, chooseNext, destinationsOf, groupLegal, keepIfLegal, place, sameChoice } from "./selection";
-import type { Choice, LegalMap } from "./selection";
+import type { LegalMap } from "./selection";
 import type { AzulAction, AzulState, Color } from "../types";
 import { chosenText } from "../words/words";
 

@@ -2,10 +2,9 @@
 import type { Interaction } from "./interaction.svelte";
 import { direction, nearest, stepIn } from "./keys";
 import { DEST_KEYS } from "../layout";
-import type { DestKey } from "../layout";
-import { boxOf, destElement, sourceElement } from "../motion/measure";
+import type { Choice, DestKey } from "../layout";
+import { boxOf, destElement, sourceElement } from "./measure";
 import { choiceKey } from "./selection";
-import type { Choice } from "./selection";
 
 export class Keyboard {
   #standing = $state<DestKey>("0");
@@ -30,14 +29,10 @@ export class Keyboard {
     if (first !== undefined) this.#focusDest(first);
   }
 
-  key(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return;
-    const { target } = event;
-    const handled = event.key === "Escape" ? this.#escape() : this.#arrow(event.key, target);
-    if (event.key === "Enter" && target.dataset.dest !== undefined) this.#wants = true;
-    if (!handled) return;
-    event.preventDefault();
-    event.stopPropagation();
+  /** A key pressed on something of the board; returns whether it was one of the board's. */
+  key(key: string, target: HTMLElement): boolean {
+    if (key === "Enter" && target.dataset.dest !== undefined) this.#wants = true;
+    return key === "Escape" ? this.#escape() : this.#arrow(key, target);
   }
 
   /** After a move of the keyboard's: back to the tiles as soon as they can be taken. */

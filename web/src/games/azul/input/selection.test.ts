@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { canTake, choicesInOrder, chooseNext, destinationsOf, groupLegal, keepIfLegal, place } from "./selection";
-import type { Choice } from "./selection";
+import type { Choice } from "../layout";
 import { move } from "../testing";
 
 const actions = [

@@ -1,14 +1,8 @@
 /** Choosing a move in two steps, tiles then place. Legal is what the list of legal actions holds, nothing else. */
 import { destKey, sourceKey } from "../layout";
-import type { DestKey, SourceKey } from "../layout";
+import type { Choice, DestKey, SourceKey } from "../layout";
 import { COLORS } from "../types";
 import type { AzulAction, Color } from "../types";
-
-/** Tiles of one colour in one source. */
-export interface Choice {
-  source: SourceKey;
-  color: Color;
-}
 
 /** Legal actions by what is taken, then by where it goes. */
 export type LegalMap = ReadonlyMap<string, ReadonlyMap<DestKey, AzulAction>>;

@@ -1,5 +1,5 @@
 /** What one can ask of an Azul position to practise on. */
-import { gamePhase, valueGap } from "../../shared/filters";
+import { gamePhase, valueGap } from "../../shared/words/filters";
 import type { ScenarioFilter } from "../../types";
 
 export const FILTERS: readonly ScenarioFilter[] = [

@@ -1,7 +1,7 @@
 /** How to play, in a few sentences, and the board's keys. */
-import type { GameUi } from "../../types";
+import type { GameHelp } from "../../types";
 
-export const HELP: GameUi["help"] = {
+export const HELP: GameHelp = {
   howTo: [
     "On your turn take all tiles of one colour from a factory or from the centre. What is left on the factory moves to the centre.",
     "Put them on one of your five pattern lines. A line holds one colour, and not one that its row of the wall already has. Tiles that do not fit fall to the floor line and cost points.",

@@ -1,7 +1,7 @@
 /** Azul in words: moves, events, and what screen readers say of places. */
 import { countAt, sourceKey, tileCount, wallColor } from "../layout";
 import { YOU } from "../../types";
-import type { Choice } from "../input/selection";
+import type { Choice } from "../layout";
 import type { AzulAction, AzulEvent, AzulState, DraftEvent, FloorLine, PatternLine, Player, Source, Tiles } from "../types";
 
 export function sourceText(source: Source): string {

@@ -2,7 +2,7 @@
 import { lineCells, lineName, sizeOf } from "../cells";
 import type { Color, EntropyState, Scored } from "../types";
 import { plain } from "../../../core/format";
-import { pointsText } from "../../shared/points";
+import { pointsText } from "../../shared/words/points";
 
 /** Scoring cells that hang together, from centre to centre, in cells from the board's top left corner. */
 export interface Band {

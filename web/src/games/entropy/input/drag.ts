@@ -1,7 +1,7 @@
 /** Dragging a token: from a cell, or from the hand, to a cell. */
 import type { Attachment } from "svelte/attachments";
-import { dragHandle } from "../../shared/drag";
-import type { DragHost } from "../../shared/drag";
+import { dragHandle } from "../../shared/board/drag";
+import type { BoardHost } from "../../shared/board/board-host.svelte";
 import { HAND } from "./interaction.svelte";
 import type { Drag, Interaction } from "./interaction.svelte";
 
@@ -11,7 +11,7 @@ function cellAt(x: number, y: number): string | null {
 }
 
 /** Makes an element the handle of the token in it: `from` is a cell, or the hand. */
-export function draggable(ui: Interaction, host: DragHost, from: string): Attachment<HTMLElement> {
+export function draggable(ui: Interaction, host: BoardHost, from: string): Attachment<HTMLElement> {
   return dragHandle<Drag>(ui, host, {
     canTake: () => ui.canTake(from),
     take: () => ui.take(from),

@@ -1,5 +1,5 @@
 /** What the player is doing on the board: a token picked up, the cell pointed at, a drag under way. */
-import type { Lifted } from "../../shared/drag";
+import type { Lifted } from "../../shared/board/drag";
 import { cellIndex, colorName, sizeOf } from "../cells";
 import { groupLegal, NOTHING } from "./selection";
 import type { Legal } from "./selection";

@@ -1,5 +1,4 @@
 /** The board by keyboard: where the arrows lead, and the keys of the whole page. */
-import { isTyping } from "../../shared/keys";
 import type { Interaction } from "./interaction.svelte";
 
 /** Where the focus stands: the row and column of a cell; one beyond the last is the score at the end of a line. */
@@ -35,10 +34,8 @@ function clamp(value: number, last: number): number {
 }
 
 /** A key of the whole page, for the board; returns whether it was one. */
-export function boardKey(event: KeyboardEvent, ui: Interaction): boolean {
-  if (event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return false;
-  if (isTyping(event.target) || !ui.canPass) return false;
-  if (event.key !== "p" && event.key !== "P") return false;
+export function pageKey(key: string, ui: Interaction): boolean {
+  if (!ui.canPass || key.toLowerCase() !== "p") return false;
   ui.pass();
   return true;
 }

@@ -1,7 +1,7 @@
 /** How to play, in a few sentences, and the board's keys. */
-import type { GameUi } from "../../types";
+import type { GameHelp } from "../../types";
 
-export const HELP: GameUi["help"] = {
+export const HELP: GameHelp = {
   howTo: [
     "Chaos draws a token from the bag and puts it on any empty cell. Then Order may slide one token along its row or column, any distance through empty cells, or pass. So it goes until the board is full.",
     "Order scores every palindrome in a row or column: two or more tokens that read the same from both ends. It scores its length, and one inside another counts too.",

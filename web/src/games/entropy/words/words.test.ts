@@ -4,7 +4,7 @@ import { HELP } from "./help";
 import { chaosState, orderState } from "../testing";
 import type { EntropyAction, EntropyEvent } from "../types";
 import { actionShort, actionText, bands, cellLabel, changeText, chosenText, eventsText, optionText, resultText, sameAction, stuckText, worthText } from "./words";
-import { pointsText } from "../../shared/points";
+import { pointsText } from "../../shared/words/points";
 
 const SLIDE: EntropyAction = { from: "c3", to: "c1" };
 

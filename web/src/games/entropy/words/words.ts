@@ -1,6 +1,6 @@
 /** Entropy in words: moves, events, results, and what screen readers say of cells. */
 import { plain, tenths } from "../../../core/format";
-import { pointsText } from "../../shared/points";
+import { pointsText } from "../../shared/words/points";
 import { YOU } from "../../types";
 import type { ScoreBand } from "../../types";
 import { cellIndex, colorName, sizeOf } from "../cells";

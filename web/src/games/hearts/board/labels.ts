@@ -2,7 +2,7 @@
 import { cardName } from "../cards";
 import type { Card } from "../cards";
 import type { CardMark } from "./marks";
-import { pointsText } from "../../shared/points";
+import { pointsText } from "../../shared/words/points";
 
 interface CardFacts {
   playable: boolean;

@@ -1,7 +1,7 @@
 /** Dragging a card from a hand to the middle of the table. */
 import type { Attachment } from "svelte/attachments";
-import { dragHandle } from "../../shared/drag";
-import type { DragHost } from "../../shared/drag";
+import { dragHandle } from "../../shared/board/drag";
+import type { BoardHost } from "../../shared/board/board-host.svelte";
 import type { Card } from "../cards";
 import { MIDDLE } from "./interaction.svelte";
 import type { Drag, Interaction } from "./interaction.svelte";
@@ -12,7 +12,7 @@ function placeAt(x: number, y: number): string | null {
 }
 
 /** Makes an element the handle of a card. */
-export function draggable(ui: Interaction, host: DragHost, card: Card): Attachment<HTMLElement> {
+export function draggable(ui: Interaction, host: BoardHost, card: Card): Attachment<HTMLElement> {
   return dragHandle<Drag>(
     {
       get drag() {

@@ -1,8 +1,8 @@
 /** What the player is doing on the board: cards chosen for passing, the card pointed at, a drag under way. */
-import type { Lifted } from "../../shared/drag";
-import { cardName, sorted } from "../cards";
+import type { Lifted } from "../../shared/board/drag";
+import { cardName, passKey, sorted } from "../cards";
 import type { Card } from "../cards";
-import { groupLegal, passKey, TO_PASS } from "./selection";
+import { groupLegal, TO_PASS } from "./selection";
 import type { Legal } from "./selection";
 import type { HeartsAction, HeartsState } from "../types";
 import { phaseOf, visibleHand } from "../view";

@@ -1,5 +1,4 @@
 /** The hand by keyboard. */
-import { isTyping } from "../../shared/keys";
 import { RANKS } from "../cards";
 import type { Card } from "../cards";
 
@@ -29,10 +28,4 @@ function nextOfRank(key: string, at: number, cards: readonly Card[]): number | n
     if (cards[place]?.startsWith(letter) === true) return place;
   }
   return null;
-}
-
-/** Whether a key of the whole page is meant for the board. */
-export function isBoardKey(event: KeyboardEvent, letter: string): boolean {
-  if (event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return false;
-  return !isTyping(event.target) && event.key.toLowerCase() === letter;
 }

@@ -1,5 +1,5 @@
 /** The legal actions by what is touched. The board knows no rules: nothing is possible that is not listed. */
-import { sorted } from "../cards";
+import { passKey } from "../cards";
 import type { Card } from "../cards";
 import type { HeartsAction } from "../types";
 
@@ -11,11 +11,6 @@ export interface Legal {
 
 /** How many are passed. */
 export const TO_PASS = 3;
-
-/** The same for the same cards in any order. */
-export function passKey(cards: readonly Card[]): string {
-  return sorted(cards).join(" ");
-}
 
 /** Sorts the legal actions by what one does. */
 export function groupLegal(actions: readonly HeartsAction[]): Legal {

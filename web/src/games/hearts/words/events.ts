@@ -4,7 +4,7 @@ import { YOU } from "../../types";
 import { cardName } from "../cards";
 import type { HeartsEvent, HeartsState } from "../types";
 import { does, joined, nameOf, shortCards, directionText } from "./words";
-import { pointsText } from "../../shared/points";
+import { pointsText } from "../../shared/words/points";
 
 /** The sentences of a state's `last_events`, in order; the first is the move. */
 export function eventsText(state: HeartsState, names: readonly string[] = []): string[] {

@@ -1,5 +1,5 @@
 /** What one can ask of a Hearts position to practise on. */
-import { valueGap } from "../../shared/filters";
+import { valueGap } from "../../shared/words/filters";
 import type { ScenarioFilter } from "../../types";
 
 export const FILTERS: readonly ScenarioFilter[] = [

@@ -1,7 +1,7 @@
 /** How to play, in a few sentences, and the board's keys. */
-import type { GameUi } from "../../types";
+import type { GameHelp } from "../../types";
 
-export const HELP: GameUi["help"] = {
+export const HELP: GameHelp = {
   howTo: [
     "Four play, each for themselves, with 13 cards each. The aim is few points: every heart is 1 point, the queen of spades is 13.",
     "Before play you pass three cards: to the left in the first hand, then to the right, then across; in the fourth hand nobody passes. You see what you get when all have passed.",

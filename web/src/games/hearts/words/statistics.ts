@@ -3,7 +3,7 @@ import type { GameStatistics, StatisticsLine, StatisticsTotals } from "../../typ
 import { QUEEN } from "../cards";
 import { eventOf } from "../types";
 import type { HeartsState } from "../types";
-import { pointsText } from "../../shared/points";
+import { pointsText } from "../../shared/words/points";
 
 /** What a move adds for the player. */
 function counts(state: HeartsState, player: number): Record<string, number> {

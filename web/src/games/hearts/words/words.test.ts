@@ -10,7 +10,7 @@ import { cards, handOver, NAMES, passState, playState } from "../testing";
 import type { HeartsAction, HeartsEvent } from "../types";
 import { viewerOf } from "../view";
 import { actionShort, actionText, briefName, levelOf, optionText, passButtonText, passedText, publicText, resultText, sameAction, takenText } from "./words";
-import { pointsText } from "../../shared/points";
+import { pointsText } from "../../shared/words/points";
 
 const PASS: HeartsAction = { pass: cards("QS AH TH") };
 const PLAY: HeartsAction = { play: "QS" };

@@ -1,10 +1,9 @@
 /** Hearts in words: moves, numbers and results, and what is said of cards. Events have a file of their own. */
 import { tenths } from "../../../core/format";
-import { pointsText } from "../../shared/points";
+import { pointsText } from "../../shared/words/points";
 import { YOU } from "../../types";
-import { cardName, cardShort, rankOf, rankSign, suitName, suitOf } from "../cards";
+import { cardName, cardShort, passKey, rankOf, rankSign, suitName, suitOf } from "../cards";
 import type { Card } from "../cards";
-import { passKey } from "../input/selection";
 import { seatName } from "../seats";
 import type { Direction, HeartsAction, HeartsState } from "../types";
 

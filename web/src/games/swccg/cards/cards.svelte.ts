@@ -1,5 +1,5 @@
 /** The person's own card data: loaded once, kept in the browser, loaded into the engine again at each start. */
-import type { ScreenShelf } from "../../types";
+import type { ScreenShelf } from "../../screen-types";
 import type { CardTexts, Coach } from "../coach";
 import { sentenceOf } from "../../../core/errors";
 import type { CardsLoaded, Side } from "../types";

@@ -1,5 +1,5 @@
 /** What is kept of a replay in the browser: its bytes, the place one was at, and what the person says they chose. */
-import type { ScreenShelf } from "../../types";
+import type { ScreenShelf } from "../../screen-types";
 import type { Bytes } from "./reading";
 
 const REPLAY = "swccg:replay";

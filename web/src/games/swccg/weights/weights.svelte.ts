@@ -1,5 +1,5 @@
 /** The weights panel's state. */
-import type { ScreenTools } from "../../types";
+import type { ScreenTools } from "../../screen-types";
 import type { Coach, Weighing } from "../coach";
 import { sentenceOf } from "../../../core/errors";
 import type { Profile, WeightsTable } from "../types";

@@ -1,6 +1,5 @@
 /** Numbers and names of this screen in words. */
 import { grouped, short, percent as percentText } from "../../../core/format";
-import type { Mark } from "../timeline/list";
 import type { DecisionRow, Grade, Mode, Replay } from "../types";
 
 /** "1 decision", "240 decisions". */
@@ -98,17 +97,6 @@ export function sureText(confidence: number, alike = 1): string {
 /** "1 loop (195 repeats)". */
 export function loopsText(loops: number, repeats: number | undefined): string {
   return many(loops, "loop") + (repeats === undefined || repeats === 0 ? "" : ` (${many(repeats, "repeat")})`);
-}
-
-/** What a mark of the timeline says. */
-export function markText({ row, scored, said, grade: code, standing }: Mark): string {
-  const head = `Decision ${row.index + 1}: ${row.text}`;
-  if (scored === null) return `${head}. ${row.has_choice ? "Not scored" : "Nothing to choose"}.`;
-  const loop = scored.loop > 0 ? ` Repeated ${many(scored.loop, "time")} without a change.` : "";
-  const flip = scored.flipped ? " Flipped by your weights." : "";
-  const grade =
-    standing === "ORDER" ? ORDER_ONLY : code === null ? "choice not known" : gradeWords(code).said + (said === null ? "" : ", as you say");
-  return `${head}. ${capital(grade)}, ${short(scored.stakes)} points at stake.${loop}${flip}`;
 }
 
 export function capital(text: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aheadOfPar, banked, CATEGORIES, categoryName, filledMask } from "../card";
 import { keptValues, PIPS, sameAction } from "../dice";
-import yatzyUi, { entersChance, outlook } from "../index";
+import yatzyUi, { awaitsEntry, outlook } from "../index";
 import { awaitingState, evaluationOf, keep, midEvaluation, midState, score } from "../testing";
 import type { Player } from "../types";
 import { boardValues, holdWorth, finalLabel, lossLabel, rowText, worthText } from "./values";
@@ -100,9 +100,9 @@ describe("dice", () => {
 
 describe("what the screens ask of the game", () => {
   it("waits for dice that are entered by hand", () => {
-    expect(entersChance(awaitingState())).toBe(true);
-    expect(entersChance(midState())).toBe(false);
-    expect(entersChance(awaitingState({ game_over: true }))).toBe(false);
+    expect(awaitsEntry(awaitingState())).toBe(true);
+    expect(awaitsEntry(midState())).toBe(false);
+    expect(awaitsEntry(awaitingState({ game_over: true }))).toBe(false);
     expect(yatzyUi.rulesetId).toBe("yatzy_v1");
   });
 

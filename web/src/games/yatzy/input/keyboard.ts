@@ -1,5 +1,4 @@
 /** The board by keyboard: digits hold or tell dice, T and Enter throw, arrows go between dice and between open rows. */
-import { isTyping } from "../../shared/keys";
 import { CATEGORIES, LOWER, UPPER } from "../card";
 import type { Interaction } from "./interaction.svelte";
 import type { Category } from "../types";
@@ -12,14 +11,12 @@ function takesEnter(target: EventTarget | null): boolean {
 }
 
 /** A key of the whole page, for the board; returns whether it was one. */
-export function boardKey(event: KeyboardEvent, ui: Interaction): boolean {
-  if (event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return false;
-  if (!ui.interactive || isTyping(event.target)) return false;
-  const { key } = event;
+export function pageKey({ key, target }: KeyboardEvent, ui: Interaction): boolean {
+  if (!ui.interactive) return false;
   // Dice that were typed are taken with the last one: a key too many is not the next move.
   if (ui.justTold && (key === "Enter" || /^[1-6]$/.test(key))) return true;
   if (key === "Enter") {
-    if (takesEnter(event.target)) return false;
+    if (takesEnter(target)) return false;
     if (ui.awaiting) ui.done();
     else ui.throw();
     return true;

@@ -1,7 +1,7 @@
 /** How to play, in a few sentences, and the board's keys. */
-import type { GameUi } from "../../types";
+import type { GameHelp } from "../../types";
 
-export const HELP: GameUi["help"] = {
+export const HELP: GameHelp = {
   howTo: [
     "A turn has three throws. After the first and the second, hold the dice you like and throw the others again. You may also stop early.",
     "Then fill one open row of the card, even if it scores nothing: that strikes it out. Fifteen rows, fifteen turns.",

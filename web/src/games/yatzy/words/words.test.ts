@@ -3,7 +3,7 @@ import { HELP } from "./help";
 import { awaitingState, keep, midState, score } from "../testing";
 import type { YatzyEvent } from "../types";
 import { actionShort, actionText, dieLabel, eventsText, resultText, throwsText, throwText } from "./words";
-import { pointsText } from "../../shared/points";
+import { pointsText } from "../../shared/words/points";
 
 describe("actions", () => {
   it.each([

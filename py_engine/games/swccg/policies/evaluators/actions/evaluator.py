@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
+from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.drain import drain_parts
 from py_engine.games.swccg.policies.evaluators.actions.parts import Part, tell
@@ -12,7 +13,7 @@ from py_engine.games.swccg.policies.evaluators.actions.questions import question
 from py_engine.games.swccg.policies.evaluators.actions.responses import response_parts
 from py_engine.games.swccg.policies.evaluators.actions.use import cost_parts, search_parts, use_parts
 from py_engine.games.swccg.policies.evaluators.actions.weapons import battle_destiny_parts, weapon_parts
-from py_engine.games.swccg.policies.scoring import ActionEvaluator, ActionType, Choice, EvaluatedAction
+from py_engine.games.swccg.policies.scoring import ActionType, Choice, EvaluatedAction
 from py_engine.games.swccg.rules.decisions import ACTIONS, Option
 
 __all__ = ["ActionTextEvaluator"]
@@ -36,7 +37,7 @@ class ActionTextEvaluator(ActionEvaluator):
         for choice in context.choices:
             if choice.option is None or choice.action_type in _ELSEWHERE:
                 continue
-            sheet = context.action(self, choice)
+            sheet = context.action(self.name, choice)
             if choice.action_type is ActionType.ANSWER:
                 tell(sheet, question_parts(context, choice.option))
             else:

@@ -9,7 +9,7 @@ from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.scoring import EvaluatedAction
 from py_engine.games.swccg.rules.decisions import Option
 
-__all__ = ["Asked", "Part", "Rule", "always", "note", "plural", "tell", "tell_all"]
+__all__ = ["OfferedAction", "Part", "Rule", "always", "note", "plural", "tell", "tell_all"]
 
 _MOST_LABELS = 3
 
@@ -23,7 +23,7 @@ class Part(NamedTuple):
     amount: float = 1.0
 
 
-class Asked(NamedTuple):
+class OfferedAction(NamedTuple):
     """An action that a rule looks at; ``words`` is what the server calls it, in lower case."""
 
     context: DecisionContext
@@ -31,14 +31,14 @@ class Asked(NamedTuple):
     words: str
 
 
-Rule = Callable[[Asked], Iterable[Part]]
+Rule = Callable[[OfferedAction], Iterable[Part]]
 """Tells what speaks for and against an action whose words it knows."""
 
 
 def always(code: str, label: str, weight: str) -> Rule:
     """The rule that says the same of every action it is asked about."""
 
-    def rule(_: Asked) -> Iterable[Part]:
+    def rule(_: OfferedAction) -> Iterable[Part]:
         return (Part(code, label, weight),)
 
     return rule

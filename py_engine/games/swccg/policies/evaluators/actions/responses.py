@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.log import actor_of, destiny_drawn, drain_under_way, left_to_pay
-from py_engine.games.swccg.policies.evaluators.actions.parts import Asked, Part, Rule, always, note
+from py_engine.games.swccg.policies.evaluators.actions.parts import OfferedAction, Part, Rule, always, note
 from py_engine.games.swccg.policies.evaluators.actions.use import owner_of_named
 from py_engine.games.swccg.rules.decisions import Option
 
@@ -31,25 +31,25 @@ def response_parts(context: DecisionContext, option: Option, words: str) -> Iter
     """
     for found, rule in _RULES:
         if found in words:
-            yield from rule(Asked(context, option, words))
+            yield from rule(OfferedAction(context, option, words))
             return
 
 
-def _react(asked: Asked) -> Iterator[Part]:
-    drain = drain_under_way(asked.context) if "force drain" in asked.context.words else None
-    facts = asked.context.facts_of(asked.option)
+def _react(offered: OfferedAction) -> Iterator[Part]:
+    drain = drain_under_way(offered.context) if "force drain" in offered.context.words else None
+    facts = offered.context.facts_of(offered.option)
     if drain is not None and not drain[0]:
         label = f"Coming to the location stops a Force drain of {drain[1]}"
         yield Part("react_drain", label, "response.react_drain", float(drain[1]))
-    elif "battle" in asked.context.words and facts is not None and facts.power:
+    elif "battle" in offered.context.words and facts is not None and facts.power:
         label = f"Brings power {facts.power:g} to the battle"
         yield Part("react_battle", label, "response.react_battle", facts.power)
     else:
         yield note("react_unknown", "What the react changes is not known here")
 
 
-def _cancel_drain(asked: Asked) -> Iterator[Part]:
-    drain = drain_under_way(asked.context)
+def _cancel_drain(offered: OfferedAction) -> Iterator[Part]:
+    drain = drain_under_way(offered.context)
     if drain is None:
         yield note("drain_unknown", "How much is drained is not known")
         return
@@ -62,9 +62,9 @@ def _cancel_drain(asked: Asked) -> Iterator[Part]:
     yield Part("cancel_drain", label, "response.cancel_drain", float(-amount if own else amount))
 
 
-def _more_drain(asked: Asked) -> Iterator[Part]:
-    match = _TO_DRAIN.search(asked.words)
-    drain = drain_under_way(asked.context)
+def _more_drain(offered: OfferedAction) -> Iterator[Part]:
+    match = _TO_DRAIN.search(offered.words)
+    drain = drain_under_way(offered.context)
     if match is None or drain is None:
         yield note("drain_unknown", "Whose Force drain this adds to, and how much, is not known")
         return
@@ -74,12 +74,12 @@ def _more_drain(asked: Asked) -> Iterator[Part]:
     yield Part("more_drain", label, "response.more_drain", more if drain[0] else -more)
 
 
-def _cancel_damage(asked: Asked) -> Iterator[Part]:
-    battle = asked.context.board.battle
+def _cancel_damage(offered: OfferedAction) -> Iterator[Part]:
+    battle = offered.context.board.battle
     own = battle.damage.get("seat") if battle is not None else None
     theirs = battle.damage.get("opponent") if battle is not None else None
     if own is None and theirs is None:
-        own = left_to_pay(asked.context).get("battle damage")
+        own = left_to_pay(offered.context).get("battle damage")
     if own:
         label = f"Cancels {own:g} battle damage"
         yield Part("cancel_damage", label, "response.cancel_damage", float(own))
@@ -90,8 +90,8 @@ def _cancel_damage(asked: Asked) -> Iterator[Part]:
         yield note("damage_unknown", "Whose battle damage it cancels is not known")
 
 
-def _redraw(asked: Asked) -> Iterator[Part]:
-    drawn = destiny_drawn(asked.context)
+def _redraw(offered: OfferedAction) -> Iterator[Part]:
+    drawn = destiny_drawn(offered.context)
     if drawn is None:
         yield note("destiny_unknown", "Which destiny was drawn is not known")
         return
@@ -101,8 +101,8 @@ def _redraw(asked: Asked) -> Iterator[Part]:
     yield Part("redraw", label, "response.redraw", float(gain))
 
 
-def _add_destiny(asked: Asked) -> Iterator[Part]:
-    match, drawn = _TO_DESTINY.search(asked.words), destiny_drawn(asked.context)
+def _add_destiny(offered: OfferedAction) -> Iterator[Part]:
+    match, drawn = _TO_DESTINY.search(offered.words), destiny_drawn(offered.context)
     if match is None or drawn is None:
         yield note("destiny_unknown", "Which destiny this adds to is not known")
         return
@@ -112,29 +112,29 @@ def _add_destiny(asked: Asked) -> Iterator[Part]:
     yield Part("add_destiny", label, "response.add_destiny", more if drawn.own else -more)
 
 
-def _cancel(asked: Asked) -> Iterator[Part]:
+def _cancel(offered: OfferedAction) -> Iterator[Part]:
     """Cancelling what is being played, or a card on the table."""
-    match = _CANCEL.search(asked.words)
+    match = _CANCEL.search(offered.words)
     if match is None:
         return
     chance = 0.5 if match.group(1) else 1.0
     named = match.group(3)
-    own = True if match.group(2) else owner_of_named(asked.context, named)
-    if own is None and named.lstrip("•◇") in asked.context.words:
-        own = actor_of(asked.context)
+    own = True if match.group(2) else owner_of_named(offered.context, named)
+    if own is None and named.lstrip("•◇") in offered.context.words:
+        own = actor_of(offered.context)
     if own is None:
-        yield note("owner_unknown", f"Whose {asked.option.action[match.start(3) :]} it is is not known")
+        yield note("owner_unknown", f"Whose {offered.option.action[match.start(3) :]} it is is not known")
     elif own:
         yield Part("cancel_own", "It would cancel one's own card", "response.cancel_own")
     else:
         how = "May cancel" if match.group(1) else "Cancels"
-        label = f"{how} the opponent's {asked.option.action[match.start(3) :]}"
+        label = f"{how} the opponent's {offered.option.action[match.start(3) :]}"
         yield Part("cancel", label, "response.cancel", chance)
 
 
-def _prevent(asked: Asked) -> Iterator[Part]:
-    match = _PREVENT.search(asked.words)
-    own = owner_of_named(asked.context, match.group(1)) if match is not None else None
+def _prevent(offered: OfferedAction) -> Iterator[Part]:
+    match = _PREVENT.search(offered.words)
+    own = owner_of_named(offered.context, match.group(1)) if match is not None else None
     if own is None:
         yield note("owner_unknown", "Whose card is stopped is not known")
     elif own:

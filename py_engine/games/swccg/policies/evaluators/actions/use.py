@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.log import search_failed
-from py_engine.games.swccg.policies.evaluators.actions.parts import Asked, Part, Rule, always, note, plural
+from py_engine.games.swccg.policies.evaluators.actions.parts import OfferedAction, Part, Rule, always, note, plural
 from py_engine.games.swccg.policies.scoring import ActionType
 from py_engine.games.swccg.rules.decisions import Option
 
@@ -53,15 +53,15 @@ def use_parts(context: DecisionContext, option: Option, words: str) -> Iterator[
     """
     for found, rule in _RULES:
         if all(word in words for word in found):
-            yield from rule(Asked(context, option, words))
+            yield from rule(OfferedAction(context, option, words))
             return
     yield Part("unknown", "What it does is not known here: not taken blindly", "use.unknown")
 
 
-def _search(asked: Asked) -> Iterator[Part]:
-    pile = _pile_of(asked.words)
+def _search(offered: OfferedAction) -> Iterator[Part]:
+    pile = _pile_of(offered.words)
     yield Part("search", f"Brings a card of choice from the {_pile_name(pile)}", "use.search")
-    yield from search_parts(*asked)
+    yield from search_parts(*offered)
 
 
 def search_parts(context: DecisionContext, option: Option, words: str) -> Iterator[Part]:
@@ -99,10 +99,10 @@ def _pile_name(pile: str | None) -> str:
     return "pile" if pile is None else pile.title()
 
 
-def _retrieve(asked: Asked) -> Iterator[Part]:
-    match, lost = _RETRIEVE.search(asked.words), _LOSE.search(asked.words)
+def _retrieve(offered: OfferedAction) -> Iterator[Part]:
+    match, lost = _RETRIEVE.search(offered.words), _LOSE.search(offered.words)
     count = int(match.group(1)) if match is not None else 1
-    piles = asked.context.piles()
+    piles = offered.context.piles()
     if piles is not None:
         count = min(count, piles.lost)
     if count == 0:
@@ -114,41 +114,41 @@ def _retrieve(asked: Asked) -> Iterator[Part]:
         yield Part("lose", f"Costs {lost.group(1)} Force lost", "use.lose", float(lost.group(1)))
 
 
-def _activate(asked: Asked) -> Iterator[Part]:
-    match = _ACTIVATE.search(asked.words)
+def _activate(offered: OfferedAction) -> Iterator[Part]:
+    match = _ACTIVATE.search(offered.words)
     count = int(match.group(1)) if match is not None else 1
     yield Part("activate", f"Activates {count} Force more", "use.activate", float(count))
 
 
-def _away(asked: Asked) -> Iterator[Part]:
+def _away(offered: OfferedAction) -> Iterator[Part]:
     yield Part("put_back", "Costs a card of the hand until the Used Pile comes round", "use.put_back")
-    piles = asked.context.piles()
+    piles = offered.context.piles()
     if piles is not None and piles.hand > MANY_CARDS:
         over = float(piles.hand - MANY_CARDS)
         yield Part("crowded", f"A hand of {piles.hand} can spare a card", "use.crowded", over)
 
 
-def _give_up(asked: Asked) -> Iterator[Part]:
-    card = asked.context.card(asked.option.card_id)
+def _give_up(offered: OfferedAction) -> Iterator[Part]:
+    card = offered.context.card(offered.option.card_id)
     if card is None:
         yield note("text_unknown", "Which card is put away is not known")
     elif card.owner == "seat":
-        yield Part("give_up", f"Puts {asked.context.title(card.blueprint_id)} away", "use.give_up")
+        yield Part("give_up", f"Puts {offered.context.title(card.blueprint_id)} away", "use.give_up")
 
 
-def _cancel(asked: Asked) -> Iterator[Part]:
-    named = asked.words.partition("cancel ")[2]
+def _cancel(offered: OfferedAction) -> Iterator[Part]:
+    named = offered.words.partition("cancel ")[2]
     if named.startswith("effect"):
-        yield from _cancel_effect(asked.context)
+        yield from _cancel_effect(offered.context)
         return
-    own = owner_of_named(asked.context, named)
+    own = owner_of_named(offered.context, named)
     if own is None:
         yield note("owner_unknown", "Whose card it cancels is not known")
     elif own:
         yield Part("cancel_own", "It would cancel one's own card", "use.cancel_own")
     else:
         yield Part(
-            "cancel", "Cancels a card of the opponent's", "use.cancel", 0.5 if "draw destiny" in asked.words else 1.0
+            "cancel", "Cancels a card of the opponent's", "use.cancel", 0.5 if "draw destiny" in offered.words else 1.0
         )
 
 
@@ -168,29 +168,29 @@ def _cancel_effect(context: DecisionContext) -> Iterator[Part]:
         yield note("target_unknown", "Whether the opponent has an Effect on the table is not known")
 
 
-def _harm(asked: Asked) -> Iterator[Part]:
-    if not any(asked.context.board.power["opponent"].values()):
+def _harm(offered: OfferedAction) -> Iterator[Part]:
+    if not any(offered.context.board.power["opponent"].values()):
         yield Part("no_target", "The opponent has nobody on the table", "use.no_target")
-    elif "lost" in asked.words:
+    elif "lost" in offered.words:
         yield Part("harm", "Takes a card of the opponent's off the table", "use.harm", 2.0)
-    elif asked.context.board.battle is None:
+    elif offered.context.board.battle is None:
         yield Part("no_target", "No battle is under way in which a weapon could use it", "use.no_target")
     else:
         yield Part("harm", "Makes a target in battle easier to hit", "use.harm")
 
 
-def _to_hand(asked: Asked) -> Iterator[Part]:
-    match = _RETURN.search(asked.words)
-    if match is not None and owner_of_named(asked.context, match.group(1)) is False:
+def _to_hand(offered: OfferedAction) -> Iterator[Part]:
+    match = _RETURN.search(offered.words)
+    if match is not None and owner_of_named(offered.context, match.group(1)) is False:
         yield Part("harm", "Sends a card of the opponent's back to hand", "use.harm")
-    elif asked.context.decision.kind == "response":
+    elif offered.context.decision.kind == "response":
         yield Part("saved", "Comes back to hand instead of being lost", "use.saved")
     else:
         yield Part("back_to_hand", "Takes a card off the table", "use.back_to_hand")
 
 
-def _pay(asked: Asked) -> Iterator[Part]:
-    lost, used = _LOSE.search(asked.words), _PAY.search(asked.words)
+def _pay(offered: OfferedAction) -> Iterator[Part]:
+    lost, used = _LOSE.search(offered.words), _PAY.search(offered.words)
     if lost is not None:
         yield Part("lose", f"Costs {lost.group(1)} Force lost", "use.lose", float(lost.group(1)))
     if used is not None:

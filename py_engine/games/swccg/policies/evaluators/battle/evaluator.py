@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
+from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.destiny import Distribution, draws, hidden_pool, unknown_draws
 from py_engine.games.swccg.policies.evaluators.battle.ground import BATTLE_ABILITY, Camp, Ground, Grounds, told
 from py_engine.games.swccg.policies.evaluators.battle.odds import Army, Odds, odds
-from py_engine.games.swccg.policies.scoring import ActionEvaluator, ActionType, EvaluatedAction
+from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 from py_engine.games.swccg.rules.board import Side
 
 __all__ = ["BattleEvaluator"]
@@ -39,7 +40,7 @@ class BattleEvaluator(ActionEvaluator):
             option = choice.option
             if option is None:
                 continue
-            action = context.action(self, choice)
+            action = context.action(self.name, choice)
             if choice.action_type is ActionType.BATTLE:
                 _battle(action, context, grounds.of(option.card_id), free="for free" in option.action.lower())
                 yield action

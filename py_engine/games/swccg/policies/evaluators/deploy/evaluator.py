@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
+from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import tell_all
 from py_engine.games.swccg.policies.evaluators.battle.ground import Ground, Grounds
 from py_engine.games.swccg.policies.evaluators.deploy.cards import Deployments
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
 from py_engine.games.swccg.policies.evaluators.deploy.where import place_for, plain_title
-from py_engine.games.swccg.policies.scoring import ActionEvaluator, ActionType, EvaluatedAction
+from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 from py_engine.games.swccg.rules.cards import CardFacts
 from py_engine.games.swccg.rules.decisions import SELECTIONS, Option
 
@@ -45,7 +46,7 @@ class DeployEvaluator(ActionEvaluator):
         for choice in context.choices:
             if not choice.picks or not (which or choice.action_type is ActionType.DEPLOY):
                 continue
-            action = context.action(self, choice)
+            action = context.action(self.name, choice)
             found = [_card(context, deployments, option, which=which) for option in choice.picks]
             tell_all(action, [factors.parts for factors in found])
             yield action
@@ -68,7 +69,7 @@ class DeployEvaluator(ActionEvaluator):
                     factors.note("unknown_place", "What is there is not known")
                 else:
                     place_for(factors, context, grounds, facts, card)
-            action = context.action(self, choice)
+            action = context.action(self.name, choice)
             factors.put_on(action)
             yield action
 

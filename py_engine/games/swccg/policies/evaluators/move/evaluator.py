@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.battle.ground import Ground, Grounds, fights, pilots_of, told
 from py_engine.games.swccg.policies.evaluators.deploy.factors import Factors
 from py_engine.games.swccg.policies.evaluators.deploy.where import crew_of, is_pilot, plain_title
 from py_engine.games.swccg.policies.evaluators.move.balance import Mover, arrives, leaves, reach
-from py_engine.games.swccg.policies.scoring import ActionEvaluator, ActionType, EvaluatedAction
+from py_engine.games.swccg.policies.scoring import ActionType, EvaluatedAction
 from py_engine.games.swccg.rules.decisions import Option
 
 __all__ = ["MoveEvaluator"]
@@ -40,7 +41,7 @@ class MoveEvaluator(ActionEvaluator):
             if option is not None and choice.action_type is ActionType.MOVE:
                 factors = Factors(context.weights)
                 _move(factors, context, grounds, option)
-                action = context.action(self, choice)
+                action = context.action(self.name, choice)
                 factors.put_on(action)
                 yield action
 
@@ -57,7 +58,7 @@ class MoveEvaluator(ActionEvaluator):
             else:
                 leaves(factors, mover)
                 arrives(factors, context, grounds, mover, ground)
-            action = context.action(self, choice)
+            action = context.action(self.name, choice)
             factors.put_on(action)
             yield action
 

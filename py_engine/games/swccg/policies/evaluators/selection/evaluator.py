@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
+from py_engine.games.swccg.policies.action_evaluator import ActionEvaluator
 from py_engine.games.swccg.policies.context import DecisionContext
 from py_engine.games.swccg.policies.evaluators.actions.parts import Part, tell_all
 from py_engine.games.swccg.policies.evaluators.deploy.evaluator import asks_which
@@ -12,7 +13,7 @@ from py_engine.games.swccg.policies.evaluators.selection.lose import Losses
 from py_engine.games.swccg.policies.evaluators.selection.take import Takes
 from py_engine.games.swccg.policies.evaluators.selection.target import Targets
 from py_engine.games.swccg.policies.evaluators.selection.worth import Holdings
-from py_engine.games.swccg.policies.scoring import ActionEvaluator, EvaluatedAction
+from py_engine.games.swccg.policies.scoring import EvaluatedAction
 from py_engine.games.swccg.rules.decisions import SELECTIONS, Option
 
 __all__ = ["CardSelectionEvaluator", "purpose_of"]
@@ -63,7 +64,7 @@ class CardSelectionEvaluator(ActionEvaluator):
         judged = _judge(context)
         for choice in context.choices:
             if choice.picks:
-                sheet = context.action(self, choice)
+                sheet = context.action(self.name, choice)
                 tell_all(sheet, judged(choice.picks))
                 yield sheet
 

@@ -1,0 +1,52 @@
+"""Answers as the actions of a result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import JsonValue
+
+from py_engine.core.request import Request
+from py_engine.core.results import Candidate, Metadata, Result
+from py_engine.games.swccg.rules.convert import decision_of
+from py_engine.games.swccg.rules.decisions import canonical
+from py_engine.games.swccg.rules.state import SwccgAction, SwccgState
+
+__all__ = ["action_of", "graded_answer", "ungraded"]
+
+
+def action_of(answer: str) -> JsonValue:
+    """The action that gives an answer."""
+    return {"answer": answer}
+
+
+def graded_answer(request: Request[SwccgState, SwccgAction]) -> str | None:
+    """The answer to grade, as it is written here; None when nothing is graded."""
+    return None if request.user is None else canonical(decision_of(request.state.decision), request.user.answer)
+
+
+def ungraded(candidates: Sequence[Candidate], metadata: Metadata, evidence: object = None) -> Result:
+    """A result that grades nothing.
+
+    Args:
+        candidates: what is reported, the best first.
+        metadata: the evaluation's.
+        evidence: what its sentences are made from.
+    """
+    best = candidates[0]
+    return Result(
+        best_action=best.action,
+        best_action_ev=best.ev,
+        user_action=None,
+        user_action_ev=None,
+        delta_ev=None,
+        delta_stderr=None,
+        candidates=candidates,
+        win_probability=None,
+        grade=None,
+        too_close=None,
+        confidence=None,
+        feedback=(),
+        metadata=metadata,
+        evidence=evidence,
+    )

@@ -1,0 +1,64 @@
+"""The baselines as evaluators: a rule picks an answer without saying what answers are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from py_engine.core.one_shot import OneShotEvaluation, shortlisted
+from py_engine.core.request import Request
+from py_engine.core.results import Candidate, Result
+from py_engine.games.swccg.knowledge.grades import SAME
+from py_engine.games.swccg.rules.convert import decision_of
+from py_engine.games.swccg.rules.decisions import Decision, legal_answers
+from py_engine.games.swccg.rules.state import SwccgAction, SwccgState
+from py_engine.games.swccg.search.answers import action_of, graded_answer, ungraded
+
+__all__ = ["BaselineEvaluation"]
+
+_NOTE = "A baseline to compare with; it does not say what answers are worth."
+
+
+class BaselineEvaluation(OneShotEvaluation):
+    """Answers with what a rule picks first; every score is 0.
+
+    Args:
+        request: what is asked.
+        name: the evaluator's.
+        pick: the rule.
+    """
+
+    def __init__(self, request: Request[SwccgState, SwccgAction], name: str, pick: Callable[[Decision], str]) -> None:
+        super().__init__(request.params)
+        self.request, self.name, self.pick = request, name, pick
+
+    def evaluate(self) -> Result:
+        """The pick, then the other legal answers; an answer to grade loses nothing."""
+        decision = decision_of(self.request.state.decision)
+        answers, _ = legal_answers(decision)
+        best, user = self.pick(decision), graded_answer(self.request)
+        order = list(dict.fromkeys([best, *answers, *([] if user is None else [user])]))
+        reported = shortlisted(range(len(order)), self.params, None if user is None else order.index(user))
+        metadata = replace(
+            self.metadata_so_far(self.name, len(answers)),
+            decision=decision.kind,
+            notes=[_NOTE],
+            candidates_evaluated=len(reported),
+        )
+        found = ungraded([_candidate(order[place]) for place in reported], metadata)
+        if user is None:
+            return found
+        return replace(
+            found,
+            user_action=action_of(user),
+            user_action_ev=0.0,
+            delta_ev=0.0,
+            delta_stderr=0.0,
+            grade=SAME,
+            too_close=user != best,
+            confidence=1.0,
+        )
+
+
+def _candidate(answer: str) -> Candidate:
+    return Candidate(action_of(answer), ev=0.0, rollouts=0, stderr=0.0, line=(action_of(answer),))

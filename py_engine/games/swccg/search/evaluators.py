@@ -1,0 +1,28 @@
+"""SWCCG's evaluators: the coach's scores, and the two baselines that stand beside them."""
+
+from __future__ import annotations
+
+from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions
+from py_engine.games.swccg.policies.baselines import always_pass, keyword_scorer
+from py_engine.games.swccg.search.baseline_evaluator import BaselineEvaluation
+from py_engine.games.swccg.search.coach_evaluator import CoachEvaluation, CoachOptions
+
+__all__ = ["EVALUATORS"]
+
+EVALUATORS = Evaluators(
+    "SWCCG",
+    "coach",
+    {
+        "coach": Evaluator("Every evaluator's reasons together.", CoachOptions, CoachEvaluation),
+        "pass": Evaluator(
+            "Passes wherever that is legal.",
+            NoOptions,
+            lambda request, _: BaselineEvaluation(request, "pass", always_pass),
+        ),
+        "keywords": Evaluator(
+            "Goes by words in the options' texts.",
+            NoOptions,
+            lambda request, _: BaselineEvaluation(request, "keywords", keyword_scorer),
+        ),
+    },
+)

@@ -1,0 +1,87 @@
+"""``python -m py_engine.lab entropy``: every Order against every Chaos, with the same tokens."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from pathlib import Path
+from typing import Any
+
+from py_engine.games.entropy.rules.state import RULESET_ID
+from py_engine.games.entropy.rules.tables import SIZES
+from py_engine.lab.core.commands import add_common, counted, kept_work
+from py_engine.lab.core.crossed import Crossing, Table
+from py_engine.lab.core.errors import LabError
+from py_engine.lab.core.matches import Player
+from py_engine.lab.core.writing import as_data, as_markdown, as_text, written
+from py_engine.lab.entropy.matches import LOCKSTEP, OWN, play, player
+
+__all__ = ["add", "crossing"]
+
+ROLES = ["Order", "Chaos"]
+_SPEC = "a level's id, an evaluator's name, evaluator params as JSON, or NAME={...}"
+
+
+def add(commands: Any) -> None:
+    """Adds the command."""
+    parser = commands.add_parser("entropy", help="every Order against every Chaos of Entropy, with the same tokens")
+    parser.add_argument("--order", nargs="+", required=True, metavar="SPEC", help=f"{_SPEC}; or pass")
+    parser.add_argument("--chaos", nargs="+", required=True, metavar="SPEC", help=_SPEC)
+    parser.add_argument("--games", type=counted, default=100, help="of each pairing (100)")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game (0); the next ones follow")
+    parser.add_argument("--size", type=int, choices=SIZES, default=SIZES[0], help="of the board (7)")
+    parser.add_argument("--next-token-known", action="store_true", help="Order sees the token after the next")
+    parser.add_argument("--max-work", type=counted, help="end every move of a search at this work, not at the clock")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="writes the results there too")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="writes the tables there too")
+    add_common(parser, "entropy")
+    parser.set_defaults(run=_run)
+
+
+def crossing(chosen: argparse.Namespace) -> Crossing:
+    """What the command line asks for.
+
+    Raises:
+        LabError: somebody cannot play.
+    """
+    rows, columns = ([player(text, chosen.max_work) for text in side] for side in (chosen.order, chosen.chaos))
+    for side, role in ((rows, ROLES[0]), (columns, ROLES[1])):
+        _require_apart(side, role)
+    if any(each.params.get("evaluator") in OWN for each in columns):
+        raise LabError("Chaos cannot pass.")
+    options = {"size": chosen.size, "next_token_known": chosen.next_token_known}
+    return Crossing(RULESET_ID, options, rows, columns, chosen.games, chosen.seed, LOCKSTEP)
+
+
+def _require_apart(players: list[Player], role: str) -> None:
+    names = [each.name for each in players]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise LabError(f"{role} has two players called {twice!r}.")
+
+
+def _run(chosen: argparse.Namespace) -> None:
+    asked = crossing(chosen)
+    matches = asked.matches()
+    table = Table(asked)
+    try:
+        with kept_work(chosen, "Playing", "matches") as work:
+            for done in work(play, [task for _, _, task in matches]):
+                table.add(*matches[done.number], done.result)
+    finally:
+        if table.points:
+            print(as_text(table, ROLES))
+    if chosen.json is not None:
+        chosen.json.write_text(written(as_data(table, ROLES, _command(chosen))), "utf-8")
+    if chosen.markdown is not None:
+        chosen.markdown.write_text(as_markdown(table, ROLES, _command(chosen)), "utf-8")
+
+
+def _command(chosen: argparse.Namespace) -> str:
+    """What to type for the same results."""
+    words = ["python", "-m", "py_engine.lab", "entropy", "--order", *chosen.order, "--chaos", *chosen.chaos]
+    words += ["--games", str(chosen.games), "--seed", str(chosen.seed), "--size", str(chosen.size)]
+    words += ["--next-token-known"] * chosen.next_token_known
+    if chosen.max_work is not None:
+        words += ["--max-work", str(chosen.max_work)]
+    return shlex.join(words)

@@ -1,0 +1,254 @@
+"""``python -m py_engine.lab swccg-sensitivity``: how far the weights of SWCCG's coach are from other picks."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypedDict
+
+from py_engine.games.swccg.policies.weights import default_weights
+from py_engine.lab.core.commands import add_common, counted, kept_work, results_in_order
+from py_engine.lab.core.writing import Rows, aligned, markdown, written
+from py_engine.lab.swccg.fragility import (
+    SHARES,
+    WAYS,
+    Close,
+    ConfirmTask,
+    Moved,
+    Place,
+    Sensitivity,
+    confirm,
+    sensitivity,
+)
+from py_engine.lab.swccg.options import add_folder, command, overrides
+from py_engine.lab.swccg.replays import readable, sources, task_of
+from py_engine.lab.swccg.score_inputs import CaptureTask, capture
+
+__all__ = ["Found", "add", "as_data", "as_markdown", "as_text"]
+
+_NOTES = (
+    "One weight at a time is moved, all others stay; weights end at ±200. first: the least change at which a pick flips,"
+    f" exact to 1/4096 point; {' and '.join(f'{share:.0%}' for share in SHARES)}: the change at which that share of the"
+    " decisions in which the weight has a part have flipped; -: never. within 25 %: picks that flip while the weight moves"
+    " by up to a quarter of its value, the larger of both ways. anew: of the flips behind these figures, how many were seen"
+    " when the decision was scored anew a step before and at the change; where not all were, an evaluator looks at the"
+    " weight itself, and the figures hold only near its value."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The sensitivity of a folder's decisions.
+
+    Attributes:
+        replays: how many were read.
+        decisions: with a choice.
+        linear: those of them whose scores are sums of inputs times weights; the others are left out.
+        sensitivity: of these.
+    """
+
+    replays: int
+    decisions: int
+    linear: int
+    sensitivity: Sensitivity
+
+
+def add(commands: Any) -> None:
+    """Adds the command."""
+    parser = commands.add_parser("swccg-sensitivity", help="how far weights of SWCCG must move before picks flip")
+    add_folder(parser, answers=False)
+    parser.add_argument("--top", type=counted, default=25, help="weights and decisions that are shown (25)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="writes all of it there")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="writes the tables there too")
+    add_common(parser, "swccg-sensitivity")
+    parser.set_defaults(run=_run)
+
+
+def _run(chosen: argparse.Namespace) -> None:
+    replays, passed = sources(chosen.folder)
+    said = overrides(chosen.weights)
+    with kept_work(chosen, "Read", "replays") as work:
+        tasks: list[CaptureTask] = [
+            {**task_of(source, chosen.cards), "weights": said, "wanted": {"answers": "none"}} for source in replays
+        ]
+        results = results_in_order(work)(capture, tasks)
+        replays, results, unread = readable(replays, results)
+        rows = [
+            Place(source.path.name, row["index"], row)
+            for source, result in zip(replays, results, strict=True)
+            for row in result["rows"]
+        ]
+        linear = [place for place in rows if place.row["linear"]]
+        found = Found(len(replays), len(rows), len(linear), sensitivity(linear, default_weights().changed(said)))
+        checks = found.sensitivity.checks
+        again = [source for source in replays if source.path.name in checks]
+        anew: list[ConfirmTask] = [
+            {**task_of(source, chosen.cards), "weights": said, "checks": checks[source.path.name]} for source in again
+        ]
+        counts = {line.name: line for line in found.sensitivity.weights}
+        for done in work(confirm, anew):
+            for check, seen in zip(anew[done.number]["checks"], done.result, strict=True):
+                counts[check["weight"]].checks += 1
+                counts[check["weight"]].confirmed += seen
+    print(as_text(found, chosen.top))
+    for text in [*passed, *unread]:
+        print(f"Passed over: {text}")
+    typed = command("swccg-sensitivity", chosen)
+    if chosen.json is not None:
+        chosen.json.write_text(written(as_data(found, typed)), "utf-8")
+    if chosen.markdown is not None:
+        chosen.markdown.write_text(as_markdown(found, chosen.top, typed), "utf-8")
+
+
+def as_text(found: Found, top: int) -> str:
+    """Aligned columns; the ``top`` most fragile weights and closest decisions."""
+    return "\n\n".join([_sentence(found), *(f"{title}\n{aligned(rows)}" for title, rows in _parts(found, top))])
+
+
+def as_markdown(found: Found, top: int, typed: str) -> str:
+    """Tables in Markdown with the command that made them; decisions are left out, which are the replays' own."""
+    title, rows = _parts(found, top)[0]
+    parts = ["# How fragile the weights of SWCCG's coach are", f"{_sentence(found)} {_NOTES}"]
+    return "\n\n".join([*parts, f"{title}:\n\n{markdown(rows)}", f"Made by `{typed}`."]) + "\n"
+
+
+class WayData(TypedDict):
+    """How far a weight must move one way, as JSON data; what never happens is null."""
+
+    first: float | None
+    shares: list[float | None]
+
+
+class WeightData(TypedDict):
+    """A weight as JSON data."""
+
+    name: str
+    value: float
+    decisions: int
+    down: WayData
+    up: WayData
+    within_quarter: int
+    checks: int
+    confirmed: int
+
+
+class CloseData(TypedDict):
+    """A decision that a single weight can flip, as JSON data."""
+
+    replay: str
+    index: int
+    kind: str
+    weight: str
+    value: float
+    change: float
+    gap: float
+    now: str
+    then: str
+
+
+class SensitivityData(TypedDict):
+    """All of it as JSON data."""
+
+    command: str
+    replays: int
+    decisions: int
+    linear: int
+    shares: list[float]
+    weights: list[WeightData]
+    without_part: list[str]
+    closest: list[CloseData]
+
+
+def as_data(found: Found, typed: str) -> SensitivityData:
+    """JSON data: every weight and every decision that a single weight can flip."""
+    return {
+        "command": typed,
+        "replays": found.replays,
+        "decisions": found.decisions,
+        "linear": found.linear,
+        "shares": list(SHARES),
+        "weights": [_weight(line) for line in found.sensitivity.weights],
+        "without_part": found.sensitivity.silent,
+        "closest": [_close(each) for each in found.sensitivity.close],
+    }
+
+
+def _weight(line: Moved) -> WeightData:
+    return {
+        "name": line.name,
+        "value": line.value,
+        "decisions": line.decisions,
+        "down": _way(line, "down"),
+        "up": _way(line, "up"),
+        "within_quarter": line.nudged,
+        "checks": line.checks,
+        "confirmed": line.confirmed,
+    }
+
+
+def _way(line: Moved, way: str) -> WayData:
+    return {"first": line.first[way], "shares": line.shares[way]}
+
+
+def _close(each: Close) -> CloseData:
+    return {
+        "replay": each.place.replay,
+        "index": each.place.at,
+        "kind": each.place.row["kind"],
+        "weight": each.weight,
+        "value": each.value,
+        "change": each.change,
+        "gap": each.gap,
+        "now": each.now,
+        "then": each.then,
+    }
+
+
+def _sentence(found: Found) -> str:
+    lines, close = found.sensitivity.weights, found.sensitivity.close
+    ties = sum(each.gap == 0 for each in close)
+    checks, confirmed = sum(line.checks for line in lines), sum(line.confirmed for line in lines)
+    off = ", ".join(line.name for line in lines if line.confirmed < line.checks)
+    return (
+        f"{found.replays:,} replays with {found.decisions:,} decisions with a choice; {found.linear:,} of them have a"
+        f" score that is linear in the weights, and are counted here. At {ties:,} of these the pick is only the first of"
+        f" several that score the same, and the least move of some weight flips it. {len(found.sensitivity.silent):,}"
+        f" weights have no part in any decision. Scored anew, {confirmed:,} of {checks:,} flips are where the table has"
+        f" them{f'; not all of {off}' if off else ''}."
+    )
+
+
+def _parts(found: Found, top: int) -> list[tuple[str, Rows]]:
+    return [
+        ("The most fragile weights", _weights(found.sensitivity.weights[:top])),
+        ("The decisions closest to another pick", _decisions(found.sensitivity.close[:top])),
+    ]
+
+
+def _weights(lines: Sequence[Moved]) -> Rows:
+    shares = [f"{share:.0%}" for share in SHARES]
+    heads = [f"{name} {way}" for way, _ in WAYS for name in ("first", *shares)]
+    rows = [["weight", "value", "decisions", "within 25 %", *heads, "anew"]]
+    for line in lines:
+        changes = [_change(each) for way, _ in WAYS for each in (line.first[way], *line.shares[way])]
+        counts = [f"{line.value:g}", f"{line.decisions:,}", f"{line.nudged:,}"]
+        rows.append([line.name, *counts, *changes, f"{line.confirmed} of {line.checks}"])
+    return rows
+
+
+def _decisions(close: Sequence[Close]) -> Rows:
+    rows = [["replay", "decision", "kind", "pick", "other", "points apart", "weight", "from", "to"]]
+    for each in close:
+        about = [f"{each.place.at}", each.place.row["kind"], _answer(each.now), _answer(each.then), f"{each.gap:.4g}"]
+        rows.append([each.place.replay, *about, each.weight, f"{each.value:g}", f"{each.value + each.change:.6g}"])
+    return rows
+
+
+def _answer(answer: str) -> str:
+    return answer or "pass"
+
+
+def _change(change: float | None) -> str:
+    return "-" if change is None else f"{change:.4g}"

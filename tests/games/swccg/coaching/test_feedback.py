@@ -1,0 +1,58 @@
+"""What the coach says of an answer: where its score and the best one's come apart, largest first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from py_engine.core.contract import EvaluatorParams
+from py_engine.core.request import Request
+from py_engine.core.results import Result
+from py_engine.games.swccg.coaching.feedback import explain
+from py_engine.games.swccg.policies.baselines import always_pass
+from py_engine.games.swccg.rules.state import SwccgAction, SwccgState
+from py_engine.games.swccg.search.baseline_evaluator import BaselineEvaluation
+from py_engine.games.swccg.search.coach_evaluator import CoachEvaluation, CoachOptions
+from tests.games.swccg.asking import state_at
+
+
+def request(answer: str | None) -> Request[SwccgState, SwccgAction]:
+    user = None if answer is None else SwccgAction(answer=answer)
+    return Request(SwccgState.model_validate(state_at(0)), 0, EvaluatorParams(evaluator_seed=1), user)
+
+
+def explained(answer: str | None, options: CoachOptions = CoachOptions()) -> tuple[Result, Result]:  # noqa: B008
+    """An evaluation before and after it is explained."""
+    asked = request(answer)
+    found = CoachEvaluation(asked, options).run()
+    assert found is not None
+    return found, explain(asked, found)
+
+
+def test_differences_come_largest_first_and_speak_for_the_best_when_negative() -> None:
+    before, after = explained("")
+    assert before.feedback == ()
+    assert 0 < len(after.feedback) <= 3
+    sizes = [abs(each.delta) for each in after.feedback]
+    assert sizes == sorted(sizes, reverse=True)
+    assert 0 not in sizes
+    assert after.feedback[0].delta < 0
+    assert replace(after, feedback=()) == before
+
+
+def test_nothing_is_said_of_the_best_answer_or_where_nothing_is_graded() -> None:
+    assert explained("0")[1].feedback == []
+    assert explained(None)[1].feedback == ()
+
+
+def test_lines_are_written_where_they_are_asked_for() -> None:
+    assert explained(None)[1].metadata.log == ()
+    log = explained(None, CoachOptions(log=True))[1].metadata.log
+    assert isinstance(log, list)
+    assert log[0] == "🎯 Using evaluator system for decision: Choose Deploy action or Pass"
+
+
+def test_a_baseline_compares_nothing() -> None:
+    asked = request("0")
+    found = BaselineEvaluation(asked, "pass", always_pass).run()
+    assert found is not None
+    assert explain(asked, found) is found

@@ -1,0 +1,129 @@
+"""The reference games agree with all that the server itself counts; skipped where they are not at hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from py_engine.games.swccg.knowledge.reader.tracker import Tracker, seat_of
+from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
+from py_engine.games.swccg.rules.events import PILES, Event
+from py_engine.games.swccg.rules.position import Position
+from py_engine.games.swccg.rules.titles import is_face_down, plain
+from tests.games.swccg.folded import sound
+from tests.games.swccg.reference import CASES, GAMES, answers_of, case, events_of, needs_reference, seat_in
+
+
+def hand_told(tracker: Tracker) -> bool:
+    piles = tracker.board.piles.get("seat")
+    return piles is None or piles.hand == len(tracker.board.hand())
+
+
+@needs_reference
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(".replay.xml.gz"))
+def test_reference_games_agree_with_what_the_server_counts(path: Path) -> None:
+    tracker, asked, answers, counted = Tracker(), 0, answers_of(path), 0
+    for each in events_of(path):
+        tracker.fold(each)
+        if each.type == "GS":
+            counted += 1
+            row_length = len(tracker.board.locations)
+            assert len(each.power["dark"]) == len(each.power["light"]) == row_length
+            assert None not in tracker.board.locations
+            for name, sizes in each.zones.items():
+                piles = tracker.board.piles["seat" if name == tracker.seat else "opponent"]
+                assert [getattr(piles, ours) for ours in PILES] == [int(sizes[theirs]) for theirs in PILES.values()]
+            assert set(tracker.board.power["seat"]) == {
+                int(index.removeprefix("locationIndex"))
+                for index, power in each.power[tracker.side or ""].items()
+                if power != "-1"
+            }
+            sound(tracker.board)
+        if tracker.asks(each):
+            asked += 1
+            # Statistics may lag behind a card by an event or two, but never when the player is asked.
+            assert hand_told(tracker)
+    assert asked == len(answers) > 400
+    assert counted > 300
+    assert tracker.seat == seat_in(path) == seat_of(events_of(path))
+    assert {tracker.seat, tracker.opponent} == {"DarkBot", "LightBot"}
+    assert tracker.side == tracker.seat.removesuffix("Bot").lower()
+    assert tracker.winner in (tracker.seat, tracker.opponent)
+    assert tracker.unknown == {}
+    # A deck has 60 cards, and no more are ever put down to it.
+    assert 20 < sum(tracker.board.seen.values()) <= 60
+
+
+@needs_reference
+def test_the_opponents_hand_and_the_backs_of_cards_stay_hidden() -> None:
+    for path in GAMES:
+        tracker = Tracker()
+        for each in events_of(path):
+            tracker.fold(each)
+            if each.type == "D":
+                position = tracker.position(each)
+                cards = position.board.cards.values()
+                assert not any(card.zone == "HAND" and card.owner != "seat" for card in cards)
+                hidden = [
+                    option.blueprint_id for option in position.decision.options if option.blueprint_id is not None
+                ]
+                assert not any(is_face_down(blueprint) for blueprint in [*hidden, *position.board.seen])
+
+
+def matched(xml: str, context: dict[str, object], log: Sequence[tuple[Event, Position]]) -> list[Position]:
+    (wanted,) = read_xml(xml).events
+    return [
+        position
+        for event, position in log
+        if event.attributes == wanted.attributes
+        and event.parameters == wanted.parameters
+        and context["phase"] == f"{position.phase} (turn #{position.turn})"
+        and position.whose_turn == context["turnPlayer"]
+    ]
+
+
+@needs_reference
+def test_reference_decisions_stand_in_the_positions_they_were_asked_in() -> None:
+    asked: dict[str, list[tuple[Event, Position]]] = {}
+    for path in GAMES:
+        tracker = Tracker()
+        for each in events_of(path):
+            tracker.fold(each)
+            if tracker.asks(each) and each.parameters.get("actionId", ["0"]):
+                asked.setdefault(each.get("text"), []).append((each, tracker.position(each)))
+    agreed = 0
+    for path in CASES:
+        xml, context = case(path)
+        (wanted,) = read_xml(xml).events
+        found = matched(xml, context, asked.get(wanted.get("text"), []))
+        agreed += any(agrees(position, context) for position in found)
+        assert not found or any(agrees(position, context) for position in found), path.name
+    assert agreed > 40
+
+
+def agrees(position: Position, context: dict[str, object]) -> bool:
+    board, zones, hand, referenced, last = (
+        position.board,
+        *(context[name] for name in ("zones", "hand", "referenced", "lastMessages")),
+    )
+    assert isinstance(zones, dict)
+    assert isinstance(hand, list)
+    assert isinstance(referenced, list)
+    assert isinstance(last, list)
+    piles = all(
+        [getattr(board.piles["seat" if name == position.seat else "opponent"], ours) for ours in PILES]
+        == [sizes[theirs] for theirs in PILES.values()]
+        for name, sizes in zones.items()
+    )
+    in_hand = sorted(each["blueprintId"] for each in hand) == sorted(card.blueprint_id for card in board.hand())
+    cards = all(
+        each["cardId"] in board.cards and board.cards[each["cardId"]].zone == each["zone"]
+        for each in referenced
+        if each["zone"] in ("HAND", "AT_LOCATION", "LOCATIONS", "ATTACHED", "SIDE_OF_TABLE")
+    )
+    messages = [re.sub(r"[•◇]+", "", plain(each)) for each in last]
+    told = [re.sub(r"[•◇]+", "", each) for each in board.messages[-len(messages) :]] if messages else []
+    return piles and in_hand and cards and messages == told

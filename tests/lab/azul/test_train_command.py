@@ -1,0 +1,123 @@
+"""The command that learns Azul's values: the file that comes out, however often interrupted."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from py_engine.games.azul.knowledge.features import DRAFT, END
+from py_engine.games.azul.knowledge.learnt import unpacked
+from py_engine.lab.__main__ import main
+from py_engine.lab.azul import train_command as azul_train
+from py_engine.lab.azul.generations import Plan
+from py_engine.lab.azul.policy import Pair, hand_made, pair_of
+from py_engine.lab.core.ledger import Ledger
+
+TINY = [
+    *"--generations 2 --games 20 --hidden 4 --end-hidden 4 --width 2 --two-plies-from 2".split(),
+    *"--duel-games 4 --check-games 8 --task-games 6".split(),
+]
+
+
+def trained(folder: Path, name: str, *more: str) -> bytes:
+    output = folder / f"{name}.npz"
+    main(["azul-train", "--output", str(output), *TINY, "--results", str(folder / f"{name}.jsonl"), *more])
+    return output.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
+    folder = tmp_path_factory.mktemp("train")
+    report = [f"--{kind}={folder / 'report'}.{kind}" for kind in ("json", "markdown")]
+    return folder, trained(folder, "whole", "--processes", "1", *report)
+
+
+def test_training_makes_a_file_that_the_engine_reads_and_tells_how(whole: tuple[Path, bytes]) -> None:
+    folder, content = whole
+    learnt = unpacked(content)
+    assert (learnt.draft.hidden, learnt.end.hidden) == (4, 4)
+    data = json.loads((folder / "report.json").read_text("utf-8"))
+    assert (data["bytes"], data["sha256"]) == (len(content), hashlib.sha256(content).hexdigest())
+    assert [(each["games"], each["plies"]) for each in data["generations"]] == [(15, 1), (10, 2)]
+    assert [each["won"]["games"] for each in data["generations"]] == [2, 2]
+    text = (folder / "report.markdown").read_text("utf-8")
+    assert data["sha256"] in text
+    assert f"Made by `{data['command']}`" in text
+    assert "--two-plies-from 2" in data["command"]
+
+
+@pytest.mark.parametrize("lines", [1, 4, 7])
+def test_an_interrupted_training_comes_to_the_same_file(whole: tuple[Path, bytes], lines: int) -> None:
+    folder, content = whole
+    kept = (folder / "whole.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / f"cut{lines}.jsonl").write_bytes(b"".join(kept[:lines]) + kept[lines][:50])
+    assert trained(folder, f"cut{lines}", "--processes", "1") == content
+    # What was there is not done again.
+    again = Ledger(folder / f"cut{lines}.jsonl").found
+    assert again == Ledger(folder / "whole.jsonl").found
+    assert (folder / f"cut{lines}.jsonl").read_bytes().count(b'"result"') == len(kept)
+
+
+def test_two_processes_come_to_the_same_file(whole: tuple[Path, bytes]) -> None:
+    folder, content = whole
+    assert trained(folder, "two", "--processes", "2") == content
+
+
+def test_training_goes_on_from_a_file(whole: tuple[Path, bytes]) -> None:
+    folder, content = whole
+    more = trained(folder, "more", "--processes", "1", "--generations", "1", "--start", str(folder / "whole.npz"))
+    assert more != content
+    before, after = (unpacked(each).draft.embedding for each in (content, more))
+    # A few steps from where it stood, which another beginning is not.
+    assert np.abs(after - before).mean() < np.abs(before).mean() / 2
+    with pytest.raises(SystemExit, match="is no file of learnt values"):
+        trained(folder, "bad", "--start", str(folder / "whole.jsonl"))
+    with pytest.raises(SystemExit, match="cannot be read"):
+        trained(folder, "bad", "--start", str(folder / "nothing.npz"))
+
+
+def test_weights_travel_as_text() -> None:
+    pair = hand_made()
+    for name in Pair._fields:
+        for here, there in zip(getattr(pair, name), getattr(pair_of(pair.text()), name), strict=True):
+            assert here.dtype == there.dtype
+            assert (here == there).all()
+
+
+def test_without_scipy_training_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def missing(name: str) -> Any:
+        raise ImportError(name)
+
+    monkeypatch.setattr(importlib, "import_module", missing)
+    with pytest.raises(SystemExit, match="needs scipy"):
+        trained(tmp_path, "none")
+
+
+def test_the_plan_is_what_the_command_line_says_or_the_default() -> None:
+    parser = argparse.ArgumentParser()
+    azul_train.add(parser.add_subparsers())
+    plain = azul_train.plan_of(parser.parse_args(["azul-train", "--output", "x"]))
+    assert plain == Plan()
+    on = azul_train.plan_of(parser.parse_args("azul-train --output x --start y --games 9 --seed 3".split()))
+    assert on == Plan(games=9, seed=3, two_plies_from=1)
+
+
+def test_weights_whose_sums_could_be_rounded_are_not_written(
+    whole: tuple[Path, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, _ = whole
+    kept = (folder / "whole.jsonl").read_bytes()
+    for inexact in ("draft", "end"):
+        (folder / f"{inexact}.jsonl").write_bytes(kept)
+        layout = {"draft": DRAFT, "end": END}[inexact]
+        monkeypatch.setattr(azul_train, "is_exact", lambda network, layout=layout: network.layout is not layout)
+        with pytest.raises(SystemExit, match="could be rounded"):
+            trained(folder, inexact, "--processes", "1")
+        assert not (folder / f"{inexact}.npz").exists()

@@ -1,0 +1,59 @@
+/** What the page and a game that has a screen of its own, because it is only reviewed, give each other. */
+import type { GameComponent, GameHelp } from "./types";
+
+/** An answer that is awaited: what is known on the way, and how to stop it. */
+export interface AskOptions {
+  signal?: AbortSignal | undefined;
+  /** Told how far it is, from 0 to 1. */
+  onProgress?: ((progress: number) => void) | undefined;
+}
+
+/** The engine as a screen of a game's own asks it. Whatever is refused rejects with one sentence and a `code`. */
+export interface ScreenEngine {
+  /** Rises whenever the engine has started anew: what was loaded into the one before is gone. */
+  readonly generation: number;
+  /** A question of the game; arguments and answer are in the engine's own spelling. */
+  query: <T extends object>(name: string, args: object, options?: AskOptions) => Promise<T>;
+  /** All actions of a state compared; with an action, that one graded as well. Fields have `camelCase` names. */
+  evaluate: <T extends object>(state: object, action: unknown, params: ScreenParams, options?: AskOptions) => Promise<T>;
+  describe: (state: object) => Promise<string>;
+  /** A state that was made or kept elsewhere, checked and made whole. */
+  observe: <T extends object>(state: object) => Promise<T>;
+}
+
+export interface ScreenParams {
+  evaluator?: string;
+  shortlistSize?: number;
+  evaluatorOptions?: Record<string, unknown>;
+}
+
+/** Where a screen keeps what is to outlast the page; everything may be refused. */
+export interface ScreenShelf {
+  get: (key: string) => Promise<unknown>;
+  set: (key: string, value: unknown) => Promise<void>;
+  del: (key: string) => Promise<void>;
+}
+
+/** What the page gives to a screen of a game's own. */
+export interface ScreenTools {
+  engine: ScreenEngine;
+  shelf: ScreenShelf;
+  /** Short texts that are there at once; null where there is none, or nothing is kept. */
+  texts: { read: (key: string) => string | null; write: (key: string, text: string | null) => void };
+  announce: (sentence: string) => void;
+  /** Puts text on the clipboard; answers with a sentence about how it went. */
+  copy: (text: string, what: string) => Promise<string>;
+  /** The bytes of a file of the site. */
+  fetchFile: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Keys that a screen is told of. */
+export type ScreenCommand = "next" | "back" | "forward" | "first" | "last";
+
+/** A screen for a game that is only reviewed. Its room holds what is on it, and outlasts a look elsewhere. */
+export interface GameScreenModule<R = unknown> {
+  open(tools: ScreenTools): R;
+  component: GameComponent<{ room: R }>;
+  command(room: R, name: ScreenCommand): void;
+  help: GameHelp;
+}
