@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from py_engine.core.contract import EvaluatorParams
+from py_engine.core.contract import EvaluatorParams, GradeBand
 from py_engine.core.evaluation import Evaluation, Job, Pieces
-from py_engine.core.grading import Comparison, Difference
-from py_engine.core.results import Result
+from py_engine.core.grading import Comparison, Difference, Measured, result_of
+from py_engine.core.results import Metadata, Result
 
-__all__ = ["OneShotEvaluation", "OneShotJob", "exact_comparison", "shortlisted"]
+__all__ = ["OneShotEvaluation", "OneShotJob", "exact_result", "shortlisted"]
 
 R = TypeVar("R")
 
@@ -76,14 +76,26 @@ def shortlisted(order: Sequence[int], params: EvaluatorParams, user: int | None)
     return [move for place, move in enumerate(order) if place < most or move == user]
 
 
-def exact_comparison(evs: Sequence[float], user: int | None) -> Comparison | None:
-    """The user's move against the best other one, by exact values.
+def exact_result(
+    shown: Sequence[int],
+    user: int | None,
+    measured: Callable[[int], Measured],
+    bands: Sequence[GradeBand],
+    metadata: Metadata,
+) -> Result:
+    """The result of an evaluation that is certain of its values: the user's move is compared with the best other one.
 
     Args:
-        evs: values of the reported moves, best first.
-        user: the place of the user's move among them; None when nothing is graded.
+        shown: the moves to report, best first.
+        user: which of them is to be graded; None when nothing is.
+        measured: what is found out about a move.
+        bands: the game's grades.
+        metadata: the evaluation's.
     """
+    moves = [measured(move) for move in shown]
     if user is None:
-        return None
-    rival = next((place for place in range(len(evs)) if place != user), None)
-    return Comparison(user, rival, Difference(0.0 if rival is None else evs[user] - evs[rival], 0.0))
+        return result_of(moves, 0, None, bands, metadata)
+    at = shown.index(user)
+    rival = next((place for place in range(len(moves)) if place != at), None)
+    gap = 0.0 if rival is None else moves[at].ev - moves[rival].ev
+    return result_of(moves, 0, Comparison(at, rival, Difference(gap, 0.0)), bands, metadata)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 from pydantic import model_validator
 
-from py_engine.core.account import AccountArgs
+from py_engine.core.coaching.account import AccountArgs
 from py_engine.core.contract import ContractError, Model
 from py_engine.core.validation import parse_model
 

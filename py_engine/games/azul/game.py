@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
-from py_engine.core.account import AccountArgs
+from py_engine.core.coaching.account import AccountArgs
 from py_engine.core.contract import Level, Model, Preset
 from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
 from py_engine.games.azul.coaching.account import Account

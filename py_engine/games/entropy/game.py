@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from py_engine.core.account import AccountArgs
+from py_engine.core.coaching.account import AccountArgs
+from py_engine.core.coaching.sent_states import ForecastArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
 from py_engine.games.entropy.coaching.account import Account
 from py_engine.games.entropy.coaching.feedback import explain
-from py_engine.games.entropy.coaching.forecast import Forecast, ForecastArgs
+from py_engine.games.entropy.coaching.forecast import Forecast
 from py_engine.games.entropy.coaching.lines import LinesArgs, lines
 from py_engine.games.entropy.coaching.scenario import Scenario, ScenarioParams
 from py_engine.games.entropy.knowledge.grades import BANDS, KINDS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from py_engine.core.account import AccountArgs
+from py_engine.core.coaching.account import AccountArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Game, Info, Play, Practice, Query, Rules
 from py_engine.games.hearts.coaching.account import Account

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from py_engine.core.account import AccountArgs
+from py_engine.core.coaching.account import AccountArgs
+from py_engine.core.coaching.sent_states import ForecastArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
 from py_engine.games.yatzy.coaching.account import Account
@@ -19,7 +20,7 @@ from py_engine.games.yatzy.coaching.distributions import (
     StatisticsArgs,
 )
 from py_engine.games.yatzy.coaching.feedback import explain
-from py_engine.games.yatzy.coaching.forecast import Forecast, ForecastArgs
+from py_engine.games.yatzy.coaching.forecast import Forecast
 from py_engine.games.yatzy.coaching.queries import (
     CardArgs,
     EvaluateArgs,

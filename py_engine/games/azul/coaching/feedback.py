@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from py_engine.core.results import Candidate, Feedback, Result
+from py_engine.core.text import amount, listed, points
 from py_engine.games.azul.search.root import AzulRequest
 
 __all__ = ["explain", "sentences"]
@@ -43,7 +44,7 @@ def sentences(graded: Result) -> list[Feedback]:
     if parts := _parts_apart(user, best):
         loss = -delta
         if loss <= stderr:
-            text = f"Too close to call: what separates it from the best move, {_amount(loss, 'point')}, is within the error."
+            text = f"Too close to call: what separates it from the best move, {points(loss)}, is within the error."
             return [Feedback("overall", text, delta)]
         difference |= {
             "expected_floor_penalty": -parts["penalties"],
@@ -83,20 +84,20 @@ def _later(future: float, loss: float, d: dict[str, float]) -> Feedback | None:
         _fewer("your opponent has {} more on unfinished lines", d["opponent_tiles_on_unfinished_lines"]),
     ]
     named = [way for way in ways if way is not None][:MOST_WAYS]
-    text = f"It costs {_amount(-future, 'point')} in later rounds, by estimate."
-    return Feedback("overall", text + (f" When this round is over, {' and '.join(named)}." if named else ""), future)
+    text = f"It costs {points(-future)} in later rounds, by estimate."
+    return Feedback("overall", text + (f" When this round is over, {listed(named)}." if named else ""), future)
 
 
 def _unresolved(rest: float, loss: float) -> Feedback | None:
     """What is lost in the rest of this round by the search's estimate, when that is most of the loss."""
     if -rest < max(POINTS_THRESHOLD, MOSTLY * loss):
         return None
-    text = f"It costs {_amount(-rest, 'point')} by how the search expects the rest of this round to go."
+    text = f"It costs {points(-rest)} by how the search expects the rest of this round to go."
     return Feedback("overall", text, rest)
 
 
 def _fewer(text: str, tiles: float) -> str | None:
-    return text.format(_amount(tiles, "tile")) if tiles > 0 else None
+    return text.format(amount(tiles, "tile")) if tiles > 0 else None
 
 
 class _Bullet(NamedTuple):
@@ -116,7 +117,7 @@ def _praise(graded: Result) -> str:
     if graded.too_close:
         return "No move was found that is clearly better; the next one is about as good."
     lead = graded.best_action_ev - graded.candidates[1].ev
-    return f"This is the best move, {_amount(lead, 'point')} better than the next." if lead else "Another is as good."
+    return f"This is the best move, {points(lead)} better than the next." if lead else "Another is as good."
 
 
 def _bullets(d: dict[str, float], bonuses: float) -> list[_Bullet]:
@@ -185,15 +186,9 @@ def _counted(
     """A bullet on a measured difference; ``worse`` is how much worse the user's move is."""
     if abs(worse) <= threshold:
         return None
-    text = (loss if worse > 0 else gain).format(_amount(abs(worse), unit))
+    text = (loss if worse > 0 else gain).format(amount(abs(worse), unit))
     delta = -worse if category in {"line_completion", "adjacency"} else worse
     return _Bullet(category, text, delta, abs(worse) * weight, worse > 0)
-
-
-def _amount(value: float, unit: str) -> str:
-    """``1 point``, ``2 points``, ``1.4 points``."""
-    number = f"{value:.1f}".removesuffix(".0")
-    return f"{number} {unit}" if number == "1" else f"{number} {unit}s"
 
 
 def _token(difference: float) -> _Bullet | None:

@@ -9,8 +9,9 @@ import numpy as np
 from pydantic import Field
 
 from py_engine.core.chance import Domain, seeded
-from py_engine.core.contract import ContractError, EvaluatorParams, Model, PolicyMix, SafeInt
-from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.coaching.scenarios import ScenarioJob, nothing_found
+from py_engine.core.contract import EvaluatorParams, Model, PolicyMix, SafeInt
+from py_engine.core.evaluation import Pieces
 from py_engine.core.game import without_seed
 from py_engine.core.numerics import U32, Array
 from py_engine.core.request import Request
@@ -74,20 +75,13 @@ def game_phase(state: AzulState) -> GamePhase:
     return "mid" if fullest >= MID_FROM else "early"
 
 
-class Scenario(Job[AzulState]):
+class Scenario(ScenarioJob[AzulState]):
     """Plays game after game, taking a random fitting position of each, until one passes the filter."""
 
     def __init__(self, params: ScenarioParams) -> None:
-        super().__init__()
+        super().__init__(ATTEMPTS)
         self.params = params
-        self.attempt = 0
         self.gaps_measured = 0
-        self.found: AzulState | None = None
-
-    @property
-    def progress(self) -> float:
-        """Part of the attempts that are used up, or 1."""
-        return 1.0 if self.done else self.attempt / ATTEMPTS
 
     def work(self) -> Pieces:
         """A piece is a move of a game, or a piece of the evaluation of a lead."""
@@ -99,11 +93,7 @@ class Scenario(Job[AzulState]):
             if state is not None and self._passes(state) and (yield from self._gap_fits(state)):
                 self.found = state
                 return
-        raise ContractError(
-            "GENERATION_FAILED",
-            f"No position of this kind came up in {self.attempt + 1} games; ask for less, or try another seed.",
-            attempts=self.attempt + 1,
-        )
+        raise nothing_found(self.attempt + 1)
 
     def _play(self, generator: np.random.Generator) -> Generator[None, None, AzulState | None]:
         """A position of the wanted phase, each fitting one of a game equally likely; None when there is none."""
@@ -188,7 +178,3 @@ class Scenario(Job[AzulState]):
             return None
         best, second = found.candidates
         return best.ev - second.ev
-
-    def result(self) -> AzulState | None:
-        """The state, once found."""
-        return self.found

@@ -9,6 +9,7 @@ from pydantic import JsonValue, ValidationError
 
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.contract import ContractError, StateWarning
+from py_engine.core.legality import refusal, require_ending, require_playable
 from py_engine.core.numerics import U8, U32, U64, Array
 from py_engine.games.azul.rules.batch import (
     Batch,
@@ -131,9 +132,7 @@ def complete(state: AzulState) -> AzulState:
     """Fills in what a state made elsewhere may leave out, and notes what is odd about it."""
     on_table = sum(sum(pile.values()) for pile in (*state.factories, state.center.tiles))  # same bits: whole numbers
     over = on_table == 0
-    if state.game_over is not None and state.game_over != over:
-        what = "there are tiles to take" if on_table else "there is nothing to take"
-        raise ContractError("INVALID_STATE", f"The state says game_over {str(state.game_over).lower()}, but {what}.")
+    require_ending(state, over=over, why="there is nothing to take" if over else "there are tiles to take")
     scores = [player.score for player in state.players]
     returns = [float(scores[0] - scores[1]), float(scores[1] - scores[0])] if over else [None, None]
     return state.model_copy(
@@ -181,11 +180,7 @@ def apply_action(state: AzulState, action: AzulAction) -> AzulState:
     Raises:
         ContractError: ACTION_FAILED when the move is illegal here, NO_LEGAL_ACTIONS when the game is over.
     """
-    if state.game_over:
-        raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to play.")
-    why_not = illegal(state, action)
-    if why_not is not None:
-        raise why_not
+    require_playable(state, action, illegal)
     batch = to_batch([state])
     number = number_of(action)
     source, color, destination = (n for n in split_action(np.array([number], dtype=INDEX)))
@@ -234,27 +229,27 @@ def _after_round(state: AzulState, batch: Batch, events: list[Event]) -> AzulSta
 
 def illegal(state: AzulState, action: AzulAction) -> ContractError | None:
     """Why a move that can be read cannot be played here; None when it can. The game is not over."""
-    return None if legal_mask(to_batch([state]))[0, number_of(action)] else _refusal(state, action)
+    return None if legal_mask(to_batch([state]))[0, number_of(action)] else _reason(state, action)
 
 
-def _refusal(state: AzulState, action: AzulAction) -> ContractError:
+def _reason(state: AzulState, action: AzulAction) -> ContractError:
     number = number_of(action)
     source, color, destination = (int(n) for n in split_action(np.array(number, dtype=INDEX)))
     pile = state.center.tiles if source == CENTER else state.factories[source]
     where = "The centre" if source == CENTER else f"Factory {source + 1}"
     if not sum(pile.values()):  # same bits: whole numbers
-        return ContractError("ACTION_FAILED", f"{where} is empty.", reason="SOURCE_EMPTY")
+        return refusal(f"{where} is empty.", "SOURCE_EMPTY")
     if not pile.get(action.color):
-        return ContractError("ACTION_FAILED", f"{where} has no {action.color} tiles.", reason="SOURCE_EMPTY")
+        return refusal(f"{where} has no {action.color} tiles.", "SOURCE_EMPTY")
     line = state.players[state.active_player_id].pattern_lines[destination] if destination != FLOOR else None
     wall = state.players[state.active_player_id].wall
     name = f"Line {destination + 1}"
     if line is not None and wall[destination][wall_column(color, destination)]:
         text = f"{name} cannot take {action.color}: that row of the wall already has it."
-        return ContractError("ACTION_FAILED", text, reason="WALL_CONFLICT")
+        return refusal(text, "WALL_CONFLICT")
     if line is not None and line.count_filled == line.capacity:
-        return ContractError("ACTION_FAILED", f"{name} is already complete.", reason="PATTERN_LINE_COMPLETE")
+        return refusal(f"{name} is already complete.", "PATTERN_LINE_COMPLETE")
     if line is not None and line.color not in (None, action.color):
         text = f"{name} holds {line.color} and takes no other colour."
-        return ContractError("ACTION_FAILED", text, reason="COLOR_MISMATCH")
-    return ContractError("ACTION_FAILED", "That move is not legal here.", reason="INVALID_DESTINATION")
+        return refusal(text, "COLOR_MISMATCH")
+    return refusal("That move is not legal here.", "INVALID_DESTINATION")

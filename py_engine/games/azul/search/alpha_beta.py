@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field
 
 from py_engine.core.contract import Model
 from py_engine.core.evaluation import Pieces
-from py_engine.core.grading import Measured, result_of
+from py_engine.core.grading import Measured
 from py_engine.core.numerics import Array, descending
-from py_engine.core.one_shot import OneShotEvaluation, exact_comparison, shortlisted
+from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
 from py_engine.core.results import Result
 from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.knowledge.value import final_difference, win_probability
@@ -178,14 +178,13 @@ class AlphaBetaEvaluation(OneShotEvaluation):
         legal, user = self.root.legal, self.root.user
         values = self.tree.bounds.tolist()
         order = sorted(range(len(legal)), key=lambda i: (-values[i], i != user, not self.tree.exact(i), i))
-        kept = shortlisted(order, self.params, user)
-        measured = [
-            Measured(action_data(legal[i]), values[i], values[i], 0.0, 0, bound=None if self.tree.exact(i) else "upper")
-            for i in kept
-        ]
-        graded = exact_comparison([values[i] for i in kept], None if user is None else kept.index(user))
         note = f"Looks {self.depth} moves ahead; values are a hand-made estimate of the final score difference."
         metadata = replace(self.metadata_so_far("alpha_beta", len(legal)), nodes=self.work_done, notes=[note])
-        found = result_of(measured, 0, graded, BANDS, metadata)
+
+        def measured(i: int) -> Measured:
+            bound: Literal["upper"] | None = None if self.tree.exact(i) else "upper"
+            return Measured(action_data(legal[i]), values[i], values[i], 0.0, 0, bound=bound)
+
+        found = exact_result(shortlisted(order, self.params, user), user, measured, BANDS, metadata)
         chance = win_probability(found.best_action_ev, self.root.round_number, self.root.tiles)
         return replace(found, win_probability=chance)

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from py_engine.core.grading import Measured, result_of
+from py_engine.core.grading import Measured
 from py_engine.core.numerics import Array
-from py_engine.core.one_shot import OneShotEvaluation, exact_comparison, shortlisted
+from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
 from py_engine.core.results import Reason, Result
 from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.policies.heuristic import PARTS, move_parts
@@ -32,17 +32,17 @@ class HeuristicEvaluation(OneShotEvaluation):
         parts = move_parts(self.root.batch, np.array(legal, dtype=INDEX))
         self.work_done = len(legal)
         values = parts.sum(axis=1).tolist()
-        kept = shortlisted(sorted(range(len(legal)), key=lambda i: (-values[i], i != user, i)), self.params, user)
-        measured = [
-            Measured(action_data(legal[i]), values[i], values[i], 0.0, 0, reasons=_reasons(parts[i])) for i in kept
-        ]
-        graded = exact_comparison([values[i] for i in kept], None if user is None else kept.index(user))
+        order = sorted(range(len(legal)), key=lambda i: (-values[i], i != user, i))
         metadata = replace(
             self.metadata_so_far("heuristic", len(legal)),
             nodes=self.work_done,
             notes=["Values are a hand-made score of the move, not points to be expected."],
         )
-        return result_of(measured, 0, graded, BANDS, metadata)
+
+        def measured(i: int) -> Measured:
+            return Measured(action_data(legal[i]), values[i], values[i], 0.0, 0, reasons=_reasons(parts[i]))
+
+        return exact_result(shortlisted(order, self.params, user), user, measured, BANDS, metadata)
 
 
 def _reasons(parts: Array) -> list[Reason]:

@@ -11,9 +11,10 @@ from pydantic import Field
 
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.contract import Mixed, MixedRatio, Model, PolicyMix
-from py_engine.core.evaluation import Evaluation, Pieces
-from py_engine.core.grading import Comparison, Difference, Measured, result_of
+from py_engine.core.evaluation import Pieces
+from py_engine.core.grading import Measured
 from py_engine.core.numerics import U8, U32
+from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
 from py_engine.core.results import Reason, Result
 from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.policies.policy import choose, greedy_threshold
@@ -46,15 +47,13 @@ def _greedy_reasons(batch: Batch, number: int) -> list[Reason]:
     return reasons
 
 
-class PolicyEvaluation(Evaluation):
+class PolicyEvaluation(OneShotEvaluation):
     """One move of a policy; ``ev`` is the greedy score (0 for the random policy), not points."""
 
     def __init__(self, request: AzulRequest, policy: PolicyMix, name: str) -> None:
         super().__init__(request.params)
         self.root = Root.of(request)
         self.policy, self.name = policy, name
-        self.chosen: int | None = None
-        """The number of the action, once chosen."""
 
     @classmethod
     def mixed(cls, request: AzulRequest, options: MixedOptions) -> PolicyEvaluation:
@@ -63,39 +62,24 @@ class PolicyEvaluation(Evaluation):
         return cls(request, policy, "mixed")
 
     def work(self) -> Pieces:
-        """Chooses."""
-        bits = seeded(Domain.POLICY, self.params.evaluator_seed).integers(0, 2**32, size=1, dtype=U32)
-        source, color, destination = choose(self.root.batch, bits, greedy_threshold(self.policy))
-        self.chosen = int(action_number(source, color, destination)[0])
+        """Chooses in the first piece: the clock may end it from then on."""
+        self.found = self.evaluate()
         yield
 
-    def has_result(self) -> bool:
-        """Whether it has chosen."""
-        return self.chosen is not None
+    def evaluate(self) -> Result:
+        """The choice first, the others by score; of equals the user's comes before the choice."""
+        batch, legal, user = self.root.batch, self.root.legal, self.root.user
+        bits = seeded(Domain.POLICY, self.params.evaluator_seed).integers(0, 2**32, size=1, dtype=U32)
+        chosen = legal.index(int(action_number(*choose(batch, bits, greedy_threshold(self.policy)))[0]))
+        greedy = self.name == "greedy"
+        reasons = [_greedy_reasons(batch, number) if greedy else [] for number in legal]
+        evs = [math.fsum(reason.value for reason in each) for each in reasons]
+        first = user if user is not None and evs[user] == evs[chosen] else chosen
+        order = sorted(range(len(legal)), key=lambda i: (-evs[i], i != first, i))
 
-    @property
-    def progress(self) -> float:
-        """0 or 1."""
-        return float(self.done)
+        def measured(i: int) -> Measured:
+            return Measured(action_data(legal[i]), evs[i], evs[i], 0.0, 0, reasons=reasons[i])
 
-    def result(self) -> Result | None:
-        """The choice first, the others by score."""
-        if self.chosen is None:
-            return None
-        measured = [self._measured(number) for number in self.root.legal]
-        user, leader, graded = self.root.user, self.root.legal.index(self.chosen), None
-        if user is not None:
-            difference = Difference(measured[user].ev - measured[leader].ev, 0.0)
-            leader = user if difference.value == 0 else leader
-            graded = Comparison(user, leader, difference)
-        unit = "the greedy policy's own score" if self.name == "greedy" else "0: this policy does not compare moves"
-        metadata = replace(self.metadata_so_far(self.name, len(measured)), notes=[f"Values are {unit}, not points."])
-        found = result_of(measured, leader, graded, BANDS, metadata)
-        most = self.params.shortlist_size or len(measured)
-        kept = [c for place, c in enumerate(found.candidates) if place < most or c.action == found.user_action]
-        return replace(found, candidates=kept, metadata=replace(found.metadata, candidates_evaluated=len(kept)))
-
-    def _measured(self, number: int) -> Measured:
-        reasons = _greedy_reasons(self.root.batch, number) if self.name == "greedy" else []
-        ev = math.fsum(reason.value for reason in reasons)
-        return Measured(action_data(number), ev, ev, 0.0, 0, reasons=reasons)
+        unit = "the greedy policy's own score" if greedy else "0: this policy does not compare moves"
+        metadata = replace(self.metadata_so_far(self.name, len(legal)), notes=[f"Values are {unit}, not points."])
+        return exact_result(shortlisted(order, self.params, user), user, measured, BANDS, metadata)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from py_engine.core.numerics import descending
 from py_engine.core.request import Request
 from py_engine.core.results import Feedback, Result
+from py_engine.core.text import points, signed
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, action_data
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, COLORS, line_names
 from py_engine.games.entropy.search.heuristic_evaluator import COMPONENT_NAMES
@@ -50,7 +51,7 @@ def line_feedback(compared: LineComparison) -> list[Feedback]:
     rest = (user.ev - best.ev) - float(gaps[named].sum())
     if not found or abs(rest) >= SMALLEST_LINE:
         what = "All else together" if found else "Many small things together"
-        found.append(Feedback("rest", f"{what}: {_signed(rest)}.", rest))
+        found.append(Feedback("rest", f"{what}: {signed(rest)}.", rest))
     return found
 
 
@@ -62,7 +63,7 @@ def component_feedback(result: Result) -> list[Feedback]:
     gaps = [(mine.code, mine.value - other.value) for mine, other in zip(user.reasons, best.reasons, strict=True)]
     great = sorted((gap for gap in gaps if abs(gap[1]) >= SMALLEST_COMPONENT), key=lambda gap: -abs(gap[1]))
     found = [
-        Feedback(code, f"{COMPONENT_NAMES[code]}: {_signed(gap)} against the best move.", gap)
+        Feedback(code, f"{COMPONENT_NAMES[code]}: {signed(gap)} against the best move.", gap)
         for code, gap in great[:MOST_COMPONENTS]
     ]
     return found or [Feedback("overall", "Many small things add up.", user.ev - best.ev)]
@@ -71,14 +72,14 @@ def component_feedback(result: Result) -> list[Feedback]:
 def _praise(lead: float, error: float) -> str:
     if lead < max(2 * error, 0.05):
         return "Nothing is clearly better." if error else "Nothing is better; another move is as good."
-    return f"This is the best there is, {_points(lead)} ahead of the next."
+    return f"This is the best there is, {points(lead)} ahead of the next."
 
 
 def _line_text(line: int, user: MoveLines, best: MoveLines) -> str:
     size = len(user.points) // 2
     gap = float(user.points[line] - best.points[line])
     mine, other = (_shown(int(move.codes[line]), size) + _answered(move, size) for move in (user, best))
-    return f"{line_names(size)[line].label}: {_signed(gap)}, with {mine} instead of {other}."
+    return f"{line_names(size)[line].label}: {signed(gap)}, with {mine} instead of {other}."
 
 
 def _answered(move: MoveLines, size: int) -> str:
@@ -90,19 +91,8 @@ def _answered(move: MoveLines, size: int) -> str:
     return f" (Order answers {answer})"
 
 
-def _signed(value: float) -> str:
-    """With its sign; a minus is a minus."""
-    sign = "+" if value > 0 else "\u2212"
-    return f"{sign}{abs(value):.1f}"
-
-
 def _shown(code: int, size: int) -> str:
     """A line in letters, a dot for an empty cell."""
     if code == 0:
         return "nothing"
     return "".join(("\u00b7", *COLORS)[code >> CELL_BITS * position & CELL_MASK] for position in range(size))
-
-
-def _points(value: float) -> str:
-    number = f"{value:.1f}".removesuffix(".0")
-    return f"{number} point" if number == "1" else f"{number} points"

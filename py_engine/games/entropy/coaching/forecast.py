@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated
-
-from pydantic import Field
-
-from py_engine.core.contract import JsonObject, Model
+from py_engine.core.coaching.sent_states import ExpectedScores, ForecastArgs
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.games.entropy.coaching.final_score import score_of_state
-from py_engine.games.entropy.coaching.sent_states import parse_states, require_one_game
+from py_engine.games.entropy.coaching.sent_states import SENT
 
-__all__ = ["ExpectedScores", "Forecast", "ForecastArgs"]
-
-
-class ForecastArgs(Model):
-    """States of one game, in any order."""
-
-    states: Annotated[list[JsonObject], Field(min_length=1, max_length=200)]
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedScores:
-    """Expected final scores, state by state."""
-
-    expected: list[list[float]]
-    """One number for each state."""
+__all__ = ["Forecast"]
 
 
 class Forecast(Job[ExpectedScores]):
-    """Values state after state."""
+    """Values state after state: one number for each."""
 
     def __init__(self, args: ForecastArgs) -> None:
         super().__init__()
@@ -44,8 +25,8 @@ class Forecast(Job[ExpectedScores]):
 
     def work(self) -> Pieces:
         """A piece reads all states, or values one."""
-        states = parse_states(self.args.states)
-        require_one_game(states)
+        states = SENT.parse(self.args.states)
+        SENT.require_one_game(states)
         yield
         for state in states:
             self.expected.append([score_of_state(state)])

@@ -9,7 +9,7 @@ import numpy as np
 from py_engine.core.contract import JsonObject, Model
 from py_engine.core.evaluation import Job
 from py_engine.core.one_shot import OneShotJob
-from py_engine.games.entropy.coaching.sent_states import parse_states
+from py_engine.games.entropy.coaching.sent_states import SENT
 from py_engine.games.entropy.rules.state import EntropyState
 from py_engine.games.entropy.rules.tables import cell_name, geometry, line_names
 
@@ -53,7 +53,7 @@ class BoardLines:
 
 def lines(args: LinesArgs) -> Job[BoardLines]:
     """Every row and column with its palindromes."""
-    (state,) = parse_states([args.state])
+    state = SENT.parse_one(args.state)
     return OneShotJob(lambda: _lines_of(state))
 
 

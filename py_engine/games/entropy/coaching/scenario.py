@@ -6,11 +6,10 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from py_engine.core.chance import Domain, seeded
-from py_engine.core.contract import ContractError, Model, SafeInt
-from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.coaching.scenarios import GapFilter, SideBySide
+from py_engine.core.contract import Model, SafeInt
+from py_engine.core.evaluation import Pieces
 from py_engine.core.numerics import U8, U32, Array
-from py_engine.core.scenarios import GapFilter
 from py_engine.games.entropy.policies.policy import Policy, action_values, choose
 from py_engine.games.entropy.rules.batch import BAG_COLUMNS, CHAOS, ORDER, Batch, new_batch, step
 from py_engine.games.entropy.rules.play import complete
@@ -60,36 +59,16 @@ def phase_of(placed: int, size: int) -> Phase:
     return PHASES[min(2, 3 * placed // (size * size))]
 
 
-class Scenario(Job[EntropyState]):
-    """Plays games side by side, and picks one of the fitting positions: first a kind of position, then one of it."""
+class Scenario(SideBySide[EntropyState, Met]):
+    """Positions in which the best move leads as far as is wanted."""
 
     def __init__(self, params: ScenarioParams) -> None:
-        super().__init__()
+        super().__init__(ATTEMPTS, GAMES, params.seed)
         self.params = params
         self.size = params.size or 7
-        self.attempt = 0
-        self.found: EntropyState | None = None
 
-    @property
-    def progress(self) -> float:
-        """Part of the attempts that are used up, or 1."""
-        return 1.0 if self.done else self.attempt / ATTEMPTS
-
-    def work(self) -> Pieces:
-        """A piece is a ply of the games."""
-        for self.attempt in range(ATTEMPTS):
-            generator = seeded(Domain.SCENARIO, self.params.seed, self.attempt)
-            met: list[Met] = []
-            yield from self._play(generator, met)
-            if met:
-                self.found = self._picked(met, generator)
-                return
-        games = ATTEMPTS * GAMES
-        text = f"No position of this kind came up in {games} games; ask for less, or try another seed."
-        raise ContractError("GENERATION_FAILED", text, attempts=games)
-
-    def _play(self, generator: np.random.Generator, met: list[Met]) -> Pieces:
-        """Plays until the wanted phase is over, and notes the fitting positions."""
+    def play(self, generator: np.random.Generator, met: list[Met]) -> Pieces:
+        """Plays until the wanted phase is over, and notes the fitting positions. A piece is a ply of the games."""
         full = np.zeros((GAMES, BAG_COLUMNS), dtype=np.int16)
         full[:, 1 : self.size + 1] = self.size
         batch = new_batch(self.size, _drawn(full, generator))
@@ -120,7 +99,8 @@ class Scenario(Job[EntropyState]):
         gap = np.where(second > -np.inf, best - np.where(second > -np.inf, second, 0.0), -1.0)
         return np.flatnonzero((gap >= low) & (gap <= high))
 
-    def _picked(self, met: list[Met], generator: np.random.Generator) -> EntropyState:
+    def picked(self, met: list[Met], generator: np.random.Generator) -> EntropyState:
+        """First a kind of position, then one of it."""
         kinds = sorted({each.kind for each in met})
         kind = kinds[int(generator.integers(0, len(kinds), dtype=np.int64))]
         lanes = [(each, lane) for each in met if each.kind == kind for lane in range(each.batch.count)]
@@ -137,10 +117,6 @@ class Scenario(Job[EntropyState]):
                 token=COLORS[token - 1] if token else None,
             )
         )
-
-    def result(self) -> EntropyState | None:
-        """The state, once found."""
-        return self.found
 
 
 def _drawn(bag: Array, generator: np.random.Generator) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from py_engine.core.text import points
 from py_engine.games.entropy.rules.batch import CHAOS
 from py_engine.games.entropy.rules.state import EntropyState
 from py_engine.games.entropy.rules.tables import COLOR_NAMES, COLORS
@@ -21,16 +22,16 @@ def describe(state: EntropyState) -> str:
 
 
 def _turn(state: EntropyState) -> str:
-    points = "1 point" if state.score == 1 else f"{state.score} points"
+    score = points(state.score)
     if state.is_full:
-        return f"Entropy, the game is over: {points}."
+        return f"Entropy, the game is over: {score}."
     placed = len(state.board) - state.board.count("")
     turn = placed + (state.active_player_id == CHAOS)
     who = "Order to slide a token or pass"
     if state.token is not None:
         who = f"Chaos to place {NAMES[state.token]}"
     following = "" if state.next_token is None else f", {NAMES[state.next_token]} comes next"
-    return f"Entropy, turn {turn} of {len(state.board)}, {points}. {who}{following}."
+    return f"Entropy, turn {turn} of {len(state.board)}, {score}. {who}{following}."
 
 
 def _bag(state: EntropyState) -> list[str]:

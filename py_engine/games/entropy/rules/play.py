@@ -8,7 +8,8 @@ import numpy as np
 from pydantic import JsonValue
 
 from py_engine.core.chance import Domain, seeded
-from py_engine.core.contract import MAX_INT, ContractError
+from py_engine.core.contract import ContractError
+from py_engine.core.legality import refusal, require_chance_left, require_ending, require_playable
 from py_engine.core.numerics import U8, Array
 from py_engine.core.validation import shorten
 from py_engine.games.entropy.rules.batch import CHAOS, ORDER, Batch, draws, legal_mask, new_batch, step, unplaced
@@ -102,9 +103,7 @@ def complete(state: EntropyState) -> EntropyState:
         ContractError: INVALID_STATE when it says of itself that the game is over, or is not, and that is wrong.
     """
     over = state.is_full
-    if state.game_over is not None and state.game_over != over:
-        what = "the board is full" if over else "there are empty cells"
-        raise ContractError("INVALID_STATE", f"The state says game_over {str(state.game_over).lower()}, but {what}.")
+    require_ending(state, over=over, why="the board is full" if over else "there are empty cells")
     lines = _lines(state)
     score = sum(line.score for line in lines)  # same bits: whole numbers
     batch = to_batch([state])
@@ -146,16 +145,11 @@ def apply_action(state: EntropyState, action: EntropyAction) -> EntropyState:
     Raises:
         ContractError: ACTION_FAILED when the move is illegal here, NO_LEGAL_ACTIONS when the game is over.
     """
-    if state.game_over:
-        raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to play.")
-    why_not = illegal(state, action)
-    if why_not is not None:
-        raise why_not
+    require_playable(state, action, illegal)
     batch = to_batch([state])
     drawing = bool(draws(batch)[0])
-    if drawing and state.chance_counter == MAX_INT:
-        text = "This state cannot be played on: its chance_counter is at the limit of what a state can hold."
-        raise ContractError("INVALID_STATE", text)
+    if drawing:
+        require_chance_left(state)
     drawn = draw(state.seed or 0, state.chance_counter, batch.bag[0]) if drawing else 0
     number = number_of(action, state.size)
     step(batch, np.array([number], dtype=np.intp), np.array([drawn], dtype=U8))
@@ -182,14 +176,14 @@ def illegal(state: EntropyState, action: EntropyAction) -> ContractError | None:
     placing = action.cell is not None
     if placing != (state.active_player_id == CHAOS):
         text = "Order slides a token or passes: only Chaos places." if placing else "Chaos has to place the token."
-        return _refusal(text, "WRONG_SIDE")
+        return refusal(text, "WRONG_SIDE")
     for name in (action.cell, action.origin, action.to):
         if name is not None and cell_number(name, state.size) is None:
             last = cell_name(state.size * state.size - 1, state.size)
-            return _refusal(f"The board has no cell {shorten(name)!r}: it goes from a1 to {last}.", "OFF_BOARD")
+            return refusal(f"The board has no cell {shorten(name)!r}: it goes from a1 to {last}.", "OFF_BOARD")
     if action.cell is not None:
         if state.board[cell_number(action.cell, state.size) or 0]:
-            return _refusal(f"There is a token on {action.cell}.", "NOT_EMPTY")
+            return refusal(f"There is a token on {action.cell}.", "NOT_EMPTY")
     elif action.origin is not None and action.to is not None:
         return _cannot_slide(state, action.origin, action.to)
     return None
@@ -198,17 +192,13 @@ def illegal(state: EntropyState, action: EntropyAction) -> ContractError | None:
 def _cannot_slide(state: EntropyState, origin: str, to: str) -> ContractError | None:
     start, end = cell_number(origin, state.size) or 0, cell_number(to, state.size) or 0
     if not state.board[start]:
-        return _refusal(f"There is no token on {origin}.", "EMPTY_CELL")
+        return refusal(f"There is no token on {origin}.", "EMPTY_CELL")
     along_row, along_column = start // state.size == end // state.size, start % state.size == end % state.size
     if along_row == along_column:
-        return _refusal(f"A token slides along its row or its column: not from {origin} to {to}.", "NOT_A_LINE")
+        return refusal(f"A token slides along its row or its column: not from {origin} to {to}.", "NOT_A_LINE")
     stride = (1 if along_row else state.size) * (1 if end > start else -1)
     for cell in range(start + stride, end + stride, stride):
         if state.board[cell]:
             name = cell_name(cell, state.size)
-            return _refusal(f"The way from {origin} to {to} is blocked by the token on {name}.", "BLOCKED")
+            return refusal(f"The way from {origin} to {to} is blocked by the token on {name}.", "BLOCKED")
     return None
-
-
-def _refusal(text: str, reason: str) -> ContractError:
-    return ContractError("ACTION_FAILED", text, reason=reason)

@@ -11,6 +11,7 @@ from pydantic import Field
 from py_engine.core.contract import Model
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import Array, descending
+from py_engine.core.one_shot import shortlisted
 from py_engine.core.request import Request
 from py_engine.core.results import Reason, Result
 from py_engine.games.entropy.policies.heuristic import COMPONENTS, TUNED, Moves, Weights, heuristic
@@ -109,7 +110,8 @@ class HeuristicEvaluation(RankingEvaluation):
         numbers = moves.number[chosen].tolist()
         user = None if self.user is None else numbers.index(self.user)
         # Passing has the last number: among equals it comes last.
-        shown = self.shown(sorted(range(len(numbers)), key=lambda i: (-evs[i], i != user)), user)
+        order = sorted(range(len(numbers)), key=lambda i: (-evs[i], i != user))
+        shown = shortlisted(order, self.params, user)
         labels = _labels(parts)
         same = float(plain(sign * moves.same)[0])
 

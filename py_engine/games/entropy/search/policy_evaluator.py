@@ -8,6 +8,7 @@ from py_engine.core.chance import Domain, seeded
 from py_engine.core.evaluators import Evaluator, NoOptions
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import U32
+from py_engine.core.one_shot import shortlisted
 from py_engine.core.request import Request
 from py_engine.core.results import Result
 from py_engine.games.entropy.policies.policy import Policy, action_values, choose
@@ -39,7 +40,7 @@ class PolicyEvaluation(RankingEvaluation):
         # Values that differ by a rounding are equal to the policy.
         worth = {number: min(float(values[number]), float(values[chosen])) for number in legal}
         order = sorted(legal, key=lambda number: (number != chosen, -worth[number], number != self.user))
-        shown = self.shown(order, self.user)
+        shown = shortlisted(order, self.params, self.user)
 
         def measured(number: int) -> Measured:
             return Measured(action_data(number, batch.size), worth[number], worth[number], 0.0, 0)

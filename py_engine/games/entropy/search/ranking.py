@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from py_engine.core.grading import Measured, result_of
+from py_engine.core.grading import Measured
 from py_engine.core.numerics import Array
-from py_engine.core.one_shot import OneShotEvaluation, exact_comparison, shortlisted
+from py_engine.core.one_shot import OneShotEvaluation, exact_result
 from py_engine.core.request import Request
 from py_engine.core.results import Result
 from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
@@ -32,10 +32,6 @@ class RankingEvaluation(OneShotEvaluation):
         """The number of the action to grade."""
         self.name, self.note = name, note
 
-    def shown(self, order: Sequence[int], user: int | None) -> list[int]:
-        """Of moves, best first, those to report."""
-        return shortlisted(order, self.params, user)
-
     def ranked(
         self, shown: Sequence[int], user: int | None, measured: Callable[[int], Measured], legal_actions: int
     ) -> Result:
@@ -47,15 +43,13 @@ class RankingEvaluation(OneShotEvaluation):
             measured: what is found out about a move.
             legal_actions: how many moves there are.
         """
-        moves = [measured(move) for move in shown]
-        compared = exact_comparison([move.ev for move in moves], None if user is None else shown.index(user))
         metadata = replace(
             self.metadata_so_far(self.name, legal_actions),
             decision=KINDS[self.player].code,
             nodes=self.work_done,
             notes=[self.note],
         )
-        return result_of(moves, 0, compared, BANDS, metadata)
+        return exact_result(shown, user, measured, BANDS, metadata)
 
 
 def plain(points: Array) -> Array:

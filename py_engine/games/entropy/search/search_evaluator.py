@@ -17,6 +17,7 @@ from py_engine.core.contract import Model
 from py_engine.core.evaluation import Evaluation, Pieces
 from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array, descending
+from py_engine.core.one_shot import shortlisted
 from py_engine.core.request import Request
 from py_engine.core.results import Metadata, Result
 from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
@@ -180,8 +181,7 @@ class SearchEvaluation(Evaluation):
             return None
         depth, values, order = self._ranked()
         searched = ~np.isnan(self.values[depth])
-        most = self.params.shortlist_size or len(order)
-        shown = [i for place, i in enumerate(order) if place < most or i == self.user]
+        shown = shortlisted(order, self.params, self.user)
         rival = next((i for i in order if i != self.user and searched[i]), None)
         lines = {i: self._lines(i, float(values[i])) for i in (*order[:2], self.user, rival) if i is not None}
         error = 0.0 if self.solved else self._model_error(depth)

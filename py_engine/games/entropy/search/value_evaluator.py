@@ -9,6 +9,7 @@ import numpy as np
 from py_engine.core.evaluators import NoOptions
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import Array, descending
+from py_engine.core.one_shot import shortlisted
 from py_engine.core.request import Request
 from py_engine.core.results import Result
 from py_engine.games.entropy.rules.batch import ORDER, Batch, unplaced
@@ -41,7 +42,7 @@ class ValueEvaluation(RankingEvaluation):
         user = None if self.user is None else int(np.flatnonzero(numbers == self.user)[0])
         passing = numbers.size - 1 if self.player == ORDER else -1
         order = sorted(descending(values).tolist(), key=lambda i: (-values[i], i != user, i == passing))
-        shown = self.shown(order, user)
+        shown = shortlisted(order, self.params, user)
         lines = {i: MoveLines(float(values[i]), boards.codes[i], points[i]) for i in shown}
 
         def measured(move: int) -> Measured:

@@ -9,7 +9,7 @@ from py_engine.core.contract import ContractError, JsonObject, Model, SafeInt
 from py_engine.core.evaluation import Job
 from py_engine.core.numerics import Array
 from py_engine.core.one_shot import OneShotJob
-from py_engine.games.hearts.coaching.deal_proof import parse_state
+from py_engine.games.hearts.coaching.sent_states import SENT
 from py_engine.games.hearts.knowledge.beliefs import Beliefs
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.rules.cards import NUMBERS, SEATS, SUIT_MASKS, SUITS, cards_of, names_of
@@ -53,7 +53,7 @@ def beliefs(args: BeliefsArgs) -> Job[BeliefsAnswer]:
     Raises:
         ContractError: INVALID_STATE, also for another player's view; INVALID_PLAYER.
     """
-    state = parse_state(args.state)
+    state = SENT.parse_one(args.state)
     if args.player_id not in range(SEATS):
         raise ContractError("INVALID_PLAYER", f"There is no player {args.player_id}; there are {SEATS}.")
     return OneShotJob(lambda: _answer(facts_of(state, args.player_id)))

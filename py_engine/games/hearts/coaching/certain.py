@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from py_engine.core.text import amount
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.naming import card_words
 from py_engine.games.hearts.rules.cards import HEARTS, NUMBERS, QUEEN_OF_SPADES, SEATS, SUIT_MASKS, names_of
@@ -59,4 +60,4 @@ def _points(facts: Facts, card: int) -> int:
 def _with(points: int) -> str:
     if points == 0:
         return " without points"
-    return f" and {points} point{'' if points == 1 else 's'}" if points > 0 else f" and {-points} points off"
+    return f" and {amount(points, 'point')}" if points > 0 else f" and {-points} points off"

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from py_engine.core.contract import ContractError, JsonObject, Model, SafeInt
 from py_engine.core.evaluation import Job
 from py_engine.core.one_shot import OneShotJob
-from py_engine.games.hearts.coaching.deal_proof import parse_state
+from py_engine.games.hearts.coaching.sent_states import SENT
 from py_engine.games.hearts.knowledge.facts import Facts, facts_of
 from py_engine.games.hearts.rules.batch import HEART_COUNT, QUEEN
 from py_engine.games.hearts.rules.cards import HEARTS, JACK_OF_DIAMONDS, POINT_CARDS, SEATS, SUIT_MASKS, cards_of
@@ -49,7 +49,7 @@ def claim(args: ClaimArgs) -> Job[Claim]:
     """
     if args.player_id not in range(SEATS):
         raise ContractError("INVALID_PLAYER", f"There is no player {args.player_id}; there are {SEATS}.")
-    state = parse_state(args.state)
+    state = SENT.parse_one(args.state)
     facts = facts_of(state, args.player_id)
     return OneShotJob(lambda: decide(facts))
 

@@ -8,13 +8,12 @@ from hashlib import sha256
 from py_engine.core.contract import ContractError, JsonObject, Model
 from py_engine.core.evaluation import Job
 from py_engine.core.one_shot import OneShotJob
-from py_engine.core.states import checked_states
+from py_engine.games.hearts.coaching.sent_states import SENT
 from py_engine.games.hearts.rules.cards import SEATS, mask_of, names_of
 from py_engine.games.hearts.rules.fields import RULESET_ID
-from py_engine.games.hearts.rules.play import complete
 from py_engine.games.hearts.rules.state import HeartsState, mask_of_hand
 
-__all__ = ["DealProof", "DealProofArgs", "deal_proof", "dealt_hands", "parse_state"]
+__all__ = ["DealProof", "DealProofArgs", "deal_proof", "dealt_hands"]
 
 
 class DealProofArgs(Model):
@@ -31,16 +30,6 @@ class DealProof:
     sha256: str
     """Of the text."""
     text: str
-
-
-def parse_state(data: JsonObject) -> HeartsState:
-    """The checked and completed state of a question.
-
-    Raises:
-        ContractError: INVALID_STATE.
-    """
-    (state,) = checked_states([data], 0, game="Hearts", ruleset_id=RULESET_ID, model=HeartsState, complete=complete)
-    return state
 
 
 def dealt_hands(state: HeartsState) -> list[int]:
@@ -60,7 +49,7 @@ def deal_proof(args: DealProofArgs) -> Job[DealProof]:
     Raises:
         ContractError: INVALID_STATE, also for an observation: it does not tell the deal.
     """
-    state = parse_state(args.state)
+    state = SENT.parse_one(args.state)
     if state.seed is None:
         raise ContractError("INVALID_STATE", "This state is an observation: it does not tell the deal.")
     return OneShotJob(lambda: _proof(state))

@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from py_engine.core.results import Candidate, Feedback, Result
+from py_engine.core.text import amount, number, points, signed
 from py_engine.games.hearts.coaching.certain import certain
-from py_engine.games.hearts.coaching.numbers import chances, number, percent, points, share, signed
+from py_engine.games.hearts.coaching.odds import chances, percent
 from py_engine.games.hearts.knowledge.facts import Facts
 from py_engine.games.hearts.knowledge.naming import card_words, cards_words
 from py_engine.games.hearts.rules.batch import Rules
@@ -167,7 +168,7 @@ def _praise(result: Result) -> str:
     if lead < HARDLY:
         return f"Nothing is better; {rival} is hardly worse."
     if _is_about_winning(best):
-        return f"This is the best move: it wins {share(lead)} more often than {rival}."
+        return f"This is the best move: it wins {amount(lead, 'percentage point')} more often than {rival}."
     return f"This is the best move, {points(lead)} better than {rival}."
 
 
@@ -177,7 +178,7 @@ def _close(result: Result, best: _Move) -> str:
         return f"As good as {best.named}." if loss + error == 0 else f"Hardly worse than {best.named}."
     doubt = f", give or take {number(error)}" if error >= HARDLY else ""
     if _is_about_winning(best.candidate):
-        return f"Too close to call: it wins {share(loss)} less often than {best.named}{doubt}."
+        return f"Too close to call: it wins {amount(loss, 'percentage point')} less often than {best.named}{doubt}."
     return f"Too close to call: {points(loss)} worse than {best.named}{doubt}."
 
 
@@ -264,11 +265,9 @@ def _about(sure: bool) -> str:
 
 
 def _hearts_text(gap: float, about: str) -> str:
-    count = number(abs(gap))
-    hearts = "heart" if count == "1" else "hearts"
     if gap > 0:
-        return f"Takes {about}{count} more {hearts} on average{{than}}."
-    return f"In its favour: takes {about}{count} fewer {hearts} on average{{than}}."
+        return f"Takes {about}{amount(gap, 'more heart')} on average{{than}}."
+    return f"In its favour: takes {about}{amount(-gap, 'fewer heart')} on average{{than}}."
 
 
 def _queen_text(user: float, best: float, delta: float, about: str) -> str:

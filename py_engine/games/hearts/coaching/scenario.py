@@ -8,13 +8,13 @@ from typing import Literal, get_args
 import numpy as np
 
 from py_engine.core.chance import Domain, seeded
-from py_engine.core.contract import ContractError, EvaluatorParams, Model, SafeInt
-from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.coaching.scenarios import GapFilter, ScenarioJob, nothing_found
+from py_engine.core.contract import EvaluatorParams, Model, SafeInt
+from py_engine.core.evaluation import Pieces
 from py_engine.core.grading import Difference
 from py_engine.core.numerics import U64
 from py_engine.core.request import Request
 from py_engine.core.results import Candidate, Result
-from py_engine.core.scenarios import GapFilter
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.policies.passing import default_pass_tables, pass_cards
@@ -92,19 +92,12 @@ def lead(looked: WorldEvaluation, *, ties: bool = False) -> Difference | None:
     return nearest
 
 
-class Scenario(Job[HeartsState]):
+class Scenario(ScenarioJob[HeartsState]):
     """Plays a deal to a decision of the wanted phase, looks at it, and goes on to the next deal unless it fits."""
 
     def __init__(self, params: ScenarioParams) -> None:
-        super().__init__()
+        super().__init__(ATTEMPTS)
         self.params = params
-        self.attempt = 0
-        self.found: HeartsState | None = None
-
-    @property
-    def progress(self) -> float:
-        """Part of the attempts that are used up, or 1."""
-        return 1.0 if self.done else self.attempt / ATTEMPTS
 
     def work(self) -> Pieces:
         """A piece is a few cards played, or a trick of playouts."""
@@ -116,8 +109,7 @@ class Scenario(Job[HeartsState]):
             if state is not None and (yield from self._fits(state)):
                 self.found = complete(state.model_copy(update={"last_events": []}))
                 return
-        text = f"No position of this kind came up in {ATTEMPTS} deals; ask for less, or try another seed."
-        raise ContractError("GENERATION_FAILED", text, attempts=ATTEMPTS)
+        raise nothing_found(ATTEMPTS, "deals")
 
     def _played(self, phase: Phase, generator: np.random.Generator) -> Generator[None, None, HeartsState | None]:
         """A decision of the phase; None where this deal has none from a card on that is drawn."""
@@ -185,10 +177,6 @@ class Scenario(Job[HeartsState]):
         best, *others = found.candidates
         same = equals[_card_of(best)]
         return all(best.ev - each.ev >= low for each in others if equals[_card_of(each)] != same)
-
-    def result(self) -> HeartsState | None:
-        """The state, once found."""
-        return self.found
 
 
 def _card_of(candidate: Candidate) -> int:

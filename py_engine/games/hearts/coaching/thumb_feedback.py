@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from py_engine.core.results import Feedback, Result
-from py_engine.games.hearts.coaching.numbers import signed
+from py_engine.core.text import signed
 from py_engine.games.hearts.rules.cards import SUITS, WORDS
 
 __all__ = ["thumb_feedback"]

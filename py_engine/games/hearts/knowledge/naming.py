@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from py_engine.core.text import listed
 from py_engine.games.hearts.rules.cards import WORDS
 
 __all__ = ["card_words", "cards_words"]
@@ -18,5 +19,4 @@ def card_words(card: str) -> str:
 
 def cards_words(cards: Sequence[str]) -> str:
     """Cards in words: ``the 2 of clubs, the 3 of clubs and the ace of hearts``."""
-    words = [card_words(card) for card in cards]
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+    return listed([card_words(card) for card in cards])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from py_engine.core.text import amount
 from py_engine.games.hearts.rules.cards import SUITS, WORDS
 from py_engine.games.hearts.rules.fields import Held
 from py_engine.games.hearts.rules.state import HeartsState
@@ -55,6 +56,6 @@ def _table(state: HeartsState) -> str:
 
 def _hand(hand: Held) -> str:
     if isinstance(hand, int):
-        return f"has {hand} {'card' if hand == 1 else 'cards'}"
+        return f"has {amount(hand, 'card')}"
     suits = [(suit, " ".join(card[0] for card in hand if card[1] == suit)) for suit in SUITS]
     return f"holds {', '.join(f'{WORDS[suit]} {ranks}' for suit, ranks in suits if ranks) or 'nothing'}"

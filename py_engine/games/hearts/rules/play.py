@@ -8,7 +8,8 @@ import numpy as np
 from pydantic import JsonValue
 
 from py_engine.core.chance import Domain, seeded
-from py_engine.core.contract import MAX_INT, ContractError
+from py_engine.core.contract import ContractError
+from py_engine.core.legality import refusal, require_chance_left, require_playable
 from py_engine.core.numerics import U64, Array
 from py_engine.games.hearts.rules import checks
 from py_engine.games.hearts.rules.batch import (
@@ -208,10 +209,10 @@ def illegal(state: HeartsState, action: HeartsAction) -> ContractError | None:
         text = (
             "The cards have been passed: a card is to be played." if passing else "Three cards are to be passed first."
         )
-        return _refusal(text, "WRONG_PHASE")
+        return refusal(text, "WRONG_PHASE")
     for card in action.passed or (action.play,):
         if card not in hand:
-            return _refusal(f"Player {state.active_player_id} does not hold {card}.", "NOT_IN_HAND")
+            return refusal(f"Player {state.active_player_id} does not hold {card}.", "NOT_IN_HAND")
     if action.play is None or int(legal_cards(to_batch(state))[0]) >> NUMBERS[action.play] & 1:
         return None
     return _cannot_play(state, action.play)
@@ -223,18 +224,14 @@ def _cannot_play(state: HeartsState, card: Card) -> ContractError:
     if state.trick:
         led = state.trick[0][1]
         if any(held[1] == led for held in _own_hand(state)):
-            return _refusal(f"{WORDS[led].capitalize()} were led, and there are some in hand.", "MUST_FOLLOW_SUIT")
+            return refusal(f"{WORDS[led].capitalize()} were led, and there are some in hand.", "MUST_FOLLOW_SUIT")
         text = f"{card} may not be played to the first trick: there are cards without points in hand."
-        return _refusal(text, "POINTS_ON_FIRST_TRICK")
+        return refusal(text, "POINTS_ON_FIRST_TRICK")
     if first:
         what = "a club" if state.options.first_lead_any_club else "2C"
-        return _refusal(f"The first trick begins with {what}.", "MUST_LEAD_TWO_OF_CLUBS")
+        return refusal(f"The first trick begins with {what}.", "MUST_LEAD_TWO_OF_CLUBS")
     text = "Hearts may not be led before they are broken, unless there is nothing else in hand."
-    return _refusal(text, "HEARTS_NOT_BROKEN")
-
-
-def _refusal(text: str, reason: str) -> ContractError:
-    return ContractError("ACTION_FAILED", text, reason=reason)
+    return refusal(text, "HEARTS_NOT_BROKEN")
 
 
 def apply_action(state: HeartsState, action: HeartsAction) -> HeartsState:
@@ -243,11 +240,7 @@ def apply_action(state: HeartsState, action: HeartsAction) -> HeartsState:
     Raises:
         ContractError: ACTION_FAILED when the move is illegal here, NO_LEGAL_ACTIONS when the game is over.
     """
-    if state.game_over:
-        raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to play.")
-    why_not = illegal(state, action)
-    if why_not is not None:
-        raise why_not
+    require_playable(state, action, illegal)
     if action.play is not None:
         return _after_play(state, action.play)
     return _after_pass(state, sorted_cards(action.passed or []))
@@ -322,9 +315,7 @@ def _after_hand(state: HeartsState, events: list[StateEvent]) -> HeartsState:
     events.append({"type": "hand_over", "points": points, "scores": scores})
     after = state.model_copy(update={"scores": scores})
     if max(scores) < state.options.points_to_end:
-        if state.chance_counter == MAX_INT:
-            text = "This state cannot be played on: its chance_counter is at the limit of what a state can hold."
-            raise ContractError("INVALID_STATE", text)
+        require_chance_left(state)
         return _dealt(after, events)
     returns = [float(-score) for score in scores]
     winners = [seat for seat, score in enumerate(scores) if score == min(scores)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from py_engine.core.grading import Measured, result_of
-from py_engine.core.one_shot import OneShotEvaluation, exact_comparison, shortlisted
+from py_engine.core.grading import Measured
+from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
 from py_engine.core.results import Result
 from py_engine.games.hearts.knowledge.grades import BANDS, kind_of
 from py_engine.games.hearts.rules.play import legal_moves
@@ -38,13 +38,10 @@ class HeartsOneShot(OneShotEvaluation):
             order: places of legal moves, best first.
             measured: the candidate at such a place.
         """
-        kept = shortlisted(order, self.params, self.user)
-        found = [measured(place) for place in kept]
-        user = None if self.user is None else kept.index(self.user)
         metadata = replace(
             self.metadata_so_far(self.name, len(self.legal)),
             decision=kind_of(self.request.state),
             nodes=self.work_done,
             notes=(self.note,),
         )
-        return result_of(found, 0, exact_comparison([each.ev for each in found], user), BANDS, metadata)
+        return exact_result(shortlisted(order, self.params, self.user), self.user, measured, BANDS, metadata)

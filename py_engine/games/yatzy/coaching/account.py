@@ -6,17 +6,14 @@ For every player the two add up to the points at the end less what was expected 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from py_engine.core.account import AccountArgs
-from py_engine.core.contract import ContractError
-from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.coaching.account import AccountJob, not_following, require_legal
+from py_engine.core.evaluation import Pieces
 from py_engine.core.numerics import U8, Array
-from py_engine.core.validation import parse_model
 from py_engine.games.yatzy.coaching.expected import Expected, expected_remaining
-from py_engine.games.yatzy.coaching.game_states import parse_states, require_one_game
+from py_engine.games.yatzy.coaching.sent_states import SENT
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.rules.batch import Batch, awaited, step
 from py_engine.games.yatzy.rules.play import illegal
@@ -28,63 +25,14 @@ CHUNK = 128
 """Positions in a piece of the work."""
 
 
-@dataclass(frozen=True, slots=True)
-class AccountStep:
-    """A move."""
-
-    index: int
-    player_id: int
-    delta_ev: float | None
-    """What it lost, never positive; None where nothing was decided, or where nothing is said of it."""
-    luck: Sequence[float] | None
-    """By player: what the throw after it gave; None where nothing was thrown."""
-
-
-@dataclass(frozen=True, slots=True)
-class AccountAnswer:
-    """Sums by player so far, in points."""
-
-    skill: Sequence[float]
-    luck: Sequence[float]
-    luck_stderr: Sequence[float]
-    opening_luck: Sequence[float] | None
-    """By player: what the first throw of the game gave."""
-    steps: Sequence[AccountStep]
-    graded: int
-
-
-class Account(Job[AccountAnswer]):
+class Account(AccountJob[YatzyState, YatzyAction]):
     """Values every position of a game, then goes through it move by move."""
-
-    def __init__(self, args: AccountArgs) -> None:
-        super().__init__()
-        args.check()
-        self.args = args
-        self.states: list[YatzyState] = []
-        self.actions: list[YatzyAction] = []
-        self.skill: list[float] = []
-        self.luck: list[float] = []
-        self.opening: list[float] | None = None
-        self.steps: list[AccountStep] = []
-        self.graded = 0
-
-    @property
-    def progress(self) -> float:
-        """Part of the moves that are done."""
-        return len(self.steps) / max(1, len(self.actions)) if not self.done else 1.0
 
     def work(self) -> Pieces:
         """A piece reads or values at most ``CHUNK`` positions."""
-        for first in range(0, len(self.args.states), CHUNK):
-            self.states += parse_states(self.args.states[first : first + CHUNK], first)
-            yield
-        require_one_game(self.states)
-        self.actions = [
-            parse_model(YatzyAction, data, "INVALID_ACTION", f"action {index}")
-            for index, data in enumerate(self.args.actions)
-        ]
+        yield from self.read(SENT, YatzyAction, CHUNK)
         self.table = require(rules_of(self.states[0]))
-        self.skill, self.luck = ([0.0] * len(self.states[0].players) for _ in range(2))
+        self.seat_players(len(self.states[0].players))
         if self.args.opening:
             self._open()
         for first in range(0, len(self.actions), CHUNK):
@@ -103,8 +51,7 @@ class Account(Job[AccountAnswer]):
         """Enters the moves from ``first`` to before ``last``."""
         states, actions = self.states[first : last + 1], self.actions[first:last]
         for index, (state, action) in enumerate(zip(states[:-1], actions, strict=True), first):
-            if state.game_over or illegal(state, action) is not None:
-                raise ContractError("ACTION_FAILED", f"Action {index} is not legal in its state.", index=index)
+            require_legal(index, state, action, illegal)
         batch = to_batch(states)
         _check(batch, actions, first)
         found = expected_remaining(batch, self.table)
@@ -127,22 +74,12 @@ class Account(Job[AccountAnswer]):
             if not after.game_over and None not in after.dice and action.keep != [True] * len(after.dice):
                 luck = self._shares(after.active_player_id, float(found.now[place + 1]) - worth)
         if self.args.deltas is not None:
-            given = self.args.deltas[index]
-            delta = None if given is None else min(0.0, given)
-        if delta is not None:
-            self.skill[player] += min(0.0, delta)
-            self.graded += 1
-        self.steps.append(AccountStep(index, player, delta, luck))
+            delta = self.known(index)
+        self.enter(player, delta, luck)
 
-    def _shares(self, player: int, value: float) -> list[float]:
+    def _shares(self, player: int, value: float) -> Sequence[float]:
         """The luck of a throw by player; it is added up."""
-        self.luck[player] += value
-        return [value if index == player else 0.0 for index in range(len(self.luck))]
-
-    def result(self) -> AccountAnswer:
-        """Sums so far."""
-        exact = [0.0] * len(self.luck)
-        return AccountAnswer(self.skill, self.luck, exact, self.opening, self.steps, self.graded)
+        return self.add_luck([value if index == player else 0.0 for index in range(len(self.luck))])
 
 
 def _check(batch: Batch, actions: list[YatzyAction], first: int) -> None:
@@ -159,9 +96,7 @@ def _check(batch: Batch, actions: list[YatzyAction], first: int) -> None:
     follows[entered] = _same(waiting, afters.take(entered))
     follows[~entered] = _same(moved, afters.take(~entered))
     if not follows.all():
-        index = first + int(np.flatnonzero(~follows)[0])
-        text = f"State {index + 1} does not follow from the state and the action before it."
-        raise ContractError("INVALID_PARAMS", text, index=index)
+        raise not_following(first + int(np.flatnonzero(~follows)[0]))
 
 
 def _same(some: Batch, others: Batch) -> Array:

@@ -9,6 +9,7 @@ import numpy as np
 
 from py_engine.core.request import Request
 from py_engine.core.results import Candidate, Feedback, Reason, Result
+from py_engine.core.text import listed, points, signed
 from py_engine.games.yatzy.knowledge.grades import TIE
 from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState
 from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, UPPER
@@ -56,7 +57,7 @@ def _praise(result: Result) -> str:
     lead = result.best_action_ev - result.candidates[1].ev
     if lead < TIE:
         return "Nothing is better; another move is exactly as good."
-    return f"This is the best there is, {_points(lead)} ahead of the next."
+    return f"This is the best there is, {points(lead)} ahead of the next."
 
 
 def _categories(user: Candidate, best: Candidate, evidence: ExactEvidence) -> list[Feedback]:
@@ -102,7 +103,7 @@ def _this_turn(user: Reasons, best: Reasons, words: tuple[str, str]) -> list[Fee
                 for i, (name, more, less) in enumerate(pairs)
             ]
             total = float(np.array([gaps[code] for code in codes], dtype=np.float64).sum())
-            found.append(Feedback("this_turn", f"{who} more this turn of {_listed(names)}.", total))
+            found.append(Feedback("this_turn", f"{who} more this turn of {listed(names)}.", total))
     return found
 
 
@@ -124,7 +125,7 @@ def _balance(user: Reasons, best: Reasons) -> Feedback:
     gaps = {what: mine[what] - other[what] for what in mine if what in other}
     parts = [f"{what} {_signed(gap)}" for what, gap in gaps.items()]
     total = float(np.array(list(gaps.values()), dtype=np.float64).sum())
-    return Feedback("balance", f"Taken together, against the best: {_listed(parts)} points.", total)
+    return Feedback("balance", f"Taken together, against the best: {listed(parts)} points.", total)
 
 
 def _shares(reasons: Reasons) -> dict[str, float]:
@@ -144,25 +145,11 @@ def _shares(reasons: Reasons) -> dict[str, float]:
 
 def _signed(value: float) -> str:
     """With its sign; nothing has none."""
-    text = f"{abs(value):.1f}"
-    if text == "0.0":
-        return text
-    return f"+{text}" if value > 0 else f"\u2212{text}"
+    return "0.0" if f"{abs(value):.1f}" == "0.0" else signed(value)
 
 
 def _name(code: str) -> str:
     return CATEGORY_NAMES[CATEGORIES.index(code)]
-
-
-def _listed(names: list[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _points(value: float) -> str:
-    """``1 point``, ``2 points``, ``1.4 points``."""
-    number = f"{value:.1f}".removesuffix(".0")
-    return f"{number} point" if number == "1" else f"{number} points"
 
 
 def _distinct(first: float, second: float) -> tuple[str, str]:

@@ -6,11 +6,10 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from py_engine.core.chance import Domain, seeded
+from py_engine.core.coaching.scenarios import GapFilter, SideBySide
 from py_engine.core.contract import ContractError, Model, SafeInt
-from py_engine.core.evaluation import Job, Pieces
+from py_engine.core.evaluation import Pieces
 from py_engine.core.numerics import U8, U32, Array
-from py_engine.core.scenarios import GapFilter
 from py_engine.games.yatzy.coaching.classify import Classes, DecisionCode, Phase, Tension, classify
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.policies.policy import action_values, drawn_near_best, look_ahead, optimal
@@ -58,39 +57,23 @@ class Met(NamedTuple):
     """(B,) int64: phase, kind and tension as one number."""
 
 
-class Scenario(Job[YatzyState]):
-    """Plays games side by side, and picks one of the fitting positions: first a kind of position, then one of it."""
+class Scenario(SideBySide[YatzyState, Met]):
+    """Positions of the wanted class, in which the best action leads as far as is wanted."""
 
     def __init__(self, params: ScenarioParams) -> None:
-        super().__init__()
+        super().__init__(ATTEMPTS, GAMES, params.seed)
         self.params = params
         self.table = require(STANDARD)
-        self.attempt = 0
-        self.found: YatzyState | None = None
-
-    @property
-    def progress(self) -> float:
-        """Part of the attempts that are used up, or 1."""
-        return 1.0 if self.done else self.attempt / ATTEMPTS
 
     def work(self) -> Pieces:
-        """A piece is a ply of the games."""
+        """Refuses what rules itself out; a piece is a ply of the games."""
         if (self.params.target_tension, self.params.target_phase) in _NEVER_IN_PHASE or (
             self.params.target_tension == "pattern_hunt" and self.params.target_kind == "category"
         ):
             raise ContractError("GENERATION_FAILED", "There is no such position: what is asked for rules itself out.")
-        for self.attempt in range(ATTEMPTS):
-            generator = seeded(Domain.SCENARIO, self.params.seed, self.attempt)
-            met: list[Met] = []
-            yield from self._play(generator, met)
-            if met:
-                self.found = self._picked(met, generator)
-                return
-        games = ATTEMPTS * GAMES
-        text = f"No position of this kind came up in {games} games; ask for less, or try another seed."
-        raise ContractError("GENERATION_FAILED", text, attempts=games)
+        yield from super().work()
 
-    def _play(self, generator: np.random.Generator, met: list[Met]) -> Pieces:
+    def play(self, generator: np.random.Generator, met: list[Met]) -> Pieces:
         """Plays until the wanted phase is over, and notes the fitting positions."""
         batch = new_batch(1, self._dice(generator), STANDARD)
         scores = np.full((GAMES, len(CATEGORIES)), OPEN, dtype=np.int16)
@@ -134,7 +117,8 @@ class Scenario(Job[YatzyState]):
         last = {"early": 5, "mid": 10}.get(self.params.target_phase or "", len(CATEGORIES))
         return bool((np.bitwise_count(batch.closed[0]) >= last).all())
 
-    def _picked(self, met: list[Met], generator: np.random.Generator) -> YatzyState:
+    def picked(self, met: list[Met], generator: np.random.Generator) -> YatzyState:
+        """First a kind of position, then one of it."""
         classes = np.concatenate([each.classes for each in met])
         kinds = sorted(set(classes.tolist()))
         kind = kinds[int(generator.integers(0, len(kinds), dtype=np.int64))]
@@ -156,7 +140,3 @@ class Scenario(Job[YatzyState]):
             rolls_left=int(met.batch.rolls_left[lane]),
         )
         return complete(state)
-
-    def result(self) -> YatzyState | None:
-        """The state, once found."""
-        return self.found

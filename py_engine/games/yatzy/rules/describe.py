@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from py_engine.core.text import points
 from py_engine.games.yatzy.rules.state import Player, YatzyState, is_awaited
 from py_engine.games.yatzy.rules.tables import CATEGORIES, CATEGORY_NAMES
 
@@ -29,7 +30,6 @@ def _table(state: YatzyState) -> str:
 
 def _card(player: Player) -> str:
     names = dict(zip(CATEGORIES, CATEGORY_NAMES, strict=True))
-    filled = [f"{names[category]} {points}" for category, points in player.scores.items()]
+    filled = [f"{names[category]} {scored}" for category, scored in player.scores.items()]
     bonus = f", bonus {player.bonus}" if player.bonus else ""
-    points = "1 point" if player.total == 1 else f"{player.total} points"
-    return f"{points}; upper {player.upper}{bonus}; {', '.join(filled) or 'nothing filled'}"
+    return f"{points(player.total)}; upper {player.upper}{bonus}; {', '.join(filled) or 'nothing filled'}"

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.contract import MAX_INT, ContractError, StateWarning
+from py_engine.core.legality import refusal, require_chance_left, require_ending, require_playable
 from py_engine.core.numerics import U8, Array
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch, Stepped, dice_points, legal_mask, new_batch, step, totals
 from py_engine.games.yatzy.rules.events import Ended, Event, Turn
@@ -63,9 +64,7 @@ def _draws(state: YatzyState) -> Array:
     """(1, 5) uint8: how the dice of the state's next throw fall; zeros where the players throw their own."""
     if state.options.real_dice:
         return NOTHING_THROWN
-    if state.chance_counter == MAX_INT:
-        text = "This state cannot be played on: its chance_counter is at the limit of what a state can hold."
-        raise ContractError("INVALID_STATE", text)
+    require_chance_left(state)
     return throw(state.seed or 0, state.chance_counter)[None]
 
 
@@ -126,9 +125,7 @@ def complete(state: YatzyState) -> YatzyState:
     """
     batch = to_batch([state])
     over = bool((batch.closed == FULL).all())
-    if state.game_over is not None and state.game_over != over:
-        what = "every category is filled" if over else "there are categories to fill"
-        raise ContractError("INVALID_STATE", f"The state says game_over {str(state.game_over).lower()}, but {what}.")
+    require_ending(state, over=over, why="every category is filled" if over else "there are categories to fill")
     total = totals(batch)[:, 0].tolist()
     upper = batch.upper[:, 0].tolist()
     players = [
@@ -187,11 +184,7 @@ def apply_action(state: YatzyState, action: YatzyAction) -> YatzyState:
     Raises:
         ContractError: ACTION_FAILED when the move is illegal here, NO_LEGAL_ACTIONS when the game is over.
     """
-    if state.game_over:
-        raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to play.")
-    why_not = illegal(state, action)
-    if why_not is not None:
-        raise why_not
+    require_playable(state, action, illegal)
     if action.enter is not None:
         return _entered(state, action.enter)
     batch = to_batch([state])
@@ -250,23 +243,19 @@ def illegal(state: YatzyState, action: YatzyAction) -> ContractError | None:
     if action.enter is not None:
         return _cannot_enter(state, action.enter)
     if is_awaited(state):
-        return _refusal("Enter the dice first.", "DICE_MISSING")
+        return refusal("Enter the dice first.", "DICE_MISSING")
     if action.keep is not None and state.rolls_left == 0:
-        return _refusal("There is no throw left: a category must be scored.", "NO_THROWS_LEFT")
+        return refusal("There is no throw left: a category must be scored.", "NO_THROWS_LEFT")
     if action.score is not None and action.score in state.players[state.active_player_id].scores:
         name = CATEGORY_NAMES[CATEGORIES.index(action.score)]
-        return _refusal(f"{name} is filled already.", "CATEGORY_FILLED")
+        return refusal(f"{name} is filled already.", "CATEGORY_FILLED")
     return None
 
 
 def _cannot_enter(state: YatzyState, dice: list[int]) -> ContractError | None:
     if not is_awaited(state):
-        return _refusal("There are no dice to enter.", "NOT_ENTERING")
+        return refusal("There are no dice to enter.", "NOT_ENTERING")
     for place, (die, entered) in enumerate(zip(state.dice, dice, strict=True)):
         if die not in (None, entered):
-            return _refusal(f"Die {place + 1} was kept and shows {die}, not {entered}.", "KEPT_DIE_CHANGED")
+            return refusal(f"Die {place + 1} was kept and shows {die}, not {entered}.", "KEPT_DIE_CHANGED")
     return None
-
-
-def _refusal(text: str, reason: str) -> ContractError:
-    return ContractError("ACTION_FAILED", text, reason=reason)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from py_engine.core.grading import Measured, result_of
-from py_engine.core.one_shot import OneShotEvaluation, exact_comparison, shortlisted
+from py_engine.core.grading import Measured
+from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
 from py_engine.core.request import Request
 from py_engine.core.results import Result
 from py_engine.games.yatzy.knowledge.grades import BANDS, TIE
@@ -56,17 +56,17 @@ class ExactEvaluation(OneShotEvaluation):
         """All moves, valued and ranked; the best and the one that it is compared with have reasons."""
         values = worth(self.position, self.table)
         user = None if self.request.user is None else number_of(self.request.user)
-        order = ranked([self._as_asked(move) for move in values.moves], user)
-        numbers = shortlisted([move.number for move in order], self.params, user)
-        reported = [move for move in order if move.number in numbers]
-        place = None if user is None else numbers.index(user)
-        # The best move is compared with the next, any other from the best.
-        explained = (0, 1 if place == 0 else place)
-        measured = []
-        for i, move in enumerate(reported):
-            split = user is not None
-            reasons = reasons_of(self.position, values, move, self.table, split=split) if i in explained else []
-            measured.append(Measured(action_data(move.number), move.ev, move.ev, 0.0, 0, reasons=reasons))
+        moves = {move.number: move for move in ranked([self._as_asked(move) for move in values.moves], user)}
+        shown = shortlisted(list(moves), self.params, user)
+        # The best move is compared with the next, any other with the best.
+        explained = shown[:2] if user == shown[0] else [shown[0], user]
+        split = user is not None
+
+        def measured(number: int) -> Measured:
+            move = moves[number]
+            reasons = reasons_of(self.position, values, move, self.table, split=split) if number in explained else []
+            return Measured(action_data(number), move.ev, move.ev, 0.0, 0, reasons=reasons)
+
         legal = int(legal_mask(self.position.batch()).sum(dtype=np.int32))
         metadata = replace(
             self.metadata_so_far("exact", legal),
@@ -76,9 +76,8 @@ class ExactEvaluation(OneShotEvaluation):
             artifacts={self.table.name: self.table.sha256},
         )
         self.ended_by = "solved"
-        graded = exact_comparison([move.ev for move in reported], place)
-        found = result_of(measured, 0, graded, BANDS, metadata)
-        return found if graded is None else replace(found, evidence=ExactEvidence(self.position, self.table))
+        found = exact_result(shown, user, measured, BANDS, metadata)
+        return found if user is None else replace(found, evidence=ExactEvidence(self.position, self.table))
 
     def _as_asked(self, move: Move) -> Move:
         """The move with its value in whole grains, and as the user wrote it if it is the user's."""

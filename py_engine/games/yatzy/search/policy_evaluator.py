@@ -12,9 +12,9 @@ from pydantic import Field
 from py_engine.core.chance import Domain, seeded
 from py_engine.core.contract import Model
 from py_engine.core.evaluators import NoOptions
-from py_engine.core.grading import Measured, result_of
+from py_engine.core.grading import Measured
 from py_engine.core.numerics import U32
-from py_engine.core.one_shot import OneShotEvaluation, exact_comparison, shortlisted
+from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
 from py_engine.core.request import Request
 from py_engine.core.results import Result
 from py_engine.games.yatzy.knowledge.grades import BANDS
@@ -69,16 +69,17 @@ class PolicyEvaluation(OneShotEvaluation):
         user = None if self.request.user is None else number_of(self.request.user)
         values = self._values(batch, chosen)
         order = sorted(values, key=lambda number: (number != chosen, number != user, -values[number]))
-        reported = shortlisted(order, self.params, user)
-        measured = [Measured(action_data(n), values[n], values[n], 0.0, 0) for n in reported]
-        graded = exact_comparison([values[n] for n in reported], None if user is None else reported.index(user))
         metadata = replace(
             self.metadata_so_far(self.name, len(values)),
             decision=decision_of(self.request.state.rolls_left),
             notes=[NOTE],
             artifacts=self.artifacts,
         )
-        return result_of(measured, 0, graded, BANDS, metadata)
+
+        def measured(number: int) -> Measured:
+            return Measured(action_data(number), values[number], values[number], 0.0, 0)
+
+        return exact_result(shortlisted(order, self.params, user), user, measured, BANDS, metadata)
 
     def _values(self, batch: Batch, chosen: int) -> dict[int, float]:
         """Every legal action's value, none above that of the one that was chosen."""

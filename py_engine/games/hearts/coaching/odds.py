@@ -1,0 +1,22 @@
+"""Chances as sentences have them."""
+
+from __future__ import annotations
+
+__all__ = ["chances", "percent"]
+
+
+def percent(chance: float) -> str:
+    """Whole, and never nothing or all where it is neither."""
+    if 0.0 < chance < 0.01:
+        return "under 1 %"
+    if 0.99 < chance < 1.0:
+        return "over 99 %"
+    return f"{100 * chance:.0f} %"
+
+
+def chances(user: float, best: float) -> str:
+    """``22 % against 9 %`` of deals; with a decimal where they would read alike."""
+    both = percent(user), percent(best)
+    if both[0] == both[1]:
+        both = f"{100 * user:.1f} %", f"{100 * best:.1f} %"
+    return f"{both[0]} against {both[1]}"

@@ -1,0 +1,19 @@
+"""How states are read that come with a question."""
+
+from __future__ import annotations
+
+from py_engine.core.coaching.sent_states import SentStates
+from py_engine.games.hearts.rules.fields import RULESET_ID
+from py_engine.games.hearts.rules.play import complete
+from py_engine.games.hearts.rules.state import HeartsState
+
+__all__ = ["SENT"]
+
+SENT = SentStates(
+    game="Hearts",
+    ruleset_id=RULESET_ID,
+    model=HeartsState,
+    complete=complete,
+    kind=lambda state: state.options,
+    differs="its options differ",
+)

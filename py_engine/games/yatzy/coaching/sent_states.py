@@ -1,0 +1,19 @@
+"""How states are read that come with a question."""
+
+from __future__ import annotations
+
+from py_engine.core.coaching.sent_states import SentStates
+from py_engine.games.yatzy.rules.play import complete
+from py_engine.games.yatzy.rules.state import YatzyState
+from py_engine.games.yatzy.rules.tables import RULESET_ID
+
+__all__ = ["SENT"]
+
+SENT = SentStates(
+    game="Yatzy",
+    ruleset_id=RULESET_ID,
+    model=YatzyState,
+    complete=complete,
+    kind=lambda state: (state.options, len(state.players)),
+    differs="other options, or other players",
+)

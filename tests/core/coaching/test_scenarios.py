@@ -1,0 +1,70 @@
+"""The search for a position worth practising."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from py_engine.core.coaching.scenarios import GapFilter, SideBySide, nothing_found
+from py_engine.core.contract import ContractError
+from py_engine.core.evaluation import Pieces
+from tests.bridge.toy import ToyState
+
+
+class Search(SideBySide[ToyState, int]):
+    """Games in which one position fits from some attempt on: the lot that is drawn in it."""
+
+    def __init__(self, seed: int, fits_from: int) -> None:
+        super().__init__(attempts=4, games=8, seed=seed)
+        self.fits_from = fits_from
+
+    def play(self, generator: np.random.Generator, met: list[int]) -> Pieces:
+        lot = int(generator.integers(0, 1_000_000, dtype=np.int64))
+        if self.attempt >= self.fits_from:
+            met.append(lot)
+        yield
+
+    def picked(self, met: list[int], generator: np.random.Generator) -> ToyState:
+        return ToyState(ruleset_id="toy_review", active_player_id=0, choices=met)
+
+
+def test_the_first_attempt_with_a_fitting_position_is_taken() -> None:
+    search = Search(seed=1, fits_from=2)
+    seen = []
+    while not search.done:
+        search.piece()
+        seen.append(search.progress)
+    assert seen == [0.0, 0.25, 0.5, 1.0]
+    found = search.result()
+    assert found is not None
+    assert found == Search(seed=1, fits_from=2).run(), "the seed decides what is found"
+    assert found != Search(seed=2, fits_from=2).run()
+    assert found != Search(seed=1, fits_from=1).run()
+
+
+def test_all_games_are_counted_when_nothing_fits() -> None:
+    with pytest.raises(ContractError) as caught:
+        Search(seed=1, fits_from=4).run()
+    assert caught.value.code == "GENERATION_FAILED"
+    assert caught.value.context == {"attempts": 32}
+
+
+def test_what_was_tried_is_named() -> None:
+    text = "No position of this kind came up in 100 deals; ask for less, or try another seed."
+    assert nothing_found(100, "deals").sentence == text
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "limits"),
+    [
+        (None, None, (0.5, 4.0)),
+        (1.0, None, (1.0, 4.0)),
+        (5.0, None, (5.0, float("inf"))),
+        (None, 2.0, (0.5, 2.0)),
+        (None, 0.25, (0.0, 0.25)),
+    ],
+)
+def test_a_limit_that_is_left_out_is_the_usual_one(
+    low: float | None, high: float | None, limits: tuple[float, float]
+) -> None:
+    assert GapFilter(min_value_gap=low, max_value_gap=high).limits((0.5, 4.0)) == limits

@@ -1,0 +1,56 @@
+"""Moves that cannot be played, and states that contradict themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from py_engine.core.contract import MAX_INT, ContractError
+from py_engine.core.legality import refusal, require_chance_left, require_ending, require_playable
+from tests.bridge.toy import ToyAction, ToyState
+
+
+def illegal(state: ToyState, action: ToyAction) -> ContractError | None:
+    return None if action.number in state.choices else refusal("There is no such number.", "NO_NUMBER")
+
+
+def state(*, over: bool) -> ToyState:
+    return ToyState(ruleset_id="toy_review", active_player_id=0, game_over=over)
+
+
+def test_a_legal_move_may_be_played() -> None:
+    require_playable(state(over=False), ToyAction(number=3), illegal)
+
+
+def test_an_illegal_move_is_refused_with_its_reason() -> None:
+    with pytest.raises(ContractError) as caught:
+        require_playable(state(over=False), ToyAction(number=4), illegal)
+    assert (caught.value.code, caught.value.sentence) == ("ACTION_FAILED", "There is no such number.")
+    assert caught.value.context == {"reason": "NO_NUMBER"}
+
+
+@pytest.mark.parametrize("number", [3, 4])
+def test_nothing_is_played_after_the_end(number: int) -> None:
+    with pytest.raises(ContractError) as caught:
+        require_playable(state(over=True), ToyAction(number=number), illegal)
+    assert caught.value.code == "NO_LEGAL_ACTIONS"
+
+
+@pytest.mark.parametrize(("said", "over"), [(None, True), (None, False), (True, True), (False, False)])
+def test_a_state_may_say_rightly_that_it_is_the_end(said: bool | None, over: bool) -> None:
+    require_ending(ToyState(ruleset_id="toy_review", active_player_id=0, game_over=said), over=over, why="so it is")
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_a_state_that_is_wrong_about_the_end_is_refused(over: bool) -> None:
+    with pytest.raises(ContractError) as caught:
+        require_ending(state(over=not over), over=over, why="it is not")
+    assert caught.value.code == "INVALID_STATE"
+    assert caught.value.sentence == f"The state says game_over {'false' if over else 'true'}, but it is not."
+
+
+def test_chance_cannot_be_counted_beyond_its_limit() -> None:
+    last = state(over=False).model_copy(update={"chance_counter": MAX_INT})
+    require_chance_left(last.model_copy(update={"chance_counter": MAX_INT - 1}))
+    with pytest.raises(ContractError) as caught:
+        require_chance_left(last)
+    assert caught.value.code == "INVALID_STATE"
