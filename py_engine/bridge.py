@@ -13,7 +13,7 @@ from py_engine.core.contract import MAX_INT, ContractError, EvaluatorParams, Mod
 from py_engine.core.evaluation import Evaluation, Job
 from py_engine.core.game import Game, playing, practising
 from py_engine.core.jobs import Jobs
-from py_engine.core.results import dumps, shallow
+from py_engine.core.results import as_object, dumps
 from py_engine.core.validation import parse_json, parse_model, shorten
 
 __all__ = [
@@ -69,11 +69,17 @@ def _checked_state(data: Any) -> tuple[AnyGame, Any]:
     return game, game.rules.complete(parse_model(game.state, data, "INVALID_STATE", "state"))
 
 
-def _player(game: AnyGame, state: Any, player: object) -> int:
-    """The player, who must be the one to move while the game lasts."""
+def _seat(game: AnyGame, state: Any, player: object) -> int:
+    """A player who takes part."""
     players = game.players(state)
     if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < players:
         raise ContractError("INVALID_PLAYER", f"There is no player {shorten(player)}; there are {players}.")
+    return player
+
+
+def _player(game: AnyGame, state: Any, player: object) -> int:
+    """The player, who must be the one to move while the game lasts."""
+    player = _seat(game, state, player)
     if not state.game_over and player != state.active_player_id:
         text = f"It is player {state.active_player_id}'s turn, not player {player}'s."
         raise ContractError("INVALID_PLAYER", text, active_player_id=state.active_player_id)
@@ -107,8 +113,8 @@ def _evaluation(data: Any, player: object, params: Any, action: Any, *, graded: 
 
 def _finished(evaluation: Evaluation) -> Any:
     """The result of an evaluation that is run to its end, with its sentences."""
-    found = evaluation.run()
-    return None if found is None else evaluation.explain(found)
+    evaluation.finish()
+    return evaluation.explained()
 
 
 def _answer(job: Job[Any]) -> Any:
@@ -149,6 +155,7 @@ def apply_action(state_json: str, action_json: str) -> Any:
         text = "This state is an observation: it can be evaluated and shared, but not played on."
         raise ContractError("INVALID_STATE", text)
     if state.game_over:
+        # Said before the action is read: an action that cannot be read is the lesser fault then.
         raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to play.")
     return game.rules.complete(play.apply_action(state, _action(game, action)))
 
@@ -197,10 +204,7 @@ def _query(ruleset_id: object, name: object, data: Any) -> Job[Any]:
 def observe(state_json: str, player_id: object) -> Any:
     """The state as that player may see it."""
     game, state = _state(state_json)
-    players = game.players(state)
-    if isinstance(player_id, bool) or not isinstance(player_id, int) or not 0 <= player_id < players:
-        raise ContractError("INVALID_PLAYER", f"There is no player {shorten(player_id)}; there are {players}.")
-    return game.rules.observe(state, player_id)
+    return game.rules.observe(state, _seat(game, state, player_id))
 
 
 @_bridged
@@ -276,7 +280,7 @@ def _stepped(handle: int, job: Job[Any], slice_ms: float) -> dict[str, Any]:
 
 def _snapshot(job: Job[Any]) -> dict[str, Any]:
     answer = _answer(job)
-    return {**({} if answer is None else shallow(answer)), "done": job.done, "progress": job.progress}
+    return {**({} if answer is None else as_object(answer)), "done": job.done, "progress": job.progress}
 
 
 @_bridged

@@ -75,10 +75,14 @@ class Job(ABC, Generic[R]):
             yield
         return self.result()
 
-    def run(self) -> R | None:
+    def finish(self) -> None:
         """Works until done."""
         while not self.done:
             self.piece()
+
+    def run(self) -> R | None:
+        """Works until done; the result."""
+        self.finish()
         return self.result()
 
 

@@ -17,7 +17,10 @@ A = TypeVar("A", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Request(Generic[S, A]):
-    """A decision to evaluate, and the action to grade; both are checked before an evaluator sees them."""
+    """A decision to evaluate, and the action to grade.
+
+    Whoever makes one sees to it that there is something to decide and that the action is legal, as ``Game.request`` does.
+    """
 
     state: S
     """As the player sees it."""

@@ -1,7 +1,7 @@
 """What an evaluation is made of: frozen records that are changed with ``dataclasses.replace`` and serialised at the bridge.
 
-The order of the fields is the order of the keys in JSON. ``contract`` has the models of the same names, which say what
-may cross the bridge.
+The order of the fields is the order of the keys in JSON. ``contract`` has a model for each (``EvaluationResult``,
+``EvaluationMetadata``, ``Candidate``, ``Reason``, ``Feedback``), which says what may cross the bridge.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ __all__ = [
     "Result",
     "Unset",
     "Weighting",
+    "as_object",
     "dumps",
-    "shallow",
     "to_json",
 ]
 
@@ -182,19 +182,19 @@ def dumps(value: Any) -> str:
 
     The encoder asks for a record's fields when it comes to it, so that plain data never passes through Python.
     """
-    return json.dumps(value, default=shallow, allow_nan=False, separators=(",", ":"))
+    return json.dumps(value, default=_encoded, allow_nan=False, separators=(",", ":"))
 
 
 def to_json(value: Any) -> Any:
-    """The same as JSON data."""
+    """The same as JSON data: as it is after it was written and read."""
     return json.loads(dumps(value))
 
 
-def shallow(value: Any) -> Any:
-    """What stands in JSON for a record, model, mapping or sequence; its parts are left as they are.
+def as_object(value: Any) -> dict[str, Any]:
+    """The JSON object that a record, model or mapping is; its parts are left as they are.
 
     Raises:
-        TypeError: there is no JSON for such a value.
+        TypeError: it is none of these.
     """
     if is_dataclass(value):
         return _fields_of(value)
@@ -202,9 +202,14 @@ def shallow(value: Any) -> Any:
         return dict(value)
     if isinstance(value, BaseModel):
         return value.model_dump()
-    if isinstance(value, Sequence):
+    raise TypeError(f"{type(value).__name__} is no JSON object")
+
+
+def _encoded(value: Any) -> Any:
+    """What the encoder, which knows plain data only, is to write in place of anything else."""
+    if isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray, memoryview)):
         return list(value)
-    raise TypeError(f"{type(value).__name__} has no JSON")
+    return as_object(value)
 
 
 def _fields_of(record: Any) -> dict[str, Any]:
@@ -232,10 +237,15 @@ class _Layout(NamedTuple):
 
 def _layout(record: type[Any]) -> _Layout:
     own = [each for each in fields(record) if "internal" not in each.metadata]
+    if not own:
+        raise TypeError(f"{record.__name__} has no field to write")
+    inline = [each for each in own if "inline" in each.metadata]
+    if inline and (inline != own[-1:] or inline[0].default is not UNSET):
+        raise TypeError(f"only the last field of {record.__name__} can stand inline, and only if it may be left out")
     names = tuple(each.name for each in own)
     one_by_one = attrgetter(*names) if len(names) > 1 else lambda each: (getattr(each, names[0]),)
     optional = tuple(each.name for each in own if each.default is UNSET)
-    _LAYOUTS[record] = _Layout(names, one_by_one, optional, names[-1] if "inline" in own[-1].metadata else None)
+    _LAYOUTS[record] = _Layout(names, one_by_one, optional, inline[0].name if inline else None)
     return _LAYOUTS[record]
 
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from py_engine import games
-from tests.bridge import conformance, toy
+from tests.bridge import conformance
 from tests.bridge.asking import ask, refused
+from tests.core import toy
 
 INFOS = conformance.registry()
 PLAYED = conformance.with_capability("play")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Clock:
+class TickingClock:
     """A clock that moves by a tick whenever it is read."""
 
     def __init__(self, tick: float) -> None:
@@ -11,4 +11,14 @@ class Clock:
 
     def __call__(self) -> float:
         self.now += self.tick
+        return self.now
+
+
+class ManualClock:
+    """A clock that moves when its time is set, in seconds."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
         return self.now

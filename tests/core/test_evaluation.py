@@ -15,23 +15,14 @@ from py_engine.core.evaluation import SampledEvaluation, Stream
 from py_engine.core.grading import Difference, Measured, result_of
 from py_engine.core.results import Result
 from py_engine.core.samples import Sample
-
-
-class Clock:
-    """Seconds that pass only when told to."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.core.clocks import ManualClock
 
 
 class Scripted(SampledEvaluation):
     """Candidates whose values in each world are known, each chunk in three pieces of ten milliseconds."""
 
     def __init__(self, means: Sequence[float], fresh: Sequence[float], user: int | None, **params: Any) -> None:
-        self.ticks = Clock()
+        self.ticks = ManualClock()
         asked = EvaluatorParams(evaluator_seed=1, **({"time_budget_ms": 1000} | params))
         super().__init__(asked, len(means), user, self.ticks)
         self.means: dict[Stream, Sequence[float]] = {"explore": means, "fresh": fresh}

@@ -6,7 +6,7 @@ import pytest
 
 from py_engine.core.contract import MAX_INT, ContractError
 from py_engine.core.legality import refusal, require_chance_left, require_ending, require_playable
-from tests.bridge.toy import ToyAction, ToyState
+from tests.core.toy import ToyAction, ToyState
 
 
 def illegal(state: ToyState, action: ToyAction) -> ContractError | None:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, dataclass, fields, replace
+from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
 
 import pytest
 
 from py_engine.core import contract
-from py_engine.core.results import UNSET, Candidate, Feedback, Metadata, Reason, Result, Weighting, dumps, to_json
+from py_engine.core.results import (
+    UNSET,
+    Candidate,
+    Feedback,
+    Metadata,
+    Reason,
+    Result,
+    Unset,
+    Weighting,
+    as_object,
+    dumps,
+    to_json,
+)
 
 METADATA = Metadata(
     12, 3, 5, 7, completed_within_budget=True, evaluator="search", ended_by="work", candidates_evaluated=1
@@ -125,9 +137,37 @@ def test_to_json_goes_through_whatever_records_are_nested_in() -> None:
 
 
 def test_what_has_no_json_is_refused() -> None:
-    for value in (object(), {1, 2}, float("nan")):
+    for value in (object(), {1, 2}, float("nan"), b"ab", bytearray(b"ab"), memoryview(b"ab")):
         with pytest.raises((TypeError, ValueError)):
             dumps([value])
+
+
+def test_only_records_models_and_mappings_are_objects() -> None:
+    assert as_object(Reason("a", "A", 1.0)) == {"code": "a", "label": "A", "value": 1.0}
+    assert as_object({"a": (1, 2)}) == {"a": (1, 2)}
+    for value in ([1], "text", 1):
+        with pytest.raises(TypeError, match="no JSON object"):
+            as_object(value)
+
+
+def test_a_field_stands_inline_only_at_the_end_and_when_it_may_be_left_out() -> None:
+    @dataclass(frozen=True)
+    class First:
+        inner: Reason | Unset = field(default=UNSET, metadata={"inline": True})
+        code: str = ""
+
+    @dataclass(frozen=True)
+    class Always:
+        code: str
+        inner: Reason = field(metadata={"inline": True})
+
+    @dataclass(frozen=True)
+    class Empty:
+        pass
+
+    for record in (First(), Always("a", Reason("b", "B", 1.0)), Empty()):
+        with pytest.raises(TypeError):
+            as_object(record)
 
 
 def test_records_are_frozen() -> None:

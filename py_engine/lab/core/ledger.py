@@ -12,15 +12,10 @@ from typing import Any
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.versions import job_version
 
-__all__ = ["Ledger", "as_json", "fingerprint"]
+__all__ = ["Ledger", "fingerprint"]
 
 LONGEST = 1000
 """Characters of a text in a task that are kept: the rest is told by the key."""
-
-
-def as_json(data: Any) -> Any:
-    """Data as it is after a way through JSON: what is kept and what is new look the same."""
-    return json.loads(json.dumps(data, allow_nan=False))
 
 
 def fingerprint(job: Callable[[Any], Any], task: Any) -> str:

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
+from py_engine.core.results import to_json
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.ledger import Ledger, as_json, fingerprint
+from py_engine.lab.core.ledger import Ledger, fingerprint
 
 __all__ = ["Done", "Job", "Progress", "Watch", "Work", "Workers", "report", "spread"]
 
@@ -129,7 +130,7 @@ def spread(
         working = _working(job, [tasks[places[key][0]] for key in missing], workers, tally.tick)
         try:
             for number, answer in working:
-                key, result = missing[number], as_json(answer)
+                key, result = missing[number], to_json(answer)
                 if ledger is not None:
                     ledger.add(key, tasks[places[key][0]], result)
                 tally.count(number, len(places[key]))

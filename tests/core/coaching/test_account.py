@@ -12,7 +12,8 @@ from py_engine.core.contract import ContractError
 from py_engine.core.evaluation import Pieces
 from py_engine.core.legality import refusal
 from py_engine.core.results import UNSET, to_json
-from tests.bridge.toy import RULESET, ToyAction, ToyState
+from py_engine.core.validation import parse_model
+from tests.core.toy import RULESET, ToyAction, ToyState
 
 SENT = SentStates(
     game="Toy",
@@ -101,3 +102,11 @@ def test_a_state_that_does_not_follow_is_told_by_its_own_number() -> None:
     error = not_following(3)
     assert (error.code, error.context) == ("INVALID_PARAMS", {"index": 3})
     assert error.sentence.startswith("State 4 does not follow")
+
+
+def test_an_account_takes_words_among_its_actions() -> None:
+    data = {"states": [{}, {}, {}], "actions": ["rest", {"number": 1}]}
+    assert parse_model(AccountArgs, data, "INVALID_PARAMS", "arguments").actions == ["rest", {"number": 1}]
+    with pytest.raises(ContractError) as caught:
+        parse_model(AccountArgs, data | {"actions": [3, "rest"]}, "INVALID_PARAMS", "arguments")
+    assert caught.value.context["path"] == "actions.0"

@@ -8,7 +8,7 @@ import pytest
 from py_engine.core.coaching.scenarios import GapFilter, SideBySide, nothing_found
 from py_engine.core.contract import ContractError
 from py_engine.core.evaluation import Pieces
-from tests.bridge.toy import ToyState
+from tests.core.toy import ToyState
 
 
 class Search(SideBySide[ToyState, int]):

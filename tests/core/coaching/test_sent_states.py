@@ -8,7 +8,7 @@ import pytest
 
 from py_engine.core.coaching.sent_states import SentStates
 from py_engine.core.contract import ContractError
-from tests.bridge.toy import RULESET, ToyState
+from tests.core.toy import RULESET, ToyState
 
 SENT = SentStates(
     game="Toy",

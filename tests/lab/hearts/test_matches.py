@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from py_engine.core.results import to_json
 from py_engine.games.hearts.rules.cards import DECK
 from py_engine.games.hearts.rules.fields import Options
 from py_engine.games.hearts.rules.play import apply_action, legal_actions, new_game
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
 from py_engine.lab.__main__ import main
 from py_engine.lab.core.errors import LabError
-from py_engine.lab.core.ledger import as_json
 from py_engine.lab.core.matches import Player
 from py_engine.lab.hearts import match as hearts_match
 from py_engine.lab.hearts.benchmark import Benchmark, matches, read
@@ -40,7 +40,7 @@ def alone(player: Player) -> Player:
 def played(match: Match) -> Standing:
     standing = Standing(match)
     for task in match.tasks():
-        standing.add(as_json(play_deals(task)))
+        standing.add(to_json(play_deals(task)))
     return standing
 
 

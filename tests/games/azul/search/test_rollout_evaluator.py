@@ -18,7 +18,7 @@ from py_engine.games.azul.search.rollout_evaluator import RolloutEvaluation, Rol
 from py_engine.games.azul.search.root import AzulRequest
 from tests.bridge import strategies
 from tests.bridge.asking import LONG, ask
-from tests.core.clocks import Clock
+from tests.core.clocks import TickingClock
 from tests.games.azul import oracle
 from tests.games.azul.oracle import State
 from tests.games.azul.positions import board, position
@@ -117,7 +117,7 @@ def test_streams_and_worlds_are_different_worlds() -> None:
 def test_when_the_clock_ends_it_all_have_had_the_same(tick: float, user: int | None) -> None:
     state = strategies.reachable_state(2, 0.0, 0.0)
     question = request(state, user, time_budget_ms=120, rollouts_per_action=10**6, shortlist_size=8)
-    evaluation = RolloutEvaluation(question, RolloutOptions(), Clock(tick))
+    evaluation = RolloutEvaluation(question, RolloutOptions(), TickingClock(tick))
     result = evaluation.run()
     assert result is not None
     assert result.metadata.ended_by == "clock"

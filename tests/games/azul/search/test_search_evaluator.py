@@ -19,7 +19,7 @@ from py_engine.games.azul.search.root import AzulRequest
 from py_engine.games.azul.search.search_evaluator import SearchEvaluation, SearchOptions
 from tests.bridge import conformance, strategies
 from tests.bridge.asking import LONG, ask, refused, timeless
-from tests.core.clocks import Clock
+from tests.core.clocks import TickingClock
 from tests.games.azul import oracle
 from tests.games.azul.oracle import State
 
@@ -39,7 +39,7 @@ def params(work: int | None = 3000, **changes: Any) -> dict[str, Any]:
 
 
 def evaluation(
-    state: State, user: int | None = None, clock: Clock | None = None, options: Any = None, **changes: Any
+    state: State, user: int | None = None, clock: TickingClock | None = None, options: Any = None, **changes: Any
 ) -> SearchEvaluation:
     model = complete(AzulState.model_validate(state))
     action = None if user is None else action_of(legal_actions(model)[user])
@@ -87,7 +87,7 @@ def test_rollouts_per_action_are_leaves_per_action() -> None:
 @pytest.mark.parametrize("tick", [0.0005, 0.004, 0.02])
 @pytest.mark.parametrize("user", [None, 0, 40])
 def test_the_clock_ends_it_with_an_answer(tick: float, user: int | None) -> None:
-    asked = evaluation(OPENING, user, Clock(tick), work=None, time_budget_ms=60)
+    asked = evaluation(OPENING, user, TickingClock(tick), work=None, time_budget_ms=60)
     result = asked.run()
     assert result is not None
     assert result.metadata.ended_by == "clock"
@@ -97,9 +97,9 @@ def test_the_clock_ends_it_with_an_answer(tick: float, user: int | None) -> None
 
 
 def test_the_clock_changes_nothing_but_when_it_ends() -> None:
-    ended_by_clock = evaluation(OPENING, None, Clock(0.0004), work=None, time_budget_ms=60)
+    ended_by_clock = evaluation(OPENING, None, TickingClock(0.0004), work=None, time_budget_ms=60)
     slow = ended_by_clock.run()
-    same = evaluation(OPENING, None, Clock(0.0), work=None, time_budget_ms=60)
+    same = evaluation(OPENING, None, TickingClock(0.0), work=None, time_budget_ms=60)
     while not same.done and same.work_done < ended_by_clock.work_done:
         same.piece()
     fast = same.result()

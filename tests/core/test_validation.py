@@ -1,4 +1,4 @@
-"""A model may be said in one word where an object would say nothing more."""
+"""Reading models from data; a model may be said in one word where an object would say nothing more."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 import pytest
 from pydantic import model_validator
 
-from py_engine.core.coaching.account import AccountArgs
 from py_engine.core.contract import ContractError, Model
 from py_engine.core.validation import parse_model
 
@@ -46,11 +45,3 @@ def test_a_model_without_words_takes_an_object() -> None:
     with pytest.raises(ContractError) as caught:
         parse_model(Plain, "rest", "INVALID_PARAMS", "params")
     assert caught.value.sentence == "The params should be a JSON object."
-
-
-def test_an_account_takes_words_among_its_actions() -> None:
-    data = {"states": [{}, {}, {}], "actions": ["rest", {"number": 1}]}
-    assert parse_model(AccountArgs, data, "INVALID_PARAMS", "arguments").actions == ["rest", {"number": 1}]
-    with pytest.raises(ContractError) as caught:
-        parse_model(AccountArgs, data | {"actions": [3, "rest"]}, "INVALID_PARAMS", "arguments")
-    assert caught.value.context["path"] == "actions.0"
