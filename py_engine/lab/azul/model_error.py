@@ -56,8 +56,8 @@ WEAKER = 0.15
 PLAUSIBLE, BEHIND = 6, 5.0
 """A plausible move is one of so many best-looking ones, and not further behind in points."""
 LAST_ROUND = 8
-ENGINE = ("py_engine.games.azul.search.search_evaluator", "py_engine.core.contract")
-"""What decides the samples, besides what this module imports: the search, and with what it is asked."""
+ENGINE = ("py_engine.games.azul.search.search_evaluator",)
+"""What decides the samples, besides what this module imports: the search."""
 NOT_ENGINE = (
     "py_engine.games.azul.game",
     "py_engine.games.azul.search.rollout_evaluator",

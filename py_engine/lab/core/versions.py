@@ -37,8 +37,7 @@ def engine_of(game: str) -> str:
     """
     files = (path for path in (PACKAGE / "games" / game).rglob("*") if path.is_file())
     data = [path for path in files if path.suffix not in {".py", ".pyc"}]
-    # What is asked without saying so has the contract's defaults.
-    return version(f"py_engine.games.{game}.game", "py_engine.core.contract", data=data)
+    return version(f"py_engine.games.{game}.game", data=data)
 
 
 @cache

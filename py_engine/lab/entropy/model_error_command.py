@@ -17,7 +17,7 @@ from py_engine.games.entropy.rules.play import apply_action, new_game
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, Options
 from py_engine.lab.core.commands import add_common, counted, kept_work
 from py_engine.lab.core.evaluations import evaluated
-from py_engine.lab.core.versions import engine_of
+from py_engine.lab.core.versions import engine_of, require_same
 
 __all__ = ["Sample", "add", "samples", "table"]
 
@@ -57,7 +57,12 @@ class Task(TypedDict):
 
 
 def samples(task: Task) -> list[Sample]:
-    """The samples of a game."""
+    """The samples of a game.
+
+    Raises:
+        LabError: the engine here is of another version than the one that asks.
+    """
+    require_same(task["engine"], engine_of("entropy"))
     seed = task["seed"]
     generator = np.random.default_rng(seed)
     state = new_game(seed, Options())

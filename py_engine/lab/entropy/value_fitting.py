@@ -19,6 +19,7 @@ from py_engine.games.entropy.rules.batch import CHAOS, Batch, is_over, legal_mas
 from py_engine.games.entropy.rules.slides import slides_of
 from py_engine.games.entropy.rules.tables import geometry
 from py_engine.lab.core.spread import report
+from py_engine.lab.core.versions import engine_of, require_same
 
 __all__ = ["KNOTS", "LEARNT", "Fit", "Observed", "Task", "games", "moved", "observe", "play_by", "start", "values_of"]
 
@@ -134,6 +135,8 @@ class Task(TypedDict):
     scale: list[list[float]]
     games: int
     seed: int
+    engine: str
+    """Which version of the engine plays."""
 
 
 class Observed(TypedDict):
@@ -150,7 +153,12 @@ class Observed(TypedDict):
 
 
 def observe(task: Task) -> Observed:
-    """Plays some games, and says how their scores depend on the numbers: normal equations of a Gauss-Newton step."""
+    """Plays some games, and says how their scores depend on the numbers: normal equations of a Gauss-Newton step.
+
+    Raises:
+        LabError: the engine here is of another version than the one that asks.
+    """
+    require_same(task["engine"], engine_of("entropy"))
     size, fit = task["size"], Fit(np.array(task["numbers"]), np.array(task["scale"]))
     seen_in_games, final = games(values_of(size, fit), task["games"], np.random.default_rng(task["seed"]))
     width = 7 * len(KNOTS[size])

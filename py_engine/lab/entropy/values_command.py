@@ -14,6 +14,7 @@ from py_engine.games.entropy.knowledge import learnt
 from py_engine.games.entropy.rules.tables import SIZES
 from py_engine.lab.core.commands import add_common, counted, kept_work, results_in_order
 from py_engine.lab.core.spread import Work
+from py_engine.lab.core.versions import engine_of
 from py_engine.lab.entropy.value_fitting import KNOTS, LEARNT, Fit, Observed, Task, moved, observe, start
 
 __all__ = ["add", "learn"]
@@ -46,6 +47,7 @@ def learn(size: int, rounds: int, games: int, work: Work) -> tuple[Fit, list[Rou
                 "scale": np.round(fit.scale, 6).tolist(),
                 "games": games // TASKS,
                 "seed": number * TASKS + place,
+                "engine": engine_of("entropy"),
             }
             for place in range(TASKS)
         ]

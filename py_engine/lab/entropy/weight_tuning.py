@@ -19,7 +19,7 @@ from py_engine.lab.core.crossed import LOCKSTEP
 from py_engine.lab.core.spread import Work
 from py_engine.lab.core.statistics import Mean, mean_of
 from py_engine.lab.core.tuning import CrossEntropy
-from py_engine.lab.core.versions import engine_of
+from py_engine.lab.core.versions import engine_of, require_same
 from py_engine.lab.entropy.lockstep import by_weights, chooser, lockstep, random_bits, token_orders
 
 __all__ = ["CHAOS_PLAYERS", "Plan", "Tuned", "Tuning", "games_of", "tune"]
@@ -46,7 +46,12 @@ class Games(TypedDict):
 
 
 def games_of(task: Games) -> list[int]:
-    """The final score of each game."""
+    """The final score of each game.
+
+    Raises:
+        LabError: the engine here is of another version than the one that asks.
+    """
+    require_same(task["engine"], engine_of("entropy"))
     seeds = task["seeds"]
     tokens = token_orders(seeds, task["size"])
     order, chaos = by_weights(Weights(**task["weights"])), chooser({"evaluator": task["chaos"]})

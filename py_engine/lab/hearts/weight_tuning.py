@@ -20,7 +20,7 @@ from py_engine.lab.core.commands import Say
 from py_engine.lab.core.spread import Work
 from py_engine.lab.core.statistics import Mean, mean_of
 from py_engine.lab.core.tuning import CrossEntropy
-from py_engine.lab.core.versions import engine_of
+from py_engine.lab.core.versions import engine_of, require_same
 from py_engine.lab.hearts.deals import seatings
 from py_engine.lab.hearts.lockstep import Chooser, Draw, dealt, greedy, play_hands, shifts
 
@@ -52,7 +52,12 @@ class Deals(TypedDict):
 
 
 def saved(task: Deals) -> list[int]:
-    """By deal: the points that the weights save against the others, over all seats and seatings."""
+    """By deal: the points that the weights save against the others, over all seats and seatings.
+
+    Raises:
+        LabError: the engine here is of another version than the one that asks.
+    """
+    require_same(task["engine"], engine_of("hearts"))
     every = seatings("2v2")
     deals = range(task["first"], task["first"] + task["count"])
     who = np.tile(np.array(every, dtype=np.int64).T, (1, len(deals)))

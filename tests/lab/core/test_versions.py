@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, get_type_hints
 
 import pytest
 
+from py_engine import lab
 from py_engine.core.provenance import PACKAGE, STOPS, closure
 from py_engine.lab.azul import model_error as azul_model_error
 from py_engine.lab.azul import selfplay as azul_selfplay
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.versions import SPREAD_BY, engine_of, job_version, require_same, version
+from py_engine.lab.entropy import model_error_command as entropy_model_error
+from py_engine.lab.entropy import value_fitting as entropy_values
+from py_engine.lab.entropy import weight_tuning as entropy_weights
+from py_engine.lab.hearts import weight_tuning as hearts_weights
+
+Job = Callable[[Any], Any]
+KEEP_NOTHING = {"py_engine.lab.precompute"}
+"""Modules whose jobs' results stand in no ledger."""
 
 
 def modules(words: str) -> set[str]:
@@ -64,6 +78,36 @@ def test_a_game_s_engine_is_its_sources_and_the_values_that_it_ships(monkeypatch
     monkeypatch.undo()
     engine_of.cache_clear()
     assert engine_of("azul") == before
+
+
+@pytest.mark.parametrize("game", ["azul", "entropy", "hearts", "swccg", "yatzy"])
+def test_a_game_s_engine_counts_the_defaults_of_what_is_asked(game: str) -> None:
+    assert "py_engine.core.contract" in closure(f"py_engine.games.{game}.game", stops=SPREAD_BY)
+
+
+def tasks_by_job() -> dict[Job, Any]:
+    """The types of the tasks of the laboratory's jobs: public functions of one argument, called task."""
+    found: dict[Job, Any] = {}
+    for module in pkgutil.walk_packages(lab.__path__, f"{lab.__name__}."):
+        if not module.name.endswith("__main__") and module.name not in KEEP_NOTHING:
+            for name, job in vars(importlib.import_module(module.name)).items():
+                if inspect.isfunction(job) and name[0] != "_" and list(inspect.signature(job).parameters) == ["task"]:
+                    found[job] = get_type_hints(job)["task"]
+    return found
+
+
+def test_every_task_whose_result_is_kept_names_the_engine() -> None:
+    found = tasks_by_job()
+    assert {azul_selfplay.play, azul_model_error.samples, entropy_values.observe, hearts_weights.saved} <= found.keys()
+    assert not [job.__qualname__ for job, task in found.items() if "engine" not in get_type_hints(task)]
+
+
+@pytest.mark.parametrize(
+    "job", [entropy_values.observe, entropy_weights.games_of, entropy_model_error.samples, hearts_weights.saved]
+)
+def test_jobs_refuse_tasks_of_another_engine(job: Job) -> None:
+    with pytest.raises(LabError, match="another version of the engine"):
+        job({"engine": "another"})
 
 
 def test_a_job_s_version_is_of_its_laboratory_alone() -> None:

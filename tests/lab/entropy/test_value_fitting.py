@@ -13,11 +13,19 @@ from py_engine.core.contract import ContractError
 from py_engine.games.entropy.knowledge import learnt
 from py_engine.games.entropy.knowledge.learnt import LineValues, Numbers, Scale, line_values
 from py_engine.lab.__main__ import main
+from py_engine.lab.core.versions import engine_of
 from py_engine.lab.entropy.value_fitting import KNOTS, STRIDE, Fit, Observed, Task, moved, observe, start, values_of
 
 
 def task(fit: Fit, seed: int, games: int) -> Task:
-    return {"size": 5, "numbers": fit.numbers.tolist(), "scale": fit.scale.tolist(), "games": games, "seed": seed}
+    return {
+        "size": 5,
+        "numbers": fit.numbers.tolist(),
+        "scale": fit.scale.tolist(),
+        "games": games,
+        "seed": seed,
+        "engine": engine_of("entropy"),
+    }
 
 
 def error(fit: Fit) -> float:

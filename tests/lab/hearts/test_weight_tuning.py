@@ -15,10 +15,11 @@ from py_engine.games.hearts.policies.weights import Weights, default_weights, pl
 from py_engine.lab.__main__ import main
 from py_engine.lab.core.matches import Player
 from py_engine.lab.core.spread import Job
+from py_engine.lab.core.versions import engine_of
 from py_engine.lab.hearts import lockstep as hearts_lockstep
 from py_engine.lab.hearts.match import Match, Standing, play_deals
 from py_engine.lab.hearts.tune_command import as_toml, read
-from py_engine.lab.hearts.weight_tuning import CHECKING, Plan, Tuning, saved, tune
+from py_engine.lab.hearts.weight_tuning import CHECKING, Deals, Plan, Tuning, saved, tune
 
 BEST = 30.0
 """What the made-up hands below like as ``discard_queen``; they do not mind the other weights."""
@@ -86,12 +87,16 @@ def test_a_tuned_hand_is_one_of_a_match() -> None:
     weights = default_weights().model_dump()
     task = Tuning(Plan(), lambda job, tasks: [job(each) for each in tasks])
     assert task.played([default_weights()], [default_weights()], range(6)).tolist() == [[0.0] * 6]
-    points = saved(
-        {"weights": weights, "against": worse().model_dump(), "seed": 3, "first": 4, "count": 20, "engine": ""}
-    )
-    back = saved(
-        {"weights": worse().model_dump(), "against": weights, "seed": 3, "first": 4, "count": 20, "engine": ""}
-    )
+    one: Deals = {
+        "weights": weights,
+        "against": worse().model_dump(),
+        "seed": 3,
+        "first": 4,
+        "count": 20,
+        "engine": engine_of("hearts"),
+    }
+    points = saved(one)
+    back = saved({**one, "weights": one["against"], "against": one["weights"]})
     # Every seating has its opposite, so that changing sides changes the sign.
     assert points == [-each for each in back]
     assert any(points)
