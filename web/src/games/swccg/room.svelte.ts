@@ -70,10 +70,9 @@ export class Room {
     this.tools = tools;
     this.coach = new Coach(tools.engine);
     this.cards = new CardBox(this.coach, tools.shelf);
-    this.weights = new WeightsDesk(this.coach, tools.texts);
+    this.weights = new WeightsDesk(this.coach, tools.texts, () => void this.#rescore());
     this.detail = new Detail(this.coach);
     this.#keeper = new Keeper(tools.shelf);
-    this.weights.onSettled = () => void this.#rescore();
   }
 
   /** Takes up what was kept at the last visit. */
