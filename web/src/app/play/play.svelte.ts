@@ -90,7 +90,7 @@ export class PlayGame extends KeptGame {
         this.match = record.match?.seats.length === players ? record.match : null;
         const fromStart = record.from_start !== false;
         this.table.set(session, session.cursor, fromStart, fromStart || this.again !== null);
-        this.table.given = new Set((record.given ?? []).flatMap((index) => session.decisions[index]?.state ?? []));
+        this.table.give((record.given ?? []).flatMap((index) => session.decisions[index]?.state ?? []));
         await restored.loaded();
       } catch {
         await restored.failed();
@@ -254,9 +254,9 @@ export class PlayGame extends KeptGame {
     while (!signal.aborted && this.phase === "theirs" && this.#partNow() === part) {
       const state: GameState = currentState(table.session);
       const mine = this.seats[state.active_player_id] === null;
-      if (mine) table.given = new Set([...table.given, state]);
+      if (mine) table.give([state]);
       if ((await this.#machineMove(signal, 0, mine ? claimParams(state) : undefined)) !== null) continue;
-      if (mine) table.given = new Set([...table.given].filter((other) => other !== state));
+      if (mine) table.takeBack([state]);
       break;
     }
     if (signal.aborted) return;
@@ -325,9 +325,8 @@ export class PlayGame extends KeptGame {
 
   #goBackTo(index: number): void {
     this.#interrupt();
-    const later = new Set(this.table.session?.decisions.slice(index).map(({ state }) => state));
     // What is decided anew is decided by the person.
-    this.table.given = new Set([...this.table.given].filter((state) => !later.has(state)));
+    this.table.takeBack((this.table.session?.decisions.slice(index) ?? []).map(({ state }) => state));
     this.table.moveCursor(index);
   }
 

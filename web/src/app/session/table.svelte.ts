@@ -56,9 +56,7 @@ export class Table extends ViewedGame {
    * @param dealt its first position is that of a deal
    */
   set(session: Session, view = session.cursor, fromStart = false, dealt = fromStart): void {
-    this.fromStart = fromStart;
-    this.dealt = dealt;
-    this.given = new Set();
+    this.begin(fromStart, dealt);
     this.coaching.thinking.clear();
     this.coaching.grades.dropFrom(0);
     this.error = null;
@@ -71,7 +69,7 @@ export class Table extends ViewedGame {
   show(index: number): void {
     if (this.session === null) return;
     this.line.drop();
-    this.view = Math.max(0, Math.min(index, this.session.decisions.length - 1));
+    this.lookAt(index, this.session);
     void this.#askLegal();
   }
 
