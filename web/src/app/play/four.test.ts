@@ -11,7 +11,7 @@ import { importText } from "../record/record";
 import { completed } from "../record/replay";
 import { Review } from "../review/review.svelte";
 import { listed, namesOf, opponentsOf, seatsFor } from "../session/seats";
-import { challengeOf, resultLineOf } from "./telling";
+import { challengeOf, resultLineOf } from "./share-texts";
 import { currentState, decisionAt } from "../../core/session";
 import { TRICKS_INFO, tricksState, type TricksState } from "../../core/testing/fake-tricks";
 import { against, memoryShelf, rest, tricksContext, TRICKS_UI } from "../testing/setup";

@@ -14,7 +14,7 @@ import { engineOptions, newSeats, playerOf, type NewGameChoice } from "../new-ga
 import { optionsFrom } from "../new-game/options";
 import { levelParams } from "../session/params";
 import { replay } from "../record/replay";
-import { KeptGame } from "./kept.svelte";
+import { KeptGame } from "./kept-game.svelte";
 import { playersOf, seatsFor, type Seats } from "../session/seats";
 import { hidesCards } from "../session/secrecy";
 import { NOTHING_COUNTED } from "./statistics.svelte";

@@ -7,7 +7,7 @@ import { PlayGame } from "./play.svelte";
 import { Practice } from "../practise/practise.svelte";
 import { importText } from "../record/record";
 import { Review } from "../review/review.svelte";
-import { challengeOf, resultLineOf } from "./telling";
+import { challengeOf, resultLineOf } from "./share-texts";
 import { currentState, decisionAt } from "../../core/session";
 import { tugEvaluation, tugState, type TugAction, type TugState } from "../../core/testing/fake-tug";
 import { startedGame } from "../testing/games";

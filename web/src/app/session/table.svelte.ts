@@ -9,7 +9,7 @@ import { LegalMoves } from "./legal.svelte";
 import { LinePreview } from "./line.svelte";
 import { Luck } from "./luck.svelte";
 import { viewerOf } from "./secrecy";
-import { ViewedGame } from "./viewed.svelte";
+import { ViewedGame } from "./viewed-game.svelte";
 
 /** What a mode adds. */
 export interface TableOptions {

@@ -9,7 +9,7 @@ import { filtered, firstShown, marksOf, nextDisagreement, NO_FILTER, stepFrom, t
 import { markText } from "./timeline/mark-text";
 import { checkSize, crossing, recognise, recogniseText, type Bytes, type Given } from "./reading/reading";
 import type { Grade, Replay, Review, State } from "./types";
-import { WeightsDesk } from "./weights/weights.svelte";
+import { WeightsDesk } from "./weights/weights-desk.svelte";
 import { titledReplay, titledReview } from "./cards/titles";
 import { plain } from "../../core/format";
 import { capital, gameTitle, gradeWords, many } from "./words/words";

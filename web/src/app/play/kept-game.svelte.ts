@@ -3,7 +3,7 @@ import type { GameState, Session } from "../../core/session";
 import type { Autosave } from "../record/autosave";
 import { toRecord, type Counted, type GameRecord, type Setup } from "../record/record";
 import type { GameContext } from "../session/context";
-import { SeatedGame } from "./seated.svelte";
+import { SeatedGame } from "./seated-game.svelte";
 import { NOTHING_COUNTED, Statistics } from "./statistics.svelte";
 
 export abstract class KeptGame extends SeatedGame {
