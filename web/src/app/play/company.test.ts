@@ -49,7 +49,7 @@ describe("alone", () => {
   it("comes back after a reload with one seat", async () => {
     const { play, shelf, move } = await dice(ALONE);
     await move(AGAIN);
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const again = new PlayGame(diceContext().context, new Autosave("dice", shelf));
     await again.restore();
     expect(again.seats).toEqual([null]);

@@ -76,7 +76,7 @@ describe("a game of four", () => {
     expect(said[0]).toBe("New game against Low and High. You begin.");
     await turns(1);
     expect(challengeOf(play)).toMatchObject({ seed: 5, choice: { company: EACH, each: ["low", "high", "low"], side: 0 } });
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const again = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
     await again.restore();
     expect(again.seats).toEqual([null, "low", "high", "low"]);
@@ -141,9 +141,9 @@ describe("hidden cards", () => {
     await turns(2);
     expect(hand(play)).toBe(2);
     expect(play.table.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const review = new Review(tricksContext().context);
-    await review.openLast(play.autosave);
+    await review.openLast(play.kept.autosave);
     await rest();
     expect(review.table.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
     await turns(3);
@@ -161,7 +161,7 @@ describe("hidden cards", () => {
     await turns(3);
     expect([play.phase, play.table.account.luck]).toEqual(["over", [20, -20, 0, 0]]);
     play.playAgain(decisionAt(play.table.session!, 0).state, play.seats);
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const again = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
     await again.restore();
     for (let turn = 0; turn < 3; turn += 1) {
@@ -170,7 +170,7 @@ describe("hidden cards", () => {
     }
     expect(again.table.account.luck).toEqual([20, -20, 0, 0]);
     const review = new Review(tricksContext().context);
-    await review.openText(JSON.stringify(again.shared));
+    await review.openText(JSON.stringify(again.kept.shared));
     await rest();
     expect(review.table.account.luck).toEqual([20, -20, 0, 0]);
   });
@@ -187,9 +187,9 @@ describe("hidden cards", () => {
   it("of the own running game are hidden in the review, too, until the hand is over", async () => {
     const { play, turns } = await tricks();
     await turns(4);
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const review = new Review(tricksContext().context);
-    expect(await review.openLast(play.autosave)).toBe(true);
+    expect(await review.openLast(play.kept.autosave)).toBe(true);
     const { decisions } = review.table.session!;
     const at = decisions.findIndex(({ state }) => state.chance_counter === 2 && state.active_player_id === 1);
     expect([review.running, review.sealed(decisions[1]!.state), review.sealed(decisions[at]!.state)]).toEqual([true, false, true]);
@@ -309,7 +309,7 @@ describe("a claim", () => {
     const { play, shelf } = await claimed();
     await play.claimRest();
     await rest();
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const { context, fake } = tricksContext();
     const again = new PlayGame(context, new Autosave("tricks", shelf));
     await again.restore();
@@ -345,24 +345,24 @@ describe("a deal", () => {
     play.playAgain(start, play.seats);
     await rest();
     expect((decisionAt(play.table.session!, 0).state as TricksState).hands).toEqual(start.hands);
-    expect([play.seats, play.again, play.table.session?.cursor]).toEqual([[null, "low", "high", "low"], 2, 0]);
-    expect(play.shared).toMatchObject({ again: 2, from_start: false });
-    const read = await importText(JSON.stringify(play.shared));
+    expect([play.seats, play.kept.again, play.table.session?.cursor]).toEqual([[null, "low", "high", "low"], 2, 0]);
+    expect(play.kept.shared).toMatchObject({ again: 2, from_start: false });
+    const read = await importText(JSON.stringify(play.kept.shared));
     expect(read).toMatchObject({ kind: "game", record: { again: 2 } });
     // The game that was left waits, through a reload, too, and is nobody else's business.
-    expect(play.shared).not.toHaveProperty("left");
-    await play.autosave.settled();
+    expect(play.kept.shared).not.toHaveProperty("left");
+    await play.kept.autosave.settled();
     const other = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
     await other.restore();
-    expect(other.again).toBe(2);
+    expect(other.kept.again).toBe(2);
     await other.backToLeft();
     await rest();
-    expect([other.again, other.left, other.phase, other.seats]).toEqual([null, null, "mine", play.seats]);
+    expect([other.kept.again, other.kept.left, other.phase, other.seats]).toEqual([null, null, "mine", play.seats]);
     expect(other.table.session?.decisions.map(({ action }) => action)).toEqual(decisions.map(({ action }) => action));
     // Who has seen the cards has no result to tell, nor a challenge to send.
     expect(challengeOf(play)).toBeNull();
     await play.start(against("low"), 6);
-    expect([play.again, play.shared?.again]).toEqual([null, undefined]);
+    expect([play.kept.again, play.kept.shared?.again]).toEqual([null, undefined]);
   });
 });
 

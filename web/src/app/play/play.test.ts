@@ -111,7 +111,7 @@ describe("play", () => {
     const { play, shelf } = await started();
     await play.move({ add: 2 });
     await rest();
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const again = new PlayGame(context().context, new Autosave("pile", shelf));
     await again.restore();
     expect(again.table.session?.cursor).toBe(2);

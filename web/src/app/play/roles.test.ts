@@ -77,12 +77,12 @@ describe("a move that is a word", () => {
     await move("pass");
     expect(fake.asked).toContain('grade 0 "pass"');
     expect(fake.accounts.map(({ actions }) => actions)).toContainEqual(["pass"]);
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const again = await reloaded(shelf);
     expect(again.table.session!.decisions.map(({ action }) => action)).toEqual([DROP, "pass", DROP, null]);
     expect(again.table.coaching.evaluationAt(1)?.deltaEv).toBe(-1.5);
     const review = new Review(tugContext().context);
-    expect(await review.openPacked(await pack(play.shared))).toBe(true);
+    expect(await review.openPacked(await pack(play.kept.shared))).toBe(true);
     await review.gradeAll();
     expect(review.table.coaching.evaluationAt(1)?.deltaEv).toBe(-1.5);
     review.table.show(1);
@@ -105,7 +105,7 @@ describe("a move that is a word", () => {
     await move("pass", LIFT);
     const { context, fake } = tugContext();
     const review = new Review(context);
-    await review.openPacked(await pack(play.shared));
+    await review.openPacked(await pack(play.kept.shared));
     await rest();
     const { table } = review;
     const first = decisionAt(table.session!, 0);
@@ -162,11 +162,11 @@ describe("a match", () => {
     play.undo();
     await rest();
     await move(DROP);
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const again = await reloaded(shelf);
     expect(again.match).toEqual({ seats: [null, "one"], returns: [2, -2] });
     expect(again.seats).toEqual(["one", null]);
-    expect(again.setup).toEqual({ options: { size: 4, open: true }, daily: null });
+    expect(again.kept.setup).toEqual({ options: { size: 4, open: true }, daily: null });
     await again.move(DROP);
     await rest();
     expect(again.matchText).toBe("As Raise: You 2, One 2. The match is shared.");
@@ -186,7 +186,7 @@ describe("a match", () => {
 
   it("is not there in a record from before, nor in a damaged one", async () => {
     const { play } = await firstGame();
-    const { match: _match, setup: _setup, from_start: _start, ...old } = play.shared!;
+    const { match: _match, setup: _setup, from_start: _start, ...old } = play.kept.shared!;
     expect(await importText(JSON.stringify(old))).toMatchObject({ kind: "game", record: { from_start: true } });
     const damaged = { ...old, match: { seats: [null, "one"], returns: ["x"] }, setup: { options: { size: [1] }, daily: "today" } };
     const imported = await importText(JSON.stringify(damaged));
@@ -213,7 +213,7 @@ describe("what is told to others", () => {
 
   it("is nothing where it is not known how the game was begun", async () => {
     const { play, shelf } = await tug("one", 1);
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const { setup: _setup, ...old } = JSON.parse(String(shelf.kept.get("game:tug"))) as Record<string, unknown>;
     shelf.kept.set("game:tug", JSON.stringify(old));
     expect(challengeOf(await reloaded(shelf))).toBeNull();
@@ -274,7 +274,7 @@ describe("luck of the opening", () => {
     for (const start of [true, false]) {
       const { context, fake } = tugContext();
       const review = new Review(context);
-      await review.openText(JSON.stringify({ ...play.shared!, from_start: start }));
+      await review.openText(JSON.stringify({ ...play.kept.shared!, from_start: start }));
       await rest();
       expect(fake.accounts.some(({ opening }) => opening === true)).toBe(start);
       expect(review.record()).toMatchObject({ from_start: start });
@@ -288,7 +288,7 @@ describe("a record", () => {
     await move(DROP);
     const { high: _high, ...bare } = { ...tugState(), score: 5 };
     const review = new Review(tugContext().context);
-    expect(await review.openText(JSON.stringify({ ...play.shared!, initial_state: bare }))).toBe(true);
+    expect(await review.openText(JSON.stringify({ ...play.kept.shared!, initial_state: bare }))).toBe(true);
     expect(decisionAt(review.table.session!, 0).state).toMatchObject({ high: true, seed: 5 });
     expect(currentState(review.table.session!)).toMatchObject({ score: 6 });
   });

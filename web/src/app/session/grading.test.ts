@@ -112,7 +112,7 @@ describe("every move gets its grade", () => {
     const { play, shelf } = await started();
     await play.move({ add: 2 });
     await rest();
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const again = new PlayGame(context().context, new Autosave("pile", shelf));
     await again.restore();
     await rest();
