@@ -115,7 +115,7 @@ describe("a game of four", () => {
     const worse = { give: Math.max(...((currentState(other.table.session!) as TricksState).hands[2] as number[])) };
     await other.move(worse);
     await rest();
-    expect(other.table.account.skill).toEqual([0, 0, -1.5, 0]);
+    expect(other.table.luck.account.skill).toEqual([0, 0, -1.5, 0]);
     expect(other.mistakes.map(({ index }) => index)).toEqual([2]);
   });
 });
@@ -135,22 +135,22 @@ describe("hidden cards", () => {
 
   it("bring luck that is told when the hand is over, in the review of a game that goes on, too", async () => {
     const { play, turns } = await tricks();
-    expect(play.table.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
+    expect(play.table.luck.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
     await turns(1);
-    expect(play.table.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
+    expect(play.table.luck.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
     await turns(2);
     expect(hand(play)).toBe(2);
-    expect(play.table.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
+    expect(play.table.luck.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
     await play.kept.autosave.settled();
     const review = new Review(tricksContext().context);
     await review.openLast(play.kept.autosave);
     await rest();
-    expect(review.table.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
+    expect(review.table.luck.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
     await turns(3);
-    expect(play.table.account).toMatchObject({ luck: [30, -30, 0, 0], untold: "none" });
+    expect(play.table.luck.account).toMatchObject({ luck: [30, -30, 0, 0], untold: "none" });
     await review.openText(JSON.stringify(review.record()));
     await rest();
-    expect(review.table.account).toMatchObject({ luck: [30, -30, 0, 0], untold: "none" });
+    expect(review.table.luck.account).toMatchObject({ luck: [30, -30, 0, 0], untold: "none" });
   });
 
   it("bring the same luck when their deal is played again", async () => {
@@ -159,7 +159,7 @@ describe("hidden cards", () => {
     play.playAgain(currentState(play.table.session!), play.seats);
     await rest();
     await turns(3);
-    expect([play.phase, play.table.account.luck]).toEqual(["over", [20, -20, 0, 0]]);
+    expect([play.phase, play.table.luck.account.luck]).toEqual(["over", [20, -20, 0, 0]]);
     play.playAgain(decisionAt(play.table.session!, 0).state, play.seats);
     await play.kept.autosave.settled();
     const again = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
@@ -168,11 +168,11 @@ describe("hidden cards", () => {
       await again.move(again.table.legal[0]);
       await rest();
     }
-    expect(again.table.account.luck).toEqual([20, -20, 0, 0]);
+    expect(again.table.luck.account.luck).toEqual([20, -20, 0, 0]);
     const review = new Review(tricksContext().context);
     await review.openText(JSON.stringify(again.kept.shared));
     await rest();
-    expect(review.table.account.luck).toEqual([20, -20, 0, 0]);
+    expect(review.table.luck.account.luck).toEqual([20, -20, 0, 0]);
   });
 
   it("are not told to screen readers either", async () => {
@@ -288,7 +288,7 @@ describe("a claim", () => {
     expect([hand(play), play.phase, play.claiming]).toEqual([2, "mine", false]);
     expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual([]);
     expect(fake.evaluators.filter((name) => name === "greedy")).toHaveLength(2);
-    expect(play.table.account.made[0]).toBe(1);
+    expect(play.table.luck.account.made[0]).toBe(1);
     expect(said.at(-1)).toMatch(/^You claimed the rest\. The hand is over/);
   });
 
@@ -315,7 +315,7 @@ describe("a claim", () => {
     await again.restore();
     await rest();
     expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual([]);
-    expect(again.table.account.made[0]).toBe(1);
+    expect(again.table.luck.account.made[0]).toBe(1);
   });
 
   it("gives way to an undo, and to an engine that fails", async () => {

@@ -53,8 +53,8 @@ describe("roles", () => {
     await rest();
     expect(play.phase).toBe("over");
     expect(play.mistakes.map(({ loss }) => loss)).toEqual([-1.5]);
-    expect(play.table.account.skill[me]).toBe(-1.5);
-    expect(play.table.account.skill[1 - me]).toBe(0);
+    expect(play.table.luck.account.skill[me]).toBe(-1.5);
+    expect(play.table.luck.account.skill[1 - me]).toBe(0);
     const box = new DrillStore(memoryShelf(), () => 0);
     box.add(play.mistakes.map(({ index }) => decisionAt(play.table.session!, index)));
     const { context, fake } = tugContext();
@@ -127,7 +127,7 @@ describe("a move that is a word", () => {
     expect(play.table.session?.cursor).toBe(1);
     await move("pass", LIFT);
     expect(play.phase).toBe("over");
-    expect(play.table.account.skill[0]).toBe(-1.5);
+    expect(play.table.luck.account.skill[0]).toBe(-1.5);
   });
 });
 
@@ -253,7 +253,7 @@ describe("luck of the opening", () => {
   it("stays between the first move and its answer", async () => {
     const { play, fake } = await tug("one", 1);
     // Seed 5 draws a 3: a point for Raise.
-    expect(play.table.account.luck).toEqual([1, -1]);
+    expect(play.table.luck.account.luck).toEqual([1, -1]);
     let letGo = (): void => undefined;
     const query = fake.query.bind(fake);
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -262,10 +262,10 @@ describe("luck of the opening", () => {
       return query(ruleset, name, args);
     };
     await play.move(DROP);
-    expect(play.table.account.luck).toEqual([1, -1]);
+    expect(play.table.luck.account.luck).toEqual([1, -1]);
     letGo();
     await rest();
-    expect(play.table.account.luck[0]).toBe(play.table.session!.decisions.reduce((sum, { luck }) => sum + (luck?.[0] ?? 0), 0));
+    expect(play.table.luck.account.luck[0]).toBe(play.table.session!.decisions.reduce((sum, { luck }) => sum + (luck?.[0] ?? 0), 0));
   });
 
   it("counts only where a record begins with a start", async () => {

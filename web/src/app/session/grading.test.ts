@@ -42,7 +42,7 @@ describe("every move gets its grade", () => {
     expect(set.play.table.coaching.thinkingAt(2)).toBe(true);
     await set.letGo();
     expect(losses(set.play)).toEqual([-2, -2, -4]);
-    expect(set.play.table.account.graded[0]).toBe(3);
+    expect(set.play.table.luck.account.graded[0]).toBe(3);
     expect(set.play.table.coaching.thinkingAt(2)).toBe(false);
   });
 

@@ -1,5 +1,4 @@
 /** A game on screen, to be played and looked through; with it what the coach says, what chance gave, and the lines of candidates. */
-import type { Account } from "../../coach/game/account";
 import { sentenceOf } from "../../core/errors";
 import { currentState, jump, play, type GameState, type Session } from "../../core/session";
 import { Coaching } from "./coaching.svelte";
@@ -43,10 +42,6 @@ export class Table extends ViewedGame {
   /** The legal moves of the position on screen; empty until they are known. */
   get legal(): unknown[] {
     return this.#legal.of(this.state);
-  }
-
-  get account(): Account {
-    return this.luck.account;
   }
 
   /**
