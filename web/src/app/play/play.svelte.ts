@@ -279,7 +279,7 @@ export class PlayGame extends SeatedGame {
     return session === null ? 0 : (this.context.ui.parts?.of(currentState(session)) ?? 1);
   }
 
-  /** One move by the engine, of the level that sits there unless told. Returns its index, or null when none was made. */
+  /** One move by the engine; default as the level that sits there. Returns its index, or null when none was made. */
   async #machineMove(signal: AbortSignal, pauseMs: number, own?: Params): Promise<number | null> {
     const { session } = this.table;
     if (session === null) return null;

@@ -12,9 +12,9 @@ import { ViewedGame } from "./viewed-game.svelte";
 
 /** What a mode adds. */
 export interface TableOptions {
-  /** Whether the legal moves of a position are wanted; those of every position unless told. */
+  /** Whether the legal moves of a position are wanted; default those of every position. */
   wantsLegal?: (state: GameState) => boolean;
-  /** Whether the cards of a position are a secret; none are unless told. */
+  /** Whether the cards of a position are a secret; default none. */
   sealed?: (state: GameState) => boolean;
   /** Called after every change of the session. */
   onChange?: (session: Session) => void;
