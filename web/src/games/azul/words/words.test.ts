@@ -27,6 +27,8 @@ describe("unitText", () => {
     [1, "1 point"],
     [-1, "-1 point"],
     [-0.04, "0 points"],
+    [0.25, "0.3 points"],
+    [-0.25, "-0.2 points"],
   ])("%d is %s", (value, text) => expect(unitText(value)).toBe(text));
 });
 
