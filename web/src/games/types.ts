@@ -204,7 +204,7 @@ export interface GameAnalysis<S = unknown> {
   reasonKinds?: number;
 }
 
-/** What is particular about what the game draws, throws or deals; a game of chance without it has nothing to say of it. */
+/** What chance brings, where the game has a word of its own for it or lets it be entered by hand. Azul draws tiles and has neither. */
 export interface GameChance<S = unknown> {
   /** What chance brings, in the plural: "tokens". Who plays with the same seed gets the same of them. */
   name?: string;
