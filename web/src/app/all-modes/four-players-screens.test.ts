@@ -5,7 +5,7 @@ import { sha256, shortHash } from "../panels/deal-proof.svelte";
 import type { Desk } from "../shell/desk.svelte";
 import NewGame from "../new-game/NewGame.svelte";
 import { EACH, type NewGameChoice } from "../new-game/choice";
-import PlayMode from "./PlayMode.svelte";
+import PlayMode from "../play/PlayMode.svelte";
 import PractiseMode from "../practise/PractiseMode.svelte";
 import ReviewMode from "../review/ReviewMode.svelte";
 import { probedDesk } from "../testing/games";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Autosave } from "../record/autosave";
 import { ALONE, FRIEND } from "../new-game/choice";
-import { PlayGame } from "./play.svelte";
+import { PlayGame } from "../play/play.svelte";
 import { toRecord } from "../record/record";
 import { Review } from "../review/review.svelte";
 import { currentState } from "../../core/session";
