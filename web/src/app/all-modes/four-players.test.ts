@@ -1,40 +1,23 @@
-/** Games of four in which cards are hidden: seats, pace, secrets, claims, and deals played again. */
+/** Games of four in which cards are hidden: seats, pace, secrets, and deals played again. */
 import { describe, expect, it } from "vitest";
-import { Autosave } from "../record/autosave";
-import { challengeSearch, readChallenge } from "../new-game/challenge";
-import { companiesOf, companyOf, EACH, eachOf, loadChoice, newSeats, saveChoice, sidesOf } from "../new-game/choice";
+import { currentState, decisionAt } from "../../core/session";
+import { TRICKS_INFO, type TricksState, tricksState } from "../../core/testing/fake-tricks";
 import { DrillStore } from "../mistakes/drill-store.svelte";
-import { keep } from "../mistakes/learning";
+import { challengeSearch, readChallenge } from "../new-game/challenge";
+import { EACH, companiesOf, companyOf, eachOf, loadChoice, newSeats, saveChoice, sidesOf } from "../new-game/choice";
 import { PlayGame } from "../play/play.svelte";
+import { challengeOf, resultLineOf } from "../play/share-texts";
 import { Practice } from "../practise/practise.svelte";
+import { Autosave } from "../record/autosave";
 import { importText } from "../record/record";
 import { completed } from "../record/replay";
 import { Review } from "../review/review.svelte";
 import { listed, namesOf, opponentsOf, seatsFor } from "../session/seats";
-import { challengeOf, resultLineOf } from "../play/share-texts";
-import { currentState, decisionAt } from "../../core/session";
-import { TRICKS_INFO, tricksState, type TricksState } from "../../core/testing/fake-tricks";
-import { against, memoryShelf, rest, tricksContext, TRICKS_UI } from "../testing/setup";
+import { startedTricks } from "../testing/games";
+import { TRICKS_UI, against, memoryShelf, rest, tricksContext } from "../testing/setup";
 
 const EACH_LEVEL = { ...against(EACH), each: ["low", "high", "low"] };
 const { seatName } = TRICKS_UI.words;
-
-async function tricks({ choice = against("low"), settings = {}, box = new DrillStore(memoryShelf(), () => 0) } = {}) {
-  const set = tricksContext(settings);
-  const shelf = memoryShelf();
-  const play = new PlayGame(set.context, new Autosave("tricks", shelf), (mistake) => void keep(set.context, box, [mistake]));
-  await play.restore();
-  await play.start(choice as ReturnType<typeof against>, 5);
-  await rest();
-  /** Plays the first legal card so many times. */
-  const turns = async (count: number): Promise<void> => {
-    for (let turn = 0; turn < count; turn += 1) {
-      await play.move(play.table.legal[0]);
-      await rest();
-    }
-  };
-  return { ...set, play, shelf, turns };
-}
 
 const hand = (play: PlayGame): number => currentState(play.table.session!).chance_counter;
 
@@ -72,7 +55,7 @@ describe("a game of four", () => {
   });
 
   it("begins, is saved, comes back and is passed on with its seats", async () => {
-    const { play, shelf, said, turns } = await tricks({ choice: EACH_LEVEL });
+    const { play, shelf, said, turns } = await startedTricks({ choice: EACH_LEVEL });
     expect(said[0]).toBe("New game against Low and High. You begin.");
     await turns(1);
     expect(challengeOf(play)).toMatchObject({ seed: 5, choice: { company: EACH, each: ["low", "high", "low"], side: 0 } });
@@ -86,7 +69,7 @@ describe("a game of four", () => {
   });
 
   it("asks each level for its own moves, and tells three moves in one go", async () => {
-    const { fake, said, turns } = await tricks({ choice: EACH_LEVEL });
+    const { fake, said, turns } = await startedTricks({ choice: EACH_LEVEL });
     said.length = 0;
     await turns(1);
     expect(fake.evaluators).toEqual(["low", "high", "low"]);
@@ -106,7 +89,7 @@ describe("a game of four", () => {
   });
 
   it("counts what the person's own decisions cost, at any seat", async () => {
-    const { play } = await tricks();
+    const { play } = await startedTricks();
     const { context } = tricksContext();
     const other = new PlayGame(context, new Autosave("tricks", memoryShelf()));
     other.playAgain(decisionAt(play.table.session!, 0).state, ["low", "low", null, "low"]);
@@ -122,7 +105,7 @@ describe("a game of four", () => {
 
 describe("hidden cards", () => {
   it("stay hidden while a hand goes on, and are open when it is over", async () => {
-    const { play, turns } = await tricks();
+    const { play, turns } = await startedTricks();
     await turns(1);
     const first = decisionAt(play.table.session!, 1);
     expect([play.sealed(first.state), play.secret(first.state), play.secret(decisionAt(play.table.session!, 0).state)]).toEqual([true, true, false]);
@@ -134,7 +117,7 @@ describe("hidden cards", () => {
   });
 
   it("bring luck that is told when the hand is over, in the review of a game that goes on, too", async () => {
-    const { play, turns } = await tricks();
+    const { play, turns } = await startedTricks();
     expect(play.table.luck.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
     await turns(1);
     expect(play.table.luck.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
@@ -154,7 +137,7 @@ describe("hidden cards", () => {
   });
 
   it("bring the same luck when their deal is played again", async () => {
-    const { play, shelf, turns } = await tricks();
+    const { play, shelf, turns } = await startedTricks();
     await turns(3);
     play.playAgain(currentState(play.table.session!), play.seats);
     await rest();
@@ -176,7 +159,7 @@ describe("hidden cards", () => {
   });
 
   it("are not told to screen readers either", async () => {
-    const { said, turns } = await tricks();
+    const { said, turns } = await startedTricks();
     said.length = 0;
     await turns(1);
     const opponents = said.find((text) => text.startsWith("Low (left):")) ?? "";
@@ -185,7 +168,7 @@ describe("hidden cards", () => {
   });
 
   it("of the own running game are hidden in the review, too, until the hand is over", async () => {
-    const { play, turns } = await tricks();
+    const { play, turns } = await startedTricks();
     await turns(4);
     await play.kept.autosave.settled();
     const review = new Review(tricksContext().context);
@@ -229,7 +212,7 @@ describe("hidden cards", () => {
 describe("a mistake", () => {
   it("comes into the box while the game goes on, as the person saw it, and can be answered there", async () => {
     const box = new DrillStore(memoryShelf(), () => 0);
-    const { play, context } = await tricks({ box });
+    const { play, context } = await startedTricks({ box });
     await play.move(play.table.legal[1]);
     await rest();
     const [card] = box.due("tricks_v1");
@@ -264,80 +247,9 @@ describe("a mistake", () => {
   });
 });
 
-describe("a claim", () => {
-  async function claimed() {
-    const set = await tricks({ choice: against("high") });
-    set.fake.claims = (state) => (state.given.includes(null) ? null : "none");
-    await set.turns(1);
-    return set;
-  }
-
-  it("is offered when the engine says so", async () => {
-    const { play, turns } = await tricks();
-    await turns(1);
-    expect(play.claimText).toBeNull();
-    expect((await claimed()).play.claimText).toBe("Player 0 takes no more points.");
-  });
-
-  it("plays the hand to its end without grades, and the next hand is the person's again", async () => {
-    const { play, fake, said } = await claimed();
-    fake.asked.length = 0;
-    fake.evaluators.length = 0;
-    await play.claimRest();
-    await rest();
-    expect([hand(play), play.phase, play.claiming]).toEqual([2, "mine", false]);
-    expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual([]);
-    expect(fake.evaluators.filter((name) => name === "greedy")).toHaveLength(2);
-    expect(play.table.luck.account.made[0]).toBe(1);
-    expect(said.at(-1)).toMatch(/^You claimed the rest\. The hand is over/);
-  });
-
-  it("is undone as a whole, after which the person decides again", async () => {
-    const { play, fake, turns } = await claimed();
-    const before = play.table.session!.cursor;
-    await play.claimRest();
-    await rest();
-    play.undo();
-    await rest();
-    expect(play.table.session?.cursor).toBe(before);
-    fake.asked.length = 0;
-    await turns(1);
-    expect(fake.asked.some((what) => what.startsWith("grade 0"))).toBe(true);
-  });
-
-  it("is remembered: moves that were made for the person are not graded after a reload", async () => {
-    const { play, shelf } = await claimed();
-    await play.claimRest();
-    await rest();
-    await play.kept.autosave.settled();
-    const { context, fake } = tricksContext();
-    const again = new PlayGame(context, new Autosave("tricks", shelf));
-    await again.restore();
-    await rest();
-    expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual([]);
-    expect(again.table.luck.account.made[0]).toBe(1);
-  });
-
-  it("gives way to an undo, and to an engine that fails", async () => {
-    const { play, fake } = await claimed();
-    const running = play.claimRest();
-    play.undo();
-    await running;
-    await rest();
-    expect([play.claiming, play.phase, play.table.session?.cursor]).toEqual([false, "mine", 0]);
-    const other = await claimed();
-    other.fake.failNext = new Error("The engine fell over.");
-    await other.play.claimRest();
-    expect([other.play.claiming, other.play.phase]).toEqual([false, "mine"]);
-    expect(other.play.table.error).toMatch(/fell over/);
-    expect(other.play.table.given.size).toBe(0);
-    expect(fake.evaluators.length).toBeGreaterThan(0);
-  });
-});
-
 describe("a deal", () => {
   it("is played again from its first position, with the same seats, and the record says so", async () => {
-    const { play, shelf, turns } = await tricks({ choice: EACH_LEVEL });
+    const { play, shelf, turns } = await startedTricks({ choice: EACH_LEVEL });
     await turns(4);
     const before = play.table.session!;
     const { decisions } = before;
@@ -365,4 +277,3 @@ describe("a deal", () => {
     expect([play.kept.again, play.kept.shared?.again]).toEqual([null, undefined]);
   });
 });
-

@@ -1,3 +1,4 @@
+/** Alone, two people, a level: who plays, through play, practice and review. */
 import { describe, expect, it } from "vitest";
 import { Autosave } from "../record/autosave";
 import { ALONE, FRIEND } from "../new-game/choice";
