@@ -12,7 +12,7 @@ import type { Grade, Replay, Review, State } from "./types";
 import { WeightsDesk } from "./weights/weights-desk.svelte";
 import { titledReplay, titledReview } from "./cards/titles";
 import { plain } from "../../core/format";
-import { capital, gameTitle, gradeWords, many } from "./words/words";
+import { capital, gameTitle, gradeWords, many } from "./words/phrases";
 
 /** Something that takes a while, and can be stopped. */
 export interface Work {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyPlayer, move, startState } from "../testing";
 import type { AzulEvent } from "../types";
-import { actionShort, actionText, choiceLabel, chosenText, eventsText, eventText, floorLabel, lineLabel, pileLabel, resultText, unitText, wallLabel } from "./words";
+import { actionShort, actionText, choiceLabel, chosenText, eventsText, eventText, floorLabel, lineLabel, pileLabel, resultText, unitText, wallLabel } from "./phrases";
 
 describe("actions", () => {
   it("are told with their count", () => {
