@@ -2,7 +2,7 @@
 
 export const MINUS = "\u2212";
 
-/** A number with a fixed count of decimals, one unless told, and a true minus; never "−0". */
+/** A number with a fixed count of decimals (default one) and a true minus; never "−0". */
 export function plain(value: number, decimals = 1): string {
   const text = Math.abs(value).toFixed(decimals);
   return value < 0 && Number(text) !== 0 ? MINUS + text : text;

@@ -26,11 +26,11 @@ export type * from "./types";
 export * from "./evaluator";
 
 export interface EngineOptions {
-  /** Folder of the runtime's `manifest.json`, relative to the page; `runtime/` unless told. */
+  /** Folder of the runtime's `manifest.json`, relative to the page; default `runtime/`. */
   runtimeUrl?: string;
-  /** A start that makes no progress for this long is given up; 30 seconds unless told. */
+  /** A start that makes no progress for this long is given up; default 30 seconds. */
   bootTimeoutMs?: number;
-  /** A worker that has work and says nothing for this long is replaced; 20 seconds unless told. */
+  /** A worker that has work and says nothing for this long is replaced; default 20 seconds. */
   callTimeoutMs?: number;
   /** Makes the worker; tests have their own. */
   createWorker?: () => WorkerLike;

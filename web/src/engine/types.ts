@@ -46,7 +46,7 @@ export interface ScenarioParams {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Longest text that may cross for one argument; 2 MB unless told, 16 MB at most. */
+  /** Longest text that may cross for one argument; default 2 MB, 16 MB at most. */
   maxBytes?: number;
 }
 

@@ -204,7 +204,7 @@ export interface GameAnalysis<S = unknown> {
   reasonKinds?: number;
 }
 
-/** What the game draws, throws or deals. */
+/** What chance brings, where the game has a word of its own for it or lets it be entered by hand. Azul draws tiles and has neither. */
 export interface GameChance<S = unknown> {
   /** What chance brings, in the plural: "tokens". Who plays with the same seed gets the same of them. */
   name?: string;
@@ -234,7 +234,7 @@ export interface GameParts<S = unknown> {
 }
 
 /** What not everybody sees. */
-export interface HiddenInformation<S = unknown, A = unknown> {
+export interface GameHidden<S = unknown, A = unknown> {
   /**
    * What everybody may know of a move of which others do not see all, "passes three cards"; null where it is open.
    * Said in its place, in the words of `actionText`, as long as the hand goes on; `eventsText` keeps such secrets, too.
@@ -263,14 +263,14 @@ export interface GameUi<S = unknown, A = unknown> {
 
   /** Lines on the board, and reasons by kind. */
   analysis?: GameAnalysis<S>;
-  /** In a game of chance. */
+  /** Where what chance brings has a name of its own, or is entered by hand. */
   chance?: GameChance<S>;
   /** Where final scores mean more than who won. */
   finalScore?: GameFinalScore<S>;
   /** In a game of several hands. */
   parts?: GameParts<S>;
   /** In a game where players see less than there is. */
-  hidden?: HiddenInformation<S, A>;
+  hidden?: GameHidden<S, A>;
   /** What is counted over the games on this device. */
   statistics?: GameStatistics<S>;
 }

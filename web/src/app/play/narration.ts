@@ -1,6 +1,6 @@
 /** What screen readers are told of a game that is played. */
 import { currentState, decisionAt, type GameState } from "../../core/session";
-import type { SeatedGame } from "./seated.svelte";
+import type { SeatedGame } from "./seated-game.svelte";
 
 /** "New game against Casual. You begin." */
 export function startSentence(game: SeatedGame, state: GameState, what: string): string {

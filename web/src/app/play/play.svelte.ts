@@ -14,23 +14,24 @@ import { engineOptions, newSeats, playerOf, type NewGameChoice } from "../new-ga
 import { optionsFrom } from "../new-game/options";
 import { levelParams } from "../session/params";
 import { replay } from "../record/replay";
-import { KeptGame } from "./kept.svelte";
+import { KeptGame } from "./kept-game.svelte";
+import { SeatedGame } from "./seated-game.svelte";
 import { playersOf, seatsFor, type Seats } from "../session/seats";
 import { hidesCards } from "../session/secrecy";
-import { NOTHING_COUNTED } from "./statistics.svelte";
-import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type Decision, type GameState } from "../../core/session";
+import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type Decision, type GameState, type Session } from "../../core/session";
 import type { GameContext } from "../session/context";
 
 /** Opponents that answer at once are hard to follow: their moves, all together, take at least this long. */
 const MIN_OPPONENTS_MS = 700;
 
-export class PlayGame extends KeptGame {
+export class PlayGame extends SeatedGame {
   opponentThinks = $state(false);
   /** A sentence about the saved game, or null. */
   savedNotice = $state<string | null>(null);
   restoring = $state(true);
   /** The position for which a hint was asked for. */
   hintAt = $state<number | null>(null);
+  readonly kept: KeptGame;
   readonly claim: Claim;
   readonly #onMistake: (mistake: Decision) => void;
   #turn = new AbortController();
@@ -39,9 +40,14 @@ export class PlayGame extends KeptGame {
 
   /** @param onMistake called with a move of a person that went clearly wrong, once it is graded */
   constructor(context: GameContext, autosave: Autosave, onMistake: (mistake: Decision) => void = () => undefined) {
-    super(context, autosave);
+    super(context);
+    this.kept = new KeptGame(this, autosave);
     this.#onMistake = onMistake;
     this.claim = new Claim(context);
+  }
+
+  protected changed(session: Session): void {
+    this.kept.follow(session);
   }
 
   /** The decision that the coach talks about: the one on screen, else the last one of a person. */
@@ -74,7 +80,7 @@ export class PlayGame extends KeptGame {
 
   /** Puts the saved game back on the table, if there is one. */
   async restore(): Promise<void> {
-    const restored = await this.autosave.restore();
+    const restored = await this.kept.autosave.restore();
     if (restored.kind === "aside") this.savedNotice = restored.sentence;
     if (restored.kind === "game") {
       try {
@@ -83,14 +89,11 @@ export class PlayGame extends KeptGame {
         const session = await replay(engine.port, info, record, true);
         const players = playersOf(decisionAt(session, 0).state, info.players);
         this.seats = seatsFor(record.seats, players, info.levels, hidesCards(info));
-        this.setup = record.setup ?? null;
-        this.again = record.again ?? null;
-        this.left = record.left ?? null;
-        this.counted = record.counted ?? NOTHING_COUNTED;
+        this.kept.takeOver(record);
         this.match = record.match?.seats.length === players ? record.match : null;
         const fromStart = record.from_start !== false;
-        this.table.set(session, session.cursor, fromStart, fromStart || this.again !== null);
-        this.table.given = new Set((record.given ?? []).flatMap((index) => session.decisions[index]?.state ?? []));
+        this.table.set(session, session.cursor, fromStart, fromStart || this.kept.again !== null);
+        this.table.give((record.given ?? []).flatMap((index) => session.decisions[index]?.state ?? []));
         await restored.loaded();
       } catch {
         await restored.failed();
@@ -113,8 +116,8 @@ export class PlayGame extends KeptGame {
       const state = await engine.port.newGame(info.rulesetId, seed, engineOptions(info, choice));
       const players = playersOf(state, info.players);
       this.seats = newSeats(choice, players, playerOf(choice.side, players, state.active_player_id));
-      this.setup = { options: optionsFrom(info, choice.options), daily: dailyOf(seed, new Date()) };
-      this.match = this.left = null;
+      this.kept.setUp({ options: optionsFrom(info, choice.options), daily: dailyOf(seed, new Date()) });
+      this.match = null;
       this.#begin(state, true, "New game", null);
     } catch (error) {
       this.table.error = sentenceOf(error);
@@ -122,8 +125,7 @@ export class PlayGame extends KeptGame {
   }
 
   #begin(state: GameState, fromStart: boolean, what: string, again: number | null): void {
-    this.again = again;
-    this.counted = NOTHING_COUNTED;
+    this.kept.begin(again);
     this.table.set(startSession(state), 0, fromStart, fromStart || again !== null);
     this.context.announce(startSentence(this, state, what));
     void this.#goOn();
@@ -139,9 +141,9 @@ export class PlayGame extends KeptGame {
     const { info, ui } = this.context;
     const { session } = this.table;
     this.#interrupt();
-    if (session !== null && this.again === null && this.partInPlay !== null) this.left = this.record(session, true);
+    const goesOn = this.kept.again === null && this.partInPlay !== null;
+    this.kept.leave(goesOn ? session : null);
     this.seats = seatsFor(seats, playersOf(state, info.players), info.levels, hidesCards(info));
-    this.setup = null;
     this.match = null;
     this.savedNotice = null;
     this.#begin({ ...state, last_events: [] }, false, "The same deal again", ui.parts?.of(state) ?? 1);
@@ -149,10 +151,11 @@ export class PlayGame extends KeptGame {
 
   /** Puts the game back on the table that was left to play a deal again. */
   async backToLeft(): Promise<void> {
-    if (this.left === null) return;
+    const { autosave, left } = this.kept;
+    if (left === null) return;
     this.#interrupt();
-    this.autosave.save(this.left);
-    await this.autosave.settled();
+    autosave.save(left);
+    await autosave.settled();
     await this.restore();
   }
 
@@ -254,9 +257,9 @@ export class PlayGame extends KeptGame {
     while (!signal.aborted && this.phase === "theirs" && this.#partNow() === part) {
       const state: GameState = currentState(table.session);
       const mine = this.seats[state.active_player_id] === null;
-      if (mine) table.given = new Set([...table.given, state]);
+      if (mine) table.give([state]);
       if ((await this.#machineMove(signal, 0, mine ? claimParams(state) : undefined)) !== null) continue;
-      if (mine) table.given = new Set([...table.given].filter((other) => other !== state));
+      if (mine) table.takeBack([state]);
       break;
     }
     if (signal.aborted) return;
@@ -276,7 +279,7 @@ export class PlayGame extends KeptGame {
     return session === null ? 0 : (this.context.ui.parts?.of(currentState(session)) ?? 1);
   }
 
-  /** One move by the engine, of the level that sits there unless told. Returns its index, or null when none was made. */
+  /** One move by the engine; default as the level that sits there. Returns its index, or null when none was made. */
   async #machineMove(signal: AbortSignal, pauseMs: number, own?: Params): Promise<number | null> {
     const { session } = this.table;
     if (session === null) return null;
@@ -325,9 +328,8 @@ export class PlayGame extends KeptGame {
 
   #goBackTo(index: number): void {
     this.#interrupt();
-    const later = new Set(this.table.session?.decisions.slice(index).map(({ state }) => state));
     // What is decided anew is decided by the person.
-    this.table.given = new Set([...this.table.given].filter((state) => !later.has(state)));
+    this.table.takeBack((this.table.session?.decisions.slice(index) ?? []).map(({ state }) => state));
     this.table.moveCursor(index);
   }
 

@@ -16,7 +16,7 @@ describe("play", () => {
     expect(play.phase).toBe("mine");
     expect(play.table.session?.cursor).toBe(2);
     expect(play.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
-    expect(play.table.account.skill[0]).toBe(-2);
+    expect(play.table.luck.account.skill[0]).toBe(-2);
     expect(said.join(" ")).toMatch(/You: add 2\..*One: add 1\./);
     expect(said.join(" ")).toMatch(/Okay\. It cost 2 points\./);
   });
@@ -73,7 +73,7 @@ describe("play", () => {
     await play.move({ add: 3 });
     await rest();
     expect(fake.asked.filter((what) => what.startsWith("account"))).toEqual(["account opening", "account"]);
-    expect(play.table.account.luck).toEqual([1.5, -1.5]);
+    expect(play.table.luck.account.luck).toEqual([1.5, -1.5]);
   });
 
   it("says what went wrong when the opponent fails, and goes on", async () => {
@@ -111,7 +111,7 @@ describe("play", () => {
     const { play, shelf } = await started();
     await play.move({ add: 2 });
     await rest();
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const again = new PlayGame(context().context, new Autosave("pile", shelf));
     await again.restore();
     expect(again.table.session?.cursor).toBe(2);

@@ -25,7 +25,7 @@ export interface CountedGame {
 }
 
 export interface StatisticsOptions {
-  /** Where they are kept: in the browser unless told. */
+  /** Where they are kept; default the browser. */
   storage?: KeyValues | undefined;
   /** Called when everything was forgotten, what the game on the table has brought so far, too. */
   onReset?: () => void;

@@ -23,7 +23,7 @@ async function game() {
   const shelf = memoryShelf();
   const play = new PlayGame(set.context, new Autosave("tricks", shelf));
   await play.restore();
-  play.statistics.reset();
+  play.kept.statistics.reset();
   await play.start(against("low"), 5);
   await rest();
   const turn = async (): Promise<void> => {
@@ -36,61 +36,61 @@ async function game() {
 describe("statistics", () => {
   it("count each hand once, as it first ended, and what its decisions cost", async () => {
     const { play, turn } = await game();
-    expect(values(play.statistics)).toEqual([]);
+    expect(values(play.kept.statistics)).toEqual([]);
     for (let at = 0; at < 3; at += 1) await turn();
     expect(play.table.state?.chance_counter).toBe(2);
     const points = String((play.table.state as unknown as { scores: number[] }).scores[0]);
-    expect(values(play.statistics)).toEqual(["1", points, "0", "0 in 1"]);
+    expect(values(play.kept.statistics)).toEqual(["1", points, "0", "0 in 1"]);
     play.undo();
     await rest();
     await turn();
-    expect(values(play.statistics)[0]).toBe("1");
+    expect(values(play.kept.statistics)[0]).toBe("1");
     for (let at = 0; at < 3; at += 1) await turn();
     expect(play.phase).toBe("over");
-    expect([values(play.statistics)[0], values(play.statistics)[2]]).toEqual(["2", "1"]);
+    expect([values(play.kept.statistics)[0], values(play.kept.statistics)[2]]).toEqual(["2", "1"]);
   });
 
   it("replace what a hand brought when it is taken back and ends otherwise, after a reload, too", async () => {
     const { play, turn, shelf } = await game();
     for (let at = 0; at < 3; at += 1) await turn();
-    const first = values(play.statistics);
-    await play.autosave.settled();
+    const first = values(play.kept.statistics);
+    await play.kept.autosave.settled();
     const again = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
     await again.restore();
     await rest();
     again.takeBackTo(0);
     await rest();
-    expect(values(again.statistics)).toEqual(first);
+    expect(values(again.kept.statistics)).toEqual(first);
     for (let at = 0; at < 3; at += 1) {
       await again.move(again.table.legal.at(-1));
       await rest();
     }
     const points = String((again.table.state as unknown as { scores: number[] }).scores[0]);
     // Handing in the other card cost 1.5 points, and playing the higher one first half a point.
-    expect([first[3], values(again.statistics)]).toEqual(["0 in 1", ["1", points, "0", "2 in 1"]]);
+    expect([first[3], values(again.kept.statistics)]).toEqual(["0 in 1", ["1", points, "0", "2 in 1"]]);
   });
 
   it("that were forgotten are not taken from again", async () => {
     const { play, turn } = await game();
     for (let at = 0; at < 3; at += 1) await turn();
-    play.statistics.reset();
+    play.kept.statistics.reset();
     play.takeBackTo(0);
     await rest();
     for (let at = 0; at < 3; at += 1) {
       await play.move(play.table.legal.at(-1));
       await rest();
     }
-    expect(values(play.statistics)).toEqual([]);
+    expect(values(play.kept.statistics)).toEqual([]);
   });
 
   it("do not count what was counted before the page was left", async () => {
     const { play, turn, shelf } = await game();
     for (let at = 0; at < 3; at += 1) await turn();
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const again = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
     await again.restore();
     await rest();
-    expect(values(again.statistics)[0]).toBe("1");
+    expect(values(again.kept.statistics)[0]).toBe("1");
   });
 
   it("leave out a deal that was played before", async () => {
@@ -99,20 +99,20 @@ describe("statistics", () => {
     play.playAgain(play.table.session!.decisions[0]!.state, play.seats);
     await rest();
     for (let at = 0; at < 3; at += 1) await turn();
-    expect(values(play.statistics)[0]).toBe("1");
+    expect(values(play.kept.statistics)[0]).toBe("1");
   });
 
   it("wait for the grades of a hand, and count none where the coach was off", async () => {
     const { context } = tricksContext({ coach: false });
     const play = new PlayGame(context, new Autosave("tricks", memoryShelf()));
-    play.statistics.reset();
+    play.kept.statistics.reset();
     await play.start(against("low"), 5);
     await rest();
     for (let at = 0; at < 3; at += 1) {
       await play.move(play.table.legal[0]);
       await rest();
     }
-    expect(values(play.statistics)).toMatchObject({ 0: "1", 3: "0 in 0" });
+    expect(values(play.kept.statistics)).toMatchObject({ 0: "1", 3: "0 in 0" });
   });
 
   it("are kept, survive whatever stands in their place, and are forgotten when asked", () => {

@@ -140,7 +140,7 @@ export class Practice {
 
   #clear(): void {
     this.#leave();
-    this.table.session = null;
+    this.table.clear();
     this.answer = null;
     this.verdict = null;
     this.table.coaching.thinking.clear();

@@ -5,7 +5,7 @@ import { decisionAt, type Decision, type GameState } from "../../core/session";
 import { GradeQueue, MoveGrade } from "./grading.svelte";
 import { coachParams, longerParams } from "./params";
 import { Thinking } from "./thinking.svelte";
-import type { ViewedGame } from "./viewed.svelte";
+import type { ViewedGame } from "./viewed-game.svelte";
 
 export class Coaching {
   readonly thinking: Thinking;

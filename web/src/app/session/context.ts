@@ -1,3 +1,4 @@
+/** The surroundings of a game on screen. */
 import type { GameInfo } from "../../core/engine-port";
 import type { Settings } from "../../core/settings";
 import type { GameUi } from "../../games/types";

@@ -42,7 +42,7 @@ describe("every move gets its grade", () => {
     expect(set.play.table.coaching.thinkingAt(2)).toBe(true);
     await set.letGo();
     expect(losses(set.play)).toEqual([-2, -2, -4]);
-    expect(set.play.table.account.graded[0]).toBe(3);
+    expect(set.play.table.luck.account.graded[0]).toBe(3);
     expect(set.play.table.coaching.thinkingAt(2)).toBe(false);
   });
 
@@ -112,7 +112,7 @@ describe("every move gets its grade", () => {
     const { play, shelf } = await started();
     await play.move({ add: 2 });
     await rest();
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const again = new PlayGame(context().context, new Autosave("pile", shelf));
     await again.restore();
     await rest();

@@ -3,7 +3,7 @@ import { accountOf, type Account } from "../../coach/game/account";
 import type { AccountResult } from "../../core/engine-port";
 import { isStopped, sentenceOf } from "../../core/errors";
 import { chanceBetween, currentState, decisionAt, played, type GameState } from "../../core/session";
-import type { ViewedGame } from "./viewed.svelte";
+import type { ViewedGame } from "./viewed-game.svelte";
 
 export class Luck {
   /** What the beginning gave. */

@@ -1,5 +1,4 @@
 /** A game on screen, to be played and looked through; with it what the coach says, what chance gave, and the lines of candidates. */
-import type { Account } from "../../coach/game/account";
 import { sentenceOf } from "../../core/errors";
 import { currentState, jump, play, type GameState, type Session } from "../../core/session";
 import { Coaching } from "./coaching.svelte";
@@ -9,13 +8,13 @@ import { LegalMoves } from "./legal.svelte";
 import { LinePreview } from "./line.svelte";
 import { Luck } from "./luck.svelte";
 import { viewerOf } from "./secrecy";
-import { ViewedGame } from "./viewed.svelte";
+import { ViewedGame } from "./viewed-game.svelte";
 
 /** What a mode adds. */
 export interface TableOptions {
-  /** Whether the legal moves of a position are wanted; those of every position unless told. */
+  /** Whether the legal moves of a position are wanted; default those of every position. */
   wantsLegal?: (state: GameState) => boolean;
-  /** Whether the cards of a position are a secret; none are unless told. */
+  /** Whether the cards of a position are a secret; default none. */
   sealed?: (state: GameState) => boolean;
   /** Called after every change of the session. */
   onChange?: (session: Session) => void;
@@ -45,10 +44,6 @@ export class Table extends ViewedGame {
     return this.#legal.of(this.state);
   }
 
-  get account(): Account {
-    return this.luck.account;
-  }
-
   /**
    * Puts another game on the table.
    *
@@ -56,9 +51,7 @@ export class Table extends ViewedGame {
    * @param dealt its first position is that of a deal
    */
   set(session: Session, view = session.cursor, fromStart = false, dealt = fromStart): void {
-    this.fromStart = fromStart;
-    this.dealt = dealt;
-    this.given = new Set();
+    this.begin(fromStart, dealt);
     this.coaching.thinking.clear();
     this.coaching.grades.dropFrom(0);
     this.error = null;
@@ -71,7 +64,7 @@ export class Table extends ViewedGame {
   show(index: number): void {
     if (this.session === null) return;
     this.line.drop();
-    this.view = Math.max(0, Math.min(index, this.session.decisions.length - 1));
+    this.lookAt(index, this.session);
     void this.#askLegal();
   }
 

@@ -1,5 +1,6 @@
 /** Games and desks over the small games, for tests of the modes and their screens. */
 import { DrillStore } from "../mistakes/drill-store.svelte";
+import { keep } from "../mistakes/learning";
 import type { GameUi } from "../../games/types";
 import type { NewGameChoice } from "../new-game/choice";
 import { PlayGame } from "../play/play.svelte";
@@ -9,7 +10,7 @@ import { Review } from "../review/review.svelte";
 import type { GameContext } from "../session/context";
 import type { Desk } from "../shell/desk.svelte";
 import ProbeBoard from "./ProbeBoard.svelte";
-import { memoryShelf, rest } from "./setup";
+import { against, memoryShelf, rest, tricksContext, tugContext } from "./setup";
 
 /**
  * A game that has begun, what it is saved on, and a way to make moves one after the other.
@@ -45,4 +46,34 @@ export function probedDesk<T extends { context: GameContext }>(set: T, changes: 
     review: new Review(set.context),
   };
   return { ...set, desk, box };
+}
+
+/** A game of two roles that has begun. */
+export function startedTug(company: string, side: number, { seed = 5, options = {}, settings = {} } = {}) {
+  return startedGame(tugContext(settings), "tug", against(company, side, options), seed);
+}
+
+/** The same game of two roles as it comes back from where it was saved. */
+export async function reloadedTug(shelf: ReturnType<typeof memoryShelf>): Promise<PlayGame> {
+  const again = new PlayGame(tugContext().context, new Autosave("tug", shelf));
+  await again.restore();
+  return again;
+}
+
+/** A game of four with hidden cards that has begun; a mistake comes into the box. */
+export async function startedTricks({ choice = against("low") as NewGameChoice, settings = {}, box = new DrillStore(memoryShelf(), () => 0) } = {}) {
+  const set = tricksContext(settings);
+  const shelf = memoryShelf();
+  const play = new PlayGame(set.context, new Autosave("tricks", shelf), (mistake) => void keep(set.context, box, [mistake]));
+  await play.restore();
+  await play.start(choice, 5);
+  await rest();
+  /** Plays the first legal card so many times. */
+  const turns = async (count: number): Promise<void> => {
+    for (let turn = 0; turn < count; turn += 1) {
+      await play.move(play.table.legal[0]);
+      await rest();
+    }
+  };
+  return { ...set, play, shelf, turns };
 }

@@ -53,8 +53,8 @@ const LACKING = {
 };
 
 /**
- * A bridge whose games are toys. An evaluation takes `max_work` slices (3 unless told) and shows a result from the
- * second on; a query or a scenario takes `slices` (1 unless told). The query "solve" computes the table.
+ * A bridge whose games are toys. An evaluation takes `max_work` slices (default 3) and shows a result from the
+ * second on; a query or a scenario takes `slices` (default 1). The query "solve" computes the table.
  */
 export class FakeRuntime implements Runtime {
   info = INFO;

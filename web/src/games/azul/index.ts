@@ -8,7 +8,7 @@ import { HELP } from "./words/help";
 import { lineEnd } from "./words/line-end";
 import type { AzulAction, AzulState } from "./types";
 import { destKey, sourceKey } from "./layout";
-import { actionShort, actionText, eventsText, resultText, unitText } from "./words/words";
+import { actionShort, actionText, eventsText, resultText, unitText } from "./words/phrases";
 
 /** Whether two actions are the same move. */
 export function sameAction(a: AzulAction, b: AzulAction): boolean {

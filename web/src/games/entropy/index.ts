@@ -6,7 +6,7 @@ import Editor from "./editor/Editor.svelte";
 import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
 import type { EntropyAction, EntropyState } from "./types";
-import { actionShort, actionText, bands, eventsText, optionText, resultText, sameAction, worthText } from "./words/words";
+import { actionShort, actionText, bands, eventsText, optionText, resultText, sameAction, worthText } from "./words/phrases";
 import { pointsText } from "../shared/words/points";
 
 export const entropyUi: GameUi<EntropyState, EntropyAction> = {

@@ -10,7 +10,7 @@ import { seatName } from "./seats";
 import { STATISTICS } from "./words/statistics";
 import type { HeartsAction, HeartsState } from "./types";
 import { handNumber, viewerOf } from "./view";
-import { actionShort, actionText, optionText, publicText, resultText, sameAction } from "./words/words";
+import { actionShort, actionText, optionText, publicText, resultText, sameAction } from "./words/phrases";
 import { pointsText } from "../shared/words/points";
 
 export const heartsUi: GameUi<HeartsState, HeartsAction> = {

@@ -9,10 +9,10 @@ import { filtered, firstShown, marksOf, nextDisagreement, NO_FILTER, stepFrom, t
 import { markText } from "./timeline/mark-text";
 import { checkSize, crossing, recognise, recogniseText, type Bytes, type Given } from "./reading/reading";
 import type { Grade, Replay, Review, State } from "./types";
-import { WeightsDesk } from "./weights/weights.svelte";
+import { WeightsDesk } from "./weights/weights-desk.svelte";
 import { titledReplay, titledReview } from "./cards/titles";
 import { plain } from "../../core/format";
-import { capital, gameTitle, gradeWords, many } from "./words/words";
+import { capital, gameTitle, gradeWords, many } from "./words/phrases";
 
 /** Something that takes a while, and can be stopped. */
 export interface Work {
@@ -70,10 +70,9 @@ export class Room {
     this.tools = tools;
     this.coach = new Coach(tools.engine);
     this.cards = new CardBox(this.coach, tools.shelf);
-    this.weights = new WeightsDesk(this.coach, tools.texts);
+    this.weights = new WeightsDesk(this.coach, tools.texts, () => void this.#rescore());
     this.detail = new Detail(this.coach);
     this.#keeper = new Keeper(tools.shelf);
-    this.weights.onSettled = () => void this.#rescore();
   }
 
   /** Takes up what was kept at the last visit. */

@@ -9,7 +9,7 @@ import Editor from "./editor/Editor.svelte";
 import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
 import type { YatzyAction, YatzyState } from "./types";
-import { actionShort, actionText, eventsText, resultText } from "./words/words";
+import { actionShort, actionText, eventsText, resultText } from "./words/phrases";
 import { pointsText } from "../shared/words/points";
 
 /** With more open rows than this the spread takes long to work out; that of an empty card is known. */

@@ -5,7 +5,7 @@ import type { Choice, DestKey } from "../layout";
 import { canTake, choiceKey, choicesInOrder, chooseNext, destinationsOf, groupLegal, keepIfLegal, place, sameChoice } from "./selection";
 import type { LegalMap } from "./selection";
 import type { AzulAction, AzulState, Color } from "../types";
-import { chosenText } from "../words/words";
+import { chosenText } from "../words/phrases";
 
 /** What the board's properties say now. */
 export interface BoardView {

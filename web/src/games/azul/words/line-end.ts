@@ -3,7 +3,7 @@ import { plain } from "../../../core/format";
 import type { LineEnd } from "../../types";
 import { COLORS } from "../types";
 import type { AzulEvent, AzulState, Tiles } from "../types";
-import { eventText, nameOf, tilesText } from "./words";
+import { eventText, nameOf, tilesText } from "./phrases";
 
 const BY_CHANCE = "The next round is dealt by chance.";
 

@@ -5,7 +5,7 @@ import { groupLegal, NOTHING } from "./selection";
 import type { Legal } from "./selection";
 import { CHAOS } from "../types";
 import type { Cell, Color, EntropyAction, EntropyState } from "../types";
-import { chosenText, stuckText } from "../words/words";
+import { chosenText, stuckText } from "../words/phrases";
 
 /** What the board's properties say now. */
 export interface BoardView {

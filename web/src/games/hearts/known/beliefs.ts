@@ -4,7 +4,7 @@ import type { Card, Suit } from "../cards";
 import { othersOf, seatName } from "../seats";
 import type { HeartsState } from "../types";
 import { cardsGone, completedTrick, listOf } from "../view";
-import { joined, nameOf } from "../words/words";
+import { joined, nameOf } from "../words/phrases";
 
 export interface Beliefs {
   playerId: number;

@@ -3,7 +3,7 @@ import { plain } from "../../../core/format";
 import { YOU } from "../../types";
 import { cardName } from "../cards";
 import type { HeartsEvent, HeartsState } from "../types";
-import { does, joined, nameOf, shortCards, directionText } from "./words";
+import { does, joined, nameOf, shortCards, directionText } from "./phrases";
 import { pointsText } from "../../shared/words/points";
 
 /** The sentences of a state's `last_events`, in order; the first is the move. */

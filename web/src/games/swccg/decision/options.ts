@@ -1,6 +1,6 @@
 /** The options of a decision as the page shows them: scores on one scale, and what they are made of. */
 import type { ReviewRow, Scored, State } from "../types";
-import { answerText, bandOf, type Band } from "../words/words";
+import { answerText, bandOf, type Band } from "../words/phrases";
 import type { Shown } from "./detail.svelte";
 import type { Contribution, Evaluation } from "../types";
 

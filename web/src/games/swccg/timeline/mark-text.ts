@@ -1,6 +1,6 @@
 /** A mark of the timeline in words. */
 import { short } from "../../../core/format";
-import { capital, gradeWords, many, ORDER_ONLY } from "../words/words";
+import { capital, gradeWords, many, ORDER_ONLY } from "../words/phrases";
 import type { Mark } from "./list";
 
 /** What a mark of the timeline says. */

@@ -3,7 +3,7 @@ import { MINUS, plain } from "../../../core/format";
 import type { BoardEvaluation } from "../../types";
 import { banked, categoryName, mover } from "../card";
 import { isAwaited, sameKept } from "../dice";
-import { actionText } from "../words/words";
+import { actionText } from "../words/phrases";
 import type { Category, YatzyAction, YatzyState } from "../types";
 
 /** What a choice is worth. */

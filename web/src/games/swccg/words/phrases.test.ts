@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plain, short, signed } from "../../../core/format";
-import { bandOf, gradeWords, lacksText, loopsText, percent, subjectOf, sureText, whenText } from "./words";
+import { bandOf, gradeWords, lacksText, loopsText, percent, subjectOf, sureText, whenText } from "./phrases";
 
 describe("words", () => {
   it("call scores by the bands of the document", () => {

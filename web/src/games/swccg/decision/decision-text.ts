@@ -4,7 +4,7 @@ import { optionViews, wordsFor } from "./options";
 import { worded } from "../cards/titles";
 import type { DecisionRow, ReviewRow } from "../types";
 import { plain } from "../../../core/format";
-import { answerText, bandOf, gradeWords, ORDER_ONLY, sureText } from "../words/words";
+import { answerText, bandOf, gradeWords, ORDER_ONLY, sureText } from "../words/phrases";
 
 /** So many scores are written out. */
 const MOST = 12;

@@ -26,7 +26,12 @@ export function actionShort(action: AzulAction): string {
   return `${from} ${action.color}→${to}`;
 }
 
-/** "-1.3 points", with one decimal unless it is whole. */
+/**
+ * "-1.3 points", with one decimal unless it is whole.
+ *
+ * Not by the numbers that all games share (`core/format`): Azul's have a hyphen for a minus and round halves upward, and
+ * texts that people know stay as they are.
+ */
 export function unitText(value: number): string {
   const rounded = Math.round(value * 10) / 10 || 0;
   const text = Number.isInteger(rounded) ? String(rounded) : rounded.toFixed(1);

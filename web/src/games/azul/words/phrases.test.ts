@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyPlayer, move, startState } from "../testing";
 import type { AzulEvent } from "../types";
-import { actionShort, actionText, choiceLabel, chosenText, eventsText, eventText, floorLabel, lineLabel, pileLabel, resultText, unitText, wallLabel } from "./words";
+import { actionShort, actionText, choiceLabel, chosenText, eventsText, eventText, floorLabel, lineLabel, pileLabel, resultText, unitText, wallLabel } from "./phrases";
 
 describe("actions", () => {
   it("are told with their count", () => {
@@ -27,6 +27,8 @@ describe("unitText", () => {
     [1, "1 point"],
     [-1, "-1 point"],
     [-0.04, "0 points"],
+    [0.25, "0.3 points"],
+    [-0.25, "-0.2 points"],
   ])("%d is %s", (value, text) => expect(unitText(value)).toBe(text));
 });
 

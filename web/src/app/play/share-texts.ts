@@ -8,7 +8,8 @@ import type { PlayGame } from "./play.svelte";
 
 /** What others need for the same game; null where it is not known how it was begun. */
 export function challengeOf(play: PlayGame): Challenge | null {
-  const { setup, seats, table } = play;
+  const { kept, seats, table } = play;
+  const { setup } = kept;
   const start = table.session?.decisions[0]?.state;
   if (start === undefined || setup === null || !isSeed(start.seed)) return null;
   const company = companyOf(seats);
@@ -31,7 +32,8 @@ export function parOf(play: PlayGame): number | null {
 
 /** How the game went, in a line; empty while it goes on, or where it is not known how it was begun. */
 export function resultLineOf(play: PlayGame): string {
-  const { opponentsText, phase, setup, table } = play;
+  const { kept, opponentsText, phase, table } = play;
+  const { setup } = kept;
   const challenge = challengeOf(play);
   if (table.session === null || challenge === null || setup === null || phase !== "over") return "";
   const { info } = table.context;
@@ -50,9 +52,9 @@ export function resultLineOf(play: PlayGame): string {
 }
 
 /** The values that were chosen and are not what the game has by itself. */
-function unusualOptions({ setup, table }: PlayGame): string[] {
+function unusualOptions({ kept, table }: PlayGame): string[] {
   const { info, ui } = table.context;
-  const chosen = optionsFrom(info, setup?.options ?? {});
+  const chosen = optionsFrom(info, kept.setup?.options ?? {});
   const choices = choicesOf(info).flatMap(({ key, title, fallback }) => {
     const value = chosen[key] as string | number;
     return value === fallback ? [] : [ui.words.optionText?.(key, value) ?? `${title} ${value}`];

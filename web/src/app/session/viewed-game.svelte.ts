@@ -4,15 +4,11 @@ import type { GameContext } from "./context";
 import { playersOf } from "./seats";
 
 export class ViewedGame {
-  session = $state.raw<Session | null>(null);
-  /** The index of the position on screen. */
-  view = $state(0);
-  /** Whether the game was seen from its start. */
-  fromStart = false;
-  /** Whether its first position was just dealt, so that the luck of it counts, too. */
-  dealt = false;
-  /** Positions whose move was made for the person, who had claimed the rest: nobody decided there. */
-  given = $state.raw<ReadonlySet<GameState>>(new Set());
+  #session = $state.raw<Session | null>(null);
+  #view = $state(0);
+  #given = $state.raw<ReadonlySet<GameState>>(new Set());
+  #fromStart = false;
+  #dealt = false;
   readonly context: GameContext;
   readonly #onChange: (session: Session) => void;
 
@@ -20,6 +16,30 @@ export class ViewedGame {
   constructor(context: GameContext, onChange: (session: Session) => void) {
     this.context = context;
     this.#onChange = onChange;
+  }
+
+  get session(): Session | null {
+    return this.#session;
+  }
+
+  /** The index of the position on screen. */
+  get view(): number {
+    return this.#view;
+  }
+
+  /** Whether the game was seen from its start. */
+  get fromStart(): boolean {
+    return this.#fromStart;
+  }
+
+  /** Whether its first position was just dealt, so that the luck of it counts, too. */
+  get dealt(): boolean {
+    return this.#dealt;
+  }
+
+  /** Positions whose move was made for the person, who had claimed the rest: nobody decided there. */
+  get given(): ReadonlySet<GameState> {
+    return this.#given;
   }
 
   /** The decision on screen. */
@@ -61,8 +81,36 @@ export class ViewedGame {
     if (this.session?.decisions[index]?.state === state) this.update(annotate(this.session, index, action, found));
   }
 
+  /** Takes the game off the screen; nobody is told of it, so that what was saved stays. */
+  clear(): void {
+    this.#session = null;
+  }
+
+  /** Marks positions as those whose move is made for the person. */
+  give(states: Iterable<GameState>): void {
+    this.#given = new Set([...this.#given, ...states]);
+  }
+
+  /** The same undone: in these positions the person decides. */
+  takeBack(states: Iterable<GameState>): void {
+    const back = new Set(states);
+    this.#given = new Set([...this.#given].filter((state) => !back.has(state)));
+  }
+
+  /** Notes how another game came about, before its session is known: no move of it was made for the person. */
+  protected begin(fromStart: boolean, dealt: boolean): void {
+    this.#fromStart = fromStart;
+    this.#dealt = dealt;
+    this.#given = new Set();
+  }
+
   protected update(session: Session): void {
-    this.session = session;
+    this.#session = session;
     this.#onChange(session);
+  }
+
+  /** Brings a position on screen, the nearest that there is. */
+  protected lookAt(index: number, { decisions }: Session): void {
+    this.#view = Math.max(0, Math.min(index, decisions.length - 1));
   }
 }

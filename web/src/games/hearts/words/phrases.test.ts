@@ -9,7 +9,7 @@ import { STATISTICS } from "./statistics";
 import { cards, handOver, NAMES, passState, playState } from "../testing";
 import type { HeartsAction, HeartsEvent } from "../types";
 import { viewerOf } from "../view";
-import { actionShort, actionText, briefName, levelOf, optionText, passButtonText, passedText, publicText, resultText, sameAction, takenText } from "./words";
+import { actionShort, actionText, briefName, levelOf, optionText, passButtonText, passedText, publicText, resultText, sameAction, takenText } from "./phrases";
 import { pointsText } from "../../shared/words/points";
 
 const PASS: HeartsAction = { pass: cards("QS AH TH") };

@@ -1,40 +1,23 @@
-/** Games of four in which cards are hidden: seats, pace, secrets, claims, and deals played again. */
+/** Games of four in which cards are hidden: seats, pace, secrets, and deals played again. */
 import { describe, expect, it } from "vitest";
-import { Autosave } from "../record/autosave";
-import { challengeSearch, readChallenge } from "../new-game/challenge";
-import { companiesOf, companyOf, EACH, eachOf, loadChoice, newSeats, saveChoice, sidesOf } from "../new-game/choice";
+import { currentState, decisionAt } from "../../core/session";
+import { TRICKS_INFO, type TricksState, tricksState } from "../../core/testing/fake-tricks";
 import { DrillStore } from "../mistakes/drill-store.svelte";
-import { keep } from "../mistakes/learning";
-import { PlayGame } from "./play.svelte";
+import { challengeSearch, readChallenge } from "../new-game/challenge";
+import { EACH, companiesOf, companyOf, eachOf, loadChoice, newSeats, saveChoice, sidesOf } from "../new-game/choice";
+import { PlayGame } from "../play/play.svelte";
+import { challengeOf, resultLineOf } from "../play/share-texts";
 import { Practice } from "../practise/practise.svelte";
+import { Autosave } from "../record/autosave";
 import { importText } from "../record/record";
 import { completed } from "../record/replay";
 import { Review } from "../review/review.svelte";
 import { listed, namesOf, opponentsOf, seatsFor } from "../session/seats";
-import { challengeOf, resultLineOf } from "./telling";
-import { currentState, decisionAt } from "../../core/session";
-import { TRICKS_INFO, tricksState, type TricksState } from "../../core/testing/fake-tricks";
-import { against, memoryShelf, rest, tricksContext, TRICKS_UI } from "../testing/setup";
+import { startedTricks } from "../testing/games";
+import { TRICKS_UI, against, memoryShelf, rest, tricksContext } from "../testing/setup";
 
 const EACH_LEVEL = { ...against(EACH), each: ["low", "high", "low"] };
 const { seatName } = TRICKS_UI.words;
-
-async function tricks({ choice = against("low"), settings = {}, box = new DrillStore(memoryShelf(), () => 0) } = {}) {
-  const set = tricksContext(settings);
-  const shelf = memoryShelf();
-  const play = new PlayGame(set.context, new Autosave("tricks", shelf), (mistake) => void keep(set.context, box, [mistake]));
-  await play.restore();
-  await play.start(choice as ReturnType<typeof against>, 5);
-  await rest();
-  /** Plays the first legal card so many times. */
-  const turns = async (count: number): Promise<void> => {
-    for (let turn = 0; turn < count; turn += 1) {
-      await play.move(play.table.legal[0]);
-      await rest();
-    }
-  };
-  return { ...set, play, shelf, turns };
-}
 
 const hand = (play: PlayGame): number => currentState(play.table.session!).chance_counter;
 
@@ -72,11 +55,11 @@ describe("a game of four", () => {
   });
 
   it("begins, is saved, comes back and is passed on with its seats", async () => {
-    const { play, shelf, said, turns } = await tricks({ choice: EACH_LEVEL });
+    const { play, shelf, said, turns } = await startedTricks({ choice: EACH_LEVEL });
     expect(said[0]).toBe("New game against Low and High. You begin.");
     await turns(1);
     expect(challengeOf(play)).toMatchObject({ seed: 5, choice: { company: EACH, each: ["low", "high", "low"], side: 0 } });
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const again = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
     await again.restore();
     expect(again.seats).toEqual([null, "low", "high", "low"]);
@@ -86,7 +69,7 @@ describe("a game of four", () => {
   });
 
   it("asks each level for its own moves, and tells three moves in one go", async () => {
-    const { fake, said, turns } = await tricks({ choice: EACH_LEVEL });
+    const { fake, said, turns } = await startedTricks({ choice: EACH_LEVEL });
     said.length = 0;
     await turns(1);
     expect(fake.evaluators).toEqual(["low", "high", "low"]);
@@ -106,7 +89,7 @@ describe("a game of four", () => {
   });
 
   it("counts what the person's own decisions cost, at any seat", async () => {
-    const { play } = await tricks();
+    const { play } = await startedTricks();
     const { context } = tricksContext();
     const other = new PlayGame(context, new Autosave("tricks", memoryShelf()));
     other.playAgain(decisionAt(play.table.session!, 0).state, ["low", "low", null, "low"]);
@@ -115,14 +98,14 @@ describe("a game of four", () => {
     const worse = { give: Math.max(...((currentState(other.table.session!) as TricksState).hands[2] as number[])) };
     await other.move(worse);
     await rest();
-    expect(other.table.account.skill).toEqual([0, 0, -1.5, 0]);
+    expect(other.table.luck.account.skill).toEqual([0, 0, -1.5, 0]);
     expect(other.mistakes.map(({ index }) => index)).toEqual([2]);
   });
 });
 
 describe("hidden cards", () => {
   it("stay hidden while a hand goes on, and are open when it is over", async () => {
-    const { play, turns } = await tricks();
+    const { play, turns } = await startedTricks();
     await turns(1);
     const first = decisionAt(play.table.session!, 1);
     expect([play.sealed(first.state), play.secret(first.state), play.secret(decisionAt(play.table.session!, 0).state)]).toEqual([true, true, false]);
@@ -134,49 +117,49 @@ describe("hidden cards", () => {
   });
 
   it("bring luck that is told when the hand is over, in the review of a game that goes on, too", async () => {
-    const { play, turns } = await tricks();
-    expect(play.table.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
+    const { play, turns } = await startedTricks();
+    expect(play.table.luck.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
     await turns(1);
-    expect(play.table.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
+    expect(play.table.luck.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
     await turns(2);
     expect(hand(play)).toBe(2);
-    expect(play.table.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
-    await play.autosave.settled();
+    expect(play.table.luck.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
+    await play.kept.autosave.settled();
     const review = new Review(tricksContext().context);
-    await review.openLast(play.autosave);
+    await review.openLast(play.kept.autosave);
     await rest();
-    expect(review.table.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
+    expect(review.table.luck.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
     await turns(3);
-    expect(play.table.account).toMatchObject({ luck: [30, -30, 0, 0], untold: "none" });
+    expect(play.table.luck.account).toMatchObject({ luck: [30, -30, 0, 0], untold: "none" });
     await review.openText(JSON.stringify(review.record()));
     await rest();
-    expect(review.table.account).toMatchObject({ luck: [30, -30, 0, 0], untold: "none" });
+    expect(review.table.luck.account).toMatchObject({ luck: [30, -30, 0, 0], untold: "none" });
   });
 
   it("bring the same luck when their deal is played again", async () => {
-    const { play, shelf, turns } = await tricks();
+    const { play, shelf, turns } = await startedTricks();
     await turns(3);
     play.playAgain(currentState(play.table.session!), play.seats);
     await rest();
     await turns(3);
-    expect([play.phase, play.table.account.luck]).toEqual(["over", [20, -20, 0, 0]]);
+    expect([play.phase, play.table.luck.account.luck]).toEqual(["over", [20, -20, 0, 0]]);
     play.playAgain(decisionAt(play.table.session!, 0).state, play.seats);
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const again = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
     await again.restore();
     for (let turn = 0; turn < 3; turn += 1) {
       await again.move(again.table.legal[0]);
       await rest();
     }
-    expect(again.table.account.luck).toEqual([20, -20, 0, 0]);
+    expect(again.table.luck.account.luck).toEqual([20, -20, 0, 0]);
     const review = new Review(tricksContext().context);
-    await review.openText(JSON.stringify(again.shared));
+    await review.openText(JSON.stringify(again.kept.shared));
     await rest();
-    expect(review.table.account.luck).toEqual([20, -20, 0, 0]);
+    expect(review.table.luck.account.luck).toEqual([20, -20, 0, 0]);
   });
 
   it("are not told to screen readers either", async () => {
-    const { said, turns } = await tricks();
+    const { said, turns } = await startedTricks();
     said.length = 0;
     await turns(1);
     const opponents = said.find((text) => text.startsWith("Low (left):")) ?? "";
@@ -185,11 +168,11 @@ describe("hidden cards", () => {
   });
 
   it("of the own running game are hidden in the review, too, until the hand is over", async () => {
-    const { play, turns } = await tricks();
+    const { play, turns } = await startedTricks();
     await turns(4);
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const review = new Review(tricksContext().context);
-    expect(await review.openLast(play.autosave)).toBe(true);
+    expect(await review.openLast(play.kept.autosave)).toBe(true);
     const { decisions } = review.table.session!;
     const at = decisions.findIndex(({ state }) => state.chance_counter === 2 && state.active_player_id === 1);
     expect([review.running, review.sealed(decisions[1]!.state), review.sealed(decisions[at]!.state)]).toEqual([true, false, true]);
@@ -229,7 +212,7 @@ describe("hidden cards", () => {
 describe("a mistake", () => {
   it("comes into the box while the game goes on, as the person saw it, and can be answered there", async () => {
     const box = new DrillStore(memoryShelf(), () => 0);
-    const { play, context } = await tricks({ box });
+    const { play, context } = await startedTricks({ box });
     await play.move(play.table.legal[1]);
     await rest();
     const [card] = box.due("tricks_v1");
@@ -264,80 +247,9 @@ describe("a mistake", () => {
   });
 });
 
-describe("a claim", () => {
-  async function claimed() {
-    const set = await tricks({ choice: against("high") });
-    set.fake.claims = (state) => (state.given.includes(null) ? null : "none");
-    await set.turns(1);
-    return set;
-  }
-
-  it("is offered when the engine says so", async () => {
-    const { play, turns } = await tricks();
-    await turns(1);
-    expect(play.claimText).toBeNull();
-    expect((await claimed()).play.claimText).toBe("Player 0 takes no more points.");
-  });
-
-  it("plays the hand to its end without grades, and the next hand is the person's again", async () => {
-    const { play, fake, said } = await claimed();
-    fake.asked.length = 0;
-    fake.evaluators.length = 0;
-    await play.claimRest();
-    await rest();
-    expect([hand(play), play.phase, play.claiming]).toEqual([2, "mine", false]);
-    expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual([]);
-    expect(fake.evaluators.filter((name) => name === "greedy")).toHaveLength(2);
-    expect(play.table.account.made[0]).toBe(1);
-    expect(said.at(-1)).toMatch(/^You claimed the rest\. The hand is over/);
-  });
-
-  it("is undone as a whole, after which the person decides again", async () => {
-    const { play, fake, turns } = await claimed();
-    const before = play.table.session!.cursor;
-    await play.claimRest();
-    await rest();
-    play.undo();
-    await rest();
-    expect(play.table.session?.cursor).toBe(before);
-    fake.asked.length = 0;
-    await turns(1);
-    expect(fake.asked.some((what) => what.startsWith("grade 0"))).toBe(true);
-  });
-
-  it("is remembered: moves that were made for the person are not graded after a reload", async () => {
-    const { play, shelf } = await claimed();
-    await play.claimRest();
-    await rest();
-    await play.autosave.settled();
-    const { context, fake } = tricksContext();
-    const again = new PlayGame(context, new Autosave("tricks", shelf));
-    await again.restore();
-    await rest();
-    expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual([]);
-    expect(again.table.account.made[0]).toBe(1);
-  });
-
-  it("gives way to an undo, and to an engine that fails", async () => {
-    const { play, fake } = await claimed();
-    const running = play.claimRest();
-    play.undo();
-    await running;
-    await rest();
-    expect([play.claiming, play.phase, play.table.session?.cursor]).toEqual([false, "mine", 0]);
-    const other = await claimed();
-    other.fake.failNext = new Error("The engine fell over.");
-    await other.play.claimRest();
-    expect([other.play.claiming, other.play.phase]).toEqual([false, "mine"]);
-    expect(other.play.table.error).toMatch(/fell over/);
-    expect(other.play.table.given.size).toBe(0);
-    expect(fake.evaluators.length).toBeGreaterThan(0);
-  });
-});
-
 describe("a deal", () => {
   it("is played again from its first position, with the same seats, and the record says so", async () => {
-    const { play, shelf, turns } = await tricks({ choice: EACH_LEVEL });
+    const { play, shelf, turns } = await startedTricks({ choice: EACH_LEVEL });
     await turns(4);
     const before = play.table.session!;
     const { decisions } = before;
@@ -345,24 +257,23 @@ describe("a deal", () => {
     play.playAgain(start, play.seats);
     await rest();
     expect((decisionAt(play.table.session!, 0).state as TricksState).hands).toEqual(start.hands);
-    expect([play.seats, play.again, play.table.session?.cursor]).toEqual([[null, "low", "high", "low"], 2, 0]);
-    expect(play.shared).toMatchObject({ again: 2, from_start: false });
-    const read = await importText(JSON.stringify(play.shared));
+    expect([play.seats, play.kept.again, play.table.session?.cursor]).toEqual([[null, "low", "high", "low"], 2, 0]);
+    expect(play.kept.shared).toMatchObject({ again: 2, from_start: false });
+    const read = await importText(JSON.stringify(play.kept.shared));
     expect(read).toMatchObject({ kind: "game", record: { again: 2 } });
     // The game that was left waits, through a reload, too, and is nobody else's business.
-    expect(play.shared).not.toHaveProperty("left");
-    await play.autosave.settled();
+    expect(play.kept.shared).not.toHaveProperty("left");
+    await play.kept.autosave.settled();
     const other = new PlayGame(tricksContext().context, new Autosave("tricks", shelf));
     await other.restore();
-    expect(other.again).toBe(2);
+    expect(other.kept.again).toBe(2);
     await other.backToLeft();
     await rest();
-    expect([other.again, other.left, other.phase, other.seats]).toEqual([null, null, "mine", play.seats]);
+    expect([other.kept.again, other.kept.left, other.phase, other.seats]).toEqual([null, null, "mine", play.seats]);
     expect(other.table.session?.decisions.map(({ action }) => action)).toEqual(decisions.map(({ action }) => action));
     // Who has seen the cards has no result to tell, nor a challenge to send.
     expect(challengeOf(play)).toBeNull();
     await play.start(against("low"), 6);
-    expect([play.again, play.shared?.again]).toEqual([null, undefined]);
+    expect([play.kept.again, play.kept.shared?.again]).toEqual([null, undefined]);
   });
 });
-

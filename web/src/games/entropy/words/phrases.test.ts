@@ -3,7 +3,7 @@ import { FILTERS } from "./filters";
 import { HELP } from "./help";
 import { chaosState, orderState } from "../testing";
 import type { EntropyAction, EntropyEvent } from "../types";
-import { actionShort, actionText, bands, cellLabel, changeText, chosenText, eventsText, optionText, resultText, sameAction, stuckText, worthText } from "./words";
+import { actionShort, actionText, bands, cellLabel, changeText, chosenText, eventsText, optionText, resultText, sameAction, stuckText, worthText } from "./phrases";
 import { pointsText } from "../../shared/words/points";
 
 const SLIDE: EntropyAction = { from: "c3", to: "c1" };

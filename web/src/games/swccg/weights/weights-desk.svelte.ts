@@ -13,15 +13,16 @@ export class WeightsDesk {
   table = $state.raw<WeightsTable | null>(null);
   problem = $state<string | null>(null);
   weighing = $state.raw<Weighing>(DEFAULTS);
-  /** Called when a change has settled. */
-  onSettled: () => void = () => undefined;
   readonly #coach: Coach;
   readonly #texts: ScreenTools["texts"];
+  readonly #onSettled: () => void;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(coach: Coach, texts: ScreenTools["texts"]) {
+  /** @param onSettled called when a change has settled */
+  constructor(coach: Coach, texts: ScreenTools["texts"], onSettled: () => void) {
     this.#coach = coach;
     this.#texts = texts;
+    this.#onSettled = onSettled;
     this.weighing = parseWeighing(texts.read(KEY)) ?? DEFAULTS;
   }
 
@@ -75,6 +76,6 @@ export class WeightsDesk {
     this.weighing = this.table === null ? weighing : fitted(weighing, this.table);
     this.#texts.write(KEY, this.own ? this.text() : null);
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.onSettled(), SETTLE_MS);
+    this.#timer = setTimeout(this.#onSettled, SETTLE_MS);
   }
 }

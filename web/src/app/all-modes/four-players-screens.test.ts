@@ -5,7 +5,7 @@ import { sha256, shortHash } from "../panels/deal-proof.svelte";
 import type { Desk } from "../shell/desk.svelte";
 import NewGame from "../new-game/NewGame.svelte";
 import { EACH, type NewGameChoice } from "../new-game/choice";
-import PlayMode from "./PlayMode.svelte";
+import PlayMode from "../play/PlayMode.svelte";
 import PractiseMode from "../practise/PractiseMode.svelte";
 import ReviewMode from "../review/ReviewMode.svelte";
 import { probedDesk } from "../testing/games";
@@ -188,12 +188,12 @@ describe("the hands of a game", () => {
     await press("key-decision");
     expect(desk.play.table.view).toBe(0);
     await press("play-again");
-    expect([screen.getByTestId("play-again").textContent?.trim(), desk.play.again]).toEqual(["Leave the game at hand 2?", null]);
+    expect([screen.getByTestId("play-again").textContent?.trim(), desk.play.kept.again]).toEqual(["Leave the game at hand 2?", null]);
     await press("play-again");
-    expect([desk.play.again, desk.play.table.session?.cursor]).toEqual([1, 0]);
+    expect([desk.play.kept.again, desk.play.table.session?.cursor]).toEqual([1, 0]);
     expect(screen.getByTestId("again-note").textContent).toBe("Hand 1, played again.");
     await press("back-to-left");
-    expect([desk.play.again, desk.play.table.state?.chance_counter, screen.queryByTestId("back-to-left")]).toEqual([null, 2, null]);
+    expect([desk.play.kept.again, desk.play.table.state?.chance_counter, screen.queryByTestId("back-to-left")]).toEqual([null, 2, null]);
   });
 
   it("are told in the summary, one decision each", async () => {
@@ -284,7 +284,7 @@ describe("the review", () => {
     expect([scrollTo.mock.calls, screen.getByTestId("turn").textContent]).toEqual([[[0, 0]], expect.stringMatching(/^Move 13 of/) as string]);
     expect(screen.getAllByTestId("key-decision")).toHaveLength(2);
     await press("play-again", 1);
-    expect([desk.play.again, desk.play.phase, location.hash]).toEqual([2, "mine", "#/tricks/play"]);
+    expect([desk.play.kept.again, desk.play.phase, location.hash]).toEqual([2, "mine", "#/tricks/play"]);
     expect(box.size("tricks_v1")).toBe(0);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HELP } from "./help";
 import { awaitingState, keep, midState, score } from "../testing";
 import type { YatzyEvent } from "../types";
-import { actionShort, actionText, dieLabel, eventsText, resultText, throwsText, throwText } from "./words";
+import { actionShort, actionText, dieLabel, eventsText, resultText, throwsText, throwText } from "./phrases";
 import { pointsText } from "../../shared/words/points";
 
 describe("actions", () => {

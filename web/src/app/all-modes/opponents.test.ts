@@ -1,7 +1,8 @@
+/** Alone, two people, a level: who plays, through play, practice and review. */
 import { describe, expect, it } from "vitest";
 import { Autosave } from "../record/autosave";
 import { ALONE, FRIEND } from "../new-game/choice";
-import { PlayGame } from "./play.svelte";
+import { PlayGame } from "../play/play.svelte";
 import { toRecord } from "../record/record";
 import { Review } from "../review/review.svelte";
 import { currentState } from "../../core/session";
@@ -22,8 +23,8 @@ describe("alone", () => {
     await move(TAKE, AGAIN);
     expect(play.phase).toBe("mine");
     expect(fake.asked.filter((what) => what.startsWith("evaluate"))).toEqual([]);
-    expect(play.table.account).toMatchObject({ made: [2], graded: [2] });
-    expect(play.table.account.skill[0]).toBeCloseTo(-0.74, 9);
+    expect(play.table.luck.account).toMatchObject({ made: [2], graded: [2] });
+    expect(play.table.luck.account.skill[0]).toBeCloseTo(-0.74, 9);
     await move(TAKE);
     expect(play.phase).toBe("over");
     expect(play.resultText).toBe("You played.");
@@ -31,25 +32,25 @@ describe("alone", () => {
 
   it("the luck of the opening is counted, with the first move or before it, and what is undone is not", async () => {
     const { play, move } = await dice(ALONE);
-    expect(play.table.account.luck).toEqual([-2.5]);
+    expect(play.table.luck.account.luck).toEqual([-2.5]);
     await move(AGAIN, TAKE);
-    expect(play.table.account).toMatchObject({ made: [2], graded: [2] });
+    expect(play.table.luck.account).toMatchObject({ made: [2], graded: [2] });
     play.undo();
-    expect(play.table.account).toMatchObject({ made: [1], graded: [1], luck: [-2] });
+    expect(play.table.luck.account).toMatchObject({ made: [1], graded: [1], luck: [-2] });
     play.undo();
-    expect(play.table.account).toMatchObject({ made: [0], graded: [0], skill: [0], luck: [-2.5] });
+    expect(play.table.luck.account).toMatchObject({ made: [0], graded: [0], skill: [0], luck: [-2.5] });
     play.redo();
-    expect(play.table.account).toMatchObject({ made: [1], luck: [-2] });
+    expect(play.table.luck.account).toMatchObject({ made: [1], luck: [-2] });
     play.undo();
     await move(AGAIN);
     // The first die was a 1, the next a 4: 2.5 below the mean, then 0.5 above.
-    expect(play.table.account.luck).toEqual([-2]);
+    expect(play.table.luck.account.luck).toEqual([-2]);
   });
 
   it("comes back after a reload with one seat", async () => {
     const { play, shelf, move } = await dice(ALONE);
     await move(AGAIN);
-    await play.autosave.settled();
+    await play.kept.autosave.settled();
     const again = new PlayGame(diceContext().context, new Autosave("dice", shelf));
     await again.restore();
     expect(again.seats).toEqual([null]);
@@ -64,7 +65,7 @@ describe("two people", () => {
     expect(play.playerNames).toEqual(["Player 1", "Player 2"]);
     expect(play.onlyPerson).toBeNull();
     expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual(["grade 0", "grade 1"]);
-    expect(play.table.account.graded).toEqual([1, 1]);
+    expect(play.table.luck.account.graded).toEqual([1, 1]);
     expect(said.join(" ")).toMatch(/Player 1: .*Player 2: /);
     play.undo();
     expect(play.table.session?.cursor).toBe(1);
@@ -121,7 +122,7 @@ describe("throws that are entered", () => {
     await move({ enter: 5 });
     expect(currentState(play.table.session!)).toMatchObject({ active_player_id: 0, die: null });
     expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual(["grade 0"]);
-    expect(play.table.account).toMatchObject({ made: [1, 2], graded: [1, 0] });
+    expect(play.table.luck.account).toMatchObject({ made: [1, 2], graded: [1, 0] });
     expect(play.table.error).toBeNull();
     expect(play.focus).toBe(1);
   });
@@ -129,7 +130,7 @@ describe("throws that are entered", () => {
   it("bring luck, and are where undo goes to", async () => {
     const { play, move } = await dice(ALONE, { real_dice: true });
     await move({ enter: 6 });
-    expect(play.table.account.luck).toEqual([2.5]);
+    expect(play.table.luck.account.luck).toEqual([2.5]);
     await move(TAKE);
     play.undo();
     expect(play.table.session?.cursor).toBe(1);
