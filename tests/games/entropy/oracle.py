@@ -27,10 +27,6 @@ def colors_of(board: Sequence[str]) -> list[int]:
     return [COLORS.index(cell) + 1 if cell else 0 for cell in board]
 
 
-def letters_of(numbers: Sequence[int]) -> list[str]:
-    return ["" if number == 0 else COLORS[number - 1] for number in numbers]
-
-
 def code_of(line: Sequence[str]) -> int:
     """The number of a line: three bits for each cell."""
     return sum(color << 3 * position for position, color in enumerate(colors_of(line)))

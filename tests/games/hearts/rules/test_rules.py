@@ -30,6 +30,7 @@ from py_engine.games.hearts.rules.play import apply_action, legal_moves, new_gam
 from py_engine.games.hearts.rules.record import Played, record
 from py_engine.games.hearts.rules.state import HeartsAction, action_data
 from tests.games.hearts import oracle
+from tests.games.hearts.deals import by_seat
 
 seeds = st.integers(0, 2**32 - 1)
 rule_sets = st.builds(Rules, st.booleans(), st.booleans(), st.booleans(), st.booleans())
@@ -69,7 +70,7 @@ def test_hands_of_random_cards_follow_the_rules(seed: int, rules: Rules) -> None
         legal = legal_cards(batch)
         for lane in range(3):
             seat = int(batch.seat[lane])
-            assert batch.by_seat()[:, lane].tolist() == [mask_of(hand) for hand in told[lane]]
+            assert by_seat(batch)[:, lane].tolist() == [mask_of(hand) for hand in told[lane]]
             wanted = oracle.legal_cards(
                 [*told[lane][seat]],
                 tricks[lane],

@@ -15,7 +15,6 @@ from tests.bridge.asking import ask, refused
 from tests.games.yatzy import oracle
 from tests.games.yatzy.oracle import CATEGORIES, full_card, position
 
-SEEN = ("observe", "describe_state", "list_legal_actions")
 State = dict[str, Any]
 
 
