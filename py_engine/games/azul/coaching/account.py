@@ -19,10 +19,9 @@ from py_engine.games.azul.knowledge.valuers import LearntValues
 from py_engine.games.azul.rules.batch import Batch, concatenated, split_action, step
 from py_engine.games.azul.rules.play import complete, illegal
 from py_engine.games.azul.rules.scoring import DRAWS, deal, finish_round, next_round
-from py_engine.games.azul.rules.state import AzulAction, AzulState, number_of, to_batch
+from py_engine.games.azul.rules.state import AzulAction, AzulRequest, AzulState, number_of, to_batch
 from py_engine.games.azul.rules.tables import INDEX
 from py_engine.games.azul.search.evaluators import EVALUATORS
-from py_engine.games.azul.search.root import AzulRequest
 
 __all__ = ["Account"]
 

@@ -10,6 +10,7 @@ from pydantic import Field, JsonValue, model_validator
 
 from py_engine.core.contract import GameState, Model
 from py_engine.core.numerics import U8, U32, U64, Array
+from py_engine.core.request import Request
 from py_engine.core.validation import MisfitError
 from py_engine.games.azul.rules.batch import Batch, Side, targets_of
 from py_engine.games.azul.rules.scoring import lid_of
@@ -36,6 +37,7 @@ __all__ = [
     "EXPORTED_MODELS",
     "RULESET_ID",
     "AzulAction",
+    "AzulRequest",
     "AzulState",
     "BatchFields",
     "Center",
@@ -170,6 +172,8 @@ class AzulAction(Model):
 
 
 EXPORTED_MODELS = (AzulState, AzulAction)
+AzulRequest = Request[AzulState, AzulAction]
+"""What Azul's evaluators are asked."""
 
 
 def action_of(number: int) -> AzulAction:

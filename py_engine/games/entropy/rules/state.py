@@ -11,6 +11,7 @@ from pydantic import ConfigDict, Field, JsonValue, model_serializer, model_valid
 
 from py_engine.core.contract import GameState, Model
 from py_engine.core.numerics import U8, Array
+from py_engine.core.request import Request
 from py_engine.core.validation import MisfitError
 from py_engine.games.entropy.rules.batch import BAG_COLUMNS, CHAOS, Batch, from_boards, pass_number, slide_number
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, COLORS, Color, cell_name, geometry, score_table
@@ -20,6 +21,7 @@ __all__ = [
     "RULESET_ID",
     "TURNS",
     "EntropyAction",
+    "EntropyRequest",
     "EntropyState",
     "Line",
     "Options",
@@ -197,6 +199,8 @@ class EntropyAction(Model):
 
 
 EXPORTED_MODELS = (EntropyState, EntropyAction)
+EntropyRequest = Request[EntropyState, EntropyAction]
+"""What Entropy's evaluators are asked."""
 
 
 def cell_number(name: str, size: int) -> int | None:

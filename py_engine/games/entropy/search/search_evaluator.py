@@ -18,12 +18,17 @@ from py_engine.core.evaluation import Evaluation, Pieces
 from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array, descending
 from py_engine.core.one_shot import shortlisted
-from py_engine.core.request import Request
 from py_engine.core.results import Metadata, Result
 from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
 from py_engine.games.entropy.knowledge.learnt import ARTIFACT, SHA256
 from py_engine.games.entropy.knowledge.model_error import model_error
-from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, action_data, number_of, to_batch
+from py_engine.games.entropy.rules.state import (
+    EntropyAction,
+    EntropyRequest,
+    action_data,
+    number_of,
+    to_batch,
+)
 from py_engine.games.entropy.search.leaves import GRAIN
 from py_engine.games.entropy.search.line_reasons import LineComparison, MoveLines, line_reasons
 from py_engine.games.entropy.search.move_search import DEEP, SHALLOW, STATIC, MoveSearch
@@ -55,7 +60,7 @@ class SearchOptions(Model):
 class SearchEvaluation(Evaluation):
     """A search of either side's move; values are kept in the view of the player who moves, more is better."""
 
-    def __init__(self, request: Request[EntropyState, EntropyAction], options: SearchOptions) -> None:
+    def __init__(self, request: EntropyRequest, options: SearchOptions) -> None:
         super().__init__(request.params)
         self.player, self.options = request.player, options
         self.search = MoveSearch(to_batch([request.state]), options)

@@ -12,6 +12,7 @@ from pydantic import ConfigDict, Field, JsonValue, model_serializer, model_valid
 
 from py_engine.core.contract import Model
 from py_engine.core.numerics import U64
+from py_engine.core.request import Request
 from py_engine.core.validation import MisfitError
 from py_engine.games.hearts.rules import checks
 from py_engine.games.hearts.rules.batch import SEAT, Batch, start, step
@@ -21,6 +22,7 @@ from py_engine.games.hearts.rules.fields import CardText, HeartsFields, Held
 __all__ = [
     "EXPORTED_MODELS",
     "HeartsAction",
+    "HeartsRequest",
     "HeartsState",
     "action_data",
     "mask_of_hand",
@@ -76,6 +78,8 @@ class HeartsAction(Model):
 
 
 EXPORTED_MODELS = (HeartsState, HeartsAction)
+HeartsRequest = Request[HeartsState, HeartsAction]
+"""What Hearts' evaluators are asked."""
 
 
 def mask_of_hand(held: Held) -> int:

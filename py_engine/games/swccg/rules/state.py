@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from py_engine.core.contract import GameState, Model, SafeInt
+from py_engine.core.request import Request
 
-__all__ = ["EXPORTED_MODELS", "MOST_CARDS", "MOST_FACTS", "RULESET_ID", "SwccgAction", "SwccgState"]
+__all__ = ["EXPORTED_MODELS", "MOST_CARDS", "MOST_FACTS", "RULESET_ID", "SwccgAction", "SwccgRequest", "SwccgState"]
 
 RULESET_ID = "swccg_gemp_v1"
 MOST_CARDS = 2_000
@@ -190,3 +191,5 @@ class SwccgAction(Model):
 
 
 EXPORTED_MODELS = (SwccgState, SwccgAction)
+SwccgRequest = Request[SwccgState, SwccgAction]
+"""What SWCCG's evaluators are asked."""

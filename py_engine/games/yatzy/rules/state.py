@@ -10,6 +10,7 @@ from pydantic import Field, JsonValue, model_serializer, model_validator
 
 from py_engine.core.contract import GameState, Model, SafeInt
 from py_engine.core.numerics import U8, Array
+from py_engine.core.request import Request
 from py_engine.core.validation import MisfitError
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch
 from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FULL, POINTS, UPPER, Category, Rules
@@ -22,6 +23,7 @@ __all__ = [
     "Player",
     "Score",
     "YatzyAction",
+    "YatzyRequest",
     "YatzyState",
     "action_data",
     "closed_mask",
@@ -154,6 +156,8 @@ class YatzyAction(Model):
 
 
 EXPORTED_MODELS = (YatzyState, YatzyAction)
+YatzyRequest = Request[YatzyState, YatzyAction]
+"""What Yatzy's evaluators are asked."""
 
 
 def action_data(number: int) -> dict[str, JsonValue]:
