@@ -39,6 +39,10 @@ GRADING = EvaluatorParams(
 class Account(AccountJob[AzulState, AzulAction]):
     """Goes through a game move by move."""
 
+    # It neither uses ``read`` nor ``known``: it answers for each move before it reads the next, so that of two faults the one
+    # that comes first in the game is told, in words that do not number it, and a loss that the question gives stands in
+    # its step as it was given, above zero too.
+
     def __init__(self, args: AccountArgs) -> None:
         super().__init__(args, players=2)
         self.params = args.params or GRADING
