@@ -58,8 +58,8 @@ class WorldEvaluation(SampledEvaluation):
     first_chunk = 16
     lanes = 2048
     evaluator = "search"
-    assuming = ""
-    """On what condition values hold."""
+    solves = False
+    """Whether worlds are solved rather than played out."""
     depth = 1
     """Plies of full-width search before playouts, the move itself included."""
     paranoid = False
@@ -260,7 +260,7 @@ class WorldEvaluation(SampledEvaluation):
             found,
             win_probability=self.known.win_probability(best),
             metadata=self._described(found.metadata, best, shoots=self.plans[plans[move]].shoot),
-            evidence=Evidence(self.known.facts, self.assuming),
+            evidence=Evidence(self.known.facts, solved=self.solves),
         )
 
     def _comparison(self, shown: Sequence[int]) -> Comparison | None:
