@@ -9,9 +9,9 @@ from typing import Any
 from py_engine.games.hearts.game import GAME
 from py_engine.games.hearts.rules.batch import first_leader
 from py_engine.games.hearts.rules.cards import SEATS, names_of
-from py_engine.games.hearts.rules.fields import DIRECTIONS, RULESET_ID
+from py_engine.games.hearts.rules.fields import DIRECTIONS
 from py_engine.games.hearts.rules.play import apply_action, complete, deal, legal_actions
-from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
+from py_engine.games.hearts.rules.state import RULESET_ID, HeartsAction, HeartsState
 from py_engine.lab.core.evaluations import evaluated
 from py_engine.lab.core.latency import Latency
 from py_engine.lab.core.matches import Params

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, Self, TypedDict
+from typing import Annotated, Final, Literal, Self, TypedDict
 
 import numpy as np
 from pydantic import Field, JsonValue, model_validator
@@ -37,6 +37,7 @@ __all__ = [
     "EXPORTED_MODELS",
     "RULESET_ID",
     "AzulAction",
+    "AzulOptions",
     "AzulRequest",
     "AzulState",
     "BatchFields",
@@ -56,7 +57,7 @@ __all__ = [
     "to_batch",
 ]
 
-RULESET_ID = "azul_v1_2p"
+RULESET_ID: Final = "azul_v1_2p"
 FACTORIES = 5
 FACTORY_TILES = 4
 FLOOR_SLOTS = 7
@@ -74,6 +75,12 @@ Tiles = dict[Color, TileCount]
 """How many tiles of each colour; colours with none are left out."""
 Row = Annotated[int, Field(ge=0, le=4)]
 WallRow = Annotated[list[bool], Field(min_length=5, max_length=5)]
+
+
+class AzulOptions(Model):
+    """Options of a new game."""
+
+    first_player: Annotated[int, Field(ge=0, le=1)] = 0
 
 
 class Center(Model):

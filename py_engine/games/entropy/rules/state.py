@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, Self, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, get_args
 
 import numpy as np
 from pydantic import ConfigDict, Field, JsonValue, model_serializer, model_validator
@@ -33,7 +33,7 @@ __all__ = [
     "to_batch",
 ]
 
-RULESET_ID = "entropy_v1"
+RULESET_ID: Final = "entropy_v1"
 Turn = Literal["order", "chaos"]
 TURNS: tuple[Turn, ...] = get_args(Turn)
 """By player."""

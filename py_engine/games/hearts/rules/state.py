@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
-from typing import Annotated, Self
+from typing import Annotated, Final, Self
 
 import numpy as np
 from pydantic import ConfigDict, Field, JsonValue, model_serializer, model_validator
@@ -21,6 +21,7 @@ from py_engine.games.hearts.rules.fields import CardText, HeartsFields, Held
 
 __all__ = [
     "EXPORTED_MODELS",
+    "RULESET_ID",
     "HeartsAction",
     "HeartsRequest",
     "HeartsState",
@@ -33,6 +34,8 @@ __all__ = [
     "sorted_cards",
     "to_batch",
 ]
+
+RULESET_ID: Final = "hearts_v1"
 
 
 class HeartsState(HeartsFields):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -11,7 +11,7 @@ from py_engine.core.request import Request
 
 __all__ = ["EXPORTED_MODELS", "MOST_CARDS", "MOST_FACTS", "RULESET_ID", "SwccgAction", "SwccgRequest", "SwccgState"]
 
-RULESET_ID = "swccg_gemp_v1"
+RULESET_ID: Final = "swccg_gemp_v1"
 MOST_CARDS = 2_000
 MOST_OPTIONS = 2_000
 MOST_FACTS = 4_000
