@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from py_engine.core.chance import Domain, seeded
+from py_engine.core.coaching.notes import POLICY_VALUES
 from py_engine.core.evaluators import Evaluator, NoOptions
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import U32
@@ -26,7 +27,7 @@ class PolicyEvaluation(RankingEvaluation):
     """One move of a policy; ``ev`` is what the policy itself goes by, 0 where it compares nothing."""
 
     def __init__(self, request: EntropyRequest, policy: Policy) -> None:
-        super().__init__(request, policy, "Values are what this policy goes by, not what moves are worth.")
+        super().__init__(request, policy, POLICY_VALUES)
         self.policy = policy
 
     def evaluate(self) -> Result:

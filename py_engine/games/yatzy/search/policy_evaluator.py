@@ -10,6 +10,7 @@ import numpy as np
 from pydantic import Field
 
 from py_engine.core.chance import Domain, seeded
+from py_engine.core.coaching.notes import POLICY_VALUES
 from py_engine.core.contract import Model
 from py_engine.core.evaluators import NoOptions
 from py_engine.core.grading import Measured
@@ -30,8 +31,6 @@ from py_engine.games.yatzy.rules.state import (
 from py_engine.games.yatzy.search.position import decision_of
 
 __all__ = ["NoisyOptions", "PolicyEvaluation"]
-
-NOTE = "Values are what this policy goes by, not what moves are worth."
 
 
 class NoisyOptions(Model):
@@ -75,7 +74,7 @@ class PolicyEvaluation(OneShotEvaluation):
         metadata = replace(
             self.metadata_so_far(self.name, len(values)),
             decision=decision_of(self.request.state.rolls_left),
-            notes=[NOTE],
+            notes=[POLICY_VALUES],
             artifacts=self.artifacts,
         )
 
