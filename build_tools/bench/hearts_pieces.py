@@ -21,10 +21,9 @@ from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.batch import Rules, first_leader, start
 from py_engine.games.hearts.rules.cards import DECK, NUMBERS, cards_of
 from py_engine.games.hearts.rules.play import complete
-from py_engine.games.hearts.rules.state import HeartsState
+from py_engine.games.hearts.rules.state import HeartsRequest, HeartsState
 from py_engine.games.hearts.search.endgame.worlds import SolvedWorlds
 from py_engine.games.hearts.search.options import SearchOptions
-from py_engine.games.hearts.search.requests import HeartsRequest
 from py_engine.games.hearts.search.sampled.information_set import InformationSet
 
 __all__ = ["measure"]

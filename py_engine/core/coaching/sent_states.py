@@ -4,29 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Generic
+from typing import Generic
 
-from pydantic import Field
-
-from py_engine.core.contract import ContractError, JsonObject, Model
+from py_engine.core.contract import ContractError, JsonObject
 from py_engine.core.request import S
 from py_engine.core.validation import parse_model
 
-__all__ = ["ExpectedScores", "ForecastArgs", "SentStates"]
-
-
-class ForecastArgs(Model):
-    """States of one game, in any order."""
-
-    states: Annotated[list[JsonObject], Field(min_length=1, max_length=200)]
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedScores:
-    """What may be expected at the end, state by state."""
-
-    expected: Sequence[Sequence[float]]
-    """Final scores, those of one state together."""
+__all__ = ["SentStates"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field, JsonValue
+from pydantic import JsonValue
 
 from py_engine.core.coaching.account import AccountArgs
-from py_engine.core.contract import Level, Model, Preset
+from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
 from py_engine.games.azul.coaching.account import Account
 from py_engine.games.azul.coaching.feedback import explain
@@ -15,7 +13,7 @@ from py_engine.games.azul.coaching.scenario import Scenario, ScenarioParams
 from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.rules import play
 from py_engine.games.azul.rules.describe import describe
-from py_engine.games.azul.rules.state import RULESET_ID, AzulAction, AzulState
+from py_engine.games.azul.rules.state import RULESET_ID, AzulAction, AzulOptions, AzulState
 from py_engine.games.azul.search.evaluators import EVALUATORS
 
 __all__ = ["GAME"]
@@ -96,12 +94,6 @@ PRESETS = (
     Preset(id="max", name="Maximum", params=_search(1500)),
 )
 """Think times of the coach."""
-
-
-class AzulOptions(Model):
-    """Options of a new game."""
-
-    first_player: Annotated[int, Field(ge=0, le=1)] = 0
 
 
 GAME = Game(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from py_engine.core.coaching.account import AccountArgs
-from py_engine.core.coaching.sent_states import ForecastArgs
+from py_engine.core.coaching.forecast import ForecastArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
 from py_engine.games.entropy.coaching.account import Account

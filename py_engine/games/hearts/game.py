@@ -15,8 +15,8 @@ from py_engine.games.hearts.knowledge.grades import BANDS, KINDS, UNSURE
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.describe import describe
-from py_engine.games.hearts.rules.fields import RULESET_ID, Options
-from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
+from py_engine.games.hearts.rules.fields import Options
+from py_engine.games.hearts.rules.state import RULESET_ID, HeartsAction, HeartsState
 from py_engine.games.hearts.search.evaluators import EVALUATORS
 
 __all__ = ["GAME"]

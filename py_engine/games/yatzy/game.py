@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
-
 from py_engine.core.coaching.account import AccountArgs
-from py_engine.core.coaching.sent_states import ForecastArgs
+from py_engine.core.coaching.forecast import ForecastArgs
 from py_engine.core.contract import Level, Preset
 from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
 from py_engine.games.yatzy.coaching.account import Account
@@ -35,17 +31,10 @@ from py_engine.games.yatzy.knowledge import values
 from py_engine.games.yatzy.knowledge.grades import BANDS, KINDS
 from py_engine.games.yatzy.rules import play
 from py_engine.games.yatzy.rules.describe import describe
-from py_engine.games.yatzy.rules.state import Options, YatzyAction, YatzyState
-from py_engine.games.yatzy.rules.tables import RULESET_ID
+from py_engine.games.yatzy.rules.state import RULESET_ID, Options, YatzyAction, YatzyOptions, YatzyState
 from py_engine.games.yatzy.search.evaluators import EVALUATORS
 
 __all__ = ["GAME"]
-
-
-class YatzyOptions(Options):
-    """Options of a new game."""
-
-    players: Annotated[int, Field(ge=1, le=2)] = 2
 
 
 _LEVELS = (

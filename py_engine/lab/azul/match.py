@@ -9,9 +9,9 @@ from typing import NamedTuple, TypedDict
 
 import numpy as np
 
-from py_engine.games.azul.game import GAME, AzulOptions
+from py_engine.games.azul.game import GAME
 from py_engine.games.azul.rules.play import apply_action, new_game
-from py_engine.games.azul.rules.state import AzulAction, AzulState
+from py_engine.games.azul.rules.state import AzulAction, AzulOptions, AzulState
 from py_engine.lab.core.matches import Params, Player, choice
 from py_engine.lab.core.moves import MOST_MOVES
 from py_engine.lab.core.statistics import Mean, mean_of

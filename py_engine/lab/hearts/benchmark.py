@@ -10,6 +10,7 @@ from pydantic import Field, JsonValue, field_validator, model_validator
 
 from py_engine.core.contract import MAX_INT, ContractError, Model
 from py_engine.core.validation import MisfitError, parse_model
+from py_engine.games.hearts.rules.state import RULESET_ID
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.matches import Params, Player, player, require_sound
 from py_engine.lab.hearts.deals import MOST_DEALS, Kind
@@ -18,7 +19,6 @@ from py_engine.lab.hearts.match import Match
 
 __all__ = ["NO_CLOCK", "Benchmark", "Entry", "Pair", "matches", "named", "read"]
 
-RULESET_ID = "hearts_v1"
 NO_CLOCK = 600_000
 """Milliseconds for a move that is ended by its work."""
 _WAYS = ("level", "evaluator", "outside")

@@ -9,13 +9,13 @@ from typing import Any
 from py_engine.games.hearts.game import GAME
 from py_engine.games.hearts.rules.batch import first_leader
 from py_engine.games.hearts.rules.cards import SEATS, names_of
-from py_engine.games.hearts.rules.fields import DIRECTIONS, RULESET_ID
+from py_engine.games.hearts.rules.fields import DIRECTIONS
 from py_engine.games.hearts.rules.play import apply_action, complete, deal, legal_actions
-from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
+from py_engine.games.hearts.rules.state import RULESET_ID, HeartsAction, HeartsState
 from py_engine.lab.core.evaluations import evaluated
 from py_engine.lab.core.latency import Latency
 from py_engine.lab.core.matches import Params
-from py_engine.lab.hearts import ismcts as hearts_ismcts
+from py_engine.lab.hearts import ismcts
 from py_engine.lab.hearts.deals import Seating, evaluator_seed
 
 __all__ = ["first_state", "play_hand"]
@@ -71,5 +71,5 @@ def play_hand(
 
 def _choice(state: HeartsState, params: Params, seed: int) -> Any:
     if "outside" in params:
-        return hearts_ismcts.choose(state, params["simulations"])
+        return ismcts.choose(state, params["simulations"])
     return evaluated(GAME, state, {"evaluator_seed": seed, **params}).best_action

@@ -15,7 +15,7 @@ from py_engine.lab.core.signed_rank import SignedRank, signed_rank
 from py_engine.lab.core.spread import report
 from py_engine.lab.core.statistics import Mean, mean_of
 from py_engine.lab.core.versions import engine_of, require_same
-from py_engine.lab.hearts import lockstep as hearts_lockstep
+from py_engine.lab.hearts import lockstep
 from py_engine.lab.hearts.deals import DIRECTIONS, Kind, seatings
 from py_engine.lab.hearts.hand import play_hand
 
@@ -58,8 +58,8 @@ def play_deals(task: Deals) -> Played:
     require_same(task["engine"], engine_of("hearts"))
     players, every = task["players"], seatings(task["kind"])
     numbers = range(task["first"], task["first"] + task["count"])
-    if all(hearts_lockstep.can_play(each) for each in players):
-        played = hearts_lockstep.play(players, every, task["seed"], numbers)
+    if all(lockstep.can_play(each) for each in players):
+        played = lockstep.play(players, every, task["seed"], numbers)
         return {"points": played.tolist(), "latency": [{}, {}]}
     latency = [Latency(), Latency()]
     points = []
@@ -82,7 +82,7 @@ class Match:
     def tasks(self) -> list[Deals]:
         """One deal each, or many where both players can play many at once."""
         players = [self.first.params, self.second.params]
-        size = LOCKSTEP if all(hearts_lockstep.can_play(each) for each in players) else 1
+        size = LOCKSTEP if all(lockstep.can_play(each) for each in players) else 1
         return [
             {
                 "players": players,

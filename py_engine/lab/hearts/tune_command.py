@@ -9,7 +9,7 @@ from typing import Any
 
 from py_engine.core.contract import ContractError
 from py_engine.core.validation import parse_model
-from py_engine.games.hearts.policies import weights as weights_module
+from py_engine.games.hearts.policies import weights
 from py_engine.games.hearts.policies.weights import Weights
 from py_engine.lab.core.commands import add_common, add_counts, kept_work, results_in_order, say
 from py_engine.lab.core.errors import LabError
@@ -17,7 +17,7 @@ from py_engine.lab.hearts.weight_tuning import PARTS, Plan, Tuning, tune
 
 __all__ = ["DEFAULT", "add", "as_toml", "read"]
 
-DEFAULT = Path(weights_module.__file__).with_name("weights.toml")
+DEFAULT = Path(weights.__file__).with_name("weights.toml")
 
 
 def add(commands: Any) -> None:

@@ -1,6 +1,6 @@
 """What Entropy's boards are worth, by definition: one interval, one cell, one token at a time.
 
-Boards are lists of letters as in ``entropy_by_hand``; bags are counts by letter.
+Boards are lists of letters as in ``by_hand``; bags are counts by letter.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 
 from py_engine.games.entropy.policies.heuristic import COMPONENTS, Weights
-from tests.games.entropy import by_hand as entropy_by_hand
+from tests.games.entropy import by_hand
 from tests.games.entropy.by_hand import COLORS, State, position
 
 Bag = dict[str, int]
@@ -27,17 +27,13 @@ def colors_of(board: Sequence[str]) -> list[int]:
     return [COLORS.index(cell) + 1 if cell else 0 for cell in board]
 
 
-def letters_of(numbers: Sequence[int]) -> list[str]:
-    return ["" if number == 0 else COLORS[number - 1] for number in numbers]
-
-
 def code_of(line: Sequence[str]) -> int:
     """The number of a line: three bits for each cell."""
     return sum(color << 3 * position for position, color in enumerate(colors_of(line)))
 
 
 def line_score(line: list[str]) -> int:
-    return sum(points for _, _, points in entropy_by_hand.palindromes(line))
+    return sum(points for _, _, points in by_hand.palindromes(line))
 
 
 def line_value(line: Sequence[str], bag: Bag) -> Fraction:
@@ -152,6 +148,6 @@ def shown(text: str, token: str | None, following: str | None = None) -> State:
 
 def by_definition(board: list[str], state: State, with_weights: Weights) -> list[float]:
     """The components of a board that a move from the state leaves, in points."""
-    bag = entropy_by_hand.left(state)
+    bag = by_hand.left(state)
     found = components(board, bag, state.get("next_token"), state["size"], with_weights)
     return [found[name] * getattr(with_weights, name) / 100 for name in COMPONENTS]

@@ -28,6 +28,13 @@ def opening(hands: Array, rules: Rules | None = None) -> Batch:
     return start(hands, first_leader(hands), rules or Rules())
 
 
+def by_seat(batch: Batch) -> Array:
+    """(4, B) uint64: the hands by seat, which a batch has from the leader on."""
+    places = (np.arange(4)[:, None] - batch.leader) & 3
+    hands: Array = np.take_along_axis(batch.hands, places, axis=0)
+    return hands
+
+
 def any_of(masks: Array, rng: np.random.Generator) -> Array:
     """(B,) uint64: the number of some card of each mask."""
     held = masks[:, None] >> np.array(CARDS, dtype=U64) & U64(1)

@@ -21,10 +21,9 @@ from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import NUMBERS, names_of
 from py_engine.games.hearts.rules.fields import Options
-from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, mask_of_hand, move_of, to_batch
+from py_engine.games.hearts.rules.state import HeartsAction, HeartsRequest, HeartsState, mask_of_hand, move_of, to_batch
 from py_engine.games.hearts.search.evaluators import EVALUATORS
 from py_engine.games.hearts.search.options import SearchOptions
-from py_engine.games.hearts.search.requests import HeartsRequest
 from py_engine.games.hearts.search.sampled.card_search import CardSearch
 from py_engine.games.hearts.search.sampled.information_set import InformationSet
 from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation

@@ -12,7 +12,7 @@ from py_engine.core.contract import EvaluationResult, GameInfo
 from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.state import SwccgState
 from tests.bridge.asking import ask, refused
-from tests.games.swccg import cards as swccg_cards
+from tests.games.swccg import cards
 from tests.games.swccg.asking import DEPLOY, LOG, RULESET, START, WHERE, evaluated, graded, load, query, state_at
 from tests.games.swccg.logs import (
     DARK,
@@ -34,7 +34,7 @@ from tests.games.swccg.logs import (
 
 @pytest.fixture(autouse=True)
 def _cards() -> Iterator[None]:
-    with swccg_cards.loaded():
+    with cards.loaded():
         yield
 
 
@@ -262,7 +262,7 @@ def test_one_decision_alone_says_what_it_lacks() -> None:
 def test_cards_that_are_loaded_are_named_in_what_they_change() -> None:
     LIBRARY.clear()
     bare = evaluated(state_at(0))
-    told = query("load_cards", **swccg_cards.database())
+    told = query("load_cards", **cards.database())
     assert told["taken"] == {"dark": 3, "light": 1}
     known = evaluated(state_at(0))
     assert bare["metadata"]["artifacts"]["cards"] != known["metadata"]["artifacts"]["cards"]

@@ -9,7 +9,7 @@ import pytest
 
 from py_engine.games.swccg.rules.cards import LIBRARY
 from tests.bridge.asking import ask, refused
-from tests.games.swccg import cards as swccg_cards
+from tests.games.swccg import cards
 from tests.games.swccg.asking import DEPLOY, LOG, RULESET, START, Json, load, query, state_at
 from tests.games.swccg.logs import (
     DARK,
@@ -25,12 +25,12 @@ from tests.games.swccg.logs import (
 
 @pytest.fixture(autouse=True)
 def _cards() -> Iterator[None]:
-    with swccg_cards.loaded():
+    with cards.loaded():
         yield
 
 
 def test_cards_that_cannot_be_taken_are_told_one_by_one() -> None:
-    found = query("load_cards", dark_json={"cards": [swccg_cards.VADER, {"front": {}}, 7, {"gempId": "1_1"}]})
+    found = query("load_cards", dark_json={"cards": [cards.VADER, {"front": {}}, 7, {"gempId": "1_1"}]})
     assert found["taken"] == {"dark": 1}
     assert [row["index"] for row in found["skipped"]] == [1, 2, 3]
     assert all(row["reason"].endswith(".") for row in found["skipped"])

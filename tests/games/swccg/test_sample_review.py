@@ -12,7 +12,7 @@ from build_tools.sample_game.cards import DARK_DECK, FACTS, LIGHT_DECK
 from build_tools.sample_game.story import OPPONENT, REPEATS, SEAT
 from py_engine.games.swccg.rules.cards import LIBRARY
 from tests.bridge.asking import ask
-from tests.games.swccg import cards as swccg_cards
+from tests.games.swccg import cards
 from tests.games.swccg.sampled import decisions, options, parameters, sample, takes
 
 RULESET = "swccg_gemp_v1"
@@ -32,14 +32,14 @@ def facts_of(deck: tuple[str, ...], side: str) -> list[Json]:
         dark, light = fact.icons
         icons = {"darkSideIcons": dark, "lightSideIcons": light, "uniqueness": "*" if fact.title[0] == "•" else None}
         kind = fact.kind.capitalize()
-        found.append(swccg_cards.card(blueprint, fact.title, kind, side, **(told | icons)))
+        found.append(cards.card(blueprint, fact.title, kind, side, **(told | icons)))
     return found
 
 
 @pytest.fixture(params=["the log alone", "cards"])
 def loaded(request: pytest.FixtureRequest) -> Iterator[Json]:
     """The replay as it is read, without card facts and with those of both decks."""
-    with swccg_cards.loaded():
+    with cards.loaded():
         LIBRARY.clear()
         if request.param == "cards":
             dark, light = facts_of(DARK_DECK, "Dark"), facts_of(LIGHT_DECK, "Light")

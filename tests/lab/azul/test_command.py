@@ -12,7 +12,7 @@ import pytest
 
 from py_engine.games.azul.rules.state import RULESET_ID
 from py_engine.lab.__main__ import main
-from py_engine.lab.azul import command as azul_command
+from py_engine.lab.azul import command
 from py_engine.lab.azul.command import BATCH, batch, pairings
 from py_engine.lab.azul.match import Game, Played, Standing, play_game
 from py_engine.lab.azul.players import BASELINES, LONG, PLAYERS, named
@@ -150,7 +150,7 @@ def test_every_named_player_can_play() -> None:
 
 def chosen(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    azul_command.add(parser.add_subparsers())
+    command.add(parser.add_subparsers())
     return parser.parse_args(["azul", *words])
 
 
@@ -208,8 +208,8 @@ def test_the_command_writes_its_tables_and_goes_on_from_its_results(
     assert (result["deals"], result["won_per_cent"]) == (2, {"mean": 100.0, "error": 0.0})
     assert min(data["milliseconds_a_move"][0]["mean"]) > 0
     assert f"Made by `{data['command']}`." in files["markdown"].read_text()
-    command = "python -m py_engine.lab azul --players greedy --opponents random --deals 2 --seed 4"
-    assert data["command"] == command
+    line = "python -m py_engine.lab azul --players greedy --opponents random --deals 2 --seed 4"
+    assert data["command"] == line
     # The same command plays nothing: what is in the file is believed.
     rows = [json.loads(line) for line in files["kept"].read_text().splitlines()]
     shared = played((7, 7), (0.5, 0.5))

@@ -12,12 +12,12 @@ from py_engine.lab.azul.calibration import ENOUGH, calibration, smoothed, spread
 from py_engine.lab.azul.fitting import Fit, Parameters, Schedule, _forward, initial, predict
 from py_engine.lab.azul.policy import hand_made
 from py_engine.lab.azul.positions import Kept, Records, outcomes
-from tests.games.azul import selfplay_games as azul_games
+from tests.games.azul import selfplay_games
 
 
 @pytest.fixture(name="found")
 def _found() -> Records:
-    return azul_games.found()
+    return selfplay_games.found()
 
 
 def test_gradients_are_those_of_finite_differences() -> None:

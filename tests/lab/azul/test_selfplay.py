@@ -19,18 +19,18 @@ from py_engine.lab.azul.policy import Policy
 from py_engine.lab.azul.positions import Records, outcomes, records, values_dealt, values_reached
 from py_engine.lab.azul.selfplay import Moves, Place, duel, engine, play, replay, run_games
 from py_engine.lab.core.errors import LabError
-from tests.games.azul import selfplay_games as azul_games
+from tests.games.azul import selfplay_games
 from tests.games.azul.selfplay_games import SEED, nobody, nothing, played, settings
 
 
 @pytest.fixture(name="moves")
 def _moves() -> Moves:
-    return azul_games.moves()
+    return selfplay_games.moves()
 
 
 @pytest.fixture(name="found")
 def _found() -> Records:
-    return azul_games.found()
+    return selfplay_games.found()
 
 
 def test_only_legal_moves_are_played_and_a_replay_is_the_same_games(moves: Moves) -> None:

@@ -15,7 +15,7 @@ import pytest
 from py_engine.games.azul.knowledge.features import DRAFT, END
 from py_engine.games.azul.knowledge.learnt import unpacked
 from py_engine.lab.__main__ import main
-from py_engine.lab.azul import train_command as azul_train
+from py_engine.lab.azul import train_command
 from py_engine.lab.azul.generations import Plan
 from py_engine.lab.azul.policy import Pair, hand_made, pair_of
 from py_engine.lab.core.ledger import Ledger
@@ -102,10 +102,10 @@ def test_without_scipy_training_says_so(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 def test_the_plan_is_what_the_command_line_says_or_the_default() -> None:
     parser = argparse.ArgumentParser()
-    azul_train.add(parser.add_subparsers())
-    plain = azul_train.plan_of(parser.parse_args(["azul-train", "--output", "x"]))
+    train_command.add(parser.add_subparsers())
+    plain = train_command.plan_of(parser.parse_args(["azul-train", "--output", "x"]))
     assert plain == Plan()
-    on = azul_train.plan_of(parser.parse_args("azul-train --output x --start y --games 9 --seed 3".split()))
+    on = train_command.plan_of(parser.parse_args("azul-train --output x --start y --games 9 --seed 3".split()))
     assert on == Plan(games=9, seed=3, two_plies_from=1)
 
 
@@ -117,7 +117,7 @@ def test_weights_whose_sums_could_be_rounded_are_not_written(
     for inexact in ("draft", "end"):
         (folder / f"{inexact}.jsonl").write_bytes(kept)
         layout = {"draft": DRAFT, "end": END}[inexact]
-        monkeypatch.setattr(azul_train, "is_exact", lambda network, layout=layout: network.layout is not layout)
+        monkeypatch.setattr(train_command, "is_exact", lambda network, layout=layout: network.layout is not layout)
         with pytest.raises(SystemExit, match="could be rounded"):
             trained(folder, inexact, "--processes", "1")
         assert not (folder / f"{inexact}.npz").exists()

@@ -13,8 +13,7 @@ import pytest
 
 from py_engine import lab
 from py_engine.core.provenance import PACKAGE, STOPS, closure
-from py_engine.lab.azul import model_error as azul_model_error
-from py_engine.lab.azul import selfplay as azul_selfplay
+from py_engine.lab.azul import model_error, selfplay
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.versions import SPREAD_BY, engine_of, job_version, require_same, version
 from py_engine.lab.entropy import model_error_command as entropy_model_error
@@ -49,21 +48,21 @@ SAMPLES_COME_FROM = modules(
 
 
 def test_self_play_is_decided_by_the_rules_and_what_values_are_looked_up_by() -> None:
-    found = closure(azul_selfplay.__name__, stops=SPREAD_BY)
+    found = closure(selfplay.__name__, stops=SPREAD_BY)
     assert found >= GAMES_GO_BY
     assert not [name for name in found if ".search." in name or ".coaching." in name or name.endswith(".learnt")]
 
 
 def test_samples_of_the_model_error_are_decided_by_the_search() -> None:
-    stops = SPREAD_BY.union(azul_model_error.NOT_ENGINE)
-    found = closure(azul_model_error.__name__, *azul_model_error.ENGINE, stops=stops)
+    stops = SPREAD_BY.union(model_error.NOT_ENGINE)
+    found = closure(model_error.__name__, *model_error.ENGINE, stops=stops)
     assert found >= SAMPLES_COME_FROM | (GAMES_GO_BY - modules("lab.azul.policy lab.azul.selfplay"))
     told = {name for name in found if ".coaching." in name or name.endswith((".game", ".knowledge.model_error"))}
     assert not told - modules("core.game")
 
 
 def test_stops_are_modules_or_packages() -> None:
-    for name in (*STOPS, *SPREAD_BY, *azul_model_error.NOT_ENGINE):
+    for name in (*STOPS, *SPREAD_BY, *model_error.NOT_ENGINE):
         path = PACKAGE.joinpath(*name.split(".")[1:])
         assert path.is_dir() or path.with_suffix(".py").is_file(), name
 
@@ -98,7 +97,7 @@ def tasks_by_job() -> dict[Job, Any]:
 
 def test_every_task_whose_result_is_kept_names_the_engine() -> None:
     found = tasks_by_job()
-    assert {azul_selfplay.play, azul_model_error.samples, entropy_values.observe, hearts_weights.saved} <= found.keys()
+    assert {selfplay.play, model_error.samples, entropy_values.observe, hearts_weights.saved} <= found.keys()
     assert not [job.__qualname__ for job, task in found.items() if "engine" not in get_type_hints(task)]
 
 

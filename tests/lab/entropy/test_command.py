@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from py_engine.lab.__main__ import main
-from py_engine.lab.entropy import command as entropy_command
+from py_engine.lab.entropy import command
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_the_command_writes_its_table_and_goes_on_from_its_results(
 
 def test_options_reach_the_games() -> None:
     parser = argparse.ArgumentParser()
-    entropy_command.add(parser.add_subparsers())
+    command.add(parser.add_subparsers())
     chosen = parser.parse_args("entropy --order pass --chaos ev2 --size 5 --next-token-known --max-work 9".split())
-    asked = entropy_command.crossing(chosen)
+    asked = command.crossing(chosen)
     assert asked.options == {"size": 5, "next_token_known": True}
     assert asked.columns[0].params["max_work"] == 9

@@ -14,7 +14,7 @@ from py_engine.games.entropy.policies.heuristic import Weights
 from py_engine.lab.__main__ import main
 from py_engine.lab.core.matches import Params, match, play
 from py_engine.lab.core.spread import Job
-from py_engine.lab.entropy import weight_tuning as entropy_tuning
+from py_engine.lab.entropy import weight_tuning
 from py_engine.lab.entropy.weight_tuning import CHAOS_PLAYERS, Plan, Tuning, games_of, tune
 
 BEST = {"potential": 10.0, "control": 30.0, "distribution": -20.0}
@@ -61,9 +61,9 @@ def test_tuning_is_the_same_every_time_and_checks_in_games_it_was_not_tuned_in()
     assert tune(tuning, lambda _: None) == tune(Tuning(plan, made_up), lambda _: None)
     assert tuning.games == sum(len(task["seeds"]) for task in asked)
     seeds = [set(task["seeds"]) for task in asked]
-    checked = [each for each in seeds if min(each) >= entropy_tuning.CHECKING]
+    checked = [each for each in seeds if min(each) >= weight_tuning.CHECKING]
     assert sum(len(each) for each in checked) == 3 * 4 * 120
-    assert max(max(each) for each in seeds if each not in checked) < entropy_tuning.CHECKING
+    assert max(max(each) for each in seeds if each not in checked) < weight_tuning.CHECKING
 
 
 def test_a_tuned_game_is_the_one_that_the_evaluator_plays() -> None:
@@ -86,7 +86,7 @@ def test_the_command_goes_on_where_it_was_interrupted(
     arguments = [*said.split(), "--results", str(kept), "--json", str(written)]
     games = 0
 
-    def interrupted(task: entropy_tuning.Games) -> list[float]:
+    def interrupted(task: weight_tuning.Games) -> list[float]:
         nonlocal games
         games += 1
         if games == 60:
@@ -95,7 +95,7 @@ def test_the_command_goes_on_where_it_was_interrupted(
 
     interrupted.__qualname__ = games_of.__qualname__
     interrupted.__module__ = games_of.__module__
-    monkeypatch.setattr(entropy_tuning, "games_of", interrupted)
+    monkeypatch.setattr(weight_tuning, "games_of", interrupted)
     with pytest.raises(SystemExit, match="goes on from there"):
         main(arguments)
     assert len(kept.read_text().splitlines()) == 59

@@ -11,7 +11,7 @@ from py_engine.games.hearts.rules.play import apply_action, legal_actions
 from py_engine.games.hearts.rules.state import HeartsAction
 from py_engine.lab.__main__ import main
 from py_engine.lab.core.matches import Params
-from py_engine.lab.hearts import ismcts as hearts_ismcts
+from py_engine.lab.hearts import ismcts
 from py_engine.lab.hearts.hand import first_state, play_hand
 
 HERE = importlib.util.find_spec("pyspiel") is not None
@@ -26,9 +26,9 @@ def test_its_positions_are_ours(number: int) -> None:
     while state.chance_counter == hand:
         legal = legal_actions(state)
         if state.phase == "play":
-            theirs = hearts_ismcts.to_spiel(state)
+            theirs = ismcts.to_spiel(state)
             assert theirs.current_player() == state.active_player_id
-            found = {hearts_ismcts._name(card) for card in theirs.legal_actions()}
+            found = {ismcts._name(card) for card in theirs.legal_actions()}
             assert found == {action["play"] for action in legal}
         turn += 1
         state = apply_action(state, HeartsAction.model_validate(legal[(turn * 5) % len(legal)]))

@@ -18,7 +18,7 @@ from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
 from py_engine.lab.__main__ import main
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.matches import Player
-from py_engine.lab.hearts import match as hearts_match
+from py_engine.lab.hearts import match
 from py_engine.lab.hearts.benchmark import Benchmark, matches, read
 from py_engine.lab.hearts.command import LADDER, in_turn
 from py_engine.lab.hearts.deals import KINDS, Kind, evaluator_seed, seatings
@@ -261,8 +261,8 @@ def test_the_command_writes_its_tables_and_goes_on_where_it_was_interrupted(
     kept, page, data = (tmp_path / name for name in ("kept.jsonl", "two.md", "two.json"))
     arguments = ["hearts", str(file), "--processes", "1", "--results", str(kept)]
     arguments += ["--markdown", str(page), "--json", str(data)]
-    monkeypatch.setattr(hearts_match, "LOCKSTEP", 1)
-    real, calls = hearts_match.play_deals, 0
+    monkeypatch.setattr(match, "LOCKSTEP", 1)
+    real, calls = match.play_deals, 0
 
     def interrupted(task: Any) -> Any:
         nonlocal calls

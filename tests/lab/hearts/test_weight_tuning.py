@@ -16,7 +16,7 @@ from py_engine.lab.__main__ import main
 from py_engine.lab.core.matches import Player
 from py_engine.lab.core.spread import Job
 from py_engine.lab.core.versions import engine_of
-from py_engine.lab.hearts import lockstep as hearts_lockstep
+from py_engine.lab.hearts import lockstep
 from py_engine.lab.hearts.match import Match, Standing, play_deals
 from py_engine.lab.hearts.tune_command import as_toml, read
 from py_engine.lab.hearts.weight_tuning import CHECKING, Deals, Plan, Tuning, saved, tune
@@ -104,8 +104,8 @@ def test_a_tuned_hand_is_one_of_a_match() -> None:
 
 def test_points_saved_are_those_of_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
     other = worse()
-    worse_player = hearts_lockstep.greedy(play_tables(other.play), pass_tables(other.passing))
-    monkeypatch.setitem(hearts_lockstep._CHOOSERS, "random", lambda: worse_player)
+    worse_player = lockstep.greedy(play_tables(other.play), pass_tables(other.passing))
+    monkeypatch.setitem(lockstep._CHOOSERS, "random", lambda: worse_player)
     match = Match(Player("a", {"evaluator": "greedy"}), Player("b", {"evaluator": "random"}), deals=10, seed=2)
     standing = Standing(match)
     for task in match.tasks():

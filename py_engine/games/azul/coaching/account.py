@@ -19,10 +19,9 @@ from py_engine.games.azul.knowledge.valuers import LearntValues
 from py_engine.games.azul.rules.batch import Batch, concatenated, split_action, step
 from py_engine.games.azul.rules.play import complete, illegal
 from py_engine.games.azul.rules.scoring import DRAWS, deal, finish_round, next_round
-from py_engine.games.azul.rules.state import AzulAction, AzulState, number_of, to_batch
+from py_engine.games.azul.rules.state import AzulAction, AzulRequest, AzulState, number_of, to_batch
 from py_engine.games.azul.rules.tables import INDEX
 from py_engine.games.azul.search.evaluators import EVALUATORS
-from py_engine.games.azul.search.root import AzulRequest
 
 __all__ = ["Account"]
 
@@ -39,6 +38,10 @@ GRADING = EvaluatorParams(
 
 class Account(AccountJob[AzulState, AzulAction]):
     """Goes through a game move by move."""
+
+    # It neither uses ``read`` nor ``known``: it answers for each move before it reads the next, so that of two faults the one
+    # that comes first in the game is told, in words that do not number it, and a loss that the question gives stands in
+    # its step as it was given, above zero too.
 
     def __init__(self, args: AccountArgs) -> None:
         super().__init__(args, players=2)

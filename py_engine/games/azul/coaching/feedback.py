@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from py_engine.core.results import Candidate, Feedback, Result
 from py_engine.core.text import amount, listed, points
-from py_engine.games.azul.search.root import AzulRequest
+from py_engine.games.azul.rules.state import AzulRequest
 
 __all__ = ["explain", "sentences"]
 

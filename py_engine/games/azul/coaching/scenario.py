@@ -20,10 +20,9 @@ from py_engine.games.azul.knowledge.valuers import LearntValues
 from py_engine.games.azul.policies.policy import choose, greedy_threshold
 from py_engine.games.azul.rules.batch import action_number
 from py_engine.games.azul.rules.play import apply_action, legal_actions, new_game
-from py_engine.games.azul.rules.state import AzulState, action_of, to_batch
+from py_engine.games.azul.rules.state import AzulRequest, AzulState, action_of, to_batch
 from py_engine.games.azul.rules.tables import DESTINATIONS, FLOOR
 from py_engine.games.azul.search.evaluators import EVALUATORS
-from py_engine.games.azul.search.root import AzulRequest
 
 __all__ = ["Scenario", "ScenarioFilter", "ScenarioParams", "game_phase"]
 

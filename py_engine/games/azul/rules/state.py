@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, Self, TypedDict
+from typing import Annotated, Final, Literal, Self, TypedDict
 
 import numpy as np
 from pydantic import Field, JsonValue, model_validator
 
 from py_engine.core.contract import GameState, Model
 from py_engine.core.numerics import U8, U32, U64, Array
+from py_engine.core.request import Request
 from py_engine.core.validation import MisfitError
 from py_engine.games.azul.rules.batch import Batch, Side, targets_of
 from py_engine.games.azul.rules.scoring import lid_of
@@ -36,6 +37,8 @@ __all__ = [
     "EXPORTED_MODELS",
     "RULESET_ID",
     "AzulAction",
+    "AzulOptions",
+    "AzulRequest",
     "AzulState",
     "BatchFields",
     "Center",
@@ -54,7 +57,7 @@ __all__ = [
     "to_batch",
 ]
 
-RULESET_ID = "azul_v1_2p"
+RULESET_ID: Final = "azul_v1_2p"
 FACTORIES = 5
 FACTORY_TILES = 4
 FLOOR_SLOTS = 7
@@ -72,6 +75,12 @@ Tiles = dict[Color, TileCount]
 """How many tiles of each colour; colours with none are left out."""
 Row = Annotated[int, Field(ge=0, le=4)]
 WallRow = Annotated[list[bool], Field(min_length=5, max_length=5)]
+
+
+class AzulOptions(Model):
+    """Options of a new game."""
+
+    first_player: Annotated[int, Field(ge=0, le=1)] = 0
 
 
 class Center(Model):
@@ -170,6 +179,8 @@ class AzulAction(Model):
 
 
 EXPORTED_MODELS = (AzulState, AzulAction)
+AzulRequest = Request[AzulState, AzulAction]
+"""What Azul's evaluators are asked."""
 
 
 def action_of(number: int) -> AzulAction:

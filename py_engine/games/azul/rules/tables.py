@@ -33,9 +33,8 @@ KEYS = FLOOR_KEY + 1
 INDEX = np.intp
 """Index arrays have the machine's own width (64 bits natively, 32 in wasm); values never depend on it."""
 
-FIELD_BITS = 8
-"""A word holds a byte for each colour in its low five bytes; the upper three stay zero."""
 ONES = np.uint64(0x0101010101010101)
+"""A word holds a byte for each colour in its low five bytes; the upper three stay zero."""
 TOP_BYTE = np.uint64(56)
 
 PENALTY: Array = np.array([0, 1, 2, 4, 6, 8, 11, 14, 14], dtype=np.int32)

@@ -25,9 +25,9 @@ from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.knowledge.value import final_difference, win_probability
 from py_engine.games.azul.rules.batch import Batch, concatenated, legal_mask, split_action, step
 from py_engine.games.azul.rules.scoring import finish_round
-from py_engine.games.azul.rules.state import action_data
+from py_engine.games.azul.rules.state import AzulRequest, action_data
 from py_engine.games.azul.rules.tables import INDEX
-from py_engine.games.azul.search.root import AzulRequest, Root
+from py_engine.games.azul.search.root import Root
 
 __all__ = ["AlphaBetaEvaluation", "AlphaBetaOptions", "FixedDepth"]
 

@@ -12,9 +12,9 @@ from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
 from py_engine.core.results import Reason, Result
 from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.policies.heuristic import PARTS, move_parts
-from py_engine.games.azul.rules.state import action_data
+from py_engine.games.azul.rules.state import AzulRequest, action_data
 from py_engine.games.azul.rules.tables import INDEX
-from py_engine.games.azul.search.root import AzulRequest, Root
+from py_engine.games.azul.search.root import Root
 
 __all__ = ["HeuristicEvaluation"]
 

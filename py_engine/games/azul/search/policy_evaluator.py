@@ -19,9 +19,9 @@ from py_engine.core.results import Reason, Result
 from py_engine.games.azul.knowledge.grades import BANDS
 from py_engine.games.azul.policies.policy import choose, greedy_threshold
 from py_engine.games.azul.rules.batch import Batch, action_number, split_action
-from py_engine.games.azul.rules.state import action_data
+from py_engine.games.azul.rules.state import AzulRequest, action_data
 from py_engine.games.azul.rules.tables import FLOOR, INDEX, KEY_COUNT, SOURCES, SPACE
-from py_engine.games.azul.search.root import AzulRequest, Root
+from py_engine.games.azul.search.root import Root
 
 __all__ = ["MixedOptions", "PolicyEvaluation"]
 

@@ -24,9 +24,9 @@ from py_engine.games.azul.policies.rollout import RolloutStarts
 from py_engine.games.azul.policies.shortlist import shortlist
 from py_engine.games.azul.rules.batch import Batch
 from py_engine.games.azul.rules.scoring import RoundEnd, finish_round
-from py_engine.games.azul.rules.state import action_data
+from py_engine.games.azul.rules.state import AzulRequest, action_data
 from py_engine.games.azul.rules.tables import INDEX
-from py_engine.games.azul.search.root import AzulRequest, Root
+from py_engine.games.azul.search.root import Root
 
 __all__ = ["RolloutEvaluation", "RolloutOptions"]
 

@@ -8,14 +8,11 @@ import numpy as np
 from pydantic import JsonValue
 
 from py_engine.core.numerics import U8, Array
-from py_engine.core.request import Request
 from py_engine.games.azul.rules.batch import Batch, legal_mask, split_action, step, tiles_left
-from py_engine.games.azul.rules.state import AzulAction, AzulState, number_of, to_batch
+from py_engine.games.azul.rules.state import AzulAction, AzulRequest, number_of, to_batch
 from py_engine.games.azul.rules.tables import CENTER, COLORS, DESTINATIONS, INDEX, SOURCES
 
-__all__ = ["AzulRequest", "Root"]
-
-AzulRequest = Request[AzulState, AzulAction]
+__all__ = ["Root"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,11 +27,11 @@ from py_engine.games.azul.knowledge.learnt import ARTIFACT, SHA256, learnt
 from py_engine.games.azul.knowledge.model_error import model_error
 from py_engine.games.azul.knowledge.valuers import Handmade, Horizon, LearntValues, Valuer
 from py_engine.games.azul.rules.batch import Batch
-from py_engine.games.azul.rules.state import action_data
+from py_engine.games.azul.rules.state import AzulRequest, action_data
 from py_engine.games.azul.rules.tables import INDEX
 from py_engine.games.azul.search.exact import Exact, TooLargeError
 from py_engine.games.azul.search.lines import Line, followed
-from py_engine.games.azul.search.root import AzulRequest, Root
+from py_engine.games.azul.search.root import Root
 from py_engine.games.azul.search.round_search import RoundSearch, Settings
 
 __all__ = ["SearchEvaluation", "SearchOptions"]

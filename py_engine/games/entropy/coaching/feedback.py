@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from py_engine.core.numerics import descending
-from py_engine.core.request import Request
 from py_engine.core.results import Feedback, Result
 from py_engine.core.text import points, signed
-from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, action_data
+from py_engine.games.entropy.rules.state import EntropyAction, EntropyRequest, action_data
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, COLORS, line_names
 from py_engine.games.entropy.search.heuristic_evaluator import COMPONENT_NAMES
 from py_engine.games.entropy.search.line_reasons import LineComparison, MoveLines
@@ -24,7 +23,7 @@ SMALLEST_COMPONENT = 0.05
 MOST_COMPONENTS = 3
 
 
-def explain(_: Request[EntropyState, EntropyAction], result: Result) -> Result:
+def explain(_: EntropyRequest, result: Result) -> Result:
     """A graded result with what made the difference. The policies, which say nothing of why, add nothing."""
     if isinstance(result.evidence, LineComparison):
         return replace(result, feedback=line_feedback(result.evidence))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from py_engine.core.coaching.sent_states import ExpectedScores, ForecastArgs
+from py_engine.core.coaching.forecast import ExpectedScores, ForecastArgs
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.games.entropy.coaching.final_score import score_of_state
 from py_engine.games.entropy.coaching.sent_states import SENT

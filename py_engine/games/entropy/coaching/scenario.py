@@ -13,7 +13,7 @@ from py_engine.core.numerics import U8, U32, Array
 from py_engine.games.entropy.policies.policy import Policy, action_values, choose
 from py_engine.games.entropy.rules.batch import BAG_COLUMNS, CHAOS, ORDER, Batch, new_batch, step
 from py_engine.games.entropy.rules.play import complete
-from py_engine.games.entropy.rules.state import TURNS, EntropyState, board_of
+from py_engine.games.entropy.rules.state import RULESET_ID, TURNS, EntropyState, board_of
 from py_engine.games.entropy.rules.tables import COLORS
 
 __all__ = ["Scenario", "ScenarioParams", "phase_of"]
@@ -108,7 +108,7 @@ class Scenario(SideBySide[EntropyState, Met]):
         token = int(each.batch.token[lane])
         return complete(
             EntropyState.model_construct(
-                ruleset_id="entropy_v1",
+                ruleset_id=RULESET_ID,
                 active_player_id=int(each.batch.turn[lane]),
                 seed=self.params.seed,
                 chance_counter=each.draws,

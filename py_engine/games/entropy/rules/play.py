@@ -17,6 +17,7 @@ from py_engine.games.entropy.rules.events import Drawn, Event, Passed, Placed, S
 from py_engine.games.entropy.rules.expected import expected_lines, match_chances
 from py_engine.games.entropy.rules.state import (
     CELLS,
+    RULESET_ID,
     TURNS,
     EntropyAction,
     EntropyState,
@@ -58,7 +59,7 @@ def new_game(seed: int, options: Options) -> EntropyState:
     tokens = np.array(drawn, dtype=U8)
     batch = new_batch(size, tokens[:1], tokens[1:] if options.next_token_known else None)
     start = EntropyState.model_construct(
-        ruleset_id="entropy_v1",
+        ruleset_id=RULESET_ID,
         active_player_id=CHAOS,
         seed=seed,
         size=size,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, Self, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, get_args
 
 import numpy as np
 from pydantic import ConfigDict, Field, JsonValue, model_serializer, model_validator
 
 from py_engine.core.contract import GameState, Model
 from py_engine.core.numerics import U8, Array
+from py_engine.core.request import Request
 from py_engine.core.validation import MisfitError
 from py_engine.games.entropy.rules.batch import BAG_COLUMNS, CHAOS, Batch, from_boards, pass_number, slide_number
 from py_engine.games.entropy.rules.tables import CELL_BITS, CELL_MASK, COLORS, Color, cell_name, geometry, score_table
@@ -20,6 +21,7 @@ __all__ = [
     "RULESET_ID",
     "TURNS",
     "EntropyAction",
+    "EntropyRequest",
     "EntropyState",
     "Line",
     "Options",
@@ -31,7 +33,7 @@ __all__ = [
     "to_batch",
 ]
 
-RULESET_ID = "entropy_v1"
+RULESET_ID: Final = "entropy_v1"
 Turn = Literal["order", "chaos"]
 TURNS: tuple[Turn, ...] = get_args(Turn)
 """By player."""
@@ -197,6 +199,8 @@ class EntropyAction(Model):
 
 
 EXPORTED_MODELS = (EntropyState, EntropyAction)
+EntropyRequest = Request[EntropyState, EntropyAction]
+"""What Entropy's evaluators are asked."""
 
 
 def cell_number(name: str, size: int) -> int | None:

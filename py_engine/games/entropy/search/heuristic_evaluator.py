@@ -12,11 +12,10 @@ from py_engine.core.contract import Model
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import Array, descending
 from py_engine.core.one_shot import shortlisted
-from py_engine.core.request import Request
 from py_engine.core.results import Reason, Result
 from py_engine.games.entropy.policies.heuristic import COMPONENTS, TUNED, Moves, Weights, heuristic
 from py_engine.games.entropy.rules.batch import ORDER, Batch
-from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, action_data, to_batch
+from py_engine.games.entropy.rules.state import EntropyRequest, action_data, to_batch
 from py_engine.games.entropy.search.ranking import RankingEvaluation, plain
 
 __all__ = ["COMPONENT_NAMES", "HeuristicEvaluation", "HeuristicOptions", "cached_moves"]
@@ -94,7 +93,7 @@ def cached_moves(batch: Batch, options: HeuristicOptions) -> Moves:
 class HeuristicEvaluation(RankingEvaluation):
     """The board after every move; ``ev`` is the weighted sum in points, negated for Chaos."""
 
-    def __init__(self, request: Request[EntropyState, EntropyAction], options: HeuristicOptions) -> None:
+    def __init__(self, request: EntropyRequest, options: HeuristicOptions) -> None:
         super().__init__(request, "heuristic", NOTE)
         self.options = options
 

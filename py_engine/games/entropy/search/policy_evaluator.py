@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from py_engine.core.chance import Domain, seeded
+from py_engine.core.coaching.notes import POLICY_VALUES
 from py_engine.core.evaluators import Evaluator, NoOptions
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import U32
 from py_engine.core.one_shot import shortlisted
-from py_engine.core.request import Request
 from py_engine.core.results import Result
 from py_engine.games.entropy.policies.policy import Policy, action_values, choose
-from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, action_data, to_batch
+from py_engine.games.entropy.rules.state import EntropyRequest, action_data, to_batch
 from py_engine.games.entropy.search.ranking import RankingEvaluation, plain
 
 __all__ = ["PolicyEvaluation", "policy_evaluator"]
@@ -26,8 +26,8 @@ def policy_evaluator(policy: Policy, description: str) -> Evaluator:
 class PolicyEvaluation(RankingEvaluation):
     """One move of a policy; ``ev`` is what the policy itself goes by, 0 where it compares nothing."""
 
-    def __init__(self, request: Request[EntropyState, EntropyAction], policy: Policy) -> None:
-        super().__init__(request, policy, "Values are what this policy goes by, not what moves are worth.")
+    def __init__(self, request: EntropyRequest, policy: Policy) -> None:
+        super().__init__(request, policy, POLICY_VALUES)
         self.policy = policy
 
     def evaluate(self) -> Result:

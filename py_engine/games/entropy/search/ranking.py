@@ -8,10 +8,9 @@ from dataclasses import replace
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import Array
 from py_engine.core.one_shot import OneShotEvaluation, exact_result
-from py_engine.core.request import Request
 from py_engine.core.results import Result
 from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
-from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, number_of
+from py_engine.games.entropy.rules.state import EntropyRequest, number_of
 
 __all__ = ["RankingEvaluation", "plain"]
 
@@ -25,7 +24,7 @@ class RankingEvaluation(OneShotEvaluation):
         note: what its values are, in a sentence.
     """
 
-    def __init__(self, request: Request[EntropyState, EntropyAction], name: str, note: str) -> None:
+    def __init__(self, request: EntropyRequest, name: str, note: str) -> None:
         super().__init__(request.params)
         self.state, self.player = request.state, request.player
         self.user = None if request.user is None else number_of(request.user, request.state.size)

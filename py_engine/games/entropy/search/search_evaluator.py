@@ -18,11 +18,17 @@ from py_engine.core.evaluation import Evaluation, Pieces
 from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array, descending
 from py_engine.core.one_shot import shortlisted
-from py_engine.core.request import Request
 from py_engine.core.results import Metadata, Result
 from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
 from py_engine.games.entropy.knowledge.learnt import ARTIFACT, SHA256
-from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, action_data, number_of, to_batch
+from py_engine.games.entropy.knowledge.model_error import model_error
+from py_engine.games.entropy.rules.state import (
+    EntropyAction,
+    EntropyRequest,
+    action_data,
+    number_of,
+    to_batch,
+)
 from py_engine.games.entropy.search.leaves import GRAIN
 from py_engine.games.entropy.search.line_reasons import LineComparison, MoveLines, line_reasons
 from py_engine.games.entropy.search.move_search import DEEP, SHALLOW, STATIC, MoveSearch
@@ -34,12 +40,6 @@ SOLVE_WORK = (0, 100, 3_000, 80_000)
 """Nodes that exact values may take, by empty cells after the move."""
 CHUNK = 8
 """Moves of Order's that are searched in one piece."""
-MODEL_ERROR = ((1.5, 1.5, 1.5), (0.6, 0.6, 0.6), (0.2, 0.3, 0.6))
-"""Points, by depth and by how much of the board is empty: root mean square difference of the grades of 78 plausible
-moves from those of a search twenty times as large (``python -m py_engine.lab entropy-model-error --games 16``), taken not
-to fall with more of the board empty: the two searches share their values of lines, and agree where little is decided."""
-EMPTY_PARTS = (8 / 49, 16 / 49)
-"""Where the next column of these begins."""
 FINE_GRAIN = float(1 << 20)
 """Values are whole multiples of 1/FINE_GRAIN point, so that their parts add up to them without rounding."""
 
@@ -60,7 +60,7 @@ class SearchOptions(Model):
 class SearchEvaluation(Evaluation):
     """A search of either side's move; values are kept in the view of the player who moves, more is better."""
 
-    def __init__(self, request: Request[EntropyState, EntropyAction], options: SearchOptions) -> None:
+    def __init__(self, request: EntropyRequest, options: SearchOptions) -> None:
         super().__init__(request.params)
         self.player, self.options = request.player, options
         self.search = MoveSearch(to_batch([request.state]), options)
@@ -211,8 +211,7 @@ class SearchEvaluation(Evaluation):
         """Points that the search itself gets wrong about the difference of two moves (standard deviation)."""
         cells = self.search.root.geometry.cells
         empty = int(cells - np.bitwise_count(self.search.root.occupied[0]))
-        column = sum(empty > part * cells for part in EMPTY_PARTS)  # same bits: whole numbers
-        return MODEL_ERROR[depth][column]
+        return model_error(depth, empty, cells)
 
     def _lines(self, move: int, value: float) -> MoveLines:
         """The move with what its lines are worth: of Chaos's, when Order has answered."""

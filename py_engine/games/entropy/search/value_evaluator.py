@@ -10,11 +10,10 @@ from py_engine.core.evaluators import NoOptions
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import Array, descending
 from py_engine.core.one_shot import shortlisted
-from py_engine.core.request import Request
 from py_engine.core.results import Result
 from py_engine.games.entropy.rules.batch import ORDER, Batch, unplaced
 from py_engine.games.entropy.rules.expected import expected_lines, match_chances
-from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, action_data, to_batch
+from py_engine.games.entropy.rules.state import EntropyRequest, action_data, to_batch
 from py_engine.games.entropy.search.afterstates import after_moves
 from py_engine.games.entropy.search.line_reasons import LineComparison, MoveLines, line_reasons
 from py_engine.games.entropy.search.ranking import RankingEvaluation, plain
@@ -29,7 +28,7 @@ NOTE = "Values are expected scores if Order only passed from now on and Chaos pl
 class ValueEvaluation(RankingEvaluation):
     """V of the board after each move: what it scores on average if Order then only passes and Chaos plays at random."""
 
-    def __init__(self, request: Request[EntropyState, EntropyAction], _: NoOptions) -> None:
+    def __init__(self, request: EntropyRequest, _: NoOptions) -> None:
         super().__init__(request, "value", NOTE)
 
     def evaluate(self) -> Result:

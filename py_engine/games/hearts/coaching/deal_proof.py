@@ -10,8 +10,7 @@ from py_engine.core.evaluation import Job
 from py_engine.core.one_shot import OneShotJob
 from py_engine.games.hearts.coaching.sent_states import SENT
 from py_engine.games.hearts.rules.cards import SEATS, mask_of, names_of
-from py_engine.games.hearts.rules.fields import RULESET_ID
-from py_engine.games.hearts.rules.state import HeartsState, mask_of_hand
+from py_engine.games.hearts.rules.state import RULESET_ID, HeartsState, mask_of_hand
 
 __all__ = ["DealProof", "DealProofArgs", "deal_proof", "dealt_hands"]
 

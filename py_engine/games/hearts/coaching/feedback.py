@@ -7,8 +7,8 @@ from dataclasses import replace
 from py_engine.core.results import Result
 from py_engine.games.hearts.coaching.measured_feedback import measured_feedback
 from py_engine.games.hearts.coaching.thumb_feedback import thumb_feedback
+from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.evidence import Evidence
-from py_engine.games.hearts.search.requests import HeartsRequest
 
 __all__ = ["explain"]
 
@@ -19,7 +19,7 @@ def explain(_: HeartsRequest, result: Result) -> Result:
         return result
     evidence = result.evidence
     if isinstance(evidence, Evidence):
-        feedback = measured_feedback(result, evidence.facts.rules, evidence.facts, evidence.assuming)
+        feedback = measured_feedback(result, evidence.facts.rules, evidence.facts, solved=evidence.solved)
         return replace(result, feedback=feedback)
     if result.candidate(result.user_action).reasons:
         return replace(result, feedback=thumb_feedback(result))

@@ -40,6 +40,8 @@ NEVER, EVEN = 0.005, 0.5
 HARDLY = 0.05
 """Points: a smaller loss is none to speak of."""
 POINTS_OF_A_WIN = 100.0
+BEST_PLAY = "if everybody plays for the fewest points"
+"""On what condition values of solved worlds hold."""
 _USUAL = Rules()
 _HIGH = "QKA"
 
@@ -101,7 +103,7 @@ class _Pair(NamedTuple):
 
 
 def measured_feedback(
-    result: Result, rules: Rules = _USUAL, facts: Facts | None = None, assuming: str = ""
+    result: Result, rules: Rules = _USUAL, facts: Facts | None = None, *, solved: bool = False
 ) -> list[Feedback]:
     """What the user's move gives up against the best one, in one to three sentences.
 
@@ -109,16 +111,16 @@ def measured_feedback(
         result: of a grading.
         rules: of the hand: what a moon is worth.
         facts: what the player knows; with them, what is certain of the trick comes first.
-        assuming: on what condition the values hold: ``if everybody plays for the fewest points``.
+        solved: whether the values are those of solved worlds: then it is told on what condition they hold.
 
     Returns:
         Feedback whose ``delta`` is user minus best in points (a per cent of the chance to win is one, where the game is
         at stake); they add up to ``delta_ev``, which is the mean of the same worlds.
     """
     items = _items(result, rules, facts)
-    if assuming and len(result.candidates) > 1:
+    if solved and len(result.candidates) > 1:
         place = len(items) - 1 if len(items) > 1 and items[0].category == "trick" else 0
-        items[place] = replace(items[place], text=f"{items[place].text.removesuffix('.')}, {assuming}.")
+        items[place] = replace(items[place], text=f"{items[place].text.removesuffix('.')}, {BEST_PLAY}.")
     return items
 
 

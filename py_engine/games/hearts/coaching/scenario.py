@@ -21,9 +21,9 @@ from py_engine.games.hearts.policies.passing import default_pass_tables, pass_ca
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.cards import DECK, SEATS, names_of
-from py_engine.games.hearts.rules.fields import DIRECTIONS, RULESET_ID
+from py_engine.games.hearts.rules.fields import DIRECTIONS
 from py_engine.games.hearts.rules.play import apply_action, complete, deal, legal_actions, observe
-from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, mask_of_hand, move_of, to_batch
+from py_engine.games.hearts.rules.state import RULESET_ID, HeartsAction, HeartsState, mask_of_hand, move_of, to_batch
 from py_engine.games.hearts.search.evaluators import EVALUATORS
 from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 

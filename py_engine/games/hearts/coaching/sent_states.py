@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from py_engine.core.coaching.sent_states import SentStates
-from py_engine.games.hearts.rules.fields import RULESET_ID
 from py_engine.games.hearts.rules.play import complete
-from py_engine.games.hearts.rules.state import HeartsState
+from py_engine.games.hearts.rules.state import RULESET_ID, HeartsState
 
 __all__ = ["SENT"]
 

@@ -138,10 +138,6 @@ class Batch:
             self.tricks,
         )
 
-    def by_seat(self) -> Array:
-        """(4, B) uint64: the hands by seat."""
-        return _turned(self.hands, -self.leader)
-
 
 def start(hands: Array, leader: Array, rules: Rules, taken: Array | None = None, gone: Array | None = None) -> Batch:
     """Positions at the beginning of a trick.

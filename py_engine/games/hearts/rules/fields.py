@@ -11,9 +11,8 @@ from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.rules.cards import NUMBERS, SEATS, Card
 from py_engine.games.hearts.rules.record import Played, Record, record
 
-__all__ = ["DIRECTIONS", "RULESET_ID", "SHIFTS", "CardText", "Direction", "HeartsFields", "Held", "Options", "Trick"]
+__all__ = ["DIRECTIONS", "SHIFTS", "CardText", "Direction", "HeartsFields", "Held", "Options", "Trick"]
 
-RULESET_ID = "hearts_v1"
 Direction = Literal["left", "right", "across", "hold"]
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 """In the order of hands."""

@@ -25,6 +25,7 @@ from py_engine.games.hearts.rules.batch import (
 from py_engine.games.hearts.rules.cards import CARDS, NUMBERS, SEATS, WORDS, Card, cards_of, mask_of, names_of
 from py_engine.games.hearts.rules.fields import DIRECTIONS, Direction, Held, Options, Trick
 from py_engine.games.hearts.rules.state import (
+    RULESET_ID,
     HeartsAction,
     HeartsState,
     observer_of,
@@ -52,7 +53,7 @@ def deal(seed: int, number: int) -> Array:
 def new_game(seed: int, options: Options) -> HeartsState:
     """The first deal of a game."""
     empty = HeartsState.model_construct(
-        ruleset_id="hearts_v1",
+        ruleset_id=RULESET_ID,
         active_player_id=0,
         seed=seed,
         chance_counter=0,

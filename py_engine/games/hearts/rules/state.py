@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
-from typing import Annotated, Self
+from typing import Annotated, Final, Self
 
 import numpy as np
 from pydantic import ConfigDict, Field, JsonValue, model_serializer, model_validator
 
 from py_engine.core.contract import Model
 from py_engine.core.numerics import U64
+from py_engine.core.request import Request
 from py_engine.core.validation import MisfitError
 from py_engine.games.hearts.rules import checks
 from py_engine.games.hearts.rules.batch import SEAT, Batch, start, step
@@ -20,7 +21,9 @@ from py_engine.games.hearts.rules.fields import CardText, HeartsFields, Held
 
 __all__ = [
     "EXPORTED_MODELS",
+    "RULESET_ID",
     "HeartsAction",
+    "HeartsRequest",
     "HeartsState",
     "action_data",
     "mask_of_hand",
@@ -31,6 +34,8 @@ __all__ = [
     "sorted_cards",
     "to_batch",
 ]
+
+RULESET_ID: Final = "hearts_v1"
 
 
 class HeartsState(HeartsFields):
@@ -76,6 +81,8 @@ class HeartsAction(Model):
 
 
 EXPORTED_MODELS = (HeartsState, HeartsAction)
+HeartsRequest = Request[HeartsState, HeartsAction]
+"""What Hearts' evaluators are asked."""
 
 
 def mask_of_hand(held: Held) -> int:

@@ -15,5 +15,5 @@ class Evidence:
 
     facts: Facts
     """What the player knows."""
-    assuming: str
-    """On what condition values hold: ``if everybody plays for the fewest points``; empty for none."""
+    solved: bool
+    """Whether values are those of solved worlds, which hold if everybody plays for the fewest points."""

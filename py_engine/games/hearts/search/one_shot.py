@@ -10,7 +10,8 @@ from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
 from py_engine.core.results import Result
 from py_engine.games.hearts.knowledge.grades import BANDS, kind_of
 from py_engine.games.hearts.rules.play import legal_moves
-from py_engine.games.hearts.search.requests import HeartsRequest, place_of_user
+from py_engine.games.hearts.rules.state import HeartsRequest
+from py_engine.games.hearts.search.requests import place_of_user
 
 __all__ = ["HeartsOneShot"]
 

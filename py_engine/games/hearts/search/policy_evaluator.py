@@ -14,9 +14,8 @@ from py_engine.core.results import Result
 from py_engine.games.hearts.policies.passing import default_pass_tables, pass_cards, rule_of_thumb
 from py_engine.games.hearts.policies.policy import choose
 from py_engine.games.hearts.policies.weights import default_play_tables
-from py_engine.games.hearts.rules.state import action_data, mask_of_hand, to_batch
+from py_engine.games.hearts.rules.state import HeartsRequest, action_data, mask_of_hand, to_batch
 from py_engine.games.hearts.search.one_shot import HeartsOneShot
-from py_engine.games.hearts.search.requests import HeartsRequest
 
 __all__ = ["POLICIES", "Policy", "PolicyEvaluation", "policy_evaluator"]
 

@@ -1,15 +1,12 @@
-"""What every evaluator of Hearts is asked."""
+"""What a request asks about, as evaluators count it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from py_engine.core.request import Request
-from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, move_of
+from py_engine.games.hearts.rules.state import HeartsRequest, move_of
 
-__all__ = ["HeartsRequest", "place_of_user"]
-
-HeartsRequest = Request[HeartsState, HeartsAction]
+__all__ = ["place_of_user"]
 
 
 def place_of_user(request: HeartsRequest, legal: Sequence[int]) -> int | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from py_engine.core.evaluation import Evaluation
+from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.endgame.applies import endgame
 from py_engine.games.hearts.search.options import SearchOptions
-from py_engine.games.hearts.search.requests import HeartsRequest
 from py_engine.games.hearts.search.sampled.card_search import CardSearch
 from py_engine.games.hearts.search.sampled.information_set import InformationSet
 from py_engine.games.hearts.search.sampled.paranoid import moon_looms

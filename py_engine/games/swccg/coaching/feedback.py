@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from py_engine.core.request import Request
 from py_engine.core.results import Feedback, Result
 from py_engine.games.swccg.coaching.log_lines import lines
 from py_engine.games.swccg.policies.scoring import EvaluatedAction
-from py_engine.games.swccg.rules.state import SwccgAction, SwccgState
+from py_engine.games.swccg.rules.state import SwccgRequest
 from py_engine.games.swccg.search.coach_evaluator import Evidence
 
 __all__ = ["explain"]
@@ -18,7 +17,7 @@ _DIFFERENCES = 3
 """Differences of two scores that are reported, at most."""
 
 
-def explain(request: Request[SwccgState, SwccgAction], result: Result) -> Result:
+def explain(request: SwccgRequest, result: Result) -> Result:
     """The result with feedback on the graded answer, and line by line where that is asked for."""
     evidence = result.evidence
     if not isinstance(evidence, Evidence):

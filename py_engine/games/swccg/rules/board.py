@@ -7,8 +7,6 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
-from py_engine.games.swccg.rules.events import PILES
-
 __all__ = ["MOST_LOCATIONS", "OTHER", "SIDES", "Battle", "Board", "Card", "Location", "Piles", "Side"]
 
 Side = Literal["seat", "opponent"]
@@ -35,9 +33,6 @@ class Piles:
     def life_force(self) -> int:
         """Cards that stand between the player and defeat."""
         return self.force + self.reserve + self.used
-
-
-PILE_NAMES = tuple(PILES)
 
 
 @dataclass(frozen=True, slots=True)

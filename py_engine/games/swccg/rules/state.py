@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from py_engine.core.contract import GameState, Model, SafeInt
+from py_engine.core.request import Request
 
-__all__ = ["EXPORTED_MODELS", "MOST_CARDS", "MOST_FACTS", "RULESET_ID", "SwccgAction", "SwccgState"]
+__all__ = ["EXPORTED_MODELS", "MOST_CARDS", "MOST_FACTS", "RULESET_ID", "SwccgAction", "SwccgRequest", "SwccgState"]
 
-RULESET_ID = "swccg_gemp_v1"
+RULESET_ID: Final = "swccg_gemp_v1"
 MOST_CARDS = 2_000
 MOST_OPTIONS = 2_000
 MOST_FACTS = 4_000
@@ -190,3 +191,5 @@ class SwccgAction(Model):
 
 
 EXPORTED_MODELS = (SwccgState, SwccgAction)
+SwccgRequest = Request[SwccgState, SwccgAction]
+"""What SWCCG's evaluators are asked."""

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
-from py_engine.core.request import Request
 from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.games.swccg.rules.convert import decision_of
 from py_engine.games.swccg.rules.decisions import canonical
-from py_engine.games.swccg.rules.state import SwccgAction, SwccgState
+from py_engine.games.swccg.rules.state import SwccgRequest
 
 __all__ = ["action_of", "graded_answer", "ungraded"]
 
@@ -20,7 +19,7 @@ def action_of(answer: str) -> JsonValue:
     return {"answer": answer}
 
 
-def graded_answer(request: Request[SwccgState, SwccgAction]) -> str | None:
+def graded_answer(request: SwccgRequest) -> str | None:
     """The answer to grade, as it is written here; None when nothing is graded."""
     return None if request.user is None else canonical(decision_of(request.state.decision), request.user.answer)
 

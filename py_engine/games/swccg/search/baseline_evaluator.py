@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from py_engine.core.one_shot import OneShotEvaluation, shortlisted
-from py_engine.core.request import Request
 from py_engine.core.results import Candidate, Result
 from py_engine.games.swccg.knowledge.grades import SAME
 from py_engine.games.swccg.rules.convert import decision_of
 from py_engine.games.swccg.rules.decisions import Decision, legal_answers
-from py_engine.games.swccg.rules.state import SwccgAction, SwccgState
+from py_engine.games.swccg.rules.state import SwccgRequest
 from py_engine.games.swccg.search.answers import action_of, graded_answer, ungraded
 
 __all__ = ["BaselineEvaluation"]
@@ -28,7 +27,7 @@ class BaselineEvaluation(OneShotEvaluation):
         pick: the rule.
     """
 
-    def __init__(self, request: Request[SwccgState, SwccgAction], name: str, pick: Callable[[Decision], str]) -> None:
+    def __init__(self, request: SwccgRequest, name: str, pick: Callable[[Decision], str]) -> None:
         super().__init__(request.params)
         self.request, self.name, self.pick = request, name, pick
 

@@ -11,7 +11,6 @@ from pydantic import Field
 
 from py_engine.core.contract import Model
 from py_engine.core.one_shot import OneShotEvaluation, shortlisted
-from py_engine.core.request import Request
 from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.games.swccg.knowledge.grades import SAME
 from py_engine.games.swccg.policies.combined import CombinedEvaluator, Scored
@@ -20,7 +19,7 @@ from py_engine.games.swccg.policies.strategy import Mode
 from py_engine.games.swccg.policies.weights import Profile, default_weights
 from py_engine.games.swccg.rules.convert import position_of
 from py_engine.games.swccg.rules.position import Position
-from py_engine.games.swccg.rules.state import Name, SwccgAction, SwccgState
+from py_engine.games.swccg.rules.state import Name, SwccgRequest
 from py_engine.games.swccg.search.answers import action_of, graded_answer, ungraded
 
 __all__ = ["CoachEvaluation", "CoachOptions", "Evidence"]
@@ -51,7 +50,7 @@ class Evidence:
 class CoachEvaluation(OneShotEvaluation):
     """Scores every answer to a request."""
 
-    def __init__(self, request: Request[SwccgState, SwccgAction], options: CoachOptions) -> None:
+    def __init__(self, request: SwccgRequest, options: CoachOptions) -> None:
         super().__init__(request.params)
         self.request, self.options = request, options
         self.weights = default_weights(options.profile).changed(options.weights)

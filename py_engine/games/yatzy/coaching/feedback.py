@@ -7,11 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from py_engine.core.request import Request
 from py_engine.core.results import Candidate, Feedback, Reason, Result
 from py_engine.core.text import listed, points, signed
 from py_engine.games.yatzy.knowledge.grades import TIE
-from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState
+from py_engine.games.yatzy.rules.state import YatzyRequest
 from py_engine.games.yatzy.rules.tables import BONUS, BONUS_AT, CATEGORIES, CATEGORY_NAMES, UPPER
 from py_engine.games.yatzy.search.exact_evaluator import ExactEvidence
 from py_engine.games.yatzy.search.position import points_of
@@ -24,7 +23,7 @@ WORTH_REPORTING = 0.1
 MOST = 3
 
 
-def explain(_request: Request[YatzyState, YatzyAction], result: Result) -> Result:
+def explain(_request: YatzyRequest, result: Result) -> Result:
     """The result with one to three sentences if it grades a move by exact values, the most important first."""
     if not isinstance(result.evidence, ExactEvidence):
         return result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from py_engine.core.coaching.sent_states import ExpectedScores, ForecastArgs
+from py_engine.core.coaching.forecast import ExpectedScores, ForecastArgs
 from py_engine.core.evaluation import Job, Pieces
 from py_engine.games.yatzy.coaching.expected import expected_remaining, remaining
 from py_engine.games.yatzy.coaching.sent_states import SENT

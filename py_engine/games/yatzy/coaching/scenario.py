@@ -15,8 +15,8 @@ from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.policies.policy import action_values, drawn_near_best, look_ahead, optimal
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch, new_batch, step
 from py_engine.games.yatzy.rules.play import complete
-from py_engine.games.yatzy.rules.state import Player, YatzyState
-from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FACES, RULESET_ID, STANDARD
+from py_engine.games.yatzy.rules.state import RULESET_ID, Player, YatzyState
+from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FACES, STANDARD
 
 __all__ = ["Scenario", "ScenarioParams"]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from py_engine.core.coaching.sent_states import SentStates
 from py_engine.games.yatzy.rules.play import complete
-from py_engine.games.yatzy.rules.state import YatzyState
-from py_engine.games.yatzy.rules.tables import RULESET_ID
+from py_engine.games.yatzy.rules.state import RULESET_ID, YatzyState
 
 __all__ = ["SENT"]
 

@@ -14,6 +14,7 @@ from py_engine.core.numerics import U8, Array
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch, Stepped, dice_points, legal_mask, new_batch, step, totals
 from py_engine.games.yatzy.rules.events import Ended, Event, Turn
 from py_engine.games.yatzy.rules.state import (
+    RULESET_ID,
     Options,
     Player,
     YatzyAction,
@@ -32,7 +33,6 @@ from py_engine.games.yatzy.rules.tables import (
     DICE,
     FACES,
     FULL,
-    RULESET_ID,
 )
 
 __all__ = ["apply_action", "complete", "illegal", "legal_actions", "new_game", "throw", "undecidable"]

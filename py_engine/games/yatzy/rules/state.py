@@ -10,18 +10,22 @@ from pydantic import Field, JsonValue, model_serializer, model_validator
 
 from py_engine.core.contract import GameState, Model, SafeInt
 from py_engine.core.numerics import U8, Array
+from py_engine.core.request import Request
 from py_engine.core.validation import MisfitError
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch
-from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FULL, POINTS, UPPER, Category, Rules
+from py_engine.games.yatzy.rules.tables import CATEGORIES, DICE, FULL, POINTS, RULESET_ID, UPPER, Category, Rules
 
 __all__ = [
     "EXPORTED_MODELS",
+    "RULESET_ID",
     "Enter",
     "Keep",
     "Options",
     "Player",
     "Score",
     "YatzyAction",
+    "YatzyOptions",
+    "YatzyRequest",
     "YatzyState",
     "action_data",
     "closed_mask",
@@ -52,6 +56,12 @@ class Options(Model):
     real_dice: bool = Field(
         default=False, title="Real dice", description="Throw your own dice at the table, and enter how they fell."
     )
+
+
+class YatzyOptions(Options):
+    """Options of a new game."""
+
+    players: Annotated[int, Field(ge=1, le=2)] = 2
 
 
 class Player(Model):
@@ -154,6 +164,8 @@ class YatzyAction(Model):
 
 
 EXPORTED_MODELS = (YatzyState, YatzyAction)
+YatzyRequest = Request[YatzyState, YatzyAction]
+"""What Yatzy's evaluators are asked."""
 
 
 def action_data(number: int) -> dict[str, JsonValue]:

@@ -8,12 +8,11 @@ import numpy as np
 
 from py_engine.core.grading import Measured
 from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
-from py_engine.core.request import Request
 from py_engine.core.results import Result
 from py_engine.games.yatzy.knowledge.grades import BANDS, TIE
 from py_engine.games.yatzy.knowledge.values import ValueTable, require
 from py_engine.games.yatzy.rules.batch import legal_mask
-from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, action_data, number_of
+from py_engine.games.yatzy.rules.state import YatzyRequest, action_data, number_of
 from py_engine.games.yatzy.search.position import Move, Position, is_same, worth
 from py_engine.games.yatzy.search.reasons import in_grains, reasons_of
 
@@ -46,7 +45,7 @@ def ranked(moves: list[Move], user: int | None) -> list[Move]:
 class ExactEvaluation(OneShotEvaluation):
     """A lookup of every card that may follow, and one backward induction over the turn."""
 
-    def __init__(self, request: Request[YatzyState, YatzyAction], _options: object) -> None:
+    def __init__(self, request: YatzyRequest, _options: object) -> None:
         super().__init__(request.params)
         self.request = request
         self.position = Position.of(request.state, request.player)

@@ -10,23 +10,27 @@ import numpy as np
 from pydantic import Field
 
 from py_engine.core.chance import Domain, seeded
+from py_engine.core.coaching.notes import POLICY_VALUES
 from py_engine.core.contract import Model
 from py_engine.core.evaluators import NoOptions
 from py_engine.core.grading import Measured
 from py_engine.core.numerics import U32
 from py_engine.core.one_shot import OneShotEvaluation, exact_result, shortlisted
-from py_engine.core.request import Request
 from py_engine.core.results import Result
 from py_engine.games.yatzy.knowledge.grades import BANDS
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.policies.policy import RANDOM, Policy, action_values, choose, look_ahead, optimal, this_turn
 from py_engine.games.yatzy.rules.batch import Batch, legal_mask
-from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, action_data, number_of, rules_of, to_batch
+from py_engine.games.yatzy.rules.state import (
+    YatzyRequest,
+    action_data,
+    number_of,
+    rules_of,
+    to_batch,
+)
 from py_engine.games.yatzy.search.position import decision_of
 
 __all__ = ["NoisyOptions", "PolicyEvaluation"]
-
-NOTE = "Values are what this policy goes by, not what moves are worth."
 
 
 class NoisyOptions(Model):
@@ -39,24 +43,22 @@ class NoisyOptions(Model):
 class PolicyEvaluation(OneShotEvaluation):
     """One move of a policy; ``ev`` is what the policy itself goes by, 0 where it compares nothing."""
 
-    def __init__(
-        self, request: Request[YatzyState, YatzyAction], policy: Policy, name: str, artifacts: Mapping[str, str]
-    ) -> None:
+    def __init__(self, request: YatzyRequest, policy: Policy, name: str, artifacts: Mapping[str, str]) -> None:
         super().__init__(request.params)
         self.request, self.policy, self.name, self.artifacts = request, policy, name, artifacts
 
     @classmethod
-    def random(cls, request: Request[YatzyState, YatzyAction], _: NoOptions) -> PolicyEvaluation:
+    def random(cls, request: YatzyRequest, _: NoOptions) -> PolicyEvaluation:
         """Any legal move."""
         return cls(request, RANDOM, "random", {})
 
     @classmethod
-    def greedy(cls, request: Request[YatzyState, YatzyAction], _: NoOptions) -> PolicyEvaluation:
+    def greedy(cls, request: YatzyRequest, _: NoOptions) -> PolicyEvaluation:
         """The most expected points of this turn."""
         return cls(request, Policy(this_turn(rules_of(request.state))), "greedy", {})
 
     @classmethod
-    def noisy(cls, request: Request[YatzyState, YatzyAction], options: NoisyOptions) -> PolicyEvaluation:
+    def noisy(cls, request: YatzyRequest, options: NoisyOptions) -> PolicyEvaluation:
         """Near the best move, more or less."""
         table = require(rules_of(request.state))
         return cls(request, Policy(optimal(table), options.scale), "noisy", {table.name: table.sha256})
@@ -72,7 +74,7 @@ class PolicyEvaluation(OneShotEvaluation):
         metadata = replace(
             self.metadata_so_far(self.name, len(values)),
             decision=decision_of(self.request.state.rolls_left),
-            notes=[NOTE],
+            notes=[POLICY_VALUES],
             artifacts=self.artifacts,
         )
 

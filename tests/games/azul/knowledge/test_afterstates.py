@@ -18,8 +18,7 @@ from py_engine.games.azul.rules.batch import Batch, action_number, legal_mask, s
 from py_engine.games.azul.rules.play import new_game
 from py_engine.games.azul.rules.state import to_batch
 from tests.bridge import strategies
-from tests.games.azul import oracle
-from tests.games.azul import slow_features as azul_told
+from tests.games.azul import oracle, slow_features
 from tests.games.azul.oracle import Action, State
 from tests.games.azul.slow_features import read
 
@@ -43,13 +42,13 @@ def final_value(bare: State) -> float:
     resolved = oracle.resolve(bare)
     if resolved["game_over"]:
         return oracle.round_difference(bare, player)
-    slots, difference = azul_told.end_told(resolved)
+    slots, difference = slow_features.end_told(resolved)
     kind = min(bare["round_number"], 6) - 1
-    value = azul_told.valued(learnt().end, slots, difference, kind)
+    value = slow_features.valued(learnt().end, slots, difference, kind)
     return value if resolved["active_player_id"] == player else -value
 
 
-@given(azul_told.positions())
+@given(slow_features.positions())
 @settings(max_examples=150)
 def test_values_of_moves_are_those_of_the_positions_they_lead_to(state: State) -> None:
     batch = read(state)
@@ -62,7 +61,7 @@ def test_values_of_moves_are_those_of_the_positions_they_lead_to(state: State) -
     assert np.array_equal(found.values, expected)
 
 
-@given(azul_told.positions(), strategies.choices())
+@given(slow_features.positions(), strategies.choices())
 @settings(max_examples=60)
 def test_they_are_what_a_slow_telling_says(state: State, choice: int) -> None:
     batch = read(state)
@@ -74,14 +73,16 @@ def test_they_are_what_a_slow_telling_says(state: State, choice: int) -> None:
     if found.ends[at]:
         value = final_value(after)
     else:
-        value = azul_told.valued(learnt().draft, *azul_told.draft_told(after), min(state["round_number"], 6) - 1)
+        value = slow_features.valued(
+            learnt().draft, *slow_features.draft_told(after), min(state["round_number"], 6) - 1
+        )
     assert float(found.values[at]) == -value
 
 
-@given(st.lists(azul_told.positions(), min_size=1, max_size=6), st.booleans())
+@given(st.lists(slow_features.positions(), min_size=1, max_size=6), st.booleans())
 @settings(max_examples=60)
 def test_ends_are_the_final_scores_or_the_value_between_rounds(states: list[State], swapped: bool) -> None:
-    bare = [s | azul_told.NO_TILES | {"center": s["center"] | {"tiles": {}}} for s in states]
+    bare = [s | slow_features.NO_TILES | {"center": s["center"] | {"tiles": {}}} for s in states]
     if swapped:
         bare = [state | {"active_player_id": 1 - state["active_player_id"]} for state in bare]
     batch = read(*states)
@@ -93,7 +94,7 @@ def test_ends_are_the_final_scores_or_the_value_between_rounds(states: list[Stat
     assert end_values(batch, learnt().end).tolist() == [final_value(state) for state in bare]
 
 
-@given(st.lists(azul_told.positions(), min_size=2, max_size=7), st.integers(1, 8), st.booleans())
+@given(st.lists(slow_features.positions(), min_size=2, max_size=7), st.integers(1, 8), st.booleans())
 @settings(max_examples=50)
 def test_a_batch_is_worth_what_its_lanes_are_worth_alone(states: list[State], round_number: int, learns: bool) -> None:
     batch = read(*(state | {"round_number": round_number} for state in states))
@@ -110,7 +111,7 @@ def test_a_batch_is_worth_what_its_lanes_are_worth_alone(states: list[State], ro
     assert together.values.dtype == np.float32
 
 
-@given(azul_told.positions(), st.sampled_from(["learnt", "round", "game"]))
+@given(slow_features.positions(), st.sampled_from(["learnt", "round", "game"]))
 @settings(max_examples=40)
 def test_nothing_asked_about_is_changed(state: State, name: Any) -> None:
     batch = read(state)
@@ -133,14 +134,14 @@ def assert_equal(one: Batch, other: Batch) -> None:
             assert np.array_equal(getattr(mine, name), getattr(theirs, name)), name
 
 
-@given(azul_told.positions())
+@given(slow_features.positions())
 @settings(max_examples=40)
 def test_hand_made_values_have_few_enough_digits_to_add_up(state: State) -> None:
     values = Handmade("game").moves(read(state)).values.astype(np.float64) * 1024
     assert np.array_equal(values, np.floor(values))
 
 
-@given(azul_told.positions())
+@given(slow_features.positions())
 @settings(max_examples=40)
 def test_the_hand_made_value_of_the_round_is_its_difference(state: State) -> None:
     batch = read(state)

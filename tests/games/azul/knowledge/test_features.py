@@ -17,8 +17,7 @@ from py_engine.games.azul.knowledge.features import (
 )
 from py_engine.games.azul.rules.batch import Batch
 from py_engine.games.azul.rules.scoring import finish_round, next_round
-from tests.games.azul import oracle
-from tests.games.azul import slow_features as azul_told
+from tests.games.azul import oracle, slow_features
 from tests.games.azul.oracle import State
 from tests.games.azul.slow_features import read
 
@@ -31,37 +30,37 @@ def bare(state: State) -> Batch:
 
 
 def without_tiles(state: State) -> State:
-    return oracle.resolve(state | azul_told.NO_TILES | {"center": state["center"] | {"tiles": {}}})
+    return oracle.resolve(state | slow_features.NO_TILES | {"center": state["center"] | {"tiles": {}}})
 
 
-@given(azul_told.positions())
+@given(slow_features.positions())
 @settings(max_examples=150)
 def test_a_position_has_the_features_that_can_be_read_off_it(state: State) -> None:
     features, base = draft_features(read(state))
-    slots, difference = azul_told.draft_told(state)
-    assert sorted(features[0].tolist()) == azul_told.numbers(DRAFT, slots)
+    slots, difference = slow_features.draft_told(state)
+    assert sorted(features[0].tolist()) == slow_features.numbers(DRAFT, slots)
     assert base.tolist() == [difference]
 
 
-@given(azul_told.positions())
+@given(slow_features.positions())
 @settings(max_examples=100)
 def test_so_has_a_position_between_rounds(state: State) -> None:
     features, base = end_features(bare(state))
-    slots, difference = azul_told.end_told(without_tiles(state))
-    assert sorted(features[0].tolist()) == azul_told.numbers(END, slots)
+    slots, difference = slow_features.end_told(without_tiles(state))
+    assert sorted(features[0].tolist()) == slow_features.numbers(END, slots)
     assert base.tolist() == [difference]
 
 
-@given(azul_told.positions())
+@given(slow_features.positions())
 @settings(max_examples=60)
 def test_players_in_each_others_seats_see_the_same(state: State) -> None:
-    both = read(state, azul_told.mirrored(state))
+    both = read(state, slow_features.mirrored(state))
     for features, base in (draft_features(both), end_features(next_round(both, finish_round(both)))):
         assert np.array_equal(features[0], features[1])
         assert base[0] == base[1]
 
 
-@given(azul_told.positions())
+@given(slow_features.positions())
 @settings(max_examples=60)
 def test_what_is_ones_own_is_the_others_seen_from_across_the_table(state: State) -> None:
     there = draft_features(read(state))[0][0]
@@ -77,7 +76,7 @@ def in_block(layout: Layout, features: np.ndarray[tuple[int], np.dtype[np.int16]
     return [place for place in places if 0 <= place < size]
 
 
-@given(azul_told.positions())
+@given(slow_features.positions())
 @settings(max_examples=100)
 def test_every_slot_is_filled_once_and_in_range(state: State) -> None:
     for layout, (features, _) in ((DRAFT, draft_features(read(state))), (END, end_features(bare(state)))):
@@ -98,7 +97,7 @@ def test_blocks_do_not_overlap_and_fill_the_layout() -> None:
 
 
 def test_each_deal_of_a_factory_is_a_kind_of_its_own() -> None:
-    kinds = factory_kind(np.array(azul_told.DEALT, dtype=np.uint8))
+    kinds = factory_kind(np.array(slow_features.DEALT, dtype=np.uint8))
     assert sorted(kinds.tolist()) == list(range(126))
     assert factory_kind(np.zeros(5, dtype=np.uint8)) == EMPTY
     odd = [(5, 0, 0, 0, 0), (0, 100, 0, 0, 0), (2, 2, 1, 0, 0), (1, 1, 1, 1, 1), (0, 0, 0, 4, 4)]

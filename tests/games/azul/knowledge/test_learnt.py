@@ -13,14 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from py_engine.core.numerics import Array
-from py_engine.games.azul.knowledge import learnt as file
 from py_engine.games.azul.knowledge.features import ROUND_KINDS
-from py_engine.games.azul.knowledge.learnt import learnt, packed, unpacked
+from py_engine.games.azul.knowledge.learnt import FILE, SHA256, learnt, packed, unpacked
 from py_engine.games.azul.knowledge.network import Weights
 from tests.bridge import strategies
 from tests.bridge.asking import ask, refused
 
-SHIPPED = file.FILE.read_bytes()
+SHIPPED = FILE.read_bytes()
 SEARCH = {"evaluator_seed": 1, "evaluator": "search", "max_work": 300}
 DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda _: b"",
@@ -35,7 +34,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 def instead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where another file is read from."""
     place = tmp_path / "values.npz"
-    monkeypatch.setattr(file, "FILE", place)
+    monkeypatch.setattr("py_engine.games.azul.knowledge.learnt.FILE", place)
     learnt.cache_clear()
     yield place
     learnt.cache_clear()
@@ -77,7 +76,7 @@ def test_the_answer_names_the_file_it_rests_on() -> None:
     state = strategies.reachable_state(1, 0.0, 0.3)
     player = state["active_player_id"]
     digest = hashlib.sha256(SHIPPED).hexdigest()
-    assert digest == file.SHA256
+    assert digest == SHA256
     named = {"learnt_values": digest}
     assert ask("evaluate_best_move", state, player, SEARCH)["metadata"]["artifacts"] == named
     # The chance to win is learnt, too.

@@ -15,7 +15,7 @@ from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS, Blo
 from py_engine.games.azul.knowledge.learnt import learnt
 from py_engine.games.azul.knowledge.network import Network, Weights, rounded
 from py_engine.lab.azul.exactness import is_exact
-from tests.games.azul import slow_features as azul_told
+from tests.games.azul import slow_features
 from tests.games.azul.oracle import State
 from tests.games.azul.slow_features import read
 
@@ -52,7 +52,7 @@ def test_values_are_what_fractions_say(seed: int, kind: int, base: int) -> None:
         assert Fraction(value) == exact
 
 
-@given(azul_told.positions(), st.randoms(use_true_random=False))
+@given(slow_features.positions(), st.randoms(use_true_random=False))
 @settings(max_examples=40)
 def test_in_any_order_the_shipped_values_are_the_same_bits(state: State, rng: random.Random) -> None:
     batch = read(state)
@@ -62,8 +62,8 @@ def test_in_any_order_the_shipped_values_are_the_same_bits(state: State, rng: ra
     network, kinds = learnt().draft, round_kind(batch.round_number)
     value = network.values(features, base, kinds)
     assert np.array_equal(value, network.values(features[:, order], base, kinds))
-    slots, difference = azul_told.draft_told(state)
-    assert float(value[0]) == azul_told.valued(network, slots, difference, int(kinds[0]))
+    slots, difference = slow_features.draft_told(state)
+    assert float(value[0]) == slow_features.valued(network, slots, difference, int(kinds[0]))
 
 
 @pytest.mark.parametrize("part", Weights._fields)

@@ -16,8 +16,7 @@ from py_engine.games.azul.rules.state import action_of
 from py_engine.games.azul.search.lines import followed
 from tests.bridge import conformance, strategies
 from tests.bridge.asking import LONG, ask
-from tests.games.azul import oracle
-from tests.games.azul import slow_features as azul_told
+from tests.games.azul import oracle, slow_features
 from tests.games.azul.oracle import State
 from tests.games.azul.slow_features import read
 
@@ -96,7 +95,7 @@ def test_reasons_are_what_the_game_counts_at_the_end_of_the_line(state: State, v
             assert told["future"] == 0
 
 
-@given(azul_told.positions(), st.sampled_from(["learnt", "handmade"]), st.sampled_from([1, 400, 2000]))
+@given(slow_features.positions(), st.sampled_from(["learnt", "handmade"]), st.sampled_from([1, 400, 2000]))
 @settings(max_examples=15)
 def test_reasons_add_up_to_the_last_bit(state: State, values: str, work: int) -> None:
     result = searched(state, work, values=values, solve_tiles=5)

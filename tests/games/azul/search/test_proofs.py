@@ -11,8 +11,7 @@ from py_engine.core.request import Request
 from py_engine.core.results import Result
 from py_engine.games.azul.knowledge.model_error import model_error
 from py_engine.games.azul.rules.play import complete, legal_actions
-from py_engine.games.azul.rules.state import AzulState, action_of
-from py_engine.games.azul.search.root import AzulRequest
+from py_engine.games.azul.rules.state import AzulRequest, AzulState, action_of
 from py_engine.games.azul.search.search_evaluator import SearchEvaluation, SearchOptions
 from tests.bridge import strategies
 from tests.bridge.asking import LONG

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from py_engine.core.contract import EvaluatorParams
 from py_engine.core.request import Request
 from py_engine.games.azul.rules.play import complete, legal_actions
-from py_engine.games.azul.rules.state import AzulState, action_of
+from py_engine.games.azul.rules.state import AzulRequest, AzulState, action_of
 from py_engine.games.azul.search.rollout_evaluator import RolloutEvaluation, RolloutOptions
-from py_engine.games.azul.search.root import AzulRequest
 from tests.bridge import strategies
 from tests.bridge.asking import LONG, ask
 from tests.core.clocks import TickingClock

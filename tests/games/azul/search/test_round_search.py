@@ -17,8 +17,7 @@ from py_engine.games.azul.search import round_search
 from py_engine.games.azul.search.position_store import PositionStore, position_keys
 from py_engine.games.azul.search.round_search import RoundSearch, Settings
 from tests.bridge import strategies
-from tests.games.azul import oracle
-from tests.games.azul import slow_features as azul_told
+from tests.games.azul import oracle, slow_features
 from tests.games.azul.oracle import State
 from tests.games.azul.positions import board, position
 from tests.games.azul.slow_features import read
@@ -275,7 +274,7 @@ def test_positions_that_differ_in_more_than_the_order_of_factories_have_other_ke
     factories, center, players = state["factories"], state["center"], state["players"]
     token = not any(player["floor_line"]["has_first_player_token"] for player in players)
     others = [
-        azul_told.mirrored(state),
+        slow_features.mirrored(state),
         state | {"center": center | {"has_first_player_token": token and not center["has_first_player_token"]}},
         state | {"center": center | {"tiles": center["tiles"] | {"Blue": center["tiles"].get("Blue", 0) + 1}}},
     ]

@@ -14,8 +14,7 @@ from py_engine.core.contract import EvaluatorParams
 from py_engine.core.request import Request
 from py_engine.core.results import to_json
 from py_engine.games.azul.rules.play import complete, legal_actions
-from py_engine.games.azul.rules.state import AzulState, action_data, action_of
-from py_engine.games.azul.search.root import AzulRequest
+from py_engine.games.azul.rules.state import AzulRequest, AzulState, action_data, action_of
 from py_engine.games.azul.search.search_evaluator import SearchEvaluation, SearchOptions
 from tests.bridge import conformance, strategies
 from tests.bridge.asking import LONG, ask, refused, timeless

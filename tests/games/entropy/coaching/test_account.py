@@ -12,7 +12,7 @@ from py_engine.games.entropy.policies.policy import action_values
 from py_engine.games.entropy.rules.state import EntropyState, action_data, to_batch
 from tests.bridge import conformance
 from tests.bridge.asking import ask, in_json, refused
-from tests.games.entropy import by_hand as entropy_by_hand
+from tests.games.entropy import by_hand
 from tests.games.entropy.by_hand import COLORS, RULESET, State, game, position
 
 KNOWN = {"size": 5, "next_token_known": True}
@@ -198,8 +198,8 @@ def test_on_orders_turn_the_forecast_reckons_with_a_good_slide() -> None:
     values = action_values(to_batch([EntropyState.model_validate(state)]), "value")[0]
     best, second = sorted(values, reverse=True)[:2]
     assert best > second + 0.01
-    slid = entropy_by_hand.moved(state, action_data(int(values.argmax()), 5))
-    after = ask("observe", state | {"board": slid, "score": entropy_by_hand.score(slid, 5)}, 0)
+    slid = by_hand.moved(state, action_data(int(values.argmax()), 5))
+    after = ask("observe", state | {"board": slid, "score": by_hand.score(slid, 5)}, 0)
     assert forecast([state])[0][0] == pytest.approx(worth(after), abs=1e-9)
 
 
@@ -217,4 +217,4 @@ def test_an_account_is_a_job_that_pauses() -> None:
     assert {key: value for key, value in snapshot.items() if key not in ("done", "progress")} == whole
     seen = [ask("observe", state, 0) for state in states]
     assert account(seen, actions, opening=True) == whole
-    assert entropy_by_hand.score(states[-1]["board"], 5) == states[-1]["score"]
+    assert by_hand.score(states[-1]["board"], 5) == states[-1]["score"]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from tests.bridge import strategies
 from tests.bridge.asking import ask, refused
-from tests.games.entropy import by_hand as entropy_by_hand
+from tests.games.entropy import by_hand
 from tests.games.entropy.by_hand import RULESET, State, position
 
 
@@ -22,15 +22,15 @@ def lines(state: State) -> dict[str, Any]:
 @settings(max_examples=25)
 def test_lines_are_told_by_their_cells(state: State) -> None:
     found = lines(state)
-    wanted = entropy_by_hand.lines(state["size"])
+    wanted = by_hand.lines(state["size"])
     assert {line["code"]: line["cells"] for line in found["lines"]} == wanted
-    scores = entropy_by_hand.line_scores(state["board"], state["size"])
+    scores = by_hand.line_scores(state["board"], state["size"])
     assert {line["code"]: line["score"] for line in found["lines"]} == scores
     assert found["score"] == sum(scores.values())
-    there = entropy_by_hand.cells(state["board"], state["size"])
+    there = by_hand.cells(state["board"], state["size"])
     for line in found["lines"]:
         told = [(part["cells"], part["points"]) for part in line["palindromes"]]
-        parts = entropy_by_hand.palindromes([there[cell] for cell in line["cells"]])
+        parts = by_hand.palindromes([there[cell] for cell in line["cells"]])
         assert told == [(line["cells"][first : last + 1], points) for first, last, points in parts]
     seen = ask("observe", state, 0)
     assert [line["expected"] for line in found["lines"]] == seen["expected"]

@@ -9,7 +9,7 @@ import pytest
 
 from tests.bridge import conformance
 from tests.bridge.asking import ask, in_json, refused
-from tests.games.entropy import by_hand as entropy_by_hand
+from tests.games.entropy import by_hand
 from tests.games.entropy.by_hand import RULESET, State
 
 BASE = {"ruleset_id": RULESET}
@@ -84,7 +84,7 @@ def test_the_lead_of_the_best_move_is_in_the_gap(wanted: tuple[Any, Any], low: f
 def test_a_position_can_be_played_to_its_end() -> None:
     state = generated(9, size=5)
     while not state["game_over"]:
-        state = ask("apply_action", state, in_json(entropy_by_hand.legal(state)[0]))
+        state = ask("apply_action", state, in_json(by_hand.legal(state)[0]))
     assert Counter(state["board"]) == dict.fromkeys("RGYBW", 5)
 
 

@@ -15,12 +15,11 @@ from py_engine.games.entropy.policies.heuristic_lines import line_features
 from py_engine.games.entropy.policies.policy import choose
 from py_engine.games.entropy.rules.batch import Batch, is_over, legal_mask, new_batch, pass_number, scores, step
 from py_engine.games.entropy.rules.state import EntropyState, to_batch
-from tests.games.entropy import by_hand as entropy_by_hand
-from tests.games.entropy import oracle as entropy_oracle
+from tests.games.entropy import by_hand, oracle
 from tests.games.entropy.by_hand import State, parse, position
 from tests.games.entropy.oracle import by_definition, shown
 
-made_up = st.integers(0, 100_000).map(entropy_by_hand.made_up)
+made_up = st.integers(0, 100_000).map(by_hand.made_up)
 DOCUMENTS = Weights()
 weights = st.builds(
     Weights,
@@ -46,11 +45,11 @@ def parts_of(state: State, with_weights: Weights = DOCUMENTS) -> dict[str, float
 @settings(max_examples=25, deadline=None)
 def test_every_move_is_what_the_components_say_of_its_board(state: State, some: Weights) -> None:
     moves = heuristic(state["size"], some).moves(batch_of(state))
-    legal = entropy_by_hand.legal(state)
+    legal = by_hand.legal(state)
     assert len(moves.number) == len(legal)
     # A few of the moves: the definition is slow. Passing is the last.
     for place in {0, len(legal) // 3, 2 * len(legal) // 3, len(legal) - 1}:
-        wanted = by_definition(entropy_by_hand.moved(state, legal[place]), state, some)
+        wanted = by_definition(by_hand.moved(state, legal[place]), state, some)
         assert moves.parts[place] == pytest.approx(wanted, abs=1e-5)
 
 
@@ -93,7 +92,7 @@ def test_sums_for_play_are_the_sums_of_the_parts(states: list[State], some: Weig
 
 
 def test_parts_are_whole_grains() -> None:
-    moves = heuristic(7, DOCUMENTS).moves(batch_of(entropy_by_hand.made_up(5)))
+    moves = heuristic(7, DOCUMENTS).moves(batch_of(by_hand.made_up(5)))
     grains = moves.parts * GRAIN
     assert (grains == np.rint(grains)).all()
 
@@ -129,7 +128,7 @@ LINES: list[tuple[str, str, float]] = [
 
 @pytest.mark.parametrize(("text", "name", "wanted"), LINES)
 def test_what_is_seen_in_a_line(text: str, name: str, wanted: float) -> None:
-    code = entropy_oracle.code_of(parse(text))
+    code = oracle.code_of(parse(text))
     assert getattr(line_features(7), name)[pattern_table(7)[code]] == wanted
 
 

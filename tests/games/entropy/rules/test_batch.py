@@ -26,8 +26,7 @@ from py_engine.games.entropy.rules.batch import (
 from py_engine.games.entropy.rules.slides import best_of, occupancy, slides_of
 from py_engine.games.entropy.rules.state import action_data, board_of
 from py_engine.games.entropy.rules.tables import COLORS, cell_name, geometry
-from tests.games.entropy import by_hand as entropy_by_hand
-from tests.games.entropy import oracle as entropy_oracle
+from tests.games.entropy import by_hand, oracle
 
 seeds = st.integers(0, 2**32 - 1)
 sizes = st.sampled_from((7, 5))
@@ -47,7 +46,7 @@ def filled_boards(seed: int, size: int, count: int) -> list[list[str]]:
 
 
 def as_numbers(boards: list[list[str]]) -> Any:
-    return np.array([entropy_oracle.colors_of(board) for board in boards], dtype=np.uint8)
+    return np.array([oracle.colors_of(board) for board in boards], dtype=np.uint8)
 
 
 @given(seeds, sizes)
@@ -60,12 +59,12 @@ def test_slides_are_those_of_a_scalar_walk(seed: int, size: int) -> None:
     for lane, board in enumerate(boards):
         mine = sorted(found.slide[found.board == lane].tolist())
         pairs = [(cell_name(int(g.start[s]), size), cell_name(int(g.end[s]), size)) for s in mine]
-        assert pairs == entropy_by_hand.slides(board, size)
+        assert pairs == by_hand.slides(board, size)
     assert (np.diff(found.board) >= 0).all()
     for lane, slide, lines, after in zip(found.board, found.slide, found.lines.T, found.codes.T, strict=True):
         board = list(boards[lane])
         board[g.end[slide]], board[g.start[slide]] = board[g.start[slide]], ""
-        wanted = [entropy_oracle.code_of(line) for line in entropy_oracle.lines_of(board, size)]
+        wanted = [oracle.code_of(line) for line in oracle.lines_of(board, size)]
         changed = codes[lane].copy()
         changed[lines] = after
         assert changed.tolist() == wanted
@@ -96,7 +95,7 @@ def drawn_next(batch: Batch, order: Any) -> Any:
     return order[np.arange(len(order)), np.minimum(place, size * size - 1)]
 
 
-def told(batch: Batch, lane: int) -> entropy_by_hand.State:
+def told(batch: Batch, lane: int) -> by_hand.State:
     """A position as by-hand rules see it."""
     token = int(batch.token[lane])
     return {
@@ -112,11 +111,11 @@ def check_consistent(batch: Batch, order: Any) -> None:
     size = batch.size
     for lane in range(batch.count):
         board: list[str] = [*board_of(batch, lane)]
-        wanted = [entropy_oracle.code_of(line) for line in entropy_oracle.lines_of(board, size)]
+        wanted = [oracle.code_of(line) for line in oracle.lines_of(board, size)]
         assert batch.codes[lane].tolist() == wanted
         assert int(batch.occupied[lane]) == sum(1 << cell for cell, color in enumerate(board) if color)
-        assert scores(batch)[lane] == entropy_by_hand.score(board, size)
-        there = [*entropy_oracle.colors_of(board), int(batch.token[lane]), int(batch.next_token[lane])]
+        assert scores(batch)[lane] == by_hand.score(board, size)
+        there = [*oracle.colors_of(board), int(batch.token[lane]), int(batch.next_token[lane])]
         counted = [there.count(color) + int(batch.bag[lane, color]) for color in range(1, size + 1)]
         assert counted == [size] * size
         assert batch.bag[lane, 0] == 0
@@ -143,13 +142,13 @@ def test_games_of_random_moves_follow_the_rules(seed: int, size: int, known: boo
         before = [told(batch, lane) for lane in range(lanes)]
         for lane in range(lanes):
             actions = [action_data(int(number), size) for number in np.flatnonzero(legal[lane])]
-            assert actions == entropy_by_hand.legal(before[lane])
+            assert actions == by_hand.legal(before[lane])
         action = np.array([rng.choice(np.flatnonzero(row).tolist()) for row in legal])
         assert draws(batch).tolist() == [side == ORDER and upcoming + known < cells] * lanes
         step(batch, action, drawn_next(batch, order))
         for lane in range(lanes):
             done: Any = action_data(int(action[lane]), size)
-            assert board_of(batch, lane) == entropy_by_hand.moved(before[lane], done)
+            assert board_of(batch, lane) == by_hand.moved(before[lane], done)
         check_consistent(batch, order)
     assert is_over(batch).all()
     assert not legal_mask(batch).any()

@@ -13,11 +13,10 @@ from py_engine.games.entropy.rules.batch import from_boards
 from py_engine.games.entropy.rules.expected import expected_lines, match_chances
 from py_engine.games.entropy.rules.state import EntropyState, to_batch
 from py_engine.games.entropy.rules.tables import score_table
-from tests.games.entropy import by_hand as entropy_by_hand
-from tests.games.entropy import oracle as entropy_oracle
+from tests.games.entropy import by_hand, oracle
 from tests.games.entropy.by_hand import State, parse, position
 
-made_up = st.integers(0, 100_000).map(entropy_by_hand.made_up)
+made_up = st.integers(0, 100_000).map(by_hand.made_up)
 FILLINGS = 30_000
 
 
@@ -32,8 +31,8 @@ def values(states: list[State]) -> Any:
 @given(made_up)
 @settings(max_examples=60)
 def test_v_is_what_its_definition_says(state: State) -> None:
-    bag = entropy_by_hand.left(state)
-    wanted = [entropy_oracle.line_value(line, bag) for line in entropy_oracle.lines_of(state["board"], state["size"])]
+    bag = by_hand.left(state)
+    wanted = [oracle.line_value(line, bag) for line in oracle.lines_of(state["board"], state["size"])]
     assert values([state])[0] == pytest.approx([float(v) for v in wanted], abs=1e-9)
 
 
@@ -47,7 +46,7 @@ def test_the_empty_board() -> None:
 def test_a_full_board_is_worth_its_score(seed: int) -> None:
     tokens = np.random.default_rng(seed).permutation(np.repeat(list("RGYBWKP"), 7)).tolist()
     state = position("".join(tokens))
-    assert values([state]).sum() == entropy_by_hand.score(tokens, 7)
+    assert values([state]).sum() == by_hand.score(tokens, 7)
 
 
 @given(st.integers(0, 100_000), st.integers(0, 48))
@@ -57,9 +56,9 @@ def test_with_one_empty_cell_it_is_the_mean_over_the_last_token(seed: int, hole:
     board = rng.permutation(np.repeat(list("RGYBWKP"), 7)).tolist()
     board[hole] = ""
     bag = {color: int(n) for color, n in zip("RGYBWKP", rng.integers(1, 8, size=7), strict=True)}
-    after = [(n, entropy_by_hand.score([*board[:hole], c, *board[hole + 1 :]], 7)) for c, n in bag.items()]
+    after = [(n, by_hand.score([*board[:hole], c, *board[hole + 1 :]], 7)) for c, n in bag.items()]
     mean = sum(n * score for n, score in after) / sum(bag.values())
-    codes, _ = from_boards(np.array([entropy_oracle.colors_of(board)], dtype=np.uint8), 7)
+    codes, _ = from_boards(np.array([oracle.colors_of(board)], dtype=np.uint8), 7)
     chances = match_chances(np.array([[0, *bag.values()]], dtype=np.int16))
     assert expected_lines(codes[0], chances, 7).sum() == pytest.approx(mean, abs=1e-9)
 
@@ -74,10 +73,10 @@ POSITIONS = [
 @pytest.mark.parametrize("text", POSITIONS)
 def test_v_is_near_the_mean_of_random_fillings(text: str) -> None:
     state = position(text)
-    board, bag = parse(text), entropy_by_hand.left(state)
+    board, bag = parse(text), by_hand.left(state)
     rng = np.random.default_rng(9)
     left = np.repeat(np.arange(1, 8), list(bag.values()))
-    filled = np.repeat([entropy_oracle.colors_of(board)], FILLINGS, axis=0)
+    filled = np.repeat([oracle.colors_of(board)], FILLINGS, axis=0)
     filled[:, filled[0] == 0] = rng.permuted(np.tile(left, (FILLINGS, 1)), axis=1)
     codes, _ = from_boards(filled, 7)
     scores = score_table(7)[codes].sum(axis=1, dtype=np.int64)
@@ -87,9 +86,7 @@ def test_v_is_near_the_mean_of_random_fillings(text: str) -> None:
 
 
 def test_a_batch_with_bags_of_its_own_is_so_many_single_boards() -> None:
-    states = [
-        state for state in map(entropy_by_hand.made_up, range(60)) if state["size"] == 7 and not state.get("next_token")
-    ]
+    states = [state for state in map(by_hand.made_up, range(60)) if state["size"] == 7 and not state.get("next_token")]
     assert len(states) > 10
     together = values(states)
     assert all((together[i] == values([state])[0]).all() for i, state in enumerate(states))

@@ -17,7 +17,7 @@ from py_engine.games.entropy.rules.play import complete, draw, illegal
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState
 from tests.bridge import strategies
 from tests.bridge.asking import ask, in_json, raw, refused
-from tests.games.entropy import by_hand as entropy_by_hand
+from tests.games.entropy import by_hand
 from tests.games.entropy.by_hand import COLORS, RULESET, State, position
 
 OPTIONS: tuple[State, ...] = ({}, {"size": 5}, {"next_token_known": True}, {"size": 5, "next_token_known": True})
@@ -26,15 +26,15 @@ OPTIONS: tuple[State, ...] = ({}, {"size": 5}, {"next_token_known": True}, {"siz
 def drawn(state: State) -> str | None:
     """The next token of a state's seed, if any is left."""
     bag = np.zeros(8, dtype=np.int16)
-    bag[1 : state["size"] + 1] = list(entropy_by_hand.left(state).values())
+    bag[1 : state["size"] + 1] = list(by_hand.left(state).values())
     return COLORS[draw(state["seed"], state["chance_counter"], bag) - 1] if bag.any() else None
 
 
 def check_move(before: State, action: Any, after: State) -> None:
     """What a move must do, by the rules told one at a time."""
-    board, size = entropy_by_hand.moved(before, action), before["size"]
+    board, size = by_hand.moved(before, action), before["size"]
     assert after["board"] == board
-    score = entropy_by_hand.score(board, size)
+    score = by_hand.score(board, size)
     assert after["score"] == score
     placed = before["active_player_id"] == 1
     over = "" not in board
@@ -48,14 +48,14 @@ def check_move(before: State, action: Any, after: State) -> None:
         assert (after["token"], after["next_token"]) == (token, None)
     assert all(after[key] == before[key] for key in ("ruleset_id", "seed", "size", "next_token_known"))
     assert (after["game_over"], after["returns"]) == (over, [float(score), float(-score)] if over else [None, None])
-    there = entropy_by_hand.cells(before["board"], size)
+    there = by_hand.cells(before["board"], size)
     event: State = {"type": "pass", "player_id": 0}
     if placed:
         event = {"type": "place", "player_id": 1, "cell": action["cell"], "token": before["token"]}
     elif action != "pass":
         event = {"type": "slide", "player_id": 0, **action, "token": there[action["from"]]}
     events = [event]
-    change = score - entropy_by_hand.score(before["board"], size)
+    change = score - by_hand.score(before["board"], size)
     if change:
         events.append({"type": "score", "change": change, "score": score})
     if token:
@@ -70,7 +70,7 @@ def check_move(before: State, action: Any, after: State) -> None:
 def test_a_move_does_what_the_rules_say_and_nothing_else(state: State, choice: int) -> None:
     state = ask("observe", state, 0) | {"seed": state["seed"]}
     actions = ask("list_legal_actions", state, state["active_player_id"])
-    assert actions == entropy_by_hand.legal(state)
+    assert actions == by_hand.legal(state)
     action = actions[choice % len(actions)]
     kept = copy.deepcopy(state)
     after = ask("apply_action", state, in_json(action))
@@ -83,10 +83,10 @@ def test_a_move_does_what_the_rules_say_and_nothing_else(state: State, choice: i
 @settings(max_examples=15)
 def test_what_is_legal_can_be_played_and_nothing_else(state: State) -> None:
     model = complete(EntropyState.model_validate(state))
-    names = entropy_by_hand.names(state["size"])
+    names = by_hand.names(state["size"])
     everything: list[Any] = [{"cell": cell} for cell in names]
     everything += [{"from": start, "to": end} for start in names for end in names]
-    legal = [json.dumps(action) for action in entropy_by_hand.legal(state)]
+    legal = [json.dumps(action) for action in by_hand.legal(state)]
     for action in [*everything, "pass"]:
         refusal = illegal(model, EntropyAction.model_validate(action))
         assert (refusal is None) == (json.dumps(action) in legal), action
@@ -95,7 +95,7 @@ def test_what_is_legal_can_be_played_and_nothing_else(state: State) -> None:
 @pytest.mark.parametrize("options", OPTIONS, ids=json.dumps)
 def test_a_whole_game_loses_no_token(options: State) -> None:
     size = options.get("size", 7)
-    moves = list(entropy_by_hand.play(3, options))
+    moves = list(by_hand.play(3, options))
     for before, action, after in moves:
         check_move(before, action, after)
         for state in (before, after):
@@ -116,16 +116,16 @@ def tokens_of(states: list[State]) -> str:
 @pytest.mark.parametrize("size", [5, 7])
 def test_the_seed_alone_decides_the_order_of_the_tokens(size: int) -> None:
     orders = {
-        tokens_of(entropy_by_hand.game(8, {"size": size, "next_token_known": known}, chooser)[0])
+        tokens_of(by_hand.game(8, {"size": size, "next_token_known": known}, chooser)[0])
         for chooser, known in ((1, False), (2, False), (3, True))
     }
     assert len(orders) == 1
     assert Counter(orders.pop()) == dict.fromkeys(COLORS[:size], size)
-    assert tokens_of(entropy_by_hand.game(9, {"size": size}, 1)[0]) not in orders
+    assert tokens_of(by_hand.game(9, {"size": size}, 1)[0]) not in orders
 
 
 def test_the_known_next_token_is_the_next_one() -> None:
-    states, _ = entropy_by_hand.game(4, {"size": 5, "next_token_known": True})
+    states, _ = by_hand.game(4, {"size": 5, "next_token_known": True})
     first = states[0]
     assert first["chance_counter"] == 2
     assert [event["token"] for event in first["last_events"]] == [first["token"], first["next_token"]]

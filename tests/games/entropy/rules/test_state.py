@@ -14,7 +14,7 @@ from py_engine.games.entropy.rules.batch import legal_mask, pass_number
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, action_data, board_of, number_of, to_batch
 from tests.bridge import strategies
 from tests.bridge.asking import ask, in_json, refused
-from tests.games.entropy import by_hand as entropy_by_hand
+from tests.games.entropy import by_hand
 from tests.games.entropy.by_hand import RULESET, State, position
 
 DERIVED = ("turn", "score", "bag", "lines", "expected", "game_over", "returns", "warnings")
@@ -32,14 +32,14 @@ def completed(state: State) -> State:
 def test_what_follows_is_worked_out(state: State) -> None:
     found = completed(state)
     assert found["turn"] == ("order", "chaos")[state["active_player_id"]]
-    assert found["score"] == entropy_by_hand.score(state["board"], state["size"])
-    assert found["bag"] == entropy_by_hand.left(state)
-    assert list(found["bag"]) == list(entropy_by_hand.COLORS[: state["size"]])
-    there = entropy_by_hand.cells(state["board"], state["size"])
+    assert found["score"] == by_hand.score(state["board"], state["size"])
+    assert found["bag"] == by_hand.left(state)
+    assert list(found["bag"]) == list(by_hand.COLORS[: state["size"]])
+    there = by_hand.cells(state["board"], state["size"])
     wanted = [
-        {"code": code, "palindromes": (parts := entropy_by_hand.palindromes([there[cell] for cell in line]))}
+        {"code": code, "palindromes": (parts := by_hand.palindromes([there[cell] for cell in line]))}
         | {"score": sum(points for _, _, points in parts)}
-        for code, line in entropy_by_hand.lines(state["size"]).items()
+        for code, line in by_hand.lines(state["size"]).items()
     ]
     assert found["lines"] == wanted
     assert len(found["expected"]) == 2 * state["size"]
@@ -72,7 +72,7 @@ def test_the_state_of_the_contract() -> None:
     assert state["chance_counter"] == 1
     assert state["next_token"] is None
     assert sum(state["bag"].values()) == 48
-    assert [line["code"] for line in state["lines"]] == list(entropy_by_hand.lines(7))
+    assert [line["code"] for line in state["lines"]] == list(by_hand.lines(7))
 
 
 def test_a_board_with_a_known_score() -> None:
@@ -203,13 +203,13 @@ def test_a_batch_holds_what_the_state_holds(state: State) -> None:
     batch = to_batch([model, model])
     assert board_of(batch, 1) == state["board"]
     held = [batch.token[0], batch.next_token[0]]
-    assert held == [1 + entropy_by_hand.COLORS.index(c) if c else 0 for c in (state["token"], state["next_token"])]
-    assert batch.bag[0, 1 : state["size"] + 1].tolist() == list(entropy_by_hand.left(state).values())
+    assert held == [1 + by_hand.COLORS.index(c) if c else 0 for c in (state["token"], state["next_token"])]
+    assert batch.bag[0, 1 : state["size"] + 1].tolist() == list(by_hand.left(state).values())
     # With the last token in hand, none is next, known or not.
     known = state.get("next_token_known", False) or state["next_token"] is not None
     assert (batch.next_known, int(batch.turn[1])) == (known, state["active_player_id"])
     legal = [action_data(n, state["size"]) for n in np.flatnonzero(legal_mask(batch)[1]).tolist()]
-    assert legal == entropy_by_hand.legal(state)
+    assert legal == by_hand.legal(state)
 
 
 ONE = "it should have from and to, or cell"

@@ -20,8 +20,7 @@ from py_engine.games.entropy.rules.tables import (
     palindromes,
     score_table,
 )
-from tests.games.entropy import by_hand as entropy_by_hand
-from tests.games.entropy import oracle as entropy_oracle
+from tests.games.entropy import by_hand, oracle
 from tests.games.entropy.by_hand import parse
 
 CELLS = ("", *COLORS)
@@ -33,9 +32,9 @@ PUBLISHED = {"AA": 2, "ABA": 3, "AAA": 7, "ABBA": 6, "AAAA": 16, "ABCBA": 8, "AB
 
 @given(st.one_of(lines, tight_lines))
 def test_a_line_scores_every_palindrome_its_length(line: list[str]) -> None:
-    assert score_table(len(line))[entropy_oracle.code_of(line)] == entropy_oracle.line_score(line)
-    found = palindromes(entropy_oracle.colors_of(line))
-    assert [[first, last, last - first + 1] for first, last in found] == entropy_by_hand.palindromes(line)
+    assert score_table(len(line))[oracle.code_of(line)] == oracle.line_score(line)
+    found = palindromes(oracle.colors_of(line))
+    assert [[first, last, last - first + 1] for first, last in found] == by_hand.palindromes(line)
 
 
 @pytest.mark.parametrize(("letters", "points"), PUBLISHED.items())
@@ -43,12 +42,12 @@ def test_published_scores(letters: str, points: int) -> None:
     line = ["RGY"["ABC".index(letter)] for letter in letters]
     for start in range(8 - len(line)):
         padded = [""] * start + line + [""] * (7 - start - len(line))
-        assert score_table(7)[entropy_oracle.code_of(padded)] == points
+        assert score_table(7)[oracle.code_of(padded)] == points
 
 
 def test_a_gap_breaks_a_line() -> None:
-    assert score_table(7)[entropy_oracle.code_of(parse("R.R.R.R"))] == 0
-    assert score_table(7)[entropy_oracle.code_of(parse("RR.RR.."))] == 4
+    assert score_table(7)[oracle.code_of(parse("R.R.R.R"))] == 0
+    assert score_table(7)[oracle.code_of(parse("RR.RR.."))] == 4
 
 
 def test_the_board_of_the_rules_scores_48() -> None:
@@ -64,15 +63,15 @@ def test_the_highest_score() -> None:
 
 
 def _board(text: str) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-    return np.array([entropy_oracle.colors_of(parse(text))], dtype=np.uint8)
+    return np.array([oracle.colors_of(parse(text))], dtype=np.uint8)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_cells_and_lines(size: int) -> None:
     g = geometry(size)
-    assert [cell_name(cell, size) for cell in range(g.cells)] == entropy_by_hand.names(size)
+    assert [cell_name(cell, size) for cell in range(g.cells)] == by_hand.names(size)
     named = [[cell_name(int(cell), size) for cell in line] for line in g.line_cells]
-    assert named == list(entropy_by_hand.lines(size).values())
+    assert named == list(by_hand.lines(size).values())
     for cell in range(g.cells):
         assert [line for line in range(g.lines) if cell in g.line_cells[line]] == g.cell_lines[:, cell].tolist()
     assert len(COLORS) == len(COLOR_NAMES) == 7
@@ -90,7 +89,7 @@ def test_slides_are_the_ordered_pairs_of_cells_in_line(size: int) -> None:
 def test_codes_of_boards(size: int) -> None:
     rng = random.Random(size)
     boards = [[rng.choice(CELLS[: size + 1]) for _ in range(size * size)] for _ in range(20)]
-    found = line_codes(np.array([entropy_oracle.colors_of(board) for board in boards]), geometry(size))
-    wanted = [[entropy_oracle.code_of(line) for line in entropy_oracle.lines_of(board, size)] for board in boards]
+    found = line_codes(np.array([oracle.colors_of(board) for board in boards]), geometry(size))
+    wanted = [[oracle.code_of(line) for line in oracle.lines_of(board, size)] for board in boards]
     assert found.dtype == np.int32
     assert found.tolist() == wanted

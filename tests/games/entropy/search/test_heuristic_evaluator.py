@@ -21,11 +21,11 @@ from py_engine.games.entropy.rules.play import complete
 from py_engine.games.entropy.rules.state import EntropyAction, EntropyState, to_batch
 from py_engine.games.entropy.search import heuristic_evaluator
 from py_engine.games.entropy.search.heuristic_evaluator import HeuristicEvaluation, HeuristicOptions, cached_moves
-from tests.games.entropy import by_hand as entropy_by_hand
+from tests.games.entropy import by_hand
 from tests.games.entropy.by_hand import State, position
 from tests.games.entropy.oracle import by_definition, shown
 
-made_up = st.integers(0, 100_000).map(entropy_by_hand.made_up)
+made_up = st.integers(0, 100_000).map(by_hand.made_up)
 DOCUMENTS = Weights()
 
 
@@ -65,7 +65,7 @@ def test_a_scoring_move_is_above_a_neutral_one() -> None:
 @settings(max_examples=25, deadline=None)
 def test_candidates_are_the_legal_moves_and_reasons_add_up(state: State) -> None:
     found = evaluated(state)
-    legal = {told(action) for action in entropy_by_hand.legal(state)}
+    legal = {told(action) for action in by_hand.legal(state)}
     assert {told(c.action) for c in found.candidates} == legal
     assert found.metadata.total_legal_actions == len(legal)
     sign = 1 if state["active_player_id"] == 0 else -1
@@ -73,7 +73,7 @@ def test_candidates_are_the_legal_moves_and_reasons_add_up(state: State) -> None
         assert [reason.code for reason in candidate.reasons] == list(COMPONENTS)
         assert sum(reason.value for reason in candidate.reasons) == candidate.ev
     # Ends by the numbers of the state: the whole board after the best move, for Chaos negated.
-    best = by_definition(entropy_by_hand.moved(state, found.best_action), state, DOCUMENTS)
+    best = by_definition(by_hand.moved(state, found.best_action), state, DOCUMENTS)
     assert found.best_action_ev == pytest.approx(sign * sum(best), abs=1e-5)
     evs = [candidate.ev for candidate in found.candidates]
     assert evs == sorted(evs, reverse=True)
@@ -130,7 +130,7 @@ def test_a_graded_move_is_compared_by_component() -> None:
 
 
 def test_the_user_is_added_to_a_shortlist() -> None:
-    state = entropy_by_hand.made_up(8)
+    state = by_hand.made_up(8)
     worst = evaluated(state).candidates[-1].action
     assert len(evaluated(state, shortlist=2).candidates) == 2
     found = evaluated(state, worst, shortlist=2)
@@ -149,7 +149,7 @@ def test_few_moves_are_those_that_score_most_at_once() -> None:
     assert len(pruned) == 6
     assert min(gains[name] for name in pruned) >= sorted(gains.values())[-6]
     assert pruned == {name: ev for name, ev in by_action(BUSY).items() if name in pruned}
-    highest = max(map(told, entropy_by_hand.legal(BUSY)), key=lambda name: gains[name])
+    highest = max(map(told, by_hand.legal(BUSY)), key=lambda name: gains[name])
     found = evaluated(BUSY, "pass", max_moves=1)
     assert {told(c.action) for c in found.candidates} == {"pass", highest}
     assert found.metadata.total_legal_actions == len(gains)
@@ -178,7 +178,7 @@ def test_the_early_stop_compares_scores_with_scores() -> None:
     # b6-a6 makes six of five, 50 points instead of 30: that is 20 and no more.
     assert len(by_action(state, early_stop=True)) == len(by_action(state))
     state = position("RRRRRR. ......R ....... ....... ...B... ....... .......")
-    legal = [told(action) for action in entropy_by_hand.legal(state)]
+    legal = [told(action) for action in by_hand.legal(state)]
     before = legal[: legal.index("b7-a7") + 1]
     assert set(by_action(state, early_stop=True)) == set(before) < set(by_action(state))
     assert evaluated(state, "pass", early_stop=True, **SCORE_ALONE).best_action == {"from": "b7", "to": "a7"}

@@ -9,7 +9,7 @@ from py_engine.games.entropy.rules.batch import Batch, legal_mask, step
 from py_engine.games.entropy.rules.state import EntropyState, to_batch
 from py_engine.games.entropy.search.move_search import MoveSearch
 from py_engine.games.entropy.search.search_evaluator import SearchOptions
-from tests.games.entropy import by_hand as entropy_by_hand
+from tests.games.entropy import by_hand
 
 
 def after(batch: Batch, number: int) -> Batch:
@@ -23,7 +23,7 @@ def after(batch: Batch, number: int) -> Batch:
 @pytest.mark.parametrize("searched", [False, True])
 @pytest.mark.parametrize("seed", range(8))
 def test_the_board_that_is_reported_is_the_one_after_the_move_and_the_answer(seed: int, *, searched: bool) -> None:
-    root = to_batch([EntropyState.model_validate(entropy_by_hand.made_up(seed))])
+    root = to_batch([EntropyState.model_validate(by_hand.made_up(seed))])
     search = MoveSearch(root, SearchOptions())
     assert sorted(search.numbers.tolist()) == np.flatnonzero(legal_mask(root)[0]).tolist()
     for move in (0, search.numbers.size // 2, search.numbers.size - 1):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.bridge import conformance, strategies
 from tests.bridge.asking import ask, in_json
-from tests.games.entropy import by_hand as entropy_by_hand
+from tests.games.entropy import by_hand
 from tests.games.entropy.by_hand import RULESET, State, position
 
 POLICIES = ("random", "greedy", "greedy2", "ev2")
@@ -30,7 +30,7 @@ def evaluated(state: State, **params: Any) -> dict[str, Any]:
 def test_policies_grade_every_move_in_their_own_terms(state: State, policy: str, choice: int) -> None:
     info = next(info for info in conformance.registry() if info["ruleset_id"] == RULESET)
     params = {"evaluator_seed": choice, "evaluator": policy, "shortlist_size": 2}
-    legal = entropy_by_hand.legal(state)
+    legal = by_hand.legal(state)
     user = legal[choice % len(legal)]
     found = ask("grade_user_action", state, state["active_player_id"], in_json(user), params)
     conformance.check_result(info, state, found, user)

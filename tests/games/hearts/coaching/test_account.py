@@ -17,7 +17,7 @@ from py_engine.games.hearts.rules.cards import CARD_NAMES, DECK, mask_of
 from py_engine.games.hearts.rules.play import deal
 from tests.bridge import conformance
 from tests.bridge.asking import ask, refused
-from tests.games.hearts import oracle as hearts_oracle
+from tests.games.hearts import oracle
 from tests.games.hearts.oracle import RULESET, State
 
 BAD = "9C JC QC 8D TD QD QS KS AS 9H JH QH KH".split()
@@ -36,7 +36,7 @@ def worth(hands: list[int], shift: int = 0, rules: Rules | None = None) -> Worth
 
 def game(seed: int, most: int, **options: Any) -> tuple[list[State], list[Any]]:
     states, actions = [ask("new_game", RULESET, seed, options)], []
-    for _, action, after in hearts_oracle.play(seed, options, most):
+    for _, action, after in oracle.play(seed, options, most):
         states.append(after)
         actions.append(action)
     return states, actions

@@ -295,16 +295,19 @@ def test_what_is_certain_of_a_trick_is_told_first(
 
 def test_what_solved_values_rest_on_is_told() -> None:
     user = move({"play": "TH"}, hearts=5.0)
-    items = measured_feedback(graded(user, BEST), Rules(), None, "if everybody plays for the fewest points")
+    items = measured_feedback(graded(user, BEST), Rules(), solved=True)
     assert items[0].text == (
         "Takes 3 more hearts on average than with the 4 of clubs, if everybody plays for the fewest points."
     )
     # It stands with the values, and not with what is certain.
     items = measured_feedback(
-        graded(move({"play": "JC"}, hearts=3.0), move({"play": "KC"})), Rules(), facts(CLUBS_HAND, "8C TC 9C"), "if so"
+        graded(move({"play": "JC"}, hearts=3.0), move({"play": "KC"})),
+        Rules(),
+        facts(CLUBS_HAND, "8C TC 9C"),
+        solved=True,
     )
-    assert [item.text.endswith(", if so.") for item in items] == [False, True]
-    assert measured_feedback(graded(BEST), Rules(), None, "if so")[0].text == "There was nothing else to do."
+    assert [item.text.endswith(", if everybody plays for the fewest points.") for item in items] == [False, True]
+    assert measured_feedback(graded(BEST), Rules(), solved=True)[0].text == "There was nothing else to do."
 
 
 def test_the_best_move_is_praised_as_far_as_it_leads() -> None:

@@ -22,7 +22,7 @@ from py_engine.games.hearts.rules.play import complete, deal, illegal, legal_act
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState, action_data, move_of
 from tests.bridge.asking import ask, raw, refused
 from tests.bridge.worlds import ALIKE
-from tests.games.hearts import oracle as hearts_oracle
+from tests.games.hearts import oracle
 from tests.games.hearts.oracle import DECK, OPTIONS, RULESET, State
 
 seeds = st.integers(0, 4)
@@ -38,7 +38,7 @@ def cards_in(state: State) -> list[str]:
 
 def check_move(before: State, action: State, after: State) -> None:
     """What a move must do, by the rules told one card at a time, and nothing else."""
-    changes, events = hearts_oracle.moved(before, action)
+    changes, events = oracle.moved(before, action)
     assert after["last_events"] == events
     wanted = before | changes | {"last_events": events}
     if after["chance_counter"] != before["chance_counter"]:
@@ -51,17 +51,17 @@ def check_move(before: State, action: State, after: State) -> None:
     assert after == wanted
     assert sorted(cards_in(after), key=DECK.index) == DECK
     taken = [card for row in after["trick_history"] for card in row["cards"]]
-    assert sum(after["points"]) == hearts_oracle.worth(taken, after["options"])
+    assert sum(after["points"]) == oracle.worth(taken, after["options"])
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=json.dumps)
 def test_games_go_by_the_rules(options: State) -> None:
     hands = 0
     after: State = {}
-    for ply, (before, action, after) in enumerate(hearts_oracle.play(3, options, 4 * HAND + 4)):
+    for ply, (before, action, after) in enumerate(oracle.play(3, options, 4 * HAND + 4)):
         check_move(before, action, after)
         if ply % 7 == 0:
-            assert ask("list_legal_actions", before, before["active_player_id"]) == hearts_oracle.legal(before)
+            assert ask("list_legal_actions", before, before["active_player_id"]) == oracle.legal(before)
         hands += before["chance_counter"] != after["chance_counter"]
     assert after["game_over"] or hands == 4
 
@@ -69,7 +69,7 @@ def test_games_go_by_the_rules(options: State) -> None:
 @functools.cache
 def game(seed: int, options: int) -> tuple[State, ...]:
     """The positions of a hand and a bit of the next one."""
-    return tuple(before for before, _, _ in hearts_oracle.play(seed, OPTIONS[options], 71))
+    return tuple(before for before, _, _ in oracle.play(seed, OPTIONS[options], 71))
 
 
 def some_state(seed: int, ply: int, options: int = 0) -> State:
@@ -82,12 +82,12 @@ def some_state(seed: int, ply: int, options: int = 0) -> State:
 def test_what_is_legal_can_be_played_and_nothing_else(seed: int, ply: int, options: int) -> None:
     state = some_state(seed, ply, options)
     legal = ask("list_legal_actions", state, state["active_player_id"])
-    assert legal == hearts_oracle.legal(state)
+    assert legal == oracle.legal(state)
     model = complete(HeartsState.model_validate(state))
     text = json.dumps(state)
     for card in DECK:
         refusal = illegal(model, HeartsAction.model_validate({"play": card}))
-        wanted = "WRONG_PHASE" if state["phase"] == "pass" else hearts_oracle.forbidden(state, card)
+        wanted = "WRONG_PHASE" if state["phase"] == "pass" else oracle.forbidden(state, card)
         assert (refusal and refusal.context["reason"]) == wanted
         assert (refusal is None) == ({"play": card} in legal)
     rng = random.Random(seed)
@@ -187,7 +187,7 @@ def test_deals_are_a_function_of_seed_and_number_alone() -> None:
         assert int(np.bitwise_or.reduce(hands)) == int(ALL_CARDS)
         by_seat += (hands[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.int64)
     assert by_seat[:, [card for card in range(64) if int(ALL_CARDS) >> card & 1]].min() > 60
-    one, other = ([hand for _, _, hand in hearts_oracle.play(8, {}, 60)][56] for _ in range(2))
+    one, other = ([hand for _, _, hand in oracle.play(8, {}, 60)][56] for _ in range(2))
     assert one == other
 
 
@@ -241,7 +241,7 @@ def proof(state: State) -> State:
 
 @pytest.mark.parametrize("start", [0, 3 * HAND])
 def test_the_proof_of_a_deal_is_the_same_all_through_the_hand(start: int) -> None:
-    states = [before for before, _, _ in hearts_oracle.play(6, {}, start + HAND)][start:]
+    states = [before for before, _, _ in oracle.play(6, {}, start + HAND)][start:]
     number = states[0]["chance_counter"]
     found = [proof(state) for state in states if state["chance_counter"] == number]
     assert len(found) >= 52
@@ -265,7 +265,7 @@ def test_policies_play_legally_and_by_the_seed(evaluator: str) -> None:
     chosen = set()
     for ply in (0, 4, 5, 21, 50):
         state = some_state(4, ply)
-        player, legal = state["active_player_id"], hearts_oracle.legal(state)
+        player, legal = state["active_player_id"], oracle.legal(state)
         for seed in range(6):
             asked = {"evaluator_seed": seed, "evaluator": evaluator, "shortlist_size": 3}
             found = ask("evaluate_best_move", state, player, asked)
@@ -279,7 +279,7 @@ def test_policies_play_legally_and_by_the_seed(evaluator: str) -> None:
 
 
 def test_moves_do_not_change_what_they_are_made_in() -> None:
-    for before, action, _ in hearts_oracle.play(11, {}, 60):
+    for before, action, _ in oracle.play(11, {}, 60):
         model = complete(HeartsState.model_validate(before))
         kept = copy.deepcopy(model)
         ask("apply_action", before, action)
@@ -288,7 +288,7 @@ def test_moves_do_not_change_what_they_are_made_in() -> None:
 
 
 def test_moves_as_masks_are_the_legal_actions() -> None:
-    for before, action, _ in hearts_oracle.play(5, {}, 70):
+    for before, action, _ in oracle.play(5, {}, 70):
         state = complete(HeartsState.model_validate(before))
         moves = legal_moves(state)
         assert [action_data(move) for move in moves] == legal_actions(state)

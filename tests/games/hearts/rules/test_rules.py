@@ -29,7 +29,8 @@ from py_engine.games.hearts.rules.fields import Options
 from py_engine.games.hearts.rules.play import apply_action, legal_moves, new_game
 from py_engine.games.hearts.rules.record import Played, record
 from py_engine.games.hearts.rules.state import HeartsAction, action_data
-from tests.games.hearts import oracle as hearts_oracle
+from tests.games.hearts import oracle
+from tests.games.hearts.deals import by_seat
 
 seeds = st.integers(0, 2**32 - 1)
 rule_sets = st.builds(Rules, st.booleans(), st.booleans(), st.booleans(), st.booleans())
@@ -69,8 +70,8 @@ def test_hands_of_random_cards_follow_the_rules(seed: int, rules: Rules) -> None
         legal = legal_cards(batch)
         for lane in range(3):
             seat = int(batch.seat[lane])
-            assert batch.by_seat()[:, lane].tolist() == [mask_of(hand) for hand in told[lane]]
-            wanted = hearts_oracle.legal_cards(
+            assert by_seat(batch)[:, lane].tolist() == [mask_of(hand) for hand in told[lane]]
+            wanted = oracle.legal_cards(
                 [*told[lane][seat]],
                 tricks[lane],
                 first=ply < 4,
@@ -85,15 +86,15 @@ def test_hands_of_random_cards_follow_the_rules(seed: int, rules: Rules) -> None
             card = names_of(1 << int(cards[lane]))[0]
             told[lane][seats[lane]].remove(card)
             tricks[lane].append(card)
-            broken[lane] |= hearts_oracle.breaks(card, options)
+            broken[lane] |= oracle.breaks(card, options)
             if ply % 4 == 3:
-                winner = hearts_oracle.winner(leaders[lane], tricks[lane])
+                winner = oracle.winner(leaders[lane], tricks[lane])
                 assert int(batch.leader[lane]) == winner
                 taken[lane][winner] += tricks[lane]
                 tricks[lane] = []
-    points = [[hearts_oracle.worth(cards, options) for cards in lane] for lane in taken]
+    points = [[oracle.worth(cards, options) for cards in lane] for lane in taken]
     assert points_of(batch.taken).T.tolist() == points
-    wanted_points = [hearts_oracle.after_moon(*row, options) for row in zip(points, taken, strict=True)]
+    wanted_points = [oracle.after_moon(*row, options) for row in zip(points, taken, strict=True)]
     assert after_moon(batch.taken, rules).T.tolist() == wanted_points
     assert ((batch.taken // TRICK).T.tolist()) == [[len(cards) // 4 for cards in lane] for lane in taken]
 
@@ -224,8 +225,8 @@ def test_a_record_tells_what_was_taken_and_what_nobody_can_have_held(seed: int, 
         names = [names_of(1 << card)[0] for card in cards]
         for place, (mask, hand) in enumerate(zip(found.excluded[number], held, strict=True)):
             assert mask & hand == 0, "what was held is ruled out"
-            for other in random.Random(seed).sample(hearts_oracle.DECK, 8):
-                legal = hearts_oracle.legal_cards(
+            for other in random.Random(seed).sample(oracle.DECK, 8):
+                legal = oracle.legal_cards(
                     list({names[place], other}),
                     [*names[:place]],
                     first=number == 0,
@@ -233,7 +234,7 @@ def test_a_record_tells_what_was_taken_and_what_nobody_can_have_held(seed: int, 
                     any_club=rules.first_lead_any_club,
                 )
                 assert (mask >> NUMBERS[other] & 1 == 0) == (names[place] in legal)
-        broken |= any(hearts_oracle.breaks(name, options_of(rules)) for name in names)
+        broken |= any(oracle.breaks(name, options_of(rules)) for name in names)
 
 
 class Peer(NamedTuple):
@@ -249,10 +250,10 @@ DIRECTIONS_THERE = {"hold": 0, "left": 1, "across": 2, "right": 3}
 
 
 def number_there(card: str) -> int:
-    return 4 * hearts_oracle.RANKS.index(card[0]) + SUITS_THERE.index(card[1])
+    return 4 * oracle.RANKS.index(card[0]) + SUITS_THERE.index(card[1])
 
 
-THERE = {NUMBERS[card]: number_there(card) for card in hearts_oracle.DECK}
+THERE = {NUMBERS[card]: number_there(card) for card in oracle.DECK}
 HERE = {there: here for here, there in THERE.items()}
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from py_engine.games.hearts.rules.state import HeartsAction, HeartsState
 from tests.bridge import strategies
 from tests.bridge.asking import ask, check_error, raw, refused
-from tests.games.hearts import oracle as hearts_oracle
+from tests.games.hearts import oracle
 from tests.games.hearts.oracle import DECK, OPTIONS, RULESET, State
 
 DERIVED = ("phase", "points", "hearts_broken", "leader", "game_over", "returns", "warnings")
@@ -25,7 +25,7 @@ DERIVED = ("phase", "points", "hearts_broken", "leader", "game_over", "returns",
 @functools.cache
 def game(seed: int, options: int) -> tuple[State, ...]:
     """The positions of a first hand."""
-    return tuple(before for before, _, _ in hearts_oracle.play(seed, OPTIONS[options], 56))
+    return tuple(before for before, _, _ in oracle.play(seed, OPTIONS[options], 56))
 
 
 def some_state(seed: int, ply: int, options: int = 0) -> State:

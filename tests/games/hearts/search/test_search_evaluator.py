@@ -15,7 +15,7 @@ from py_engine.games.hearts.rules.cards import DECK, NUMBERS, names_of
 from py_engine.games.hearts.rules.state import HeartsState
 from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluation
 from tests.bridge.asking import timeless
-from tests.games.hearts import golden as hearts_golden
+from tests.games.hearts import golden
 from tests.games.hearts.searched import (
     card_of,
     finished,
@@ -31,8 +31,8 @@ from tests.games.hearts.searched import (
 
 def test_the_order_of_moves_is_as_it_was() -> None:
     """If this was meant to change: ``python -m tests.games.hearts.golden``."""
-    found = hearts_golden.answers()
-    assert found == json.loads(hearts_golden.FILE.read_text("utf-8"))
+    found = golden.answers()
+    assert found == json.loads(golden.FILE.read_text("utf-8"))
     # The positions are of many kinds.
     assert len({each["objective"] for each in found.values()}) > 1
     assert min(len(each["moves"]) for each in found.values()) > 1

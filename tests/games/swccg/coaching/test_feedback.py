@@ -9,13 +9,13 @@ from py_engine.core.request import Request
 from py_engine.core.results import Result
 from py_engine.games.swccg.coaching.feedback import explain
 from py_engine.games.swccg.policies.baselines import always_pass
-from py_engine.games.swccg.rules.state import SwccgAction, SwccgState
+from py_engine.games.swccg.rules.state import SwccgAction, SwccgRequest, SwccgState
 from py_engine.games.swccg.search.baseline_evaluator import BaselineEvaluation
 from py_engine.games.swccg.search.coach_evaluator import CoachEvaluation, CoachOptions
 from tests.games.swccg.asking import state_at
 
 
-def request(answer: str | None) -> Request[SwccgState, SwccgAction]:
+def request(answer: str | None) -> SwccgRequest:
     user = None if answer is None else SwccgAction(answer=answer)
     return Request(SwccgState.model_validate(state_at(0)), 0, EvaluatorParams(evaluator_seed=1), user)
 

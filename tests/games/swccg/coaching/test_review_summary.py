@@ -9,7 +9,7 @@ import pytest
 
 from py_engine.games.swccg.coaching.review_summary import Summary
 from py_engine.games.swccg.knowledge.grades import BANDS
-from tests.games.swccg import cards as swccg_cards
+from tests.games.swccg import cards
 from tests.games.swccg.asking import START, Json, load, query
 from tests.games.swccg.logs import (
     DARK,
@@ -31,7 +31,7 @@ DRAINS = [Action("Force drain", 10), Action("Force drain", 11)]
 
 @pytest.fixture(autouse=True)
 def _cards() -> Iterator[None]:
-    with swccg_cards.loaded():
+    with cards.loaded():
         yield
 
 

@@ -12,7 +12,7 @@ from py_engine.games.swccg.rules.board import Board, Card
 from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.decisions import named, read_decision
 from py_engine.games.swccg.rules.events import Event
-from tests.games.swccg import cards as swccg_cards
+from tests.games.swccg import cards
 from tests.games.swccg.asking import START, load, query
 from tests.games.swccg.logs import (
     DARK,
@@ -64,7 +64,7 @@ def test_the_order_in_which_cards_and_log_are_loaded_changes_nothing() -> None:
     found = load(LOG)
     bare, bare_rows = told(found), json.dumps(found["decisions"])
     assert texts(found["replay_id"])[0] == ["Deploy card 1_168", "card 1_287: Use it"]
-    with swccg_cards.loaded():
+    with cards.loaded():
         later = told(found)
         again = load(LOG)
         assert told(again) == later != bare
@@ -94,9 +94,9 @@ def asked(decision_type: str, **parameters: list[str]) -> tuple[list[str], list[
 
 
 def test_a_text_that_the_server_gives_a_card_stays() -> None:
-    with swccg_cards.loaded():
-        cards = {"cardId": ["temp0", "temp1"], "blueprintId": [VADER, VADER], "cardText": ["Somebody", ""]}
-        assert asked("ARBITRARY_CARDS", **cards) == (
+    with cards.loaded():
+        shown = {"cardId": ["temp0", "temp1"], "blueprintId": [VADER, VADER], "cardText": ["Somebody", ""]}
+        assert asked("ARBITRARY_CARDS", **shown) == (
             ["Somebody", "card 1_168"],
             ["Somebody", "•Darth Vader"],
         )
@@ -107,7 +107,7 @@ def test_a_place_that_is_none_is_no_place_of_a_card() -> None:
 
 
 def test_texts_stay_within_their_bounds_with_the_names_that_they_get() -> None:
-    with swccg_cards.loaded():
+    with cards.loaded():
         for found in asked("CARD_ACTION_CHOICE", actionId=["0"], cardId=["1"], actionText=["x" * 5_000]):
             assert [len(text) for text in found] == [2_000]
     board = Board()

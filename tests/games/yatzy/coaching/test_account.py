@@ -17,7 +17,7 @@ from py_engine.games.yatzy.rules.play import complete
 from py_engine.games.yatzy.rules.state import YatzyState, rules_of
 from tests.bridge import conformance, strategies
 from tests.bridge.asking import ask, check_error, refused
-from tests.games.yatzy import oracle as yatzy_oracle
+from tests.games.yatzy import oracle
 from tests.games.yatzy.oracle import RULESET, full_card, position
 
 State = dict[str, Any]
@@ -37,7 +37,7 @@ def forecast(states: list[State]) -> list[list[float]]:
 
 def played(seed: int, options: dict[str, Any], keep_rate: float = 0.7) -> tuple[list[State], list[Any]]:
     """A whole game of random moves."""
-    moves = list(yatzy_oracle.play(seed, options, keep_rate))
+    moves = list(oracle.play(seed, options, keep_rate))
     return [*(before for before, _, _ in moves), moves[-1][2]], [action for _, action, _ in moves]
 
 

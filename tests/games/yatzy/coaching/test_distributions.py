@@ -25,7 +25,7 @@ from py_engine.games.yatzy.coaching.distributions import (
 from py_engine.games.yatzy.knowledge.artifact import Facts
 from py_engine.games.yatzy.knowledge.density import summary
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL
-from tests.games.yatzy import solved as yatzy_solved
+from tests.games.yatzy import solved
 from tests.games.yatzy.by_hand import closed_but
 from tests.games.yatzy.reference import REFERENCE
 
@@ -42,7 +42,7 @@ def of(job: Job[Any]) -> Json:
 @pytest.fixture(scope="module")
 def game() -> Facts:
     """The facts of a game under the standard rules."""
-    return yatzy_solved.facts()
+    return solved.facts()
 
 
 class _Table:

@@ -17,7 +17,7 @@ from py_engine.games.yatzy.knowledge.solver import Solver
 from py_engine.games.yatzy.knowledge.values import ValueTable, require
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, STANDARD
 from tests.bridge.asking import ask, refused
-from tests.games.yatzy import solved as yatzy_solved
+from tests.games.yatzy import solved
 from tests.games.yatzy.reference import REFERENCE
 
 Json = dict[str, Any]
@@ -118,7 +118,7 @@ def test_bad_arguments_are_refused(changes: Json) -> None:
 
 def test_solve_in_slices_gives_the_table(standard: ValueTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Most of it has been solved already: how slices go is the same for the rest."""
-    begun = [array.copy() for array in yatzy_solved.by_mask(standard.flat)]
+    begun = [array.copy() for array in solved.by_mask(standard.flat)]
     for mask in (0, 1, 2, 4, 8, 16, 32):
         begun[mask][:] = np.nan
     monkeypatch.setattr(queries, "Solver", partial(Solver, values=begun))

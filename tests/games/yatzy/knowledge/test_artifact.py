@@ -15,14 +15,14 @@ from build_tools.paths import DIST, RUNTIME
 from py_engine import bridge
 from py_engine.core import artifacts
 from py_engine.core.contract import ContractError
-from py_engine.games.yatzy.knowledge import values as store
+from py_engine.games.yatzy.knowledge import values
 from py_engine.games.yatzy.knowledge.artifact import Facts, decode, encode, sha256_of, table_name
 from py_engine.games.yatzy.knowledge.solver import empty_values
 from py_engine.games.yatzy.knowledge.uppers import POSITIONS
 from py_engine.games.yatzy.knowledge.values import BONUS_STEP, ValueTable, packed, require
 from py_engine.games.yatzy.rules.tables import ALL_RULES, STANDARD, Rules
 from tests.bridge.asking import ask
-from tests.games.yatzy import solved as yatzy_solved
+from tests.games.yatzy import solved
 from tests.games.yatzy.reference import REFERENCE
 
 LIMIT = 1_200_000
@@ -43,7 +43,7 @@ def data(steps: np.ndarray) -> bytes:
 @pytest.fixture
 def forgotten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """No table has been loaded, and none is found."""
-    monkeypatch.setattr(store, "_tables", {})
+    monkeypatch.setattr(values, "_tables", {})
     monkeypatch.setattr(artifacts, "found", lambda _ruleset, _name: iter(()))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return tmp_path
@@ -124,9 +124,9 @@ def test_the_shipped_files_are_small_and_hold_the_values_and_the_bonus() -> None
         assert len(data) == row["bytes"] <= LIMIT
         assert sha256_of(data) == row["sha256"]
         table = decode(data, rules)
-        values = ValueTable.of(table)
-        assert values.value(0, 0) == pytest.approx(expected[values.name], abs=1 / 2048 + 1e-8)
-        chance = values.bonus_chance(np.array([0]), np.array([0]))
+        answers = ValueTable.of(table)
+        assert answers.value(0, 0) == pytest.approx(expected[answers.name], abs=1 / 2048 + 1e-8)
+        chance = answers.bonus_chance(np.array([0]), np.array([0]))
         assert chance is not None
         assert table.facts is not None
         assert chance[0] == pytest.approx(table.facts["bonus_rate"], abs=1 / 1024 + 1e-4)
@@ -135,11 +135,11 @@ def test_the_shipped_files_are_small_and_hold_the_values_and_the_bonus() -> None
 
 
 def test_the_bonus_is_how_fast_the_value_grows_with_it() -> None:
-    values, more = empty_values(), empty_values()
-    for array, other in zip(values, more, strict=True):
+    arrays, more = empty_values(), empty_values()
+    for array, other in zip(arrays, more, strict=True):
         array[:] = 100.0
         other[:] = 100.0 + BONUS_STEP / 4
-    table = decode(packed(values, STANDARD, more), STANDARD)
+    table = decode(packed(arrays, STANDARD, more), STANDARD)
     assert table.bonus is not None
     assert (table.bonus == 128).all()
 
@@ -148,7 +148,7 @@ def test_loading_over_the_bridge(forgotten: Path, data: bytes) -> None:
     assert '"NOT_FOUND"' in bridge.load_artifact("yatzy_v1", "nonsense", data)
     assert '"INVALID_ARTIFACT"' in bridge.load_artifact("yatzy_v1", "table", data[:-1])
     assert '"INVALID_ARTIFACT"' in bridge.load_artifact("yatzy_v1", "table", "text")
-    assert store._tables == {}
+    assert values._tables == {}
     assert sha256_of(data) in bridge.load_artifact("yatzy_v1", "table", data)
     health = ask("query", "yatzy_v1", "health", {})
     assert health["table"] == {"name": "table", "loaded": True, "sha256": sha256_of(data)}
@@ -175,11 +175,11 @@ def test_natively_a_damaged_file_is_passed_over_and_the_table_solved_and_kept(
         """Has solved the table already."""
 
         def __init__(self, rules: Rules) -> None:
-            self.values = yatzy_solved.by_mask(standard.flat)
+            self.values = solved.by_mask(standard.flat)
 
         def run(self) -> None: ...
 
-    monkeypatch.setattr(store, "Solver", Solved)
+    monkeypatch.setattr(values, "Solver", Solved)
     monkeypatch.setattr(artifacts, "found", lambda _ruleset, _name: iter((data[:-1], b"")))
     assert require(STANDARD).value(0, 0) == pytest.approx(REFERENCE["headline"]["ev"], abs=1 / 2048)
     kept = forgotten / "hindsight" / "yatzy_v1.table.bin"

@@ -18,7 +18,7 @@ from py_engine.games.yatzy.knowledge.solver import Objective, Solver
 from py_engine.games.yatzy.knowledge.uppers import LEVEL_OF, is_reachable
 from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.tables import CATEGORIES, STANDARD, Rules
-from tests.games.yatzy import solved as yatzy_solved
+from tests.games.yatzy import solved
 from tests.games.yatzy.by_hand import by_hand, closed_but, mean_of
 from tests.games.yatzy.reference import REFERENCE
 
@@ -46,7 +46,7 @@ def percentile(pmf: Pmf, x: float) -> int:
 @pytest.fixture(scope="module")
 def game() -> Facts:
     """The facts of a game under the standard rules."""
-    return yatzy_solved.facts()
+    return solved.facts()
 
 
 # From the empty card, against values computed elsewhere

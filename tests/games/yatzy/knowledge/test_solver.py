@@ -14,7 +14,7 @@ from py_engine.games.yatzy.knowledge.turn import closings, play_turn
 from py_engine.games.yatzy.knowledge.uppers import is_reachable
 from py_engine.games.yatzy.knowledge.values import ValueTable
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, MULTISETS, POINTS, STANDARD, Rules
-from tests.games.yatzy import solved as yatzy_solved
+from tests.games.yatzy import solved
 from tests.games.yatzy.reference import REFERENCE
 
 Dice = tuple[int, ...]
@@ -127,7 +127,7 @@ def test_the_multisets_are_all_there() -> None:
 
 
 def test_a_solver_goes_on_where_another_was_stopped(standard: ValueTable) -> None:
-    values = yatzy_solved.by_mask(standard.flat)
+    values = solved.by_mask(standard.flat)
     kept = [array.copy() for array in values]
     for mask in (0, 1, 40):
         kept[mask][:] = np.nan
@@ -140,7 +140,7 @@ def test_a_solver_goes_on_where_another_was_stopped(standard: ValueTable) -> Non
 def test_house_rules() -> None:
     """Both at once; the tables of each alone are checked where the site is built."""
     expected = REFERENCE["headline"]["variants"]["both"]
-    assert yatzy_solved.solved(Rules(True, True)).value(0, 0) == pytest.approx(expected, abs=1e-8)
+    assert solved.solved(Rules(True, True)).value(0, 0) == pytest.approx(expected, abs=1e-8)
 
 
 @pytest.mark.slow

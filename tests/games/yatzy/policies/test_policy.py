@@ -31,7 +31,7 @@ from py_engine.games.yatzy.rules.state import YatzyState, action_data, rules_of,
 from py_engine.games.yatzy.rules.tables import STANDARD, Rules
 from tests.bridge import strategies
 from tests.bridge.asking import ask
-from tests.games.yatzy import oracle as yatzy_oracle
+from tests.games.yatzy import oracle
 from tests.games.yatzy.oracle import CATEGORIES, position
 
 GREEDY_MEAN = 199.148638
@@ -66,20 +66,20 @@ def scores_of(policy: Policy, games: int, seed: int) -> Array:
 def test_the_greedy_value_of_an_action_is_what_the_turn_then_brings(rules: Rules) -> None:
     open_ones = ("threes", "full_house", "two_pairs", "chance")
     card = {name: 0 if name != "chance" else 5 for name in CATEGORIES if name not in open_ones}
-    options = dict(zip(yatzy_oracle.HOUSE_RULES, rules, strict=True))
+    options = dict(zip(oracle.HOUSE_RULES, rules, strict=True))
     state = position(card, dice=[3, 3, 6, 2, 6], rolls_left=1, **options)
     batch = batch_of(state)
     values = action_values(batch, look_ahead(batch, this_turn(rules)))[0]
 
     def best(dice: list[int]) -> int:
-        return max(yatzy_oracle.score(name, dice, five=rules[0], four=rules[1]) for name in open_ones)
+        return max(oracle.score(name, dice, five=rules[0], four=rules[1]) for name in open_ones)
 
     for number in range(KEEPS):
         faces = [(die,) if number >> i & 1 else range(1, 7) for i, die in enumerate(state["dice"])]
         ends = [best(list(dice)) for dice in product(*faces)]
         assert values[number] == pytest.approx(sum(ends) / len(ends), abs=1e-9)
     for i, name in enumerate(CATEGORIES):
-        wanted = yatzy_oracle.score(name, state["dice"], five=rules[0], four=rules[1])
+        wanted = oracle.score(name, state["dice"], five=rules[0], four=rules[1])
         assert values[KEEPS + i] == (wanted if name in open_ones else -np.inf)
 
 
@@ -114,7 +114,7 @@ def test_a_position_that_waits_for_dice_is_worth_the_mean_of_what_may_come(dice:
     assert values[0] == pytest.approx(values[1:].mean(), abs=1e-9)
     fresh = batch_of(position(card, dice=[None] * 5, rolls_left=3, real_dice=True))
     assert position_values(fresh, look_ahead(fresh, optimal(table)), start[:1])[0] == start[0]
-    over = batch_of(position(yatzy_oracle.full_card() | {"sixes": 30, "fives": 25, "fours": 20}))
+    over = batch_of(position(oracle.full_card() | {"sixes": 30, "fives": 25, "fours": 20}))
     won = remaining(over, over.turn, table)
     assert position_values(over, look_ahead(over, optimal(table)), won)[0] == 50
 

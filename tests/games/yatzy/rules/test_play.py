@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from py_engine.games.yatzy.rules.play import throw
 from tests.bridge import strategies
 from tests.bridge.asking import ask, raw, refused
-from tests.games.yatzy import oracle as yatzy_oracle
+from tests.games.yatzy import oracle
 from tests.games.yatzy.oracle import CATEGORIES, full_card, position
 
 State = dict[str, Any]
@@ -31,16 +31,14 @@ def check_move(before: State, action: Any, after: State) -> None:
     over = False
     mover = player
     if "score" in action:
-        cards[player][action["score"]] = yatzy_oracle.score(
-            action["score"], before["dice"], **yatzy_oracle.house(before)
-        )
+        cards[player][action["score"]] = oracle.score(action["score"], before["dice"], **oracle.house(before))
         others = [p for p in range(len(cards)) if p != player and len(cards[p]) < 15]
         over = not others and len(cards[player]) == 15
         mover = others[0] if others else player
     assert [p["scores"] for p in after["players"]] == cards
-    assert [p["total"] for p in after["players"]] == [yatzy_oracle.total(card) for card in cards]
+    assert [p["total"] for p in after["players"]] == [oracle.total(card) for card in cards]
     assert after["game_over"] == over
-    assert after["returns"] == [float(yatzy_oracle.total(card)) if over else None for card in cards]
+    assert after["returns"] == [float(oracle.total(card)) if over else None for card in cards]
     assert after["active_player_id"] == mover
     real = before["options"]["real_dice"]
     fell = [None] * 5 if real else throw(before["seed"], before["chance_counter"]).tolist()
@@ -81,7 +79,7 @@ def test_what_is_legal_is_listed_in_order_and_nothing_else_can_be_played(state: 
             assert all(old in (None, new) for old, new in zip(state["dice"], action["enter"], strict=True))
             ask("apply_action", state, action)
         return
-    assert actions == yatzy_oracle.legal(state | {"game_over": False})
+    assert actions == oracle.legal(state | {"game_over": False})
     everything: list[Any] = [{"keep": [bool(n >> i & 1) for i in range(5)]} for n in range(32)]
     everything += [{"score": category} for category in CATEGORIES]
     for action in [*everything, {"enter": [1, 2, 3, 4, 5]}]:
@@ -97,7 +95,7 @@ def test_a_whole_game(options: dict[str, Any]) -> None:
     state = ask("new_game", "yatzy_v1", 3, options)
     assert state["warnings"] == []
     events = list(state["last_events"])
-    for before, action, after in yatzy_oracle.play(3, options, keep_rate=0.3):
+    for before, action, after in oracle.play(3, options, keep_rate=0.3):
         check_move(before, action, after)
         assert after["warnings"] == []
         events += after["last_events"]

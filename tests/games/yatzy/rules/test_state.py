@@ -12,10 +12,9 @@ from hypothesis import given, settings
 from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, to_batch
 from tests.bridge import strategies
 from tests.bridge.asking import ask, refused
-from tests.games.yatzy import oracle as yatzy_oracle
+from tests.games.yatzy import oracle
 from tests.games.yatzy.oracle import CATEGORIES, full_card, position
 
-SEEN = ("observe", "describe_state", "list_legal_actions")
 State = dict[str, Any]
 
 
@@ -28,19 +27,19 @@ def completed(state: State) -> State:
 @given(strategies.yatzy_states())
 @settings(max_examples=100)
 def test_what_follows_is_worked_out_and_never_believed(state: State) -> None:
-    bare = {key: state[key] for key in yatzy_oracle.position()}
+    bare = {key: state[key] for key in oracle.position()}
     bare["players"] = [{"scores": player["scores"]} for player in state["players"]]
     found = completed(bare)
     for player in found["players"]:
-        upper = sum(points for name, points in player["scores"].items() if name in yatzy_oracle.UPPER)
+        upper = sum(points for name, points in player["scores"].items() if name in oracle.UPPER)
         assert player["upper"] == upper
         assert player["bonus"] == (50 if upper >= 63 else 0)
-        assert player["total"] == yatzy_oracle.total(player["scores"])
+        assert player["total"] == oracle.total(player["scores"])
         assert list(player["scores"]) == [name for name in CATEGORIES if name in player["scores"]]
     there = None not in state["dice"]
     filled = found["players"][found["active_player_id"]]["scores"]
-    rules = yatzy_oracle.house(found)
-    wanted = {c: yatzy_oracle.score(c, found["dice"], **rules) for c in CATEGORIES if c not in filled} if there else {}
+    rules = oracle.house(found)
+    wanted = {c: oracle.score(c, found["dice"], **rules) for c in CATEGORIES if c not in filled} if there else {}
     assert found["points"] == wanted
     assert found["game_over"] is False
     assert found["returns"] == [None] * len(found["players"])
@@ -126,7 +125,7 @@ def test_the_place_of_a_contradiction_is_named(state: State, path: str, problem:
 
 
 def test_house_rules_decide_what_a_card_can_hold() -> None:
-    five, four = yatzy_oracle.HOUSE_RULES
+    five, four = oracle.HOUSE_RULES
     for points in (5, 10, 15, 20, 25, 30):
         ask("describe_state", position({"full_house": points}) | {"options": {five: True}})
     for points in (4, 8, 12, 24):

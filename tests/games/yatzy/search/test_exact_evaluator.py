@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from py_engine.core import artifacts
-from py_engine.games.yatzy.knowledge import values as store
+from py_engine.games.yatzy.knowledge import values
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.rules.tables import CATEGORIES, MULTISETS, STANDARD
 from tests.bridge.asking import ask, refused
@@ -20,15 +20,15 @@ from tests.games.yatzy.asking import PARAMS, Json, card_of, evaluated, graded, h
 )
 def test_every_value_of_the_reference_positions(row: Json) -> None:
     found = evaluated(card_of(row) or {}, row["dice"], row["rolls_left"])
-    values = {
+    worth = {
         c["action"]["score"] if "score" in c["action"] else held(row["dice"], c["action"]): c["ev"]
         for c in found["candidates"]
     }
     expected: dict[Any, float] = {category["category"]: category["ev"] for category in row["categories"]}
     if row["rolls_left"]:
         expected |= {tuple(sorted(keep["keep"])): keep["ev"] for keep in row["keeps"]}
-    assert values.keys() == expected.keys()
-    for action, value in values.items():
+    assert worth.keys() == expected.keys()
+    for action, value in worth.items():
         assert value == pytest.approx(expected[action], abs=2e-3)
     assert found["best_action_ev"] == pytest.approx(row["best_ev"], abs=2e-3)
     assert found["metadata"]["solved"]
@@ -138,7 +138,7 @@ def test_illegal_moves_are_refused_with_their_reason() -> None:
 
 
 def test_a_missing_table_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "_tables", {})
+    monkeypatch.setattr(values, "_tables", {})
     monkeypatch.setattr(artifacts, "IN_BROWSER", True)
     answer = refused("NOT_FOUND", "evaluate_best_move", state({}, [1] * 5, 2), 0, PARAMS)
     assert answer["context"]["artifact"] == {"ruleset_id": "yatzy_v1", "name": "table"}

@@ -29,7 +29,9 @@ __all__ = ["NODES_OF_A_PLAYOUT", "EnumeratedEndgame", "SampledEndgame"]
 
 NODES_OF_A_PLAYOUT = 8
 """Nodes that take as long as a playout: work is counted in playouts."""
-BEST_PLAY = "if everybody plays for the fewest points"
+FORCED = "Forced: no other card is better in any deal that is possible, if everybody plays for the fewest points."
+EQUAL = "All cards are worth the same in every deal that is possible, if everybody plays for the fewest points."
+NO_QUEEN = "The best card never costs the queen of spades, if everybody plays for the fewest points."
 LEAST_VARIANCE = 0.25
 """Square points: worlds that agree so far may still differ from those to come."""
 
@@ -40,7 +42,7 @@ class SampledEndgame(CardSearch):
     first_chunk = 8
     lanes = 64
     first_fresh_chunk = 16
-    assuming = BEST_PLAY
+    solves = True
 
     def __init__(self, known: InformationSet, mode: Mode) -> None:
         super().__init__(known, shoot=False)
@@ -167,7 +169,7 @@ class EnumeratedEndgame(Evaluation):
             metadata=self._described(
                 found.metadata, found.candidates[0], forced=best_everywhere and matters, equal=not matters
             ),
-            evidence=Evidence(self.known.facts, BEST_PLAY),
+            evidence=Evidence(self.known.facts, solved=True),
         )
 
     def _error(self, variance: float) -> float:
@@ -203,11 +205,11 @@ class EnumeratedEndgame(Evaluation):
         described = self.known.described(metadata)
         notes = [*described.notes]
         if self.is_exact and forced:
-            notes.append(f"Forced: no other card is better in any deal that is possible, {BEST_PLAY}.")
+            notes.append(FORCED)
         elif self.is_exact and equal and len(self.cards) > 1:
-            notes.append(f"All cards are worth the same in every deal that is possible, {BEST_PLAY}.")
+            notes.append(EQUAL)
         if self.is_exact and best.features["queen_chance"] == 0 and self.solved.queen_is_live:
-            notes.append(f"The best card never costs the queen of spades, {BEST_PLAY}.")
+            notes.append(NO_QUEEN)
         result = "Forced" if self.is_exact and forced else None
         telemetry = [_log(self.known, self.solved, "enumerated", result, int(self.elapsed_ms))]
         if self.done and self.ended_by == "clock":

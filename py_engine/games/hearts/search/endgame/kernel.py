@@ -19,11 +19,7 @@ from py_engine.games.hearts.search.endgame.position import (
     World,
 )
 
-__all__ = ["Dislikes", "Maxn", "Paranoid", "TooLong"]
-
-
-class TooLong(Exception):  # noqa: N818 - it ends a search and is no mistake
-    """More nodes would be needed than were allowed."""
+__all__ = ["Dislikes", "Maxn", "Paranoid"]
 
 
 class Dislikes(dict[int, int]):
@@ -71,8 +67,6 @@ class Maxn(Position):
             return gain + known
         cards = self.leads(rem, leader)
         self.nodes += len(cards)
-        if self.nodes > self.most_nodes:
-            raise TooLong
         seat, suit_of, reply = leader + 1 & 3, self.suit_of, self.reply
         values = [reply(rem, seat, 3, suit_of[card], card, leader, card, holder) for card in cards]
         best = values[0] if len(values) == 1 else min(values, key=self.dislikes[leader].__getitem__)
@@ -158,8 +152,6 @@ class Paranoid(Position):
     def _lead(self, rem: int, leader: int, holder: int, alpha: int, beta: int) -> int:
         cards = self.leads(rem, leader)
         self.nodes += len(cards)
-        if self.nodes > self.most_nodes:
-            raise TooLong
         low, seat, suit_of, reply = self.low, leader + 1 & 3, self.suit_of, self.reply
         if leader == self.root:
             best = bar = FAR

@@ -82,7 +82,6 @@ class Position(ABC):
         self.leader = leader
         self.shift = shift
         self.nodes = 0
-        self.most_nodes = FAR
         owner = {card: (leader + place) & 3 for place, card in enumerate(table)}
         for seat, hand in enumerate(hands):
             for card in cards_of(hand):

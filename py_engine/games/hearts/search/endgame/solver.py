@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from py_engine.games.hearts.knowledge.equivalence import lowest_equals
 from py_engine.games.hearts.rules.batch import Rules
 from py_engine.games.hearts.rules.cards import SEATS
-from py_engine.games.hearts.search.endgame.kernel import Dislikes, Maxn, Paranoid, TooLong
+from py_engine.games.hearts.search.endgame.kernel import Dislikes, Maxn, Paranoid
 from py_engine.games.hearts.search.endgame.position import Points, Position, World
 
-__all__ = ["Mode", "Points", "Solver", "TooLong", "World"]
+__all__ = ["Mode", "Points", "Solver", "World"]
 
 Mode = Literal["maxn", "paranoid"]
 
@@ -39,8 +39,6 @@ class Solver:
         table_cards: Sequence[int],
         gone: int,
         taken: Sequence[int],
-        *,
-        most_nodes: int | None = None,
     ) -> dict[int, Points]:
         """What each legal card of the root seat leads to.
 
@@ -50,14 +48,12 @@ class Solver:
             table_cards: numbers, in the order played.
             gone: mask of the cards of completed tricks; at least one trick.
             taken: codes by seat, as in the rules.
-            most_nodes: more are not tried; no bound when left out.
 
         Returns:
             Card number -> final points of the hand by seat, in card order.
 
         Raises:
             ValueError: when another seat is to play, or in the first trick of a hand.
-            TooLong: when ``most_nodes`` do not suffice.
         """
         if (leader + len(table_cards)) & 3 != self.root_seat:
             raise ValueError("The root seat is not the one to play.")
@@ -69,22 +65,8 @@ class Solver:
             search = Maxn(self.rules, self.root_seat, world, self._dislikes)
         else:
             search = Paranoid(self.rules, self.root_seat, world)
-        if most_nodes is not None:
-            search.most_nodes = most_nodes
-        try:
-            values = {bit: search.points(search.value_after(bit)) for bit in search.root_cards()}
-        finally:
-            self.nodes += search.nodes
+        values = {bit: search.points(search.value_after(bit)) for bit in search.root_cards()}
+        self.nodes += search.nodes
         equals = lowest_equals(hands[self.root_seat], search.in_play, self.rules)
         found = {card: values.get(search.bits[lowest]) for card, lowest in equals.items()}
         return {card: points for card, points in found.items() if points is not None}
-
-    def solve_worlds(
-        self, worlds: Iterable[World], *, most_nodes: int | None = None
-    ) -> Iterator[dict[int, Points] | None]:
-        """Solves one world after the other, each when it is asked for; None for one that needs more than ``most_nodes``."""
-        for world in worlds:
-            try:
-                yield self.solve(*world, most_nodes=most_nodes)
-            except TooLong:
-                yield None

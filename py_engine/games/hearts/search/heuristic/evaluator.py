@@ -15,10 +15,9 @@ from py_engine.games.hearts.knowledge.beliefs import Beliefs
 from py_engine.games.hearts.knowledge.facts import facts_of
 from py_engine.games.hearts.policies.passing import costs, default_pass_tables
 from py_engine.games.hearts.rules.cards import BITS, SUIT_BITS, SUITS, WORDS
-from py_engine.games.hearts.rules.state import action_data
+from py_engine.games.hearts.rules.state import HeartsRequest, action_data
 from py_engine.games.hearts.search.heuristic.costs import card_parts, part
 from py_engine.games.hearts.search.one_shot import HeartsOneShot
-from py_engine.games.hearts.search.requests import HeartsRequest
 
 __all__ = ["HeuristicEvaluation", "heuristic"]
 

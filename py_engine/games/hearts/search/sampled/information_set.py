@@ -20,8 +20,9 @@ from py_engine.games.hearts.knowledge.sampler import draw
 from py_engine.games.hearts.policies.defence import NOBODY, suspects
 from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.play import legal_moves
+from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.options import SampledOptions
-from py_engine.games.hearts.search.requests import HeartsRequest, place_of_user
+from py_engine.games.hearts.search.requests import place_of_user
 from py_engine.games.hearts.search.sampled.inference import likelihoods
 
 __all__ = ["InformationSet", "Telemetry", "budget_exceeded"]

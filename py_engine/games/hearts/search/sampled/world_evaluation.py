@@ -15,6 +15,7 @@ from py_engine.core.numerics import Array
 from py_engine.core.results import Candidate, Metadata, Result
 from py_engine.core.samples import Sample
 from py_engine.games.hearts.knowledge.grades import BANDS, UNSURE
+from py_engine.games.hearts.knowledge.model_error import model_error
 from py_engine.games.hearts.knowledge.objective import FEATURES, Outcome
 from py_engine.games.hearts.policies.playouts import play_out
 from py_engine.games.hearts.policies.weights import default_play_tables
@@ -42,11 +43,6 @@ FAILED_MOON = 14
 """Points that an attempt costs that is stopped: the mean of those in the laboratory."""
 AT_LEAST = 6
 """Points that it costs besides those that have been taken."""
-MODEL_ERROR = 0.04
-"""
-Points a card in hand: half of what the difference of two moves changes by, as a standard deviation, when playouts follow
-the untuned weights instead of the tuned ones (0.87 points before the third trick, 0.40 before the ninth).
-"""
 EXPECTED, SHOT, WINNING = (FEATURES.index(name) for name in ("expected_points", "moon_chance", "win_chance"))
 
 
@@ -62,8 +58,8 @@ class WorldEvaluation(SampledEvaluation):
     first_chunk = 16
     lanes = 2048
     evaluator = "search"
-    assuming = ""
-    """On what condition values hold."""
+    solves = False
+    """Whether worlds are solved rather than played out."""
     depth = 1
     """Plies of full-width search before playouts, the move itself included."""
     paranoid = False
@@ -150,7 +146,7 @@ class WorldEvaluation(SampledEvaluation):
 
     def model_error(self) -> float:
         """See ``SampledEvaluation``: playouts are only as good as their policy."""
-        return MODEL_ERROR * max(self.known.facts.counts) * self.known.objective.points_scale()
+        return model_error(max(self.known.facts.counts), self.known.objective.points_scale())
 
     def _with_error(self, value: float, stderr: float, n: int) -> Difference:
         return super()._with_error(value, stderr * self._repeats("fresh", n), n)
@@ -246,7 +242,7 @@ class WorldEvaluation(SampledEvaluation):
         if not self.can_lead():
             return None
         leading = self.leader()
-        plans = {move: self._plan_of(move) for move in {plan.move for plan in self.plans}}
+        plans = {move: self._plan_of(move) for move in dict.fromkeys(plan.move for plan in self.plans)}
         shown = [i for i, move in enumerate(self.moves) if move in plans]
         measured = [self._measured(i, plans[self.moves[i]]) for i in shown]
         first = next(place for place, i in enumerate(shown) if self.moves[i] == self.plans[leading].move)
@@ -264,7 +260,7 @@ class WorldEvaluation(SampledEvaluation):
             found,
             win_probability=self.known.win_probability(best),
             metadata=self._described(found.metadata, best, shoots=self.plans[plans[move]].shoot),
-            evidence=Evidence(self.known.facts, self.assuming),
+            evidence=Evidence(self.known.facts, solved=self.solves),
         )
 
     def _comparison(self, shown: Sequence[int]) -> Comparison | None:

@@ -199,18 +199,14 @@ def test_a_solver_may_be_asked_again() -> None:
             assert again == Solver(Rules(), position.seat, mode).solve(*world(position))
 
 
-def test_worlds_are_solved_one_at_a_time_and_within_bounds() -> None:
+def test_the_nodes_of_all_worlds_are_counted() -> None:
     position = next(p for p in (brute.endgame(seed, 4, Rules()) for seed in range(99)) if not p.table)
     solver = Solver(Rules(), position.seat, "maxn")
-    worlds = solver.solve_worlds([world(position)] * 3)
-    assert solver.nodes == 0
-    first = next(worlds)
+    first = solver.solve(*world(position))
     nodes = solver.nodes
     assert nodes > 100
-    assert next(worlds) == first
+    assert solver.solve(*world(position)) == first
     assert solver.nodes == 2 * nodes
-    assert list(solver.solve_worlds([world(position)], most_nodes=nodes // 2)) == [None]
-    assert 2.4 * nodes < solver.nodes < 2.6 * nodes
 
 
 def test_the_solver_refuses_what_it_does_not_know() -> None:

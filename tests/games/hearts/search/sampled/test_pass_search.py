@@ -21,7 +21,7 @@ from py_engine.games.hearts.search.sampled.information_set import InformationSet
 from py_engine.games.hearts.search.sampled.pass_search import SHOOTING, PassSearch
 from py_engine.games.hearts.search.sampled.plans import Plan
 from py_engine.games.hearts.search.sampled.roots import after_passing
-from tests.games.hearts.deals import is_whole_deal
+from tests.games.hearts.deals import by_seat, is_whole_deal
 from tests.games.hearts.searched import Json, greedy_action, greedy_hand, job, loss, moved, request, searched
 
 
@@ -87,7 +87,7 @@ def test_cards_go_where_they_are_passed_and_the_two_of_clubs_leads(skipped: int)
     hands = np.array([[mask_of_hand(hand)] for hand in before.hands], dtype=U64)
     search = pass_search(before)
     batch = search.positions(hands, [Plan(mask_of(greedy_action(before)["pass"]))])
-    assert batch.by_seat()[:, 0].tolist() == [mask_of_hand(hand) for hand in after.hands]
+    assert by_seat(batch)[:, 0].tolist() == [mask_of_hand(hand) for hand in after.hands]
     assert batch.leader.tolist() == [after.leader]
     assert batch.tricks == batch.on_table == 0
 
@@ -99,7 +99,7 @@ def test_the_leader_is_who_holds_the_two_of_clubs_after_the_pass(seat: int) -> N
     hands = search.known.worlds("explore", 0, 30)
     batch = search.positions(hands, search.plans)
     assert batch.size == 30 * len(search.plans)
-    dealt = batch.by_seat()
+    dealt = by_seat(batch)
     assert is_whole_deal(dealt)
     lanes = np.arange(batch.size)
     assert (dealt[batch.leader, lanes] & U64(1) == 1).all()
@@ -118,7 +118,7 @@ def test_nobody_passes_where_the_hand_is_held() -> None:
     facts = facts_of(state, 0)
     hands = np.array([[mask_of_hand(hand)] for hand in state.hands], dtype=U64)
     passed = pass_cards(hands[:, 0], default_pass_tables())[:, None]
-    assert after_passing(facts, hands, passed).by_seat().tolist() == hands.tolist()
+    assert by_seat(after_passing(facts, hands, passed)).tolist() == hands.tolist()
 
 
 def test_a_pass_is_valued_by_playouts_and_told_like_a_card() -> None:

@@ -11,7 +11,7 @@ from py_engine.games.swccg.knowledge.reader.tracker import Tracker
 from py_engine.games.swccg.knowledge.reader.xml_events import read_xml
 from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.events import Event
-from tests.games.swccg import cards as swccg_cards
+from tests.games.swccg import cards
 from tests.games.swccg.asking import load, query
 from tests.games.swccg.folded import START, events, folded
 from tests.games.swccg.logs import DARK, FACE_DOWN_DARK, LIGHT, arbitrary_cards, choose, hint, put_in_play, removed
@@ -81,10 +81,10 @@ def seen_at(index: int, log: list[str]) -> list[str]:
 
 
 def test_cards_that_are_known_to_be_of_the_other_side_are_never_of_the_own_deck() -> None:
-    shown = [swccg_cards.VADER["gempId"], swccg_cards.LUKE["gempId"], "9_9"]
+    shown = [cards.VADER["gempId"], cards.LUKE["gempId"], "9_9"]
     log = [*START, arbitrary_cards(DARK, "Cards of some Reserve Deck", shown), choose("Choose Deploy action or Pass")]
     assert seen_at(1, log) == shown
-    with swccg_cards.loaded():
+    with cards.loaded():
         # In whichever order log and cards are loaded.
         assert seen_at(1, log) == [shown[0], "9_9"]
     assert seen_at(1, log) == shown

@@ -19,7 +19,7 @@ from py_engine.games.swccg.rules.cards import LIBRARY
 from py_engine.games.swccg.rules.convert import position_of, state_of
 from py_engine.games.swccg.rules.state import SwccgState
 from tests.bridge.asking import ask, refused
-from tests.games.swccg import cards as swccg_cards
+from tests.games.swccg import cards
 from tests.games.swccg.asking import RULESET, evaluated, query
 from tests.games.swccg.logs import DARK, FACE_DOWN_DARK, FACE_DOWN_LIGHT, LIGHT, PILES, card_selection, choose
 from tests.games.swccg.reference import CASES, REFERENCE, case, needs_reference
@@ -173,7 +173,7 @@ def reasons(found: dict[str, Any]) -> set[str]:
     ],
 )
 def test_the_side_is_told_and_not_guessed(context: dict[str, Any], side: str | None) -> None:
-    with swccg_cards.loaded():
+    with cards.loaded():
         assert told(**context)["side"] == side
 
 

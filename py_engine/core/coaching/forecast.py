@@ -1,0 +1,27 @@
+"""What may be expected at the end of a game, state by state: the question and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from py_engine.core.contract import JsonObject, Model
+
+__all__ = ["ExpectedScores", "ForecastArgs"]
+
+
+class ForecastArgs(Model):
+    """States of one game, in any order."""
+
+    states: Annotated[list[JsonObject], Field(min_length=1, max_length=200)]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedScores:
+    """What may be expected at the end, state by state."""
+
+    expected: Sequence[Sequence[float]]
+    """Final scores, those of one state together."""
