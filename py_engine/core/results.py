@@ -10,8 +10,9 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
+from itertools import takewhile
 from operator import attrgetter
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, JsonValue
 
@@ -180,9 +181,10 @@ class Result:
 def dumps(value: Any) -> str:
     """The JSON text of records, models and plain data, whatever they are nested in; numbers are finite.
 
-    The encoder asks for a record's fields when it comes to it, so that plain data never passes through Python.
+    The encoder asks for a record's fields when it comes to it, so that plain data never passes through Python. Records
+    hold no circles, so none are looked for.
     """
-    return json.dumps(value, default=_encoded, allow_nan=False, separators=(",", ":"))
+    return json.dumps(value, default=_encoded, allow_nan=False, check_circular=False, separators=(",", ":"))
 
 
 def to_json(value: Any) -> Any:
@@ -196,8 +198,11 @@ def as_object(value: Any) -> dict[str, Any]:
     Raises:
         TypeError: it is none of these.
     """
+    write = _WRITERS.get(type(value))
+    if write is not None:
+        return write(value)
     if is_dataclass(value):
-        return _fields_of(value)
+        return _writer(type(value))(value)
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, BaseModel):
@@ -207,46 +212,43 @@ def as_object(value: Any) -> dict[str, Any]:
 
 def _encoded(value: Any) -> Any:
     """What the encoder, which knows plain data only, is to write in place of anything else."""
+    # Most of what is met is records of a class that was met before.
+    write = _WRITERS.get(type(value))
+    if write is not None:
+        return write(value)
     if isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray, memoryview)):
         return list(value)
     return as_object(value)
 
 
-def _fields_of(record: Any) -> dict[str, Any]:
-    layout = _LAYOUTS.get(type(record)) or _layout(type(record))
-    data = dict(zip(layout.names, layout.values(record), strict=True))
-    for name in layout.optional:
-        if data[name] is UNSET:
-            del data[name]
-        elif name == layout.inline:
-            data |= _fields_of(data.pop(name))
-    return data
-
-
-class _Layout(NamedTuple):
-    """How records of a class are written."""
-
-    names: tuple[str, ...]
-    """Of the fields that cross the bridge."""
-    values: Callable[[Any], tuple[Any, ...]]
-    optional: tuple[str, ...]
-    """Fields that may be ``UNSET``."""
-    inline: str | None
-    """The last field, if its own fields stand in its place."""
-
-
-def _layout(record: type[Any]) -> _Layout:
+def _writer(record: type[Any]) -> Callable[[Any], dict[str, Any]]:
+    """The function that gives the fields of records of a class that cross the bridge."""
     own = [each for each in fields(record) if "internal" not in each.metadata]
-    if not own:
-        raise TypeError(f"{record.__name__} has no field to write")
     inline = [each for each in own if "inline" in each.metadata]
     if inline and (inline != own[-1:] or inline[0].default is not UNSET):
         raise TypeError(f"only the last field of {record.__name__} can stand inline, and only if it may be left out")
-    names = tuple(each.name for each in own)
-    one_by_one = attrgetter(*names) if len(names) > 1 else lambda each: (getattr(each, names[0]),)
-    optional = tuple(each.name for each in own if each.default is UNSET)
-    _LAYOUTS[record] = _Layout(names, one_by_one, optional, inline[0].name if inline else None)
-    return _LAYOUTS[record]
+    always = list(takewhile(lambda each: each.default is not UNSET, own))
+    if not always:
+        raise TypeError(f"{record.__name__} has no field that is always written before the others")
+    # The fields before the first that may be left out are read in one go.
+    names = tuple(each.name for each in always)
+    values = attrgetter(*names) if len(names) > 1 else lambda each: (getattr(each, names[0]),)
+    rest = tuple((each.name, "inline" in each.metadata) for each in own[len(always) :])
+
+    def write(each: Any) -> dict[str, Any]:
+        data = dict(zip(names, values(each), strict=False))
+        for name, stands_inline in rest:
+            part = getattr(each, name)
+            if part is UNSET:
+                continue
+            if stands_inline:
+                data |= as_object(part)
+            else:
+                data[name] = part
+        return data
+
+    _WRITERS[record] = write
+    return write
 
 
-_LAYOUTS: dict[type[Any], _Layout] = {}
+_WRITERS: dict[type[Any], Callable[[Any], dict[str, Any]]] = {}
