@@ -1,5 +1,5 @@
 /** What a person can choose, how it is kept, and what an unknown or broken value becomes. */
-import { readText, writeText, type KeyValues } from "./storage";
+import { readText, writeText, type KeyValues } from "../store/texts";
 
 export type Theme = "light" | "dark" | "system";
 export type Notation = "words" | "short";
