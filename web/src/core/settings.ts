@@ -74,6 +74,11 @@ export function loadSettings(storage?: KeyValues): Settings {
   return parseSettings(readText(SETTINGS_KEY, storage), readText(THEME_KEY, storage));
 }
 
+/** Whether settings are kept under a key of the browser's storage. */
+export function isSettingsKey(key: string | null): boolean {
+  return key === SETTINGS_KEY || key === THEME_KEY;
+}
+
 /** Keeps the settings, where the browser allows it. */
 export function saveSettings(settings: Settings, storage?: KeyValues): void {
   const { theme, ...rest } = settings;
