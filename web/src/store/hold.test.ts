@@ -100,6 +100,15 @@ describe.each([
     await until(() => two.hold.state === "mine");
   });
 
+  it("is asked for again by a page that was put away and comes back", async () => {
+    const one = tab(options());
+    await until(() => one.hold.state === "mine");
+    window.dispatchEvent(new Event("pagehide"));
+    window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+    await until(() => one.heard.length === 2);
+    expect(one.heard).toEqual(["mine", "mine"]);
+  });
+
   it("is taken from a tab that sleeps, and by who asked among three", async () => {
     const set = options();
     const [one, two, three] = [tab(set), tab(set), tab(set)];

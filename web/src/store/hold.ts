@@ -40,10 +40,29 @@ export class Hold {
       if (message.type === "mine") this.#hearMine();
       if (message.type === "give") void this.#give();
     });
+    globalThis.addEventListener("pagehide", this.#leave);
+    globalThis.addEventListener("pageshow", this.#return);
+    this.#ask();
+  }
+
+  #ask(): void {
+    this.state = "asking";
     this.#request();
-    channel.send({ type: "ask", name });
+    this.#channel.send({ type: "ask", name: this.#name });
     setTimeout(() => this.#unanswered(), ANSWER_MS);
   }
+
+  /** The page is closed, or put away by the browser: what it holds is free. */
+  readonly #leave = (): void => {
+    this.#wait.abort();
+    this.#grip?.release();
+    this.#grip = null;
+  };
+
+  /** The page was put away and is back: others may have had it meanwhile. */
+  readonly #return = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) this.#ask();
+  };
 
   /** Takes it from the tab that has it, once that has written what it had to; one that sleeps is not waited for. */
   async take(): Promise<void> {
@@ -65,9 +84,9 @@ export class Hold {
   close(): void {
     this.#closed = true;
     this.#unhear();
-    this.#wait.abort();
-    this.#grip?.release();
-    this.#grip = null;
+    globalThis.removeEventListener("pagehide", this.#leave);
+    globalThis.removeEventListener("pageshow", this.#return);
+    this.#leave();
   }
 
   /** No tab has answered, and yet it is not granted: one that sleeps has it, or what is left of one that is no more. */
