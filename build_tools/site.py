@@ -14,8 +14,9 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from build_tools import hosting, licences, tables
-from build_tools.lock import assemble, sha256
+from build_tools import hosting, licences, requirements, tables
+from build_tools.files import sha256
+from build_tools.lock import assemble
 from build_tools.paths import CACHE, DIST, PYODIDE_VERSION, ROOT, RUNTIME, WEB
 from build_tools.process import ToolError, main_of, run
 
@@ -47,8 +48,8 @@ def _table_inputs() -> Iterable[Path]:
 
 
 def _runtime_inputs() -> Iterable[Path]:
-    tools = [ROOT / "build_tools" / f"{name}.py" for name in ("bytecode", "lock", "runtime", "site", "tables", "wheel")]
-    scripts = [WEB / "tools" / "freeze.mjs", WEB / "tools" / "smoke.mjs"]
+    tools = [ROOT / "build_tools" / f"{name}.py" for name in ("bytecode", "lock", "requirements", "runtime", "site", "tables", "wheel")]
+    scripts = [requirements.LIST, WEB / "tools" / "freeze.mjs", WEB / "tools" / "smoke.mjs"]
     return _files_under(ROOT / "py_engine", ROOT / "pyproject.toml", *tools, *scripts, *tables.computed())
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
+from build_tools import requirements
 from build_tools.paths import CACHE, ROOT
 from build_tools.process import ToolError, main_of, run
 
@@ -29,8 +29,8 @@ def build(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.whl"):
         old.unlink()
-    command: list[str | Path] = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT]
-    run(command, env={"SOURCE_DATE_EPOCH": EPOCH})
+    python = requirements.environment()
+    run([python, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT], env={"SOURCE_DATE_EPOCH": EPOCH})
     built = list(folder.glob("py_engine-*-py3-none-any.whl"))
     if len(built) != 1:
         raise ToolError(f"The build was to leave one wheel in {folder}, and left {len(built)}.")
