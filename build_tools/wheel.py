@@ -8,7 +8,9 @@ from build_tools import requirements
 from build_tools.paths import CACHE, ROOT
 from build_tools.process import ToolError, main_of, run
 
-__all__ = ["build"]
+__all__ = ["FOLDER", "build"]
+
+FOLDER = CACHE / "wheel"
 
 EPOCH = "315532800"
 """1980-01-01 in seconds, the date of every file in the wheel: the same sources give the same bytes."""
@@ -39,7 +41,7 @@ def build(folder: Path) -> Path:
 
 def main() -> None:
     """Builds the wheel and says where it is."""
-    path = build(CACHE / "wheel")
+    path = build(FOLDER)
     print(f"{path.stat().st_size:>10,}  {path}")
 
 

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { VitePWA } from "vite-plugin-pwa";
@@ -6,7 +7,7 @@ import { defineConfig } from "vitest/config";
 import { bundled, licencesPage } from "./tools/bundled.ts";
 import { developmentServer } from "./tools/dev-server.ts";
 
-const dist = new URL("../dist", import.meta.url).pathname;
+const dist = fileURLToPath(new URL("../dist", import.meta.url));
 const html = readFileSync(new URL("index.html", import.meta.url), "utf8");
 const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html)?.[1];
 if (policy === undefined) throw new Error("index.html names no Content-Security-Policy");

@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
-const web = new URL("..", import.meta.url).pathname;
-const root = new URL("../..", import.meta.url).pathname;
-const list = new URL("../../.cache/bundled.json", import.meta.url).pathname;
+const web = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const list = join(root, ".cache", "bundled.json");
 
 /** The folder of the npm package that a module lies in, or null for one of ours and for helpers of the bundler. */
 function packageOf(id: string): string | null {
@@ -40,7 +41,7 @@ export function licencesPage(seen: Set<string>): Plugin {
     writeBundle() {
       mkdirSync(dirname(list), { recursive: true });
       writeFileSync(list, `${JSON.stringify([...seen].sort(), null, 1)}\n`);
-      execFileSync(process.env["PYTHON"] ?? `${root}.venv/bin/python`, ["-m", "build_tools.licences"], { cwd: root, stdio: "inherit" });
+      execFileSync(process.env["PYTHON"] ?? join(root, ".venv", "bin", "python"), ["-m", "build_tools.licences"], { cwd: root, stdio: "inherit" });
     },
   };
 }
