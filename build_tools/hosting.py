@@ -82,12 +82,17 @@ $types
 """)
 
 
+def _compressed(headers: Headers) -> set[str]:
+    """The types that are worth compressing, without their charsets."""
+    return {headers.types[end].split(";")[0] for end in COMPRESSED}
+
+
 def nginx(headers: Headers) -> str:
     """A sample configuration for nginx."""
     kinds: dict[str, list[str]] = {}
     for end, kind in headers.types.items():
         kinds.setdefault(kind.split(";")[0], []).append(end)
-    worth = sorted({headers.types[end].split(";")[0] for end in COMPRESSED} - {"text/html"})
+    worth = _compressed(headers) - {"text/html"}
     with_charset = {kind.split(";")[0] for kind in headers.types.values() if "charset" in kind} - {"text/html"}
     return NGINX.substitute(
         place=PLACE,
@@ -96,7 +101,7 @@ def nginx(headers: Headers) -> str:
         every="\n".join(f'    add_header {name} "{value}" always;' for name, value in headers.every.items()),
         types="\n".join(f"        {kind} {' '.join(ends)};" for kind, ends in kinds.items()),
         charset=" ".join(sorted(with_charset)),
-        compressed=" ".join(worth),
+        compressed=" ".join(sorted(worth)),
     )
 
 
@@ -105,7 +110,14 @@ CADDY = Template("""\
 # Without TLS browsers keep nothing for use offline.
 
 (hindsight) {
-	encode zstd gzip
+	encode {
+		zstd
+		gzip
+		# By itself Caddy leaves WebAssembly as it is, which is most of what a first visit fetches.
+		match {
+$compressed
+		}
+	}
 	header {
 $every
 	}
@@ -145,7 +157,12 @@ def caddyfile(headers: Headers) -> str:
         types += [f"\t@{end} path *.{end}", f'\theader @{end} Content-Type "{kind}"']
     every = "\n".join(f'\t\t{name} "{value}"' for name, value in headers.every.items())
     return CADDY.substitute(
-        place=PLACE, hashed=headers.hashed, other=headers.other, every=every, types="\n".join(types)
+        place=PLACE,
+        hashed=headers.hashed,
+        other=headers.other,
+        every=every,
+        types="\n".join(types),
+        compressed="\n".join(f"\t\t\theader Content-Type {kind}*" for kind in sorted(_compressed(headers))),
     )
 
 

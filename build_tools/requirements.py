@@ -75,7 +75,9 @@ def environment() -> Path:
 def main() -> None:
     """Makes the environment; with ``--refresh`` the list before it."""
     parser = argparse.ArgumentParser(description="Installs what builds the wheel, by a list with hashes.")
-    parser.add_argument("--refresh", action="store_true", help="write the list anew, with the versions that are current")
+    parser.add_argument(
+        "--refresh", action="store_true", help="write the list anew, with the versions that are current"
+    )
     if parser.parse_args().refresh:
         _refresh()
     print(environment())

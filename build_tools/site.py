@@ -48,7 +48,10 @@ def _table_inputs() -> Iterable[Path]:
 
 
 def _runtime_inputs() -> Iterable[Path]:
-    tools = [ROOT / "build_tools" / f"{name}.py" for name in ("bytecode", "lock", "requirements", "runtime", "site", "tables", "wheel")]
+    tools = [
+        ROOT / "build_tools" / f"{name}.py"
+        for name in ("bytecode", "lock", "requirements", "runtime", "site", "tables", "wheel")
+    ]
     scripts = [requirements.LIST, WEB / "tools" / "freeze.mjs", WEB / "tools" / "smoke.mjs"]
     return _files_under(ROOT / "py_engine", ROOT / "pyproject.toml", *tools, *scripts, *tables.computed())
 

@@ -32,7 +32,9 @@ def build(folder: Path) -> Path:
     for old in folder.glob("*.whl"):
         old.unlink()
     python = requirements.environment()
-    run([python, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT], env={"SOURCE_DATE_EPOCH": EPOCH})
+    run(
+        [python, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT], env={"SOURCE_DATE_EPOCH": EPOCH}
+    )
     built = list(folder.glob("py_engine-*-py3-none-any.whl"))
     if len(built) != 1:
         raise ToolError(f"The build was to leave one wheel in {folder}, and left {len(built)}.")

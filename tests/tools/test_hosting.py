@@ -104,6 +104,14 @@ def test_caddy_says_the_same() -> None:
     assert dict(re.findall(r'header @(\w+) Content-Type "(.*)"', text)) == SAID.types
 
 
+def test_what_is_large_is_compressed() -> None:
+    compressed = re.search(r"gzip_types (.*);", hosting.nginx(SAID))
+    assert compressed
+    assert {"application/wasm", "text/javascript", "application/json"} <= set(compressed[1].split())
+    caddy = hosting.caddyfile(SAID)
+    assert set(re.findall(r"header Content-Type (\S+)\*", caddy)) == {*compressed[1].split(), "text/html"}
+
+
 def test_no_value_breaks_the_quotes_of_a_sample() -> None:
     for value in (*SAID.every.values(), SAID.hashed, SAID.other, *SAID.types.values()):
         assert not set(value) & set('"\\$\n{}')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import venv
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,9 @@ def reported(name: str, version: str, hashes: dict[str, str]) -> dict[str, Any]:
 
 
 def test_a_list_names_versions_and_hashes_in_order_and_no_address() -> None:
-    report = {"install": [reported("Zope.One", "2.0", {"sha256": DIGEST}), reported("build", "1.2", {"sha256": DIGEST})]}
+    report = {
+        "install": [reported("Zope.One", "2.0", {"sha256": DIGEST}), reported("build", "1.2", {"sha256": DIGEST})]
+    }
     rows = requirements.written(report).removeprefix(requirements.HEAD).splitlines()
     assert rows == [f"build==1.2 --hash=sha256:{DIGEST}", f"zope-one==2.0 --hash=sha256:{DIGEST}"]
 
@@ -39,7 +42,7 @@ def test_the_list_holds_what_the_build_needs() -> None:
 
 def test_the_environment_is_made_once_and_only_by_hashes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requirements, "CACHE", tmp_path)
-    monkeypatch.setattr(requirements.venv, "create", lambda folder, with_pip: folder.mkdir())
+    monkeypatch.setattr(venv, "create", lambda folder, **_: folder.mkdir())
     commands: list[list[str]] = []
     monkeypatch.setattr(requirements, "run", lambda command, **_: commands.append([str(word) for word in command]))
     first = requirements.environment()
@@ -60,7 +63,7 @@ def test_what_could_not_be_installed_whole_is_made_anew(tmp_path: Path, monkeypa
         raise ToolError("no network")
 
     monkeypatch.setattr(requirements, "CACHE", tmp_path)
-    monkeypatch.setattr(requirements.venv, "create", lambda folder, with_pip: folder.mkdir())
+    monkeypatch.setattr(venv, "create", lambda folder, **_: folder.mkdir())
     monkeypatch.setattr(requirements, "run", fails)
     for _ in range(2):
         with pytest.raises(ToolError, match="no network"):
