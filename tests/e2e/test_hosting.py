@@ -30,7 +30,7 @@ class WithoutSlash(SiteHandler):
 class TakesSlashAway(WithoutSlash):
     """Besides, it redirects /some/sub/ to /some/sub."""
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802 -- the name is of the class above
         """Redirects, or sends a file."""
         if self.path == BASE:
             self._send(HTTPStatus.PERMANENT_REDIRECT, {"Location": BASE.rstrip("/")}, b"", with_body=False)
