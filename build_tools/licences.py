@@ -44,6 +44,7 @@ class Notice:
         standard: Names of standard texts.
         source: Where its sources are, where that is to be told.
         registry: The kind of package that it came as, as package URLs name it; empty for a part of something else.
+        crates: Where these are crates of Rust of one licence: the name and version of each.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Notice:
     standard: tuple[str, ...] = ()
     source: str = ""
     registry: str = ""
+    crates: tuple[str, ...] = ()
 
 
 @cache
@@ -70,6 +72,7 @@ def components() -> tuple[Notice, ...]:
             copyright=tuple(each["copyright"]),
             standard=tuple(each["texts"]),
             source=each["source"],
+            crates=tuple(each.get("crates", ())),
         )
         for each in read["component"]
     )
@@ -143,7 +146,7 @@ def runtime_of(site: Path) -> Path:
 def _told(notice: Notice) -> str:
     """One work as HTML."""
     title = f"{notice.name} {notice.version}".strip()
-    lines = [f"<p>{escape(line)}</p>" for line in notice.copyright]
+    lines = [f"<p>{escape(line)}</p>" for line in (", ".join(notice.crates), *notice.copyright) if line]
     if notice.source:
         lines.append(f"<p>Sources: {escape(notice.source)}</p>")
     lines += [

@@ -57,8 +57,7 @@ def _copy(to: Path, *, tables: bool) -> None:
     (to / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
 
 
-def _built(folder: Path, which: int, *, tables: bool) -> Path:
-    _copy(folder, tables=tables)
+def _built(folder: Path, which: int) -> Path:
     environment = {**os.environ, **SETTINGS[which], "XDG_CACHE_HOME": str(folder / ".home")}
     command = [sys.executable, "-m", "build_tools.site"]
     done = subprocess.run(command, cwd=folder, env=environment, umask=MASKS[which], check=False)
@@ -74,7 +73,9 @@ def main() -> None:
     tables = parser.parse_args().tables
     with tempfile.TemporaryDirectory() as scratch:
         folders = [Path(scratch, "one"), Path(scratch, "the other one")]
-        sites = [_built(folder, which, tables=tables) for which, folder in enumerate(folders)]
+        for folder in folders:
+            _copy(folder, tables=tables)
+        sites = [_built(folder, which) for which, folder in enumerate(folders)]
         found = differences(*sites)
         count = sum(path.is_file() for path in sites[0].rglob("*"))
     if found:

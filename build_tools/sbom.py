@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -22,6 +23,16 @@ def _purl(notice: Notice) -> str:
     name = notice.name.lower().replace("_", "-") if kind == "pypi" else notice.name
     version = f"@{quote(notice.version)}" if notice.version else ""
     return f"pkg:{kind}/{quote(name, safe='/')}{version}"
+
+
+def _single(notices: Iterable[Notice]) -> Iterable[Notice]:
+    """The works one by one: crates that share a licence are told together elsewhere."""
+    for notice in notices:
+        if not notice.crates:
+            yield notice
+        for crate in notice.crates:
+            name, version = crate.split(" ")
+            yield replace(notice, name=name, version=version, registry="cargo", crates=())
 
 
 def _component(notice: Notice, runtime: Path) -> dict[str, Any]:
@@ -48,7 +59,7 @@ def bill(version: str, notices: Sequence[Notice], runtime: Path) -> str:
         notices: What is in it that others have written.
         runtime: The folder that holds the wheels.
     """
-    components = sorted((_component(each, runtime) for each in notices), key=lambda each: str(each["bom-ref"]))
+    components = sorted((_component(each, runtime) for each in _single(notices)), key=lambda each: str(each["bom-ref"]))
     purl = f"pkg:generic/hindsight@{version}"
     subject = {
         "type": "application",

@@ -77,13 +77,17 @@ def test_the_list_names_every_part_once_with_licence_and_hash(tmp_path: Path) ->
     assert (found["bomFormat"], found["specVersion"]) == ("CycloneDX", "1.6")
     assert found["metadata"]["component"]["version"] == "1.2.3"
     by_name = {each["name"]: each for each in found["components"]}
-    assert len(by_name) == len(found["components"]) == len(given)
+    crates = [crate for each in given for crate in each.crates]
+    assert len(by_name) == len(found["components"]) == sum(not each.crates for each in given) + len(crates)
+    assert {f"{each['name']} {each['version']}" for each in found["components"] if "cargo" in each["purl"]} == set(
+        crates
+    )
     assert by_name["some_wheel"]["purl"] == "pkg:pypi/some-wheel@1.0"
     assert by_name["some_wheel"]["hashes"] == [{"alg": "SHA-256", "content": hashlib.sha256(b"PK").hexdigest()}]
     assert by_name["@scope/package"]["purl"] == "pkg:npm/%40scope/package@2.0"
-    assert {each.name: [{"expression": each.licence}] for each in given} == {
-        name: each["licenses"] for name, each in by_name.items()
-    }
+    licensed = {each.name: [{"expression": each.licence}] for each in given if not each.crates}
+    assert {name: by_name[name]["licenses"] for name in licensed} == licensed
+    assert by_name["memchr"]["licenses"] == [{"expression": "MIT"}]
     references = [each["bom-ref"] for each in found["components"]]
     assert len(set(references)) == len(references)
     assert found["dependencies"][0]["dependsOn"] == references
