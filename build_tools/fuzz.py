@@ -37,7 +37,7 @@ for it ("Falsifying example").
 
 def _round(seed: int) -> int:
     """One round; returns how pytest ended."""
-    flags = ["-q", "-x", "-m", "hypothesis", f"--hypothesis-seed={seed}", "-p", "no:cacheprovider"]
+    flags = ["-q", "-x", "--show-capture=no", "-m", "hypothesis", f"--hypothesis-seed={seed}", "-p", "no:cacheprovider"]
     # The tests take the same examples every time where this is set.
     environment = {name: value for name, value in os.environ.items() if name != "CI"}
     command = [sys.executable, "-m", "pytest", *flags, *TARGETS]
