@@ -28,7 +28,7 @@ TARGETS = (
 SECONDS = 60.0
 FINDING = """\
 A finding, with the seed {seed}. Above stands the test that failed and the smallest input that Hypothesis has found
-for it ("Falsifying example").
+for it ("Failing test case").
 
   Seen again by   {python} -m build_tools.fuzz --seed {seed} --seconds 0
   Kept for ever   write `@example(...)` with that input above the test, or a test of its own; then mend what it shows.

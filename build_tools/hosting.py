@@ -1,4 +1,4 @@
-"""Writes into the site what hosts need to be told: ``_headers``, and samples for nginx and Caddy.
+"""Writes host configuration into the site: ``_headers``, and samples for nginx and Caddy.
 
 All of it is made from ``web/headers.json``, which :mod:`build_tools.serve` heeds, too. See ``docs/hosting.md``.
 """
@@ -24,7 +24,7 @@ def headers_file(headers: Headers, runtime: str) -> str:
     """The file that Netlify and Cloudflare Pages read.
 
     Rules that match the same path add up there, and a header that is given twice is joined with a comma: so no path is
-    given its Cache-Control twice. Whatever no rule names, these hosts have asked for anew each time, as it should be.
+    given its Cache-Control twice. By default these hosts let browsers revalidate each time, which is right for all other paths.
 
     Args:
         headers: What to say.
@@ -40,7 +40,7 @@ NGINX = Template("""\
 # Hindsight on nginx: belongs into the http block, in /etc/nginx/conf.d/hindsight.conf for instance.
 # Set server_name, the certificate and root. Without TLS browsers keep nothing for use offline.
 
-# Files whose path carries a content hash are kept for ever, all others asked for anew.
+# Files whose path carries a content hash are cached for ever, all others revalidated.
 map $$uri $$hindsight_caching {
     default "$other";
     "~/(assets|runtime/[^/]+)/[^/]+$$" "$hashed";
@@ -73,7 +73,7 @@ $types
     # brotli_static on;
 
     location / {
-        # No other page stands in for a missing file: the site tells by a 404 that a newer version is out.
+        # No other page stands in for a missing file: by a 404 the page notices that a newer version is out.
         try_files $$uri $$uri/ =404;
     }
 
@@ -121,7 +121,7 @@ $compressed
 	header {
 $every
 	}
-	# Files whose path carries a content hash are kept for ever, all others asked for anew. Only files that are there:
+	# Files whose path carries a content hash are cached for ever, all others revalidated. Only files that are there:
 	# one that is missing for a moment must not be missing for a year.
 	@hashed {
 		path_regexp ^/(assets|runtime/[^/]+)/[^/]+$$

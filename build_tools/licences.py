@@ -32,7 +32,7 @@ OURS = "py_engine"
 
 @dataclass(frozen=True)
 class Notice:
-    """What is told of one work.
+    """One work and its licence.
 
     Attributes:
         name: Its name.
@@ -42,7 +42,7 @@ class Notice:
         own: The texts that it carries: name and text.
         copyright: Lines about its authors, where no text of its own names them.
         standard: Names of standard texts.
-        source: Where its sources are, where that is to be told.
+        source: Where its sources are, if the page says so.
         registry: The kind of package that it came as, as package URLs name it; empty for a part of something else.
         crates: Where these are crates of Rust of one licence: the name and version of each.
     """
@@ -164,7 +164,7 @@ def page(found: Sequence[Notice], policy: str) -> str:
     """The page of licences.
 
     Args:
-        found: What to tell.
+        found: The works to list.
         policy: The site's Content-Security-Policy.
     """
     names = sorted({name for notice in found for name in notice.standard})

@@ -1,6 +1,6 @@
 """What builds the wheel: packages of fixed versions and hashes, in an environment of their own.
 
-The list is ``requirements-build.txt``; ``--refresh`` writes it anew with what is current. The environment lies in the cache under the
+The list is ``requirements-build.txt``; ``--refresh`` replaces it with current versions. The environment lies in the cache under the
 list's hash, so it is made once, and another list makes another.
 """
 
@@ -75,9 +75,7 @@ def environment() -> Path:
 def main() -> None:
     """Makes the environment; with ``--refresh`` the list before it."""
     parser = argparse.ArgumentParser(description="Installs what builds the wheel, by a list with hashes.")
-    parser.add_argument(
-        "--refresh", action="store_true", help="write the list anew, with the versions that are current"
-    )
+    parser.add_argument("--refresh", action="store_true", help="replace the list with the versions that are current")
     if parser.parse_args().refresh:
         _refresh()
     print(environment())

@@ -26,7 +26,7 @@ def _purl(notice: Notice) -> str:
 
 
 def _single(notices: Iterable[Notice]) -> Iterable[Notice]:
-    """The works one by one: crates that share a licence are told together elsewhere."""
+    """The works one by one: the page of licences lists crates of one licence together."""
     for notice in notices:
         if not notice.crates:
             yield notice
