@@ -35,7 +35,7 @@ class Step:
 
     Attributes:
         name: What the table calls it.
-        group: ``check`` or ``test``: what one can ask for as a whole.
+        group: ``check``, ``test`` or ``fuzz``: what one can ask for as a whole.
         command: The program and its arguments.
         folder: Where it runs.
         report: The JUnit file that it writes, for the count of tests.
@@ -101,7 +101,11 @@ STEPS = (
     ),
     _pytest("e2e", "tests/e2e", "-m", "not timing", "-n", "2", "--dist", "worksteal"),
     _pytest("e2e timing", "tests/e2e", "-m", "timing"),
+    _python("fuzz", "fuzz", "build_tools.fuzz"),
 )
+
+BY_DEFAULT = frozenset({"check", "test"})
+"""The groups that run where none is asked for."""
 
 
 def counts_of(report: Path) -> Counts:
@@ -183,11 +187,11 @@ def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
 
 
 def main() -> None:
-    """Runs the named steps or groups, or all."""
+    """Runs the named steps or groups, or the checks and tests."""
     names = {step.name for step in STEPS} | {step.group for step in STEPS}
     parser = argparse.ArgumentParser(description="Runs checks and tests, and sums them up.")
-    parser.add_argument("name", nargs="*", help=f"some of: {', '.join(sorted(names))} (default: all)")
-    wanted = set(parser.parse_args().name) or names
+    parser.add_argument("name", nargs="*", help=f"some of: {', '.join(sorted(names))} (default: check test)")
+    wanted = set(parser.parse_args().name) or BY_DEFAULT
     if wanted - names:
         parser.error(f"unknown: {', '.join(sorted(wanted - names))}")
     start = time.monotonic()
