@@ -3,17 +3,22 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
+import { listedIn, policyFor, runtimeIn } from "./tools/build-facts.ts";
 import { developmentServer } from "./tools/dev-server.ts";
 
 const dist = new URL("../dist", import.meta.url).pathname;
 const html = readFileSync(new URL("index.html", import.meta.url), "utf8");
-const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html)?.[1];
-if (policy === undefined) throw new Error("index.html names no Content-Security-Policy");
+const runtime = runtimeIn(dist);
 
-export default defineConfig(({ mode }) => ({
+export default defineConfig(({ command, mode }) => ({
   // Relative addresses: the built site works under any base path.
   base: "./",
-  define: { __CONTENT_SECURITY_POLICY__: JSON.stringify(policy) },
+  define: {
+    __POLICY__: JSON.stringify(policyFor(html)),
+    __RUNTIME__: JSON.stringify(runtime ?? { path: "", files: [], tables: [] }),
+    // The development server has whatever was built last.
+    __RUNTIME_PATH__: JSON.stringify(command === "build" ? (runtime?.path ?? "") : ""),
+  },
   plugins: [
     svelte(),
     mode === "test" ? svelteTesting() : [],
@@ -25,10 +30,13 @@ export default defineConfig(({ mode }) => ({
       // The page registers the worker itself, once the engine has started: see src/offline/register.ts.
       injectRegister: false,
       injectManifest: {
-        // The shell, and the small file that names the runtime it goes with. The runtime's own files are
-        // cached as they are used, under paths that carry their content hash.
+        // The shell, and the small file that names the runtime it goes with. Of the runtime's own files the
+        // service worker is told apart.
         globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}", "samples/*.xml", "runtime/manifest.json"],
         globIgnores: ["runtime/*/*"],
+        manifestTransforms: [
+          (entries) => ({ manifest: listedIn(dist, entries.map(({ url }) => url)) as unknown as typeof entries, warnings: [] }),
+        ],
       },
       manifest: {
         name: "Hindsight",

@@ -1,2 +1,5 @@
 /// <reference types="svelte" />
 /// <reference types="vite/client" />
+
+/** The folder, below `runtime/`, of the runtime that this page was built for; "" where that is not known. */
+declare const __RUNTIME_PATH__: string;

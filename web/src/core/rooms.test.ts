@@ -14,7 +14,7 @@ const ROOMS: Record<string, readonly string[]> = {
   core: ["engine/index", "engine/status", "engine/types"],
   coach: ["core", "games/types"],
   app: ["coach", "core", "engine/index", "engine/types", "games/registry", "games/screen-types", "games/types", "offline"],
-  offline: ["engine/loading/shelf"],
+  offline: ["core/short-hash", "engine/loading/runtime-cache"],
 };
 
 /** What the folders and files of one place import of each other, by their names. */
