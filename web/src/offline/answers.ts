@@ -45,12 +45,12 @@ export function askedFor(keeper: Keeper, request: Pick<Request, "method" | "mode
 /** Answers a request of the site's. What is kept and cannot be read is as good as not kept. */
 export async function answer({ kind, url }: Asked, request: Request, parts: AnswerParts): Promise<Response> {
   const { keeper } = parts;
+  // Whoever asks so wants to know what the server has; a page that is loaded again does not.
+  const again = request.mode !== "navigate" && (request.cache === "reload" || request.cache === "no-store");
+  if (again) return fromNetwork(url, request, parts);
   switch (kind) {
-    case "runtime": {
-      const again = request.cache === "reload" || request.cache === "no-store";
-      const kept = again ? undefined : await tried(() => keeper.findRuntime(url));
-      return kept ?? fromNetwork(url, request, parts);
-    }
+    case "runtime":
+      return (await tried(() => keeper.findRuntime(url))) ?? fromNetwork(url, request, parts);
     case "lasting":
       return (await tried(() => keeper.find(url))) ?? fromNetwork(url, request, parts);
     case "page": {
