@@ -47,7 +47,7 @@ export async function answer({ kind, url }: Asked, request: Request, parts: Answ
   const { keeper } = parts;
   // Whoever asks so wants to know what the server has; a page that is loaded again does not.
   const again = request.mode !== "navigate" && (request.cache === "reload" || request.cache === "no-store");
-  if (again) return fromNetwork(url, request, parts);
+  if (again) return kind === "page" ? networkFirst(url, request, parts) : fromNetwork(url, request, parts);
   switch (kind) {
     case "runtime":
       return (await tried(() => keeper.findRuntime(url))) ?? fromNetwork(url, request, parts);

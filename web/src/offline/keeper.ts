@@ -195,7 +195,9 @@ export class Keeper {
 
   /** What is kept of runtimes of this site; another one under the same origin has its own. */
   async #runtimeUrls(): Promise<string[]> {
-    const cache = await this.#parts.caches.open(this.#parts.runtimeCache);
+    const { caches, runtimeCache } = this.#parts;
+    if (!(await caches.keys()).includes(runtimeCache)) return [];
+    const cache = await caches.open(runtimeCache);
     const folder = `${this.generation.scope}runtime/`;
     return (await cache.keys()).map(({ url }) => url).filter((url) => url.startsWith(folder));
   }
