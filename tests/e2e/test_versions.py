@@ -177,9 +177,7 @@ def test_a_page_that_was_never_kept_says_so_when_a_part_of_it_is_gone(
         expect(page.get_by_test_id("moves").locator("li")).to_have_count(2)
 
 
-def test_a_part_that_does_not_come_for_want_of_a_connection_is_no_new_version(
-    visit: OpenVisit, folder: Path
-) -> None:
+def test_a_part_that_does_not_come_for_want_of_a_connection_is_no_new_version(visit: OpenVisit, folder: Path) -> None:
     with unsteady(folder) as host:
         one = visit(host.address)
         one.allow("Failed to load resource|Unable to preload|Failed to fetch dynamically")

@@ -52,7 +52,7 @@ class _HalfBody:
 class _UnsteadyHandler(SiteHandler):
     server: UnsteadyHost  # type: ignore[assignment]
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802 -- the name is the base class's
         """Answers as the host is told to."""
         whole = self.wfile
         self.server.asked.append(self.path)

@@ -37,7 +37,6 @@ describe("what is asked for", () => {
     ["?from=x", "navigate", "page", "index.html"],
     ["index.html", "navigate", "page", "index.html"],
     ["theme.js", "no-cors", "page", "theme.js"],
-    ["runtime/manifest.json", "cors", "page", "runtime/manifest.json?v=1-one"],
     ["runtime/manifest.json?v=1-old", "cors", "lasting", "runtime/manifest.json?v=1-old"],
     ["assets/azul-12345678.js", "cors", "lasting", "assets/azul-12345678.js"],
     ["runtime/1-old/engine.whl", "cors", "runtime", "runtime/1-old/engine.whl"],
@@ -49,6 +48,7 @@ describe("what is asked for", () => {
     ["another site", request("https://example.test/elsewhere/index.html")],
     ["what is only looked at", request("assets/azul-12345678.js", { method: "HEAD" })],
     ["what is not of the build", request("sw.js")],
+    ["which runtime the server has", request("runtime/manifest.json")],
   ])("is none of its business: %s", (_, asked) => {
     expect(askedFor(world.keeper(first), asked)).toBeNull();
   });
@@ -61,7 +61,7 @@ describe("a page", () => {
     world.deploy(second);
     expect(await answered(first, page)).toBe("the page of one");
     expect(await answered(first, request("theme.js"))).toBe("the theme of one");
-    expect(await answered(first, request("runtime/manifest.json"))).toBe("the list of one");
+    expect(await answered(first, request("theme.js", { cache: "reload" }))).toBe("the theme of one");
   });
 
   test("of a worker whose generation is not whole comes from an older one without a network", async () => {

@@ -25,17 +25,16 @@ interface Asked {
 
 /** What a request is for; null when it is none of the service worker's business. */
 export function askedFor(keeper: Keeper, request: Pick<Request, "method" | "mode" | "url">): Asked | null {
-  const { scope, page, runtimeFolder } = keeper.generation;
+  const { scope, page } = keeper.generation;
   if (request.method !== "GET" || !request.url.startsWith(scope)) return null;
   const { origin, pathname, searchParams } = new URL(request.url);
   const plain = origin + pathname;
   const path = plain.slice(scope.length);
   if (/^runtime\/[^/]+\/[^/]+$/.test(path)) return { kind: "runtime", url: plain };
   if (path === "runtime/manifest.json") {
-    const version = searchParams.get("v");
-    return version === null
-      ? { kind: "page", url: runtimeListUrl(scope, runtimeFolder.split("/").at(-2)!) }
-      : { kind: "lasting", url: runtimeListUrl(scope, version) };
+    const runtime = searchParams.get("v");
+    // Without it, the question is what the server has.
+    return runtime === null ? null : { kind: "lasting", url: runtimeListUrl(scope, runtime) };
   }
   if (/^assets\/[^/]+$/.test(path)) return { kind: "lasting", url: plain };
   if (path === "" && request.mode === "navigate") return { kind: "page", url: `${scope}index.html` };
@@ -45,14 +44,14 @@ export function askedFor(keeper: Keeper, request: Pick<Request, "method" | "mode
 /** Answers a request of the site's. What is kept and cannot be read is as good as not kept. */
 export async function answer({ kind, url }: Asked, request: Request, parts: AnswerParts): Promise<Response> {
   const { keeper } = parts;
-  // Whoever asks so wants to know what the server has; a page that is loaded again does not.
-  const again = request.mode !== "navigate" && (request.cache === "reload" || request.cache === "no-store");
-  if (again) return kind === "page" ? networkFirst(url, request, parts) : fromNetwork(url, request, parts);
+  // Whoever asks so has found that what came before was no good. Browsers ask so for icons of a page, too.
+  const again = request.cache === "reload" || request.cache === "no-store";
   switch (kind) {
     case "runtime":
-      return (await tried(() => keeper.findRuntime(url))) ?? fromNetwork(url, request, parts);
-    case "lasting":
-      return (await tried(() => keeper.find(url))) ?? fromNetwork(url, request, parts);
+    case "lasting": {
+      const find = () => (kind === "runtime" ? keeper.findRuntime(url) : keeper.find(url));
+      return (again ? undefined : await tried(find)) ?? fromNetwork(url, request, parts);
+    }
     case "page": {
       const kept = (await tried(() => keeper.leads())) === true ? await tried(() => keeper.findWhole(url)) : undefined;
       return kept ?? networkFirst(url, request, parts);
