@@ -36,18 +36,21 @@ export async function keepOffline(): Promise<void> {
  */
 export async function policyInPlace(): Promise<void> {
   const container = workers();
-  if (container === null || container.controller !== null || (await hostSendsPolicy())) return;
-  let stop: () => void = () => undefined;
+  if (container === null || container.controller !== null) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, CONTROL_MS)));
+  await Promise.race([underPolicy(container), late]);
+  clearTimeout(timer);
+}
+
+async function underPolicy(container: ServiceWorkerContainer): Promise<void> {
+  if (await hostSendsPolicy()) return;
   const controlled = new Promise<void>((resolve) => container.addEventListener("controllerchange", () => resolve(), { once: true }));
-  const late = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, CONTROL_MS);
-    stop = () => clearTimeout(timer);
-  });
+  const registration = await register();
+  if (registration === null) return;
   // A page that was loaded past the service worker is taken over on request only.
-  const active = (await register())?.active;
-  if (active) void ask(active, { type: "claim" }, CONTROL_MS);
-  if (container.controller === null) await Promise.race([controlled, late]);
-  stop();
+  if (registration.active !== null) void ask(registration.active, { type: "claim" }, CONTROL_MS);
+  if (container.controller === null) await controlled;
 }
 
 async function hostSendsPolicy(): Promise<boolean> {
