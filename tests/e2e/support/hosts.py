@@ -50,7 +50,7 @@ class _HalfBody:
 
 
 class _UnsteadyHandler(SiteHandler):
-    server: UnsteadyHost  # type: ignore[assignment]
+    server: UnsteadyHost
 
     def do_GET(self) -> None:  # noqa: N802 -- the name is the base class's
         """Answers as the host is told to."""
