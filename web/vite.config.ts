@@ -8,13 +8,14 @@ import { developmentServer } from "./tools/dev-server.ts";
 
 const dist = new URL("../dist", import.meta.url).pathname;
 const html = readFileSync(new URL("index.html", import.meta.url), "utf8");
+const headers = readFileSync(new URL("headers.json", import.meta.url), "utf8");
 const runtime = runtimeIn(dist);
 
 export default defineConfig(({ command, mode }) => ({
   // Relative addresses: the built site works under any base path.
   base: "./",
   define: {
-    __POLICY__: JSON.stringify(policyFor(html)),
+    __POLICY__: JSON.stringify(policyFor(html, JSON.parse(headers))),
     __RUNTIME__: JSON.stringify(runtime ?? { path: "", files: [], tables: [] }),
     // The development server has whatever was built last.
     __RUNTIME_PATH__: JSON.stringify(command === "build" ? (runtime?.path ?? "") : ""),

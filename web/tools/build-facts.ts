@@ -45,20 +45,19 @@ export function listedIn(dist: string, urls: readonly string[]): Listed[] {
   });
 }
 
-/** The headers that the service worker adds, over those of a host that sets none. */
-export function policyFor(html: string): { code: Record<string, string>; page: Record<string, string> } {
+/** What a good host's headers say, as far as the service worker adds it. */
+interface Headers {
+  /** On every answer. */
+  every: Record<string, string>;
+  /** What a page cannot say of itself: it counts in a header only. */
+  policyInHeadersOnly: string;
+}
+
+/** The headers that the service worker adds, for hosts that send none: to whatever runs code, and to pages besides. */
+export function policyFor(html: string, { every, policyInHeadersOnly }: Headers): Record<"code" | "page", Record<string, string>> {
   const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html)?.[1];
   if (policy === undefined) throw new Error("index.html names no Content-Security-Policy");
-  return {
-    code: {
-      // A page cannot say this of itself: it counts in a header only.
-      "Content-Security-Policy": `${policy}; frame-ancestors 'none'`,
-      "X-Content-Type-Options": "nosniff",
-    },
-    page: {
-      "Cross-Origin-Opener-Policy": "same-origin",
-      "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-      "Referrer-Policy": "no-referrer",
-    },
-  };
+  const { "X-Content-Type-Options": types, ...page } = every;
+  if (types === undefined) throw new Error("headers.json does not say that types are to be trusted");
+  return { code: { "Content-Security-Policy": `${policy}; ${policyInHeadersOnly}`, "X-Content-Type-Options": types }, page };
 }
