@@ -4,26 +4,29 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
+import { listedIn, policyFor, runtimeIn } from "./tools/build-facts.ts";
 import { bundled, licencesPage } from "./tools/bundled.ts";
 import { developmentServer } from "./tools/dev-server.ts";
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 const html = readFileSync(new URL("index.html", import.meta.url), "utf8");
-const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html)?.[1];
-if (policy === undefined) throw new Error("index.html names no Content-Security-Policy");
-const headers = JSON.parse(readFileSync(new URL("headers.json", import.meta.url), "utf8")) as { policyInHeadersOnly: string };
+const headers = readFileSync(new URL("headers.json", import.meta.url), "utf8");
+const runtime = runtimeIn(dist);
 const engine = readFileSync(new URL("../py_engine/__init__.py", import.meta.url), "utf8");
 const version = /__version__ = "([^"]+)"/.exec(engine)?.[1];
 if (version === undefined) throw new Error("py_engine/__init__.py names no version");
 /** Folders of the npm packages that are in the page, its worker or its service worker. */
 const packages = new Set<string>();
 
-export default defineConfig(({ mode }) => ({
+export default defineConfig(({ command, mode }) => ({
   // Relative addresses: the built site works under any base path.
   base: "./",
   define: {
-    __CONTENT_SECURITY_POLICY__: JSON.stringify(`${policy}; ${headers.policyInHeadersOnly}`),
     __VERSION__: JSON.stringify(version),
+    __POLICY__: JSON.stringify(policyFor(html, JSON.parse(headers))),
+    __RUNTIME__: JSON.stringify(runtime ?? { path: "", files: [], tables: [] }),
+    // The development server has whatever was built last.
+    __RUNTIME_PATH__: JSON.stringify(command === "build" ? (runtime?.path ?? "") : ""),
   },
   plugins: [
     svelte(),
@@ -39,10 +42,13 @@ export default defineConfig(({ mode }) => ({
       injectManifest: {
         // The service worker is built last.
         buildPlugins: { vite: [bundled(packages), licencesPage(packages)] },
-        // The shell, and the small file that names the runtime it goes with. The runtime's own files are
-        // cached as they are used, under paths that carry their content hash.
+        // The shell, and the small file that names the runtime it goes with. Of the runtime's own files the
+        // service worker is told apart.
         globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}", "samples/*.xml", "runtime/manifest.json"],
         globIgnores: ["runtime/*/*"],
+        manifestTransforms: [
+          (entries) => ({ manifest: listedIn(dist, entries.map(({ url }) => url)) as unknown as typeof entries, warnings: [] }),
+        ],
       },
       manifest: {
         name: "Hindsight",

@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import OpenVisit, hosted
+from tests.e2e.support.offline import wait_kept
 from tests.e2e.support.screens import QUICK, kept, start_game, wait_until
 from tests.e2e.support.visit import Visit, wait_ready
 
@@ -16,16 +17,10 @@ SOLVE_MS = 180_000
 """The most that computing a table may take on a machine that is busy with other things."""
 REFUSED = "The shipped table was damaged, so it is computed here; that takes about half a minute."
 
-# The table and every other file of the runtime are in the service worker's store.
-WAIT_UNTIL_KEPT = """async ([count, table]) => {
-  await navigator.serviceWorker.ready;
+# The table is in the service worker's store: it is kept behind the page that used it.
+WAIT_FOR_TABLE = """async (table) => {
   const cache = await caches.open('hindsight-runtime');
-  const names = async () => (await cache.keys()).map(({ url }) => url.split('/').at(-1));
-  let kept = await names();
-  while (kept.length < count || !kept.includes(table)) {
-    await new Promise(requestAnimationFrame);
-    kept = await names();
-  }
+  while (!(await cache.keys()).some(({ url }) => url.endsWith(table))) await new Promise(requestAnimationFrame);
 }"""
 
 
@@ -107,8 +102,8 @@ def test_a_second_visit_works_without_a_network_and_yatzy_has_its_table(visit: O
         page = one.open_ready("#/yatzy/play")
         _start_yatzy(page)
         _expect_hint(page)
-        files = page.evaluate("fetch('runtime/manifest.json').then((answer) => answer.json())")["files"]
-        page.evaluate(WAIT_UNTIL_KEPT, [len(files) + 1, TABLE])
+        wait_kept(page)
+        page.evaluate(WAIT_FOR_TABLE, TABLE)
         page.close()
         host.unplug()
         page = one.open("#/azul/play")

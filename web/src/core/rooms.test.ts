@@ -14,7 +14,7 @@ const ROOMS: Record<string, readonly string[]> = {
   core: ["engine/index", "engine/status", "engine/types", "store/texts"],
   coach: ["core", "games/types"],
   app: ["coach", "core", "engine/index", "engine/types", "games/registry", "games/screen-types", "games/types", "offline", "store"],
-  offline: ["engine/loading/shelf"],
+  offline: ["core/short-hash", "engine/loading/runtime-cache"],
   store: [],
 };
 

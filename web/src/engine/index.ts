@@ -14,6 +14,7 @@
  * results have `camelCase` fields.
  */
 import { EngineClient } from "./client/client";
+import { LateWorker } from "./client/late-worker";
 import { BROWSER_SHELF } from "./loading/shelf";
 import type { WorkerLike } from "./client/supervisor";
 
@@ -34,6 +35,8 @@ export interface EngineOptions {
   callTimeoutMs?: number;
   /** Makes the worker; tests have their own. */
   createWorker?: () => WorkerLike;
+  /** The first worker is made when this resolves; the engine says meanwhile that it loads. */
+  startAfter?: Promise<void>;
 }
 
 export type Engine = EngineClient;
@@ -44,8 +47,9 @@ function createPyodideWorker(): WorkerLike {
 
 /** Starts an engine. It loads at once; `status` tells how far it is. */
 export function createEngine(options: EngineOptions = {}): Engine {
+  const { createWorker = createPyodideWorker, startAfter } = options;
   return new EngineClient({
-    createWorker: options.createWorker ?? createPyodideWorker,
+    createWorker: startAfter === undefined ? createWorker : () => new LateWorker(startAfter, createWorker),
     runtimeUrl: new URL(options.runtimeUrl ?? "runtime/", document.baseURI).href,
     bootTimeoutMs: options.bootTimeoutMs ?? 30_000,
     callTimeoutMs: options.callTimeoutMs ?? 20_000,

@@ -1,50 +1,80 @@
 /**
- * The service worker: the second visit works offline, and every page and worker has the site's
- * Content-Security-Policy even on a host that sets no headers.
+ * The service worker: the second visit works offline, a new version is fetched whole before the old one goes, and
+ * every page and worker has the site's headers even on a host that sets none. Here its events are only wired.
  */
-import { clientsClaim } from "workbox-core";
-import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from "workbox-precaching";
-import { registerRoute } from "workbox-routing";
-import type { PrecacheEntry } from "workbox-precaching";
-import { RUNTIME_CACHE } from "../engine/loading/shelf";
+import { answer, askedFor } from "./answers";
+import { generationOf, type ListedFile, type ListedRuntime } from "./generation";
+import { Keeper } from "./keeper";
+import { ask, type ToWorker } from "./messages";
+import { withPolicy, type Policy } from "./policy";
+import { RUNTIME_CACHE } from "../engine/loading/runtime-cache";
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
-declare const __CONTENT_SECURITY_POLICY__: string;
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: ListedFile[] };
+declare const __RUNTIME__: ListedRuntime;
+declare const __POLICY__: Policy;
 
-/** The same response with the policy's header, for whatever can run code. */
-function withPolicy(response: Response): Response {
-  const type = response.headers.get("Content-Type") ?? "";
-  if (response.type === "opaqueredirect" || !/html|javascript/.test(type)) return response;
-  const headers = new Headers(response.headers);
-  headers.set("Content-Security-Policy", __CONTENT_SECURITY_POLICY__);
-  headers.set("X-Content-Type-Options", "nosniff");
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+const PAGE_ANSWERS_MS = 2000;
+
+const files = self.__WB_MANIFEST;
+const keeper = new Keeper({
+  caches,
+  fetch: (url, init) => fetch(url, init),
+  estimate: async () => (await navigator.storage?.estimate?.()) ?? {},
+  generation: generationOf(self.registration.scope, files, __RUNTIME__, RUNTIME_CACHE),
+  runtimeCache: RUNTIME_CACHE,
+  note: (what, error) => console.info(what, error),
+});
+
+/** Whether no worker was there before this one: then the page that brought it is of the same version. */
+let first = false;
+
+async function install(): Promise<void> {
+  // The first one takes over soon, and fetches nothing while the page still starts.
+  if (self.registration.active === null) first = true;
+  else await keeper.fill();
 }
 
-/** Cache first: a runtime file's address carries its content hash. A retry asks the network again. */
-async function runtimeFile(request: Request): Promise<Response> {
-  const cache = await caches.open(RUNTIME_CACHE);
-  const again = request.cache === "reload" || request.cache === "no-store";
-  const kept = again ? undefined : await cache.match(request);
-  if (kept) return withPolicy(kept);
-  const fetched = await fetch(request);
-  if (fetched.status === 200) await cache.put(request, fetched.clone());
-  return withPolicy(fetched);
+async function keep(): Promise<void> {
+  try {
+    await keeper.fill();
+  } catch (error) {
+    console.info("This visit is not kept for offline use:", error);
+  }
+  // What a newer version has fetched so far belongs to nobody yet.
+  if (self.registration.installing !== null || self.registration.waiting !== null) return;
+  const pages = await self.clients.matchAll({ type: "window" });
+  await keeper.tidy(await Promise.all(pages.map((page) => ask<string>(page, { type: "which" }, PAGE_ANSWERS_MS))));
 }
 
-const shell = new PrecacheController({
-  plugins: [{ handlerWillRespond: ({ response }) => Promise.resolve(withPolicy(response)) }],
-});
-shell.addToCacheList(self.__WB_MANIFEST);
-cleanupOutdatedCaches();
-clientsClaim();
-self.addEventListener("install", (event) => {
-  void shell.install(event);
-  void self.skipWaiting();
-});
-self.addEventListener("activate", (event) => void shell.activate(event));
+async function obey(message: ToWorker): Promise<unknown> {
+  switch (message.type) {
+    case "keep":
+      return keep();
+    case "keepTable":
+      return keeper.keepTable(message.url);
+    case "has":
+      return keeper.generation.page.has(message.url);
+    case "claim":
+      return self.clients.claim();
+    case "takeOver":
+      return self.skipWaiting();
+    case "fallBehind":
+      return keeper.fallBehind();
+  }
+}
 
-registerRoute(({ url, sameOrigin }) => sameOrigin && /\/runtime\/[^/]+\/[^/]+$/.test(url.pathname), {
-  handle: ({ request }) => runtimeFile(request),
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => {
+  if (first) event.waitUntil(self.clients.claim());
 });
-registerRoute(new PrecacheRoute(shell, { directoryIndex: "index.html" }));
+self.addEventListener("message", (event) => {
+  const done = obey(event.data as ToWorker);
+  event.waitUntil(done.then((value) => event.ports[0]?.postMessage(value ?? true)));
+});
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const asked = askedFor(keeper, request);
+  if (asked === null) return;
+  const parts = { keeper, fetch: (each: Request) => fetch(each), goOn: (work: Promise<unknown>) => event.waitUntil(work) };
+  event.respondWith(answer(asked, request, parts).then((response) => withPolicy(response, __POLICY__)));
+});

@@ -78,14 +78,17 @@ export class Connection {
   }
 
   /** Writes, however long it takes, and notes in `health` how that goes. */
-  async write<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  write<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const writing = this.#write(work);
+    this.track(writing);
+    return writing;
+  }
+
+  /** Counts something else among what is being written, such as a game that waits for its turn. */
+  track(writing: Promise<unknown>): void {
     this.#writing.add(writing);
-    try {
-      return await writing;
-    } finally {
-      this.#writing.delete(writing);
-    }
+    const done = (): void => void this.#writing.delete(writing);
+    writing.then(done, done);
   }
 
   /** Resolves when nothing is being written any more. */

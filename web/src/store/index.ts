@@ -56,6 +56,11 @@ export class Store {
     return new Hold(`${this.#name}:${what}`, this.#mutex, this.tabs, listener);
   }
 
+  /** Counts something among what is being written. */
+  track(writing: Promise<unknown>): void {
+    this.#connection.track(writing);
+  }
+
   /** Resolves when what was given to it is written, or could not be. */
   settled(): Promise<void> {
     return this.#connection.settled();

@@ -41,7 +41,9 @@ export class Autosave {
   /** Saves in the background; of several calls in a row the last one counts. */
   save(record: GameRecord): void {
     this.#pending = JSON.stringify(record);
-    this.#writing ??= this.#write();
+    if (this.#writing !== null) return;
+    this.#writing = this.#write();
+    this.store.track(this.#writing);
   }
 
   /** Resolves when what was given to `save` is kept, or could not be, or is not so far after a while. */

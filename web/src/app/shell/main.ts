@@ -3,23 +3,25 @@ import "../../styles/tokens.css";
 import "../../styles/base.css";
 import { mount } from "svelte";
 import { createEngine } from "../../engine";
-import { registerOffline } from "../../offline/register";
+import { keepOffline, policyInPlace } from "../../offline/register";
 import { Announcer } from "./announcer.svelte";
 import App from "./App.svelte";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { EngineStore } from "../session/engine.svelte";
 import { store } from "../../store";
+import { NewVersion } from "./new-version.svelte";
 import { createPreferences } from "../settings/preferences.svelte";
 
 const target = document.getElementById("app");
 if (target === null) throw new Error("The page has no place for the app.");
 
-const port = createEngine();
-const engine = new EngineStore(port, () => void registerOffline());
+const port = createEngine({ startAfter: policyInPlace() });
+const version = new NewVersion(() => store.settled());
+const engine = new EngineStore(port, () => void version.follow().then(keepOffline));
 
 mount(App, {
   target,
-  props: { engine, settings: createPreferences(), box: new DrillStore(store), announcer: new Announcer() },
+  props: { engine, settings: createPreferences(), box: new DrillStore(store), announcer: new Announcer(), version },
 });
 
 // For the console, and for tests that must end the engine's worker.

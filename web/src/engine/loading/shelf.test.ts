@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { BROWSER_SHELF, RUNTIME_CACHE } from "./shelf";
+import { RUNTIME_CACHE } from "./runtime-cache";
+import { BROWSER_SHELF } from "./shelf";
 
 const URL = "http://x/runtime/v1/toy.table.bin";
 const TABLE = new Uint8Array([1, 2, 3]);
 
 let stores: Map<string, Map<string, Response>>;
-let fetched: string[];
 
 /** As much of the browser's store as is used. */
 function open(name: string) {
@@ -15,16 +15,11 @@ function open(name: string) {
     match: (url: string) => Promise.resolve(held.get(url)?.clone()),
     put: (url: string, response: Response) => Promise.resolve(void held.set(url, response)),
     delete: (url: string) => Promise.resolve(held.delete(url)),
-    add: (url: string) => {
-      fetched.push(url);
-      return Promise.resolve(void held.set(url, new Response(TABLE)));
-    },
   });
 }
 
 beforeEach(() => {
   stores = new Map();
-  fetched = [];
   vi.stubGlobal("caches", { open });
   return () => vi.unstubAllGlobals();
 });
@@ -39,13 +34,13 @@ describe("the browser's shelf", () => {
     expect([...stores.keys()]).toEqual([RUNTIME_CACHE]);
   });
 
-  test("keeps a file once, and only where a service worker can answer with it", async () => {
+  test("has a file kept by the service worker, where there is one", async () => {
     await BROWSER_SHELF.keepFile(URL);
-    expect(fetched).toEqual([]);
-    vi.stubGlobal("navigator", { serviceWorker: {} });
+    const told: unknown[] = [];
+    const active = { postMessage: (message: unknown) => told.push(message) };
+    vi.stubGlobal("navigator", { serviceWorker: { ready: Promise.resolve({ active }) } });
     await BROWSER_SHELF.keepFile(URL);
-    await BROWSER_SHELF.keepFile(URL);
-    expect(fetched).toEqual([URL]);
+    expect(told).toEqual([{ type: "keepTable", url: URL }]);
   });
 
   test.each([
@@ -53,10 +48,8 @@ describe("the browser's shelf", () => {
     ["storage is forbidden", { open: () => Promise.reject(new DOMException("denied", "SecurityError")) }],
   ])("does without when %s", async (_, store) => {
     vi.stubGlobal("caches", store);
-    vi.stubGlobal("navigator", { serviceWorker: {} });
     expect(await BROWSER_SHELF.get(URL)).toBeNull();
     await BROWSER_SHELF.put(URL, TABLE);
     await BROWSER_SHELF.drop(URL);
-    await BROWSER_SHELF.keepFile(URL);
   });
 });

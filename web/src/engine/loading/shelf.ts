@@ -1,14 +1,12 @@
 /** Where tables wait for the next visit: the store from which the service worker answers. */
-
-/** The store of everything below a runtime's path. */
-export const RUNTIME_CACHE = "hindsight-runtime";
+import { RUNTIME_CACHE } from "./runtime-cache";
 
 /** Keeps tables under addresses of the site. What cannot be kept or found is done without: nothing here is refused. */
 export interface ArtifactShelf {
   get(url: string): Promise<Uint8Array<ArrayBuffer> | null>;
   put(url: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   drop(url: string): Promise<void>;
-  /** Keeps a file of the site that was used, for a visit without a network. */
+  /** Has a file of the site that was used kept, for a visit without a network. */
   keepFile(url: string): Promise<void>;
 }
 
@@ -35,10 +33,8 @@ export const BROWSER_SHELF: ArtifactShelf = {
     await tried((cache) => cache.delete(url));
   },
   keepFile: async (url) => {
-    // Only a service worker answers from the store when there is no network.
+    // Only a service worker answers from the store when there is no network, and it knows what to keep.
     if (!("serviceWorker" in navigator)) return;
-    await tried(async (cache) => {
-      if ((await cache.match(url)) === undefined) await cache.add(url);
-    });
+    (await navigator.serviceWorker.ready).active?.postMessage({ type: "keepTable", url });
   },
 };

@@ -1,0 +1,128 @@
+"""Keeping the site: a full disk is no fault, answers stream, and what is kept comes with the site's policy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import OpenVisit
+from tests.e2e.support.hosts import unsteady
+from tests.e2e.support.offline import limit_storage, wait_kept
+from tests.e2e.support.screens import QUICK, kept, start_game, wait_until
+from tests.e2e.support.visit import wait_ready
+
+PROGRAM = r"pyodide\.asm\.wasm"
+
+_HEADERS = """async (url) => {
+  const { headers } = await fetch(url);
+  return Object.fromEntries(headers);
+}"""
+_PART_HAS_COME = """(program) => {
+  const { loadedBytes, totalBytes } = hindsight.engine.status.current;
+  return loadedBytes > 0 && totalBytes - loadedBytes < program - 100_000;
+}"""
+_FORBIDS = """() => new Promise((done) => {
+  addEventListener('securitypolicyviolation', () => done(true));
+  void fetch('http://127.0.0.1:9/elsewhere').catch(() => setTimeout(() => done(false), 500));
+})"""
+
+
+def _wait_controlled(page: Page) -> None:
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+
+
+@pytest.mark.parametrize("megabytes", [0, 3, 10])
+def test_a_full_disk_hinders_no_visit(megabytes: int, visit: OpenVisit, folder: Path) -> None:
+    with unsteady(folder) as host:
+        one = visit(host.address, service_workers="allow", storage_state=kept(host.address, QUICK))
+        page = one.context.new_page()
+        limit_storage(page, one.origin, megabytes * 1_000_000)
+        page.goto(host.address + "#/azul/play")
+        wait_ready(page)
+        _wait_controlled(page)
+        page.reload()
+        wait_ready(page)
+        start_game(page).play()
+        expect(page.get_by_test_id("grade")).to_be_visible()
+        page.reload()
+        wait_ready(page)
+
+
+def test_what_the_service_worker_answers_streams(visit: OpenVisit, folder: Path) -> None:
+    with unsteady(folder) as host:
+        host.bare = True
+        rest = host.hold(PROGRAM)
+        page = visit(host.address, service_workers="allow").open()
+        _wait_controlled(page)
+        # All of the other files and a part of the program have come through, while the program is not whole.
+        [program] = folder.glob("runtime/*/pyodide.asm.wasm")
+        page.wait_for_function(_PART_HAS_COME, arg=program.stat().st_size)
+        expect(page.get_by_test_id("engine-status")).to_contain_text("Downloading the engine")
+        rest.set()
+        wait_ready(page)
+        host.asked.clear()
+        wait_kept(page)
+        # What the engine fetched through the service worker was kept beside.
+        assert not [path for path in host.asked if "/runtime/" in path and "manifest" not in path]
+
+
+def test_on_a_host_that_sends_no_policy_the_first_engine_has_one(visit: OpenVisit, folder: Path) -> None:
+    with unsteady(folder) as host:
+        host.bare = True
+        one = visit(host.address, service_workers="allow")
+        page = one.open_ready()
+        [worker] = page.workers
+        one.allow("127.0.0.1:9")
+        assert worker.evaluate(_FORBIDS)
+        policy = page.evaluate(_HEADERS, worker.url)["content-security-policy"]
+        assert "script-src 'self' 'wasm-unsafe-eval'" in policy
+        assert "frame-ancestors 'none'" in policy
+        headers = page.evaluate(_HEADERS, "index.html")
+        assert headers["content-security-policy"] == policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert "permissions-policy" in headers
+        assert "referrer-policy" in headers
+        # The address of the page says of itself what its file says.
+        wait_kept(page)
+        answer = page.reload()
+        assert answer is not None
+        assert answer.headers["content-security-policy"] == policy
+        assert answer.from_service_worker
+
+
+def test_on_a_host_that_sends_a_policy_the_first_engine_waits_for_nothing(visit: OpenVisit, folder: Path) -> None:
+    with unsteady(folder) as host:
+        one = visit(host.address, service_workers="allow")
+        worker = host.hold(r"/sw\.js")
+        page = one.open_ready()
+        assert page.evaluate("navigator.serviceWorker.controller") is None
+        worker.set()
+        _wait_controlled(page)
+        wait_kept(page)
+
+
+def test_without_service_workers_a_bare_host_is_enough(visit: OpenVisit, folder: Path) -> None:
+    with unsteady(folder) as host:
+        host.bare = True
+        one = visit(host.address)
+        page = one.open_ready()
+        [worker] = page.workers
+        one.allow("127.0.0.1:9|Failed to load resource")
+        assert not worker.evaluate(_FORBIDS)
+
+
+def test_a_page_past_the_service_worker_on_a_bare_host_is_taken_over(visit: OpenVisit, folder: Path) -> None:
+    with unsteady(folder) as host:
+        host.bare = True
+        one = visit(host.address, service_workers="allow")
+        one.allow("127.0.0.1:9")
+        page = one.open_ready()
+        wait_kept(page)
+        session = page.context.new_cdp_session(page)
+        session.send("Page.reload", {"ignoreCache": True})
+        expect(page.get_by_test_id("engine-status")).to_have_attribute("data-phase", "ready", timeout=90_000)
+        wait_until(page, lambda: len(page.workers) == 1, "the engine has its worker")
+        assert page.workers[0].evaluate(_FORBIDS)

@@ -1,0 +1,190 @@
+"""A deploy: the page goes on as it is, the new version is fetched whole beside it, and comes when it is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import OpenVisit
+from tests.e2e.support.azul import AzulBoard
+from tests.e2e.support.deploy import entry_of, second_version
+from tests.e2e.support.hosts import UnsteadyHost, unsteady
+from tests.e2e.support.offline import wait_kept
+from tests.e2e.support.screens import QUICK, kept, start_game, wait_saved, wait_until
+from tests.e2e.support.visit import Visit, wait_ready
+
+PROGRAM = r"pyodide\.asm\.wasm"
+
+
+@pytest.fixture(scope="module")
+def second(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The version that is deployed."""
+    return second_version(folder, tmp_path_factory.mktemp("deploy") / "dist")
+
+
+def _is_of(page: Page, version: Path) -> None:
+    """The page is of this version, and its engine runs."""
+    expect(page.locator(f'script[src$="{entry_of(version)}"]')).to_be_attached(timeout=30_000)
+    wait_ready(page)
+
+
+def _visit_and_keep(visit: OpenVisit, host: UnsteadyHost) -> Visit:
+    """A first visit, which is kept for offline use."""
+    one = visit(host.address, service_workers="allow", storage_state=kept(host.address, QUICK))
+    page = one.open_ready("#/azul/play")
+    wait_kept(page)
+    return one
+
+
+def _kill_worker(page: Page) -> None:
+    page.evaluate("hindsight.engine.debugKillWorker()")
+    expect(page.get_by_test_id("restart-notice")).to_contain_text("was started again", timeout=60_000)
+
+
+def _expect_line(page: Page) -> None:
+    line = page.get_by_test_id("new-version")
+    expect(line).to_contain_text("A new version of Hindsight is out. Your game is kept.", timeout=60_000)
+    expect(line.get_by_role("button", name="Reload")).to_be_visible()
+
+
+def test_an_update_is_fetched_beside_the_old_version_which_starts_at_once(
+    visit: OpenVisit, folder: Path, second: Path
+) -> None:
+    with unsteady(folder) as host:
+        one = _visit_and_keep(visit, host)
+        page = one.context.pages[0]
+        start_game(page).play()
+        wait_saved(page, "azul:play", 2)
+        host.deploy(second)
+        rest = host.hold(PROGRAM)
+        host.asked.clear()
+        page.reload()
+        _is_of(page, folder)
+        AzulBoard(page).wait_for_turn()
+        wait_until(page, lambda: any("pyodide.asm.wasm" in path for path in host.asked), "the update is being fetched")
+        expect(page.get_by_test_id("new-version")).to_have_count(0)
+        rest.set()
+        _expect_line(page)
+        # Only what differs was fetched: most of the runtime is the same.
+        assert not [path for path in host.asked if "numpy" in path or "stdlib" in path]
+        page.get_by_test_id("reload-new").click()
+        _is_of(page, second)
+        AzulBoard(page).wait_for_turn()
+        expect(page.get_by_test_id("moves").locator("li")).to_have_count(2)
+        expect(page.get_by_test_id("new-version")).to_have_count(0)
+
+
+def test_a_page_goes_on_when_its_files_are_gone_from_the_server_and_another_has_gone_over(
+    visit: OpenVisit, folder: Path, second: Path
+) -> None:
+    with unsteady(folder) as host:
+        one = _visit_and_keep(visit, host)
+        old = one.context.pages[0]
+        host.deploy(second)
+        old.evaluate("() => { location.hash = '#/entropy/play' }")
+        expect(old.get_by_test_id("new-game-form")).to_be_visible()
+        _kill_worker(old)
+
+        new = one.open("#/azul/play")
+        _expect_line(new)
+        _expect_line(old)
+        new.get_by_test_id("reload-new").click()
+        _is_of(new, second)
+        _expect_line(old)
+        old.evaluate("() => { location.hash = '#/hearts/play' }")
+        expect(old.get_by_test_id("start-game")).to_be_visible()
+        _kill_worker(old)
+        old.evaluate("() => { location.hash = '#/azul/play' }")
+        start_game(old).play()
+        expect(old.get_by_test_id("grade")).to_be_visible()
+        _is_of(old, folder)
+
+        # When the last old page has gone, nothing of its version is kept.
+        old.close()
+        new.reload()
+        _is_of(new, second)
+        wait_kept(new, generations=1)
+        host.unplug()
+        new.reload()
+        _is_of(new, second)
+
+
+def test_an_update_that_breaks_off_leaves_the_old_version_for_a_visit_without_a_network(
+    visit: OpenVisit, folder: Path, second: Path
+) -> None:
+    with unsteady(folder) as host:
+        one = _visit_and_keep(visit, host)
+        page = one.context.pages[0]
+        host.deploy(second)
+        host.cut(PROGRAM)
+        page.reload()
+        _is_of(page, folder)
+        wait_until(page, lambda: any("pyodide.asm.wasm" in path for path in host.asked), "the update is being fetched")
+        page.close()
+        host.unplug()
+        page = one.open("#/azul/play")
+        _is_of(page, folder)
+        start_game(page).play()
+        expect(page.get_by_test_id("grade")).to_be_visible()
+
+
+def test_an_update_with_wrong_bytes_does_not_count(
+    visit: OpenVisit, folder: Path, second: Path, tmp_path: Path
+) -> None:
+    broken = second_version(folder, tmp_path / "dist")
+    [program] = broken.glob("runtime/*/pyodide.asm.wasm")
+    damaged = bytearray(program.read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    program.write_bytes(damaged)
+    with unsteady(folder) as host:
+        one = _visit_and_keep(visit, host)
+        page = one.context.pages[0]
+        host.deploy(broken)
+        tries = """async () => {
+          const registration = await navigator.serviceWorker.getRegistration();
+          await registration.update().catch(() => undefined);
+          const coming = registration.installing;
+          while (coming !== null && coming.state === 'installing') await new Promise(requestAnimationFrame);
+          return coming?.state;
+        }"""
+        assert page.evaluate(tries) == "redundant"
+        page.reload()
+        _is_of(page, folder)
+        # Once the server has it right, the update goes through.
+        host.deploy(second)
+        assert page.evaluate(tries) in {"installed", None}
+        _expect_line(page)
+
+
+def test_a_page_that_was_never_kept_says_so_when_a_part_of_it_is_gone(
+    visit: OpenVisit, folder: Path, second: Path
+) -> None:
+    with unsteady(folder) as host:
+        one = visit(host.address, storage_state=kept(host.address, QUICK))
+        one.allow("Failed to load resource|Unable to preload|Failed to fetch dynamically")
+        page = one.open_ready("#/azul/play")
+        start_game(page).play()
+        wait_saved(page, "azul:play", 2)
+        host.deploy(second)
+        page.evaluate("() => { location.hash = '#/yatzy/play' }")
+        _expect_line(page)
+        page.get_by_test_id("reload-new").click()
+        _is_of(page, second)
+        page.evaluate("() => { location.hash = '#/azul/play' }")
+        AzulBoard(page).wait_for_turn()
+        expect(page.get_by_test_id("moves").locator("li")).to_have_count(2)
+
+
+def test_a_part_that_does_not_come_for_want_of_a_connection_is_no_new_version(visit: OpenVisit, folder: Path) -> None:
+    with unsteady(folder) as host:
+        one = visit(host.address)
+        one.allow("Failed to load resource|Unable to preload|Failed to fetch dynamically")
+        page = one.open_ready()
+        page.evaluate("addEventListener('vite:preloadError', () => { globalThis.failed = true })")
+        one.context.route("**/assets/yatzy-*", lambda route: route.abort())
+        page.evaluate("() => { location.hash = '#/yatzy/play' }")
+        page.wait_for_function("() => globalThis.failed")
+        expect(page.get_by_role("alert").first).to_be_visible()
+        expect(page.get_by_test_id("new-version")).to_have_count(0)

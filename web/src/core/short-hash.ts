@@ -1,0 +1,11 @@
+/** A short name for a text: FNV-1a over two lanes, good enough to tell a few hundred texts apart. */
+export function shortHash(text: string): string {
+  let low = 0x811c9dc5;
+  let high = 0x1b873593;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    low = Math.imul(low ^ code, 0x01000193) >>> 0;
+    high = Math.imul(high ^ (code + at), 0x01000193) >>> 0;
+  }
+  return low.toString(36) + high.toString(36);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test, vi } from "vitest";
+import { LateWorker } from "./late-worker";
+import type { ToWorker } from "../wire/protocol";
+import type { WorkerLike } from "./supervisor";
+
+function makeWorker() {
+  const worker: WorkerLike = {
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+    postMessage: vi.fn(),
+    terminate: vi.fn(),
+  };
+  return worker;
+}
+
+const message = (id: number): ToWorker => ({ type: "cancel", id });
+
+describe("a worker that is made later", () => {
+  test("hears in order what was sent before it was there, and is heard", async () => {
+    const worker = makeWorker();
+    let start: () => void = () => undefined;
+    const late = new LateWorker(new Promise((resolve) => (start = resolve)), () => worker);
+    late.onmessage = vi.fn();
+    late.postMessage(message(1));
+    late.postMessage(message(2));
+    expect(worker.postMessage).not.toHaveBeenCalled();
+    start();
+    await vi.waitFor(() => expect(worker.postMessage).toHaveBeenCalledTimes(2));
+    late.postMessage(message(3));
+    expect(vi.mocked(worker.postMessage).mock.calls.map(([each]) => each)).toEqual([1, 2, 3].map(message));
+    worker.onmessage?.({} as never);
+    expect(late.onmessage).toHaveBeenCalledOnce();
+    late.terminate();
+    expect(worker.terminate).toHaveBeenCalledOnce();
+  });
+
+  test("is not made when it was ended before", async () => {
+    const make = vi.fn(makeWorker);
+    const start = Promise.resolve();
+    new LateWorker(start, make).terminate();
+    await start;
+    await Promise.resolve();
+    expect(make).not.toHaveBeenCalled();
+  });
+
+  test("that cannot be made fails as one that broke", async () => {
+    const late = new LateWorker(Promise.resolve(), () => {
+      throw new Error("no workers here");
+    });
+    late.onerror = vi.fn();
+    await vi.waitFor(() => expect(late.onerror).toHaveBeenCalledOnce());
+  });
+});

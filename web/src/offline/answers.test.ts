@@ -1,0 +1,151 @@
+// @vitest-environment node
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { answer, askedFor } from "./answers";
+import { build, SCOPE, World, type Build } from "./testing/builds";
+
+let world: World;
+let first: Build;
+let second: Build;
+let going: Promise<unknown>[];
+
+beforeEach(async () => {
+  world = new World();
+  going = [];
+  first = await build("one");
+  second = await build("two");
+  world.deploy(first);
+});
+
+/** As much of a request as is looked at: what a page asks for when it is opened cannot be made by hand. */
+function request(url: string, { mode = "cors", cache = "default", method = "GET" }: Partial<Request> = {}): Request {
+  return { url: url.startsWith("https:") ? url : SCOPE + url, mode, cache, method } as Request;
+}
+
+async function answered(of: Build, asked: Request): Promise<string | null> {
+  const keeper = world.keeper(of);
+  const found = askedFor(keeper, asked);
+  if (found === null) return null;
+  const parts = { keeper, fetch: world.network.fetch, goOn: (work: Promise<unknown>) => going.push(work) };
+  return (await answer(found, asked, parts)).text();
+}
+
+const page = request("", { mode: "navigate" });
+
+describe("what is asked for", () => {
+  test.each([
+    ["", "navigate", "page", "index.html"],
+    ["?from=x", "navigate", "page", "index.html"],
+    ["index.html", "navigate", "page", "index.html"],
+    ["theme.js", "no-cors", "page", "theme.js"],
+    ["runtime/manifest.json?v=1-old", "cors", "lasting", "runtime/manifest.json?v=1-old"],
+    ["assets/azul-12345678.js", "cors", "lasting", "assets/azul-12345678.js"],
+    ["runtime/1-old/engine.whl", "cors", "runtime", "runtime/1-old/engine.whl"],
+  ] as const)("%s (%s)", (url, mode, kind, at) => {
+    expect(askedFor(world.keeper(first), request(url, { mode }))).toEqual({ kind, url: SCOPE + at });
+  });
+
+  test.each([
+    ["another site", request("https://example.test/elsewhere/index.html")],
+    ["what is only looked at", request("assets/azul-12345678.js", { method: "HEAD" })],
+    ["what is not of the build", request("sw.js")],
+    ["which runtime the server has", request("runtime/manifest.json")],
+  ])("is none of its business: %s", (_, asked) => {
+    expect(askedFor(world.keeper(first), asked)).toBeNull();
+  });
+});
+
+describe("a page", () => {
+  test("comes from the network while its generation is not whole, and from the cache then", async () => {
+    expect(await answered(first, page)).toBe("the page of one");
+    await world.keeper(first).fill();
+    world.deploy(second);
+    expect(await answered(first, page)).toBe("the page of one");
+    expect(await answered(first, request("theme.js"))).toBe("the theme of one");
+    expect(await answered(first, request("theme.js", { cache: "reload" }))).toBe("the theme of one");
+  });
+
+  test("of a worker whose generation is not whole comes from an older one without a network", async () => {
+    await world.keeper(first).fill();
+    world.deploy(second);
+    expect(await answered(second, page)).toBe("the page of two");
+    world.network.up = false;
+    expect(await answered(second, page)).toBe("the page of one");
+  });
+
+  test("comes from what is kept when the server fails", async () => {
+    await world.keeper(first).fill();
+    world.network.answers.set(SCOPE, () => new Response("Bad gateway", { status: 502 }));
+    expect(await answered(second, page)).toBe("the page of one");
+  });
+
+  test("that nobody has is refused as the network refuses it", async () => {
+    world.network.up = false;
+    await expect(answered(first, page)).rejects.toThrow("Failed to fetch");
+  });
+
+  test("that fell behind comes from the network", async () => {
+    const keeper = world.keeper(first);
+    await keeper.fill();
+    await keeper.fallBehind();
+    world.deploy(second);
+    expect(await answered(first, page)).toBe("the page of two");
+  });
+});
+
+describe("a file whose address names its contents", () => {
+  test("comes from whichever generation has it", async () => {
+    await world.keeper(first).fill();
+    world.deploy(second);
+    expect(await answered(second, request("assets/main-one.js"))).toBe("the script of one");
+    expect(await answered(second, request("runtime/manifest.json?v=1-one"))).toBe("the list of one");
+    expect(await answered(second, request("runtime/1-one/engine.whl"))).toBe("the engine of one");
+    expect(await answered(second, request("runtime/manifest.json?v=1-two"))).toBe("the list of two");
+  });
+
+  test("is kept once it went by", async () => {
+    const asked = request("runtime/1-one/engine.whl");
+    expect(await answered(first, asked)).toBe("the engine of one");
+    await Promise.all(going);
+    world.network.up = false;
+    expect(await answered(first, asked)).toBe("the engine of one");
+  });
+
+  test("is asked of the server when that is wanted, and replaces what was kept if it is right", async () => {
+    const at = `${SCOPE}runtime/1-one/engine.whl`;
+    await world.keeper(first).fill();
+    const again = request(at, { cache: "reload" });
+    world.network.serve(at, "something else");
+    expect(await answered(first, again)).toBe("something else");
+    await Promise.all(going);
+    expect(await answered(first, request(at))).toBe("the engine of one");
+  });
+
+  test("streams through before it is whole, and whether or not it can be kept", async () => {
+    const keeper = world.keeper(first);
+    const at = `${SCOPE}runtime/1-one/engine.whl`;
+    let out!: ReadableStreamDefaultController<Uint8Array>;
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => void (out = controller) });
+    world.network.answers.set(at, () => new Response(body));
+    const put = vi.spyOn(world.caches, "open").mockRejectedValue(new DOMException("full", "QuotaExceededError"));
+    const asked = request(at);
+    const parts = { keeper, fetch: world.network.fetch, goOn: (work: Promise<unknown>) => going.push(work) };
+    const response = await answer(askedFor(keeper, asked)!, asked, parts);
+    const reader = response.body!.getReader();
+    out.enqueue(new TextEncoder().encode("the engine "));
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe("the engine ");
+    out.enqueue(new TextEncoder().encode("of one"));
+    out.close();
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe("of one");
+    await Promise.all(going);
+    expect(put).toHaveBeenCalled();
+    expect(world.notes.length).toBe(1);
+  });
+});
+
+test("a storage that cannot be read is as good as none", async () => {
+  vi.spyOn(world.caches, "keys").mockRejectedValue(new DOMException("broken", "UnknownError"));
+  vi.spyOn(world.caches, "match").mockRejectedValue(new DOMException("broken", "UnknownError"));
+  expect(await answered(first, page)).toBe("the page of one");
+  expect(await answered(first, request("assets/main-one.js"))).toBe("the script of one");
+  expect(await answered(first, request("runtime/1-one/engine.whl"))).toBe("the engine of one");
+});

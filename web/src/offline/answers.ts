@@ -1,0 +1,88 @@
+/** What the service worker answers with: what is kept, or what the network has. */
+import { runtimeListUrl } from "./generation";
+import type { Keeper } from "./keeper";
+
+export interface AnswerParts {
+  keeper: Keeper;
+  /** Asks the network. */
+  fetch: (request: Request) => Promise<Response>;
+  /** Lets the worker live until this is done. */
+  goOn: (work: Promise<unknown>) => void;
+}
+
+type Kind =
+  /** Its address names its contents: any generation's will do. */
+  | "lasting"
+  /** Every generation has its own at this address. */
+  | "page"
+  | "runtime";
+
+interface Asked {
+  kind: Kind;
+  /** The address under which it is kept. */
+  url: string;
+}
+
+/** What a request is for; null when it is none of the service worker's business. */
+export function askedFor(keeper: Keeper, request: Pick<Request, "method" | "mode" | "url">): Asked | null {
+  const { scope, page } = keeper.generation;
+  if (request.method !== "GET" || !request.url.startsWith(scope)) return null;
+  const { origin, pathname, searchParams } = new URL(request.url);
+  const plain = origin + pathname;
+  const path = plain.slice(scope.length);
+  if (/^runtime\/[^/]+\/[^/]+$/.test(path)) return { kind: "runtime", url: plain };
+  if (path === "runtime/manifest.json") {
+    const runtime = searchParams.get("v");
+    // Without it, the question is what the server has.
+    return runtime === null ? null : { kind: "lasting", url: runtimeListUrl(scope, runtime) };
+  }
+  if (/^assets\/[^/]+$/.test(path)) return { kind: "lasting", url: plain };
+  if (path === "" && request.mode === "navigate") return { kind: "page", url: `${scope}index.html` };
+  return page.has(plain) ? { kind: "page", url: plain } : null;
+}
+
+/** Answers a request of the site's. What is kept and cannot be read is as good as not kept. */
+export async function answer({ kind, url }: Asked, request: Request, parts: AnswerParts): Promise<Response> {
+  const { keeper } = parts;
+  // Whoever asks so has found that what came before was no good. Browsers ask so for icons of a page, too.
+  const again = request.cache === "reload" || request.cache === "no-store";
+  switch (kind) {
+    case "runtime":
+    case "lasting": {
+      const find = () => (kind === "runtime" ? keeper.findRuntime(url) : keeper.find(url));
+      return (again ? undefined : await tried(find)) ?? fromNetwork(url, request, parts);
+    }
+    case "page": {
+      const kept = (await tried(() => keeper.leads())) === true ? await tried(() => keeper.findWhole(url)) : undefined;
+      return kept ?? networkFirst(url, request, parts);
+    }
+  }
+}
+
+/** The response streams through at once; a copy of it is kept beside. */
+async function fromNetwork(url: string, request: Request, { keeper, fetch, goOn }: AnswerParts): Promise<Response> {
+  const response = await fetch(request);
+  if (response.status === 200) goOn(keeper.keep(url, response.clone()));
+  return response;
+}
+
+async function networkFirst(url: string, request: Request, { keeper, fetch }: AnswerParts): Promise<Response> {
+  const kept = () => tried(() => keeper.findWhole(url));
+  let response: Response;
+  try {
+    response = await fetch(request);
+  } catch (error) {
+    const found = await kept();
+    if (found === undefined) throw error;
+    return found;
+  }
+  return response.status >= 400 ? ((await kept()) ?? response) : response;
+}
+
+async function tried<T>(look: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await look();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,257 @@
+/** Keeps one generation whole, and older ones for as long as something may need them. */
+import { CHECKED, checkedCopy, fetchChecked } from "./checked";
+import { fileAt, PAGE_CACHES, type Generation, type KeptFile } from "./generation";
+
+export interface KeeperParts {
+  caches: Pick<CacheStorage, "open" | "keys" | "delete" | "match">;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** How much may be kept, and how much is; nothing where the browser does not say. */
+  estimate: () => Promise<StorageEstimate>;
+  generation: Generation;
+  /** The cache of all generations' runtime files. */
+  runtimeCache: string;
+  /** Tells of what could not be kept. */
+  note: (what: string, error: unknown) => void;
+}
+
+/** Entries beside a generation's files that say something of it. */
+type Mark =
+  /** Says where its runtime lies; written first. */
+  | "about"
+  /** Every file of it was there; written last. */
+  | "whole"
+  /** Its worker has answered for the site. */
+  | "served"
+  /** The server has a newer page, which goes first. */
+  | "behind";
+
+interface Older {
+  name: string;
+  runtimeFolder: string;
+  whole: boolean;
+  served: boolean;
+}
+
+/** Left free, so that a small storage has room for games: these matter more. */
+const ROOM_FOR_GAMES = 1_000_000;
+const OLD_PRECACHE = "workbox-precache-v2-";
+
+export class Keeper {
+  readonly generation: Generation;
+  readonly #parts: KeeperParts;
+  /** Files on their way into a cache. */
+  readonly #coming = new Map<string, Promise<unknown>>();
+  #filling: Promise<"whole" | "full"> | null = null;
+
+  constructor(parts: KeeperParts) {
+    this.#parts = parts;
+    this.generation = parts.generation;
+  }
+
+  /** Whether the page's files come from here first: all are there, and no newer page is known of. */
+  async leads(): Promise<boolean> {
+    return (await this.#hasMark(this.generation.cache, "whole")) && !(await this.#hasMark(this.generation.cache, "behind"));
+  }
+
+  /** Lets the network's page go first from now on. */
+  async fallBehind(): Promise<void> {
+    await this.#mark("behind");
+  }
+
+  /** A file of this generation or of an older one; undefined where it is not kept. */
+  async find(url: string): Promise<Response | undefined> {
+    const own = await this.#match(this.generation.cache, url);
+    if (own !== undefined) return own;
+    for (const { name } of await this.#older()) {
+      const found = await this.#match(name, url);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** A file of the newest generation that is whole: for a visit without a network. */
+  async findWhole(url: string): Promise<Response | undefined> {
+    const { cache } = this.generation;
+    const name = (await this.#hasMark(cache, "whole")) ? cache : newestWhole(await this.#older())?.name;
+    return name === undefined ? undefined : this.#match(name, url);
+  }
+
+  /** A file below any generation's runtime folder. */
+  findRuntime(url: string): Promise<Response | undefined> {
+    return this.#match(this.#parts.runtimeCache, url);
+  }
+
+  /**
+   * Keeps what a response brings, if it is a file of this generation, is as it was built, and there is room.
+   *
+   * Never refused: whoever waits for the response itself does not depend on it.
+   */
+  keep(url: string, response: Response): Promise<void> {
+    const file = fileAt(this.generation, url);
+    if (file === undefined) return Promise.resolve();
+    const coming = this.#keep(file, response).catch((error: unknown) => this.#parts.note(`${url} is not kept`, error));
+    this.#coming.set(url, coming);
+    return coming.finally(() => this.#coming.delete(url));
+  }
+
+  async #keep(file: KeptFile, response: Response): Promise<void> {
+    const copy = await checkedCopy(response, file.sha256);
+    if (copy === null) return;
+    if (!(await this.#fits(file.bytes))) throw new Error("there is no room");
+    if (file.cache === this.generation.cache && !(await this.#mark("about", this.generation.runtimeFolder))) return;
+    await this.#put(file, copy);
+  }
+
+  /** Fetches a table that was used, for a visit without a network. */
+  async keepTable(url: string): Promise<void> {
+    await this.#coming.get(url);
+    const file = this.generation.tables.get(url);
+    if (file === undefined || (await this.#isKept(file))) return;
+    await this.keep(url, await this.#parts.fetch(url, {}));
+  }
+
+  /**
+   * Brings this generation's missing files, one at a time: this goes on behind a page that is in use.
+   *
+   * @returns whether it is whole now, or the storage too full for it
+   * @throws when a file could not be had; what came before it stays
+   */
+  fill(): Promise<"whole" | "full"> {
+    this.#filling ??= this.#fill().finally(() => (this.#filling = null));
+    return this.#filling;
+  }
+
+  async #fill(): Promise<"whole" | "full"> {
+    await Promise.all(this.#coming.values());
+    const missing = await this.#missing();
+    if (!(await this.#fits(missing.reduce((sum, { bytes }) => sum + bytes, 0)))) return "full";
+    if (!(await this.#mark("about", this.generation.runtimeFolder))) return "full";
+    for (const file of missing) {
+      const copy = (await this.#elsewhere(file)) ?? (await fetchChecked(file.url, file.sha256, this.#parts.fetch));
+      try {
+        await this.#put(file, copy);
+      } catch (error) {
+        this.#parts.note(`${file.url} is not kept`, error);
+        return "full";
+      }
+    }
+    return (await this.#mark("whole")) ? "whole" : "full";
+  }
+
+  /** The files that are not kept, or were not checked, with the tables that were used with another runtime. */
+  async #missing(): Promise<KeptFile[]> {
+    const { page, runtime, tables } = this.generation;
+    const used = new Set((await this.#runtimeUrls()).map(nameOf));
+    const wanted = [...page.values(), ...runtime.values(), ...[...tables.values()].filter(({ url }) => used.has(nameOf(url)))];
+    const kept = await Promise.all(wanted.map((file) => this.#isKept(file)));
+    return wanted.filter((_, index) => !kept[index]);
+  }
+
+  async #isKept({ cache, url, sha256 }: KeptFile): Promise<boolean> {
+    const found = await this.#match(cache, url);
+    return found?.headers.get(CHECKED) === sha256;
+  }
+
+  /** The same bytes, kept for another generation. */
+  async #elsewhere(file: KeptFile): Promise<Response | null> {
+    const found =
+      file.cache === this.#parts.runtimeCache
+        ? (await this.#runtimeUrls()).filter((url) => nameOf(url) === nameOf(file.url)).map((url) => this.findRuntime(url))
+        : (await this.#older()).map(({ name }) => this.#match(name, file.url));
+    for (const each of await Promise.all(found)) {
+      const copy = each === undefined ? null : await checkedCopy(each, file.sha256);
+      if (copy !== null) return copy;
+    }
+    return null;
+  }
+
+  /**
+   * Deletes what nothing needs any more. To be called when no newer worker is on its way.
+   *
+   * As long as this generation is not whole, the newest one that is stays: it is all that there is without a network.
+   *
+   * @param pages of each open page the address of a file of its own version; null where a page did not say
+   */
+  async tidy(pages: readonly (string | null)[]): Promise<void> {
+    const { caches, generation, runtimeCache } = this.#parts;
+    const whole = await this.#hasMark(generation.cache, "whole");
+    const firstTime = whole && !(await this.#hasMark(generation.cache, "served")) && (await this.#mark("served"));
+    // What never served is an update that was given up, or, later, one that will be tried again.
+    const older = (await this.#older()).filter(({ served }) => served || firstTime);
+    const spare = whole ? undefined : newestWhole(older);
+    const silent = pages.includes(null);
+    const kept = new Set([generation.runtimeFolder]);
+    for (const each of older) {
+      const needed = await Promise.all(pages.map(async (page) => page !== null && (await this.#match(each.name, page)) !== undefined));
+      if (each === spare || needed.includes(true) || (silent && each === older.at(-1))) kept.add(each.runtimeFolder);
+      else await caches.delete(each.name);
+    }
+    for (const { runtimeFolder } of await this.#older()) kept.add(runtimeFolder);
+    if (!whole || silent) return;
+    await caches.delete(OLD_PRECACHE + generation.scope);
+    const runtime = await caches.open(runtimeCache);
+    for (const url of await this.#runtimeUrls()) if (!kept.has(url.slice(0, url.lastIndexOf("/") + 1))) await runtime.delete(url);
+  }
+
+  /** What is kept of runtimes of this site; another one under the same origin has its own. */
+  async #runtimeUrls(): Promise<string[]> {
+    const { caches, runtimeCache } = this.#parts;
+    if (!(await caches.keys()).includes(runtimeCache)) return [];
+    const cache = await caches.open(runtimeCache);
+    const folder = `${this.generation.scope}runtime/`;
+    return (await cache.keys()).map(({ url }) => url).filter((url) => url.startsWith(folder));
+  }
+
+  /** This site's other generations, in the order in which they began. */
+  async #older(): Promise<Older[]> {
+    const names = await this.#parts.caches.keys();
+    const others = names.filter((name) => name.startsWith(PAGE_CACHES) && name !== this.generation.cache);
+    const all = others.map(async (name): Promise<Older | null> => {
+      const about = await this.#match(name, this.#markUrl("about"));
+      if (about === undefined) return null;
+      const [whole, served] = await Promise.all([this.#hasMark(name, "whole"), this.#hasMark(name, "served")]);
+      return { name, runtimeFolder: await about.text(), whole, served };
+    });
+    return (await Promise.all(all)).filter((each) => each !== null);
+  }
+
+  #markUrl(mark: Mark): string {
+    return `${this.generation.scope}.generation/${mark}`;
+  }
+
+  async #hasMark(name: string, mark: Mark): Promise<boolean> {
+    return (await this.#match(name, this.#markUrl(mark))) !== undefined;
+  }
+
+  /** Without making the cache: that takes room, too. */
+  #match(cacheName: string, url: string): Promise<Response | undefined> {
+    return this.#parts.caches.match(url, { cacheName });
+  }
+
+  async #put({ cache, url }: Pick<KeptFile, "cache" | "url">, response: Response): Promise<void> {
+    await (await this.#parts.caches.open(cache)).put(url, response);
+  }
+
+  async #mark(mark: Mark, text = ""): Promise<boolean> {
+    try {
+      await this.#put({ cache: this.generation.cache, url: this.#markUrl(mark) }, new Response(text));
+      return true;
+    } catch (error) {
+      this.#parts.note(`the mark "${mark}" is not kept`, error);
+      return false;
+    }
+  }
+
+  async #fits(bytes: number): Promise<boolean> {
+    const { quota, usage } = await this.#parts.estimate();
+    return quota === undefined || usage === undefined || usage + bytes + ROOM_FOR_GAMES <= quota;
+  }
+}
+
+function nameOf(url: string): string {
+  return url.slice(url.lastIndexOf("/") + 1);
+}
+
+function newestWhole(generations: readonly Older[]): Older | undefined {
+  return generations.filter(({ whole }) => whole).at(-1);
+}

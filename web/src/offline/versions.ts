@@ -1,0 +1,133 @@
+/** New versions of the site: noticing that there is one, and going over to it with every open page's work saved. */
+import { ask, type ToPage } from "./messages";
+import { OWN_FILE, register } from "./register";
+
+export interface VersionParts {
+  /** Resolves when everything that was given to be kept is kept. */
+  settle: () => Promise<void>;
+  /** Told when there is a newer version; more than once, perhaps. */
+  onNew: () => void;
+}
+
+type Said = { type: "save"; tab: string } | { type: "saving" | "saved"; tab: string; by: string };
+
+const CHANNEL = "hindsight-version";
+const LOOK_EVERY_MS = 3_600_000;
+const SAVE_MS = 1500;
+/** Other pages have this long to say that they have something to save. */
+const HEAR_MS = 200;
+const WORKER_MS = 3000;
+
+export class Versions {
+  readonly #parts: VersionParts;
+  readonly #container = "serviceWorker" in navigator ? navigator.serviceWorker : null;
+  readonly #channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(CHANNEL) : null;
+  readonly #self = String(crypto.getRandomValues(new Uint32Array(2)));
+  #registration: ServiceWorkerRegistration | null = null;
+
+  constructor(parts: VersionParts) {
+    this.#parts = parts;
+    this.#channel?.addEventListener("message", ({ data }) => void this.#hear(data as Said));
+    this.#container?.addEventListener("message", (event) => {
+      if ((event.data as ToPage | null)?.type === "which") event.ports[0]?.postMessage(OWN_FILE);
+    });
+    // Another page has gone over to a newer version, and its worker answers for all.
+    this.#container?.addEventListener("controllerchange", () => void this.#compare(this.#container?.controller ?? null));
+    // A part of the page could not be loaded: the connection, or its file is no longer on the server.
+    addEventListener("vite:preloadError", () => void this.#lookForOwn());
+  }
+
+  /** Follows the service worker, and looks for a newer one now and then. */
+  async follow(): Promise<void> {
+    const registration = await register();
+    if (registration === null || this.#registration !== null) return;
+    this.#registration = registration;
+    registration.addEventListener("updatefound", () => this.#await(registration.installing));
+    this.#await(registration.installing);
+    void this.#compare(registration.waiting);
+    const look = () => void registration.update().catch(() => undefined);
+    setInterval(look, LOOK_EVERY_MS);
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") look();
+    });
+  }
+
+  /** Loads the newer version, after every open page has saved. */
+  async reload(): Promise<void> {
+    await this.#saveEverywhere();
+    const registration = await this.#container?.getRegistration();
+    if (registration?.waiting) await this.#takeOver(registration.waiting);
+    else if (registration?.active) await this.#passBy(registration.active);
+    location.reload();
+  }
+
+  #await(installing: ServiceWorker | null): void {
+    installing?.addEventListener("statechange", () => {
+      if (installing.state === "installed") void this.#compare(installing);
+    });
+  }
+
+  /** A worker of another version than this page's is a newer one. */
+  async #compare(worker: ServiceWorker | null): Promise<void> {
+    if (worker === null) return;
+    if ((await ask<boolean>(worker, { type: "has", url: OWN_FILE }, WORKER_MS)) === false) this.#parts.onNew();
+  }
+
+  async #lookForOwn(): Promise<void> {
+    try {
+      const { ok } = await fetch(OWN_FILE, { method: "HEAD", cache: "no-store" });
+      if (!ok) this.#parts.onNew();
+    } catch {
+      // There is no network: nothing can be said of versions.
+    }
+  }
+
+  async #takeOver(waiting: ServiceWorker): Promise<void> {
+    const over = new Promise<void>((resolve) => {
+      this.#container?.addEventListener("controllerchange", () => resolve(), { once: true });
+      waiting.addEventListener("statechange", () => waiting.state === "activated" && resolve());
+    });
+    waiting.postMessage({ type: "takeOver" });
+    await Promise.race([over, rest(WORKER_MS)]);
+  }
+
+  /** Nothing waits: the active worker must not answer with this version again, if it is its own. */
+  async #passBy(active: ServiceWorker): Promise<void> {
+    const own = await ask<boolean>(active, { type: "has", url: OWN_FILE }, WORKER_MS);
+    if (own === true) await ask(active, { type: "fallBehind" }, WORKER_MS);
+  }
+
+  async #saveEverywhere(): Promise<void> {
+    const busy = new Set<string>();
+    let tell: () => void = () => undefined;
+    const hear = ({ data }: MessageEvent<Said>) => {
+      if (data.type === "save" || data.tab !== this.#self) return;
+      if (data.type === "saving") busy.add(data.by);
+      else busy.delete(data.by);
+      tell();
+    };
+    this.#channel?.addEventListener("message", hear);
+    this.#say({ type: "save", tab: this.#self });
+    const all = async () => {
+      await Promise.all([this.#parts.settle(), rest(HEAR_MS)]);
+      while (busy.size > 0) await new Promise<void>((resolve) => (tell = resolve));
+    };
+    await Promise.race([all(), rest(SAVE_MS)]);
+    this.#channel?.removeEventListener("message", hear);
+  }
+
+  async #hear(said: Said): Promise<void> {
+    if (said.type !== "save") return;
+    this.#say({ type: "saving", tab: said.tab, by: this.#self });
+    await this.#parts.settle().catch(() => undefined);
+    this.#say({ type: "saved", tab: said.tab, by: this.#self });
+  }
+
+  #say(said: Said): void {
+    this.#channel?.postMessage(said);
+  }
+}
+
+function rest(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
