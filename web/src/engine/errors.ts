@@ -12,6 +12,8 @@ export type ClientErrorCode =
   | "RUNTIME_CORRUPT"
   /** The server names the wrong content type for a file of the runtime. */
   | "RUNTIME_TYPE"
+  /** A file of this page's version is no longer on the server: a newer version was published. */
+  | "NEW_VERSION"
   /** The runtime is there but did not start. */
   | "BOOT_FAILED"
   /** The start made no progress for too long. */

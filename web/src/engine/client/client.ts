@@ -3,6 +3,7 @@ import { ArtifactKeeper } from "../loading/artifacts";
 import { LruCache } from "./cache";
 import { toCamel, toSnake } from "../wire/camel";
 import { EngineError, isErrorObject } from "../errors";
+import { MemoryWatch } from "./memory";
 import { canonicalPolicy, contractParams } from "./params";
 import type { JobKind, Lane, QuickFunction, RuntimeInfo, StartMessage } from "../wire/protocol";
 import { RequestBook } from "./requests";
@@ -91,6 +92,7 @@ export class EngineClient {
   /** Ends the workers that compute tables. */
   readonly #end = new AbortController();
   readonly #answers = new LruCache<Answered>(CACHED_ANSWERS);
+  readonly #memory: MemoryWatch;
   #lastId = 0;
 
   constructor(options: ClientOptions) {
@@ -105,6 +107,12 @@ export class EngineClient {
       show: (preparing) => this.#requests.showPreparing(preparing),
     });
     this.#requests = new RequestBook(options, (wanted) => keeper.bring(wanted));
+    this.#memory = new MemoryWatch({
+      idle: () => this.#requests.idle,
+      asked: () => this.#lastId,
+      bytes: () => this.memory(),
+      swap: () => this.#requests.swap(),
+    });
   }
 
   /** Where the engine is. Requests made while it loads wait for it; after an error they are refused until `retry`. */
@@ -112,7 +120,7 @@ export class EngineClient {
     return this.#requests.status;
   }
 
-  /** Starts again after an error. */
+  /** Starts again: after an error, or where a start takes long. */
   retry(): void {
     this.#requests.retry();
   }
@@ -120,6 +128,7 @@ export class EngineClient {
   /** Ends the worker for good; everything outstanding is refused. */
   dispose(): void {
     this.#end.abort(new EngineError("DISPOSED", "The engine has been shut down."));
+    this.#memory.end();
     this.#requests.dispose();
   }
 
