@@ -1,6 +1,7 @@
 # The commands people type. `make` alone lists them.
 
 PORT ?= 8000
+MINUTES ?= 60
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && exit; done; echo python3)
 
@@ -11,7 +12,7 @@ HAVE_PYTHON := $(VENV)/.installed
 HAVE_NODE := web/node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build test check types bench precompute setup browser clean
+.PHONY: help serve build test check types bench soak precompute setup browser clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +34,9 @@ types: setup ## Write the TypeScript types of the engine's models
 
 bench: build browser ## Measure speed and size, print a table, write JSON
 	@$(PY) -m build_tools.bench
+
+soak: build browser ## Play mixed games for an hour (MINUTES=60) and watch the engine's memory
+	@$(PY) -m build_tools.soak --minutes $(MINUTES)
 
 precompute: $(HAVE_PYTHON) ## Compute the tables that games look up
 	@$(PY) -m py_engine.lab precompute
