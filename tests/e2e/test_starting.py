@@ -98,6 +98,34 @@ def test_retry_fetches_what_is_missing_and_nothing_else(visit: OpenVisit) -> Non
     assert again == {"manifest.json": 1, STDLIB: 1}
 
 
+def test_a_runtime_that_was_replaced_on_the_server_is_a_new_version_and_no_loop(visit: OpenVisit) -> None:
+    one = visit(own_engine=True)
+    one.allow("Failed to load resource")
+    lists = []
+
+    def manifest(route: Route) -> None:
+        lists.append(route.request)
+        if len(lists) == 1:
+            route.continue_()
+            return
+        listed = route.fetch().json()
+        route.fulfill(json={**listed, "path": "another"})
+
+    one.context.route("**/runtime/manifest.json*", manifest)
+    one.context.route("**/runtime/*/*", lambda route: route.fulfill(status=404, body="Not found"))
+    page = one.open()
+    error = page.get_by_test_id("engine-error")
+    sentence = "A new version of Hindsight is out: reload the page to go on. Your game is kept."
+    expect(error.locator("p")).to_have_text(sentence, timeout=BOOT_MS)
+    expect(page.get_by_test_id("engine-retry")).to_have_count(0)
+    fetched = _fetched(one)
+    assert fetched.pop("manifest.json") == 2
+    assert set(fetched.values()) == {1}
+    one.context.unroute_all()
+    page.get_by_test_id("engine-reload").click()
+    wait_ready(page)
+
+
 _KILLS = """async (times) => {
   const { engine } = globalThis.hindsight;
   for (let death = 0; death < times; death++) {
