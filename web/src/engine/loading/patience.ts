@@ -8,6 +8,7 @@ import { newVersion } from "./version";
 export const PAUSES_MS: readonly number[] = [1_000, 3_000];
 /** A connection that is lost is waited for that long before the next try. */
 const OFFLINE_MS = 60_000;
+const TICK_MS = 1_000;
 
 export interface PatientParts {
   /** Silence of the network that ends what is under way; the last figure is that of all further tries. */
@@ -25,7 +26,9 @@ export class PatientDownloads {
   readonly #parts: PatientParts;
   readonly #running = new Set<AbortController>();
   readonly #troubles = new Map<string, Trouble>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  /** Seconds of silence, counted in ticks: a machine that sleeps ticks once when it wakes. */
+  #silentTicks = 0;
   #silences = 0;
   #outdated: Promise<boolean> | null = null;
 
@@ -75,20 +78,30 @@ export class PatientDownloads {
       throw thrown;
     } finally {
       this.#running.delete(stop);
-      if (this.#running.size === 0) clearTimeout(this.#timer);
+      if (this.#running.size === 0) this.#rest();
     }
   }
 
   /** Counts the network's silence from now on. */
   #listen(): void {
-    clearTimeout(this.#timer);
+    this.#silentTicks = 0;
+    this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  #tick(): void {
+    this.#silentTicks += 1;
     const { silenceMs } = this.#parts;
     const ms = silenceMs[Math.min(this.#silences, silenceMs.length - 1)]!;
-    this.#timer = setTimeout(() => {
-      this.#silences += 1;
-      const sentence = `Nothing has come from the server for ${Math.round(ms / 1000)} seconds: is the connection up?`;
-      for (const stop of this.#running) stop.abort(new EngineError("RUNTIME_MISSING", sentence));
-    }, ms);
+    if (this.#silentTicks * TICK_MS < ms) return;
+    this.#rest();
+    this.#silences += 1;
+    const sentence = `Nothing has come from the server for ${Math.round(ms / 1000)} seconds: is the connection up?`;
+    for (const stop of this.#running) stop.abort(new EngineError("RUNTIME_MISSING", sentence));
+  }
+
+  #rest(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   #isOutdated(): Promise<boolean> {

@@ -25,7 +25,7 @@ const realTimeout = globalThis.setTimeout;
 export function setUpServer(): () => void {
   served.clear();
   asked.length = 0;
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   vi.stubGlobal("fetch", (url: string, init?: RequestInit) => {
     asked.push({ url, cache: init?.cache });
     const file = served.get(url);
