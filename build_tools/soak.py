@@ -33,7 +33,7 @@ FLAGS = (
     "--disable-component-update --disable-sync"
 ).split()
 MOST_BYTES = 200_000_000
-SWAP_SECONDS = 90.0
+SWAP_SECONDS = 75.0
 """How long the worker may hold more than it should: until the page is idle, and a new worker has started."""
 STUCK_SECONDS = 60.0
 """A game in which nothing can be done for so long is stuck."""

@@ -66,15 +66,36 @@ describe("a worker that holds much memory", () => {
     expect(bench.phases).toEqual(["loading", "ready"]);
   });
 
-  test("over and over is not replaced more than once in three minutes", async () => {
-    await heavyEngine(190e6, async () => Object.assign(await freshRuntime(), { memoryBytes: () => 190e6 }));
-    for (let second = 0; second < 170; second += 10) {
-      void bench.engine.observe(STATE, 0);
+  const heavy = async () => Object.assign(await freshRuntime(), { memoryBytes: () => 190e6 });
+
+  test("for one game is not replaced more than once in five minutes", async () => {
+    await heavyEngine(190e6, heavy);
+    for (let second = 0; second < 290; second += 10) {
+      void outcome(bench.engine.query("toy", "sum"), 0);
       await vi.advanceTimersByTimeAsync(10_000);
     }
     expect(bench.workers).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(30_000);
     expect(bench.workers).toHaveLength(3);
+  });
+
+  test("of another game, too, is replaced sooner, though not more than once in 40 seconds", async () => {
+    await heavyEngine(120e6, async () => Object.assign(await freshRuntime(), { memoryBytes: () => 120e6 }));
+    const work = async () => {
+      await outcome(bench.engine.query("other", "sum"), 100);
+      await outcome(bench.engine.evaluateBestMove(STATE, 0, params(3)), 500);
+    };
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(bench.workers).toHaveLength(1);
+    await work();
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(bench.workers).toHaveLength(2);
+    bench.engine.debugKillWorker();
+    await work();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(bench.workers).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(bench.workers).toHaveLength(4);
   });
 
   test("that dies meanwhile is replaced once", async () => {

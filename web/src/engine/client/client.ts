@@ -45,6 +45,9 @@ const CACHED_ANSWERS = 64;
 /** Longer questions are not remembered: a few of them would hold a lot of memory. */
 const LONGEST_CACHED = 100_000;
 
+/** The game of a state's text. */
+const RULESET = /"ruleset_id":\s*"(\w+)"/;
+
 /** The value of an answer's text. */
 function parseAnswer(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -93,6 +96,8 @@ export class EngineClient {
   readonly #end = new AbortController();
   readonly #answers = new LruCache<Answered>(CACHED_ANSWERS);
   readonly #memory: MemoryWatch;
+  /** Games that the worker has been given work of. */
+  readonly #games = new Set<string>();
   #lastId = 0;
 
   constructor(options: ClientOptions) {
@@ -110,8 +115,12 @@ export class EngineClient {
     this.#memory = new MemoryWatch({
       idle: () => this.#requests.idle,
       asked: () => this.#lastId,
+      games: () => this.#games.size,
       bytes: () => this.memory(),
-      swap: () => this.#requests.swap(),
+      swap: () => {
+        this.#games.clear();
+        this.#requests.swap();
+      },
     });
   }
 
@@ -220,6 +229,7 @@ export class EngineClient {
     const args = toSnake(rest) as Record<string, unknown>;
     if (policyMix !== undefined) args.policy_mix = canonicalPolicy(policyMix);
     const text = toText(args, "The params", "INVALID_PARAMS", options.maxBytes);
+    this.#worksOn(params.rulesetId);
     return withoutProgress(await this.#job("scenario", "background", text, options, (snapshot) => snapshot));
   }
 
@@ -231,10 +241,15 @@ export class EngineClient {
     options: QueryOptions<T> = {},
   ): Promise<T> {
     const asItIs = options.asItIs === true;
+    this.#worksOn(rulesetId);
     const question = { ruleset_id: rulesetId, name, args: asItIs ? args : writtenArgs(args) };
     const text = toText(question, "The question", "INVALID_STATE", options.maxBytes);
     const convert = asItIs ? (snapshot: unknown) => snapshot : toCamel;
     return withoutProgress(await this.#job("query", "background", text, options, convert));
+  }
+
+  #worksOn(game: string | undefined): void {
+    if (game !== undefined) this.#games.add(game);
   }
 
   #info(): RuntimeInfo {
@@ -293,6 +308,7 @@ export class EngineClient {
     const action = question.userAction === null ? "null" : actionText(question.userAction, maxBytes);
     const player = JSON.stringify(question.playerId ?? null);
     const state = stateText(question.state, maxBytes);
+    this.#worksOn(RULESET.exec(state)?.[1]);
     const args = `{"state":${state},"player_id":${player},"params":${params},"user_action":${action}}`;
     const show = (text: string): EvaluationResult => {
       const snapshot = toCamel(parseAnswer(text));
