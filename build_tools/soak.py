@@ -42,7 +42,7 @@ SEGMENT_SECONDS = 30.0
 REST_SECONDS = 6.0
 """A person looks up between two games."""
 SAMPLE_SECONDS = 3.0
-SETTINGS = {"think": "normal", "animations": False, "hints": True}
+SETTINGS = {"think": "fast", "animations": False, "hints": True}
 
 Turn: TypeAlias = Callable[[Page], None]
 
