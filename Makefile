@@ -2,6 +2,7 @@
 
 PORT ?= 8000
 SECONDS ?= 60
+MINUTES ?= 60
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && exit; done; echo python3)
 
@@ -12,7 +13,7 @@ HAVE_PYTHON := $(VENV)/.installed
 HAVE_NODE := web/node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build test check types bench precompute fuzz reproduce release setup browser clean
+.PHONY: help serve build test check types bench soak fuzz reproduce release precompute setup browser clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +44,9 @@ reproduce: setup ## Build the site twice and compare all bytes
 
 release: setup ## Make the files of a release in dist-release/ (TAG=v1.2.3)
 	@$(PY) -m build_tools.release $(if $(TAG),--tag $(TAG))
+
+soak: build browser ## Play mixed games for an hour (MINUTES=60) and watch the engine's memory
+	@$(PY) -m build_tools.soak --minutes $(MINUTES)
 
 precompute: $(HAVE_PYTHON) ## Compute the tables that games look up
 	@$(PY) -m py_engine.lab precompute

@@ -108,6 +108,7 @@ def _evaluation(data: Any, player: object, params: Any, action: Any, *, graded: 
     if state.game_over:
         raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to evaluate.")
     user = _action(game, action) if graded else None
+    games.at_work(game)
     return game.evaluation(state, player, checked, user)
 
 

@@ -115,6 +115,8 @@ class Game(Generic[S, A]):
     queries: Mapping[str, Query] = field(default_factory=dict)
     artifact: Callable[[object, object], str] | None = None
     """Checks and registers fetched bytes by name; their SHA-256. Raises INVALID_ARTIFACT, or NOT_FOUND for the name."""
+    give_back: Callable[[], None] = lambda: None
+    """Gives back large memory that is kept only to be quicker. Called when another game is evaluated."""
 
     @cached_property
     def row(self) -> GameInfo:

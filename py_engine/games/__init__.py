@@ -12,7 +12,7 @@ from py_engine.core.contract import ContractError
 from py_engine.core.game import Game
 from py_engine.core.validation import shorten
 
-__all__ = ["REGISTRY", "load", "rows"]
+__all__ = ["REGISTRY", "at_work", "load", "rows"]
 
 REGISTRY = {
     "azul_v1_2p": "py_engine.games.azul.game",
@@ -48,6 +48,17 @@ def load(ruleset_id: object) -> Game[Any, Any]:
         name = shorten(ruleset_id)
         raise ContractError("UNKNOWN_RULESET", f"There is no game with the ruleset_id {name!r}.")
     return _load(REGISTRY[ruleset_id])
+
+
+def at_work(game: Game[Any, Any]) -> None:
+    """Says which game is evaluated from now on: the one before gives back what it only keeps to be quicker."""
+    if _working and _working[0] is not game:
+        _working.pop().give_back()
+    _working[:] = [game]
+
+
+_working: list[Game[Any, Any]] = []
+"""The game that was evaluated last, if one was."""
 
 
 @cache

@@ -15,6 +15,7 @@ from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
 from py_engine.games.entropy.rules import play
 from py_engine.games.entropy.rules.describe import describe
 from py_engine.games.entropy.rules.state import RULESET_ID, EntropyAction, EntropyState, Options
+from py_engine.games.entropy.search import leaves
 from py_engine.games.entropy.search.evaluators import EVALUATORS
 
 __all__ = ["GAME"]
@@ -108,4 +109,5 @@ GAME = Game(
     play=Play(options=Options, new_game=play.new_game, apply_action=play.apply_action),
     practice=Practice(params=ScenarioParams, scenario=Scenario),
     queries=_QUERIES,
+    give_back=leaves.give_back,
 )

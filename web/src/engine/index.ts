@@ -16,9 +16,10 @@
 import { EngineClient } from "./client/client";
 import { LateWorker } from "./client/late-worker";
 import { BROWSER_SHELF } from "./loading/shelf";
+import { RUNTIME_PATH } from "./loading/version";
 import type { WorkerLike } from "./client/supervisor";
 
-export type { BootStage, RuntimeInfo } from "./wire/protocol";
+export type { BootStage, RuntimeInfo, Trouble } from "./wire/protocol";
 export { BOOT_STAGES } from "./wire/protocol";
 export type { EngineErrorCode } from "./errors";
 export { EngineError } from "./errors";
@@ -29,7 +30,9 @@ export * from "./evaluator";
 export interface EngineOptions {
   /** Folder of the runtime's `manifest.json`, relative to the page; default `runtime/`. */
   runtimeUrl?: string;
-  /** A start that makes no progress for this long is given up; default 30 seconds. */
+  /** Folder of the runtime that the page was built with, below `runtimeUrl`; default what the build says. */
+  runtimePath?: string;
+  /** A start that gives no sign of life for this long is given up; default three minutes: Python's start is silent. */
   bootTimeoutMs?: number;
   /** A worker that has work and says nothing for this long is replaced; default 20 seconds. */
   callTimeoutMs?: number;
@@ -51,7 +54,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
   return new EngineClient({
     createWorker: startAfter === undefined ? createWorker : () => new LateWorker(startAfter, createWorker),
     runtimeUrl: new URL(options.runtimeUrl ?? "runtime/", document.baseURI).href,
-    bootTimeoutMs: options.bootTimeoutMs ?? 30_000,
+    runtimePath: options.runtimePath ?? RUNTIME_PATH,
+    bootTimeoutMs: options.bootTimeoutMs ?? 180_000,
     callTimeoutMs: options.callTimeoutMs ?? 20_000,
     shelf: BROWSER_SHELF,
   });

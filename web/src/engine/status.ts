@@ -14,10 +14,27 @@ export interface Preparing {
 }
 
 export type EngineStatus =
-  | ({ phase: "loading" } & BootProgress)
-  /** `restarting` while a worker that died is being replaced: requests made meanwhile wait. */
-  | { phase: "ready"; restarting: boolean; restarts: number; info: RuntimeInfo; preparing: Preparing | null }
+  /** `slow` when Python takes long to start, though everything is here: `retry` starts again. */
+  | ({ phase: "loading"; slow?: boolean } & BootProgress)
+  | ReadyStatus
   | { phase: "error"; code: EngineErrorCode; message: string; context: Record<string, unknown> };
+
+/** There is an engine. */
+export interface ReadyStatus {
+  phase: "ready";
+  /** While a worker that died is being replaced: requests made meanwhile wait. */
+  restarting: boolean;
+  /** Workers that died. */
+  restarts: number;
+  /** Workers that were replaced though they were well, to give memory back. */
+  swaps?: number;
+  info: RuntimeInfo;
+  preparing: Preparing | null;
+  /** Restarting: it takes long; `retry` starts again. */
+  slow?: boolean;
+  /** Restarting: several workers died one after the other, and the next one starts so long after the last death, or at `retry`. */
+  pauseSeconds?: number;
+}
 
 /** A store in Svelte's sense: a new subscriber is called at once with the current value. */
 export interface Readable<T> {

@@ -71,7 +71,8 @@ class LineValues:
 
     def __init__(self, size: int, numbers: Numbers, scale: Scale = AS_THEY_ARE) -> None:
         self.size, self._numbers, self._scale = size, numbers, scale
-        self._slides = slides_in_line(size).astype(np.float64)
+        # As bytes: as floats they would be 17 MB on the largest board.
+        self._slides = slides_in_line(size)
 
     def at(self, tokens: int) -> dict[str, float]:
         """The numbers with so many tokens on the board, those of the scale included."""

@@ -14,7 +14,7 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.rules.tables import CELL_BITS
 
-__all__ = ["GRAIN", "Leaves", "Worth"]
+__all__ = ["GRAIN", "Leaves", "Worth", "give_back"]
 
 GRAIN = 512
 """Parts of a point."""
@@ -69,6 +69,11 @@ class Leaves:
         grains = np.rint((points + OFFSET) * GRAIN)
         self._memory.words[new] = np.clip(grains, 0, MISSING - 1).astype(np.uint16)
         self._memory.touched.append(new)
+
+
+def give_back() -> None:
+    """Lets go of the tables: up to 64 MB on the largest board. Leaves that are in use go on with theirs."""
+    _Memory.of.cache_clear()
 
 
 class _Memory:

@@ -26,6 +26,9 @@ import type { GameContext } from "../session/context";
 /** Opponents that answer at once are hard to follow: their moves, all together, take at least this long. */
 const MIN_OPPONENTS_MS = 700;
 
+/** How often a position is gone on with by itself when the engine was lost over it: it may be what ends the engine. */
+const MOST_REVIVALS = 2;
+
 export class PlayGame extends SeatedGame {
   opponentThinks = $state(false);
   /** The position for which a hint was asked for. */
@@ -38,6 +41,7 @@ export class PlayGame extends SeatedGame {
   #turn = new AbortController();
   /** The position that a move is being made from: a second one from there, as by a double click, is not meant. */
   #leaving: GameState | null = null;
+  readonly #revivals = new WeakMap<GameState, number>();
 
   /** @param onMistake called with a move of a person that went clearly wrong, once it is graded */
   constructor(context: GameContext, autosave: Autosave, onMistake: (mistake: Decision) => void = () => undefined) {
@@ -52,6 +56,7 @@ export class PlayGame extends SeatedGame {
     });
     this.#onMistake = onMistake;
     this.claim = new Claim(context);
+    context.engine.onBack(() => this.#revive());
   }
 
   protected changed(session: Session): void {
@@ -226,8 +231,27 @@ export class PlayGame extends SeatedGame {
     if (session === null || !this.context.settings.coach) return;
     played(session).forEach(({ state, action, evaluation }, index) => {
       if (!this.decides(state) || evaluation !== null) return;
-      if (this.table.coaching.gradeAt(index) === null) void this.#grade(index, action);
+      const grade = this.table.coaching.gradeAt(index);
+      if (grade === null || (grade.error !== null && this.#mayRevive(state))) void this.#grade(index, action);
     });
+  }
+
+  /** Goes on by itself after the engine was lost, with whatever it was asked and did not answer. */
+  #revive(): void {
+    const { session, view, error } = this.table;
+    if (session === null || !this.#isMine) return;
+    this.#gradeMissing();
+    this.table.luck.countAll();
+    if (error === null) return;
+    this.table.error = null;
+    this.table.show(view);
+    if (this.phase === "theirs" && !this.opponentThinks && this.#mayRevive(currentState(session))) this.resume();
+  }
+
+  #mayRevive(state: GameState): boolean {
+    const times = (this.#revivals.get(state) ?? 0) + 1;
+    this.#revivals.set(state, times);
+    return times <= MOST_REVIVALS;
   }
 
   /** Lets levels move until it is a person's turn; to be called again after an error. */

@@ -140,4 +140,46 @@ describe("play", () => {
     await play.move({ add: 3 });
     expect(play.hintAt).toBeNull();
   });
+
+  describe("when the engine was lost", () => {
+    const status = (restarting: boolean, restarts: number) =>
+      ({ phase: "ready", restarting, restarts, info: {} as never, preparing: null }) as const;
+
+    it("goes on by itself with the opponent's move that failed, and with the grade, but not for ever", async () => {
+      const { play, fake } = await started();
+      fake.failNext = new Error("The engine stopped.");
+      await play.move({ add: 2 });
+      await rest();
+      expect(fake.asked.filter((what) => what === "grade 2")).toHaveLength(1);
+      for (let times = 1; play.table.session?.decisions[0]?.evaluation === null && times < 9; times++) {
+        fake.say(status(true, times));
+        fake.say(status(false, times));
+        await rest();
+      }
+      expect(play.table.session?.decisions[0]?.evaluation).not.toBeNull();
+      expect(fake.asked.filter((what) => what === "grade 2")).toHaveLength(2);
+    });
+
+    it("lets the opponent move when there is one again, twice at most in one position", async () => {
+      const { play, fake } = await started({ coach: false });
+      const fail = new Error("The engine stopped.");
+      fake.failNext = fail;
+      await play.move({ add: 2 });
+      await rest();
+      expect(play.table.error).toMatch(/could not move/);
+      const asked = () => fake.asked.filter((what) => what === "evaluate").length;
+      expect(asked()).toBe(1);
+      for (let restarts = 1; restarts <= 4; restarts++) {
+        fake.failNext = fail;
+        fake.say(status(true, restarts));
+        fake.say(status(false, restarts));
+        await rest();
+      }
+      expect(asked()).toBe(3);
+      fake.failNext = null;
+      play.resume();
+      await rest();
+      expect([play.phase, play.table.error]).toEqual(["mine", null]);
+    });
+  });
 });

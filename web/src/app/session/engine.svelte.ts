@@ -1,8 +1,19 @@
 /** The engine as the screens see it: its state, and its games. */
-import type { Preparing } from "../../engine";
+import type { Preparing, Trouble } from "../../engine";
 import { GAMES, type GameEntry } from "../../games/registry";
 import type { EnginePort, EngineStatus, GameInfo } from "../../core/engine-port";
 import { sentenceOf } from "../../core/errors";
+
+/** What is said of a wait that takes long, and what its button says, which calls `retry`. */
+export interface WaitText {
+  sentence: string;
+  button: string;
+}
+
+/** What the header says of a file that did not come. */
+export function troubleText({ file, over }: Trouble): string {
+  return over ? `${file} could not be fetched; the other files are still coming` : `Trying again to fetch ${file}`;
+}
 
 /** What the header says of a table on its way. */
 export interface PreparingText {
@@ -20,6 +31,7 @@ export function preparingText({ name, what, progress }: Preparing): PreparingTex
 }
 
 const RESTARTING = "The engine stopped and is starting again. Your game is safe.";
+const SLOW = "Starting Python takes longer than usual on this device.";
 const SOLVING = {
   missing: "The ready-made table could not be fetched, so it is computed here; that takes about half a minute.",
   damaged: "The shipped table was damaged, so it is computed here; that takes about half a minute.",
@@ -34,6 +46,9 @@ export class EngineStore {
   notice = $state<string | null>(null);
   readonly port: EnginePort;
   readonly #onFirstReady: () => void;
+  readonly #onBack = new Set<() => void>();
+  /** There was an engine, and then none for a while. */
+  #away = false;
   #restarts = 0;
   /** Why a table is being computed, if one is. */
   #solving: "missing" | "damaged" | null = null;
@@ -77,8 +92,25 @@ export class EngineStore {
     });
   }
 
+  /** Why it takes long until there is an engine, or null; what can be done about it is to start again. */
+  get wait(): WaitText | null {
+    const { status } = this;
+    if (status.phase === "error") return null;
+    if (status.phase === "ready" && status.pauseSeconds !== undefined) {
+      const sentence = `The engine stopped several times in a row. It starts again in ${status.pauseSeconds} seconds. Your game is safe.`;
+      return { sentence, button: "Start now" };
+    }
+    return status.slow === true ? { sentence: SLOW, button: "Start again" } : null;
+  }
+
+  /** Starts the engine again. */
   retry(): void {
     this.port.retry();
+  }
+
+  /** Calls a function each time that there is an engine again after one was lost: what it gave up can be asked anew. */
+  onBack(run: () => void): void {
+    this.#onBack.add(run);
   }
 
   dismissNotice(): void {
@@ -92,6 +124,7 @@ export class EngineStore {
 
   #follow(status: EngineStatus): void {
     this.status = status;
+    if (status.phase === "error" || (status.phase === "ready" && status.restarting)) this.#away = true;
     if (status.phase !== "ready") return;
     if (status.restarting) this.notice = RESTARTING;
     else if (status.restarts > this.#restarts) {
@@ -100,6 +133,10 @@ export class EngineStore {
     }
     this.#followTable(status.preparing?.why ?? null);
     if (this.games.length === 0) void this.#loadGames();
+    if (this.#away && !status.restarting) {
+      this.#away = false;
+      for (const run of this.#onBack) run();
+    }
   }
 
   /** A table that has to be computed is said once, for as long as it takes. */

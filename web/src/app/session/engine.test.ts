@@ -41,6 +41,61 @@ describe("the engine as the screens see it", () => {
   });
 });
 
+describe("a wait for the engine", () => {
+  const loading = { phase: "loading", stage: "Starting Python", loadedBytes: 5, totalBytes: 5 } as const;
+
+  it("that takes long is said, with a way to start again", async () => {
+    const fake = new FakeEngine();
+    const engine = new EngineStore(asPort(fake));
+    fake.say(loading);
+    expect(engine.wait).toBeNull();
+    fake.say({ ...loading, slow: true });
+    expect(engine.wait).toEqual({ sentence: "Starting Python takes longer than usual on this device.", button: "Start again" });
+    fake.say({ ...ready(true, 1), slow: true });
+    expect(engine.wait?.button).toBe("Start again");
+    fake.say({ ...ready(true, 5), pauseSeconds: 4 });
+    expect(engine.wait).toEqual({
+      sentence: "The engine stopped several times in a row. It starts again in 4 seconds. Your game is safe.",
+      button: "Start now",
+    });
+    fake.say(ready(false, 5));
+    expect(engine.wait).toBeNull();
+  });
+
+  it("for a file that did not come names the file, in the header and to a screen reader", async () => {
+    const fake = new FakeEngine();
+    render(EngineBar, { engine: new EngineStore(asPort(fake)) });
+    fake.say({ ...loading, stage: "Downloading the engine", loadedBytes: 1, trouble: { file: "numpy.whl", over: false } });
+    await rest();
+    expect(screen.getByTestId("engine-status").textContent).toBe("Trying again to fetch numpy.whl");
+    expect(screen.getByRole("status").textContent).toBe("Trying again to fetch numpy.whl.");
+    fake.say({ ...loading, stage: "Downloading the engine", loadedBytes: 1, trouble: { file: "numpy.whl", over: true } });
+    await rest();
+    expect(screen.getByTestId("engine-status").textContent).toBe("numpy.whl could not be fetched; the other files are still coming");
+    fake.say({ ...loading, stage: "Downloading the engine", loadedBytes: 1 });
+    await rest();
+    expect(screen.getByTestId("engine-status").textContent).toBe("Downloading the engine: 0 kB of 0 kB");
+  });
+
+  it("is told to whoever was given up when there is one again, and not when there was one all the time", () => {
+    const fake = new FakeEngine();
+    const engine = new EngineStore(asPort(fake));
+    let back = 0;
+    engine.onBack(() => (back += 1));
+    fake.say({ ...ready(false, 0), swaps: 1 });
+    expect(back).toBe(0);
+    fake.say(ready(true, 1));
+    fake.say(ready(false, 1));
+    expect(back).toBe(1);
+    fake.say({ phase: "error", code: "BOOT_FAILED", message: "No.", context: {} });
+    fake.say(loading);
+    expect(back).toBe(1);
+    fake.say(ready(false, 1));
+    fake.say(ready(false, 1));
+    expect(back).toBe(2);
+  });
+});
+
 describe("a table on its way", () => {
   it("is said in words, a figure only when there is one", () => {
     const text = (what: Preparing["what"], progress: number | null) =>

@@ -15,11 +15,12 @@ const MOST_BYTES = 16_000_000;
 /** The engine, bound to one game. */
 export function screenEngine(port: EnginePort, rulesetId: string): ScreenEngine {
   let generation = 0;
-  let ready = false;
+  /** Workers that took a living one's place so far; null while there is none. */
+  let swaps: number | null = null;
   port.status.subscribe((status) => {
-    const now = status.phase === "ready" && !status.restarting;
-    if (now && !ready) generation += 1;
-    ready = now;
+    const now = status.phase === "ready" && !status.restarting ? (status.swaps ?? 0) : null;
+    if (now !== null && now !== swaps) generation += 1;
+    swaps = now;
   });
   const told = <T>({ signal, onProgress }: AskOptions): JobOptions<T> => ({
     ...(signal === undefined ? {} : { signal }),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { bench, codeOf, outcome, params, readyEngine, STATE, useBench } from "../testing/bench";
+import { bench, codeOf, freshRuntime, makeEngine, outcome, params, readyEngine, STATE, useBench } from "../testing/bench";
+import type { BootRuntime } from "../worker/runtime";
 
 useBench();
 
@@ -60,18 +61,16 @@ describe("a worker that dies", () => {
     expect(await task).toBe("CANCELLED");
   });
 
-  test("four times in a minute is an error, with a retry that works", async () => {
-    const running = codeOf(bench.engine.evaluateBestMove(STATE, 0, params(1000)), 0);
-    for (let death = 0; death < 4; death++) {
-      bench.engine.debugKillWorker();
-      await vi.advanceTimersByTimeAsync(1_000);
+  test("for reasons of the browser's own repeats a request four times, and gives it up then", async () => {
+    const call = codeOf(bench.engine.evaluateBestMove(STATE, 0, params(500)), 0);
+    for (let death = 0; death < 8; death++) {
+      await vi.advanceTimersByTimeAsync(200);
+      bench.workers.at(-1)!.crash();
     }
-    expect(await running).toBe("ENGINE_LOST");
-    expect(bench.engine.status.current).toMatchObject({ phase: "error", code: "ENGINE_LOST" });
-    expect(bench.workers).toHaveLength(4);
-    bench.engine.retry();
-    await vi.advanceTimersByTimeAsync(5);
-    expect(await outcome(bench.engine.memory(), 5)).toBe(1234);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(bench.engine.status.current).toMatchObject({ phase: "ready", restarting: false });
+    bench.workers.at(-1)!.crash();
+    expect(await call).toBe("ENGINE_LOST");
   });
 
   test("now and then is replaced for ever", async () => {
@@ -80,5 +79,67 @@ describe("a worker that dies", () => {
       await vi.advanceTimersByTimeAsync(25_000);
     }
     expect(bench.engine.status.current).toMatchObject({ phase: "ready", restarting: false, restarts: 6 });
+  });
+});
+
+describe("workers that die before they are ready", () => {
+  /** Whether starts come to an end. */
+  let held = false;
+  const boot: BootRuntime = () => (held ? new Promise(() => undefined) : freshRuntime());
+
+  beforeEach(async () => {
+    held = false;
+    makeEngine(boot);
+    await vi.advanceTimersByTimeAsync(5);
+    held = true;
+  });
+
+  test("are waited for longer and longer, and nothing is lost", async () => {
+    const running = outcome(bench.engine.evaluateBestMove(STATE, 0, params(20)), 0);
+    const pauses: (number | undefined)[] = [];
+    for (let death = 0; death < 9; death++) {
+      bench.engine.debugKillWorker();
+      const status = bench.engine.status.current;
+      pauses.push(status.phase === "ready" ? status.pauseSeconds : NaN);
+      await vi.advanceTimersByTimeAsync(1000 * (pauses.at(-1) ?? 0) + 5);
+    }
+    expect(pauses).toEqual([undefined, undefined, undefined, 2, 4, 8, 16, 30, 30]);
+    expect(bench.workers).toHaveLength(10);
+    held = false;
+    bench.engine.debugKillWorker();
+    await vi.advanceTimersByTimeAsync(33_000);
+    expect(await running).toMatchObject({ metadata: { rolloutsRun: 20 } });
+    expect(bench.engine.status.current).toMatchObject({ phase: "ready", restarting: false, restarts: 10 });
+    // An answer came: the next death is the first one again.
+    bench.engine.debugKillWorker();
+    expect(bench.engine.status.current).not.toHaveProperty("pauseSeconds");
+  });
+
+  test("and are waited for can be had at once", async () => {
+    for (let death = 0; death < 4; death++) {
+      bench.engine.debugKillWorker();
+      await vi.advanceTimersByTimeAsync(5);
+    }
+    expect(bench.engine.status.current).toMatchObject({ restarting: true, pauseSeconds: 2 });
+    held = false;
+    bench.engine.retry();
+    await vi.advanceTimersByTimeAsync(5);
+    expect(bench.engine.status.current).toMatchObject({ phase: "ready", restarting: false });
+    const { length } = bench.workers;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(bench.workers).toHaveLength(length);
+  });
+
+  test("can be begun again when they take long", async () => {
+    bench.engine.debugKillWorker();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(bench.engine.status.current).not.toHaveProperty("slow");
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(bench.engine.status.current).toMatchObject({ phase: "ready", restarting: true, slow: true });
+    held = false;
+    bench.engine.retry();
+    await vi.advanceTimersByTimeAsync(5);
+    expect(bench.engine.status.current).toMatchObject({ phase: "ready", restarting: false, restarts: 1 });
+    expect(bench.engine.status.current).not.toHaveProperty("slow");
   });
 });

@@ -28,11 +28,15 @@ describe("start", () => {
     expect(bench.runtimes[0]!.names().filter((name) => name === "observe")).toHaveLength(1);
   });
 
-  test("a failed start refuses what waits, ignores late messages, and can be retried with fresh files", async () => {
+  test("a failed start refuses what waits, ignores late messages, and can be retried with the files it had", async () => {
     let broken = true;
-    makeEngine(() =>
-      broken ? Promise.reject(new EngineError("RUNTIME_TYPE", "Wrong type.", { file: "a.wasm" })) : freshRuntime(),
-    );
+    const kept: [string, number][][] = [];
+    makeEngine((_config, _report, files) => {
+      kept.push([...files].map(([url, bytes]) => [url, bytes.length]));
+      files.set("http://x/runtime/v0/b.whl", new Uint8Array(3));
+      const wrong = new EngineError("RUNTIME_TYPE", "Wrong type.", { file: "a.wasm" });
+      return broken ? Promise.reject(wrong) : freshRuntime();
+    });
     const waiting = codeOf(bench.engine.observe(STATE, 0), 5);
     expect(await waiting).toBe("RUNTIME_TYPE");
     expect(bench.engine.status.current).toEqual({
@@ -58,6 +62,21 @@ describe("start", () => {
       { config: { fresh: false } },
       { config: { fresh: true } },
     ]);
+    expect(kept).toEqual([[], [["http://x/runtime/v0/b.whl", 3]]]);
+  });
+
+  test("files of a start that failed outlive any number of starts", async () => {
+    makeEngine((_config, _report, files) => {
+      files.set(`http://x/${files.size}`, new Uint8Array(1));
+      return Promise.reject(new EngineError("RUNTIME_MISSING", "Not there."));
+    });
+    for (let tries = 0; tries < 3; tries++) {
+      await vi.advanceTimersByTimeAsync(5);
+      bench.engine.retry();
+    }
+    await vi.advanceTimersByTimeAsync(5);
+    const booted = bench.workers.at(-1)!.received[0];
+    expect(booted?.type === "boot" && booted.config.files).toHaveLength(3);
   });
 
   test("a start that makes no progress is given up, one that does is not", async () => {
@@ -80,13 +99,71 @@ describe("start", () => {
     expect(bench.workers[0]!.terminated).toBe(true);
   });
 
-  test("a worker that cannot be made, or whose script fails, is an error and not a loop", async () => {
-    makeEngine();
-    await vi.advanceTimersByTimeAsync(0);
+  const never: BootRuntime = () => new Promise(() => undefined);
+
+  test("a worker whose script cannot be loaded is an error and not a loop", async () => {
+    makeEngine(never);
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
     bench.workers[0]!.crash();
+    await vi.advanceTimersByTimeAsync(600_000);
     expect(bench.engine.status.current).toMatchObject({ phase: "error", code: "BOOT_FAILED" });
-    await vi.advanceTimersByTimeAsync(120_000);
     expect(bench.workers).toHaveLength(1);
+  });
+
+  test("a first worker that dies while it starts is replaced twice", async () => {
+    makeEngine(never);
+    for (let death = 0; death < 3; death++) {
+      await vi.advanceTimersByTimeAsync(5);
+      expect(bench.engine.status.current.phase).toBe("loading");
+      bench.workers.at(-1)!.crash();
+    }
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(bench.engine.status.current).toMatchObject({ phase: "error", code: "BOOT_FAILED" });
+    expect(bench.workers).toHaveLength(3);
+  });
+
+  test("a worker whose script is gone because the site has a newer version says so, and asks once a try", async () => {
+    const fetched = vi.fn(() => Promise.resolve(new Response('{"path": "v1"}')));
+    vi.stubGlobal("fetch", fetched);
+    makeEngine(never, { runtimePath: "v0" });
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    bench.workers[0]!.crash();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(bench.engine.status.current).toMatchObject({
+      phase: "error",
+      code: "NEW_VERSION",
+      message: "A new version of Hindsight is out: reload the page to go on. Your game is kept.",
+    });
+    expect(fetched).toHaveBeenCalledExactlyOnceWith("http://x/runtime/manifest.json", expect.objectContaining({ cache: "no-store" }));
+    vi.unstubAllGlobals();
+  });
+
+  test("a start that takes long once everything is here is said to, and can be begun again", async () => {
+    const reports: Parameters<BootRuntime>[1][] = [];
+    makeEngine((_, tell) => {
+      reports.push(tell);
+      return reports.length > 1 ? freshRuntime() : never(_, tell, new Map());
+    });
+    const loading = { stage: "Downloading the engine", loadedBytes: 1, totalBytes: 2 } as const;
+    await vi.advanceTimersByTimeAsync(25_000);
+    reports[0]!(loading);
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect(bench.engine.status.current).toEqual({ phase: "loading", ...loading });
+    bench.engine.retry();
+    expect(bench.workers).toHaveLength(1);
+    reports[0]!({ ...loading, stage: "Starting Python" });
+    await vi.advanceTimersByTimeAsync(18_000);
+    expect(bench.engine.status.current).not.toHaveProperty("slow");
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(bench.engine.status.current).toMatchObject({ phase: "loading", slow: true });
+    // A sign of life does not make it quick.
+    reports[0]!({ ...loading, stage: "Loading numpy" });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(bench.engine.status.current).toMatchObject({ stage: "Loading numpy", slow: true });
+    bench.engine.retry();
+    await vi.advanceTimersByTimeAsync(5);
+    expect(bench.engine.status.current.phase).toBe("ready");
+    expect([bench.workers.length, bench.workers[0]!.terminated]).toEqual([2, true]);
   });
 
   test("two engines never start at the same moment", async () => {

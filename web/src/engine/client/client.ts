@@ -3,6 +3,7 @@ import { ArtifactKeeper } from "../loading/artifacts";
 import { LruCache } from "./cache";
 import { toCamel, toSnake } from "../wire/camel";
 import { EngineError, isErrorObject } from "../errors";
+import { MemoryWatch } from "./memory";
 import { canonicalPolicy, contractParams } from "./params";
 import type { JobKind, Lane, QuickFunction, RuntimeInfo, StartMessage } from "../wire/protocol";
 import { RequestBook } from "./requests";
@@ -43,6 +44,9 @@ interface Answered {
 const CACHED_ANSWERS = 64;
 /** Longer questions are not remembered: a few of them would hold a lot of memory. */
 const LONGEST_CACHED = 100_000;
+
+/** The game of a state's text. */
+const RULESET = /"ruleset_id":\s*"(\w+)"/;
 
 /** The value of an answer's text. */
 function parseAnswer(text: string): unknown {
@@ -91,6 +95,9 @@ export class EngineClient {
   /** Ends the workers that compute tables. */
   readonly #end = new AbortController();
   readonly #answers = new LruCache<Answered>(CACHED_ANSWERS);
+  readonly #memory: MemoryWatch;
+  /** Games that the worker has been given work of. */
+  readonly #games = new Set<string>();
   #lastId = 0;
 
   constructor(options: ClientOptions) {
@@ -105,6 +112,16 @@ export class EngineClient {
       show: (preparing) => this.#requests.showPreparing(preparing),
     });
     this.#requests = new RequestBook(options, (wanted) => keeper.bring(wanted));
+    this.#memory = new MemoryWatch({
+      idle: () => this.#requests.idle,
+      asked: () => this.#lastId,
+      games: () => this.#games.size,
+      bytes: () => this.memory(),
+      swap: () => {
+        this.#games.clear();
+        this.#requests.swap();
+      },
+    });
   }
 
   /** Where the engine is. Requests made while it loads wait for it; after an error they are refused until `retry`. */
@@ -112,7 +129,7 @@ export class EngineClient {
     return this.#requests.status;
   }
 
-  /** Starts again after an error. */
+  /** Starts again: after an error, or where a start takes long. */
   retry(): void {
     this.#requests.retry();
   }
@@ -120,6 +137,7 @@ export class EngineClient {
   /** Ends the worker for good; everything outstanding is refused. */
   dispose(): void {
     this.#end.abort(new EngineError("DISPOSED", "The engine has been shut down."));
+    this.#memory.end();
     this.#requests.dispose();
   }
 
@@ -211,6 +229,7 @@ export class EngineClient {
     const args = toSnake(rest) as Record<string, unknown>;
     if (policyMix !== undefined) args.policy_mix = canonicalPolicy(policyMix);
     const text = toText(args, "The params", "INVALID_PARAMS", options.maxBytes);
+    this.#worksOn(params.rulesetId);
     return withoutProgress(await this.#job("scenario", "background", text, options, (snapshot) => snapshot));
   }
 
@@ -222,10 +241,15 @@ export class EngineClient {
     options: QueryOptions<T> = {},
   ): Promise<T> {
     const asItIs = options.asItIs === true;
+    this.#worksOn(rulesetId);
     const question = { ruleset_id: rulesetId, name, args: asItIs ? args : writtenArgs(args) };
     const text = toText(question, "The question", "INVALID_STATE", options.maxBytes);
     const convert = asItIs ? (snapshot: unknown) => snapshot : toCamel;
     return withoutProgress(await this.#job("query", "background", text, options, convert));
+  }
+
+  #worksOn(game: string | undefined): void {
+    if (game !== undefined) this.#games.add(game);
   }
 
   #info(): RuntimeInfo {
@@ -284,6 +308,7 @@ export class EngineClient {
     const action = question.userAction === null ? "null" : actionText(question.userAction, maxBytes);
     const player = JSON.stringify(question.playerId ?? null);
     const state = stateText(question.state, maxBytes);
+    this.#worksOn(RULESET.exec(state)?.[1]);
     const args = `{"state":${state},"player_id":${player},"params":${params},"user_action":${action}}`;
     const show = (text: string): EvaluationResult => {
       const snapshot = toCamel(parseAnswer(text));

@@ -6,7 +6,7 @@ import { keyOf, wantedBy, type Wanted } from "../loading/artifacts";
 import { EngineError, superseded } from "../errors";
 import type { FromWorker, ToWorker } from "../wire/protocol";
 import type { EngineStatus, Preparing, Readable } from "../status";
-import { WorkerSupervisor, type SupervisorOptions } from "./supervisor";
+import { type Death, WorkerSupervisor, type SupervisorOptions } from "./supervisor";
 
 export type Request = Extract<ToWorker, { type: "call" | "load" | "memory" | "start" }>;
 
@@ -18,8 +18,8 @@ export interface RequestOptions {
 interface Outstanding {
   message: Request;
   sent: boolean;
-  /** Workers that died with it. */
-  deaths: number;
+  /** Workers that died with it, counted by how likely it was the request that killed them. */
+  blame: number;
   cancelled: boolean;
   /** Waits for a table; until then it is not sent. */
   lacking: boolean;
@@ -35,8 +35,10 @@ interface Waiting {
   reject: (error: EngineError) => void;
 }
 
-/** A request that outlives this many workers is likely what kills them. Calls are repeated once, jobs twice. */
-const MOST_DEATHS = { call: 1, load: 1, memory: 1, start: 2 } as const;
+/** A request with more blame than this is likely what kills workers. Calls are repeated once, jobs twice. */
+const MOST_BLAME = { call: 1, load: 1, memory: 1, start: 2 } as const;
+/** The browser ends workers for reasons of its own, too: then a request is repeated more often. */
+const BLAME: Record<Death, number> = { own: 1, unknown: 0.25, asked: 0 };
 
 function cancelled(): EngineError {
   return new EngineError("CANCELLED", "Stopped on request.");
@@ -61,7 +63,8 @@ export class RequestBook {
     this.#supervisor = new WorkerSupervisor(options, {
       onReady: (games) => this.#onReady(games),
       onMessage: (message) => this.#onMessage(message),
-      onLost: (reason) => this.#onLost(reason),
+      onLost: (reason, death) => this.#onLost(reason, BLAME[death]),
+      onSwap: () => this.#onLost("it was replaced", 0),
       onFailed: (error) => this.#onFailed(error),
       hasWork: () => [...this.#outstanding.values()].some(({ sent }) => sent),
     });
@@ -82,6 +85,16 @@ export class RequestBook {
 
   kill(): void {
     this.#supervisor.kill();
+  }
+
+  /** Whether nothing runs and nothing waits. */
+  get idle(): boolean {
+    return this.#supervisor.usable && this.#outstanding.size === 0;
+  }
+
+  /** Replaces the worker by a new one when nothing is to be done. */
+  swap(): void {
+    this.#supervisor.swap();
   }
 
   dispose(): void {
@@ -114,7 +127,7 @@ export class RequestBook {
     try {
       return await new Promise<string>((resolve, reject) => {
         const brought = new Map<string, number>();
-        const fresh = { sent: false, deaths: 0, cancelled: false, lacking: false, brought };
+        const fresh = { sent: false, blame: 0, cancelled: false, lacking: false, brought };
         const entry = { message, ...fresh, resolve, reject, onSnapshot };
         this.#outstanding.set(message.id, entry);
         if (this.#supervisor.usable) this.#send(entry);
@@ -192,11 +205,11 @@ export class RequestBook {
     if (this.#outstanding.get(entry.message.id) === entry && this.#supervisor.usable) this.#send(entry);
   }
 
-  #onLost(reason: string): void {
+  #onLost(reason: string, blame: number): void {
     this.#lost += 1;
     for (const entry of this.#outstanding.values()) {
       if (entry.cancelled) entry.reject(cancelled());
-      else if (entry.sent && ++entry.deaths > MOST_DEATHS[entry.message.type]) {
+      else if (entry.sent && (entry.blame += blame) > MOST_BLAME[entry.message.type]) {
         entry.reject(new EngineError("ENGINE_LOST", "The engine stopped while it worked on this.", { reason }));
       }
       entry.sent = false;

@@ -1,5 +1,6 @@
 /** Computes a table in a worker that is thrown away afterwards: an interpreter's memory never shrinks. */
-import type { Bytes, SolveQuestion } from "../loading/artifacts";
+import type { SolveQuestion } from "../loading/artifacts";
+import type { Bytes } from "../loading/file";
 import { EngineError, isErrorObject } from "../errors";
 import { RequestBook } from "./requests";
 import type { SupervisorOptions } from "./supervisor";

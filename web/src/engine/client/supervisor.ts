@@ -1,25 +1,17 @@
-/** Keeps one worker alive: starts it, watches it, replaces it when it dies, and says where things stand. */
+/** Keeps a worker alive: starts it, replaces it when it dies or holds too much memory, and says where things stand. */
 import { EngineError } from "../errors";
-import { watchLifeline } from "../wire/lifeline";
-import { BOOT_STAGES, type FromWorker, type RuntimeInfo, type ToWorker } from "../wire/protocol";
+import { newVersion, serverHasAnother } from "../loading/version";
+import { BOOT_STAGES, type BootConfig, type BootProgress, type FromWorker, type RuntimeInfo, type ToWorker } from "../wire/protocol";
 import { Store, type EngineStatus, type Preparing } from "../status";
+import { type Death, OneWorker, type WorkerLike, type WorkerTimes } from "./one-worker";
 
-/** As much of a `Worker` as is needed. */
-export interface WorkerLike {
-  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
-  onmessageerror: ((event: MessageEvent) => void) | null;
-  postMessage(message: ToWorker): void;
-  terminate(): void;
-}
+export type { Death, WorkerLike } from "./one-worker";
 
-export interface SupervisorOptions {
+export interface SupervisorOptions extends WorkerTimes {
   createWorker: () => WorkerLike;
   runtimeUrl: string;
-  /** A start that makes no progress for this long is given up. */
-  bootTimeoutMs: number;
-  /** A worker that has work and says nothing for this long is replaced. */
-  callTimeoutMs: number;
+  /** Folder of the runtime that the page was built with; empty where that is not known. */
+  runtimePath: string;
 }
 
 export interface SupervisorListener {
@@ -27,44 +19,43 @@ export interface SupervisorListener {
   onReady(games: string): void;
   onMessage(message: Extract<FromWorker, { id: number }>): void;
   /** The worker died and another is starting. */
-  onLost(reason: string): void;
+  onLost(reason: string, death: Death): void;
+  /** Another worker takes the place of one that was well. */
+  onSwap(): void;
   /** There is no engine until somebody calls `retry`. */
   onFailed(error: EngineError): void;
   /** Whether an answer is due. */
   hasWork(): boolean;
 }
 
-const TICK_MS = 1000;
-const MOST_RESTARTS = 3;
-const RESTART_WINDOW_MS = 60_000;
+/** A start that takes longer than this, once everything is here, is said to be slow. */
+const SLOW_TICKS = 20;
+/** Workers that may die one after the other, with no answer between, before the next one is waited for. */
+const FREE_DEATHS = 3;
+const FIRST_PAUSE_S = 2;
+const LONGEST_PAUSE_S = 30;
+/** A worker that is to take another's place does so in the middle of work when there has been no pause for so long. */
+const SWAP_PATIENCE_TICKS = 15;
 
-/** Two workers that start at the same moment can break each other's start, so all engines of a page take turns. */
-let lastBoot: Promise<void> = Promise.resolve();
-
-function takeBootTurn(): Promise<() => void> {
-  let release = () => undefined as void;
-  const mine = new Promise<void>((resolve) => (release = resolve));
-  const turn = lastBoot.then(() => release);
-  lastBoot = lastBoot.then(() => mine);
-  return turn;
-}
+const LOADING: EngineStatus = { phase: "loading", stage: BOOT_STAGES[0], loadedBytes: 0, totalBytes: 0 };
 
 export class WorkerSupervisor {
-  readonly status = new Store<EngineStatus>({ phase: "loading", stage: BOOT_STAGES[0], loadedBytes: 0, totalBytes: 0 });
+  readonly status = new Store<EngineStatus>(LOADING);
   readonly #options: SupervisorOptions;
   readonly #listener: SupervisorListener;
-  #worker: WorkerLike | null = null;
-  #usable = false;
-  #generation = 0;
-  #releaseBoot: () => void = () => undefined;
-  #endLifeline: () => void = () => undefined;
+  #worker: OneWorker | null = null;
+  /** The worker that is to take the other's place. */
+  #next: OneWorker | null = null;
   #info: RuntimeInfo | null = null;
   #preparing: Preparing | null = null;
   #restarts = 0;
-  #restartTimes: number[] = [];
-  /** Seconds of silence, counted in ticks: a machine that sleeps ticks once when it wakes. */
-  #silentTicks = 0;
-  #timer: ReturnType<typeof setInterval> | null = null;
+  #swaps = 0;
+  /** Workers that died with no answer between. */
+  #deaths = 0;
+  #startTicks = 0;
+  /** Files of a start that failed, for the next one. */
+  #files: BootConfig["files"] = [];
+  #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: SupervisorOptions, listener: SupervisorListener) {
     this.#options = options;
@@ -73,26 +64,32 @@ export class WorkerSupervisor {
 
   /** Whether messages can be sent now. */
   get usable(): boolean {
-    return this.#usable;
+    return this.#worker?.usable === true;
   }
 
   start(): void {
-    void this.#spawn(false);
+    this.#spawn(false);
   }
 
-  /** Starts again after an error; in any other phase there is nothing to do. */
+  /** Starts again: after an error, or at once where a start is slow or waited for. Else there is nothing to do. */
   retry(): void {
     const status = this.status.current;
-    if (status.phase !== "error" || status.code === "DISPOSED") return;
-    this.#restartTimes = [];
-    this.#info = null;
-    this.status.set({ phase: "loading", stage: BOOT_STAGES[0], loadedBytes: 0, totalBytes: 0 });
-    void this.#spawn(true);
+    if (status.phase === "error") {
+      if (status.code === "DISPOSED") return;
+      this.#info = null;
+      this.#deaths = 0;
+      this.status.set(LOADING);
+      this.#spawn(true);
+    } else if (!this.usable && (status.slow === true || (status.phase === "ready" && status.pauseSeconds !== undefined))) {
+      this.#end();
+      if (this.#info === null) this.status.set(LOADING);
+      else this.#setReady(true, this.#info);
+      this.#spawn(false);
+    }
   }
 
   send(message: ToWorker): void {
-    this.#worker?.postMessage(message);
-    this.#watch();
+    this.#worker?.send(message);
   }
 
   /** Says in the status which table is on its way. */
@@ -104,93 +101,163 @@ export class WorkerSupervisor {
 
   /** Ends the worker as a crash would. */
   kill(): void {
-    if (this.#worker !== null) this.#lost("it was ended on request");
+    this.#worker?.kill();
   }
 
   dispose(): void {
     this.#fail(new EngineError("DISPOSED", "The engine has been shut down."));
   }
 
-  async #spawn(fresh: boolean): Promise<void> {
-    const generation = ++this.#generation;
-    const release = await takeBootTurn();
-    if (generation !== this.#generation) return release();
-    this.#releaseBoot = release;
-    try {
-      const worker = this.#options.createWorker();
-      const lifeline = `hindsight-engine-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
-      // A worker that was given up may still have messages under way: they concern nobody.
-      const ours = () => generation === this.#generation;
-      worker.onmessage = (event) => ours() && this.#receive(event.data, lifeline);
-      worker.onerror = (event) => ours() && this.#lost(event.message || "it reported an error");
-      worker.onmessageerror = () => ours() && this.#lost("it sent something unreadable");
-      this.#worker = worker;
-      const { runtimeUrl } = this.#options;
-      this.send({ type: "boot", config: { runtimeUrl, fresh, lifeline } });
-    } catch (thrown) {
-      this.#fail(
-        new EngineError("BOOT_FAILED", "This browser could not start the engine's worker.", { reason: String(thrown) }),
-      );
-    }
-  }
-
-  #receive(message: FromWorker, lifeline: string): void {
-    this.#silentTicks = 0;
-    switch (message.type) {
-      case "progress":
-        if (this.status.current.phase === "loading") {
-          const { stage, loadedBytes, totalBytes } = message;
-          this.status.set({ phase: "loading", stage, loadedBytes, totalBytes });
-        }
-        break;
-      case "ready":
-        this.#ready(message.games, message.info, lifeline);
-        break;
-      case "bootFailed":
-        this.#fail(EngineError.from(message.error));
-        break;
-      case "fatal":
-        this.#lost(message.reason);
-        break;
-      default:
-        this.#listener.onMessage(message);
-    }
-  }
-
-  #ready(games: string, info: RuntimeInfo, lifeline: string): void {
-    this.#releaseBoot();
-    this.#usable = true;
-    this.#info = info;
-    const generation = this.#generation;
-    this.#endLifeline = watchLifeline(lifeline, () => {
-      if (generation === this.#generation) this.#lost("it ended without a word");
+  /**
+   * Starts another worker, which takes the place of the one that works as soon as there is nothing to do, or a while
+   * after it is ready. One that cannot start is let go: the other works on.
+   */
+  swap(): void {
+    if (!this.usable || this.#next !== null) return;
+    const { createWorker, runtimeUrl, runtimePath } = this.#options;
+    let readyTicks = 0;
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const drop = () => {
+      clearInterval(timer);
+      this.#dropNext();
+    };
+    const next: OneWorker = new OneWorker(this.#options, {
+      onProgress: () => undefined,
+      onReady: (games, info) => {
+        const take = () => {
+          if (this.#next !== next) return clearInterval(timer);
+          if (this.#listener.hasWork() && readyTicks++ < SWAP_PATIENCE_TICKS) return;
+          clearInterval(timer);
+          this.#adopt(next, games, info);
+        };
+        timer = setInterval(take, 1000);
+        take();
+      },
+      onMessage: (message) => this.#onMessage(message),
+      onBootFailed: drop,
+      onStalled: drop,
+      onDeath: (reason, death) => (this.#worker === next ? this.#lost(reason, death) : drop()),
+      onTick: () => undefined,
+      hasWork: () => this.#worker === next && this.#listener.hasWork(),
     });
+    this.#next = next;
+    void next.boot(createWorker, { runtimeUrl, runtimePath, fresh: false, files: [] });
+  }
+
+  #adopt(next: OneWorker, games: string, info: RuntimeInfo): void {
+    this.#worker?.end();
+    this.#worker = next;
+    this.#next = null;
+    this.#info = info;
+    this.#swaps += 1;
+    this.#listener.onSwap();
+    this.#listener.onReady(games);
+    this.#setReady(false, info);
+  }
+
+  #spawn(fresh: boolean): void {
+    const { createWorker, runtimeUrl, runtimePath } = this.#options;
+    const files = this.#files;
+    this.#files = [];
+    this.#startTicks = 0;
+    this.#worker = new OneWorker(this.#options, {
+      onProgress: (progress) => this.#onProgress(progress),
+      onReady: (games, info) => this.#ready(games, info),
+      onMessage: (message) => this.#onMessage(message),
+      onBootFailed: (error, good) => {
+        this.#files = good;
+        this.#fail(error);
+      },
+      onStalled: (seconds) => this.#fail(stalled(seconds)),
+      onDeath: (reason, death) => this.#lost(reason, death),
+      onTick: () => this.#onTick(),
+      hasWork: () => this.#listener.hasWork(),
+    });
+    void this.#worker.boot(createWorker, { runtimeUrl, runtimePath, fresh, files });
+  }
+
+  #onProgress(progress: BootProgress): void {
+    const status = this.status.current;
+    if (isWaiting(progress)) this.#startTicks = 0;
+    if (status.phase !== "loading") return;
+    const slow = status.slow === true && !isWaiting(progress);
+    this.status.set({ phase: "loading", ...progress, ...(slow ? { slow } : {}) });
+  }
+
+  /** While a worker starts, counts how long that has taken since everything was here. */
+  #onTick(): void {
+    const status = this.status.current;
+    if (this.usable || status.phase === "error") return;
+    if (status.phase === "loading" && isWaiting(status)) return;
+    this.#startTicks += 1;
+    if (this.#startTicks === SLOW_TICKS) this.status.set({ ...status, slow: true });
+  }
+
+  #onMessage(message: Extract<FromWorker, { id: number }>): void {
+    this.#deaths = 0;
+    this.#listener.onMessage(message);
+  }
+
+  #ready(games: string, info: RuntimeInfo): void {
+    this.#info = info;
     // First what already waits, then whatever those who follow the status ask for.
     this.#listener.onReady(games);
     this.#setReady(false, info);
   }
 
-  #setReady(restarting: boolean, info: RuntimeInfo): void {
-    this.status.set({ phase: "ready", restarting, restarts: this.#restarts, info, preparing: this.#preparing });
+  #setReady(restarting: boolean, info: RuntimeInfo, pauseSeconds = 0): void {
+    const pause = pauseSeconds > 0 ? { pauseSeconds } : {};
+    const counts = { restarts: this.#restarts, swaps: this.#swaps };
+    this.status.set({ phase: "ready", restarting, ...counts, info, preparing: this.#preparing, ...pause });
   }
 
-  /** The worker is gone: an error if it was never ready, else it is replaced, unless it dies too often. */
-  #lost(reason: string): void {
-    const now = Date.now();
-    if (!this.#usable || this.#info === null) {
-      this.#fail(new EngineError("BOOT_FAILED", "The engine's worker could not start.", { reason }));
-      return;
-    }
-    this.#restartTimes = [...this.#restartTimes.filter((time) => now - time < RESTART_WINDOW_MS), now];
-    if (this.#restartTimes.length > MOST_RESTARTS) {
-      this.#fail(new EngineError("ENGINE_LOST", "The engine stopped several times in a minute.", { reason }));
-      return;
-    }
+  /** The worker is gone: an error if none was ever ready, else it is replaced, at once or after a while. */
+  #lost(reason: string, death: Death): void {
+    const spoke = this.#worker?.spoke === true;
+    const info = this.#info;
     this.#end();
+    this.#deaths += 1;
+    if (info === null) {
+      const error = new EngineError("BOOT_FAILED", "The engine's worker could not start.", { reason });
+      if (spoke && this.#deaths < FREE_DEATHS) this.#spawn(false);
+      else void this.#refused(error, spoke);
+      return;
+    }
     this.#restarts += 1;
-    this.#setReady(true, this.#info);
-    this.#listener.onLost(reason);
-    void this.#spawn(false);
+    const over = this.#deaths - FREE_DEATHS;
+    const pauseSeconds = over <= 0 ? 0 : Math.min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** (over - 1));
+    this.#setReady(true, info, pauseSeconds);
+    this.#listener.onLost(reason, death);
+    if (spoke) this.#spawnAfter(pauseSeconds);
+    else void this.#refused(null, spoke).then((gone) => gone || this.#spawnAfter(pauseSeconds));
+  }
+
+  #spawnAfter(seconds: number): void {
+    if (this.#worker !== null || this.status.current.phase === "error") return;
+    clearTimeout(this.#pause);
+    if (seconds === 0) return this.#spawn(false);
+    this.#pause = setTimeout(() => {
+      if (this.#info !== null) this.#setReady(true, this.#info);
+      this.#spawn(false);
+    }, 1000 * seconds);
+  }
+
+  /**
+   * A worker died before it was ready. Where its script was not even loaded, the server may have a newer one.
+   *
+   * @param error what it is otherwise, if that is an error
+   * @returns whether there is no engine any more
+   */
+  async #refused(error: EngineError | null, spoke: boolean): Promise<boolean> {
+    const { runtimeUrl, runtimePath } = this.#options;
+    const status = this.status.current;
+    const known = runtimePath || (this.#info?.folderUrl.slice(runtimeUrl.length).replace(/\/$/, "") ?? "");
+    const outdated = !spoke && (await serverHasAnother(runtimeUrl, known));
+    // Somebody may have asked for another start meanwhile.
+    if (this.#worker !== null || this.status.current !== status) return false;
+    if (outdated) this.#fail(newVersion());
+    else if (error !== null) this.#fail(error);
+    return outdated || error !== null;
   }
 
   #fail(error: EngineError): void {
@@ -199,39 +266,24 @@ export class WorkerSupervisor {
     this.#listener.onFailed(error);
   }
 
-  /** Ends the worker and everything that hangs on it; nothing that it still says is heard. */
   #end(): void {
-    this.#generation += 1;
-    this.#worker?.terminate();
+    clearTimeout(this.#pause);
+    this.#worker?.end();
     this.#worker = null;
-    this.#usable = false;
-    this.#releaseBoot();
-    this.#endLifeline();
-    this.#endLifeline = () => undefined;
-    if (this.#timer !== null) clearInterval(this.#timer);
-    this.#timer = null;
+    this.#dropNext();
   }
 
-  #watch(): void {
-    if (this.#timer !== null) return;
-    this.#silentTicks = 0;
-    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+  #dropNext(): void {
+    this.#next?.end();
+    this.#next = null;
   }
+}
 
-  #tick(): void {
-    if (this.#usable && !this.#listener.hasWork()) {
-      if (this.#timer !== null) clearInterval(this.#timer);
-      this.#timer = null;
-      return;
-    }
-    this.#silentTicks += 1;
-    const silentMs = this.#silentTicks * TICK_MS;
-    if (this.#usable && silentMs >= this.#options.callTimeoutMs) this.#lost("it stopped answering");
-    else if (!this.#usable && silentMs >= this.#options.bootTimeoutMs) {
-      const seconds = Math.round(silentMs / 1000);
-      this.#fail(
-        new EngineError("BOOT_STALLED", `The engine made no progress for ${seconds} seconds while it started.`),
-      );
-    }
-  }
+/** Whether a start waits for files, which may take as long as it takes. */
+function isWaiting({ stage }: BootProgress): boolean {
+  return stage === "Checking files" || stage === "Downloading the engine";
+}
+
+function stalled(seconds: number): EngineError {
+  return new EngineError("BOOT_STALLED", `The engine made no progress for ${seconds} seconds while it started.`);
 }

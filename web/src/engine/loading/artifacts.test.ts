@@ -54,7 +54,7 @@ describe("an engine that ends", () => {
     const createWorker = vi.fn(() => {
       throw new Error("a worker for nobody");
     });
-    const options = { createWorker, runtimeUrl: "http://x/runtime/", bootTimeoutMs: 1, callTimeoutMs: 1 };
+    const options = { createWorker, runtimeUrl: "http://x/runtime/", runtimePath: "", bootTimeoutMs: 1, callTimeoutMs: 1 };
     const end = new AbortController();
     end.abort(ENDED);
     await expect(solveElsewhere(options, WANTED.solve!, () => undefined, end.signal)).rejects.toBe(ENDED);

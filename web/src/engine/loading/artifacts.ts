@@ -3,11 +3,11 @@
  * visit computed, or computed in a second worker. Many answers that lack the same table wait for it together.
  */
 import { EngineError, isErrorObject, sentenceOf } from "../errors";
+import type { Bytes } from "./file";
 import type { ArtifactFile, LoadMessage, RuntimeInfo } from "../wire/protocol";
 import type { ArtifactShelf } from "./shelf";
 import type { Preparing } from "../status";
-
-export type Bytes = Uint8Array<ArrayBuffer>;
+import { newVersion } from "./version";
 
 /** The question whose answer is a table. */
 export interface SolveQuestion {
@@ -97,6 +97,8 @@ export class ArtifactKeeper {
     // The site's goes first: it may hold more than what is computed here.
     const why = file === undefined ? "missing" : await this.#loadFile(file, name);
     if (why === null || (await this.#loadKept(wanted, name, keptAt))) return;
+    // To compute it takes a worker, which could not start any more.
+    if (why === "outdated") throw newVersion();
     const bytes = await this.#solve(wanted, name, why);
     // Kept before it is loaded: if the engine is lost meanwhile, the work is not.
     const kept = shelf.put(keptAt, bytes);
@@ -117,8 +119,9 @@ export class ArtifactKeeper {
   }
 
   /** Takes the site's file; null, or why it cannot be used. */
-  async #loadFile(file: ArtifactFile, name: string): Promise<"missing" | "damaged" | null> {
+  async #loadFile(file: ArtifactFile, name: string): Promise<"missing" | "damaged" | "outdated" | null> {
     const fault = await this.#load(file, name, file);
+    if (fault?.code === "NEW_VERSION") return "outdated";
     if (fault !== null) return MISSING.has(fault.code) ? "missing" : "damaged";
     void this.#parts.shelf.keepFile(file.url);
     return null;

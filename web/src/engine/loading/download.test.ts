@@ -1,140 +1,70 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { artifactsOf, fetchArtifact, fetchFiles, fetchManifest, type Manifest } from "./download";
-import { EngineError } from "../errors";
+import { asked, BASE, encode, faultOf, FOLDER, goodRuntime, hashOf, served, serveManifest, settled, setUpServer, turn, until, waysOf, type Served } from "../testing/served";
+import type { Trouble } from "../wire/protocol";
+import { fetchArtifact, fetchFiles, type DownloadOptions, type Files } from "./download";
+import { artifactsOf, type Manifest } from "./manifest";
+import { serverHasAnother } from "./version";
 
-const BASE = "http://x/site/runtime/";
-const FOLDER = `${BASE}v1/`;
+beforeEach(setUpServer);
 
-const encode = (text: string) => new TextEncoder().encode(text);
+let files: Files;
+beforeEach(() => void (files = new Map()));
 
-interface Served {
-  body: Uint8Array<ArrayBuffer>;
-  type?: string;
-  status?: number;
-}
-
-/** A line of a manifest that is right in form. */
-const FILE = { name: "c.whl", bytes: 5, sha256: "00" };
-
-let served: Map<string, Served>;
-let asked: { url: string; cache: RequestCache | undefined }[];
-
-/** A runtime of three files that are right in every respect. */
-async function goodRuntime(): Promise<Manifest> {
-  const bodies: Record<string, [Uint8Array<ArrayBuffer>, string]> = {
-    "a.wasm": [encode("\0asm----------"), "application/wasm"],
-    "b.mjs": [encode("export {}"), "text/javascript; charset=utf-8"],
-    "c.whl": [encode("PK\u0003\u0004wheel"), "application/octet-stream"],
-  };
-  const describeFile = async ([name, [body, type]]: [string, [Uint8Array<ArrayBuffer>, string]]) => {
-    served.set(FOLDER + name, { body, type });
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-    const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    return { name, bytes: body.length, sha256 };
-  };
-  const files = await Promise.all(Object.entries(bodies).map(describeFile));
-  return { version: "1", path: "v1", files, artifacts: [], wheel: "c.whl" };
-}
-
-beforeEach(() => {
-  served = new Map();
-  asked = [];
-  vi.stubGlobal("fetch", (url: string, init?: RequestInit) => {
-    asked.push({ url, cache: init?.cache });
-    const file = served.get(url);
-    if (file === undefined) return Promise.reject(new TypeError("Failed to fetch"));
-    const { body, type, status = 200 } = file;
-    return Promise.resolve(new Response(body, { status, headers: type === undefined ? {} : { "content-type": type } }));
+const load = (manifest: Manifest, options: Partial<DownloadOptions> = {}) =>
+  fetchFiles(FOLDER, manifest, files, {
+    fresh: false,
+    onBytes: () => undefined,
+    isOutdated: () => Promise.resolve(false),
+    ...options,
   });
-  return () => vi.unstubAllGlobals();
-});
-
-function serveManifest(value: unknown, more: Partial<Served> = {}): void {
-  const body = encode(typeof value === "string" ? value : JSON.stringify(value));
-  served.set(`${BASE}manifest.json`, { body, type: "application/json", ...more });
-}
-
-async function faultOf(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
-  const thrown: unknown = await promise.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  if (!(thrown instanceof EngineError)) throw new Error(`not an EngineError: ${String(thrown)}`);
-  return { code: thrown.code, message: thrown.message };
-}
-
-const load = (manifest: Manifest, fresh = false, onBytes: (count: number) => void = () => undefined) =>
-  fetchFiles(FOLDER, manifest, { fresh, onBytes });
-
-describe("the manifest", () => {
-  test("is always asked for anew", async () => {
-    const manifest = await goodRuntime();
-    serveManifest(manifest);
-    expect(await fetchManifest(BASE)).toEqual(manifest);
-    expect(asked).toEqual([{ url: `${BASE}manifest.json`, cache: "no-cache" }]);
-  });
-
-  test.each([
-    ["not there", () => undefined, "RUNTIME_MISSING"],
-    ["a 404", () => serveManifest("no", { status: 404 }), "RUNTIME_MISSING"],
-    ["the page of the site instead", () => serveManifest("<!doctype html>", { type: "text/html" }), "RUNTIME_TYPE"],
-    ["cut off", () => serveManifest('{"version": '), "RUNTIME_CORRUPT"],
-    ["something else", () => serveManifest({ files: [] }), "RUNTIME_CORRUPT"],
-    [
-      "without its tables",
-      () => serveManifest({ version: "1", path: "v1", files: [FILE], wheel: "c.whl" }),
-      "RUNTIME_CORRUPT",
-    ],
-    [
-      "with a file that it does not describe",
-      () => serveManifest({ version: "1", path: "v1", files: [FILE, {}], artifacts: [], wheel: "c.whl" }),
-      "RUNTIME_CORRUPT",
-    ],
-  ])("%s", async (_, arrange, code) => {
-    arrange();
-    expect((await faultOf(fetchManifest(BASE))).code).toBe(code);
-  });
-});
-
-test("a table that the manifest does not describe whole is left out, and the runtime starts without it", async () => {
-  const whole = { ruleset_id: "toy", name: "table", file: "toy.table.bin", bytes: 5, sha256: "00" };
-  const lacking = ["ruleset_id", "name", "file", "bytes", "sha256"].map((field) => ({ ...whole, [field]: undefined }));
-  const wrong = [null, "toy", { ...whole, bytes: "5" }, { ...whole, bytes: -1 }, { ...whole, bytes: 0.5 }];
-  serveManifest({ ...(await goodRuntime()), artifacts: [...lacking, whole, ...wrong] });
-  const manifest = await fetchManifest(BASE);
-  expect(manifest.artifacts).toEqual([whole]);
-  expect(artifactsOf(FOLDER, manifest)).toHaveLength(1);
-});
 
 describe("the files", () => {
   test("come with their bytes counted", async () => {
     const manifest = await goodRuntime();
     let counted = 0;
-    const files = await load(manifest, false, (count) => (counted += count));
-    expect([...files.keys()]).toEqual(manifest.files.map(({ name }) => FOLDER + name));
+    await settled(load(manifest, { onBytes: (count) => (counted += count) }));
+    expect([...files.keys()].sort()).toEqual(manifest.files.map(({ name }) => FOLDER + name));
     expect(new TextDecoder().decode(files.get(`${FOLDER}b.mjs`))).toBe("export {}");
     expect(counted).toBe(manifest.files.reduce((sum, file) => sum + file.bytes, 0));
     expect(new Set(asked.map(({ cache }) => cache))).toEqual(new Set(["default"]));
   });
 
   test("are asked of the server again after a failure", async () => {
-    await load(await goodRuntime(), true);
+    await settled(load(await goodRuntime(), { fresh: true }));
     expect(new Set(asked.map(({ cache }) => cache))).toEqual(new Set(["reload"]));
+  });
+
+  test("that are here already are not asked for", async () => {
+    const manifest = await goodRuntime();
+    const here = encode("PK and more.");
+    files.set(`${FOLDER}c.whl`, here);
+    let counted = 0;
+    await settled(load(manifest, { onBytes: (count) => (counted += count) }));
+    expect(asked.map(({ url }) => url)).toEqual([`${FOLDER}a.wasm`, `${FOLDER}b.mjs`]);
+    expect(files.get(`${FOLDER}c.whl`)).toBe(here);
+    expect(counted).toBe(14 + 9 + here.length);
+  });
+
+  test.each(["application/octet-stream", "", "text/plain"])("but modules may come as %j", async (type) => {
+    const manifest = await goodRuntime();
+    for (const name of ["a.wasm", "c.whl"]) served.set(FOLDER + name, { ...served.get(FOLDER + name)!, type });
+    await settled(load(manifest));
+    expect(files.size).toBe(3);
   });
 
   test.each<[string, string, Partial<Served> | null, string, string]>([
     ["missing", "a.wasm", { status: 404 }, "RUNTIME_MISSING", "a.wasm is missing on the server (status 404)."],
     ["out of reach", "c.whl", null, "RUNTIME_MISSING", "c.whl could not be fetched: is the connection up?"],
     [
-      "of the wrong type",
-      "a.wasm",
+      "a module of the wrong type",
+      "b.mjs",
       { type: "text/plain" },
       "RUNTIME_TYPE",
-      "The server sends a.wasm with the content type text/plain, so it cannot be used.",
+      "The server sends b.mjs with the content type text/plain, so it cannot be used.",
     ],
     [
-      "of no type",
+      "a module of no type",
       "b.mjs",
       { type: "" },
       "RUNTIME_TYPE",
@@ -175,23 +105,126 @@ describe("the files", () => {
       "RUNTIME_CORRUPT",
       "b.mjs is damaged: it is longer than it should be.",
     ],
-  ])("one is %s", async (_, name, change, code, message) => {
+  ])("one that is %s is asked for three times, the others once, and they are kept", async (_, name, change, code, message) => {
     const manifest = await goodRuntime();
     const url = FOLDER + name;
     if (change === null) served.delete(url);
     else served.set(url, { ...served.get(url)!, ...change });
-    expect(await faultOf(load(manifest))).toEqual({ code, message });
+    let counted = 0;
+    expect(await faultOf(load(manifest, { onBytes: (count) => (counted += count) }))).toEqual({ code, message });
+    const others = manifest.files.filter((file) => file.name !== name);
+    expect([...files.keys()].sort()).toEqual(others.map((file) => FOLDER + file.name));
+    for (const file of others) expect(waysOf(FOLDER + file.name)).toEqual(["default"]);
+    // What came wrong is not taken from the browser's cache again.
+    const again = change === null ? "default" : "reload";
+    expect(waysOf(url)).toEqual(["default", again, again]);
+    expect(counted).toBe(others.reduce((sum, file) => sum + file.bytes, 0));
+  });
+
+  test("one that comes at the third try is the only one that is asked for again, after pauses, which is said", async () => {
+    const manifest = await goodRuntime();
+    const url = `${FOLDER}a.wasm`;
+    const good = served.get(url)!;
+    served.delete(url);
+    const said: (Trouble | null)[] = [];
+    const coming = load(manifest, { onTrouble: (trouble) => said.push(trouble) });
+    await until(() => said.length === 1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await until(() => said.length === 2);
+    expect(waysOf(url)).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect(waysOf(url)).toHaveLength(2);
+    served.set(url, good);
+    await settled(coming);
+    expect([asked.length, files.size]).toEqual([5, 3]);
+    expect(said).toEqual([{ file: "a.wasm", over: false }, { file: "a.wasm", over: false }, null]);
+  });
+
+  test("that are gone from the server because it has a newer version are not asked for again", async () => {
+    const manifest = await goodRuntime();
+    for (const { name } of manifest.files) served.set(FOLDER + name, { body: encode("no"), status: 404 });
+    serveManifest({ ...manifest, path: "v2" });
+    const fault = faultOf(load(manifest, { isOutdated: () => serverHasAnother(BASE, "v1") }));
+    expect((await fault).code).toBe("NEW_VERSION");
+    for (const { name } of manifest.files) expect(waysOf(FOLDER + name)).toHaveLength(1);
+  });
+});
+
+/** A server that answers with a stream for each file, which a test fills. */
+function streamed(): Map<string, ReadableStreamDefaultController<Uint8Array>> {
+  const lines = new Map<string, ReadableStreamDefaultController<Uint8Array>>();
+  vi.stubGlobal("fetch", (url: string, { signal, cache }: RequestInit) => {
+    asked.push({ url, cache });
+    const body = new ReadableStream<Uint8Array>({
+      start: (line) => {
+        lines.set(url, line);
+        signal!.addEventListener("abort", () => line.error(signal!.reason));
+      },
+    });
+    const headers = { "content-type": url.endsWith(".mjs") ? "text/javascript" : "application/octet-stream" };
+    return Promise.resolve(new Response(body, { headers }));
+  });
+  return lines;
+}
+
+describe("the network", () => {
+  test("may be slow as long as something comes, whichever file it is for", async () => {
+    const manifest = await goodRuntime();
+    const lines = streamed();
+    const coming = load(manifest);
+    await until(() => lines.size === 3);
+    const give = (name: string, from: number, to?: number) =>
+      lines.get(FOLDER + name)!.enqueue(served.get(FOLDER + name)!.body.slice(from, to));
+    for (let at = 0; at < 14; at++) {
+      await vi.advanceTimersByTimeAsync(25_000);
+      give("a.wasm", at, at + 1);
+      await turn();
+    }
+    for (const name of ["b.mjs", "c.whl"]) give(name, 0);
+    for (const line of lines.values()) line.close();
+    await settled(coming);
+    expect([asked.length, files.size]).toEqual([3, 3]);
+  });
+
+  test("that brings nothing for long is tried again, and then given up", async () => {
+    const manifest = await goodRuntime();
+    const lines = streamed();
+    const coming = faultOf(load(manifest));
+    await until(() => lines.size === 3);
+    expect(await coming).toEqual({
+      code: "RUNTIME_MISSING",
+      message: "Nothing has come from the server for 60 seconds: is the connection up?",
+    });
+    expect(asked).toHaveLength(9);
+  });
+
+  test("that is lost is waited for before the next try", async () => {
+    const manifest = await goodRuntime();
+    const url = `${FOLDER}c.whl`;
+    const good = served.get(url)!;
+    served.delete(url);
+    vi.stubGlobal("navigator", { onLine: false });
+    const target = new EventTarget();
+    vi.stubGlobal("addEventListener", target.addEventListener.bind(target));
+    const said: unknown[] = [];
+    const coming = load(manifest, { onTrouble: (trouble) => said.push(trouble) });
+    await until(() => said.length === 1);
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(waysOf(url)).toHaveLength(1);
+    served.set(url, good);
+    target.dispatchEvent(new Event("online"));
+    await settled(coming);
+    expect(waysOf(url)).toHaveLength(2);
   });
 });
 
 describe("a table", () => {
   const URL = `${FOLDER}toy.table.bin`;
   const GOOD = encode("12345");
+  const current = () => Promise.resolve(false);
 
   async function described() {
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", GOOD));
-    const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    const listed = { ruleset_id: "toy", name: "table", file: "toy.table.bin", bytes: 5, sha256 };
+    const listed = { ruleset_id: "toy", name: "table", file: "toy.table.bin", bytes: 5, sha256: await hashOf(GOOD) };
     return artifactsOf(FOLDER, { ...(await goodRuntime()), artifacts: [listed] })[0]!;
   }
   const serve = (body: Uint8Array<ArrayBuffer>) => served.set(URL, { body, type: "application/octet-stream" });
@@ -201,7 +234,7 @@ describe("a table", () => {
     const counts: number[] = [];
     const file = await described();
     expect(file).toMatchObject({ rulesetId: "toy", name: "table", url: URL });
-    expect(await fetchArtifact(file, (count) => counts.push(count))).toEqual(GOOD);
+    expect(await settled(fetchArtifact(file, current, (count) => counts.push(count)))).toEqual(GOOD);
     expect(counts.at(-1)).toBe(5);
     expect(asked).toEqual([{ url: URL, cache: "default" }]);
   });
@@ -214,7 +247,7 @@ describe("a table", () => {
       if (init?.cache === "reload") serve(GOOD);
       return network(url, init);
     });
-    expect(await fetchArtifact(file, () => undefined)).toEqual(GOOD);
+    expect(await settled(fetchArtifact(file, current, () => undefined))).toEqual(GOOD);
     expect(asked.map(({ cache }) => cache)).toEqual(["default", "reload"]);
   });
 
@@ -224,25 +257,18 @@ describe("a table", () => {
     ["not there", null, "RUNTIME_MISSING"],
   ])("that is %s is refused", async (_, body, code) => {
     if (body !== null) serve(encode(body));
-    expect((await faultOf(fetchArtifact(await described(), () => undefined))).code).toBe(code);
+    expect((await faultOf(fetchArtifact(await described(), current, () => undefined))).code).toBe(code);
   });
 
   test("that is the host's own page is told from a damaged one", async () => {
     served.set(URL, { body: encode("<!doctype html>"), type: "text/html; charset=utf-8" });
-    expect((await faultOf(fetchArtifact(await described(), () => undefined))).code).toBe("RUNTIME_TYPE");
+    expect((await faultOf(fetchArtifact(await described(), current, () => undefined))).code).toBe("RUNTIME_TYPE");
   });
 
   test("that brings no byte for long is given up", async () => {
     const file = await described();
-    vi.useFakeTimers();
-    vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
-      return new Promise((_resolve, reject) => {
-        signal!.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
-      });
-    });
-    const end = faultOf(fetchArtifact(file, () => undefined));
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect((await end).code).toBe("RUNTIME_MISSING");
-    vi.useRealTimers();
+    streamed();
+    expect((await faultOf(fetchArtifact(file, current, () => undefined))).code).toBe("RUNTIME_MISSING");
+    expect(asked).toHaveLength(3);
   });
 });

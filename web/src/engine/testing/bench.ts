@@ -1,6 +1,6 @@
 /** What tests of the client share: an engine over workers and interpreters that each test can look into. */
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { EngineClient } from "../client/client";
+import { type ClientOptions, EngineClient } from "../client/client";
 import { EngineError } from "../errors";
 import { FakeRuntime, FakeShelf, FakeWorker } from "./fakes";
 import type { BootRuntime, BridgeFunction } from "../worker/runtime";
@@ -57,7 +57,7 @@ function phaseOf(status: EngineStatus): string {
   return status.phase === "ready" && status.restarting ? "restarting" : status.phase;
 }
 
-export function makeEngine(boot: BootRuntime = freshRuntime): EngineClient {
+export function makeEngine(boot: BootRuntime = freshRuntime, more: Partial<ClientOptions> = {}): EngineClient {
   const { workers } = bench;
   const phases: string[] = [];
   const engine = new EngineClient({
@@ -66,9 +66,11 @@ export function makeEngine(boot: BootRuntime = freshRuntime): EngineClient {
       return workers.at(-1)!;
     },
     runtimeUrl: "http://x/runtime/",
+    runtimePath: "",
     shelf: bench.shelf,
     bootTimeoutMs: 30_000,
     callTimeoutMs: 10_000,
+    ...more,
   });
   engine.status.subscribe((status) => {
     if (phases.at(-1) !== phaseOf(status)) phases.push(phaseOf(status));

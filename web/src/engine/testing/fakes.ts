@@ -1,5 +1,5 @@
 /** Stand-ins for tests: an interpreter without Python, and a worker without a thread. */
-import type { Bytes } from "../loading/artifacts";
+import type { Bytes } from "../loading/file";
 import { EngineError } from "../errors";
 import { EngineHost } from "../worker/host";
 import type { ArtifactFile, FromWorker, RuntimeInfo, ToWorker } from "../wire/protocol";
@@ -223,18 +223,20 @@ export class FakeWorker implements WorkerLike {
 
   constructor(boot: BootRuntime) {
     const yieldTask = () => new Promise<void>((resolve) => setTimeout(resolve, SLICE_MS));
-    this.#host = new EngineHost(boot, (message) => this.say(message), { yieldTask, now: () => Date.now() });
+    this.#host = new EngineHost(boot, (message, transfer) => this.say(message, transfer), { yieldTask, now: () => Date.now() });
   }
 
-  postMessage(message: ToWorker): void {
-    this.received.push(structuredClone(message));
+  postMessage(message: ToWorker, transfer: Transferable[] = []): void {
+    // What is transferred is the sender's no more.
+    const taken = structuredClone(message, { transfer });
+    this.received.push(structuredClone(taken));
     setTimeout(() => {
-      if (!this.deaf && !this.terminated) this.#host.receive(structuredClone(message));
+      if (!this.deaf && !this.terminated) this.#host.receive(taken);
     }, 0);
   }
 
-  say(message: FromWorker): void {
-    const data = structuredClone(message);
+  say(message: FromWorker, transfer: Transferable[] = []): void {
+    const data = structuredClone(message, { transfer });
     setTimeout(() => {
       if (!this.deaf) this.onmessage?.({ data } as MessageEvent<FromWorker>);
     }, 0);

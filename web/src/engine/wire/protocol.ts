@@ -12,10 +12,18 @@ export const BOOT_STAGES = [
 
 export type BootStage = (typeof BOOT_STAGES)[number];
 
+/** A file that did not come: it is asked for again, or has been given up while the others still come. */
+export interface Trouble {
+  file: string;
+  over: boolean;
+}
+
 export interface BootProgress {
   stage: BootStage;
   loadedBytes: number;
   totalBytes: number;
+  /** Left out while every file comes as it should. */
+  trouble?: Trouble;
 }
 
 /** Where the bytes of a game's table are on the site, and what they must be. */
@@ -30,8 +38,12 @@ export interface ArtifactFile {
 export interface BootConfig {
   /** Absolute address of the folder that holds `manifest.json`, with a slash at its end. */
   runtimeUrl: string;
+  /** Folder of the runtime that the page was built with; empty where that is not known. */
+  runtimePath: string;
   /** Ask the server again instead of trusting what the browser kept: after a failure. */
   fresh: boolean;
+  /** Files that an earlier start fetched and checked, by their absolute address. */
+  files: [url: string, bytes: Uint8Array<ArrayBuffer>][];
   /** Name of the lock that the worker holds as long as it lives. */
   lifeline: string;
 }
@@ -89,7 +101,8 @@ export type ToWorker =
 export type FromWorker =
   | ({ type: "progress" } & BootProgress)
   | { type: "ready"; games: string; info: RuntimeInfo }
-  | { type: "bootFailed"; error: ErrorObject }
+  /** With it go the files that were fetched and are good. */
+  | { type: "bootFailed"; error: ErrorObject; files: BootConfig["files"] }
   /** The end of a call, a load or a job: JSON text of the answer, which may be an error. */
   | { type: "answer"; id: number; text: string }
   | { type: "snapshot"; id: number; text: string }

@@ -5,7 +5,13 @@ import { EngineHost } from "./host";
 import type { BootConfig, FromWorker, Lane, LoadMessage, StartMessage } from "../wire/protocol";
 import type { BootRuntime } from "./runtime";
 
-const CONFIG: BootConfig = { runtimeUrl: "http://x/runtime/", fresh: false, lifeline: "l" };
+const CONFIG: BootConfig = {
+  runtimeUrl: "http://x/runtime/",
+  runtimePath: "",
+  fresh: false,
+  files: [],
+  lifeline: "l",
+};
 
 let runtime: FakeRuntime;
 let said: { at: number; message: FromWorker }[];

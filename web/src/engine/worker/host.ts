@@ -15,20 +15,23 @@ import type { BootRuntime, Runtime } from "./runtime";
 
 export type HostOptions = Partial<JobLoopOptions> & Pick<JobLoopOptions, "yieldTask">;
 
+/** Says something to the page; what is transferred is the page's from then on. */
+export type Post = (message: FromWorker, transfer?: Transferable[]) => void;
+
 /** How often the page hears that a file is still coming: it takes silence for death. */
 const FETCHING_MS = 250;
 const DEFAULTS = { sliceMs: 30, snapshotMs: 100, now: () => performance.now() };
 
 export class EngineHost {
   readonly #boot: BootRuntime;
-  readonly #post: (message: FromWorker) => void;
+  readonly #post: Post;
   readonly #options: JobLoopOptions;
   #progress: BootProgress = { stage: BOOT_STAGES[0], loadedBytes: 0, totalBytes: 0 };
   #stageMs: Partial<Record<BootStage, number>> = {};
   #ready: { runtime: Runtime; jobs: JobLoop } | null = null;
   #dead = false;
 
-  constructor(boot: BootRuntime, post: (message: FromWorker) => void, options: HostOptions) {
+  constructor(boot: BootRuntime, post: Post, options: HostOptions) {
     this.#boot = boot;
     this.#post = post;
     this.#options = { ...DEFAULTS, ...options };
@@ -96,9 +99,10 @@ export class EngineHost {
   async #start(config: BootConfig): Promise<void> {
     const began = this.#options.now();
     const report = (progress: BootProgress) => this.#report(progress, this.#options.now() - began);
+    const files = new Map(config.files);
     try {
       this.#post({ type: "progress", ...this.#progress });
-      const runtime = await this.#boot(config, report);
+      const runtime = await this.#boot(config, report, files);
       const games = this.#open(runtime);
       this.#stageMs[this.#progress.stage] = Math.round(this.#options.now() - began);
       const jobs = new JobLoop(runtime, this.#post, (thrown) => this.#fatal(thrown), this.#options);
@@ -109,7 +113,11 @@ export class EngineHost {
         thrown instanceof EngineError
           ? thrown
           : new EngineError("BOOT_FAILED", "The engine could not be started.", { reason: sentenceOf(thrown) });
-      this.#post({ type: "bootFailed", error: error.toObject() });
+      const good = [...files];
+      this.#post(
+        { type: "bootFailed", error: error.toObject(), files: good },
+        good.map(([, bytes]) => bytes.buffer),
+      );
     }
   }
 

@@ -1,11 +1,12 @@
 /** Starts Python in this worker. The only file that knows Pyodide. */
 import type { loadPyodide, PyodideInterface } from "pyodide";
-import { artifactsOf, fetchArtifact, fetchFiles, fetchManifest, type Manifest } from "../loading/download";
+import { fetchArtifact, fetchFiles, type Files } from "../loading/download";
+import { artifactsOf, fetchManifest, type Manifest } from "../loading/manifest";
+import { newVersion, serverHasAnother } from "../loading/version";
 import { EngineError, sentenceOf } from "../errors";
-import type { BootConfig, BootProgress, BootStage } from "../wire/protocol";
+import type { BootConfig, BootProgress, BootStage, Trouble } from "../wire/protocol";
 import type { BridgeFunction, Runtime } from "./runtime";
 
-type Files = Map<string, Uint8Array<ArrayBuffer>>;
 type Callable = (...args: (string | number | Uint8Array)[]) => string;
 
 interface LockedPackage {
@@ -37,46 +38,74 @@ lambda ruleset_id, name, data: bridge.load_artifact(ruleset_id, name, data.to_by
 `;
 
 /** The host's `BootRuntime`: checks and fetches the files, starts Python, loads the packages, imports the bridge. */
-export async function bootPyodide(config: BootConfig, report: (progress: BootProgress) => void): Promise<Runtime> {
-  const manifest = await fetchManifest(config.runtimeUrl);
+export async function bootPyodide(
+  config: BootConfig,
+  report: (progress: BootProgress) => void,
+  files: Files,
+): Promise<Runtime> {
+  const { runtimeUrl, runtimePath } = config;
+  const manifest = await fetchManifest(runtimeUrl, runtimePath, (trouble) =>
+    report({ stage: "Checking files", loadedBytes: 0, totalBytes: 0, ...(trouble === null ? {} : { trouble }) }),
+  );
   const totalBytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   const enter = (stage: BootStage) => report({ stage, loadedBytes: totalBytes, totalBytes });
-  const folderUrl = new URL(`${manifest.path.replace(/\/$/, "")}/`, config.runtimeUrl).href;
-  const files = await download(folderUrl, manifest, totalBytes, config.fresh, report);
+  const folderUrl = new URL(`${manifest.path.replace(/\/$/, "")}/`, runtimeUrl).href;
+  const isOutdated = () => serverHasAnother(runtimeUrl, manifest.path);
+  await download(folderUrl, manifest, { files, fresh: config.fresh, totalBytes, isOutdated }, report);
 
   return servingFrom(files, async () => {
     enter("Starting Python");
-    const pyodide = await startPython(folderUrl);
+    const pyodide = await startPython(folderUrl, isOutdated);
     const packages = closure(readLock(files, folderUrl), manifest.wheel);
     const coach = packages[0]!;
+    // Saying the stage again is the sign of life that can be given between two packages.
     enter("Loading numpy");
-    await load(pyodide, packages.slice(1));
+    await load(pyodide, packages.slice(1), () => enter("Loading numpy"));
     enter("Loading the coach");
-    await load(pyodide, [coach]);
+    await load(pyodide, [coach], () => enter("Loading the coach"));
+    for (const heavy of ["numpy", "pydantic"]) {
+      pyodide.pyimport(heavy);
+      enter("Loading the coach");
+    }
     const { version, wheel } = manifest;
     const artifacts = artifactsOf(folderUrl, manifest);
-    return connect(pyodide, { version, wheel, downloadBytes: totalBytes, folderUrl, artifacts });
+    return connect(pyodide, { version, wheel, downloadBytes: totalBytes, folderUrl, artifacts }, isOutdated);
   });
+}
+
+interface Wanted {
+  files: Files;
+  fresh: boolean;
+  totalBytes: number;
+  isOutdated: () => Promise<boolean>;
 }
 
 async function download(
   folderUrl: string,
   manifest: Manifest,
-  totalBytes: number,
-  fresh: boolean,
+  { files, fresh, totalBytes, isOutdated }: Wanted,
   report: (progress: BootProgress) => void,
-): Promise<Files> {
+): Promise<void> {
   let loadedBytes = 0;
   let reportedAt = -Infinity;
+  let trouble: Trouble | null = null;
+  const tell = () => {
+    const said = trouble === null ? {} : { trouble };
+    report({ stage: "Downloading the engine", loadedBytes, totalBytes, ...said });
+  };
   const onBytes = (count: number) => {
     loadedBytes += count;
     const now = performance.now();
     if (now - reportedAt < REPORT_MS) return;
     reportedAt = now;
-    report({ stage: "Downloading the engine", loadedBytes, totalBytes });
+    tell();
   };
-  report({ stage: "Downloading the engine", loadedBytes, totalBytes });
-  return fetchFiles(folderUrl, manifest, { fresh, onBytes });
+  const onTrouble = (now: Trouble | null) => {
+    trouble = now;
+    tell();
+  };
+  tell();
+  await fetchFiles(folderUrl, manifest, files, { fresh, isOutdated, onBytes, onTrouble });
 }
 
 /**
@@ -99,7 +128,7 @@ async function servingFrom<T>(files: Files, work: () => Promise<T>): Promise<T> 
   }
 }
 
-async function startPython(folderUrl: string): Promise<PyodideInterface> {
+async function startPython(folderUrl: string, isOutdated: () => Promise<boolean>): Promise<PyodideInterface> {
   try {
     const module = (await import(/* @vite-ignore */ `${folderUrl}pyodide.mjs`)) as { loadPyodide: typeof loadPyodide };
     return await module.loadPyodide({
@@ -108,6 +137,8 @@ async function startPython(folderUrl: string): Promise<PyodideInterface> {
       stderr: (text) => console.warn(text),
     });
   } catch (thrown) {
+    // The browser imports modules itself, past the files that are here.
+    if (await isOutdated()) throw newVersion();
     throw new EngineError("BOOT_FAILED", "Python could not be started in this browser.", {
       reason: sentenceOf(thrown),
     });
@@ -141,10 +172,10 @@ function closure(lock: Map<string, LockedPackage>, wheel: string): string[] {
 }
 
 /** Loads packages and looks whether they are there: a failed one does not make `loadPackage` fail. */
-async function load(pyodide: PyodideInterface, names: string[]): Promise<void> {
+async function load(pyodide: PyodideInterface, names: string[], onMessage: () => void): Promise<void> {
   const complaints: string[] = [];
   await pyodide.loadPackage(names, {
-    messageCallback: () => undefined,
+    messageCallback: onMessage,
     errorCallback: (text) => complaints.push(text),
   });
   const loaded = new Set(Object.keys(pyodide.loadedPackages).map(canonical));
@@ -158,7 +189,11 @@ async function load(pyodide: PyodideInterface, names: string[]): Promise<void> {
 }
 
 /** Imports the bridge and looks its functions up once; from here on only texts and numbers cross. */
-function connect(pyodide: PyodideInterface, info: Runtime["info"]): Runtime {
+function connect(
+  pyodide: PyodideInterface,
+  info: Runtime["info"],
+  isOutdated: () => Promise<boolean>,
+): Runtime {
   const bridge = pyodide.pyimport("py_engine.bridge") as Record<string, Callable | undefined>;
   const functions = new Map<BridgeFunction, Callable>();
   for (const name of FUNCTIONS) {
@@ -172,7 +207,7 @@ function connect(pyodide: PyodideInterface, info: Runtime["info"]): Runtime {
     info,
     call: (name, ...args) => functions.get(name)!(...args),
     loadArtifact,
-    fetchArtifact,
+    fetchArtifact: (file, onBytes) => fetchArtifact(file, isOutdated, onBytes),
     memoryBytes: () => memory.HEAPU8.length,
   };
 }

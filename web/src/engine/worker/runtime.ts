@@ -1,4 +1,5 @@
 /** What the host needs of a Python interpreter. Pyodide is one; the tests have another. */
+import type { Files } from "../loading/download";
 import type { ArtifactFile, BootConfig, BootProgress, QuickFunction, RuntimeInfo } from "../wire/protocol";
 
 export type BridgeFunction = QuickFunction | "list_games" | "start_job" | "step" | "extend" | "stop";
@@ -19,5 +20,13 @@ export interface Runtime {
   memoryBytes(): number;
 }
 
-/** Starts an interpreter, telling how far it is. Rejects with an `EngineError`. */
-export type BootRuntime = (config: BootConfig, report: (progress: BootProgress) => void) => Promise<Runtime>;
+/**
+ * Starts an interpreter, telling how far it is. Rejects with an `EngineError`.
+ *
+ * @param files those that are here already; each that is fetched is put there, also by a start that fails
+ */
+export type BootRuntime = (
+  config: BootConfig,
+  report: (progress: BootProgress) => void,
+  files: Files,
+) => Promise<Runtime>;

@@ -2,10 +2,10 @@
 import { EngineHost } from "./host";
 import { holdLifeline } from "../wire/lifeline";
 import { createYield } from "./macrotask";
-import type { FromWorker, ToWorker } from "../wire/protocol";
+import type { ToWorker } from "../wire/protocol";
 import { bootPyodide } from "./pyodide";
 
-const host = new EngineHost(bootPyodide, (message: FromWorker) => self.postMessage(message), {
+const host = new EngineHost(bootPyodide, (message, transfer = []) => self.postMessage(message, { transfer }), {
   yieldTask: createYield(),
 });
 self.onmessage = (event: MessageEvent<ToWorker>) => {

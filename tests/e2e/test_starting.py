@@ -1,0 +1,154 @@
+"""The engine starts on a slow machine and over a poor connection, and a game outlives many deaths of its worker."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.e2e.conftest import OpenVisit
+from tests.e2e.support.screens import QUICK, kept, start_game, wait_saved, wait_until
+from tests.e2e.support.visit import BOOT_MS, Visit, wait_ready
+
+SILENT_MS = 31_000
+STDLIB = "python_stdlib.zip"
+
+
+def _late_python(one: Visit, milliseconds: list[int]) -> None:
+    """Python's code does nothing for so long before it starts; each start takes the next figure, then none."""
+
+    def handle(route: Route) -> None:
+        if route.request.resource_type != "script" or not milliseconds:
+            route.continue_()
+            return
+        response = route.fetch()
+        wait = f"await new Promise((resolve) => setTimeout(resolve, {milliseconds.pop(0)}));\n"
+        route.fulfill(response=response, body=wait + response.text())
+
+    one.context.route("**/runtime/**/pyodide.asm.mjs", handle)
+
+
+def test_a_start_of_python_that_is_silent_for_long_is_waited_for(visit: OpenVisit) -> None:
+    one = visit(own_engine=True)
+    _late_python(one, [SILENT_MS])
+    page = one.open()
+    wait = page.get_by_test_id("engine-wait")
+    expect(wait).to_contain_text("Starting Python takes longer than usual on this device.", timeout=BOOT_MS)
+    expect(page.get_by_test_id("engine-again")).to_have_text("Start again")
+    wait_ready(page)
+    expect(wait).to_have_count(0)
+    assert len([each for each in one.requests if each.url.endswith(STDLIB)]) == 1
+
+
+def test_a_slow_start_can_be_begun_again(visit: OpenVisit) -> None:
+    one = visit(own_engine=True)
+    _late_python(one, [600_000])
+    page = one.open()
+    page.get_by_test_id("engine-again").click(timeout=BOOT_MS)
+    wait_ready(page)
+    expect(page.get_by_test_id("engine-wait")).to_have_count(0)
+
+
+def _fetched(one: Visit) -> Counter[str]:
+    """How often each of the runtime's files was fetched; the browser's imports of modules are not counted."""
+    fetches = [each for each in one.requests if "/runtime/" in each.url and each.resource_type == "fetch"]
+    return Counter(each.url.split("?")[0].rsplit("/", 1)[1] for each in fetches)
+
+
+def _breaking(one: Visit, name: str, times: list[int]) -> None:
+    """Drops the connection at a file as often as the list, which a test may change, says."""
+
+    def handle(route: Route) -> None:
+        if route.request.url.endswith(name) and times[0] > 0:
+            times[0] -= 1
+            route.abort("connectionreset")
+        else:
+            route.continue_()
+
+    one.context.route("**/runtime/**", handle)
+
+
+def test_a_dropped_connection_costs_one_file_and_no_click(visit: OpenVisit) -> None:
+    one = visit(own_engine=True)
+    one.allow("Failed to load resource")
+    _breaking(one, STDLIB, [2])
+    page = one.open()
+    expect(page.get_by_test_id("engine-status")).to_have_text(f"Trying again to fetch {STDLIB}", timeout=BOOT_MS)
+    wait_ready(page)
+    fetched = _fetched(one)
+    assert fetched.pop(STDLIB) == 3
+    assert set(fetched.values()) == {1}
+
+
+def test_retry_fetches_what_is_missing_and_nothing_else(visit: OpenVisit) -> None:
+    one = visit(own_engine=True)
+    one.allow("Failed to load resource")
+    times = [3]
+    _breaking(one, STDLIB, times)
+    page = one.open()
+    error = page.get_by_test_id("engine-error")
+    expect(error).to_contain_text(f"{STDLIB} could not be fetched: is the connection up?", timeout=BOOT_MS)
+    before = _fetched(one)
+    assert before[STDLIB] == 3
+    page.get_by_test_id("engine-retry").click()
+    wait_ready(page)
+    expect(error).to_have_count(0)
+    again = _fetched(one) - before
+    assert again == {"manifest.json": 1, STDLIB: 1}
+
+
+def test_a_runtime_that_was_replaced_on_the_server_is_a_new_version_and_no_loop(visit: OpenVisit) -> None:
+    one = visit(own_engine=True)
+    one.allow("Failed to load resource")
+    lists = []
+
+    def manifest(route: Route) -> None:
+        lists.append(route.request)
+        if len(lists) == 1:
+            route.continue_()
+            return
+        listed = route.fetch().json()
+        route.fulfill(json={**listed, "path": "another"})
+
+    one.context.route("**/runtime/manifest.json*", manifest)
+    one.context.route("**/runtime/*/*", lambda route: route.fulfill(status=404, body="Not found"))
+    page = one.open()
+    error = page.get_by_test_id("engine-error")
+    sentence = "A new version of Hindsight is out: reload the page to go on. Your game is kept."
+    expect(error.locator("p")).to_have_text(sentence, timeout=BOOT_MS)
+    expect(page.get_by_test_id("engine-retry")).to_have_count(0)
+    fetched = _fetched(one)
+    assert fetched.pop("manifest.json") == 2
+    assert set(fetched.values()) == {1}
+    one.context.unroute_all()
+    page.get_by_test_id("engine-reload").click()
+    wait_ready(page)
+
+
+_KILLS = """async (times) => {
+  const { engine } = globalThis.hindsight;
+  for (let death = 0; death < times; death++) {
+    engine.debugKillWorker();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+}"""
+
+
+def _cursor(page: Page) -> Any:
+    return page.get_by_test_id("moves").locator("li").count()
+
+
+def test_a_game_goes_on_by_itself_after_many_rapid_kills(visit: OpenVisit, address: str) -> None:
+    one = visit(storage_state=kept(address, QUICK), own_engine=True)
+    page = one.open_ready("#/azul/play")
+    board = start_game(page)
+    board.play()
+    page.evaluate(_KILLS, 24)
+    # Whatever was being asked, the opponent has moved, and the person can.
+    board.takable.first.wait_for(timeout=BOOT_MS)
+    wait_until(page, lambda: _cursor(page) >= 2, "the opponent has moved", BOOT_MS / 1000)
+    board.play()
+    expect(page.get_by_test_id("grade")).to_be_visible(timeout=BOOT_MS)
+    wait_until(page, lambda: _cursor(page) >= 4, "the opponent has moved again")
+    wait_saved(page, "azul:play", _cursor(page))

@@ -1,0 +1,91 @@
+// @vitest-environment node
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { asked, BASE, encode, faultOf, goodRuntime, served, serveManifest, settled, setUpServer, waysOf } from "../testing/served";
+import type { Trouble } from "../wire/protocol";
+import { artifactsOf, fetchManifest } from "./manifest";
+import { serverHasAnother } from "./version";
+
+/** A line of a manifest that is right in form. */
+const FILE = { name: "c.whl", bytes: 5, sha256: "00" };
+
+beforeEach(setUpServer);
+
+describe("the manifest", () => {
+  test("is always asked for anew", async () => {
+    const manifest = await goodRuntime();
+    serveManifest(manifest);
+    expect(await settled(fetchManifest(BASE, ""))).toEqual(manifest);
+    expect(asked).toEqual([{ url: `${BASE}manifest.json`, cache: "no-cache" }]);
+  });
+
+  test("may come under any type but a page's", async () => {
+    serveManifest(await goodRuntime(), { type: "application/octet-stream" });
+    expect(await settled(fetchManifest(BASE, ""))).toHaveProperty("path", "v1");
+  });
+
+  test.each([
+    ["not there", () => undefined, "RUNTIME_MISSING"],
+    ["a 404", () => serveManifest("no", { status: 404 }), "RUNTIME_MISSING"],
+    ["the page of the site instead", () => serveManifest("<!doctype html>", { type: "text/html" }), "RUNTIME_TYPE"],
+    ["cut off", () => serveManifest('{"version": '), "RUNTIME_CORRUPT"],
+    ["something else", () => serveManifest({ files: [] }), "RUNTIME_CORRUPT"],
+    [
+      "without its tables",
+      () => serveManifest({ version: "1", path: "v1", files: [FILE], wheel: "c.whl" }),
+      "RUNTIME_CORRUPT",
+    ],
+    [
+      "with a file that it does not describe",
+      () => serveManifest({ version: "1", path: "v1", files: [FILE, {}], artifacts: [], wheel: "c.whl" }),
+      "RUNTIME_CORRUPT",
+    ],
+  ])("%s is refused after three tries", async (_, arrange, code) => {
+    arrange();
+    expect((await faultOf(fetchManifest(BASE, ""))).code).toBe(code);
+    expect(asked).toHaveLength(3);
+  });
+
+  test("that does not come at first is waited for, which is said", async () => {
+    const said: (Trouble | null)[] = [];
+    const manifest = await goodRuntime();
+    const coming = fetchManifest(BASE, "", (trouble) => said.push(trouble));
+    await vi.advanceTimersByTimeAsync(500);
+    serveManifest(manifest);
+    expect(await settled(coming)).toEqual(manifest);
+    expect(said).toEqual([{ file: "manifest.json", over: false }, null]);
+    expect(waysOf(`${BASE}manifest.json`)).toEqual(["no-cache", "no-cache"]);
+  });
+
+  test("is that of the page's own version, or the page is old", async () => {
+    const manifest = await goodRuntime();
+    serveManifest(manifest, {}, "?v=v1");
+    serveManifest(manifest, {}, "?v=v0");
+    expect(await settled(fetchManifest(BASE, "v1"))).toEqual(manifest);
+    expect(await faultOf(fetchManifest(BASE, "v0"))).toEqual({
+      code: "NEW_VERSION",
+      message: "A new version of Hindsight is out: reload the page to go on. Your game is kept.",
+    });
+    // Asking again would change nothing.
+    expect(asked).toHaveLength(2);
+  });
+});
+
+test("a table that the manifest does not describe whole is left out, and the runtime starts without it", async () => {
+  const whole = { ruleset_id: "toy", name: "table", file: "toy.table.bin", bytes: 5, sha256: "00" };
+  const lacking = ["ruleset_id", "name", "file", "bytes", "sha256"].map((field) => ({ ...whole, [field]: undefined }));
+  const wrong = [null, "toy", { ...whole, bytes: "5" }, { ...whole, bytes: -1 }, { ...whole, bytes: 0.5 }];
+  serveManifest({ ...(await goodRuntime()), artifacts: [...lacking, whole, ...wrong] });
+  const manifest = await settled(fetchManifest(BASE, ""));
+  expect(manifest.artifacts).toEqual([whole]);
+  expect(artifactsOf(BASE, manifest)).toHaveLength(1);
+});
+
+test("the server has another runtime when it names one, and not when it cannot be asked", async () => {
+  expect(await serverHasAnother(BASE, "v1")).toBe(false);
+  serveManifest(await goodRuntime());
+  expect([await serverHasAnother(BASE, "v1"), await serverHasAnother(BASE, "v0")]).toEqual([false, true]);
+  expect(asked.at(-1)).toEqual({ url: `${BASE}manifest.json`, cache: "no-store" });
+  served.set(`${BASE}manifest.json`, { body: encode("<p>"), type: "text/html" });
+  expect(await serverHasAnother(BASE, "v0")).toBe(false);
+  expect(await serverHasAnother(BASE, "")).toBe(false);
+});
