@@ -128,7 +128,10 @@ def check_firefox() -> None:
 def check_webkit() -> None:
     """WebKitGTK, its driver and a screen for it are there for the tests."""
     if webkit() is None:
-        install(("webkit2gtk-driver", "xvfb"), "The tests in three browsers need WebKitGTK's driver and Xvfb, which are missing")
+        install(
+            ("webkit2gtk-driver", "xvfb"),
+            "The tests in three browsers need WebKitGTK's driver and Xvfb, which are missing",
+        )
     if webkit() is None:
         fail("WebKitGTK was installed, but WebKitWebDriver, MiniBrowser or Xvfb cannot be found.")
 

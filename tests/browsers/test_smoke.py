@@ -57,7 +57,9 @@ def test_the_sample_of_a_recorded_game_is_scored(browser: Browser) -> None:
     settled = by_id("work", '[data-busy="false"]')
     browser.wait_present(settled)
     browser.press("Home")
-    browser.wait(f"document.querySelector('{by_id('decision')}').dataset.index === document.querySelector('{by_id('mark')}').dataset.index")
+    browser.wait(
+        f"document.querySelector('{by_id('decision')}').dataset.index === document.querySelector('{by_id('mark')}').dataset.index"
+    )
     browser.wait_present(settled)
     sums = browser.evaluate(f"({SUMS})()")
     assert sums

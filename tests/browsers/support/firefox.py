@@ -23,8 +23,8 @@ class Firefox(Browser):
     name = "firefox"
 
     def __init__(self, program: str) -> None:
-        command = ["node", SCRIPT, LIBRARY, program, str(int(2 * WAIT_S * 1000))]
-        self._node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        command: list[str | Path] = ["node", SCRIPT, LIBRARY, program, str(int(2 * WAIT_S * 1000))]
+        self._node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603 -- our own script
         self._ask("prepare", EARS)
 
     def _ask(self, name: str, *values: Any) -> Any:

@@ -48,7 +48,7 @@ def _hearts(browser: Browser) -> None:
     hand = ".fan:not(.small) [data-card]"
     browser.on_first('.fan:not(.small) [tabindex="0"]', "(card) => void card.focus()")
     for chosen in (1, 2, 3):
-        browser.press("Space")
+        browser.press(" ")
         browser.wait(f"document.querySelectorAll('{hand}[aria-pressed=\"true\"]').length === {chosen}")
         browser.press("ArrowRight")
     browser.click(by_id("pass", '[aria-disabled="false"]'))
@@ -58,7 +58,11 @@ GAMES = {
     "azul": Played(('input[name="level"][value="greedy"]',), '[data-source][aria-disabled="false"]', _azul),
     "yatzy": Played(('input[name="level"][value="@alone"]',), by_id("throw", '[aria-disabled="false"]'), _yatzy),
     "entropy": Played(
-        ('input[name="level"][value="random"]', 'input[name="side"][value="0"]', 'input[name="option-size"][value="5"]'),
+        (
+            'input[name="level"][value="random"]',
+            'input[name="side"][value="0"]',
+            'input[name="option-size"][value="5"]',
+        ),
         '[data-cell][data-takable="true"]',
         _entropy,
     ),
