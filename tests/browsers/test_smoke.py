@@ -6,19 +6,21 @@ import json
 
 import pytest
 
-from tests.browsers.conftest import BOOT_S, wait_ready
+from tests.browsers.conftest import wait_ready
 from tests.browsers.support.browser import Browser, by_id
 from tests.browsers.support.games import GAMES, azul_look, graded_move, in_game, moves
 from tests.e2e.conftest import Host
 from tests.e2e.support.positions import position
 from tests.e2e.support.swccg import SUMS
 
-# How much of the site is kept for a visit without a network.
+# How many files are kept for a visit without a network; null until the runtime is among them and a service worker
+# answers for the page.
 KEPT = """(async () => {
   if (!navigator.serviceWorker?.controller) return null;
+  const count = async (name) => (await (await caches.open(name)).keys()).length;
   const { files } = await (await fetch('runtime/manifest.json')).json();
-  const kept = await (await caches.open('hindsight-runtime')).keys();
-  return kept.length >= files.length;
+  if ((await count('hindsight-runtime')) < files.length) return null;
+  return (await Promise.all((await caches.keys()).map(count))).reduce((sum, each) => sum + each, 0);
 })()"""
 # Notes what is put on the clipboard, on its way there: not every browser lets it be read back.
 NOTE_COPIED = """void (navigator.clipboard.writeText = (text) => {
@@ -92,10 +94,23 @@ def test_a_dead_worker_is_replaced_and_the_game_goes_on(browser: Browser) -> Non
     in_game(browser, "azul")
     before = moves(browser)
     browser.evaluate("void hindsight.engine.debugKillWorker()")
-    browser.wait_text("restart-notice", "was started again", seconds=BOOT_S)
+    browser.wait_for(f":is({by_id('restart-notice')}, {by_id('engine-error')})")
+    wait_ready(browser)
+    browser.wait_text("restart-notice", "was started again")
     assert moves(browser) == before
     in_game(browser, "azul")
     graded_move(browser, "azul")
+
+
+def _wait_kept(browser: Browser) -> None:
+    """Waits until all that a visit without a network needs is kept: twice the same number of files, and enough."""
+    counts: list[int | None] = [None]
+
+    def steady() -> bool:
+        counts.append(browser.evaluate(KEPT))
+        return counts[-1] is not None and counts[-1] == counts[-2]
+
+    browser.until(steady, "the site is kept for a visit without a network")
 
 
 # Browsers say so themselves when a request fails that the page can do without.
@@ -103,8 +118,7 @@ def test_a_dead_worker_is_replaced_and_the_game_goes_on(browser: Browser) -> Non
 def test_without_a_network_it_starts_again_and_the_game_goes_on(browser: Browser, host: Host) -> None:
     in_game(browser, "azul")
     before = moves(browser)
-    browser.wait(KEPT)
-    browser.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    _wait_kept(browser)
     host.unplug()
     browser.reload()
     wait_ready(browser)
