@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -27,6 +28,13 @@ NOTE_COPIED = """void (navigator.clipboard.writeText = (text) => {
   globalThis.copied = text;
   return Clipboard.prototype.writeText.call(navigator.clipboard, text);
 })"""
+MISDEEDS = """(() => {
+  console.error('first misdeed');
+  setTimeout(() => { throw new Error('second misdeed'); });
+  void Promise.reject(new Error('third misdeed'));
+  void fetch('http://127.0.0.1:9/').catch(() => undefined);
+})()"""
+HEARD = ("first misdeed", "second misdeed", "third misdeed", r"against the policy: connect-src|violates")
 WIDTHS = "[document.documentElement.scrollWidth, innerWidth]"
 
 
@@ -40,6 +48,18 @@ def test_it_starts(browser: Browser) -> None:
     for game in (*(f"{slug}-play" for slug in GAMES), "swccg-review"):
         browser.wait_for(by_id(f"open-{game}"))
     _fits(browser)
+
+
+@pytest.mark.allow(r"misdeed|127\.0\.0\.1:9")
+def test_what_goes_wrong_unseen_is_heard(browser: Browser) -> None:
+    browser.evaluate(MISDEEDS)
+    said: list[str] = []
+
+    def heard() -> bool:
+        said.extend(browser.complaints())
+        return all(re.search(each, "\n".join(said)) for each in HEARD)
+
+    browser.until(heard, f"all of {HEARD} is heard")
 
 
 @pytest.mark.parametrize("slug", GAMES)

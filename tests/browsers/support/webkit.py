@@ -132,7 +132,7 @@ class WebKit(Browser):
         ActionChains(self._driver).send_keys(KEYS.get(key, key)).perform()
 
     def resize(self, width: int, height: int) -> None:
-        """Makes the page this large, or as small as the window may be."""
+        """Makes the page this large; 447 points is as narrow as the window's buttons let it be."""
         self._driver.set_window_size(width, height)
         outside = height - self.evaluate("innerHeight")
         self._driver.set_window_size(width, height + outside)
