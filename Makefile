@@ -13,10 +13,10 @@ HAVE_PYTHON := $(VENV)/.installed
 HAVE_NODE := web/node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build test check types bench soak fuzz reproduce release precompute setup browser clean
+.PHONY: help serve build test test-browsers check types bench soak fuzz reproduce release precompute setup browser clean
 
 help: ## Show this list
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 serve: build ## Build the site and serve it on a local address (PORT=8000)
 	@$(PY) -m build_tools.serve --port $(PORT)
@@ -26,6 +26,10 @@ build: setup ## Build the site into dist/
 
 test: setup browser ## Run every check and test
 	@$(PY) -m build_tools.suite
+
+test-browsers: build browser ## Try the site in three engines: Chromium, Firefox and WebKit
+	@$(PY) -m build_tools.system firefox webkit
+	@$(PY) -m build_tools.suite browsers
 
 check: setup ## Lint and type-check
 	@$(PY) -m build_tools.suite check

@@ -1,7 +1,8 @@
 """Runs the checks and tests, shows what they say, and ends with one table.
 
 Steps run one after another, but for those that leave a core idle and take no times: these share the machine. A failed
-step does not keep the later ones from running: one run shows everything that is wrong.
+step does not keep the later ones from running: one run shows everything that is wrong. Some groups run only when they
+are asked for by name.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ET
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from typing import IO
 from build_tools.paths import CACHE, ROOT, WEB
 from build_tools.process import main_of
 
-__all__ = ["STEPS", "Counts", "Step", "counts_of", "rounds", "summary"]
+__all__ = ["DEFAULT", "STEPS", "Counts", "Step", "chosen", "counts_of", "rounds", "summary"]
 
 REPORTS = CACHE / "reports"
 NO_TESTS_FOUND = 5
@@ -35,7 +36,7 @@ class Step:
 
     Attributes:
         name: What the table calls it.
-        group: ``check``, ``test`` or ``fuzz``: what one can ask for as a whole.
+        group: What one can ask for as a whole; ``DEFAULT`` are those that run when one asks for nothing.
         command: The program and its arguments.
         folder: Where it runs.
         report: The JUnit file that it writes, for the count of tests.
@@ -71,14 +72,14 @@ def _python(name: str, group: str, *arguments: str, beside: bool = False) -> Ste
     return Step(name, group, [sys.executable, "-m", *arguments], beside=beside)
 
 
-def _pytest(name: str, *arguments: str, may_be_empty: bool = False) -> Step:
+def _pytest(name: str, *arguments: str, group: str = "test", may_be_empty: bool = False) -> Step:
     report = REPORTS / f"{name}.xml"
     command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments]
-    return Step(name, "test", command, report=report, may_be_empty=may_be_empty)
+    return Step(name, group, command, report=report, may_be_empty=may_be_empty)
 
 
 _VITEST_REPORT = REPORTS / "web.xml"
-_APART = ("--ignore=tests/parity", "--ignore=tests/e2e")
+_APART = ("--ignore=tests/parity", "--ignore=tests/e2e", "--ignore=tests/browsers")
 
 STEPS = (
     _python("lint", "check", "ruff", "check", "."),
@@ -102,10 +103,10 @@ STEPS = (
     _pytest("e2e", "tests/e2e", "-m", "not timing", "-n", "2", "--dist", "worksteal"),
     _pytest("e2e timing", "tests/e2e", "-m", "timing"),
     _python("fuzz", "fuzz", "build_tools.fuzz"),
+    _pytest("browsers", "tests/browsers", group="browsers"),
 )
-
-BY_DEFAULT = frozenset({"check", "test"})
-"""The groups that run where none is asked for."""
+DEFAULT = frozenset({"check", "test"})
+"""The groups that run when nothing is asked for by name."""
 
 
 def counts_of(report: Path) -> Counts:
@@ -116,6 +117,12 @@ def counts_of(report: Path) -> Counts:
     failed = sum(case.find("failure") is not None or case.find("error") is not None for case in cases)
     skipped = sum(case.find("skipped") is not None for case in cases)
     return Counts(len(cases) - failed - skipped, failed, skipped)
+
+
+def chosen(names: Iterable[str]) -> list[Step]:
+    """The steps that have one of the names, of their own or of their group; without a name, the default ones."""
+    wanted = set(names) or DEFAULT
+    return [step for step in STEPS if step.name in wanted or step.group in wanted]
 
 
 @dataclass(frozen=True)
@@ -187,16 +194,17 @@ def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
 
 
 def main() -> None:
-    """Runs the named steps or groups, or the checks and tests."""
+    """Runs the named steps or groups, or the default ones."""
     names = {step.name for step in STEPS} | {step.group for step in STEPS}
     parser = argparse.ArgumentParser(description="Runs checks and tests, and sums them up.")
-    parser.add_argument("name", nargs="*", help=f"some of: {', '.join(sorted(names))} (default: check test)")
-    wanted = set(parser.parse_args().name) or BY_DEFAULT
-    if wanted - names:
-        parser.error(f"unknown: {', '.join(sorted(wanted - names))}")
+    parser.add_argument(
+        "name", nargs="*", help=f"some of: {', '.join(sorted(names))} (default: {', '.join(sorted(DEFAULT))})"
+    )
+    wanted = parser.parse_args().name
+    if unknown := set(wanted) - names:
+        parser.error(f"unknown: {', '.join(sorted(unknown))}")
     start = time.monotonic()
-    steps = [step for step in STEPS if step.name in wanted or step.group in wanted]
-    outcomes = [outcome for together in rounds(steps) for outcome in _run(together)]
+    outcomes = [outcome for together in rounds(chosen(wanted)) for outcome in _run(together)]
     print(summary(outcomes, time.monotonic() - start), flush=True)
     raise SystemExit(not all(outcome.ok for outcome in outcomes))
 

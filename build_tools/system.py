@@ -7,18 +7,31 @@ oldest Python that could run it far enough to say that it is too old.
 from __future__ import annotations
 
 import argparse
+import glob
 import importlib.util
 import os
 import re
 import shutil
 import subprocess
 import sys
+from typing import NamedTuple
 
-__all__ = ["browser", "install", "main", "node_is_new_enough"]
+__all__ = ["WebKitPrograms", "browser", "firefox", "install", "main", "node_is_new_enough", "webkit"]
 
 PYTHON_FROM = (3, 11)
 NODE_FROM = (20, 19)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FIREFOXES = ("firefox-esr", "firefox")
+MINI_BROWSERS = ("/usr/lib/*/webkit2gtk-4.*/MiniBrowser", "/usr/lib/*/webkitgtk-6.*/MiniBrowser")
+"""Where Debian has WebKitGTK's test browser, which is on no PATH."""
+
+
+class WebKitPrograms(NamedTuple):
+    """What it takes to drive WebKitGTK: its driver, its browser, and a screen for it."""
+
+    driver: str
+    browser: str
+    screen: str
 
 
 def fail(sentence: str) -> None:
@@ -31,6 +44,19 @@ def browser() -> str | None:
     """The path of a Chromium on this machine, or None."""
     chosen = os.environ.get("CHROMIUM")
     return chosen or next((path for path in map(shutil.which, BROWSERS) if path), None)
+
+
+def firefox() -> str | None:
+    """The path of a Firefox on this machine, or None."""
+    chosen = os.environ.get("FIREFOX")
+    return chosen or next((path for path in map(shutil.which, FIREFOXES) if path), None)
+
+
+def webkit() -> WebKitPrograms | None:
+    """The programs that drive WebKitGTK on this machine, or None where one is missing."""
+    driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+    mini = next((path for pattern in MINI_BROWSERS for path in sorted(glob.glob(pattern))), None)  # noqa: PTH207 -- absolute
+    return WebKitPrograms(driver, mini, screen) if driver and mini and screen else None
 
 
 def node_is_new_enough(words: str) -> bool:
@@ -91,9 +117,34 @@ def check_browser() -> None:
         fail("Chromium was installed, but it cannot be found. Name it with CHROMIUM=/path/to/chromium.")
 
 
+def check_firefox() -> None:
+    """A Firefox is there for the tests."""
+    if firefox() is None:
+        install(("firefox-esr",), "The tests in three browsers need Firefox, which is missing")
+    if firefox() is None:
+        fail("Firefox was installed, but it cannot be found. Name it with FIREFOX=/path/to/firefox.")
+
+
+def check_webkit() -> None:
+    """WebKitGTK, its driver and a screen for it are there for the tests."""
+    if webkit() is None:
+        install(
+            ("webkit2gtk-driver", "xvfb"),
+            "The tests in three browsers need WebKitGTK's driver and Xvfb, which are missing",
+        )
+    if webkit() is None:
+        fail("WebKitGTK was installed, but WebKitWebDriver, MiniBrowser or Xvfb cannot be found.")
+
+
 def main() -> None:
     """Does the named checks."""
-    checks = {"tools": check_tools, "venv": check_venv, "browser": check_browser}
+    checks = {
+        "tools": check_tools,
+        "venv": check_venv,
+        "browser": check_browser,
+        "firefox": check_firefox,
+        "webkit": check_webkit,
+    }
     parser = argparse.ArgumentParser(description="Checks what this machine has, and installs what it lacks.")
     parser.add_argument("check", nargs="+", choices=sorted(checks))
     for name in parser.parse_args().check:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from build_tools.suite import STEPS, Counts, Outcome, Step, _run, counts_of, rounds, summary
+from build_tools.suite import DEFAULT, STEPS, Counts, Outcome, Step, _run, chosen, counts_of, rounds, summary
 from build_tools.system import node_is_new_enough
 
 REPORT = """<testsuites><testsuite>
@@ -54,6 +54,19 @@ def test_times_are_taken_with_nothing_beside() -> None:
     timed = {step.name for step in STEPS if "timing" in step.command}
     assert timed == {"timing", "e2e timing"}
     assert all(len(together) == 1 for together in rounds(STEPS) if timed & {step.name for step in together})
+
+
+def test_what_takes_more_than_one_browser_runs_only_when_it_is_asked_for() -> None:
+    assert {step.group for step in chosen([])} == DEFAULT
+    assert [step.name for step in chosen(["browsers"])] == ["browsers"]
+    assert [step.name for step in chosen(["mypy", "browsers"])] == ["mypy", "browsers"]
+
+
+def test_no_folder_of_tests_runs_twice() -> None:
+    engine = next(step for step in STEPS if step.name == "engine")
+    apart = {each.removeprefix("--ignore=") for each in engine.command if each.startswith("--ignore=")}
+    own = {each for step in STEPS for each in step.command if each.startswith("tests/")}
+    assert apart == own
 
 
 def test_the_summary_names_what_failed() -> None:

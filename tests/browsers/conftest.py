@@ -1,0 +1,121 @@
+"""Each engine is started once, and all smoke tests go through it, one after the other in one page."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from build_tools import system
+from build_tools.paths import CACHE, DIST
+from tests.browsers.support.browser import Browser, by_id
+from tests.browsers.support.chromium import Chromium
+from tests.browsers.support.firefox import Firefox
+from tests.browsers.support.webkit import WebKit
+from tests.e2e.conftest import Host, hosted
+from tests.e2e.support.screens import QUICK
+
+REPORTS = CACHE / "reports" / "browsers"
+BOOT_S = 100
+"""The most that a start of the engine may take."""
+READY = by_id("engine-status", '[data-phase="ready"]')
+
+
+def _chromium(address: str) -> Browser:
+    program = system.browser()
+    return Chromium(program, address) if program else pytest.fail("There is no Chromium: run `make test-browsers`.")
+
+
+def _firefox(address: str) -> Browser:
+    program = system.firefox()
+    return Firefox(program) if program else pytest.fail("There is no Firefox: run `make test-browsers`.")
+
+
+def _webkit(address: str) -> Browser:
+    programs = system.webkit()
+    return WebKit(programs) if programs else pytest.fail("There is no WebKitGTK: run `make test-browsers`.")
+
+
+ENGINES: dict[str, Callable[[str], Browser]] = {"chromium": _chromium, "firefox": _firefox, "webkit": _webkit}
+
+
+def wait_ready(browser: Browser) -> None:
+    """Waits until the coach's engine has started."""
+    browser.wait_for(f":is({READY}, {by_id('engine-error')})", seconds=BOOT_S)
+    assert browser.count(READY) == 1, browser.text("engine-error")
+
+
+@pytest.fixture(scope="session", params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> str:
+    """The browser's name."""
+    name: str = request.param
+    return name
+
+
+@pytest.fixture(scope="session")
+def host(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A server of a copy of the site, which may be unplugged."""
+    if not (DIST / "index.html").is_file():
+        pytest.fail("There is no site to test: run `make build` first.")
+    with hosted(Path(shutil.copytree(DIST, tmp_path_factory.mktemp(engine) / "dist"))) as host:
+        yield host
+
+
+@pytest.fixture(scope="session")
+def started(engine: str, host: Host) -> Iterator[Browser]:
+    """The browser with the site open and its engine ready, in which games go fast."""
+    shutil.rmtree(REPORTS / engine, ignore_errors=True)
+    with ExitStack() as stack:
+        browser = ENGINES[engine](host.address)
+        stack.callback(browser.close)
+        try:
+            browser.open(host.address)
+            browser.evaluate(f"localStorage.setItem('hindsight:settings', {json.dumps(json.dumps(QUICK))})")
+            browser.resize(1280, 800)
+            browser.reload()
+            wait_ready(browser)
+        except Exception:
+            report(browser, "start")
+            raise
+        yield browser
+
+
+@pytest.fixture
+def browser(started: Browser, request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """The browser; when the test is over, none of what it said may be an error or a warning."""
+    yield started
+    allowed = [mark.args[0] for mark in request.node.iter_markers("allow")]
+    complaints = [text for text in started.complaints() if not any(re.search(each, text) for each in allowed)]
+    assert not complaints
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Keeps what a test that failed has left on screen."""
+    result = yield
+    browser = getattr(item, "funcargs", {}).get("browser")
+    if result.failed and result.when == "call" and browser is not None:
+        report(browser, item.name)
+    return result
+
+
+def report(browser: Browser, name: str) -> None:
+    """Writes what is on screen, and where."""
+    folder = REPORTS / browser.name
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / re.sub(r"\W+", "-", name).strip("-")
+    try:
+        complaints = browser.complaints()
+        path.with_suffix(".txt").write_text(
+            "\n".join([browser.evaluate("location.href"), *complaints, "", browser.evaluate("document.body.innerText")])
+        )
+        browser.screenshot(path.with_suffix(".png"))
+    except Exception as error:  # noqa: BLE001 -- the test's own failure is what is to be told
+        print(f"what was on screen could not be kept: {error}")  # noqa: T201
+    else:
+        print(f"what was on screen: {path}.png, {path.name}.txt")  # noqa: T201

@@ -1,0 +1,67 @@
+"""Chromium, by Playwright."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from tests.browsers.support.browser import WAIT_S, Browser
+from tests.e2e.conftest import FLAGS
+from tests.e2e.support.visit import Visit, new_profile
+
+
+class Chromium(Browser):
+    """A profile of its own in a Chromium of its own."""
+
+    name = "chromium"
+
+    def __init__(self, program: str, address: str) -> None:
+        self._playwright = sync_playwright().start()
+        self._browser = self._playwright.chromium.launch(executable_path=program, args=FLAGS)
+        context = new_profile(self._browser, service_workers="allow")
+        context.set_default_timeout(WAIT_S * 1000)
+        self._visit = Visit(context, address)
+        self._page = context.new_page()
+
+    def open(self, address: str) -> None:
+        """Goes to an address."""
+        self._page.goto(address)
+
+    def reload(self) -> None:
+        """Loads the page anew."""
+        self._page.reload()
+
+    def evaluate(self, expression: str) -> Any:
+        """The value of an expression in the page."""
+        return self._page.evaluate(f"(async () => ({expression}))()")
+
+    def click(self, selector: str) -> None:
+        """Clicks the first element that the selector finds."""
+        self._page.locator(selector).first.click()
+
+    def press(self, key: str) -> None:
+        """Presses a key."""
+        self._page.keyboard.press(key)
+
+    def resize(self, width: int, height: int) -> None:
+        """Makes the page this large."""
+        self._page.set_viewport_size({"width": width, "height": height})
+
+    def screenshot(self, path: Path) -> None:
+        """Writes what is seen."""
+        self._page.screenshot(path=path)
+
+    def complaints(self) -> list[str]:
+        """What the browser has told, its workers and the policy's violations included."""
+        # What the browser has to tell is heard meanwhile.
+        self._page.wait_for_timeout(1)
+        found, self._visit.complaints = self._visit.complaints, []
+        return found
+
+    def close(self) -> None:
+        """Ends the browser."""
+        self._visit.close()
+        self._browser.close()
+        self._playwright.stop()

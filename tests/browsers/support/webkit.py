@@ -1,0 +1,155 @@
+"""WebKitGTK's MiniBrowser, by Selenium and WebKit's own driver, on a screen that nobody sees."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import warnings
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from selenium.common.exceptions import (
+    ElementNotInteractableException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+    WebDriverException,
+)
+from selenium.webdriver import WebKitGTK
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+from selenium.webdriver.webkitgtk.options import Options
+from selenium.webdriver.webkitgtk.service import Service
+
+from build_tools.system import WebKitPrograms
+from tests.browsers.support.browser import EARS, WAIT_S, Browser
+
+SCREEN = "1400x1000x24"
+KEYS = {"ArrowRight": Keys.ARROW_RIGHT, "Home": Keys.HOME}
+NOT_YET = (ElementNotInteractableException, NoSuchElementException, StaleElementReferenceException)
+# Answers when something has been drawn; without a picture of the page nothing on it can be clicked.
+PAINTED = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(true)))"
+PAINT_S = 15
+ASKED = """const done = arguments[0];
+(async () => (%s))().then((value) => done([value ?? null]), (error) => done(String(error)));"""
+
+
+@contextmanager
+def _screen(program: str) -> Iterator[str]:
+    """The name of an X display of our own."""
+    reading, writing = os.pipe()
+    command = [program, "-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp"]
+    server = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)  # noqa: S603 -- Xvfb
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as told:
+            number = told.readline().strip()
+        assert number, "Xvfb did not start"
+        yield f":{number}"
+    finally:
+        server.terminate()
+        server.wait(WAIT_S)
+
+
+def _started(programs: WebKitPrograms, display: str) -> WebKitGTK:
+    """A browser that draws; where it cannot by itself, it does without layers."""
+    environment = {**os.environ, "DISPLAY": display, "GDK_BACKEND": "x11"}
+    if os.geteuid() == 0:
+        # Its sandbox needs a user of its own.
+        environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
+    options = Options()
+    options.binary_location = programs.browser
+    options.add_argument("--automation")
+    # A page is there when it is read: its files and the engine come later.
+    options.page_load_strategy = "eager"
+    for layers in ({}, {"WEBKIT_DISABLE_COMPOSITING_MODE": "1"}):
+        service = Service(executable_path=programs.driver, env={**environment, **layers})
+        with warnings.catch_warnings():
+            # Selenium's own business: its driver is made in a way that it advises against.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            driver = WebKitGTK(options=options, service=service)
+        driver.set_script_timeout(PAINT_S)
+        try:
+            driver.get("data:text/html,<p>Hello")
+            driver.execute_async_script(PAINTED)
+        except WebDriverException:
+            driver.quit()
+        else:
+            driver.set_script_timeout(WAIT_S)
+            return driver
+    raise AssertionError("WebKitGTK draws nothing here")
+
+
+class WebKit(Browser):
+    """A MiniBrowser that forgets everything when it ends.
+
+    Its driver tells nothing of the console, so the page itself is listened to, from when it has been read: what goes
+    wrong before that, and what workers say, is not heard.
+    """
+
+    name = "webkit"
+
+    def __init__(self, programs: WebKitPrograms) -> None:
+        self._complaints: list[str] = []
+        with ExitStack() as stack:
+            self._driver = _started(programs, stack.enter_context(_screen(programs.screen)))
+            stack.callback(self._driver.quit)
+            self._stack = stack.pop_all()
+
+    def open(self, address: str) -> None:
+        """Goes to an address."""
+        self._listen()
+        self._driver.get(address)
+        self.evaluate(EARS)
+
+    def reload(self) -> None:
+        """Loads the page anew."""
+        self._listen()
+        self._driver.refresh()
+        self.evaluate(EARS)
+
+    def evaluate(self, expression: str) -> Any:
+        """The value of an expression in the page."""
+        answer = self._driver.execute_async_script(ASKED % expression)
+        if isinstance(answer, str):
+            raise AssertionError(f"{expression}: {answer}")  # noqa: TRY004 -- the page's own error, not a wrong type
+        return answer[0]
+
+    def click(self, selector: str) -> None:
+        """Clicks the first element that the selector finds, when it can be clicked."""
+
+        def clicked(driver: WebKitGTK) -> bool:
+            driver.find_element(By.CSS_SELECTOR, selector).click()
+            return True
+
+        WebDriverWait(self._driver, WAIT_S, ignored_exceptions=NOT_YET).until(clicked, f"click {selector}")
+
+    def press(self, key: str) -> None:
+        """Presses a key."""
+        ActionChains(self._driver).send_keys(KEYS.get(key, key)).perform()
+
+    def resize(self, width: int, height: int) -> None:
+        """Makes the page this large; 447 points is as narrow as the window's buttons let it be."""
+        self._driver.set_window_size(width, height)
+        outside = height - self.evaluate("innerHeight")
+        self._driver.set_window_size(width, height + outside)
+
+    def screenshot(self, path: Path) -> None:
+        """Writes what is seen."""
+        self._driver.save_screenshot(str(path))
+
+    def complaints(self) -> list[str]:
+        """What the page's ears have heard."""
+        self._listen()
+        found, self._complaints = self._complaints, []
+        return found
+
+    def _listen(self) -> None:
+        self._complaints += self.evaluate("globalThis.overheard?.splice(0) ?? []")
+
+    def close(self) -> None:
+        """Ends the browser, its driver and the screen."""
+        self._stack.close()
