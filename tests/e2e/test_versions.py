@@ -163,7 +163,7 @@ def test_a_page_that_was_never_kept_says_so_when_a_part_of_it_is_gone(
 ) -> None:
     with unsteady(folder) as host:
         one = visit(host.address, storage_state=kept(host.address, QUICK))
-        one.allow("Failed to load resource|Unable to preload|Failed to fetch dynamically")
+        one.allow("Failed to load resource|Unable to preload|Failed to fetch dynamically|Refused to apply style")
         page = one.open_ready("#/azul/play")
         start_game(page).play()
         wait_saved(page, "azul:play", 2)
@@ -180,7 +180,7 @@ def test_a_page_that_was_never_kept_says_so_when_a_part_of_it_is_gone(
 def test_a_part_that_does_not_come_for_want_of_a_connection_is_no_new_version(visit: OpenVisit, folder: Path) -> None:
     with unsteady(folder) as host:
         one = visit(host.address)
-        one.allow("Failed to load resource|Unable to preload|Failed to fetch dynamically")
+        one.allow("Failed to load resource|Unable to preload|Failed to fetch dynamically|Refused to apply style")
         page = one.open_ready()
         page.evaluate("addEventListener('vite:preloadError', () => { globalThis.failed = true })")
         one.context.route("**/assets/yatzy-*", lambda route: route.abort())

@@ -149,7 +149,7 @@ export class Keeper {
 
   async #isKept({ cache, url, sha256 }: KeptFile): Promise<boolean> {
     const found = await this.#match(cache, url);
-    return found?.headers.get(CHECKED) === sha256;
+    return found !== undefined && found.headers.get(CHECKED) === sha256;
   }
 
   /** The same bytes, kept for another generation. */

@@ -7,6 +7,8 @@ export interface VersionParts {
   settle: () => Promise<void>;
   /** Told when there is a newer version; more than once, perhaps. */
   onNew: () => void;
+  /** Loads the page again; tests have their own. */
+  load?: () => void;
 }
 
 type Said = { type: "save"; tab: string } | { type: "saving" | "saved"; tab: string; by: string };
@@ -58,7 +60,7 @@ export class Versions {
     const registration = await this.#container?.getRegistration();
     if (registration?.waiting) await this.#takeOver(registration.waiting);
     else if (registration?.active) await this.#passBy(registration.active);
-    location.reload();
+    (this.#parts.load ?? (() => location.reload()))();
   }
 
   #await(installing: ServiceWorker | null): void {
