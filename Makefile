@@ -11,10 +11,10 @@ HAVE_PYTHON := $(VENV)/.installed
 HAVE_NODE := web/node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build test check types bench precompute setup browser clean
+.PHONY: help serve build test test-faults check types bench precompute setup browser clean
 
 help: ## Show this list
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 serve: build ## Build the site and serve it on a local address (PORT=8000)
 	@$(PY) -m build_tools.serve --port $(PORT)
@@ -24,6 +24,9 @@ build: setup ## Build the site into dist/
 
 test: setup browser ## Run every check and test
 	@$(PY) -m build_tools.suite
+
+test-faults: build browser ## Test against failing networks, disks and pages (KILLS=20, SEED=)
+	@$(PY) -m build_tools.suite faults
 
 check: setup ## Lint and type-check
 	@$(PY) -m build_tools.suite check

@@ -35,7 +35,7 @@ class Step:
 
     Attributes:
         name: What the table calls it.
-        group: ``check`` or ``test``: what one can ask for as a whole.
+        group: ``check``, ``test`` or ``faults``: what one can ask for as a whole.
         command: The program and its arguments.
         folder: Where it runs.
         report: The JUnit file that it writes, for the count of tests.
@@ -71,14 +71,17 @@ def _python(name: str, group: str, *arguments: str, beside: bool = False) -> Ste
     return Step(name, group, [sys.executable, "-m", *arguments], beside=beside)
 
 
-def _pytest(name: str, *arguments: str, may_be_empty: bool = False) -> Step:
+def _pytest(name: str, *arguments: str, group: str = "test", may_be_empty: bool = False) -> Step:
     report = REPORTS / f"{name}.xml"
     command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments]
-    return Step(name, "test", command, report=report, may_be_empty=may_be_empty)
+    return Step(name, group, command, report=report, may_be_empty=may_be_empty)
 
 
+_TWO_BROWSERS = ("-n", "2", "--dist", "worksteal")
 _VITEST_REPORT = REPORTS / "web.xml"
-_APART = ("--ignore=tests/parity", "--ignore=tests/e2e")
+_APART = ("--ignore=tests/parity", "--ignore=tests/e2e", "--ignore=tests/faults")
+DEFAULT_GROUPS = frozenset({"check", "test"})
+"""What runs when nothing is named; the other groups are commands of their own."""
 
 STEPS = (
     _python("lint", "check", "ruff", "check", "."),
@@ -99,8 +102,10 @@ STEPS = (
         _VITEST_REPORT,
         beside=True,
     ),
-    _pytest("e2e", "tests/e2e", "-m", "not timing", "-n", "2", "--dist", "worksteal"),
+    _pytest("e2e", "tests/e2e", "-m", "not timing", *_TWO_BROWSERS),
     _pytest("e2e timing", "tests/e2e", "-m", "timing"),
+    _pytest("some faults", "tests/faults", "-m", "brief", *_TWO_BROWSERS),
+    _pytest("all faults", "tests/faults", *_TWO_BROWSERS, group="faults"),
 )
 
 
@@ -186,8 +191,8 @@ def main() -> None:
     """Runs the named steps or groups, or all."""
     names = {step.name for step in STEPS} | {step.group for step in STEPS}
     parser = argparse.ArgumentParser(description="Runs checks and tests, and sums them up.")
-    parser.add_argument("name", nargs="*", help=f"some of: {', '.join(sorted(names))} (default: all)")
-    wanted = set(parser.parse_args().name) or names
+    parser.add_argument("name", nargs="*", help=f"some of: {', '.join(sorted(names))} (default: check test)")
+    wanted = set(parser.parse_args().name) or DEFAULT_GROUPS
     if wanted - names:
         parser.error(f"unknown: {', '.join(sorted(wanted - names))}")
     start = time.monotonic()

@@ -22,22 +22,22 @@ Come = Callable[..., Visit]
 
 
 @pytest.fixture
-def host(folder: Path) -> Iterator[FaultyHost]:  # noqa: F811 -- a fixture is asked for by its name
+def host(folder: Path) -> Iterator[FaultyHost]:
     """A host of the test's own, which is in order until the test says otherwise."""
     with faulty(folder) as host:
         yield host
 
 
 @pytest.fixture
-def come(visit: OpenVisit, host: FaultyHost) -> Come:  # noqa: F811
-    """Opens visits to the host: with an engine of their own, quick games, and no service worker unless it is asked for.
+def come(visit: OpenVisit, host: FaultyHost) -> Come:
+    """Opens visits to the host, or to another address: with an engine of their own, quick games, and no service worker unless it is asked for.
 
     That files cannot be loaded is what these tests are about.
     """
 
-    def open_visit(*, offline: bool = False, **options: Any) -> Visit:
+    def open_visit(*, at: str = host.address, offline: bool = False, **options: Any) -> Visit:
         workers = {"service_workers": "allow"} if offline else {}
-        one = visit(host.address, storage_state=kept(host.address, QUICK), **workers, **options)
+        one = visit(at, storage_state=kept(at, QUICK), **workers, **options)
         one.allow("Failed to load resource|net::ERR_|Failed to fetch|NetworkError|preload|dynamically imported module")
         return one
 
@@ -45,7 +45,7 @@ def come(visit: OpenVisit, host: FaultyHost) -> Come:  # noqa: F811
 
 
 @pytest.fixture(scope="session")
-def next_version(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: F811
+def next_version(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site as it is published next: no file with a hash in its address is the same."""
     return second_version(folder, tmp_path_factory.mktemp("next") / "dist")
 

@@ -33,21 +33,17 @@ _CLOCK = """((shift) => {
 })(%s);"""
 DAY_MS = 86_400_000
 
-_HURRY = """(() => {
+HURRY = """(() => {
   const now = Date.now;
   globalThis.hurried = 0;
   Date.now = () => now() + globalThis.hurried;
 })();"""
+"""Lets a page's clock be put forward by `hurry`."""
 
 
 def clock(shift: str) -> str:
     """Sets a page's clock off by so many milliseconds, as JavaScript tells them; it goes on from there."""
     return _CLOCK % shift
-
-
-def let_hurry(context: BrowserContext) -> None:
-    """Lets the clock of all pages be put forward by `hurry`."""
-    context.add_init_script(_HURRY)
 
 
 def hurry(page: Page, seconds: float) -> None:

@@ -86,6 +86,7 @@ class Line(io.BufferedIOBase):
         self._connection = connection
         self._host = host
         self._answer: Answer | None = None
+        self._in_headers = False
 
     def begin(self, answer: Answer) -> None:
         """What is written next are the headers of this answer, in one piece, and then its body."""
@@ -130,7 +131,7 @@ class FaultyHandler(SiteHandler):
         self.line = Line(self.wfile, self.connection, self.server)
         self.wfile = self.line
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802 -- the name is the base class's
         """Sends the file, or what the fault makes of it."""
         path = unquote(urlsplit(self.path).path).removeprefix(self.server.base)
         answer = Answer(path)

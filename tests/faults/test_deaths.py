@@ -1,0 +1,184 @@
+"""Workers and pages that die at any moment: what is kept is the last move or the one before it, and the game goes on."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.support.screens import wait_until
+from tests.e2e.support.swccg import SwccgScreen
+from tests.e2e.support.visit import BOOT_MS, Visit
+from tests.faults.conftest import Come
+from tests.faults.support.browser import HURRY, hurry
+from tests.faults.support.host import FaultyHost
+from tests.faults.support.kept import game_of, played_then_kept, value, wait_kept
+from tests.faults.support.play import KINDS, Kind, shown_moves
+
+KILLS = max(1, int(os.environ.get("KILLS") or 20) // (len(KINDS) + 1))
+"""For each game; ``KILLS`` sets how many there are in all."""
+MOST_WAIT_MS = 1500
+
+
+def _wait_for_life(page: Page) -> None:
+    """Waits until the engine is there again, without being asked."""
+    expect(page.get_by_test_id("engine-status")).to_have_text("Engine ready", timeout=BOOT_MS)
+    expect(page.get_by_test_id("engine-error")).to_have_count(0)
+
+
+def _start(page: Page, kind: Kind, chance: random.Random) -> None:
+    kind.start(page, chance.randrange(1, 1000))
+    wait_kept(page, kind.slug)
+
+
+def _play_and_kill(page: Page, kind: Kind, chance: random.Random) -> None:
+    """Makes a move and ends the worker soon after; the game is kept to the last move or the one before it."""
+    board = kind.board(page)
+    board.wait_for_turn()
+    if board.over():
+        page.get_by_test_id("new-game").click()
+        _start(page, kind, chance)
+    known = wait_kept(page, kind.slug)
+    kind.move(board, chance)
+    page.wait_for_timeout(chance.uniform(0, MOST_WAIT_MS))
+    before, kept, after = played_then_kept(page, kind.slug, "debugKillWorker")
+    assert kept is not None
+    assert before - 1 <= len(kept.moves) <= after + 1
+    assert kept.moves[: len(known.moves)] == known.moves
+    # More such ends within a minute, and the page would ask the person first.
+    hurry(page, 61)
+    _wait_for_life(page)
+    board.wait_for_turn()
+    there = wait_kept(page, kind.slug)
+    assert there.moves[: len(kept.moves)] == kept.moves
+    assert len(there.moves) > len(known.moves)
+
+
+def _play_through_kills(one: Visit, kind: Kind, chance: random.Random, kills: int) -> None:
+    page = one.open_ready(f"#/{kind.slug}/play", script=HURRY)
+    _start(page, kind, chance)
+    for _ in range(kills):
+        _play_and_kill(page, kind, chance)
+    # What is kept is the game that was played: a page that knows nothing else shows the same.
+    shown = shown_moves(page)
+    page.reload()
+    expect(page.get_by_test_id("moves").locator("li")).to_have_count(len(shown), timeout=BOOT_MS)
+    assert shown_moves(page) == shown
+
+
+def _kept_place(page: Page) -> int:
+    """The decision of the recorded game that the page would show next time."""
+    index: int = value(page, "swccg:notes")["notes"]["index"]
+    return index
+
+
+@pytest.mark.parametrize("slug", KINDS)
+def test_a_game_goes_on_however_often_its_worker_dies(slug: str, come: Come, chance: random.Random) -> None:
+    _play_through_kills(come(), KINDS[slug], chance, KILLS)
+
+
+@pytest.mark.brief
+def test_a_game_goes_on_when_its_worker_dies(come: Come, chance: random.Random) -> None:
+    _play_through_kills(come(), KINDS["azul"], chance, 1)
+
+
+def test_a_recorded_game_stays_however_often_its_worker_dies(come: Come, chance: random.Random) -> None:
+    page = come().open_ready("#/swccg", script=HURRY)
+    screen = SwccgScreen(page)
+    screen.open_sample()
+    replay = value(page, "swccg:replay")
+    assert replay is not None
+    for _ in range(KILLS):
+        screen.mark(chance.choice(screen.indices())).click()
+        expect(page.get_by_test_id("say").first).to_be_attached()
+        chance.choice(page.get_by_test_id("say").all()).click()
+        page.wait_for_timeout(chance.uniform(0, MOST_WAIT_MS))
+        page.evaluate("hindsight.engine.debugKillWorker()")
+        hurry(page, 61)
+        _wait_for_life(page)
+        screen.wait()
+        wait_until(page, lambda: _kept_place(page) == screen.index(), "the place is kept")
+        assert value(page, "swccg:replay") == replay
+    notes = value(page, "swccg:notes")
+    assert notes["notes"]["said"]
+    page.reload()
+    screen.wait()
+    assert screen.index() == notes["notes"]["index"]
+    assert value(page, "swccg:notes") == notes
+
+
+# Tells the host at a moment of a save, by a request that holds the page until it is answered: so the page ends there.
+DIE = """(() => {
+  const tell = () => {
+    const call = new XMLHttpRequest();
+    call.open('GET', 'dying', false);
+    call.send();
+  };
+  const isGame = (value) => JSON.stringify(value).includes('hindsight-game');
+  const put = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = function (value, ...more) {
+    const armed = globalThis.dieAt !== undefined && isGame(value);
+    if (armed && dieAt === 'before') tell();
+    const request = put.call(this, value, ...more);
+    if (armed && dieAt === 'written') tell();
+    if (armed && dieAt === 'answered') request.addEventListener('success', tell);
+    if (armed && dieAt === 'complete') this.transaction.addEventListener('complete', tell);
+    return request;
+  };
+})();"""
+
+
+def _renderers(browser: Browser) -> set[int]:
+    session = browser.new_browser_cdp_session()
+    found = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    return {each["id"] for each in found if each["type"] == "renderer"}
+
+
+@contextmanager
+def _renderer_of_next_page(browser: Browser) -> Iterator[list[int]]:
+    """The process of the page that is opened meanwhile: it is known afterwards."""
+    before = _renderers(browser)
+    own: list[int] = []
+    yield own
+    own.extend(_renderers(browser) - before)
+
+
+@pytest.mark.parametrize("moment", ["before", "written", "answered", "complete"])
+def test_a_page_that_dies_while_it_saves_leaves_a_whole_game(
+    moment: str, come: Come, host: FaultyHost, browser: Browser, chance: random.Random
+) -> None:
+    kind = KINDS["azul"]
+    one = come()
+    with _renderer_of_next_page(browser) as processes:
+        page = one.open_ready("#/azul/play", script=DIE)
+    died: list[object] = []
+    page.on("crash", died.append)
+    (process,) = processes
+    host.told["dying"] = partial(os.kill, process, signal.SIGKILL)
+    _start(page, kind, chance)
+    board = kind.board(page)
+    known = wait_kept(page, "azul")
+    page.evaluate("(moment) => { globalThis.dieAt = moment }", moment)
+    kind.move(board, chance)
+    wait_until(page, lambda: died, "the page dies")
+    page.close()
+
+    page = one.open_ready("#/azul/play")
+    kind.board(page).wait_for_turn()
+    kept = game_of(page, "azul")
+    assert kept is not None
+    assert kept.moves[: len(known.moves)] == known.moves
+    if moment == "complete":
+        assert len(kept.moves) > len(known.moves)
+    expect(page.get_by_test_id("saved-notice")).to_have_count(0)
+    there = wait_kept(page, "azul")
+    kind.move(kind.board(page), chance)
+    expect(page.get_by_test_id("moves").locator("li").nth(len(there.moves))).to_be_attached()
+    assert wait_kept(page, "azul").moves[: len(there.moves)] == there.moves
