@@ -151,15 +151,34 @@ def _end_pages(browser: CDPSession) -> None:
             os.kill(process["id"], signal.SIGKILL)
 
 
-@pytest.mark.parametrize("moment", ["before", "written", "answered", "complete"])
 def test_a_page_that_dies_while_it_saves_leaves_a_whole_game(
-    moment: str, host: FaultyHost, own_browser: Browser, chance: random.Random
+    host: FaultyHost, own_browser: Browser, chance: random.Random
 ) -> None:
     kind = KINDS["azul"]
     one = Visit(new_profile(own_browser, storage_state=kept(host.address, QUICK)), host.address)
     page = one.open_ready("#/azul/play", script=DIE)
-    died: list[object] = []
-    page.on("crash", died.append)
+    _start(page, kind, chance)
+    for moment in ("before", "written", "answered", "complete"):
+        known = wait_kept(page, "azul")
+        _die_in_a_move(page, host, kind, moment, chance)
+        page = one.open_ready("#/azul/play", script=DIE)
+        board = kind.board(page)
+        board.wait_for_turn()
+        found = game_of(page, "azul")
+        assert found is not None, moment
+        assert found.moves[: len(known.moves)] == known.moves, moment
+        assert len(found.moves) > len(known.moves) or moment != "complete"
+        expect(page.get_by_test_id("saved-notice")).to_have_count(0)
+        there = wait_kept(page, "azul")
+        kind.move(board, chance)
+        wait_for_move(board, len(there.moves))
+        assert wait_kept(page, "azul").moves[: len(there.moves)] == there.moves
+
+
+def _die_in_a_move(page: Page, host: FaultyHost, kind: Kind, moment: str, chance: random.Random) -> None:
+    """Makes a move, and ends the page at a moment of the save that follows."""
+    died: list[Page] = []
+    page.on("crash", lambda page: died.append(page))  # noqa: PLW0108 -- Playwright writes on its handlers
     dying, dead = threading.Event(), threading.Event()
 
     def hold() -> None:
@@ -167,26 +186,14 @@ def test_a_page_that_dies_while_it_saves_leaves_a_whole_game(
         dead.wait(60)
 
     host.told["dying"] = hold
-    _start(page, kind, chance)
-    board = kind.board(page)
-    known = wait_kept(page, "azul")
     page.evaluate("(moment) => { globalThis.dieAt = moment }", moment)
-    kind.move(board, chance)
-    assert dying.wait(30)
-    _end_pages(own_browser.new_browser_cdp_session())
-    wait_until(one.context.new_page(), lambda: died, "the page dies")
-    dead.set()
-    page.close()
-
-    page = one.open_ready("#/azul/play")
-    kind.board(page).wait_for_turn()
-    found = game_of(page, "azul")
-    assert found is not None
-    assert found.moves[: len(known.moves)] == known.moves
-    if moment == "complete":
-        assert len(found.moves) > len(known.moves)
-    expect(page.get_by_test_id("saved-notice")).to_have_count(0)
-    there = wait_kept(page, "azul")
+    browser = page.context.browser
+    assert browser is not None
+    watcher = browser.new_page()
     kind.move(kind.board(page), chance)
-    expect(page.get_by_test_id("moves").locator("li").nth(len(there.moves))).to_be_attached()
-    assert wait_kept(page, "azul").moves[: len(there.moves)] == there.moves
+    assert dying.wait(60), moment
+    _end_pages(browser.new_browser_cdp_session())
+    wait_until(watcher, lambda: died, f"the page dies: {moment}")
+    dead.set()
+    for each in (page, watcher):
+        each.close()
