@@ -11,6 +11,7 @@ from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.stored import (
     BOARDS,
     fill,
+    kept_of,
     left_then,
     mistakes,
     seen,
@@ -43,15 +44,15 @@ def test_a_game_goes_on_as_it_was_left(slug: str, visit: OpenVisit, then: dict[s
     board = BOARDS[slug](page)
     before = {name: part for name, part in then["seen"][slug].items() if name != "mistakes"}
     assert seen(page, board) == before
-    assert settled(page) == then["stored"]
+    assert settled(page) == kept_of(then["stored"])
 
     # Back and forth again: the game is written anew, and is what it was.
     page.get_by_test_id("undo").click()
     expect(page.get_by_test_id("moves").locator("li")).not_to_have_count(len(before["moves"]))
-    assert settled(page) != then["stored"]
+    assert settled(page) != kept_of(then["stored"])
     page.get_by_test_id("redo").click()
     expect(page.get_by_test_id("moves").locator("li")).to_have_count(len(before["moves"]))
-    assert settled(page) == then["stored"]
+    assert settled(page) == kept_of(then["stored"])
     assert seen(page, board) == before
 
     page.goto(page.url.replace("play", "practise"))
@@ -63,7 +64,7 @@ def test_links_lead_where_they_led(slug: str, visit: OpenVisit, then: dict[str, 
     page = _come_back(visit, then, f"#/{slug}/review")
     for what, row in then["links"][slug].items():
         assert seen_by_link(page, slug, what, row["link"]) == row["seen"], what
-    assert settled(page) == then["stored"]
+    assert settled(page) == kept_of(then["stored"])
 
 
 def test_a_recorded_game_is_open_where_it_was(visit: OpenVisit, then: dict[str, Any]) -> None:
@@ -73,7 +74,7 @@ def test_a_recorded_game_is_open_where_it_was(visit: OpenVisit, then: dict[str, 
     assert swccg_seen(page) == then["seen"]["swccg"]
     screen.beside("cards")
     expect(page.get_by_test_id("cards-loaded")).to_contain_text("1 card loaded")
-    assert settled(page) == then["stored"]
+    assert settled(page) == kept_of(then["stored"])
 
 
 def test_settings_are_as_they_were_chosen(visit: OpenVisit, then: dict[str, Any]) -> None:
@@ -86,4 +87,4 @@ def test_settings_are_as_they_were_chosen(visit: OpenVisit, then: dict[str, Any]
         expect(page.get_by_test_id(f"setting-{name}")).to_be_checked()
     for name in ("animations", "hints"):
         expect(page.get_by_test_id(f"setting-{name}")).not_to_be_checked()
-    assert settled(page) == then["stored"]
+    assert settled(page) == kept_of(then["stored"])

@@ -92,10 +92,15 @@ def paste(page: Page, text: str) -> None:
 
 
 _SAVED_CURSOR = """(name) => new Promise((done) => {
-  const opening = indexedDB.open("keyval-store");
+  const opening = indexedDB.open("hindsight");
+  opening.onupgradeneeded = () => opening.transaction.abort();
+  opening.onerror = () => done(null);
   opening.onsuccess = () => {
-    const reading = opening.result.transaction("keyval").objectStore("keyval").get(`game:${name}`);
-    reading.onsuccess = () => done(JSON.parse(reading.result ?? "{}").cursor ?? null);
+    const reading = opening.result.transaction("games").objectStore("games").get(name);
+    reading.onsuccess = () => {
+      opening.result.close();
+      done(JSON.parse(reading.result?.text ?? "{}").cursor ?? null);
+    };
   };
 })"""
 

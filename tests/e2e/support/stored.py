@@ -26,7 +26,7 @@ from tests.e2e.support.swccg import DARK, SwccgScreen
 from tests.e2e.support.visit import Visit, new_profile
 from tests.e2e.support.yatzy import YatzyBoard, start_yatzy
 
-__all__ = ["BOARDS", "fill", "left_then", "mistakes", "seen", "seen_by_link", "settled", "swccg_seen"]
+__all__ = ["BOARDS", "fill", "kept_of", "left_then", "mistakes", "seen", "seen_by_link", "settled", "swccg_seen"]
 
 VISIT = Path(__file__).parents[1] / "data" / "visit.json"
 ADDRESS = "SITE/"
@@ -85,7 +85,7 @@ _FILL = """async ({ local, session, databases }) => {
     for (const [store, rows] of Object.entries(stores)) {
       const writing = database.transaction(store, 'readwrite').objectStore(store);
       await done(writing.clear());
-      for (const [key, value] of Object.entries(rows)) await done(writing.put(made(value), key));
+      for (const [key, value] of Object.entries(rows)) await done(writing.put(made(value), ...(writing.keyPath === null ? [key] : [])));
     }
     database.close();
   }
@@ -153,12 +153,32 @@ def _steady(page: Page, tell: Callable[[], Any]) -> Any:
     return now
 
 
-def settled(page: Page) -> dict[str, Any]:
-    """What is kept when the page writes no more."""
+def _settled(page: Page) -> dict[str, Any]:
+    """What the browser keeps when the page writes no more."""
     if coach(page).count() > 0:
         expect(coach(page)).to_have_attribute("aria-busy", "false")
     found: dict[str, Any] = _steady(page, lambda: _stored(page))
     return found
+
+
+def kept_of(stored: dict[str, Any]) -> dict[str, Any]:
+    """What is kept, whichever version of the page kept it: texts, games, cards by their ids, and values by name."""
+    texts = {name: text for name, text in stored["local"].items() if name != "hindsight:version"}
+    databases = stored["databases"]
+    if "hindsight" in databases:
+        rows = databases["hindsight"]
+        games = {key: (game["text"], game["aside"]) for key, game in rows.get("games", {}).items()}
+        return {"texts": texts, "games": games, "cards": rows.get("cards", {}), "values": rows.get("values", {})}
+    rows = databases["keyval-store"]["keyval"]
+    games = {key.removeprefix("game:"): (text, False) for key, text in rows.items() if key.startswith("game:")}
+    values = {key: value for key, value in rows.items() if not key.startswith("game:") and key != "drills"}
+    cards = {card["id"]: card for card in rows["drills"]["cards"]}
+    return {"texts": texts, "games": games, "cards": cards, "values": values}
+
+
+def settled(page: Page) -> dict[str, Any]:
+    """What is kept when the page writes no more."""
+    return kept_of(_settled(page))
 
 
 def seen(page: Page, board: Board) -> dict[str, Any]:
@@ -308,7 +328,7 @@ def recorded(visit: Visit) -> dict[str, Any]:
     for slug, play in (("azul", _azul), ("yatzy", _yatzy), ("entropy", _entropy), ("hearts", _hearts)):
         page.goto(f"{address}#/{slug}/play")
         play(page)
-        settled(page)
+        _settled(page)
         told["seen"][slug] = seen(page, BOARDS[slug](page))
         copied = {what: _copied(page, f"copy-{what}") for what in ("link", "game-link", "challenge")}
         told["links"][slug] = {what: {"link": link} for what, link in copied.items() if link is not None}
@@ -317,7 +337,7 @@ def recorded(visit: Visit) -> dict[str, Any]:
     page.goto(f"{address}#/swccg")
     _swccg(page)
     told["seen"]["swccg"] = swccg_seen(page)
-    told["stored"] = _turned(settled(page), "$base64", "$zlib", zlib.compress)
+    told["stored"] = _turned(_settled(page), "$base64", "$zlib", zlib.compress)
     for slug, links in told["links"].items():
         for what, row in links.items():
             row["seen"] = seen_by_link(page, slug, what, row["link"])

@@ -11,10 +11,11 @@ const SOURCES = import.meta.glob<string>(["../**/*.ts", "../**/*.svelte", "!../*
 const ROOMS: Record<string, readonly string[]> = {
   engine: [],
   games: ["core/errors", "core/format", "engine/types.gen"],
-  core: ["engine/index", "engine/status", "engine/types"],
+  core: ["engine/index", "engine/status", "engine/types", "store/texts"],
   coach: ["core", "games/types"],
-  app: ["coach", "core", "engine/index", "engine/types", "games/registry", "games/screen-types", "games/types", "offline"],
+  app: ["coach", "core", "engine/index", "engine/types", "games/registry", "games/screen-types", "games/types", "offline", "store"],
   offline: ["engine/loading/shelf"],
+  store: [],
 };
 
 /** What the folders and files of one place import of each other, by their names. */

@@ -1,5 +1,5 @@
 /** What a person can choose, how it is kept, and what an unknown or broken value becomes. */
-import { readText, writeText, type KeyValues } from "./storage";
+import { readText, writeText, type KeyValues } from "../store/texts";
 
 export type Theme = "light" | "dark" | "system";
 export type Notation = "words" | "short";
@@ -72,6 +72,11 @@ export function parseSettings(text: string | null, theme: string | null): Settin
 /** The settings kept in this browser. */
 export function loadSettings(storage?: KeyValues): Settings {
   return parseSettings(readText(SETTINGS_KEY, storage), readText(THEME_KEY, storage));
+}
+
+/** Whether settings are kept under a key of the browser's storage. */
+export function isSettingsKey(key: string | null): boolean {
+  return key === SETTINGS_KEY || key === THEME_KEY;
 }
 
 /** Keeps the settings, where the browser allows it. */

@@ -32,12 +32,21 @@ export interface ScreenShelf {
   get: (key: string) => Promise<unknown>;
   set: (key: string, value: unknown) => Promise<void>;
   del: (key: string) => Promise<void>;
+  rename: (from: string, to: string) => Promise<void>;
+}
+
+/** How often the page died while something kept was being opened. */
+export interface ScreenAttempts {
+  deaths: (name: string) => number;
+  begin: (name: string) => void;
+  end: (name: string) => void;
 }
 
 /** What the page gives to a screen of a game's own. */
 export interface ScreenTools {
   engine: ScreenEngine;
   shelf: ScreenShelf;
+  attempts: ScreenAttempts;
   /** Short texts that are there at once; null where there is none, or nothing is kept. */
   texts: { read: (key: string) => string | null; write: (key: string, text: string | null) => void };
   announce: (sentence: string) => void;

@@ -14,7 +14,7 @@ import { completed } from "../record/replay";
 import { Review } from "../review/review.svelte";
 import { listed, namesOf, opponentsOf, seatsFor } from "../session/seats";
 import { startedTricks } from "../testing/games";
-import { TRICKS_UI, against, memoryShelf, rest, tricksContext } from "../testing/setup";
+import { TRICKS_UI, against, memoryStore, rest, tricksContext } from "../testing/setup";
 
 const EACH_LEVEL = { ...against(EACH), each: ["low", "high", "low"] };
 const { seatName } = TRICKS_UI.words;
@@ -79,7 +79,7 @@ describe("a game of four", () => {
 
   it("makes nobody wait longer for three than for one", async () => {
     const { context } = tricksContext({ animations: true });
-    const play = new PlayGame(context, new Autosave("tricks", memoryShelf()));
+    const play = new PlayGame(context, new Autosave("tricks", memoryStore()));
     await play.start(against("low"), 5);
     await rest();
     const before = performance.now();
@@ -91,7 +91,7 @@ describe("a game of four", () => {
   it("counts what the person's own decisions cost, at any seat", async () => {
     const { play } = await startedTricks();
     const { context } = tricksContext();
-    const other = new PlayGame(context, new Autosave("tricks", memoryShelf()));
+    const other = new PlayGame(context, new Autosave("tricks", memoryStore()));
     other.playAgain(decisionAt(play.table.session!, 0).state, ["low", "low", null, "low"]);
     await rest();
     expect([other.phase, other.onlyPerson, other.table.session?.cursor]).toEqual(["mine", 2, 2]);
@@ -211,7 +211,7 @@ describe("hidden cards", () => {
 
 describe("a mistake", () => {
   it("comes into the box while the game goes on, as the person saw it, and can be answered there", async () => {
-    const box = new DrillStore(memoryShelf(), () => 0);
+    const box = new DrillStore(memoryStore(), () => 0);
     const { play, context } = await startedTricks({ box });
     await play.move(play.table.legal[1]);
     await rest();
@@ -237,7 +237,7 @@ describe("a mistake", () => {
 
   it("of a position that was found is kept as it was seen, too", async () => {
     const { context } = tricksContext();
-    const box = new DrillStore(memoryShelf(), () => 0);
+    const box = new DrillStore(memoryStore(), () => 0);
     const practise = new Practice(context, box);
     await practise.next();
     await rest();

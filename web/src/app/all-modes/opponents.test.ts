@@ -7,7 +7,7 @@ import { toRecord } from "../record/record";
 import { Review } from "../review/review.svelte";
 import { currentState } from "../../core/session";
 import { startedGame } from "../testing/games";
-import { against, context, diceContext, memoryShelf, rest } from "../testing/setup";
+import { against, context, diceContext, memoryStore, rest } from "../testing/setup";
 
 const dice = (company: string, options: Record<string, boolean> = {}, settings = {}) =>
   startedGame(diceContext(settings), "dice", against(company, "first", options));
@@ -78,7 +78,7 @@ describe("two people", () => {
 
   it("learn from the mistakes of both, in a game that never heard of it, too", async () => {
     const set = context();
-    const play = new PlayGame(set.context, new Autosave("pile", memoryShelf()));
+    const play = new PlayGame(set.context, new Autosave("pile", memoryStore()));
     await play.restore();
     await play.start(against(FRIEND), 5);
     await play.move({ add: 1 });

@@ -8,7 +8,7 @@ import { Practice } from "../practise/practise.svelte";
 import { pack } from "../record/packing";
 import { Review } from "../review/review.svelte";
 import { reloadedTug, startedTug } from "../testing/games";
-import { memoryShelf, rest, tugContext } from "../testing/setup";
+import { memoryStore, rest, tugContext } from "../testing/setup";
 
 const PUT = { put: true };
 const DROP = { put: false };
@@ -43,7 +43,7 @@ describe("roles", () => {
     expect(play.mistakes.map(({ loss }) => loss)).toEqual([-1.5]);
     expect(play.table.luck.account.skill[me]).toBe(-1.5);
     expect(play.table.luck.account.skill[1 - me]).toBe(0);
-    const box = new DrillStore(memoryShelf(), () => 0);
+    const box = new DrillStore(memoryStore(), () => 0);
     box.add(play.mistakes.map(({ index }) => decisionAt(play.table.session!, index)));
     const { context, fake } = tugContext();
     const practise = new Practice(context, box);

@@ -1,27 +1,28 @@
-/** The box of mistakes, kept in the browser. */
-import { browserShelf, type Shelf } from "../record/autosave";
+/** The box of mistakes, kept in the browser card by card. */
+import type { KeptCard, Store } from "../../store";
 import { addCard, answer, dueCards, EMPTY_BOX, nextDue, parseBox, removeCard, type DrillBox, type DrillCard } from "./drills";
 import type { Decision } from "../../core/session";
 
-const KEY = "drills";
-
 export class DrillStore {
   box = $state.raw<DrillBox>(EMPTY_BOX);
-  readonly #shelf: Shelf;
+  readonly #store: Store;
   readonly #now: () => number;
-  readonly #loaded: Promise<void>;
 
-  constructor(shelf: Shelf = browserShelf, now: () => number = Date.now) {
-    this.#shelf = shelf;
+  constructor(store: Store, now: () => number = Date.now) {
+    this.#store = store;
     this.#now = now;
-    this.#loaded = this.#load();
+    void this.#load();
+    store.tabs.hear((message) => {
+      if (message.type === "cards") void this.#load();
+    });
   }
 
   async #load(): Promise<void> {
+    const before = this.box.cards;
     try {
-      const kept = parseBox(await this.#shelf.get(KEY));
+      const kept = parseBox({ cards: await this.#store.cards.all() });
       // Whatever came in while the box was being read is newer.
-      const fresh = this.box.cards;
+      const fresh = this.box.cards.filter((card) => !before.includes(card));
       this.box = { version: 1, cards: [...kept.cards.filter(({ id }) => !fresh.some((card) => card.id === id)), ...fresh] };
     } catch {
       // No database: the box lasts as long as the page.
@@ -39,7 +40,7 @@ export class DrillStore {
 
   /** Milliseconds until the next card falls due, or null when there is none. */
   rest(rulesetId: string): number | null {
-    const due = nextDue(this.box, rulesetId);
+    const due = nextDue(this.box, rulesetId, this.#now());
     return due === null ? null : Math.max(0, due - this.#now());
   }
 
@@ -56,7 +57,13 @@ export class DrillStore {
   }
 
   #set(box: DrillBox): void {
+    const before = this.box.cards;
     this.box = box;
-    void this.#loaded.then(() => this.#shelf.set(KEY, this.box)).catch(() => undefined);
+    const put = box.cards.filter((card) => !before.includes(card)) as unknown as KeptCard[];
+    const remove = before.filter(({ id }) => !box.cards.some((card) => card.id === id)).map(({ id }) => id);
+    void this.#store.cards.change(put, remove).then(
+      () => this.#store.tabs.send({ type: "cards" }),
+      () => undefined,
+    );
   }
 }

@@ -34,7 +34,7 @@ describe("the box", () => {
     let now = 0;
     for (const wait of INTERVALS.slice(1)) {
       box = answer(box, id, true, now);
-      expect(nextDue(box, RULESET)).toBe(now + wait);
+      expect(nextDue(box, RULESET, now)).toBe(now + wait);
       now += wait;
     }
     expect(dueCards(box, RULESET, now - 1)).toHaveLength(0);
@@ -46,7 +46,15 @@ describe("the box", () => {
     const id = box.cards[0]?.id ?? "";
     box = answer(answer(box, id, true, 0), id, false, DAY);
     expect(box.cards[0]).toMatchObject({ box: 0, asked: 2 });
-    expect(nextDue(box, RULESET)).toBeLessThan(DAY + 600_000);
+    expect(nextDue(box, RULESET, DAY)).toBeLessThan(DAY + 600_000);
+  });
+
+  it("asks a card at once that was put off by a clock that ran ahead", () => {
+    const [future, now] = [400 * DAY, DAY];
+    let box = addCard(EMPTY_BOX, decision(2, 1), future);
+    box = answer(box, box.cards[0]?.id ?? "", true, future);
+    expect(dueCards(box, RULESET, now)).toHaveLength(1);
+    expect(nextDue(box, RULESET, now)).toBe(now);
   });
 
   it("knows a position again, whatever happened just before", () => {

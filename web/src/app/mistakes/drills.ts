@@ -8,6 +8,7 @@ const DAY = 24 * 60 * MINUTE;
 
 /** How long a card rests in each compartment after a right answer. The first is for cards never solved. */
 export const INTERVALS: readonly number[] = [0, DAY, 3 * DAY, 7 * DAY, 21 * DAY, 60 * DAY];
+const LONGEST = Math.max(...INTERVALS);
 const MAX_CARDS = 300;
 
 export interface DrillCard {
@@ -97,16 +98,21 @@ export function removeCard(box: DrillBox, id: string): DrillBox {
   return { version: 1, cards: box.cards.filter((card) => card.id !== id) };
 }
 
+/** When a card is asked again. No card rests for longer than the longest interval: the clock was set back since. */
+function dueOf({ due }: DrillCard, now: number): number {
+  return due > now + LONGEST ? now : due;
+}
+
 /** The cards to ask now, the dearest mistakes first. */
 export function dueCards(box: DrillBox, rulesetId: string, now: number): DrillCard[] {
   return box.cards
-    .filter((card) => card.state.ruleset_id === rulesetId && card.due <= now)
+    .filter((card) => card.state.ruleset_id === rulesetId && dueOf(card, now) <= now)
     .sort((a, b) => a.box - b.box || a.loss - b.loss);
 }
 
 /** When the next card falls due, or null when none will. */
-export function nextDue(box: DrillBox, rulesetId: string): number | null {
-  const dues = box.cards.filter((card) => card.state.ruleset_id === rulesetId).map((card) => card.due);
+export function nextDue(box: DrillBox, rulesetId: string, now: number): number | null {
+  const dues = box.cards.filter((card) => card.state.ruleset_id === rulesetId).map((card) => dueOf(card, now));
   return dues.length === 0 ? null : Math.min(...dues);
 }
 

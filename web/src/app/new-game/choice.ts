@@ -1,6 +1,6 @@
 /** What can be chosen for a new game, how the choice is kept, and what the engine is asked for. */
 import type { GameInfo, Level } from "../../core/engine-port";
-import { readText, writeText, type KeyValues } from "../../core/storage";
+import { readText, writeText, type KeyValues } from "../../store/texts";
 import { optionsFrom, choicesOf, numbersOf, propertiesOf, togglesOf, type OptionValue } from "./options";
 import { personsOf, type Seats } from "../session/seats";
 import { hidesCards } from "../session/secrecy";

@@ -44,6 +44,12 @@ export class KeptGame {
     return this.#record({ ...session, decisions: session.decisions.slice(0, session.cursor + 1) }, false);
   }
 
+  /** All of the game as it is saved, or null. */
+  get full(): GameRecord | null {
+    const { session } = this.#game.table;
+    return session === null ? null : this.#record(session, true);
+  }
+
   /** Takes over what a saved game says of itself. */
   takeOver(record: GameRecord): void {
     this.#setup = record.setup ?? null;

@@ -1,7 +1,8 @@
 /** A game of people and levels: turns, grades in the background, claims, undo and redo. */
 import { gradeView } from "../../coach/decision/grades";
 import { costText } from "../../coach/text/words";
-import { ASIDE_SENTENCE, type Autosave } from "../record/autosave";
+import type { Autosave } from "../record/autosave";
+import type { GameRecord } from "../record/record";
 import { Claim, claimParams, claimStarts } from "./claim.svelte";
 import { mistakesOf } from "../mistakes/drills";
 import type { Params } from "../../core/engine-port";
@@ -15,7 +16,8 @@ import { optionsFrom } from "../new-game/options";
 import { levelParams } from "../session/params";
 import { replay } from "../record/replay";
 import { KeptGame } from "./kept-game.svelte";
-import { SeatedGame } from "./seated-game.svelte";
+import { SavedGame } from "./saved-game.svelte";
+import { SeatedGame, type Phase } from "./seated-game.svelte";
 import { playersOf, seatsFor, type Seats } from "../session/seats";
 import { hidesCards } from "../session/secrecy";
 import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type Decision, type GameState, type Session } from "../../core/session";
@@ -26,12 +28,11 @@ const MIN_OPPONENTS_MS = 700;
 
 export class PlayGame extends SeatedGame {
   opponentThinks = $state(false);
-  /** A sentence about the saved game, or null. */
-  savedNotice = $state<string | null>(null);
-  restoring = $state(true);
   /** The position for which a hint was asked for. */
   hintAt = $state<number | null>(null);
   readonly kept: KeptGame;
+  /** What this browser keeps of it. */
+  readonly saved: SavedGame;
   readonly claim: Claim;
   readonly #onMistake: (mistake: Decision) => void;
   #turn = new AbortController();
@@ -42,12 +43,25 @@ export class PlayGame extends SeatedGame {
   constructor(context: GameContext, autosave: Autosave, onMistake: (mistake: Decision) => void = () => undefined) {
     super(context);
     this.kept = new KeptGame(this, autosave);
+    this.saved = new SavedGame(autosave, {
+      show: (record) => this.#putBack(record),
+      begun: () => this.table.session !== null,
+      stop: () => this.#interrupt(),
+      goOn: () => this.#takeUp(),
+      engineReady: () => context.engine.whenReady(),
+    });
     this.#onMistake = onMistake;
     this.claim = new Claim(context);
   }
 
   protected changed(session: Session): void {
-    this.kept.follow(session);
+    if (this.saved.follows) this.kept.follow(session);
+  }
+
+  /** A game that another tab plays is nobody's turn here. */
+  override get phase(): Phase {
+    const phase = super.phase;
+    return phase === "mine" && !this.#isMine ? "theirs" : phase;
   }
 
   /** The decision that the coach talks about: the one on screen, else the last one of a person. */
@@ -59,7 +73,7 @@ export class PlayGame extends SeatedGame {
   }
 
   get canUndo(): boolean {
-    return this.table.session !== null && undoTarget(this.table.session, (state) => this.acts(state)) !== null;
+    return this.#isMine && undoTarget(this.table.session!, (state) => this.acts(state)) !== null;
   }
 
   /** What can be claimed now, in a sentence, or null. */
@@ -69,7 +83,12 @@ export class PlayGame extends SeatedGame {
   }
 
   get canRedo(): boolean {
-    return this.table.session !== null && redoTarget(this.table.session, (state) => this.acts(state)) !== null;
+    return this.#isMine && redoTarget(this.table.session!, (state) => this.acts(state)) !== null;
+  }
+
+  /** Whether there is a game, and this tab plays it. */
+  get #isMine(): boolean {
+    return this.table.session !== null && !this.saved.watching && !this.saved.restoring;
   }
 
   /** Decisions of people that went clearly wrong, the dearest first. */
@@ -80,27 +99,23 @@ export class PlayGame extends SeatedGame {
 
   /** Puts the saved game back on the table, if there is one. */
   async restore(): Promise<void> {
-    const restored = await this.kept.autosave.restore();
-    if (restored.kind === "aside") this.savedNotice = restored.sentence;
-    if (restored.kind === "game") {
-      try {
-        const { engine, info } = this.context;
-        const { record } = restored;
-        const session = await replay(engine.port, info, record, true);
-        const players = playersOf(decisionAt(session, 0).state, info.players);
-        this.seats = seatsFor(record.seats, players, info.levels, hidesCards(info));
-        this.kept.takeOver(record);
-        this.match = record.match?.seats.length === players ? record.match : null;
-        const fromStart = record.from_start !== false;
-        this.table.set(session, session.cursor, fromStart, fromStart || this.kept.again !== null);
-        this.table.give((record.given ?? []).flatMap((index) => session.decisions[index]?.state ?? []));
-        await restored.loaded();
-      } catch {
-        await restored.failed();
-        this.savedNotice = ASIDE_SENTENCE;
-      }
-    }
-    this.restoring = false;
+    await this.saved.restore();
+  }
+
+  async #putBack(record: GameRecord): Promise<void> {
+    const { engine, info } = this.context;
+    const session = await replay(engine.port, info, record, true);
+    const players = playersOf(decisionAt(session, 0).state, info.players);
+    this.seats = seatsFor(record.seats, players, info.levels, hidesCards(info));
+    this.kept.takeOver(record);
+    this.match = record.match?.seats.length === players ? record.match : null;
+    const fromStart = record.from_start !== false;
+    this.table.set(session, session.cursor, fromStart, fromStart || this.kept.again !== null);
+    this.table.give((record.given ?? []).flatMap((index) => session.decisions[index]?.state ?? []));
+  }
+
+  /** Goes on with what is on the table. */
+  #takeUp(): void {
     this.table.luck.countAll();
     this.#gradeMissing();
     void this.#goOn();
@@ -108,9 +123,10 @@ export class PlayGame extends SeatedGame {
 
   /** Starts another game. */
   async start(choice: NewGameChoice, seed: number): Promise<void> {
+    if (this.saved.watching) return;
     this.#interrupt();
     this.table.error = null;
-    this.savedNotice = null;
+    this.saved.notice = null;
     try {
       const { engine, info } = this.context;
       const state = await engine.port.newGame(info.rulesetId, seed, engineOptions(info, choice));
@@ -140,19 +156,20 @@ export class PlayGame extends SeatedGame {
   playAgain(state: GameState, seats: Seats): void {
     const { info, ui } = this.context;
     const { session } = this.table;
+    if (this.saved.watching) return;
     this.#interrupt();
     const goesOn = this.kept.again === null && this.partInPlay !== null;
     this.kept.leave(goesOn ? session : null);
     this.seats = seatsFor(seats, playersOf(state, info.players), info.levels, hidesCards(info));
     this.match = null;
-    this.savedNotice = null;
+    this.saved.notice = null;
     this.#begin({ ...state, last_events: [] }, false, "The same deal again", ui.parts?.of(state) ?? 1);
   }
 
   /** Puts the game back on the table that was left to play a deal again. */
   async backToLeft(): Promise<void> {
     const { autosave, left } = this.kept;
-    if (left === null) return;
+    if (left === null || !this.#isMine) return;
     this.#interrupt();
     autosave.save(left);
     await autosave.settled();
@@ -162,11 +179,11 @@ export class PlayGame extends SeatedGame {
   /** Starts the second game of a match: the same start, with the same chance to come, in each other's roles. */
   swap(): void {
     const { session } = this.table;
-    if (session === null || !this.canSwap) return;
+    if (session === null || !this.canSwap || !this.#isMine) return;
     this.#interrupt();
     this.match = { seats: this.seats, returns: (currentState(session).returns ?? []).map((value) => value ?? 0) };
     this.seats = swapped(this.seats);
-    this.savedNotice = null;
+    this.saved.notice = null;
     this.#begin(decisionAt(session, 0).state, this.table.fromStart, "The second game of the match", null);
   }
 
@@ -220,7 +237,7 @@ export class PlayGame extends SeatedGame {
     const pause = settings.animations ? MIN_OPPONENTS_MS / Math.max(1, this.seats.length - this.persons.length) : 0;
     // Moves in a row are told in one go, when it is the person's turn.
     const told: string[] = [];
-    while (this.phase === "theirs" && !signal.aborted) {
+    while (this.phase === "theirs" && this.#isMine && !signal.aborted) {
       const index = await this.#machineMove(signal, pause);
       if (index === null) break;
       told.push(moveSentence(this, index));
@@ -308,14 +325,14 @@ export class PlayGame extends SeatedGame {
   /** Takes back to the last thing that a person did: a claim as a whole. */
   undo(): void {
     const { session, given } = this.table;
-    if (session === null) return;
+    if (session === null || !this.#isMine) return;
     const starts = claimStarts(session.decisions, given, (state) => this.acts(state));
     this.#step(undoTarget(session, (state) => this.acts(state) && (!given.has(state) || starts.has(state))));
   }
 
   redo(): void {
     const { session } = this.table;
-    if (session !== null) this.#step(redoTarget(session, (state) => this.acts(state)));
+    if (session !== null && this.#isMine) this.#step(redoTarget(session, (state) => this.acts(state)));
   }
 
   #step(index: number | null): void {
@@ -335,6 +352,7 @@ export class PlayGame extends SeatedGame {
 
   /** Makes the position on screen the one that play goes on from. */
   takeBackTo(index: number): void {
+    if (!this.#isMine) return;
     this.#goBackTo(index);
     void this.#goOn();
   }

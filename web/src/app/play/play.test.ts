@@ -3,7 +3,7 @@ import { Autosave } from "../record/autosave";
 import { PlayGame } from "./play.svelte";
 import { RULESET } from "../../core/testing/fake-engine";
 import { startedGame } from "../testing/games";
-import { against, context, memoryShelf, rest } from "../testing/setup";
+import { against, context, memoryStore, rest } from "../testing/setup";
 
 const started = (settings = {}) => startedGame(context(settings), "pile", against("one"));
 
@@ -117,18 +117,18 @@ describe("play", () => {
     expect(again.table.session?.cursor).toBe(2);
     expect(again.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
     expect(again.seats).toEqual([null, "one"]);
-    expect(shelf.kept.has("game:pile:loading")).toBe(false);
   });
 
   it("sets a saved game aside that the engine refuses", async () => {
-    const shelf = memoryShelf();
+    const shelf = memoryStore();
     const bad = { format: "hindsight-game", version: 1, ruleset_id: RULESET, initial_state: { ruleset_id: RULESET }, actions: [] };
-    shelf.kept.set("game:pile", JSON.stringify(bad));
+    await shelf.games.write("pile", { text: JSON.stringify(bad), known: null, writer: "" });
     const play = new PlayGame(context().context, new Autosave("pile", shelf));
     await play.restore();
-    expect(play.savedNotice).toMatch(/set aside/);
+    expect(play.saved.notice).toMatch(/set aside/);
     expect(play.phase).toBe("none");
-    expect(shelf.kept.has("game:pile")).toBe(false);
+    expect(play.saved.others).toMatchObject([{ aside: true, text: JSON.stringify(bad) }]);
+    expect(await shelf.games.read("pile")).toBeUndefined();
   });
 
   it("gives a hint without a grade, and drops it with the move", async () => {

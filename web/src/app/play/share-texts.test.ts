@@ -22,8 +22,8 @@ describe("what is told to others", () => {
   it("is nothing where it is not known how the game was begun", async () => {
     const { play, shelf } = await startedTug("one", 1);
     await play.kept.autosave.settled();
-    const { setup: _setup, ...old } = JSON.parse(String(shelf.kept.get("game:tug"))) as Record<string, unknown>;
-    shelf.kept.set("game:tug", JSON.stringify(old));
+    const { setup: _setup, ...old } = JSON.parse((await shelf.games.read("tug"))?.text ?? "") as Record<string, unknown>;
+    await shelf.games.write("tug", { text: JSON.stringify(old), known: null, writer: "" });
     expect(challengeOf(await reloadedTug(shelf))).toBeNull();
   });
 });

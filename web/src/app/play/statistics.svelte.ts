@@ -1,7 +1,7 @@
 /** What is counted over the games of the person on this device. A part of a game, a hand, counts once, as it ended last. */
 import { partsOf, type PartOf } from "../../core/parts";
 import type { Decision, GameState } from "../../core/session";
-import { readText, writeText, type KeyValues } from "../../core/storage";
+import { readText, writeText, type KeyValues } from "../../store/texts";
 import type { GameStatistics, StatisticsLine } from "../../games/types";
 import type { Counted } from "../record/record";
 
@@ -33,6 +33,8 @@ export interface StatisticsOptions {
 
 export class Statistics {
   #kept = $state.raw<Kept>(EMPTY);
+  /** Whether what is counted here lies in the browser, too. */
+  #written = false;
   readonly #key: string;
   readonly #hook: GameStatistics | undefined;
   readonly #storage: KeyValues | undefined;
@@ -43,7 +45,10 @@ export class Statistics {
     this.#key = `hindsight:statistics:${rulesetId}`;
     this.#hook = hook;
     this.#storage = storage;
-    if (hook !== undefined) this.#kept = parse(readText(this.#key, storage));
+    if (hook === undefined) return;
+    const text = readText(this.#key, storage);
+    this.#written = text !== null;
+    this.#kept = parse(text);
   }
 
   /** What there is to show; nothing before something was counted. */
@@ -68,28 +73,29 @@ export class Statistics {
   follow(game: CountedGame, counted: Counted): Counted {
     const hook = this.#hook;
     if (hook === undefined) return counted;
-    const kept = { ...this.#kept, counts: { ...this.#kept.counts } };
+    const before = this.#latest();
+    const kept = { ...before, counts: { ...before.counts } };
     const marks = { parts: [...counted.parts], graded: [...counted.graded], over: counted.over, told: { ...counted.told } };
     const { decisions, player } = game;
     for (const { part, from, to, over } of partsOf(decisions, game.partOf)) {
       if (!over) continue;
-      const before = marks.told[part];
+      const already = marks.told[part];
       // How much was counted of it was not noted once: then it stays as it is.
-      if (before === undefined && marks.parts.includes(part)) continue;
+      if (already === undefined && marks.parts.includes(part)) continue;
       const counts = {};
       for (const { state } of decisions.slice(from + 1, to + 1)) add(counts, hook.counts(state, player));
       // Until what was played anew is graded, what it cost before stands.
-      const loss = lossOf(decisions.slice(from, to), game) ?? before?.loss ?? null;
+      const loss = lossOf(decisions.slice(from, to), game) ?? already?.loss ?? null;
       marks.told[part] = { counts, loss };
-      if (before === undefined) marks.parts.push(part);
-      add(kept.counts, before?.counts ?? {}, -1);
+      if (already === undefined) marks.parts.push(part);
+      add(kept.counts, already?.counts ?? {}, -1);
       add(kept.counts, counts);
       if (loss === null) continue;
       if (!marks.graded.includes(part)) {
         marks.graded.push(part);
         kept.gradedParts += 1;
       }
-      kept.loss += loss - (before?.loss ?? 0);
+      kept.loss += loss - (already?.loss ?? 0);
     }
     if (!marks.over && decisions.at(-1)?.state.game_over === true) {
       marks.over = true;
@@ -97,8 +103,13 @@ export class Statistics {
     }
     if (JSON.stringify(marks) === JSON.stringify(counted)) return counted;
     this.#kept = kept;
-    writeText(this.#key, JSON.stringify(kept), this.#storage);
+    this.#written = writeText(this.#key, JSON.stringify(kept), this.#storage);
     return marks;
+  }
+
+  /** What is counted by now: another tab may have counted since. */
+  #latest(): Kept {
+    return this.#written ? parse(readText(this.#key, this.#storage)) : this.#kept;
   }
 }
 

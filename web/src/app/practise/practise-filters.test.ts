@@ -4,10 +4,10 @@ import { FILTERS } from "../../games/azul/words/filters";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { Practice, scenarioParams } from "./practise.svelte";
 import PractiseFilters from "./PractiseFilters.svelte";
-import { context, memoryShelf, UI } from "../testing/setup";
+import { context, memoryStore, UI } from "../testing/setup";
 
 function shown(filters: typeof FILTERS, note = "") {
-  const practise = new Practice(context().context, new DrillStore(memoryShelf(), () => 0));
+  const practise = new Practice(context().context, new DrillStore(memoryStore(), () => 0));
   render(PractiseFilters, { practise, filters, note, due: 0, kept: 0 });
   return practise;
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { Practice, scenarioParams } from "./practise.svelte";
 import { evaluation, pileState, RULESET } from "../../core/testing/fake-engine";
-import { context, memoryShelf, rest } from "../testing/setup";
+import { context, memoryStore, rest } from "../testing/setup";
 
 describe("practise", () => {
   function practice() {
     const set = context();
-    return { ...set, practise: new Practice(set.context, new DrillStore(memoryShelf(), () => 1000)) };
+    return { ...set, practise: new Practice(set.context, new DrillStore(memoryStore(), () => 1000)) };
   }
 
   it("asks one decision, grades it and keeps a mistake", async () => {

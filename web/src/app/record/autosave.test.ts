@@ -1,59 +1,103 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { ASIDE_SENTENCE, Autosave } from "./autosave";
-import { toRecord } from "./record";
-import { startSession } from "../../core/session";
-import { memoryShelf } from "../testing/setup";
+import { toRecord, type GameRecord } from "./record";
+import { play, startSession } from "../../core/session";
+import { MOST_ATTEMPTS, type Store } from "../../store";
+import { memoryStore } from "../testing/setup";
 import { pileState } from "../../core/testing/fake-engine";
 
-const record = () => toRecord(startSession(pileState()), [null, "one"], true);
+const record = (): GameRecord => toRecord(startSession(pileState()), [null, "one"], true);
+/** The same game, a move later. */
+const later = (): GameRecord => toRecord(play(startSession(pileState()), { add: 1 }, pileState(1, 1)), [null, "one"], true);
+
+async function saved(store: Store, what = record()): Promise<Autosave> {
+  const autosave = new Autosave("pile", store);
+  await autosave.restore();
+  autosave.save(what);
+  await autosave.settled();
+  return autosave;
+}
 
 describe("autosave", () => {
+  afterEach(() => localStorage.clear());
+
   it("gives back what was saved last", async () => {
-    const shelf = memoryShelf();
-    const autosave = new Autosave("pile", shelf);
-    autosave.save({ ...record(), cursor: 0, seats: ["old"] });
+    const store = memoryStore();
+    const autosave = await saved(store, { ...record(), cursor: 0, seats: ["old"] });
+    autosave.save({ ...record(), seats: ["older"] });
     autosave.save(record());
     await autosave.settled();
-    const restored = await new Autosave("pile", shelf).restore();
-    expect(restored).toMatchObject({ kind: "game", record: { seats: [null, "one"] } });
+    expect(await new Autosave("pile", store).restore()).toMatchObject({ kind: "game", record: { seats: [null, "one"] } });
+    // Of several in a row the last one is written.
+    expect((await store.games.read("pile"))?.revision).toBe(2);
   });
 
-  it("takes its mark away only after the game was loaded", async () => {
-    const shelf = memoryShelf();
-    const autosave = new Autosave("pile", shelf);
-    autosave.save(record());
-    await autosave.settled();
-    const restored = await autosave.restore();
-    if (restored.kind !== "game") throw new Error("nothing restored");
-    expect(shelf.kept.has("game:pile:loading")).toBe(true);
-    await restored.loaded();
-    expect(shelf.kept.has("game:pile:loading")).toBe(false);
-    expect((await autosave.restore()).kind).toBe("game");
+  it("sets a game aside only when three pages died while they opened it", async () => {
+    const name = "deaths";
+    await saved(memoryStore({ name }));
+    for (let death = 0; death < MOST_ATTEMPTS; death += 1) {
+      expect((await new Autosave("pile", memoryStore({ name })).restore()).kind).toBe("game");
+    }
+    const store = memoryStore({ name });
+    expect(await new Autosave("pile", store).restore()).toEqual({ kind: "aside", sentence: ASIDE_SENTENCE });
+    expect((await new Autosave("pile", store).restore()).kind).toBe("none");
+    expect(await store.games.others("pile")).toMatchObject([{ aside: true, text: JSON.stringify(record()) }]);
   });
 
-  it("sets a game aside that broke the page the last time, once", async () => {
-    const shelf = memoryShelf();
-    const autosave = new Autosave("pile", shelf);
-    autosave.save(record());
-    await autosave.settled();
-    await autosave.restore();
-    expect(await autosave.restore()).toEqual({ kind: "aside", sentence: ASIDE_SENTENCE });
-    expect(await autosave.restore()).toEqual({ kind: "none" });
-    expect(JSON.parse((await autosave.asideText()) ?? "")).toMatchObject({ format: "hindsight-game" });
+  it("does not count pages that were left meanwhile, however many", async () => {
+    const name = "reloads";
+    await saved(memoryStore({ name }));
+    for (let reload = 0; reload < 20; reload += 1) {
+      expect((await new Autosave("pile", memoryStore({ name })).restore()).kind).toBe("game");
+      window.dispatchEvent(new Event("pagehide"));
+    }
+    window.dispatchEvent(new Event("pageshow"));
   });
 
-  it.each(["{cut", 17, '{"ruleset_id":"x"}'])("sets a text aside that is no game: %s", async (text) => {
-    const shelf = memoryShelf();
-    shelf.kept.set("game:pile", text);
-    expect((await new Autosave("pile", shelf).restore()).kind).toBe("aside");
-    expect((await new Autosave("pile", shelf).restore()).kind).toBe("none");
+  it.each(["{cut", '{"ruleset_id":"x"}'])("sets a text aside that is no game: %s", async (text) => {
+    const store = memoryStore();
+    await store.games.write("pile", { text, known: null, writer: "" });
+    expect((await new Autosave("pile", store).restore()).kind).toBe("aside");
+    expect((await new Autosave("pile", store).restore()).kind).toBe("none");
+    expect(await store.games.others("pile")).toMatchObject([{ text }]);
   });
 
-  it("does nothing where the browser keeps nothing", async () => {
-    const broken = async () => Promise.reject(new Error("no database"));
-    const autosave = new Autosave("pile", { get: broken, set: broken, del: broken });
-    autosave.save(record());
-    await autosave.settled();
+  it("never writes over a game that it has not opened: it makes room", async () => {
+    const store = memoryStore();
+    await saved(store, later());
+    const other = new Autosave("pile", store);
+    other.save(record());
+    await other.settled();
+    expect((await store.games.read("pile"))?.text).toBe(JSON.stringify(record()));
+    expect(await store.games.others("pile")).toMatchObject([{ text: JSON.stringify(later()), aside: false }]);
+  });
+
+  it("keeps beside it what was played while another tab wrote, and leaves out what that has, too", async () => {
+    const store = memoryStore();
+    const one = await saved(store);
+    const other = new Autosave("pile", store);
+    const restored = await other.restore();
+    if (restored.kind === "game") restored.loaded();
+    other.save(later());
+    await other.settled();
+    let conflicts = 0;
+    one.onConflict = () => (conflicts += 1);
+    one.save(record());
+    await one.settled();
+    expect([conflicts, await store.games.others("pile")]).toEqual([1, []]);
+    const own = { ...later(), actions: [{ add: 3 }] };
+    one.save(own);
+    await one.settled();
+    expect(conflicts).toBe(2);
+    expect((await store.games.read("pile"))?.text).toBe(JSON.stringify(later()));
+    expect(await store.games.others("pile")).toMatchObject([{ text: JSON.stringify(own) }]);
+  });
+
+  it("goes on where the browser keeps nothing, and that is known", async () => {
+    const store = memoryStore();
+    const refused = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
+    store.games.write = refused;
+    const autosave = await saved(store);
     expect((await autosave.restore()).kind).toBe("none");
   });
 });

@@ -1,137 +1,170 @@
 /**
  * The game that goes on where it was left.
  *
- * A saved game that makes the page fail must not do so at every visit: while one is being loaded a mark stands
- * beside it, taken away only when it is on the screen. A mark found at the next visit, or a text that cannot be
- * read, sets the game aside: kept for its owner, not opened again.
+ * One tab at a time writes it. A saved game that cannot be opened is set aside after three tries: kept for its owner, not
+ * opened by itself again. A game whose saved form is not known is never written over: it makes room instead.
  */
-import { del, get, set } from "idb-keyval";
+import { freshMark, MOST_ATTEMPTS, type KeptGame, type Known, type Store } from "../../store";
 import { importValue, ImportProblem, type GameRecord } from "./record";
-
-/** Where saved games are kept; tests give their own. */
-export interface Shelf {
-  get(key: string): Promise<unknown>;
-  set(key: string, value: unknown): Promise<void>;
-  del(key: string): Promise<void>;
-}
-
-/** The browser's database. */
-export const browserShelf: Shelf = {
-  get: (key) => get(key),
-  set: (key, value) => set(key, value),
-  del: (key) => del(key),
-};
 
 export type Restored =
   | { kind: "none" }
-  | { kind: "game"; record: GameRecord; loaded: () => Promise<void>; failed: () => Promise<void> }
+  | { kind: "game"; record: GameRecord; loaded: () => void; failed: () => Promise<Restored>; withdrawn: () => void }
+  /** The browser's database has not answered yet; it is worth asking again when `answered` resolves. */
+  | { kind: "unknown"; answered: Promise<unknown> }
   | { kind: "aside"; sentence: string };
 
-export const ASIDE_SENTENCE = "Your saved game could not be opened, so it was set aside.";
+const SETTLE_MS = 2500;
+
+export const ASIDE_SENTENCE = "Your saved game could not be opened, so it was set aside. It is listed below the form for a new game.";
 
 export class Autosave {
-  readonly #key: string;
-  readonly #shelf: Shelf;
-  #pending: GameRecord | null = null;
+  readonly table: string;
+  readonly store: Store;
+  /** Called when another tab has written the game: what was to be saved here is kept beside it. */
+  onConflict: () => void = () => undefined;
+  /** What is known of the game that lies in the store. */
+  #known: Known = null;
+  readonly #writer = freshMark();
+  #pending: string | null = null;
   #writing: Promise<void> | null = null;
+  /** How often the saved game could not be opened at this visit. */
+  #failures = 0;
 
-  /** @param name one saved game per name, such as "azul:play" */
-  constructor(name: string, shelf: Shelf = browserShelf) {
-    this.#key = `game:${name}`;
-    this.#shelf = shelf;
+  /** @param table one saved game lies on each, such as "azul:play" */
+  constructor(table: string, store: Store) {
+    this.table = table;
+    this.store = store;
+    globalThis.addEventListener?.("pagehide", () => void this.#writePending());
   }
 
   /** Saves in the background; of several calls in a row the last one counts. */
   save(record: GameRecord): void {
-    this.#pending = record;
+    this.#pending = JSON.stringify(record);
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when what was given to `save` is kept, or could not be. */
+  /** Resolves when what was given to `save` is kept, or could not be, or is not so far after a while. */
   async settled(): Promise<void> {
-    await this.#writing;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, SETTLE_MS)));
+    await Promise.race([this.#writing, late]);
+    clearTimeout(timer);
   }
 
   async #write(): Promise<void> {
     while (this.#pending !== null) {
       // Writing a long game takes a few milliseconds: not those in which a move is shown.
       await new Promise((resolve) => setTimeout(resolve, 0));
-      if (this.#pending === null) break;
-      const text = JSON.stringify(this.#pending);
-      this.#pending = null;
-      try {
-        await this.#shelf.set(this.#key, text);
-      } catch {
-        // No database here (private window, full disk): the game goes on unsaved.
-      }
+      await this.#writePending();
     }
     this.#writing = null;
   }
 
-  /** Forgets the saved game. */
-  async clear(): Promise<void> {
+  async #writePending(): Promise<void> {
+    const text = this.#pending;
+    if (text === null) return;
     this.#pending = null;
-    await this.#writing;
-    await quietly(() => this.#shelf.del(this.#key));
+    try {
+      const written = await this.store.games.write(this.table, { text, known: this.#known, writer: this.#writer });
+      if (written.kind === "written") this.#wrote(written.revision);
+      else await this.#conflict(text);
+    } catch {
+      // No database here (private window, full disk): the game goes on unsaved, and the page says so.
+    }
   }
 
-  /** The saved game; its `loaded` is to be called once it is on the screen, its `failed` when it cannot be. */
+  #wrote(revision: number): void {
+    this.#known = revision;
+    this.store.tabs.send({ type: "saved", table: this.table, revision });
+  }
+
+  async #conflict(text: string): Promise<void> {
+    const there = await this.store.games.read(this.table);
+    if (there === undefined || !isBeginningOf(text, there.text)) await this.store.games.keepBeside(this.table, text);
+    this.onConflict();
+  }
+
+  /** The saved game; exactly one of what comes with it is to be called when it is on the screen, or cannot be. */
   async restore(): Promise<Restored> {
-    let text: unknown;
-    let mark: unknown;
     try {
-      [text, mark] = await Promise.all([this.#shelf.get(this.#key), this.#shelf.get(this.#markKey)]);
+      return await this.#restored(await this.store.games.read(this.table));
     } catch {
-      return { kind: "none" };
-    }
-    if (text === undefined || text === null) return { kind: "none" };
-    if (mark !== undefined) return this.#setAside(text);
-    try {
-      if (typeof text !== "string") throw new ImportProblem("not text");
-      const imported = importValue(JSON.parse(text));
-      if (imported.kind !== "game") throw new ImportProblem("not a game");
-      await this.#shelf.set(this.#markKey, true);
-      return {
-        kind: "game",
-        record: imported.record,
-        loaded: () => quietly(() => this.#shelf.del(this.#markKey)),
-        failed: async () => void (await this.#setAside(text)),
-      };
-    } catch {
-      return this.#setAside(text);
+      this.#known = null;
+      return { kind: "unknown", answered: this.store.games.readAtLast(this.table) };
     }
   }
 
-  /** The text of a game that was set aside, or null. */
-  async asideText(): Promise<string | null> {
+  /** The game as another tab has written it last; null where it cannot be had. */
+  async look(): Promise<GameRecord | null> {
     try {
-      const text = await this.#shelf.get(this.#asideKey);
-      return text === undefined ? null : typeof text === "string" ? text : JSON.stringify(text);
+      const kept = await this.store.games.read(this.table);
+      return kept === undefined ? null : recordOf(kept);
     } catch {
       return null;
     }
   }
 
-  get #markKey(): string {
-    return `${this.#key}:loading`;
+  async #restored(kept: KeptGame | undefined): Promise<Restored> {
+    if (kept === undefined) {
+      this.#known = 0;
+      return { kind: "none" };
+    }
+    // Until it is on the screen it is not to be written over.
+    this.#known = null;
+    const { attempts } = this.store;
+    if (attempts.deaths(this.table) >= MOST_ATTEMPTS) return this.#setAside(kept);
+    attempts.begin(this.table);
+    try {
+      return {
+        kind: "game",
+        record: recordOf(kept),
+        loaded: () => {
+          this.#known = kept.revision;
+          attempts.end(this.table);
+        },
+        failed: () => this.#failed(kept),
+        withdrawn: () => attempts.withdraw(this.table),
+      };
+    } catch {
+      return this.#failed(kept);
+    }
   }
 
-  get #asideKey(): string {
-    return `${this.#key}:aside`;
+  /** Once more, unless it was tried often enough. */
+  async #failed(kept: KeptGame): Promise<Restored> {
+    this.store.attempts.withdraw(this.table);
+    this.#failures += 1;
+    return this.#failures < MOST_ATTEMPTS ? this.restore() : this.#setAside(kept);
   }
 
-  async #setAside(text: unknown): Promise<Restored> {
-    await quietly(() => this.#shelf.set(this.#asideKey, text));
-    await quietly(() => this.#shelf.del(this.#key));
-    await quietly(() => this.#shelf.del(this.#markKey));
+  async #setAside(kept: KeptGame): Promise<Restored> {
+    this.#failures = 0;
+    try {
+      await this.store.games.setAside(this.table, kept.revision);
+      this.#known = 0;
+    } catch {
+      // It lies where it lay, and makes room for whatever is played next.
+    }
+    this.store.attempts.end(this.table);
     return { kind: "aside", sentence: ASIDE_SENTENCE };
   }
 }
 
-async function quietly(action: () => Promise<unknown>): Promise<void> {
+/** @throws ImportProblem or SyntaxError when it is no game */
+function recordOf({ text }: KeptGame): GameRecord {
+  const imported = importValue(JSON.parse(text));
+  if (imported.kind !== "game") throw new ImportProblem("not a game");
+  return imported.record;
+}
+
+/** Whether a game, as text, is as far as it goes the one in another text. */
+function isBeginningOf(text: string, other: string): boolean {
   try {
-    await action();
+    const [a, b] = [text, other].map((each) => JSON.parse(each) as GameRecord) as [GameRecord, GameRecord];
+    const same = (x: unknown, y: unknown): boolean => JSON.stringify(x) === JSON.stringify(y);
+    return same(a.initial_state, b.initial_state) && a.actions.every((action, at) => same(action, b.actions[at]));
   } catch {
-    // The database is a convenience: without it nothing is kept, and nothing else fails.
+    return false;
   }
 }

@@ -1,5 +1,6 @@
 /** From a record back to a game: every move is played again by the engine, which so checks it. */
 import type { EnginePort, GameInfo } from "../../core/engine-port";
+import { isEngineGone } from "../../core/errors";
 import { ImportProblem, type GameRecord } from "./record";
 import { hidesCards } from "../session/secrecy";
 import { sessionOf, type GameState, type Session } from "../../core/session";
@@ -41,6 +42,7 @@ export async function replay(port: EnginePort, info: GameInfo, record: GameRecor
     try {
       state = await port.applyAction(state, action);
     } catch (error) {
+      if (isEngineGone(error)) throw error;
       const reason = error instanceof Error ? ` ${error.message}` : "";
       throw new ImportProblem(`Move ${index + 1} of this game cannot be played.${reason}`);
     }

@@ -112,13 +112,12 @@ export class Review {
   /** The game that was played last, as it was saved. */
   async openLast(autosave: Autosave): Promise<boolean> {
     await autosave.settled();
-    const restored = await autosave.restore();
-    if (restored.kind === "aside") this.problem = restored.sentence;
-    if (restored.kind === "none") this.problem = "There is no saved game in this browser yet.";
-    if (restored.kind !== "game") return false;
-    const opened = await this.#open(() => Promise.resolve({ kind: "game", record: restored.record }), true);
-    await (opened ? restored.loaded() : restored.failed());
-    return opened;
+    const record = await autosave.look();
+    if (record === null) {
+      this.problem = "There is no saved game in this browser that could be opened.";
+      return false;
+    }
+    return this.#open(() => Promise.resolve({ kind: "game", record }), true);
   }
 
   async #open(read: () => Promise<Imported>, trusted = false): Promise<boolean> {

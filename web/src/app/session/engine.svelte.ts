@@ -62,6 +62,21 @@ export class EngineStore {
     return this.games.find((game) => game.rulesetId === rulesetId);
   }
 
+  /** Resolves when the engine can be asked. */
+  whenReady(): Promise<void> {
+    return new Promise((resolve) => {
+      let unsubscribe = (): void => undefined;
+      let ready = false;
+      unsubscribe = this.port.status.subscribe((status) => {
+        if (ready || status.phase !== "ready" || status.restarting) return;
+        ready = true;
+        // It may be called at once, before there is something to end.
+        queueMicrotask(() => unsubscribe());
+        resolve();
+      });
+    });
+  }
+
   retry(): void {
     this.port.retry();
   }

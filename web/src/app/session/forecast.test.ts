@@ -5,12 +5,12 @@ import { Forecast } from "./forecast.svelte";
 import ForecastSide from "../panels/ForecastSide.svelte";
 import { ALONE, FRIEND } from "../new-game/choice";
 import { PlayGame } from "../play/play.svelte";
-import { against, context, diceContext, memoryShelf, rest, tugContext } from "../testing/setup";
+import { against, context, diceContext, memoryStore, rest, tugContext } from "../testing/setup";
 import type { GameState } from "../../core/session";
 
 async function played(company: string, ...actions: object[]) {
   const set = diceContext({ coach: false });
-  const play = new PlayGame(set.context, new Autosave("dice", memoryShelf()));
+  const play = new PlayGame(set.context, new Autosave("dice", memoryStore()));
   await play.restore();
   await play.start(against(company), 5);
   for (const action of actions) await play.move(action);
@@ -129,7 +129,7 @@ describe("the forecast of a game", () => {
 
   it("is one line where both players count one score", async () => {
     const set = tugContext({ coach: false });
-    const play = new PlayGame(set.context, new Autosave("tug", memoryShelf()));
+    const play = new PlayGame(set.context, new Autosave("tug", memoryStore()));
     await play.restore();
     await play.start(against("one", 1), 5);
     await play.move({ put: true });
@@ -149,7 +149,7 @@ describe("the forecast of a game", () => {
     render(ForecastSide, { table: play.table, states, player: 0, names: ["You"], onGo: () => undefined });
     await rest();
     expect(screen.getByTestId("outlook").textContent).toBe("Expected 6 points");
-    const pile = new PlayGame(context().context, new Autosave("pile", memoryShelf()));
+    const pile = new PlayGame(context().context, new Autosave("pile", memoryStore()));
     expect(pile.table.forecast.offered).toBe(false);
   });
 });

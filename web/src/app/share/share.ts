@@ -13,6 +13,17 @@ export async function copyText(text: string, what: string): Promise<string> {
   }
 }
 
+/** Offers text as a file. */
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = Object.assign(document.createElement("a"), { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
 /** The address of a new game that is like another one. */
 export function challengeLink(slug: string, challenge: Challenge): string {
   return new URL(challengeRoute(slug, challengeSearch(challenge)), document.baseURI).href;

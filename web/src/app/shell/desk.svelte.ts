@@ -9,6 +9,7 @@ import { Practice } from "../practise/practise.svelte";
 import { Review } from "../review/review.svelte";
 import type { Settings } from "../../core/settings";
 import type { GameContext } from "../session/context";
+import { store } from "../../store";
 
 export interface Desk {
   context: GameContext;
@@ -32,10 +33,10 @@ export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<De
   if (info === undefined) throw new Error(`The engine does not know ${entry.name}.`);
   const { engine, settings, announce } = parts;
   const context: GameContext = { engine, info, ui, settings, announce };
-  const autosave = new Autosave(`${entry.slug}:play`);
+  const autosave = new Autosave(`${entry.slug}:play`, store);
   const play = new PlayGame(context, autosave, (mistake) => void keep(context, parts.box, [mistake]));
   const review = new Review(context);
-  void play.restore();
+  play.saved.open();
   // The engine loads a game's rules when it is first asked for them: better while one looks at the form.
   void engine.port.newGame(info.rulesetId, 0).catch(() => undefined);
   return { context, play, practise: new Practice(context, parts.box), review, autosave };

@@ -8,6 +8,7 @@ import { Announcer } from "./announcer.svelte";
 import App from "./App.svelte";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { EngineStore } from "../session/engine.svelte";
+import { store } from "../../store";
 import { createPreferences } from "../settings/preferences.svelte";
 
 const target = document.getElementById("app");
@@ -18,7 +19,7 @@ const engine = new EngineStore(port, () => void registerOffline());
 
 mount(App, {
   target,
-  props: { engine, settings: createPreferences(), box: new DrillStore(), announcer: new Announcer() },
+  props: { engine, settings: createPreferences(), box: new DrillStore(store), announcer: new Announcer() },
 });
 
 // For the console, and for tests that must end the engine's worker.

@@ -8,7 +8,7 @@ import App from "./App.svelte";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { EngineStore } from "../session/engine.svelte";
 import { screenEngine } from "./screen-tools";
-import { memoryShelf, rest } from "../testing/setup";
+import { memoryStore, rest } from "../testing/setup";
 
 /** An engine that knows these games. */
 class Knowing extends FakeEngine {
@@ -27,7 +27,7 @@ class Knowing extends FakeEngine {
 async function shown(hash: string, ...ids: string[]): Promise<void> {
   location.hash = hash;
   const engine = new EngineStore(asPort(new Knowing(...ids)));
-  const box = new DrillStore(memoryShelf());
+  const box = new DrillStore(memoryStore());
   render(App, { engine, settings: createPreferences(), box, announcer: new Announcer() });
   // The screen is fetched when it is first looked at.
   await import("../../games/swccg");

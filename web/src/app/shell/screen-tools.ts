@@ -1,8 +1,8 @@
 /** What a screen of a game's own is given of the page: the engine for one game, storage, and a voice. */
-import type { AskOptions, ScreenEngine, ScreenParams, ScreenShelf, ScreenTools } from "../../games/screen-types";
+import type { AskOptions, ScreenEngine, ScreenParams, ScreenTools } from "../../games/screen-types";
 import type { EnginePort, Params } from "../../core/engine-port";
-import { browserShelf } from "../record/autosave";
-import { readText, writeText } from "../../core/storage";
+import { store } from "../../store";
+import { readText, writeText } from "../../store/texts";
 import type { JobOptions } from "../../engine/types";
 import type { DeskParts } from "./desk.svelte";
 import { copyText } from "../share/share";
@@ -50,15 +50,8 @@ async function fetchFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** The browser's database, which refuses where there is none: it never throws at once. */
-const shelf: ScreenShelf = {
-  get: async (key) => browserShelf.get(key),
-  set: async (key, value) => browserShelf.set(key, value),
-  del: async (key) => browserShelf.del(key),
-};
-
 /** Everything that such a screen needs. */
 export function screenTools({ engine, announce }: DeskParts, rulesetId: string): ScreenTools {
   const texts = { read: (key: string) => readText(key), write: (key: string, text: string | null) => void writeText(key, text) };
-  return { engine: screenEngine(engine.port, rulesetId), shelf, texts, announce, copy: copyText, fetchFile };
+  return { engine: screenEngine(engine.port, rulesetId), shelf: store.values, attempts: store.attempts, texts, announce, copy: copyText, fetchFile };
 }

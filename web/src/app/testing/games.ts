@@ -10,7 +10,7 @@ import { Review } from "../review/review.svelte";
 import type { GameContext } from "../session/context";
 import type { Desk } from "../shell/desk.svelte";
 import ProbeBoard from "./ProbeBoard.svelte";
-import { against, memoryShelf, rest, tricksContext, tugContext } from "./setup";
+import { against, memoryStore, rest, tricksContext, tugContext } from "./setup";
 
 /**
  * A game that has begun, what it is saved on, and a way to make moves one after the other.
@@ -18,7 +18,7 @@ import { against, memoryShelf, rest, tricksContext, tugContext } from "./setup";
  * @param name under which it is saved
  */
 export async function startedGame<T extends { context: GameContext }>(set: T, name: string, choice: NewGameChoice, seed = 5) {
-  const shelf = memoryShelf();
+  const shelf = memoryStore();
   const play = new PlayGame(set.context, new Autosave(name, shelf));
   await play.restore();
   await play.start(choice, seed);
@@ -36,8 +36,8 @@ export async function startedGame<T extends { context: GameContext }>(set: T, na
 export function probedDesk<T extends { context: GameContext }>(set: T, changes: Partial<GameUi> = {}) {
   const ui = { ...set.context.ui, ...changes };
   set.context.ui = { ...ui, board: { ...ui.board, component: ProbeBoard } };
-  const box = new DrillStore(memoryShelf(), () => 0);
-  const autosave = new Autosave("test", memoryShelf());
+  const box = new DrillStore(memoryStore(), () => 0);
+  const autosave = new Autosave("test", memoryStore());
   const desk: Desk = {
     context: set.context,
     autosave,
@@ -54,16 +54,16 @@ export function startedTug(company: string, side: number, { seed = 5, options = 
 }
 
 /** The same game of two roles as it comes back from where it was saved. */
-export async function reloadedTug(shelf: ReturnType<typeof memoryShelf>): Promise<PlayGame> {
+export async function reloadedTug(shelf: ReturnType<typeof memoryStore>): Promise<PlayGame> {
   const again = new PlayGame(tugContext().context, new Autosave("tug", shelf));
   await again.restore();
   return again;
 }
 
 /** A game of four with hidden cards that has begun; a mistake comes into the box. */
-export async function startedTricks({ choice = against("low") as NewGameChoice, settings = {}, box = new DrillStore(memoryShelf(), () => 0) } = {}) {
+export async function startedTricks({ choice = against("low") as NewGameChoice, settings = {}, box = new DrillStore(memoryStore(), () => 0) } = {}) {
   const set = tricksContext(settings);
-  const shelf = memoryShelf();
+  const shelf = memoryStore();
   const play = new PlayGame(set.context, new Autosave("tricks", shelf), (mistake) => void keep(set.context, box, [mistake]));
   await play.restore();
   await play.start(choice, 5);

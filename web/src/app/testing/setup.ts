@@ -1,9 +1,9 @@
 /** What tests of the modes share: a context over the small game, and a shelf in memory. */
 import { PLAIN_UI } from "../../games/testing/plain-ui";
 import type { GameUi } from "../../games/types";
-import type { Shelf } from "../record/autosave";
 import type { NewGameChoice, Side } from "../new-game/choice";
 import type { OptionValue } from "../new-game/options";
+export { memoryStore } from "../../store/testing/memory";
 import { EngineStore } from "../session/engine.svelte";
 import { DEFAULT_SETTINGS, type Settings } from "../../core/settings";
 import type { GameContext } from "../session/context";
@@ -128,17 +128,6 @@ export function tricksContext(settings: Partial<Settings> = {}): { fake: FakeTri
 /** A choice in the form of a new game. */
 export function against(company: string, side: Side = "first", options: Record<string, OptionValue> = {}): NewGameChoice {
   return { company, side, options };
-}
-
-/** A shelf that forgets when the test ends. */
-export function memoryShelf(): Shelf & { kept: Map<string, unknown> } {
-  const kept = new Map<string, unknown>();
-  return {
-    kept,
-    get: async (key) => kept.get(key),
-    set: async (key, value) => void kept.set(key, value),
-    del: async (key) => void kept.delete(key),
-  };
 }
 
 /** Lets everything that is under way come to rest. */

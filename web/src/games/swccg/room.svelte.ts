@@ -27,7 +27,6 @@ const SAMPLE = "samples/swccg-sample.xml";
 const KEPT = "hindsight:swccg:kept";
 const FROM_TOP = "That was the last disagreement: from the top again.";
 const NO_OTHER = "There is no other disagreement among these decisions.";
-const SET_ASIDE = "Your last game was not opened again: the page ended while it was being opened.";
 
 export class Room {
   readonly tools: ScreenTools;
@@ -45,6 +44,8 @@ export class Room {
   problem = $state<string | null>(null);
   /** Something worth knowing that is no problem. */
   note = $state<string | null>(null);
+  /** What a game was called that was set aside: the page ended several times while it was being opened. */
+  aside = $state<string | null>(null);
   /** The game of the last visit is being brought back. */
   restoring = $state(false);
   /** How often somebody went to a decision: it is to come into sight each time. */
@@ -72,7 +73,7 @@ export class Room {
     this.cards = new CardBox(this.coach, tools.shelf);
     this.weights = new WeightsDesk(this.coach, tools.texts, () => void this.#rescore());
     this.detail = new Detail(this.coach);
-    this.#keeper = new Keeper(tools.shelf);
+    this.#keeper = new Keeper(tools.shelf, tools.attempts);
   }
 
   /** Takes up what was kept at the last visit. */
@@ -87,16 +88,25 @@ export class Room {
 
   async #bringBack(): Promise<void> {
     const kept = await this.#keeper.read();
-    this.restoring = kept !== null && kept !== "aside";
+    this.aside = (await this.#keeper.aside())?.name ?? null;
+    this.restoring = kept !== null;
     await this.cards.restore();
     if (kept === null || this.replay !== null || this.work !== null) return;
-    if (kept === "aside") {
-      this.problem = SET_ASIDE;
-      return;
-    }
-    await this.#keeper.mark();
+    this.#keeper.mark();
     await this.#open(kept.name, kept.bytes, false);
-    await this.#keeper.unmark();
+    this.#keeper.unmark();
+  }
+
+  /** Opens the game again that was set aside. */
+  async openAside(): Promise<void> {
+    const kept = await this.#keeper.aside();
+    if (kept === null) return;
+    await this.#keeper.bringBack();
+    this.aside = null;
+    this.tools.texts.write(KEPT, "1");
+    this.#keeper.mark();
+    await this.#tried(() => this.#open(kept.name, kept.bytes, false));
+    this.#keeper.unmark();
   }
 
   /** Takes files in, whatever they are: card data first, since a replay is read with it. */

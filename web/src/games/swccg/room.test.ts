@@ -127,22 +127,41 @@ describe("a replay", () => {
     expect(sent.map((state) => "5_5" in (state as { titles: object }).titles)).toEqual([false]);
   });
 
-  it("that ended the page while it was opened is not opened again", async () => {
-    const { tools, kept } = await opened();
-    kept.set("swccg:replay:opening", true);
+  it("that ended the page three times while it was opened is set aside, and can be opened again", async () => {
+    const { tools } = await opened();
+    for (let death = 0; death < 3; death += 1) {
+      const alive = new Room(tools);
+      await alive.restore();
+      expect([alive.replay?.replay_id, alive.aside]).toEqual(["a1", null]);
+      // Each of them died before it was through.
+      for (let times = 0; times <= death; times += 1) tools.attempts.begin("swccg:replay");
+    }
     const later = new Room(tools);
     await later.restore();
-    expect(later.replay).toBeNull();
-    expect(later.problem).toContain("was not opened again");
+    expect([later.replay, later.aside]).toEqual([null, "game.xml"]);
+    await later.openAside();
+    expect([later.replay?.replay_id, later.aside]).toEqual(["a1", null]);
     const third = new Room(tools);
     await third.restore();
-    expect([third.replay, third.problem]).toEqual([null, null]);
+    expect(third.replay?.replay_id).toBe("a1");
+  });
+
+  it("makes room for another one, where it was not known that there is one", async () => {
+    const { tools, kept } = await opened();
+    const before = kept.get("swccg:replay");
+    const silent = async () => Promise.reject(new Error("no answer"));
+    const later = new Room({ ...tools, shelf: { ...tools.shelf, get: silent } });
+    await later.restore();
+    await later.takeFiles([fileOf("other.xml", REPLAY_XML)]);
+    await rest();
+    expect(kept.get("swccg:replay:aside")).toBe(before);
+    expect(kept.get("swccg:replay")).toMatchObject({ name: "other.xml" });
   });
 
   it("does without a database", async () => {
     const { tools } = fakeTools();
     const none = async () => Promise.reject(new Error("forbidden"));
-    const room = new Room({ ...tools, shelf: { get: none, set: none, del: none } });
+    const room = new Room({ ...tools, shelf: { get: none, set: none, del: none, rename: none } });
     await room.restore();
     await room.takeFiles([fileOf("Dark.json", DARK_JSON), fileOf("game", REPLAY_XML)]);
     expect(room.replay?.replay_id).toBe("a1");

@@ -288,6 +288,7 @@ export class FakeSwccg implements ScreenEngine {
 /** What a page would give, in memory. */
 export function fakeTools(fake = new FakeSwccg()) {
   const kept = new Map<string, unknown>();
+  const opening = new Map<string, number>();
   const texts = new Map<string, string>();
   const said: string[] = [];
   const copied: string[] = [];
@@ -297,6 +298,15 @@ export function fakeTools(fake = new FakeSwccg()) {
       get: async (key) => kept.get(key),
       set: async (key, value) => void kept.set(key, value),
       del: async (key) => void kept.delete(key),
+      rename: async (from, to) => {
+        if (kept.has(from)) kept.set(to, kept.get(from));
+        kept.delete(from);
+      },
+    },
+    attempts: {
+      deaths: (name) => opening.get(name) ?? 0,
+      begin: (name) => void opening.set(name, (opening.get(name) ?? 0) + 1),
+      end: (name) => void opening.delete(name),
     },
     texts: {
       read: (key) => texts.get(key) ?? null,

@@ -1,11 +1,13 @@
 /** What is kept of a replay in the browser: its bytes, the place one was at, and what the person says they chose. */
-import type { ScreenShelf } from "../../screen-types";
+import type { ScreenAttempts, ScreenShelf } from "../../screen-types";
 import type { Bytes } from "./reading";
 
 const REPLAY = "swccg:replay";
-/** Stands while a kept replay is being opened: one that ends the page must not do so at every visit. */
-const OPENING = "swccg:replay:opening";
+/** A replay that the page did not survive several times: kept, and opened only when it is asked for. */
+const ASIDE = "swccg:replay:aside";
 const NOTES = "swccg:notes";
+/** The page may have died for other reasons. */
+const MOST_DEATHS = 3;
 
 export interface Notes {
   index: number;
@@ -19,34 +21,59 @@ export interface Kept {
 
 export class Keeper {
   readonly #shelf: ScreenShelf;
+  readonly #attempts: ScreenAttempts;
+  /** Whether it is known what was kept. */
+  #known = false;
 
-  constructor(shelf: ScreenShelf) {
+  constructor(shelf: ScreenShelf, attempts: ScreenAttempts) {
     this.#shelf = shelf;
+    this.#attempts = attempts;
   }
 
-  /** The replay of the last visit; "aside" when the page ended while it was being opened: it is forgotten then. */
-  async read(): Promise<Kept | "aside" | null> {
-    const [kept, mark] = await Promise.all([this.#get(REPLAY), this.#get(OPENING)]);
+  /** The replay of the last visit, to be marked before it is opened; null when there is none, or it was set aside. */
+  async read(): Promise<Kept | null> {
+    const kept = await this.#shelf.get(REPLAY).then(
+      (found) => {
+        this.#known = true;
+        return found;
+      },
+      () => undefined,
+    );
     if (!isKept(kept)) return null;
-    if (mark === undefined) return kept;
-    await this.clear();
-    return "aside";
+    if (this.#attempts.deaths(REPLAY) < MOST_DEATHS) return kept;
+    await this.#shelf.rename(REPLAY, ASIDE).catch(() => undefined);
+    this.#attempts.end(REPLAY);
+    return null;
+  }
+
+  /** The replay that was set aside, or null. */
+  async aside(): Promise<Kept | null> {
+    const kept = await this.#get(ASIDE);
+    return isKept(kept) ? kept : null;
+  }
+
+  /** The replay that was set aside is the one of this visit again. */
+  async bringBack(): Promise<void> {
+    await this.#shelf.rename(ASIDE, REPLAY).catch(() => undefined);
   }
 
   async keep(name: string, bytes: Bytes): Promise<void> {
+    // What may lie there makes room.
+    if (!this.#known) await this.#shelf.rename(REPLAY, ASIDE).catch(() => undefined);
+    this.#known = true;
     await this.#set(REPLAY, { name, bytes } satisfies Kept);
   }
 
   async clear(): Promise<void> {
-    for (const key of [REPLAY, OPENING, NOTES]) await this.#shelf.del(key).catch(() => undefined);
+    for (const key of [REPLAY, NOTES]) await this.#shelf.del(key).catch(() => undefined);
   }
 
-  async mark(): Promise<void> {
-    await this.#set(OPENING, true);
+  mark(): void {
+    this.#attempts.begin(REPLAY);
   }
 
-  async unmark(): Promise<void> {
-    await this.#shelf.del(OPENING).catch(() => undefined);
+  unmark(): void {
+    this.#attempts.end(REPLAY);
   }
 
   /** What was noted of this replay. */

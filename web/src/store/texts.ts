@@ -1,7 +1,14 @@
-/** Small values kept in the browser. Storage can be forbidden, full or broken: then nothing is kept, and nothing fails. */
+/**
+ * Small texts that must be there at once, before the first paint or with the first form: settings, what was chosen last,
+ * what is counted. Storage can be forbidden, full or broken: then nothing is kept, and nothing fails.
+ */
 
 /** The part of `Storage` that is used, so that tests can give their own. */
 export type KeyValues = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+const VERSION_KEY = "hindsight:version";
+/** Of the texts' form. A page that meets a higher one reads, and writes nothing. */
+const VERSION = 1;
 
 function browserStorage(): KeyValues | null {
   try {
@@ -28,6 +35,9 @@ export function readText(key: string, storage: KeyValues | null = browserStorage
 export function writeText(key: string, text: string | null, storage: KeyValues | null = browserStorage()): boolean {
   if (storage === null) return false;
   try {
+    const version = storage.getItem(VERSION_KEY);
+    if (Number(version) > VERSION) return false;
+    if (version === null) storage.setItem(VERSION_KEY, String(VERSION));
     if (text === null) storage.removeItem(key);
     else storage.setItem(key, text);
     return true;

@@ -1,0 +1,118 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Autosave } from "../record/autosave";
+import { PlayGame } from "./play.svelte";
+import { against, context, memoryStore, rest } from "../testing/setup";
+import { EngineError } from "../../engine";
+
+let names = 0;
+
+function tab(name: string) {
+  const set = context();
+  const store = memoryStore({ name });
+  const play = new PlayGame(set.context, new Autosave("pile", store));
+  play.saved.open();
+  return { play, store, fake: set.fake };
+}
+
+const until = (check: () => boolean) => vi.waitFor(() => expect(check()).toBe(true), { timeout: 8000 });
+
+/** A tab with a game of one's own move, and the name of its browser. */
+async function begun() {
+  const name = `saved-game-${(names += 1)}`;
+  const one = tab(name);
+  await until(() => !one.play.saved.restoring);
+  await one.play.start(against("one"), 5);
+  await one.play.kept.autosave.settled();
+  return { name, one };
+}
+
+afterEach(() => localStorage.clear());
+
+describe("a game in two tabs", () => {
+  it("is played in one and seen in the other", async () => {
+    const { name, one } = await begun();
+    const two = tab(name);
+    await until(() => two.play.saved.watching && two.play.table.session !== null);
+    expect([two.play.phase, two.play.canUndo, two.play.canHint]).toEqual(["theirs", false, false]);
+    await one.play.move({ add: 2 });
+    await until(() => two.play.table.session?.cursor === 2);
+    expect(two.play.table.state).toEqual(one.play.table.state);
+
+    // Whatever is tried there changes nothing.
+    const before = await two.store.games.read("pile");
+    await two.play.move({ add: 1 });
+    await two.play.start(against("one"), 9);
+    two.play.undo();
+    two.play.takeBackTo(0);
+    await rest();
+    expect(two.play.table.session?.cursor).toBe(2);
+    expect(await two.store.games.read("pile")).toEqual(before);
+  });
+
+  it("is taken over with its last move, and back", async () => {
+    const { name, one } = await begun();
+    const two = tab(name);
+    await until(() => two.play.saved.watching);
+    void one.play.move({ add: 2 });
+    await two.play.saved.takeOver();
+    await until(() => two.play.phase === "mine");
+    await until(() => one.play.saved.watching);
+    const seen = two.play.table.session!.cursor;
+    await two.play.move({ add: 1 });
+    await until(() => (one.play.table.session?.cursor ?? 0) > seen);
+    await one.play.saved.takeOver();
+    await until(() => one.play.phase === "mine" || one.play.phase === "over");
+    expect(two.play.saved.watching).toBe(true);
+    expect(await one.store.games.others("pile")).toEqual([]);
+  });
+});
+
+describe("a saved game", () => {
+  it("is kept beside a new one where the store was silent, and can be put back on the table", async () => {
+    const { name, one } = await begun();
+    await one.play.move({ add: 2 });
+    await rest();
+    await one.play.kept.autosave.settled();
+    const later = tab(`${name}`);
+    later.store.games.read = () => Promise.reject(new Error("silent"));
+    let answer = (): void => undefined;
+    const answered = new Promise<undefined>((resolve) => (answer = () => resolve(undefined)));
+    later.store.games.readAtLast = () => answered;
+    await later.play.restore();
+    expect(later.play.saved.notice).toContain("does not answer");
+    later.play.saved.watching = false;
+    await later.play.start(against("one"), 7);
+    await later.play.kept.autosave.settled();
+    answer();
+    await rest();
+    expect(later.play.saved.notice).toBeNull();
+    await until(() => later.play.saved.others.length === 1);
+    const [kept] = later.play.saved.others;
+    expect(JSON.parse(kept!.text)).toMatchObject({ actions: [{ add: 2 }, expect.anything()] });
+
+    const again = context();
+    const play = new PlayGame(again.context, new Autosave("pile", memoryStore({ name })));
+    await play.restore();
+    expect(play.table.session?.decisions).toHaveLength(1);
+    await play.saved.swapIn(kept!.key);
+    expect(play.table.session?.cursor).toBe(2);
+    expect(play.saved.others).toHaveLength(1);
+  });
+
+  it("waits for an engine that stopped while it was opened, and that is no failure of the game", async () => {
+    const { name, one } = await begun();
+    await one.play.move({ add: 2 });
+    await rest();
+    await one.play.kept.autosave.settled();
+    const set = context();
+    const apply = set.fake.applyAction.bind(set.fake);
+    let deaths = 5;
+    set.fake.applyAction = async (...asked) => {
+      if ((deaths -= 1) >= 0) throw new EngineError("ENGINE_LOST", "gone");
+      return apply(...asked);
+    };
+    const play = new PlayGame(set.context, new Autosave("pile", memoryStore({ name })));
+    await play.restore();
+    expect([play.saved.notice, play.table.session?.cursor]).toEqual([null, 2]);
+  });
+});

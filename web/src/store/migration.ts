@@ -1,0 +1,103 @@
+/**
+ * Takes over what the first versions of the page kept, in a database of their own (`keyval-store`, one value a key).
+ *
+ * Nothing is deleted there, and such a page may still be open and write on: so at every start each value is compared with
+ * what was taken over of it. What was changed there since goes in place of what was taken over, or beside it where that
+ * has been played on.
+ */
+import { openDB } from "idb";
+import { freshKey } from "./keys";
+import type { Database, KeptCard, KeptGame } from "./schema";
+
+const FORMER = "keyval-store";
+const FORMER_STORE = "keyval";
+const GAME = "game:";
+const ASIDE = ":aside";
+/** Marks of what was under way: nobody's to keep. */
+const MARK = /:(loading|opening)$/;
+
+/** Everything in the former database, or nothing where there is none. */
+async function former(): Promise<[string, unknown][]> {
+  const missing = { is: false };
+  const opened = openDB(FORMER, undefined, {
+    upgrade: (_database, _from, _to, transaction) => {
+      // It is not there: what would be made by looking is not to stay.
+      missing.is = true;
+      transaction.abort();
+      transaction.done.catch(() => undefined);
+    },
+    blocking: (_from, _to, event) => (event.target as IDBDatabase).close(),
+  });
+  try {
+    const database = await opened;
+    try {
+      if (!database.objectStoreNames.contains(FORMER_STORE)) return [];
+      const transaction = database.transaction(FORMER_STORE);
+      const [keys, values] = await Promise.all([transaction.store.getAllKeys(), transaction.store.getAll()]);
+      return keys.flatMap((key, at) => (typeof key === "string" ? [[key, values[at]] as [string, unknown]] : []));
+    } finally {
+      database.close();
+    }
+  } catch (thrown) {
+    if (missing.is) return [];
+    throw thrown;
+  }
+}
+
+/** Tells two values apart; a long text by its length and a hash (FNV-1a, 32 bits). */
+function fingerprint(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value, (_key, part: unknown) => (ArrayBuffer.isView(part) ? `bytes ${part.byteLength}` : part));
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return `${text.length}-${(hash >>> 0).toString(16)}`;
+}
+
+/** Takes over what is new or changed in the former database. */
+export async function migrate(database: Database): Promise<void> {
+  for (const [key, value] of await former()) {
+    if (value === undefined || value === null || MARK.test(key)) continue;
+    const now = fingerprint(value);
+    if ((await database.get("migrated", key)) === now) continue;
+    await takeOver(database, key, value, now);
+  }
+}
+
+async function takeOver(database: Database, key: string, value: unknown, mark: string): Promise<void> {
+  const transaction = database.transaction(["games", "cards", "values", "migrated"], "readwrite");
+  const [games, cards, values, migrated] = (["games", "cards", "values", "migrated"] as const).map((name) => transaction.objectStore(name)) as unknown as Stores;
+  const before = await migrated.get(key);
+  // Another tab may have been quicker.
+  if (before === mark) return transaction.done;
+  if (key.startsWith(GAME)) await takeGame(games, key, value);
+  else if (key === "drills") await takeCards(cards, value, before === undefined);
+  else if (before === undefined) await values.put(value, key);
+  await migrated.put(mark, key);
+  await transaction.done;
+}
+
+interface Shelf<T> {
+  get(key: string): Promise<T | undefined>;
+  put(value: T, key?: string): Promise<unknown>;
+}
+type Stores = [Shelf<KeptGame>, Shelf<KeptCard>, Shelf<unknown>, Shelf<string>];
+
+async function takeGame(games: Shelf<KeptGame>, formerKey: string, value: unknown): Promise<void> {
+  const aside = formerKey.endsWith(ASIDE);
+  const table = formerKey.slice(GAME.length, aside ? -ASIDE.length : undefined);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const home = aside ? `${table}${ASIDE}` : table;
+  const there = await games.get(home);
+  if (there?.text === text) return;
+  const untouched = there === undefined || there.revision === 1;
+  await games.put({ key: untouched ? home : freshKey(table), table, text, revision: 1, writer: "", saved: Date.now(), aside });
+}
+
+/** The box of mistakes: a card that is there already has been asked here since. */
+async function takeCards(cards: Shelf<KeptCard>, value: unknown, first: boolean): Promise<void> {
+  const found: unknown = (value as { cards?: unknown }).cards;
+  if (!Array.isArray(found)) return;
+  for (const card of found as Partial<KeptCard>[]) {
+    if (typeof card?.id !== "string" || typeof card.state?.ruleset_id !== "string") continue;
+    if (first || (await cards.get(card.id)) === undefined) await cards.put(card as KeptCard);
+  }
+}

@@ -1,0 +1,166 @@
+import { openDB } from "idb";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Games, Known } from "./games";
+import { freshKey, freshMark } from "./keys";
+import { SCHEMA_VERSION } from "./schema";
+import { memoryStore } from "./testing/memory";
+
+let names = 0;
+/** Every write is another writer's. */
+const write = (games: Games, text: string, known: Known) => games.write("t", { text, known, writer: freshMark() });
+const freshName = (): string => `store-test-${(names += 1)}`;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("games", () => {
+  it("are written over only by who knows what lies there", async () => {
+    const { games } = memoryStore();
+    expect(await write(games, "one", 0)).toEqual({ kind: "written", revision: 1 });
+    expect(await write(games, "two", 1)).toEqual({ kind: "written", revision: 2 });
+    expect(await write(games, "stale", 1)).toEqual({ kind: "conflict" });
+    expect(await write(games, "new", 0)).toEqual({ kind: "conflict" });
+    expect(await games.read("t")).toMatchObject({ text: "two", revision: 2, aside: false });
+  });
+
+  it("are written over by who wrote them, in whatever order the answers come", async () => {
+    const { games } = memoryStore();
+    const writing = (text: string, known: Known) => games.write("t", { text, known, writer: "me" });
+    await write(games, "before", null);
+    expect(await Promise.all([writing("one", null), writing("two", null)])).toMatchObject([{ revision: 2 }, { revision: 3 }]);
+    expect((await games.read("t"))?.text).toBe("two");
+    expect((await games.others("t")).map(({ text }) => text)).toEqual(["before"]);
+  });
+
+  it("make room for one that knows nothing of them", async () => {
+    const { games } = memoryStore();
+    await write(games, "one", 0);
+    await write(games, "two", null);
+    expect((await games.read("t"))?.text).toBe("two");
+    expect((await games.others("t")).map(({ text }) => text)).toEqual(["one"]);
+  });
+
+  it("that are put on their table take the place of the one there", async () => {
+    const { games } = memoryStore();
+    await write(games, "one", 0);
+    await games.setAside("t", 1);
+    expect(await games.read("t")).toBeUndefined();
+    await write(games, "two", 0);
+    const [aside] = await games.others("t");
+    expect(aside).toMatchObject({ text: "one", aside: true });
+    await games.putOnTable("t", aside!.key);
+    expect(await games.read("t")).toMatchObject({ text: "one", aside: false });
+    expect((await games.others("t")).map(({ text }) => text)).toEqual(["two"]);
+    expect(await games.others("other")).toEqual([]);
+  });
+
+  it("are not set aside once somebody has played on", async () => {
+    const { games } = memoryStore();
+    await write(games, "one", 0);
+    await write(games, "two", 1);
+    await games.setAside("t", 1);
+    expect((await games.read("t"))?.text).toBe("two");
+  });
+
+  it("get keys of their own that differ", () => {
+    const keys = Array.from({ length: 50 }, () => freshKey("azul:play"));
+    expect(new Set(keys).size).toBe(50);
+    expect(keys.every((key) => /^azul:play:[a-z0-9]+$/.test(key))).toBe(true);
+  });
+});
+
+describe("the connection", () => {
+  it("says what is silent, and keeps what was given to it when it answers after all", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const answers: (() => void)[] = [];
+    const open = indexedDB.open.bind(indexedDB);
+    const opened = vi.spyOn(indexedDB, "open").mockImplementation((...asked) => {
+      // Nothing is heard of the request until it is answered.
+      const heard: [string, () => void][] = [];
+      const silent = Object.assign(Object.create(IDBOpenDBRequest.prototype) as IDBOpenDBRequest, {
+        addEventListener: (type: string, listener: () => void) => void heard.push([type, listener]),
+        removeEventListener: () => undefined,
+      });
+      answers.push(() => {
+        const request = open(...asked);
+        for (const type of ["result", "transaction"] as const) Object.defineProperty(silent, type, { get: () => request[type] });
+        for (const [type, listener] of heard) request.addEventListener(type, listener);
+      });
+      return silent;
+    });
+    const { games, health } = memoryStore();
+    const read = games.read("t").catch((error: Error) => error.message);
+    const written = write(games, "one", null);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await read).toContain("silent");
+    expect(health.current).toBe("silent");
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
+    opened.mockRestore();
+    answers.forEach((answer) => answer());
+    expect(await written).toMatchObject({ kind: "written" });
+    expect((await games.readAtLast("t"))?.text).toBe("one");
+    expect(health.current).toBe("kept");
+  });
+
+  it("says what is refused or full, and that it is kept again", async () => {
+    const { games, values, health } = memoryStore();
+    await write(games, "one", 0);
+    const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("no room", "QuotaExceededError");
+    });
+    await expect(write(games, "two", 1)).rejects.toThrow("full");
+    expect(health.current).toBe("full");
+    full.mockImplementation(() => {
+      throw new DOMException("no", "UnknownError");
+    });
+    await expect(values.set("x", 1)).rejects.toThrow("refused");
+    expect(health.current).toBe("refused");
+    full.mockRestore();
+    expect(await write(games, "two", 1)).toMatchObject({ kind: "written" });
+    expect(health.current).toBe("kept");
+  });
+
+  it("reads from a newer database, and writes nothing", async () => {
+    const name = freshName();
+    const before = memoryStore({ name });
+    await write(before.games, "one", 0);
+    // The newer version of the page: this one gives way at once.
+    const newer = await openDB(name, SCHEMA_VERSION + 1);
+    expect(before.health.current).toBe("newer");
+    expect((await before.games.read("t"))?.text).toBe("one");
+    await expect(write(before.games, "two", 1)).rejects.toThrow("newer");
+    const later = memoryStore({ name });
+    expect((await later.games.read("t"))?.text).toBe("one");
+    await expect(write(later.games, "two", 1)).rejects.toThrow("newer");
+    expect(later.health.current).toBe("newer");
+    newer.close();
+  });
+
+  it("is opened again when the browser has closed it", async () => {
+    const { games } = memoryStore();
+    await write(games, "one", 0);
+    const transaction = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementationOnce(() => {
+      throw new DOMException("closing", "InvalidStateError");
+    });
+    expect((await games.read("t"))?.text).toBe("one");
+    transaction.mockRestore();
+  });
+});
+
+describe("cards and values", () => {
+  it("are changed one by one, so that two tabs do not undo each other's", async () => {
+    const name = freshName();
+    const [one, two] = [memoryStore({ name }), memoryStore({ name })];
+    const card = (id: string, due = 0) => ({ id, due, state: { ruleset_id: "r" } });
+    await one.cards.change([card("a"), card("b")], []);
+    await Promise.all([one.cards.change([card("a", 5)], []), two.cards.change([card("c")], ["b"])]);
+    expect(await one.cards.all()).toEqual([card("a", 5), card("c")]);
+    await one.values.set("x", 1);
+    await two.values.rename("x", "y");
+    expect([await one.values.get("x"), await one.values.get("y")]).toEqual([undefined, 1]);
+    await one.values.del("y");
+    expect(await two.values.get("y")).toBeUndefined();
+  });
+});
