@@ -189,10 +189,10 @@ def _die_in_a_move(page: Page, host: FaultyHost, kind: Kind, moment: str, chance
     page.evaluate("(moment) => { globalThis.dieAt = moment }", moment)
     browser = page.context.browser
     assert browser is not None
-    watcher = browser.new_page()
     kind.move(kind.board(page), chance)
     assert dying.wait(60), moment
     _end_pages(browser.new_browser_cdp_session())
+    watcher = browser.new_page()
     wait_until(watcher, lambda: died, f"the page dies: {moment}")
     dead.set()
     for each in (page, watcher):
