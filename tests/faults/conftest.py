@@ -38,7 +38,7 @@ def come(visit: OpenVisit, host: FaultyHost) -> Come:
     def open_visit(*, at: str = host.address, offline: bool = False, **options: Any) -> Visit:
         workers = {"service_workers": "allow"} if offline else {}
         one = visit(at, storage_state=kept(at, QUICK), **workers, **options)
-        one.allow("Failed to load resource|net::ERR_|Failed to fetch|NetworkError|preload|dynamically imported module")
+        one.allow("Failed to load resource|net::ERR_|Failed to fetch|preload|imported module|Refused to apply style")
         return one
 
     return open_visit

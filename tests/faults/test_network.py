@@ -5,18 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.board import wait_for_move
-from tests.e2e.support.screens import start_game
+from tests.e2e.support.screens import start_game, wait_until
 from tests.e2e.support.visit import wait_ready
 from tests.faults.conftest import Come
 from tests.faults.support.engine import retry, wait_for_end
 from tests.faults.support.host import FaultyHost, faulty
-from tests.faults.support.kept import wait_kept
+from tests.faults.support.kept import KeptGame, wait_kept
 from tests.faults.support.offline import wait_kept_offline
-from tests.faults.support.runtime import runtime_files
+from tests.faults.support.runtime import runtime_files, runtime_folder
 
 SLOW = 200_000
 SLOW_MS = 400_000
@@ -39,27 +39,34 @@ def test_a_first_visit_and_an_update_start_over_a_slow_network(
     with faulty(folder) as other:
         other.limit(SLOW)
         first = come(at=other.address, offline=True).open("#/azul/play")
-        updated = one.open("#/azul/play")
-        assert wait_for_end(updated, SLOW_MS) == "ready"
-        board = AzulBoard(updated)
-        expect(board.moves).to_have_count(len(kept.moves))
-        before = board.moves.count()
-        board.play()
-        wait_for_move(board, before)
-        kept = wait_kept(updated, "azul")
+        kept = _play_through_update(one.open("#/azul/play"), host, runtime_folder(next_version), kept)
         assert wait_for_end(first, SLOW_MS) == "ready"
         start_game(first).play()
         expect(first.get_by_test_id("grade")).to_be_visible()
-    # What was new came in meanwhile, and is taken up when the person wants it.
-    if (
-        host.sent("runtime/*2/*") < sum(runtime_files(next_version).values())
-        or updated.get_by_test_id("new-version").count()
-    ):
-        updated.get_by_test_id("reload-new").click(timeout=SLOW_MS)
-        updated.wait_for_load_state()
-        assert wait_for_end(updated, SLOW_MS) == "ready"
-    expect(AzulBoard(updated).moves).to_have_count(len(kept.moves))
-    assert wait_kept(updated, "azul").moves == kept.moves
+    page = one.open("#/azul/play")
+    assert wait_for_end(page, SLOW_MS) == "ready"
+    expect(AzulBoard(page).moves).to_have_count(len(kept.moves))
+    assert wait_kept(page, "azul").moves == kept.moves
+
+
+def _play_through_update(page: Page, host: FaultyHost, update: str, kept: KeptGame) -> KeptGame:
+    """Plays while an update comes in, loads the page again in the midst of it, and takes it up when it is there."""
+    assert wait_for_end(page, SLOW_MS) == "ready"
+    board = AzulBoard(page)
+    expect(board.moves).to_have_count(len(kept.moves))
+    board.wait_for_turn()
+    board.play()
+    wait_for_move(board, len(kept.moves))
+    kept = wait_kept(page, "azul")
+    wait_until(page, lambda: host.sent(f"{update}/*") > 0, "the update comes in", 120)
+    page.reload()
+    assert wait_for_end(page, SLOW_MS) == "ready"
+    expect(board.moves).to_have_count(len(kept.moves))
+    page.get_by_test_id("reload-new").click(timeout=SLOW_MS)
+    page.wait_for_load_state()
+    assert wait_for_end(page, SLOW_MS) == "ready"
+    page.close()
+    return kept
 
 
 def test_a_retry_fetches_only_what_was_cut_off(come: Come, folder: Path, host: FaultyHost) -> None:

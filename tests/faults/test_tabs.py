@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.board import wait_for_move
@@ -72,13 +74,28 @@ def test_one_tab_plays_and_the_others_can_take_over(count: int, come: Come) -> N
         _expect_one_plays(tabs, tabs[0])
 
 
-@pytest.mark.parametrize("shift", ["0", "-Date.now()", f"{400 * DAY_MS}"], ids=["same", "1970", "in 400 days"])
-def test_without_locks_tabs_take_turns_whatever_their_clocks_say(shift: str, come: Come) -> None:
+def test_tabs_take_turns_without_locks(come: Come) -> None:
     one = come()
     tabs = [one.open_ready("#/azul/play", script=NO_LOCKS)]
     start_game(tabs[0])
     kept = wait_kept(tabs[0], "azul")
-    tabs.append(one.open_ready("#/azul/play", script=NO_LOCKS + clock(shift)))
+    tabs.append(one.open_ready("#/azul/play", script=NO_LOCKS))
     _expect_one_plays(tabs, tabs[0])
     _play(tabs, tabs[0], kept)
     _take_over_in_turn(tabs)
+
+
+@pytest.mark.parametrize("shift", ["0", "-Date.now()", f"{400 * DAY_MS}"], ids=["same", "1970", "in 400 days"])
+def test_a_game_is_free_when_its_tab_has_died_whatever_the_clock_said(shift: str, come: Come) -> None:
+    one = come()
+    one.allow("Page crashed")
+    page = one.open_ready("#/azul/play", script=NO_LOCKS + clock(shift))
+    start_game(page)
+    kept = wait_kept(page, "azul")
+    # It has no time to say that the game is free.
+    with suppress(Error):
+        page.goto("chrome://crash")
+    page.close()
+    page = one.open_ready("#/azul/play", script=NO_LOCKS)
+    expect(page.get_by_test_id("other-tab")).to_have_count(0, timeout=30_000)
+    _play([page], page, kept)
