@@ -1,6 +1,7 @@
 # The commands people type. `make` alone lists them.
 
 PORT ?= 8000
+SECONDS ?= 60
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && exit; done; echo python3)
 
@@ -11,7 +12,7 @@ HAVE_PYTHON := $(VENV)/.installed
 HAVE_NODE := web/node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build test test-faults check types bench precompute setup browser clean
+.PHONY: help serve build test test-faults check types bench precompute fuzz reproduce release setup browser clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +38,15 @@ types: setup ## Write the TypeScript types of the engine's models
 bench: build browser ## Measure speed and size, print a table, write JSON
 	@$(PY) -m build_tools.bench
 
+fuzz: $(HAVE_PYTHON) ## Feed bridge and log reader the unexpected (SECONDS=60)
+	@$(PY) -m build_tools.fuzz --seconds $(SECONDS)
+
+reproduce: setup ## Build the site twice and compare all bytes
+	@$(PY) -m build_tools.reproduce
+
+release: setup ## Make the files of a release in dist-release/ (TAG=v1.2.3)
+	@$(PY) -m build_tools.release $(if $(TAG),--tag $(TAG))
+
 precompute: $(HAVE_PYTHON) ## Compute the tables that games look up
 	@$(PY) -m py_engine.lab precompute
 
@@ -58,6 +68,6 @@ $(HAVE_NODE): web/package.json web/package-lock.json | $(HAVE_PYTHON)
 	@touch $@
 
 clean: ## Remove what was built (not what was installed or fetched)
-	rm -rf dist build .cache/site.json .cache/wheel .cache/runtime .cache/reports .cache/tables .cache/tests \
+	rm -rf dist dist-release build .cache/site.json .cache/bundled.json .cache/wheel .cache/runtime .cache/reports .cache/tables .cache/tests \
 		.mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find py_engine build_tools tests -name __pycache__ -type d -prune -exec rm -rf {} +

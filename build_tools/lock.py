@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 import tempfile
@@ -13,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from build_tools import runtime, wheel
+from build_tools.files import sha256
 from build_tools.paths import CACHE, PYODIDE_VERSION, ROOT, WEB
 from build_tools.process import ToolError, main_of, run
 from py_engine import bridge
@@ -21,11 +21,6 @@ __all__ = ["OUR_PACKAGE", "assemble", "trimmed"]
 
 OUR_PACKAGE = "py-engine"
 NODE_TIMEOUT_S = 180
-
-
-def sha256(path: Path) -> str:
-    """The file's SHA-256 in hexadecimal."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def trimmed(lock: dict[str, Any], our_wheel: Path) -> dict[str, Any]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["CACHE", "DIST", "PYODIDE_VERSION", "ROOT", "RUNTIME", "SAMPLE_GAME", "TABLES", "WEB"]
+__all__ = ["BUNDLED", "CACHE", "DIST", "PYODIDE_VERSION", "RELEASE", "ROOT", "RUNTIME", "SAMPLE_GAME", "TABLES", "WEB"]
 
 PYODIDE_VERSION = "314.0.4"
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 DIST = ROOT / "dist"
+RELEASE = ROOT / "dist-release"
 RUNTIME = DIST / "runtime"
 CACHE = ROOT / ".cache"
 TABLES = CACHE / "tables"
+BUNDLED = CACHE / "bundled.json"
+"""The npm packages from which something is in the page, as Vite saw it."""
 SAMPLE_GAME = WEB / "public" / "samples" / "swccg-sample.xml"

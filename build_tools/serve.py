@@ -6,49 +6,26 @@ import argparse
 import errno
 import gzip
 import hashlib
-import re
 from email.utils import formatdate
 from functools import lru_cache
-from html import unescape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from build_tools.headers import FOR_EVER, of_site
+from build_tools.hosting import COMPRESSED
 from build_tools.paths import DIST
 from build_tools.process import ToolError, main_of
 
-__all__ = ["SiteServer", "policy_of", "serve"]
+__all__ = ["SiteServer", "serve"]
 
 HOST = "127.0.0.1"
 PORT = 8000
 PORTS_TO_TRY = 50
 
-MIME = {
-    ".css": "text/css; charset=utf-8",
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
-    ".mjs": "text/javascript; charset=utf-8",
-    ".png": "image/png",
-    ".svg": "image/svg+xml",
-    ".wasm": "application/wasm",
-    ".webmanifest": "application/manifest+json",
-    ".whl": "application/zip",
-    ".zip": "application/zip",
-}
-COMPRESSIBLE = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm", ".webmanifest"}
-FOR_EVER = re.compile(r"^(assets|runtime/[^/]+)/[^/]+$")
-"""Paths, below the base path, that carry a content hash."""
-
-
-def policy_of(html: str) -> str:
-    """The Content-Security-Policy that the page itself names: the header is the same."""
-    found = re.search(r'http-equiv="Content-Security-Policy"\s+content="([^"]+)"', html)
-    if found is None:
-        raise ToolError("The page names no Content-Security-Policy.")
-    return unescape(found[1])
+COMPRESSIBLE = {f".{end}" for end in COMPRESSED}
 
 
 @lru_cache(maxsize=512)
@@ -86,12 +63,13 @@ class SiteHandler(BaseHTTPRequestHandler):
             return
         status = path.stat()
         etag = _etag(path, status.st_mtime_ns, status.st_size)
+        said = self.server.headers
         for_ever = FOR_EVER.match(where.removeprefix(self.server.base))
         headers = {
-            "Content-Type": MIME.get(path.suffix, "application/octet-stream"),
+            "Content-Type": said.types.get(path.suffix.removeprefix("."), "application/octet-stream"),
             "ETag": etag,
             "Last-Modified": formatdate(status.st_mtime, usegmt=True),
-            "Cache-Control": "public, max-age=31536000, immutable" if for_ever else "no-cache",
+            "Cache-Control": said.hashed if for_ever else said.other,
         }
         if etag in self.headers.get("If-None-Match", ""):
             self._send(HTTPStatus.NOT_MODIFIED, headers, b"", with_body=False)
@@ -117,11 +95,8 @@ class SiteHandler(BaseHTTPRequestHandler):
 
     def _send(self, status: HTTPStatus, headers: dict[str, str], body: bytes, with_body: bool) -> None:
         self.send_response(status)
-        for name, value in headers.items():
+        for name, value in {**headers, **self.server.headers.every}.items():
             self.send_header(name, value)
-        self.send_header("Content-Security-Policy", self.server.policy)
-        self.send_header("X-Content-Type-Options", "nosniff")
-        self.send_header("Referrer-Policy", "no-referrer")
         if status is not HTTPStatus.NOT_MODIFIED:
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -156,7 +131,7 @@ class SiteServer(ThreadingHTTPServer):
         self.folder = folder.resolve()
         self.base = base
         self.compress = compress
-        self.policy = policy_of((folder / "index.html").read_text(encoding="utf-8"))
+        self.headers = of_site(folder)
         super().__init__((HOST, port), SiteHandler)
 
     @property

@@ -9,14 +9,16 @@ import argparse
 import hashlib
 import json
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from build_tools import tables
-from build_tools.lock import assemble, sha256
+from build_tools import hosting, licences, requirements, tables
+from build_tools.files import sha256
+from build_tools.lock import assemble
 from build_tools.paths import CACHE, DIST, PYODIDE_VERSION, ROOT, RUNTIME, WEB
-from build_tools.process import main_of, run
+from build_tools.process import ToolError, main_of, run
 
 __all__ = ["build", "fingerprint", "manifest_of"]
 
@@ -46,13 +48,17 @@ def _table_inputs() -> Iterable[Path]:
 
 
 def _runtime_inputs() -> Iterable[Path]:
-    tools = [ROOT / "build_tools" / f"{name}.py" for name in ("bytecode", "lock", "runtime", "site", "tables", "wheel")]
-    scripts = [WEB / "tools" / "freeze.mjs", WEB / "tools" / "smoke.mjs"]
+    tools = [
+        ROOT / "build_tools" / f"{name}.py"
+        for name in ("bytecode", "lock", "requirements", "runtime", "site", "tables", "wheel")
+    ]
+    scripts = [requirements.LIST, WEB / "tools" / "freeze.mjs", WEB / "tools" / "smoke.mjs"]
     return _files_under(ROOT / "py_engine", ROOT / "pyproject.toml", *tools, *scripts, *tables.computed())
 
 
 def _page_inputs() -> Iterable[Path]:
-    return _files_under(WEB, MANIFEST)
+    tools = [ROOT / "build_tools" / f"{name}.py" for name in ("headers", "hosting", "licences")]
+    return _files_under(WEB, MANIFEST, ROOT / "py_engine" / "__init__.py", licences.TEXTS, *tools)
 
 
 def manifest_of(folder: Path, our_wheel: str, shipped: Sequence[Path] = ()) -> dict[str, object]:
@@ -95,7 +101,12 @@ def _build_page() -> None:
             shutil.rmtree(path)
         else:
             path.unlink()
-    run(["node", WEB / "node_modules" / "vite" / "bin" / "vite.js", "build"], cwd=WEB, timeout=300)
+    command: list[str | Path] = ["node", WEB / "node_modules" / "vite" / "bin" / "vite.js", "build"]
+    run(command, cwd=WEB, env={"PYTHON": sys.executable}, timeout=300)
+    missing = licences.unlisted(DIST, licences.bundled())
+    if missing:
+        raise ToolError(f"The page of licences does not name {', '.join(missing)}.")
+    hosting.write(DIST)
 
 
 def build(*, page: bool = True) -> None:

@@ -35,7 +35,7 @@ class Step:
 
     Attributes:
         name: What the table calls it.
-        group: ``check``, ``test`` or ``faults``: what one can ask for as a whole.
+        group: ``check``, ``test``, ``faults`` or ``fuzz``: what one can ask for as a whole.
         command: The program and its arguments.
         folder: Where it runs.
         report: The JUnit file that it writes, for the count of tests.
@@ -80,8 +80,6 @@ def _pytest(name: str, *arguments: str, group: str = "test", may_be_empty: bool 
 _TWO_BROWSERS = ("-n", "2", "--dist", "worksteal")
 _VITEST_REPORT = REPORTS / "web.xml"
 _APART = ("--ignore=tests/parity", "--ignore=tests/e2e", "--ignore=tests/faults")
-DEFAULT_GROUPS = frozenset({"check", "test"})
-"""What runs when nothing is named; the other groups are commands of their own."""
 
 STEPS = (
     _python("lint", "check", "ruff", "check", "."),
@@ -106,7 +104,11 @@ STEPS = (
     _pytest("e2e timing", "tests/e2e", "-m", "timing"),
     _pytest("some faults", "tests/faults", "-m", "brief", *_TWO_BROWSERS),
     _pytest("all faults", "tests/faults", *_TWO_BROWSERS, group="faults"),
+    _python("fuzz", "fuzz", "build_tools.fuzz"),
 )
+
+BY_DEFAULT = frozenset({"check", "test"})
+"""The groups that run where none is asked for."""
 
 
 def counts_of(report: Path) -> Counts:
@@ -188,11 +190,11 @@ def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
 
 
 def main() -> None:
-    """Runs the named steps or groups, or all."""
+    """Runs the named steps or groups, or the checks and tests."""
     names = {step.name for step in STEPS} | {step.group for step in STEPS}
     parser = argparse.ArgumentParser(description="Runs checks and tests, and sums them up.")
     parser.add_argument("name", nargs="*", help=f"some of: {', '.join(sorted(names))} (default: check test)")
-    wanted = set(parser.parse_args().name) or DEFAULT_GROUPS
+    wanted = set(parser.parse_args().name) or BY_DEFAULT
     if wanted - names:
         parser.error(f"unknown: {', '.join(sorted(wanted - names))}")
     start = time.monotonic()

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from build_tools.lock import sha256
+from build_tools.files import sha256
 from build_tools.paths import ROOT, TABLES
 from build_tools.process import ToolError, main_of
 

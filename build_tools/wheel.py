@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
+from build_tools import requirements
 from build_tools.paths import CACHE, ROOT
 from build_tools.process import ToolError, main_of, run
 
-__all__ = ["build"]
+__all__ = ["FOLDER", "build"]
+
+FOLDER = CACHE / "wheel"
 
 EPOCH = "315532800"
 """1980-01-01 in seconds, the date of every file in the wheel: the same sources give the same bytes."""
@@ -29,8 +31,10 @@ def build(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.whl"):
         old.unlink()
-    command: list[str | Path] = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT]
-    run(command, env={"SOURCE_DATE_EPOCH": EPOCH})
+    python = requirements.environment()
+    run(
+        [python, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT], env={"SOURCE_DATE_EPOCH": EPOCH}
+    )
     built = list(folder.glob("py_engine-*-py3-none-any.whl"))
     if len(built) != 1:
         raise ToolError(f"The build was to leave one wheel in {folder}, and left {len(built)}.")
@@ -39,7 +43,7 @@ def build(folder: Path) -> Path:
 
 def main() -> None:
     """Builds the wheel and says where it is."""
-    path = build(CACHE / "wheel")
+    path = build(FOLDER)
     print(f"{path.stat().st_size:>10,}  {path}")
 
 

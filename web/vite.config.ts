@@ -1,23 +1,35 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
+import { bundled, licencesPage } from "./tools/bundled.ts";
 import { developmentServer } from "./tools/dev-server.ts";
 
-const dist = new URL("../dist", import.meta.url).pathname;
+const dist = fileURLToPath(new URL("../dist", import.meta.url));
 const html = readFileSync(new URL("index.html", import.meta.url), "utf8");
 const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html)?.[1];
 if (policy === undefined) throw new Error("index.html names no Content-Security-Policy");
+const headers = JSON.parse(readFileSync(new URL("headers.json", import.meta.url), "utf8")) as { policyInHeadersOnly: string };
+const engine = readFileSync(new URL("../py_engine/__init__.py", import.meta.url), "utf8");
+const version = /__version__ = "([^"]+)"/.exec(engine)?.[1];
+if (version === undefined) throw new Error("py_engine/__init__.py names no version");
+/** Folders of the npm packages that are in the page, its worker or its service worker. */
+const packages = new Set<string>();
 
 export default defineConfig(({ mode }) => ({
   // Relative addresses: the built site works under any base path.
   base: "./",
-  define: { __CONTENT_SECURITY_POLICY__: JSON.stringify(policy) },
+  define: {
+    __CONTENT_SECURITY_POLICY__: JSON.stringify(`${policy}; ${headers.policyInHeadersOnly}`),
+    __VERSION__: JSON.stringify(version),
+  },
   plugins: [
     svelte(),
     mode === "test" ? svelteTesting() : [],
     developmentServer(dist),
+    bundled(packages),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src/offline",
@@ -25,6 +37,8 @@ export default defineConfig(({ mode }) => ({
       // The page registers the worker itself, once the engine has started: see src/offline/register.ts.
       injectRegister: false,
       injectManifest: {
+        // The service worker is built last.
+        buildPlugins: { vite: [bundled(packages), licencesPage(packages)] },
         // The shell, and the small file that names the runtime it goes with. The runtime's own files are
         // cached as they are used, under paths that carry their content hash.
         globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}", "samples/*.xml", "runtime/manifest.json"],
@@ -46,7 +60,7 @@ export default defineConfig(({ mode }) => ({
       },
     }),
   ],
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [bundled(packages)] },
   build: {
     outDir: dist,
     // The build tools put the runtime there first, and clear the rest themselves.

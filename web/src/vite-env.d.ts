@@ -1,2 +1,5 @@
 /// <reference types="svelte" />
 /// <reference types="vite/client" />
+
+/** The version of the site: the engine's own. */
+declare const __VERSION__: string;

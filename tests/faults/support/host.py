@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import unquote, urlsplit
 
-from build_tools.serve import MIME, SiteHandler, policy_of
+from build_tools.headers import of_site
+from build_tools.serve import SiteHandler
 from tests.e2e.conftest import Host
 
 Damage = Literal["missing", "cut", "flipped", "mistyped", "dropped"]
@@ -158,7 +159,7 @@ class FaultyHandler(SiteHandler):
     def _send_damaged(self, path: str, damage: Damage) -> None:
         file = self.server.folder / path
         body = file.read_bytes()
-        kind = MIME.get(file.suffix, "application/octet-stream")
+        kind = self.server.headers.types.get(file.suffix.removeprefix("."), "application/octet-stream")
         if damage == "missing":
             body, kind = b"Not found\n", "text/plain; charset=utf-8"
         elif damage == "cut":
@@ -221,7 +222,7 @@ class FaultyHost(Host):
 
     def deploy(self, folder: Path) -> None:
         """Serves another version: the files of the one before are gone."""
-        self.policy = policy_of((folder / "index.html").read_text(encoding="utf-8"))
+        self.headers = of_site(folder)
         self.folder = folder.resolve()
 
     def sent(self, pattern: str) -> int:

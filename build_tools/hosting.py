@@ -1,0 +1,177 @@
+"""Writes host configuration into the site: ``_headers``, and samples for nginx and Caddy.
+
+All of it is made from ``web/headers.json``, which :mod:`build_tools.serve` heeds, too. See ``docs/hosting.md``.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from string import Template
+
+from build_tools.headers import Headers, of_site
+
+__all__ = ["caddyfile", "headers_file", "nginx", "write"]
+
+PLACE = "/srv/hindsight"
+"""Where the samples look for the site."""
+
+COMPRESSED = ("css", "html", "js", "json", "mjs", "svg", "txt", "wasm", "webmanifest", "xml")
+"""Ends of names of files that are worth compressing."""
+
+
+def headers_file(headers: Headers, runtime: str) -> str:
+    """The file that Netlify and Cloudflare Pages read.
+
+    Rules that match the same path add up there, and a header that is given twice is joined with a comma: so no path is
+    given its Cache-Control twice. By default these hosts let browsers revalidate each time, which is right for all other paths.
+
+    Args:
+        headers: What to say.
+        runtime: The path of the runtime below ``runtime/``. Cloudflare takes one ``*`` in a path and no more.
+    """
+    lines = ["/*", *(f"  {name}: {value}" for name, value in headers.every.items())]
+    for path in ("/assets/*", f"/runtime/{runtime}/*"):
+        lines += [path, f"  Cache-Control: {headers.hashed}"]
+    return "\n".join(lines) + "\n"
+
+
+NGINX = Template("""\
+# Hindsight on nginx: belongs into the http block, in /etc/nginx/conf.d/hindsight.conf for instance.
+# Set server_name, the certificate and root. Without TLS browsers keep nothing for use offline.
+
+# Files whose path carries a content hash are cached for ever, all others revalidated.
+map $$uri $$hindsight_caching {
+    default "$other";
+    "~/(assets|runtime/[^/]+)/[^/]+$$" "$hashed";
+}
+
+server {
+    listen 8080;
+    server_name _;
+    root $place;
+    index index.html;
+
+    # A location that sets a header of its own loses all of these: repeat them there.
+$every
+    # Not for errors: a file that is missing for a moment must not be missing for a year.
+    add_header Cache-Control $$hindsight_caching;
+
+    default_type application/octet-stream;
+    charset utf-8;
+    charset_types $charset;
+    types {
+$types
+    }
+
+    gzip on;
+    gzip_vary on;
+    gzip_types $compressed;
+    # To compress once instead of at every request: `gzip -9 --keep` beside each file, and
+    # gzip_static on;
+    # Brotli needs the module ngx_brotli: `brotli --keep` beside each file, and
+    # brotli_static on;
+
+    location / {
+        # No other page stands in for a missing file: by a 404 the page notices that a newer version is out.
+        try_files $$uri $$uri/ =404;
+    }
+
+    # Under a path, the site in $place/hindsight: nothing else is to be changed, and /hindsight leads to /hindsight/.
+}
+""")
+
+
+def _compressed(headers: Headers) -> set[str]:
+    """The types that are worth compressing, without their charsets."""
+    return {headers.types[end].split(";")[0] for end in COMPRESSED}
+
+
+def nginx(headers: Headers) -> str:
+    """A sample configuration for nginx."""
+    kinds: dict[str, list[str]] = {}
+    for end, kind in headers.types.items():
+        kinds.setdefault(kind.split(";")[0], []).append(end)
+    worth = _compressed(headers) - {"text/html"}
+    with_charset = {kind.split(";")[0] for kind in headers.types.values() if "charset" in kind} - {"text/html"}
+    return NGINX.substitute(
+        place=PLACE,
+        hashed=headers.hashed,
+        other=headers.other,
+        every="\n".join(f'    add_header {name} "{value}" always;' for name, value in headers.every.items()),
+        types="\n".join(f"        {kind} {' '.join(ends)};" for kind, ends in kinds.items()),
+        charset=" ".join(sorted(with_charset)),
+        compressed=" ".join(sorted(worth)),
+    )
+
+
+CADDY = Template("""\
+# Hindsight on Caddy. Name the site instead of :8080, and Caddy gets a certificate for it by itself.
+# Without TLS browsers keep nothing for use offline.
+
+(hindsight) {
+	encode {
+		zstd
+		gzip
+		# By itself Caddy leaves WebAssembly as it is, which is most of what a first visit fetches.
+		match {
+$compressed
+		}
+	}
+	header {
+$every
+	}
+	# Files whose path carries a content hash are cached for ever, all others revalidated. Only files that are there:
+	# one that is missing for a moment must not be missing for a year.
+	@hashed {
+		path_regexp ^/(assets|runtime/[^/]+)/[^/]+$$
+		file
+	}
+	@other not path_regexp ^/(assets|runtime/[^/]+)/[^/]+$$
+	header @hashed Cache-Control "$hashed"
+	header @other Cache-Control "$other"
+$types
+	# `brotli --keep` or `gzip -9 --keep` beside each file saves the work of compressing at every request.
+	file_server {
+		precompressed br gzip
+	}
+}
+
+:8080 {
+	root * $place
+	import hindsight
+
+	# Under a path, instead of the import:
+	# redir /hindsight /hindsight/
+	# handle_path /hindsight/* {
+	# 	import hindsight
+	# }
+}
+""")
+
+
+def caddyfile(headers: Headers) -> str:
+    """A sample configuration for Caddy; it sets types that its machine may not know."""
+    types = []
+    for end, kind in headers.types.items():
+        types += [f"\t@{end} path *.{end}", f'\theader @{end} Content-Type "{kind}"']
+    every = "\n".join(f'\t\t{name} "{value}"' for name, value in headers.every.items())
+    return CADDY.substitute(
+        place=PLACE,
+        hashed=headers.hashed,
+        other=headers.other,
+        every=every,
+        types="\n".join(types),
+        compressed="\n".join(f"\t\t\theader Content-Type {kind}*" for kind in sorted(_compressed(headers))),
+    )
+
+
+def write(site: Path) -> None:
+    """Writes ``_headers`` and ``hosting/`` into a built site."""
+    headers = of_site(site)
+    manifest = json.loads((site / "runtime" / "manifest.json").read_text(encoding="utf-8"))
+    (site / "_headers").write_text(headers_file(headers, manifest["path"]), encoding="utf-8")
+    samples = site / "hosting"
+    samples.mkdir(exist_ok=True)
+    (samples / "nginx.conf").write_text(nginx(headers), encoding="utf-8")
+    (samples / "Caddyfile").write_text(caddyfile(headers), encoding="utf-8")

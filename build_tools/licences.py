@@ -1,0 +1,240 @@
+"""Whose work the site ships, and under which licence: ``licences.html`` of the site, and the list behind it.
+
+Wheels and npm packages carry their licences. What Pyodide's core is made of stands in ``licence_texts/components.toml``. Vite's
+configuration runs this when it knows what it has put into the page, before the service worker lists the page's files.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+import zipfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from email.parser import Parser
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from build_tools.headers import policy_of
+from build_tools.paths import BUNDLED, DIST, ROOT, WEB
+from build_tools.process import ToolError, main_of
+from py_engine import __version__
+
+__all__ = ["Notice", "components", "listed", "notices", "of_package", "of_wheel", "page", "unlisted", "write"]
+
+TEXTS = ROOT / "build_tools" / "licence_texts"
+A_LICENCE = re.compile(r"(^|/)(licen[cs]e|copying|notice)[^/]*$", re.IGNORECASE)
+OURS = "py_engine"
+
+
+@dataclass(frozen=True)
+class Notice:
+    """One work and its licence.
+
+    Attributes:
+        name: Its name.
+        version: Its version, empty where it is not known.
+        licence: The licence's SPDX expression.
+        files: The files of the site that hold it, or the folder or wheel in which it is.
+        own: The texts that it carries: name and text.
+        copyright: Lines about its authors, where no text of its own names them.
+        standard: Names of standard texts.
+        source: Where its sources are, if the page says so.
+        registry: The kind of package that it came as, as package URLs name it; empty for a part of something else.
+        crates: Where these are crates of Rust of one licence: the name and version of each.
+    """
+
+    name: str
+    version: str
+    licence: str
+    files: tuple[str, ...]
+    own: tuple[tuple[str, str], ...] = ()
+    copyright: tuple[str, ...] = ()
+    standard: tuple[str, ...] = ()
+    source: str = ""
+    registry: str = ""
+    crates: tuple[str, ...] = ()
+
+
+@cache
+def components() -> tuple[Notice, ...]:
+    """What is in files that carry no licence themselves."""
+    read: dict[str, Any] = tomllib.loads((TEXTS / "components.toml").read_text(encoding="utf-8"))
+    return tuple(
+        Notice(
+            name=each["name"],
+            version=each.get("version", ""),
+            licence=each["licence"],
+            files=tuple(each["files"]),
+            copyright=tuple(each["copyright"]),
+            standard=tuple(each["texts"]),
+            source=each["source"],
+            crates=tuple(each.get("crates", ())),
+        )
+        for each in read["component"]
+    )
+
+
+def of_wheel(path: Path) -> Notice:
+    """What a wheel says of itself.
+
+    Raises:
+        ToolError: It carries no licence text.
+    """
+    with zipfile.ZipFile(path) as archive:
+        names = [name for name in archive.namelist() if ".dist-info/" in name]
+        metadata = next(name for name in names if name.endswith(".dist-info/METADATA"))
+        fields = Parser().parsestr(archive.read(metadata).decode())
+        found = [
+            (name.split(".dist-info/")[1].removeprefix("licenses/"), archive.read(name).decode())
+            for name in sorted(names)
+            if "/licenses/" in name or A_LICENCE.search(name)
+        ]
+    if not found:
+        raise ToolError(f"{path.name} carries no licence: put one into {TEXTS.relative_to(ROOT)}.")
+    licence = fields["License-Expression"] or fields["License"] or _classified(fields.get_all("Classifier", []))
+    return Notice(fields["Name"], fields["Version"], licence, (path.name,), tuple(found), registry="pypi")
+
+
+def _classified(classifiers: Iterable[str]) -> str:
+    """The licence that old metadata name, without the word License: as SPDX writes the short ones."""
+    said = [each.split(" :: ")[-1] for each in classifiers if each.startswith("License :: ")]
+    return " AND ".join(each.removesuffix(" License") for each in said)
+
+
+def of_package(folder: Path) -> Notice:
+    """What an npm package says of itself.
+
+    Raises:
+        ToolError: It carries no licence text.
+    """
+    about = json.loads((folder / "package.json").read_text(encoding="utf-8"))
+    found = [(path.name, path.read_text(encoding="utf-8")) for path in sorted(folder.iterdir()) if _is_licence(path)]
+    if not found:
+        raise ToolError(f"{about['name']}, which is in the page, carries no licence.")
+    return Notice(about["name"], about["version"], about["license"], ("assets",), tuple(found), registry="npm")
+
+
+def _is_licence(path: Path) -> bool:
+    return path.is_file() and A_LICENCE.search(path.name) is not None
+
+
+def notices(runtime: Path, packages: Sequence[Path]) -> list[Notice]:
+    """Of all that the site ships and others have written.
+
+    Args:
+        runtime: The folder with the core and the wheels.
+        packages: The folders of npm packages from which something is in the page.
+    """
+    wheels = [of_wheel(path) for path in sorted(runtime.glob("*.whl")) if not path.name.startswith(f"{OURS}-")]
+    return [*(of_package(folder) for folder in packages), *wheels, *components()]
+
+
+def bundled() -> list[Path]:
+    """The folders of npm packages from which something is in the page, as the last build noted them."""
+    return [WEB / name for name in json.loads(BUNDLED.read_text(encoding="utf-8"))]
+
+
+def runtime_of(site: Path) -> Path:
+    """The folder of the runtime that the site's page uses."""
+    return site / "runtime" / str(json.loads((site / "runtime" / "manifest.json").read_text(encoding="utf-8"))["path"])
+
+
+def _told(notice: Notice) -> str:
+    """One work as HTML."""
+    title = f"{notice.name} {notice.version}".strip()
+    lines = [f"<p>{escape(line)}</p>" for line in (", ".join(notice.crates), *notice.copyright) if line]
+    if notice.source:
+        lines.append(f"<p>Sources: {escape(notice.source)}</p>")
+    lines += [
+        f"<details><summary>{escape(name)}</summary><pre>{escape(text.strip(chr(10)))}</pre></details>"
+        for name, text in notice.own
+    ]
+    links = ", ".join(f'<a href="#{name}">{escape(name)}</a>' for name in notice.standard)
+    if links:
+        lines.append(f"<p>Text: {links}</p>")
+    marks = f'data-name="{escape(notice.name)}" data-files="{escape(" ".join(notice.files))}"'
+    return f"<section {marks}><h3>{escape(title)}</h3><p>{escape(notice.licence)}</p>{''.join(lines)}</section>"
+
+
+def page(found: Sequence[Notice], policy: str) -> str:
+    """The page of licences.
+
+    Args:
+        found: The works to list.
+        policy: The site's Content-Security-Policy.
+    """
+    names = sorted({name for notice in found for name in notice.standard})
+    texts = "\n".join(
+        f'<details id="{name}"><summary>{name}</summary><pre>{escape(_standard(name))}</pre></details>'
+        for name in names
+    )
+    ours = escape((ROOT / "LICENSE").read_text(encoding="utf-8"))
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+<meta http-equiv="Content-Security-Policy" content="{policy}" />
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+<meta name="color-scheme" content="light dark" />
+<title>Licences &ndash; Hindsight</title>
+<link rel="icon" type="image/svg+xml" href="./icon.svg" />
+<link rel="stylesheet" href="./licences.css" />
+<script src="./theme.js"></script>
+</head>
+<body>
+<header><a href="./">Hindsight</a></header>
+<main>
+<h1>Licences</h1>
+<p>Hindsight {__version__} is made of its own code and of the work of many others.</p>
+<h2>Hindsight</h2>
+<details><summary>MIT</summary><pre>{ours}</pre></details>
+<h2>The work of others</h2>
+{chr(10).join(map(_told, found))}
+<h2>Texts</h2>
+{texts}
+</main>
+</body>
+</html>
+"""
+
+
+def _standard(name: str) -> str:
+    return (TEXTS / f"{name}.txt").read_text(encoding="utf-8").strip("\n")
+
+
+def write(site: Path, packages: Sequence[Path]) -> None:
+    """Writes ``licences.html`` and its style sheet into a site that is being built."""
+    policy = policy_of((WEB / "index.html").read_text(encoding="utf-8"))
+    (site / "licences.html").write_text(page(notices(runtime_of(site), packages), policy), encoding="utf-8")
+    styles = [WEB / "src" / "styles" / "tokens.css", TEXTS / "page.css"]
+    (site / "licences.css").write_text("".join(path.read_text(encoding="utf-8") for path in styles), encoding="utf-8")
+
+
+def listed(html: str) -> tuple[set[str], set[str]]:
+    """The names of works on a page of licences, and the files that hold them."""
+    names = set(re.findall(r'<section data-name="([^"]*)"', html))
+    files = {file for each in re.findall(r'data-files="([^"]*)"', html) for file in each.split()}
+    return names, files
+
+
+def unlisted(site: Path, packages: Sequence[Path]) -> list[str]:
+    """What a site ships, others have written, and its page of licences does not name."""
+    names, files = listed((site / "licences.html").read_text(encoding="utf-8"))
+    runtime = runtime_of(site)
+    ours = {path.name for path in runtime.glob("*.bin")} | {path.name for path in runtime.glob(f"{OURS}-*.whl")}
+    missing = {path.name for path in runtime.iterdir()} - files - ours
+    missing |= {json.loads((folder / "package.json").read_text())["name"] for folder in packages} - names
+    return sorted(missing)
+
+
+def main() -> None:
+    """Writes the page for the site that is being built."""
+    write(DIST, bundled())
+
+
+if __name__ == "__main__":
+    main_of(main)

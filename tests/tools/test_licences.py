@@ -1,0 +1,144 @@
+"""The page of licences names whatever the site ships that others have written, with a text for each."""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from build_tools import licences
+from build_tools.paths import DIST, ROOT, WEB
+from build_tools.process import ToolError
+from build_tools.runtime import CORE_FILES
+
+
+def wheel(folder: Path, *, licence: str | None, name: str = "some_library") -> Path:
+    path = folder / f"{name}-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(f"{name}-1.0.dist-info/METADATA", f"Name: {name}\nVersion: 1.0\nLicense-Expression: MIT\n\n")
+        if licence is not None:
+            archive.writestr(f"{name}-1.0.dist-info/licenses/{licence}", "Do as you like.")
+    return path
+
+
+def package(folder: Path, *, licence: str | None, name: str = "some-package") -> Path:
+    made = folder / name
+    made.mkdir()
+    (made / "package.json").write_text(json.dumps({"name": name, "version": "2.0", "license": "ISC"}))
+    if licence is not None:
+        (made / licence).write_text("Do as you <like>.")
+    return made
+
+
+def site(folder: Path, *wheels: Path) -> Path:
+    runtime = folder / "runtime" / "1-a"
+    runtime.mkdir(parents=True)
+    (folder / "runtime" / "manifest.json").write_text('{"path": "1-a"}')
+    for name in (*CORE_FILES, "py_engine-1.0-cp314-none-any.whl", "dice.table.bin"):
+        (runtime / name).touch()
+    for path in wheels:
+        path.rename(runtime / path.name)
+    return folder
+
+
+def test_a_wheels_own_licence_is_told(tmp_path: Path) -> None:
+    found = licences.of_wheel(wheel(tmp_path, licence="sub/COPYING"))
+    assert (found.name, found.version, found.licence) == ("some_library", "1.0", "MIT")
+    assert found.own == (("sub/COPYING", "Do as you like."),)
+
+
+def test_a_wheel_without_a_licence_cannot_be_shipped(tmp_path: Path) -> None:
+    with pytest.raises(ToolError, match=r"some_library-1.0-py3-none-any[.]whl carries no licence"):
+        licences.of_wheel(wheel(tmp_path, licence=None))
+
+
+@pytest.mark.parametrize("name", ["LICENSE", "LICENCE", "license.md", "LICENSE-MIT.txt", "COPYING"])
+def test_a_packages_own_licence_is_told(tmp_path: Path, name: str) -> None:
+    found = licences.of_package(package(tmp_path, licence=name))
+    assert (found.name, found.licence, found.own) == ("some-package", "ISC", ((name, "Do as you <like>."),))
+
+
+def test_a_package_without_a_licence_cannot_be_shipped(tmp_path: Path) -> None:
+    with pytest.raises(ToolError, match="some-package, which is in the page, carries no licence"):
+        licences.of_package(package(tmp_path, licence=None))
+
+
+def test_a_page_names_its_works_with_their_texts_as_text(tmp_path: Path) -> None:
+    html = licences.page([licences.of_package(package(tmp_path, licence="LICENSE")), *licences.components()], "p")
+    names, files = licences.listed(html)
+    assert {"some-package", "CPython", "SQLite"} <= names
+    assert set(CORE_FILES) <= files
+    assert "Do as you &lt;like&gt;." in html
+    assert "Mozilla Public License Version 2.0" in html
+    for link in re.findall(r'<a href="#([^"]+)"', html):
+        assert f'id="{link}"' in html
+
+
+def test_what_is_not_named_is_found_out(tmp_path: Path) -> None:
+    package_folder = package(tmp_path, licence="LICENSE")
+    made = site(tmp_path / "site", wheel(tmp_path, licence="LICENSE"))
+    licences.write(made, [package_folder])
+    assert licences.unlisted(made, [package_folder]) == []
+
+    stranger = package(tmp_path, licence="LICENSE", name="a-stranger")
+    wheel(licences.runtime_of(made), licence="LICENSE", name="another")
+    (licences.runtime_of(made) / "new_core.wasm").touch()
+    assert licences.unlisted(made, [package_folder, stranger]) == [
+        "a-stranger",
+        "another-1.0-py3-none-any.whl",
+        "new_core.wasm",
+    ]
+
+
+def test_every_component_has_a_text_that_is_there() -> None:
+    for each in licences.components():
+        assert each.standard
+        assert each.copyright
+        assert each.licence
+        for name in each.standard:
+            assert len((licences.TEXTS / f"{name}.txt").read_text(encoding="utf-8")) > 200
+    used = {name for each in licences.components() for name in each.standard}
+    assert {path.stem for path in licences.TEXTS.glob("*.txt")} == used
+
+
+def libraries() -> set[str]:
+    """The libraries that the page's own source names where it takes code from them, less tests and types."""
+    found: set[str] = set()
+    for path in (WEB / "src").rglob("*"):
+        if path.suffix not in {".ts", ".svelte"} or path.name.endswith(".test.ts") or "testing" in path.parts:
+            continue
+        for kind, name in re.findall(
+            r"^\s*import (type )?[^;]*?from \"([^.\"][^\"]*)\"", path.read_text(encoding="utf-8"), re.MULTILINE
+        ):
+            if not kind:
+                found.add("/".join(name.split("/")[: 2 if name.startswith("@") else 1]))
+    return found
+
+
+def built() -> Path:
+    if not (DIST / "licences.html").is_file():
+        pytest.fail("There is no site: run `make build`.")
+    return DIST
+
+
+def test_the_built_site_names_all_that_it_ships() -> None:
+    made = built()
+    assert licences.unlisted(made, licences.bundled()) == []
+    names, _ = licences.listed((made / "licences.html").read_text(encoding="utf-8"))
+    assert {"numpy", "pydantic", "pydantic_core", "typing_extensions", "svelte"} <= names
+    # pyodide, in the engine's worker, is fetched and not bundled: it is among the components, with a capital letter.
+    assert libraries() - {"pyodide"} <= names
+
+
+def test_the_built_page_of_licences_is_kept_for_use_offline() -> None:
+    worker = (built() / "sw.js").read_text(encoding="utf-8")
+    for name in ("licences.html", "licences.css"):
+        assert name in worker
+
+
+def test_the_licence_of_the_project_is_on_the_page() -> None:
+    text = (ROOT / "LICENSE").read_text(encoding="utf-8").splitlines()[0]
+    assert text in licences.page([], "p")
