@@ -13,7 +13,7 @@ HAVE_PYTHON := $(VENV)/.installed
 HAVE_NODE := web/node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build test test-browsers check types bench soak fuzz reproduce release precompute setup browser clean
+.PHONY: help serve build test test-browsers test-faults check types bench soak fuzz reproduce release precompute setup browser clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ test: setup browser ## Run every check and test
 test-browsers: build browser ## Try the site in three engines: Chromium, Firefox and WebKit
 	@$(PY) -m build_tools.system firefox webkit
 	@$(PY) -m build_tools.suite browsers
+
+test-faults: build browser ## Test against failing networks, disks and pages (KILLS=20, SEED=)
+	@$(PY) -m build_tools.suite faults
 
 check: setup ## Lint and type-check
 	@$(PY) -m build_tools.suite check

@@ -78,8 +78,9 @@ def _pytest(name: str, *arguments: str, group: str = "test", may_be_empty: bool 
     return Step(name, group, command, report=report, may_be_empty=may_be_empty)
 
 
+_TWO_BROWSERS = ("-n", "2", "--dist", "worksteal")
 _VITEST_REPORT = REPORTS / "web.xml"
-_APART = ("--ignore=tests/parity", "--ignore=tests/e2e", "--ignore=tests/browsers")
+_APART = ("--ignore=tests/parity", "--ignore=tests/e2e", "--ignore=tests/browsers", "--ignore=tests/faults")
 
 STEPS = (
     _python("lint", "check", "ruff", "check", "."),
@@ -100,8 +101,10 @@ STEPS = (
         _VITEST_REPORT,
         beside=True,
     ),
-    _pytest("e2e", "tests/e2e", "-m", "not timing", "-n", "2", "--dist", "worksteal"),
+    _pytest("e2e", "tests/e2e", "-m", "not timing", *_TWO_BROWSERS),
     _pytest("e2e timing", "tests/e2e", "-m", "timing"),
+    _pytest("some faults", "tests/faults", "-m", "brief", *_TWO_BROWSERS),
+    _pytest("all faults", "tests/faults", *_TWO_BROWSERS, group="faults"),
     _python("fuzz", "fuzz", "build_tools.fuzz"),
     _pytest("browsers", "tests/browsers", group="browsers"),
 )

@@ -114,15 +114,13 @@ def test_a_runtime_that_was_replaced_on_the_server_is_a_new_version_and_no_loop(
     one.context.route("**/runtime/manifest.json*", manifest)
     one.context.route("**/runtime/*/*", lambda route: route.fulfill(status=404, body="Not found"))
     page = one.open()
-    error = page.get_by_test_id("engine-error")
-    sentence = "A new version of Hindsight is out: reload the page to go on. Your game is kept."
-    expect(error.locator("p")).to_have_text(sentence, timeout=BOOT_MS)
+    expect(page.get_by_test_id("new-version")).to_contain_text("A new version of Hindsight is out.", timeout=BOOT_MS)
     expect(page.get_by_test_id("engine-retry")).to_have_count(0)
     fetched = _fetched(one)
     assert fetched.pop("manifest.json") == 2
     assert set(fetched.values()) == {1}
     one.context.unroute_all()
-    page.get_by_test_id("engine-reload").click()
+    page.get_by_test_id("reload-new").click()
     wait_ready(page)
 
 

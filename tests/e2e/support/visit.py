@@ -63,15 +63,17 @@ class Visit:
         """Says that a complaint like this is what the test is about."""
         self._expected.append(re.compile(pattern))
 
-    def open(self, route: str = "#/") -> Page:
-        """Opens a page, which may still be loading its engine."""
+    def open(self, route: str = "#/", *, script: str | None = None) -> Page:
+        """Opens a page, which may still be loading its engine; the script runs before each of its own."""
         page = self._context.new_page() if self._lent is None else self._lent.new_page()
+        if script is not None:
+            page.add_init_script(script)
         page.goto(self.address + route)
         return page
 
-    def open_ready(self, route: str = "#/") -> Page:
+    def open_ready(self, route: str = "#/", *, script: str | None = None) -> Page:
         """Opens a page and waits for its engine."""
-        page = self.open(route)
+        page = self.open(route, script=script)
         wait_ready(page)
         return page
 

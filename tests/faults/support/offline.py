@@ -1,0 +1,46 @@
+"""What a visit keeps for the time without a network."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from playwright.sync_api import Page, TimeoutError  # noqa: A004 -- Playwright's own
+
+_ACTIVE = """async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return registration?.active?.state === 'activated';
+}"""
+_WHOLE = """async () => {
+  const manifest = await (await fetch('runtime/manifest.json')).json();
+  const cache = await caches.open('hindsight-runtime');
+  const held = await Promise.all(manifest.files.map(({ name }) => cache.match(`runtime/${manifest.path}/${name}`)));
+  return held.every((response) => response !== undefined);
+}"""
+_UPDATED = """async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  await registration.update();
+  const { installing } = registration;
+  if (installing === null) return;
+  await new Promise((done) => {
+    const look = () => ['installing', 'activating'].includes(installing.state) || done();
+    installing.addEventListener('statechange', look);
+    look();
+  });
+}"""
+
+
+def wait_kept_offline(page: Page) -> None:
+    """Waits until the page starts without a network next time."""
+    page.wait_for_function(_ACTIVE, timeout=60_000, polling=200)
+    page.wait_for_function(_WHOLE, timeout=60_000, polling=200)
+
+
+def wait_for_worker(page: Page, milliseconds: float) -> None:
+    """Gives the service worker time to be there, where the browser allows it."""
+    with suppress(TimeoutError):
+        page.wait_for_function(_ACTIVE, timeout=milliseconds, polling=200)
+
+
+def notice_update(page: Page) -> None:
+    """Lets the browser look for another version now, and waits until that is installed."""
+    page.evaluate(_UPDATED)

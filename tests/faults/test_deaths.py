@@ -1,0 +1,204 @@
+"""Workers and pages that die at any moment: what is kept is the last move or the one before it, and the game goes on."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, Page, expect
+
+from build_tools import system
+from tests.e2e.conftest import FLAGS
+from tests.e2e.support.azul import AzulBoard
+from tests.e2e.support.board import wait_for_move
+from tests.e2e.support.screens import QUICK, kept, wait_until
+from tests.e2e.support.swccg import SwccgScreen
+from tests.e2e.support.visit import BOOT_MS, Visit, new_profile
+from tests.faults.conftest import Come
+from tests.faults.support.browser import HURRY, hurry
+from tests.faults.support.host import FaultyHost
+from tests.faults.support.kept import game_of, played_then_kept, value, wait_kept
+from tests.faults.support.play import KINDS, Kind, shown_moves
+
+KILLS = max(1, int(os.environ.get("KILLS") or 20) // (len(KINDS) + 1))
+"""For each game; ``KILLS`` sets how many there are in all."""
+MOST_WAIT_MS = 1500
+
+
+def _wait_for_life(page: Page) -> None:
+    """Waits until the engine is there again, without being asked."""
+    expect(page.get_by_test_id("engine-status")).to_have_text("Engine ready", timeout=BOOT_MS)
+    expect(page.get_by_test_id("engine-error")).to_have_count(0)
+
+
+def _start(page: Page, kind: Kind, chance: random.Random) -> None:
+    kind.start(page, chance.randrange(1, 1000))
+    wait_kept(page, kind.slug)
+
+
+def _play_and_kill(page: Page, kind: Kind, chance: random.Random) -> None:
+    """Makes a move and ends the worker soon after; the game is kept to the last move or the one before it."""
+    board = kind.board(page)
+    board.wait_for_turn()
+    if board.over():
+        page.get_by_test_id("new-game").click()
+        _start(page, kind, chance)
+    known = wait_kept(page, kind.slug)
+    kind.move(board, chance)
+    page.wait_for_timeout(chance.uniform(0, MOST_WAIT_MS))
+    before, found, after = played_then_kept(page, kind.slug, "debugKillWorker")
+    assert found is not None
+    assert before - 1 <= len(found.moves) <= after + 1
+    assert found.moves[: len(known.moves)] == known.moves
+    # More such ends within a minute, and the page would ask the person first.
+    hurry(page, 61)
+    _wait_for_life(page)
+    # The move is made, be it that the worker was asked for it or not, and whatever answers it.
+    wait_for_move(board, len(known.moves))
+    there = wait_kept(page, kind.slug)
+    assert there.moves[: len(found.moves)] == found.moves
+
+
+def _play_through_kills(one: Visit, kind: Kind, chance: random.Random, kills: int) -> None:
+    page = one.open_ready(f"#/{kind.slug}/play", script=HURRY)
+    _start(page, kind, chance)
+    for _ in range(kills):
+        _play_and_kill(page, kind, chance)
+    # What is kept is the game that was played: a page that knows nothing else shows the same.
+    shown = shown_moves(page)
+    page.reload()
+    expect(page.get_by_test_id("moves").locator("li")).to_have_count(len(shown), timeout=BOOT_MS)
+    assert shown_moves(page) == shown
+
+
+def _kept_place(page: Page) -> int:
+    """The decision of the recorded game that the page would show next time."""
+    index: int = value(page, "swccg:notes")["notes"]["index"]
+    return index
+
+
+@pytest.mark.parametrize("slug", KINDS)
+def test_a_game_goes_on_however_often_its_worker_dies(slug: str, come: Come, chance: random.Random) -> None:
+    _play_through_kills(come(), KINDS[slug], chance, KILLS)
+
+
+@pytest.mark.brief
+def test_a_game_goes_on_when_its_worker_dies(come: Come, chance: random.Random) -> None:
+    _play_through_kills(come(), KINDS["azul"], chance, 1)
+
+
+def test_a_recorded_game_stays_however_often_its_worker_dies(come: Come, chance: random.Random) -> None:
+    page = come().open_ready("#/swccg", script=HURRY)
+    screen = SwccgScreen(page)
+    screen.open_sample()
+    replay = value(page, "swccg:replay")
+    assert replay is not None
+    for _ in range(KILLS):
+        screen.mark(chance.choice(screen.indices())).click()
+        expect(page.get_by_test_id("say").first).to_be_attached()
+        chance.choice(page.get_by_test_id("say").all()).click()
+        page.wait_for_timeout(chance.uniform(0, MOST_WAIT_MS))
+        page.evaluate("hindsight.engine.debugKillWorker()")
+        hurry(page, 61)
+        _wait_for_life(page)
+        screen.wait()
+        wait_until(page, lambda: _kept_place(page) == screen.index(), "the place is kept")
+        assert value(page, "swccg:replay") == replay
+    notes = value(page, "swccg:notes")
+    assert notes["notes"]["said"]
+    page.reload()
+    screen.wait()
+    assert screen.index() == notes["notes"]["index"]
+    assert value(page, "swccg:notes") == notes
+
+
+# Tells the host at a moment of a save, by a request that holds the page until it is answered: so the page ends there.
+DIE = """(() => {
+  const tell = () => {
+    const call = new XMLHttpRequest();
+    call.open('GET', 'dying', false);
+    call.send();
+  };
+  const isGame = (value) => JSON.stringify(value).includes('hindsight-game');
+  const put = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = function (value, ...more) {
+    const armed = globalThis.dieAt !== undefined && isGame(value);
+    if (armed && dieAt === 'before') tell();
+    const request = put.call(this, value, ...more);
+    if (armed && dieAt === 'written') tell();
+    if (armed && dieAt === 'answered') request.addEventListener('success', tell);
+    if (armed && dieAt === 'complete') this.transaction.addEventListener('complete', tell);
+    return request;
+  };
+})();"""
+
+
+@pytest.fixture
+def own_browser(browser: Browser) -> Iterator[Browser]:
+    """A browser whose pages nobody else needs."""
+    own = browser.browser_type.launch(executable_path=system.browser(), args=FLAGS)
+    yield own
+    own.close()
+
+
+def _end_pages(browser: CDPSession) -> None:
+    """Ends all pages of a browser as a lack of memory would."""
+    for process in browser.send("SystemInfo.getProcessInfo")["processInfo"]:
+        if process["type"] == "renderer":
+            os.kill(process["id"], signal.SIGKILL)
+
+
+def test_a_page_that_dies_while_it_saves_leaves_a_whole_game(
+    host: FaultyHost, own_browser: Browser, chance: random.Random
+) -> None:
+    kind = KINDS["azul"]
+    one = Visit(new_profile(own_browser, storage_state=kept(host.address, QUICK)), host.address)
+    page = one.open_ready("#/azul/play", script=DIE)
+    _start(page, kind, chance)
+    for moment in ("before", "written", "answered", "complete"):
+        known = wait_kept(page, "azul")
+        _die_in_a_move(page, host, moment)
+        page = one.open_ready("#/azul/play", script=DIE)
+        board = kind.board(page)
+        board.wait_for_turn()
+        found = game_of(page, "azul")
+        assert found is not None, moment
+        assert found.moves[: len(known.moves)] == known.moves, moment
+        assert len(found.moves) > len(known.moves) or moment != "complete"
+        expect(page.get_by_test_id("saved-notice")).to_have_count(0)
+        there = wait_kept(page, "azul")
+        kind.move(board, chance)
+        wait_for_move(board, len(there.moves))
+        assert wait_kept(page, "azul").moves[: len(there.moves)] == there.moves
+
+
+def _die_in_a_move(page: Page, host: FaultyHost, moment: str) -> None:
+    """Makes a move, and ends the page at a moment of the save that follows."""
+    died: list[Page] = []
+    page.on("crash", lambda page: died.append(page))  # noqa: PLW0108 -- Playwright writes on its handlers
+    dying, dead = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        dying.set()
+        dead.wait(60)
+
+    host.told["dying"] = hold
+    page.evaluate("(moment) => { globalThis.dieAt = moment }", moment)
+    browser = page.context.browser
+    assert browser is not None
+    board = AzulBoard(page)
+    source = board.largest()
+    source.click()
+    # The page clicks by itself: a click from outside would wait for the page, which waits for its end.
+    board.best_place(source).evaluate("(place) => { setTimeout(() => place.click(), 100) }")
+    assert dying.wait(60), moment
+    _end_pages(browser.new_browser_cdp_session())
+    watcher = browser.new_page()
+    wait_until(watcher, lambda: died, f"the page dies: {moment}")
+    dead.set()
+    for each in (page, watcher):
+        each.close()

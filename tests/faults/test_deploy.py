@@ -1,0 +1,138 @@
+"""Another version is published while pages are open: they go on, or say so, and keep their games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.support.azul import AzulBoard
+from tests.e2e.support.board import wait_for_move
+from tests.e2e.support.screens import start_game, wait_until
+from tests.e2e.support.visit import wait_ready
+from tests.faults.conftest import Come
+from tests.faults.support.engine import wait_for_end
+from tests.faults.support.host import FaultyHost
+from tests.faults.support.kept import KeptGame, wait_kept
+from tests.faults.support.offline import notice_update, wait_kept_offline
+from tests.faults.support.play import shown_moves
+from tests.faults.support.runtime import runtime_files, runtime_folder
+
+OTHERS = ("yatzy", "entropy", "hearts")
+
+
+def _play(page: Page) -> KeptGame:
+    board = AzulBoard(page)
+    board.wait_for_turn()
+    before = board.moves.count()
+    board.play()
+    wait_for_move(board, before)
+    return wait_kept(page, "azul")
+
+
+def _go(page: Page, route: str) -> None:
+    page.evaluate("(hash) => { location.hash = hash }", route)
+
+
+def _new_version(page: Page) -> Locator:
+    return page.get_by_test_id("new-version")
+
+
+def _take_up(page: Page) -> None:
+    """Takes the new version up as the page offers it, or by a reload."""
+    if _new_version(page).count() > 0:
+        page.get_by_test_id("reload-new").click()
+    else:
+        page.reload()
+    page.wait_for_load_state()
+    wait_ready(page)
+
+
+@pytest.mark.parametrize("offline", [True, False], ids=["with service worker", "without"])
+def test_a_deploy_under_an_open_page(offline: bool, come: Come, host: FaultyHost, next_version: Path) -> None:
+    host.lasting = False
+    page = come(offline=offline).open_ready("#/azul/play")
+    start_game(page)
+    kept = _play(page)
+    if offline:
+        wait_kept_offline(page)
+    host.deploy(next_version)
+    if offline:
+        notice_update(page)
+
+    for slug in OTHERS:
+        _go(page, f"#/{slug}/play")
+        form = page.get_by_test_id("new-game-form")
+        # With its service worker the page has all files of its version; without, it says why it cannot go on.
+        expect(form if offline else form.or_(_new_version(page)).first).to_be_visible()
+    _go(page, "#/azul/play")
+    board = AzulBoard(page)
+    expect(board.moves).to_have_count(len(kept.moves))
+    page.evaluate("hindsight.engine.debugKillWorker()")
+    if offline:
+        kept = _play(page)
+    else:
+        status = page.get_by_test_id("engine-status").and_(page.get_by_text("Engine ready"))
+        expect(status.or_(_new_version(page)).first).to_be_visible(timeout=60_000)
+
+    _take_up(page)
+    expect(board.moves).to_have_count(len(kept.moves))
+    assert wait_kept(page, "azul").moves == kept.moves
+    assert len(_play(page).moves) > len(kept.moves)
+
+
+def test_every_open_tab_keeps_its_game_when_the_new_version_is_taken_up(
+    come: Come, host: FaultyHost, next_version: Path
+) -> None:
+    one = come(offline=True)
+    page = one.open_ready("#/azul/play")
+    start_game(page)
+    _play(page)
+    wait_kept_offline(page)
+    other = one.open_ready("#/entropy/play")
+    host.deploy(next_version)
+    notice_update(page)
+    expect(_new_version(page)).to_be_visible(timeout=60_000)
+    expect(_new_version(other)).to_be_visible()
+    kept = _play(page)
+    moves = shown_moves(page)
+    other.get_by_test_id("reload-new").click()
+    for tab in (page, other):
+        tab.wait_for_load_state()
+        wait_ready(tab)
+    page.reload()
+    wait_ready(page)
+    expect(AzulBoard(page).moves).to_have_count(len(moves))
+    assert shown_moves(page) == moves
+    assert wait_kept(page, "azul").moves == kept.moves
+
+
+def test_an_update_that_breaks_off_leaves_what_works_without_a_network(
+    come: Come, host: FaultyHost, next_version: Path
+) -> None:
+    one = come(offline=True)
+    page = one.open_ready("#/azul/play")
+    start_game(page)
+    kept = _play(page)
+    wait_kept_offline(page)
+    page.close()
+
+    host.deploy(next_version)
+    host.limit(2_000_000)
+    page = one.open("#/azul/play")
+    enough = sum(runtime_files(next_version).values()) / 3
+    files = f"{runtime_folder(next_version)}/*"
+    wait_until(page, lambda: host.sent(files) > enough, "a part of the update is there", 120)
+    host.unplug()
+    page.close()
+
+    page = one.open("#/azul/play")
+    assert wait_for_end(page) == "ready"
+    expect(AzulBoard(page).moves).to_have_count(len(kept.moves))
+    kept = _play(page)
+    host.limit(None)
+    host.plug_in()
+    page.reload()
+    assert wait_for_end(page) == "ready"
+    assert wait_kept(page, "azul").moves == kept.moves

@@ -1,0 +1,135 @@
+"""A slow network, and one that breaks: the engine starts as long as its files come in, and nothing is fetched twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.support.azul import AzulBoard
+from tests.e2e.support.board import wait_for_move
+from tests.e2e.support.screens import start_game, wait_until
+from tests.e2e.support.visit import wait_ready
+from tests.faults.conftest import Come
+from tests.faults.support.engine import retry, wait_for_end
+from tests.faults.support.host import FaultyHost, faulty
+from tests.faults.support.kept import KeptGame, wait_kept
+from tests.faults.support.offline import wait_kept_offline
+from tests.faults.support.runtime import runtime_files, runtime_folder
+
+SLOW = 200_000
+SLOW_MS = 400_000
+"""The most that 20 MB may take at that rate."""
+MOST_RETRIES = 2
+
+
+def test_a_first_visit_and_an_update_start_over_a_slow_network(
+    come: Come, folder: Path, host: FaultyHost, next_version: Path
+) -> None:
+    """Both wait for the network, so they do it at the same time."""
+    one = come(offline=True)
+    page = one.open_ready("#/azul/play")
+    start_game(page)
+    kept = wait_kept(page, "azul")
+    wait_kept_offline(page)
+    page.close()
+    host.deploy(next_version)
+    host.limit(SLOW)
+    with faulty(folder) as other:
+        other.limit(SLOW)
+        first = come(at=other.address, offline=True).open("#/azul/play")
+        kept = _play_through_update(one.open("#/azul/play"), host, runtime_folder(next_version), kept)
+        assert wait_for_end(first, SLOW_MS) == "ready"
+        start_game(first).play()
+        expect(first.get_by_test_id("grade")).to_be_visible()
+    page = one.open("#/azul/play")
+    assert wait_for_end(page, SLOW_MS) == "ready"
+    expect(AzulBoard(page).moves).to_have_count(len(kept.moves))
+    assert wait_kept(page, "azul").moves == kept.moves
+
+
+def _play_through_update(page: Page, host: FaultyHost, update: str, kept: KeptGame) -> KeptGame:
+    """Plays while an update comes in, loads the page again in the midst of it, and takes it up when it is there."""
+    assert wait_for_end(page, SLOW_MS) == "ready"
+    board = AzulBoard(page)
+    expect(board.moves).to_have_count(len(kept.moves))
+    board.wait_for_turn()
+    board.play()
+    wait_for_move(board, len(kept.moves))
+    kept = wait_kept(page, "azul")
+    wait_until(page, lambda: host.sent(f"{update}/*") > 0, "the update comes in", 120)
+    page.reload()
+    assert wait_for_end(page, SLOW_MS) == "ready"
+    expect(board.moves).to_have_count(len(kept.moves))
+    page.get_by_test_id("reload-new").click(timeout=SLOW_MS)
+    page.wait_for_load_state()
+    assert wait_for_end(page, SLOW_MS) == "ready"
+    page.close()
+    return kept
+
+
+def test_a_retry_fetches_only_what_was_cut_off(come: Come, folder: Path, host: FaultyHost) -> None:
+    files = runtime_files(folder)
+    largest = max(files, key=lambda path: files[path])
+    host.lasting = False
+    # The largest file is the last one on its way when its connection breaks.
+    host.limit(10_000_000)
+    host.spoil(largest, "dropped", times=1, after=files[largest] - 100_000)
+    page = come().open("#/azul/play")
+    if wait_for_end(page) == "error":
+        retry(page)
+        assert wait_for_end(page) == "ready"
+    assert host.asked(largest) > 1
+    again = [path for path in files if path != largest and host.asked(path) > 1]
+    assert again == []
+    start_game(page).play()
+    expect(page.get_by_test_id("grade")).to_be_visible()
+
+
+def test_a_connection_that_breaks_once_at_every_file_ends_in_a_start(
+    come: Come, folder: Path, host: FaultyHost
+) -> None:
+    files = runtime_files(folder)
+    host.lasting = False
+    for path, size in files.items():
+        host.spoil(path, "dropped", times=1, after=size // 2)
+    page = come().open("#/azul/play")
+    for _ in range(MOST_RETRIES):
+        if wait_for_end(page) == "ready":
+            break
+        retry(page)
+    wait_ready(page)
+    assert all(host.asked(path) > 1 for path in files)
+    start_game(page).play()
+    expect(page.get_by_test_id("grade")).to_be_visible()
+
+
+# Python takes long to start on a slow machine, and its worker cannot say anything meanwhile.
+SLOW_START = """(() => {
+  const Fast = globalThis.Worker;
+  globalThis.Worker = class extends Fast {
+    #held = null;
+    #hear = null;
+    get onmessage() { return this.#hear; }
+    set onmessage(hear) {
+      this.#hear = hear;
+      super.onmessage = (event) => {
+        if (this.#held !== null) this.#held.push(event);
+        else hear(event);
+        if (this.#held === null && event.data.stage === 'Starting Python') {
+          this.#held = [];
+          setTimeout(() => { for (const one of this.#held.splice(0)) hear(one); this.#held = { push: hear }; }, %d);
+        }
+      };
+    }
+  };
+})();"""
+
+
+@pytest.mark.parametrize("seconds", [45])
+def test_an_interpreter_that_starts_slowly_is_waited_for(seconds: int, come: Come) -> None:
+    page = come().open("#/azul/play", script=SLOW_START % (seconds * 1000))
+    assert wait_for_end(page) == "ready"
+    start_game(page).play()
+    expect(page.get_by_test_id("grade")).to_be_visible()
