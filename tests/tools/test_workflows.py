@@ -19,8 +19,6 @@ KNOWN = {
     "upload-artifact",
     "upload-pages-artifact",
 }
-LATER = {"test-browsers", "test-faults"}
-"""Targets of the Makefile that come with the tests they run."""
 
 
 def test_there_are_three() -> None:
@@ -40,7 +38,7 @@ def test_actions_are_first_party_and_pinned_by_their_major_version(path: Path) -
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
 def test_commands_are_those_of_the_makefile(path: Path) -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    assert set(re.findall(r"run: make ([a-z-]+)", path.read_text(encoding="utf-8"))) <= targets | LATER
+    assert set(re.findall(r"run: make ([a-z-]+)", path.read_text(encoding="utf-8"))) <= targets
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
