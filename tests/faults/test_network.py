@@ -72,7 +72,6 @@ def _play_through_update(page: Page, host: FaultyHost, update: str, kept: KeptGa
 def test_a_retry_fetches_only_what_was_cut_off(come: Come, folder: Path, host: FaultyHost) -> None:
     files = runtime_files(folder)
     largest = max(files, key=lambda path: files[path])
-    host.lasting = False
     # The largest file is the last one on its way when its connection breaks.
     host.limit(10_000_000)
     host.spoil(largest, "dropped", times=1, after=files[largest] - 100_000)
