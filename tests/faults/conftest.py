@@ -52,7 +52,7 @@ def next_version(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 @pytest.fixture
 def chance(record_property: Callable[[str, object], None]) -> random.Random:
-    """Chance with a seed that is told, so that a run can be had again: ``SEED`` sets it."""
+    """Chance with a seed that is printed, so that a run can be repeated: ``SEED`` sets it."""
     seed = int(os.environ.get("SEED") or random.randrange(1_000_000))
     record_property("seed", seed)
     print(f"SEED={seed}")  # noqa: T201 -- shown when the test fails
