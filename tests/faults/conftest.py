@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from tests.e2e.conftest import OpenVisit, address, browser, folder, profiles, visit
+from tests.e2e.support.deploy import second_version
 from tests.e2e.support.screens import QUICK, kept
 from tests.e2e.support.visit import Visit
-from tests.faults.support.deploy import second_version
 from tests.faults.support.host import FaultyHost, faulty
 
 __all__ = ["Come", "address", "browser", "folder", "profiles", "visit"]
@@ -52,7 +52,7 @@ def next_version(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 @pytest.fixture
 def chance(record_property: Callable[[str, object], None]) -> random.Random:
-    """Chance with a seed that is told, so that a run can be had again: ``SEED`` sets it."""
+    """Chance with a seed that is printed, so that a run can be repeated: ``SEED`` sets it."""
     seed = int(os.environ.get("SEED") or random.randrange(1_000_000))
     record_property("seed", seed)
     print(f"SEED={seed}")  # noqa: T201 -- shown when the test fails

@@ -14,7 +14,7 @@ from tests.faults.support.kept import games, wait_kept
 
 
 def _blunder(page: Page) -> None:
-    """A mistake that a single look tells, so that it is in the box."""
+    """A mistake so large that a single look finds it: it is in the box."""
     board = start_game(page, side="second", seed=29)
     before = board.moves.count()
     board.blunder()

@@ -116,9 +116,9 @@ def test_a_recorded_game_stays_however_often_its_worker_dies(come: Come, chance:
     assert value(page, "swccg:notes") == notes
 
 
-# Tells the host at a moment of a save, by a request that holds the page until it is answered: so the page ends there.
+# Calls the host at a moment of a save, by a request that holds the page until it is answered: so the page ends there.
 DIE = """(() => {
-  const tell = () => {
+  const callHost = () => {
     const call = new XMLHttpRequest();
     call.open('GET', 'dying', false);
     call.send();
@@ -127,11 +127,11 @@ DIE = """(() => {
   const put = IDBObjectStore.prototype.put;
   IDBObjectStore.prototype.put = function (value, ...more) {
     const armed = globalThis.dieAt !== undefined && isGame(value);
-    if (armed && dieAt === 'before') tell();
+    if (armed && dieAt === 'before') callHost();
     const request = put.call(this, value, ...more);
-    if (armed && dieAt === 'written') tell();
-    if (armed && dieAt === 'answered') request.addEventListener('success', tell);
-    if (armed && dieAt === 'complete') this.transaction.addEventListener('complete', tell);
+    if (armed && dieAt === 'written') callHost();
+    if (armed && dieAt === 'answered') request.addEventListener('success', callHost);
+    if (armed && dieAt === 'complete') this.transaction.addEventListener('complete', callHost);
     return request;
   };
 })();"""
@@ -186,7 +186,7 @@ def _die_in_a_move(page: Page, host: FaultyHost, moment: str) -> None:
         dying.set()
         dead.wait(60)
 
-    host.told["dying"] = hold
+    host.watched["dying"] = hold
     page.evaluate("(moment) => { globalThis.dieAt = moment }", moment)
     browser = page.context.browser
     assert browser is not None

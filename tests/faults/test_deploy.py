@@ -10,12 +10,12 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.board import wait_for_move
 from tests.e2e.support.screens import start_game, wait_until
-from tests.e2e.support.visit import wait_ready
+from tests.e2e.support.visit import BOOT_MS, wait_ready
 from tests.faults.conftest import Come
 from tests.faults.support.engine import wait_for_end
 from tests.faults.support.host import FaultyHost
 from tests.faults.support.kept import KeptGame, wait_kept
-from tests.faults.support.offline import notice_update, wait_kept_offline
+from tests.faults.support.offline import notice_update, reload_new, wait_kept_offline
 from tests.faults.support.play import shown_moves
 from tests.faults.support.runtime import runtime_files, runtime_folder
 
@@ -42,10 +42,9 @@ def _new_version(page: Page) -> Locator:
 def _take_up(page: Page) -> None:
     """Takes the new version up as the page offers it, or by a reload."""
     if _new_version(page).count() > 0:
-        page.get_by_test_id("reload-new").click()
+        reload_new(page)
     else:
         page.reload()
-    page.wait_for_load_state()
     wait_ready(page)
 
 
@@ -70,11 +69,10 @@ def test_a_deploy_under_an_open_page(offline: bool, come: Come, host: FaultyHost
     board = AzulBoard(page)
     expect(board.moves).to_have_count(len(kept.moves))
     page.evaluate("hindsight.engine.debugKillWorker()")
+    alive = page.get_by_test_id("engine-status").filter(has_text="Engine ready")
+    expect(alive if offline else alive.or_(_new_version(page)).first).to_be_visible(timeout=BOOT_MS)
     if offline:
         kept = _play(page)
-    else:
-        status = page.get_by_test_id("engine-status").and_(page.get_by_text("Engine ready"))
-        expect(status.or_(_new_version(page)).first).to_be_visible(timeout=60_000)
 
     _take_up(page)
     expect(board.moves).to_have_count(len(kept.moves))
@@ -97,11 +95,9 @@ def test_every_open_tab_keeps_its_game_when_the_new_version_is_taken_up(
     expect(_new_version(other)).to_be_visible()
     kept = _play(page)
     moves = shown_moves(page)
-    other.get_by_test_id("reload-new").click()
-    for tab in (page, other):
-        tab.wait_for_load_state()
-        wait_ready(tab)
+    reload_new(other)
     page.reload()
+    wait_ready(other)
     wait_ready(page)
     expect(AzulBoard(page).moves).to_have_count(len(moves))
     assert shown_moves(page) == moves

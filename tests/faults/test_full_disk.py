@@ -40,7 +40,7 @@ def _play(page: Page) -> None:
 
 @pytest.mark.parametrize("size", [0, pytest.param(3_000_000, marks=pytest.mark.brief), 10_000_000])
 def test_the_second_visit_and_retry_work_on_a_full_disk(size: int, come: Come, host: FaultyHost) -> None:
-    # Every file comes from the host anew: what the browser keeps beside the site's own stores hides nothing.
+    # Every file comes from the host again: what the browser keeps beside the site's own stores hides nothing.
     host.lasting = False
     one = come(offline=True)
     disk = Disk(one.context, host.address)

@@ -15,7 +15,7 @@ from tests.faults.conftest import Come
 from tests.faults.support.engine import retry, wait_for_end
 from tests.faults.support.host import FaultyHost, faulty
 from tests.faults.support.kept import KeptGame, wait_kept
-from tests.faults.support.offline import wait_kept_offline
+from tests.faults.support.offline import reload_new, wait_kept_offline
 from tests.faults.support.runtime import runtime_files, runtime_folder
 
 SLOW = 200_000
@@ -62,8 +62,7 @@ def _play_through_update(page: Page, host: FaultyHost, update: str, kept: KeptGa
     page.reload()
     assert wait_for_end(page, SLOW_MS) == "ready"
     expect(board.moves).to_have_count(len(kept.moves))
-    page.get_by_test_id("reload-new").click(timeout=SLOW_MS)
-    page.wait_for_load_state()
+    reload_new(page, SLOW_MS)
     assert wait_for_end(page, SLOW_MS) == "ready"
     page.close()
     return kept
@@ -72,7 +71,6 @@ def _play_through_update(page: Page, host: FaultyHost, update: str, kept: KeptGa
 def test_a_retry_fetches_only_what_was_cut_off(come: Come, folder: Path, host: FaultyHost) -> None:
     files = runtime_files(folder)
     largest = max(files, key=lambda path: files[path])
-    host.lasting = False
     # The largest file is the last one on its way when its connection breaks.
     host.limit(10_000_000)
     host.spoil(largest, "dropped", times=1, after=files[largest] - 100_000)

@@ -20,7 +20,7 @@ RELOADS = 20
 
 
 def _left(page: Page, moves: int) -> KeptGame:
-    """The game that is kept after so many moves of a person."""
+    """The game that is kept after this many moves of a person."""
     board = start_game(page)
     for _ in range(moves):
         before = board.moves.count()

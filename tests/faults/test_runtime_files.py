@@ -16,7 +16,7 @@ from tests.faults.support.host import Damage, FaultyHost, faulty
 from tests.faults.support.runtime import MANIFEST, runtime_files
 
 AT_ONCE = 5
-"""So many pages wait at the same time, each for a host of its own: a page asks again, with pauses, before it gives up."""
+"""The number of pages that wait at the same time, each for a host of its own: a page asks again, with pauses, before it gives up."""
 
 
 def _open_broken(page: Page, host: FaultyHost, path: str, damage: Damage) -> None:

@@ -42,7 +42,7 @@ HURRY = """(() => {
 
 
 def clock(shift: str) -> str:
-    """Sets a page's clock off by so many milliseconds, as JavaScript tells them; it goes on from there."""
+    """Sets a page's clock off by a number of milliseconds, an expression in JavaScript; it goes on from there."""
     return _CLOCK % shift
 
 
@@ -59,7 +59,7 @@ class Disk:
         self._session = context.new_cdp_session(context.new_page())
 
     def leave(self, size: int) -> None:
-        """Leaves so many bytes for all that the site keeps."""
+        """Leaves this many bytes for all that the site keeps."""
         self._session.send("Storage.overrideQuotaForOrigin", {"origin": self._origin, "quotaSize": size})
 
     def used(self) -> int:

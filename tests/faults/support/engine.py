@@ -10,7 +10,7 @@ from tests.e2e.support.visit import BOOT_MS
 
 __all__ = ["SENTENCE", "retry", "wait_for_end", "wait_past_download"]
 
-SENTENCE = re.compile(r"^[A-Z][^\n]{10,300}[.?]$")
+SENTENCE = re.compile(r"^\w[^\n]{10,300}[.?]$")
 _PAST = "Starting Python|Loading numpy|Loading the coach|Engine ready"
 
 

@@ -23,7 +23,7 @@ STEPS_PER_SECOND = 20
 
 
 class Rate:
-    """So many bytes a second over all connections, which take turns."""
+    """A number of bytes a second over all connections, which take turns."""
 
     def __init__(self, bytes_per_second: int) -> None:
         self.step = max(1, bytes_per_second // STEPS_PER_SECOND)
@@ -32,7 +32,7 @@ class Rate:
         self._lock = threading.Lock()
 
     def wait_for(self, count: int) -> None:
-        """Waits until so many bytes are through."""
+        """Waits until this many bytes are through."""
         with self._lock:
             self._free = max(time.monotonic(), self._free) + count / self._per_second
             until = self._free
@@ -138,9 +138,9 @@ class FaultyHandler(SiteHandler):
         answer = Answer(path)
         self.server.answers.append(answer)
         self.line.begin(answer)
-        told = self.server.told.get(path)
-        if told is not None:
-            told()
+        watcher = self.server.watched.get(path)
+        if watcher is not None:
+            watcher()
         fault = next((each for each in self.server.faults if each.takes(path)), None)
         if fault is None:
             super().do_GET()
@@ -184,7 +184,7 @@ class FaultyHost(Host):
         rate: How fast it sends; None for as fast as it goes.
         faults: What is wrong with which files.
         answers: All that it was asked for, in order.
-        told: What is called when a path is asked for, before the answer.
+        watched: What is called when a path is asked for, before the answer.
         lasting: Whether browsers may keep what has a hash in its address.
     """
 
@@ -192,7 +192,7 @@ class FaultyHost(Host):
         self.rate: Rate | None = None
         self.faults: list[Fault] = []
         self.answers: list[Answer] = []
-        self.told: dict[str, Callable[[], None]] = {}
+        self.watched: dict[str, Callable[[], None]] = {}
         self.lasting = True
         super().__init__(folder, base)
         self.RequestHandlerClass = FaultyHandler

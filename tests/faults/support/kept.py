@@ -44,9 +44,9 @@ _GAMES = f"""async () => {{
 _VALUE = f"""async (wanted) => {{
   {_READ}
   const all = (await rows('hindsight', 'values')) ?? (await rows('keyval-store', 'keyval')) ?? [];
-  const told = (value) => (ArrayBuffer.isView(value) ? value.byteLength : value);
+  const plain = (value) => (ArrayBuffer.isView(value) ? value.byteLength : value);
   const found = all.find(([key]) => key === wanted);
-  return found === undefined ? null : JSON.parse(JSON.stringify(found[1], (_, value) => told(value)));
+  return found === undefined ? null : JSON.parse(JSON.stringify(found[1], (_, value) => plain(value)));
 }}"""
 # How many moves there are on the screen, before and after the database was read.
 _BOTH = f"""async (last) => {{
@@ -120,5 +120,5 @@ def _on_table(kept: list[KeptGame], slug: str) -> KeptGame | None:
 
 
 def value(page: Page, key: str) -> Any:
-    """What is kept under a key beside the games: bytes are told by their number."""
+    """What is kept under a key beside the games: of bytes only their number is given."""
     return page.evaluate(_VALUE, key)

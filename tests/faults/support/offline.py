@@ -8,7 +8,7 @@ from playwright.sync_api import Page, TimeoutError  # noqa: A004 -- Playwright's
 
 _ACTIVE = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();
-  return registration?.active?.state === 'activated';
+  return registration?.active?.state === 'activated' && navigator.serviceWorker.controller !== null;
 }"""
 _WHOLE = """async () => {
   const manifest = await (await fetch('runtime/manifest.json')).json();
@@ -44,3 +44,11 @@ def wait_for_worker(page: Page, milliseconds: float) -> None:
 def notice_update(page: Page) -> None:
     """Lets the browser look for another version now, and waits until that is installed."""
     page.evaluate(_UPDATED)
+
+
+def reload_new(page: Page, milliseconds: float = 30_000) -> None:
+    """Takes up the new version that the page offers, once it does; the page is another one then."""
+    button = page.get_by_test_id("reload-new").first
+    button.wait_for(timeout=milliseconds)
+    with page.expect_navigation():
+        button.click()

@@ -1,0 +1,75 @@
+"""The host itself: its faults are what they are called, or the tests with it would hold nothing."""
+
+from __future__ import annotations
+
+import time
+from http.client import HTTPException, IncompleteRead
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.request import urlopen
+
+import pytest
+
+from tests.faults.support.host import Damage, FaultyHost
+from tests.faults.support.runtime import MANIFEST, runtime_folder
+
+
+def _get(host: FaultyHost, path: str) -> tuple[bytes, str]:
+    with urlopen(host.address + path, timeout=30) as response:  # noqa: S310 -- the test's own host
+        return response.read(), response.headers["Content-Type"]
+
+
+def test_damaged_files_are_damaged_as_long_as_the_fault_lasts(host: FaultyHost, folder: Path) -> None:
+    whole = (folder / MANIFEST).read_bytes()
+    found = {}
+    damages: tuple[Damage, ...] = ("cut", "flipped", "mistyped")
+    for damage in damages:
+        host.spoil("runtime/*.json", damage, times=1)
+        found[damage] = _get(host, MANIFEST)
+        assert _get(host, MANIFEST) == (whole, "application/json")
+    assert whole.startswith(found["cut"][0])
+    assert len(found["cut"][0]) < len(whole)
+    assert sum(a != b for a, b in zip(found["flipped"][0], whole, strict=True)) == 1
+    assert found["mistyped"][0] == whole
+    assert found["mistyped"][1].startswith("text/html")
+    host.spoil(MANIFEST, "missing")
+    for _ in range(2):
+        with pytest.raises(HTTPError, match="404"):
+            _get(host, MANIFEST)
+    host.heal()
+    assert _get(host, MANIFEST)[0] == whole
+
+
+def test_a_connection_breaks_where_it_is_to_break(host: FaultyHost) -> None:
+    host.spoil(MANIFEST, "dropped", times=1, after=100)
+    with pytest.raises(IncompleteRead) as broken:
+        _get(host, MANIFEST)
+    assert len(broken.value.partial) == 100
+    assert host.sent(MANIFEST) == 100
+    whole, _ = _get(host, MANIFEST)
+    assert host.sent(MANIFEST) == 100 + len(whole)
+    assert host.asked(MANIFEST) == 2
+
+
+def test_a_slow_host_takes_its_time(host: FaultyHost) -> None:
+    host.limit(10_000)
+    start = time.monotonic()
+    body, _ = _get(host, "icon.svg")
+    body += _get(host, MANIFEST)[0]
+    # It may take longer: only that it is not faster is sure.
+    assert time.monotonic() - start > 0.5 * len(body) / 10_000
+
+
+def test_an_unplugged_host_is_gone_until_it_is_plugged_in(host: FaultyHost, next_version: Path) -> None:
+    before, _ = _get(host, MANIFEST)
+    host.unplug()
+    with pytest.raises((URLError, HTTPException, OSError)):
+        _get(host, MANIFEST)
+    host.plug_in()
+    assert _get(host, MANIFEST)[0] == before
+    old = f"{runtime_folder(host.folder)}/pyodide.mjs"
+    _get(host, old)
+    host.deploy(next_version)
+    assert _get(host, MANIFEST)[0] != before
+    with pytest.raises(HTTPError, match="404"):
+        _get(host, old)
