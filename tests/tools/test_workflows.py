@@ -27,7 +27,7 @@ KNOWN = {
 
 def read(name: str) -> dict[str, Any]:
     """A workflow. Its ``on`` has no quotes, which a reader of YAML takes for true."""
-    found: dict[str, Any] = yaml.safe_load((WORKFLOWS[0].parent / f"{name}.yml").read_text(encoding="utf-8"))
+    found: dict[Any, Any] = yaml.safe_load((WORKFLOWS[0].parent / f"{name}.yml").read_text(encoding="utf-8"))
     return {"on" if key is True else key: value for key, value in found.items()}
 
 
