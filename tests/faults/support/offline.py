@@ -10,12 +10,8 @@ _ACTIVE = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();
   return registration?.active?.state === 'activated' && navigator.serviceWorker.controller !== null;
 }"""
-_WHOLE = """async () => {
-  const manifest = await (await fetch('runtime/manifest.json')).json();
-  const cache = await caches.open('hindsight-runtime');
-  const held = await Promise.all(manifest.files.map(({ name }) => cache.match(`runtime/${manifest.path}/${name}`)));
-  return held.every((response) => response !== undefined);
-}"""
+# The service worker marks a version of which it has every file.
+_WHOLE = "async () => (await caches.match('.generation/whole')) !== undefined"
 _UPDATED = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();
   await registration.update();
