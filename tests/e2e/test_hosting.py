@@ -38,6 +38,13 @@ class TakesSlashAway(WithoutSlash):
             super().do_GET()
 
 
+class AnswersAnything(SiteHandler):
+    """Answers every address with the page."""
+
+    def _file_of(self, where: str) -> Path | None:
+        return super()._file_of(where) or super()._file_of(self.server.base)
+
+
 def test_an_address_without_its_slash_leads_to_the_site(visit: OpenVisit, folder: Path) -> None:
     with hosted(folder, BASE) as host:
         host.RequestHandlerClass = WithoutSlash
@@ -59,6 +66,15 @@ def test_a_host_that_takes_the_slash_away_is_not_asked_for_ever(visit: OpenVisit
         page.wait_for_load_state()
         assert page.url == host.address.rstrip("/")
         assert sum(request.is_navigation_request() for request in one.requests) == 2
+
+
+def test_a_path_that_reads_like_another_host_leads_nowhere_else(visit: OpenVisit, folder: Path) -> None:
+    with hosted(folder) as host:
+        host.RequestHandlerClass = AnswersAnything
+        one = visit(host.address)
+        one.allow(r"Failed to load resource|MIME type|ERR_ABORTED")
+        page = one.open("/evil.example/x")
+        page.wait_for_url(f"{host.address}/evil.example/x/")
 
 
 def test_no_other_site_shows_this_one_in_a_frame(visit: OpenVisit, address: str, tmp_path: Path) -> None:

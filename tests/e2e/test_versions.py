@@ -163,13 +163,14 @@ def test_a_page_that_was_never_kept_says_so_when_a_part_of_it_is_gone(
 ) -> None:
     with unsteady(folder) as host:
         one = visit(host.address, storage_state=kept(host.address, QUICK))
-        one.allow("Failed to load resource|Unable to preload|Failed to fetch dynamically|Refused to apply style")
+        one.allow("Failed to load resource|Refused to apply style")
         page = one.open_ready("#/azul/play")
         start_game(page).play()
         wait_saved(page, "azul:play", 2)
         host.deploy(second)
         page.evaluate("() => { location.hash = '#/yatzy/play' }")
         _expect_line(page)
+        expect(page.get_by_role("alert")).to_have_count(0)
         page.get_by_test_id("reload-new").click()
         _is_of(page, second)
         page.evaluate("() => { location.hash = '#/azul/play' }")
@@ -180,11 +181,20 @@ def test_a_page_that_was_never_kept_says_so_when_a_part_of_it_is_gone(
 def test_a_part_that_does_not_come_for_want_of_a_connection_is_no_new_version(visit: OpenVisit, folder: Path) -> None:
     with unsteady(folder) as host:
         one = visit(host.address)
-        one.allow("Failed to load resource|Unable to preload|Failed to fetch dynamically|Refused to apply style")
+        one.allow("Failed to load resource|Refused to apply style")
         page = one.open_ready()
         page.evaluate("addEventListener('vite:preloadError', () => { globalThis.failed = true })")
         one.context.route("**/assets/yatzy-*", lambda route: route.abort())
         page.evaluate("() => { location.hash = '#/yatzy/play' }")
         page.wait_for_function("() => globalThis.failed")
-        expect(page.get_by_role("alert").first).to_be_visible()
+        expect(page.get_by_role("alert")).to_have_text(
+            "This part of the page could not be fetched. Check the connection, then try again."
+        )
+        expect(page.get_by_test_id("reload-page")).to_be_visible()
         expect(page.get_by_test_id("new-version")).to_have_count(0)
+
+        # With the connection the board comes, and with it what it looks like.
+        one.context.unroute_all()
+        page.get_by_test_id("try-again").click()
+        expect(page.get_by_test_id("new-game-form")).to_be_visible()
+        assert page.evaluate("() => [...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet)")

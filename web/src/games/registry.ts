@@ -1,6 +1,9 @@
 /** The games that have a board or a screen: an entry a game. The engine's registry is `py_engine/games/__init__.py`. */
+import { fetchPart } from "./part";
 import type { GameScreenModule } from "./screen-types";
 import type { GameUi } from "./types";
+
+export { PartMissing } from "./part";
 
 interface EntryWords {
   /** The word in the address, `#/azul/play`. */
@@ -77,17 +80,28 @@ const loaded = new Map<string, Promise<GameUi>>();
  * The board and words of a game, fetched once.
  *
  * A failed fetch is forgotten, so that asking again tries again.
+ *
+ * @throws a `PartMissing` when they do not come
  */
 export function loadGameUi(rulesetId: string): Promise<GameUi> {
   const entry = gameByRuleset(rulesetId);
   if (entry === undefined || !("load" in entry)) return Promise.reject(new Error(`There is no board for the game “${rulesetId}”.`));
   let promise = loaded.get(rulesetId);
   if (promise === undefined) {
-    promise = entry.load().catch((error: unknown) => {
+    promise = fetchPart(entry.load).catch((error: unknown) => {
       loaded.delete(rulesetId);
       throw error;
     });
     loaded.set(rulesetId, promise);
   }
   return promise;
+}
+
+/**
+ * The screen of a game that has its own.
+ *
+ * @throws a `PartMissing` when it does not come
+ */
+export function loadGameScreen(entry: ReviewedEntry): Promise<GameScreenModule> {
+  return fetchPart(entry.screen);
 }

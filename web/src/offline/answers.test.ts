@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { answer, askedFor } from "./answers";
 import { build, SCOPE, World, type Build } from "./testing/builds";
 
@@ -76,6 +76,48 @@ describe("a page", () => {
     await world.keeper(first).fill();
     world.network.answers.set(SCOPE, () => new Response("Bad gateway", { status: 502 }));
     expect(await answered(second, page)).toBe("the page of one");
+  });
+
+  describe("over a network that does not answer", () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    /** The server answers with the second build's page when the returned function is called. */
+    function hold(): () => void {
+      let go: (response: Response) => void;
+      const answers = new Promise<Response>((resolve) => (go = resolve));
+      world.network.answers.set(SCOPE, () => answers);
+      return () => go(new Response("the page of two"));
+    }
+
+    test("comes from what is kept whole after a few seconds", async () => {
+      await world.keeper(first).fill();
+      hold();
+      const said = vi.fn();
+      void answered(second, page).then(said);
+      await vi.advanceTimersByTimeAsync(3900);
+      expect(said).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(200);
+      expect(said).toHaveBeenCalledWith("the page of one");
+    });
+
+    test("is the network's if that answers sooner", async () => {
+      await world.keeper(first).fill();
+      const go = hold();
+      const coming = answered(second, page);
+      await vi.advanceTimersByTimeAsync(3000);
+      go();
+      expect(await coming).toBe("the page of two");
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    test("is waited for where nothing is kept", async () => {
+      const go = hold();
+      const coming = answered(first, page);
+      await vi.advanceTimersByTimeAsync(60_000);
+      go();
+      expect(await coming).toBe("the page of two");
+    });
   });
 
   test("that nobody has is refused as the network refuses it", async () => {

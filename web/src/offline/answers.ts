@@ -10,6 +10,9 @@ export interface AnswerParts {
   goOn: (work: Promise<unknown>) => void;
 }
 
+/** As long as the network may take to answer with a page where an older one is kept whole. */
+const NETWORK_MS = 4000;
+
 type Kind =
   /** Its address names its contents: any generation's will do. */
   | "lasting"
@@ -68,15 +71,28 @@ async function fromNetwork(url: string, request: Request, { keeper, fetch, goOn 
 
 async function networkFirst(url: string, request: Request, { keeper, fetch }: AnswerParts): Promise<Response> {
   const kept = () => tried(() => keeper.findWhole(url));
-  let response: Response;
+  const asked = fetch(request);
   try {
-    response = await fetch(request);
+    const response = (await early(asked, NETWORK_MS)) ?? (await kept()) ?? (await asked);
+    return response.status >= 400 ? ((await kept()) ?? response) : response;
   } catch (error) {
     const found = await kept();
     if (found === undefined) throw error;
     return found;
   }
-  return response.status >= 400 ? ((await kept()) ?? response) : response;
+}
+
+/** What comes within this time; undefined where it takes longer, or is refused later. */
+async function early<T>(coming: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([coming, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function tried<T>(look: () => Promise<T>): Promise<T | undefined> {

@@ -105,6 +105,18 @@ describe("keeping what went by", () => {
     expect(world.caches.urls(RUNTIME)).toEqual([engine(first)]);
   });
 
+  test("refuses nothing when a table cannot be fetched", async () => {
+    world.network.up = false;
+    await world.keeper(first).keepTable(table(first));
+    expect(world.notes).toEqual([`${table(first)} is not kept`]);
+  });
+
+  test("goes on in a browser that cannot say how much room there is", async () => {
+    const keeper = world.keeper(first, { estimate: () => Promise.reject(new TypeError("no estimate")) });
+    expect(await keeper.fill()).toBe("whole");
+    expect(await keeper.leads()).toBe(true);
+  });
+
   test("notes that there is no room, and refuses nothing", async () => {
     world.caches.quota = ROOM;
     await world.keeper(first).keep(engine(first), new Response("the engine of one"));

@@ -102,12 +102,16 @@ export class Keeper {
     await this.#put(file, copy);
   }
 
-  /** Fetches a table that was used, for a visit without a network. */
+  /** Fetches a table that was used, for a visit without a network; not refused where it does not come. */
   async keepTable(url: string): Promise<void> {
     await this.#coming.get(url);
     const file = this.generation.tables.get(url);
     if (file === undefined || (await this.#isKept(file))) return;
-    await this.keep(url, await this.#parts.fetch(url, {}));
+    try {
+      await this.keep(url, await this.#parts.fetch(url, {}));
+    } catch (error) {
+      this.#parts.note(`${url} is not kept`, error);
+    }
   }
 
   /**
@@ -243,7 +247,8 @@ export class Keeper {
   }
 
   async #fits(bytes: number): Promise<boolean> {
-    const { quota, usage } = await this.#parts.estimate();
+    // A browser that cannot tell is taken at its word when it refuses.
+    const { quota, usage } = await this.#parts.estimate().catch((): StorageEstimate => ({}));
     return quota === undefined || usage === undefined || usage + bytes + ROOM_FOR_GAMES <= quota;
   }
 }

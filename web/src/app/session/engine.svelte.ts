@@ -125,6 +125,8 @@ export class EngineStore {
   #follow(status: EngineStatus): void {
     this.status = status;
     if (status.phase === "error" || (status.phase === "ready" && status.restarting)) this.#away = true;
+    // What was said was of an engine that goes on.
+    if (status.phase === "error") this.notice = null;
     if (status.phase !== "ready") return;
     if (status.restarting) this.notice = RESTARTING;
     else if (status.restarts > this.#restarts) {
@@ -153,7 +155,7 @@ export class EngineStore {
       this.games = await this.port.listGames();
       this.#onFirstReady();
     } catch (error) {
-      this.status = { phase: "error", code: "BOOT_FAILED", message: sentenceOf(error), context: {} };
+      this.#follow({ phase: "error", code: "BOOT_FAILED", message: sentenceOf(error), context: {} });
     }
   }
 }

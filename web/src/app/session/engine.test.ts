@@ -41,6 +41,32 @@ describe("the engine as the screens see it", () => {
   });
 });
 
+describe("an engine that is gone", () => {
+  const gone = { phase: "error", code: "RUNTIME_MISSING", message: "A file is missing.", context: {} } as const;
+
+  it("is not said to be starting again any more", async () => {
+    const fake = new FakeEngine();
+    const engine = new EngineStore(asPort(fake));
+    await rest();
+    fake.say(ready(true, 1));
+    fake.say(gone);
+    expect(engine.notice).toBeNull();
+    fake.say(ready(false, 1));
+    expect(engine.notice).toMatch(/was started again/);
+  });
+
+  it("is so for the screens, too, when its games cannot be had", async () => {
+    const fake = new FakeEngine();
+    fake.listGames = () => Promise.reject(new Error("No games."));
+    const engine = new EngineStore(asPort(fake));
+    fake.say(ready(true, 1));
+    fake.say(ready(false, 1));
+    await rest();
+    expect(engine.status).toMatchObject({ phase: "error", message: "No games." });
+    expect(engine.notice).toBeNull();
+  });
+});
+
 describe("a wait for the engine", () => {
   const loading = { phase: "loading", stage: "Starting Python", loadedBytes: 5, totalBytes: 5 } as const;
 

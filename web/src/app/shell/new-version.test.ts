@@ -1,11 +1,14 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Versions } from "../../offline/versions";
 import { asPort, FakeEngine } from "../../core/testing/fake-engine";
 import { createPreferences } from "../settings/preferences.svelte";
 import { Announcer } from "./announcer.svelte";
 import App from "./App.svelte";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { EngineStore } from "../session/engine.svelte";
+import { store } from "../../store";
+import NewVersionLine from "./NewVersion.svelte";
 import { NewVersion } from "./new-version.svelte";
 import { memoryStore, rest } from "../testing/setup";
 
@@ -19,7 +22,11 @@ beforeEach(() => {
   render(App, { ...props, version });
 });
 
-afterEach(() => localStorage.clear());
+afterEach(() => {
+  store.health.set("kept");
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
 
 describe("a new version", () => {
   test("is offered in a line that can be put off", async () => {
@@ -31,19 +38,44 @@ describe("a new version", () => {
     expect(screen.queryByTestId("new-version")).toBeNull();
   });
 
+  test("says that the game would be lost where it is not being saved", async () => {
+    version.out = true;
+    store.health.set("full");
+    await rest();
+    const said = () => screen.getByTestId("new-version").textContent;
+    expect(said()).toContain("A new version of Hindsight is out. Your game is not saved and would be lost.");
+    expect(said()).not.toContain("kept");
+    store.health.set("kept");
+    await rest();
+    expect(said()).toContain("Your game is kept.");
+  });
+
+  test("offers the game that would be lost as a file", async () => {
+    const onDownload = vi.fn();
+    const { rerender } = render(NewVersionLine, { version, needed: false, health: "full", onDownload });
+    await fireEvent.click(screen.getByTestId("download-first"));
+    expect(onDownload).toHaveBeenCalledOnce();
+    await rerender({ onDownload: null });
+    expect(screen.queryByTestId("download-first")).toBeNull();
+    await rerender({ health: "kept", onDownload });
+    expect(screen.queryByTestId("download-first")).toBeNull();
+  });
+
   test("is loaded once, however often the button is pressed", async () => {
+    const reload = vi.spyOn(Versions.prototype, "reload").mockResolvedValue();
     version.out = true;
     await rest();
-    const reload = vi.spyOn(version, "reload").mockResolvedValue();
-    await fireEvent.click(screen.getByTestId("reload-new"));
+    const button = screen.getByTestId("reload-new");
+    for (let press = 0; press < 3; press += 1) await fireEvent.click(button);
     expect(reload).toHaveBeenCalledOnce();
+    expect(button.getAttribute("aria-disabled")).toBe("true");
   });
 
   test("takes the place of a retry that would not help", async () => {
     fake.say({ phase: "error", code: "NEW_VERSION", message: "Gone.", context: {} });
     await rest();
     expect(screen.queryByTestId("engine-retry")).toBeNull();
-    expect(screen.getByTestId("new-version").getAttribute("role")).toBe("alert");
+    expect(screen.getByTestId("new-version")).toBeTruthy();
     expect(screen.queryByTestId("reload-later")).toBeNull();
     fake.say({ phase: "error", code: "RUNTIME_MISSING", message: "A file is missing.", context: {} });
     await rest();

@@ -34,6 +34,17 @@ describe("a worker that holds much memory", () => {
     expect(bench.runtimes[1]!.names()).toContain("observe");
   });
 
+  test("is asked nothing while it starts", async () => {
+    let start: () => void = () => undefined;
+    makeEngine(() => new Promise((resolve) => (start = () => void freshRuntime().then(resolve))));
+    await vi.advanceTimersByTimeAsync(20_000);
+    start();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(bench.engine.status.current.phase).toBe("ready");
+    const asked = bench.workers.flatMap(({ received }) => received).filter(({ type }) => type === "memory");
+    expect(asked).toEqual([]);
+  });
+
   test("is left alone while it holds no more than a game may need", async () => {
     await heavyEngine(149e6);
     await vi.advanceTimersByTimeAsync(600_000);

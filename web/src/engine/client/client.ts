@@ -113,6 +113,7 @@ export class EngineClient {
     });
     this.#requests = new RequestBook(options, (wanted) => keeper.bring(wanted));
     this.#memory = new MemoryWatch({
+      usable: () => this.#requests.usable,
       idle: () => this.#requests.idle,
       asked: () => this.#lastId,
       games: () => this.#games.size,

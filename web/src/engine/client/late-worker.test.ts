@@ -35,6 +35,24 @@ describe("a worker that is made later", () => {
     expect(worker.terminate).toHaveBeenCalledOnce();
   });
 
+  test("takes over what was sent with a message, before it was there and after", async () => {
+    const worker = makeWorker();
+    const late = new LateWorker(Promise.resolve(), () => worker);
+    const [early, after] = [[new ArrayBuffer(1)], [new ArrayBuffer(2)]];
+    late.postMessage(message(1), early);
+    await vi.waitFor(() => expect(worker.postMessage).toHaveBeenCalledOnce());
+    late.postMessage(message(2), after);
+    const transfers = vi.mocked(worker.postMessage).mock.calls.map(([, transfer]) => transfer);
+    expect(transfers[0]).toBe(early);
+    expect(transfers[1]).toBe(after);
+  });
+
+  test("is made even if what it waited for failed", async () => {
+    const make = vi.fn(makeWorker);
+    new LateWorker(Promise.reject(new Error("no policy")), make);
+    await vi.waitFor(() => expect(make).toHaveBeenCalledOnce());
+  });
+
   test("is not made when it was ended before", async () => {
     const make = vi.fn(makeWorker);
     const start = Promise.resolve();

@@ -2,25 +2,28 @@
 import type { ToWorker } from "../wire/protocol";
 import type { WorkerLike } from "./supervisor";
 
+type Sent = [message: ToWorker, transfer?: Transferable[]];
+
 export class LateWorker implements WorkerLike {
   onmessage: WorkerLike["onmessage"] = null;
   onerror: WorkerLike["onerror"] = null;
   onmessageerror: WorkerLike["onmessageerror"] = null;
   #worker: WorkerLike | null = null;
-  #waiting: ToWorker[] = [];
+  #waiting: Sent[] = [];
   #ended = false;
 
   /**
-   * @param start resolves when the worker may be made
+   * @param start ends when the worker may be made; a wait that fails is over, too
    * @param make makes it; an error of it is heard as the worker's own
    */
   constructor(start: Promise<void>, make: () => WorkerLike) {
-    void start.then(() => this.#start(make));
+    const go = () => this.#start(make);
+    void start.then(go, go);
   }
 
-  postMessage(message: ToWorker): void {
-    if (this.#worker === null) this.#waiting.push(message);
-    else this.#worker.postMessage(message);
+  postMessage(...sent: Sent): void {
+    if (this.#worker === null) this.#waiting.push(sent);
+    else this.#worker.postMessage(...sent);
   }
 
   terminate(): void {
@@ -37,7 +40,7 @@ export class LateWorker implements WorkerLike {
       worker.onerror = (event) => this.onerror?.(event);
       worker.onmessageerror = (event) => this.onmessageerror?.(event);
       this.#worker = worker;
-      for (const message of this.#waiting.splice(0)) worker.postMessage(message);
+      for (const sent of this.#waiting.splice(0)) worker.postMessage(...sent);
     } catch (thrown) {
       this.onerror?.({ message: String(thrown) } as ErrorEvent);
     }

@@ -5,6 +5,8 @@
 
 /** What the watch needs of the engine. */
 export interface MemoryParts {
+  /** Whether there is a worker that can be asked now. */
+  usable(): boolean;
   /** Whether nothing runs and nothing waits. */
   idle(): boolean;
   /** Requests that were ever made. */
@@ -54,7 +56,9 @@ export class MemoryWatch {
 
   async #tick(): Promise<void> {
     this.#sinceSwap += 1;
-    const { idle, asked, games, bytes, swap } = this.#parts;
+    const { usable, idle, asked, games, bytes, swap } = this.#parts;
+    // A question would wait for the worker, and each tick's with it.
+    if (!usable()) return;
     const rests = idle() && asked() === this.#asked;
     this.#restTicks = rests ? this.#restTicks + 1 : 0;
     if (!rests) this.#seen = false;

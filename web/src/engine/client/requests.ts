@@ -87,9 +87,14 @@ export class RequestBook {
     this.#supervisor.kill();
   }
 
+  /** Whether there is a worker that can be asked now. */
+  get usable(): boolean {
+    return this.#supervisor.usable;
+  }
+
   /** Whether nothing runs and nothing waits. */
   get idle(): boolean {
-    return this.#supervisor.usable && this.#outstanding.size === 0;
+    return this.usable && this.#outstanding.size === 0;
   }
 
   /** Replaces the worker by a new one when nothing is to be done. */

@@ -68,7 +68,7 @@ export class WorkerSupervisor {
   }
 
   start(): void {
-    this.#spawn(false);
+    this.#spawn();
   }
 
   /** Starts again: after an error, or at once where a start is slow or waited for. Else there is nothing to do. */
@@ -79,12 +79,12 @@ export class WorkerSupervisor {
       this.#info = null;
       this.#deaths = 0;
       this.status.set(LOADING);
-      this.#spawn(true);
+      this.#spawn();
     } else if (!this.usable && (status.slow === true || (status.phase === "ready" && status.pauseSeconds !== undefined))) {
       this.#end();
       if (this.#info === null) this.status.set(LOADING);
       else this.#setReady(true, this.#info);
-      this.#spawn(false);
+      this.#spawn();
     }
   }
 
@@ -141,7 +141,7 @@ export class WorkerSupervisor {
       hasWork: () => this.#worker === next && this.#listener.hasWork(),
     });
     this.#next = next;
-    void next.boot(createWorker, { runtimeUrl, runtimePath, fresh: false, files: [] });
+    void next.boot(createWorker, { runtimeUrl, runtimePath, files: [] });
   }
 
   #adopt(next: OneWorker, games: string, info: RuntimeInfo): void {
@@ -155,7 +155,7 @@ export class WorkerSupervisor {
     this.#setReady(false, info);
   }
 
-  #spawn(fresh: boolean): void {
+  #spawn(): void {
     const { createWorker, runtimeUrl, runtimePath } = this.#options;
     const files = this.#files;
     this.#files = [];
@@ -173,7 +173,7 @@ export class WorkerSupervisor {
       onTick: () => this.#onTick(),
       hasWork: () => this.#listener.hasWork(),
     });
-    void this.#worker.boot(createWorker, { runtimeUrl, runtimePath, fresh, files });
+    void this.#worker.boot(createWorker, { runtimeUrl, runtimePath, files });
   }
 
   #onProgress(progress: BootProgress): void {
@@ -219,7 +219,7 @@ export class WorkerSupervisor {
     this.#deaths += 1;
     if (info === null) {
       const error = new EngineError("BOOT_FAILED", "The engine's worker could not start.", { reason });
-      if (spoke && this.#deaths < FREE_DEATHS) this.#spawn(false);
+      if (spoke && this.#deaths < FREE_DEATHS) this.#spawn();
       else void this.#refused(error, spoke);
       return;
     }
@@ -235,10 +235,10 @@ export class WorkerSupervisor {
   #spawnAfter(seconds: number): void {
     if (this.#worker !== null || this.status.current.phase === "error") return;
     clearTimeout(this.#pause);
-    if (seconds === 0) return this.#spawn(false);
+    if (seconds === 0) return this.#spawn();
     this.#pause = setTimeout(() => {
       if (this.#info !== null) this.#setReady(true, this.#info);
-      this.#spawn(false);
+      this.#spawn();
     }, 1000 * seconds);
   }
 

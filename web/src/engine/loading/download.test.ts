@@ -13,7 +13,6 @@ beforeEach(() => void (files = new Map()));
 
 const load = (manifest: Manifest, options: Partial<DownloadOptions> = {}) =>
   fetchFiles(FOLDER, manifest, files, {
-    fresh: false,
     onBytes: () => undefined,
     isOutdated: () => Promise.resolve(false),
     ...options,
@@ -28,11 +27,6 @@ describe("the files", () => {
     expect(new TextDecoder().decode(files.get(`${FOLDER}b.mjs`))).toBe("export {}");
     expect(counted).toBe(manifest.files.reduce((sum, file) => sum + file.bytes, 0));
     expect(new Set(asked.map(({ cache }) => cache))).toEqual(new Set(["default"]));
-  });
-
-  test("are asked of the server again after a failure", async () => {
-    await settled(load(await goodRuntime(), { fresh: true }));
-    expect(new Set(asked.map(({ cache }) => cache))).toEqual(new Set(["reload"]));
   });
 
   test("that are here already are not asked for", async () => {

@@ -12,8 +12,6 @@ import { PatientDownloads, type PatientParts } from "./patience";
 export type Files = Map<string, Bytes>;
 
 export interface DownloadOptions extends Pick<PatientParts, "isOutdated" | "onTrouble"> {
-  /** Ask the server again instead of trusting what the browser kept: after a failure. */
-  fresh: boolean;
   /** Bytes that have come; a negative count takes back those of a file that is begun again. */
   onBytes: (count: number) => void;
 }
@@ -33,14 +31,14 @@ export async function fetchFiles(
   folderUrl: string,
   manifest: Manifest,
   files: Files,
-  { fresh, onBytes, ...parts }: DownloadOptions,
+  { onBytes, ...parts }: DownloadOptions,
 ): Promise<void> {
   const downloads = new PatientDownloads({ silenceMs: SILENCE_MS, ...parts });
   const one = async (file: FileFacts): Promise<void> => {
     const url = new URL(file.name, folderUrl).href;
     const kept = files.get(url);
     if (kept !== undefined) return onBytes(kept.length);
-    files.set(url, await fetchOne(downloads, file, url, fresh, onBytes));
+    files.set(url, await fetchOne(downloads, file, url, onBytes));
   };
   const ends = await Promise.allSettled(manifest.files.map(one));
   const faults = ends.flatMap((end) => (end.status === "rejected" ? [end.reason as unknown] : []));
@@ -52,12 +50,11 @@ function fetchOne(
   downloads: PatientDownloads,
   file: FileFacts,
   url: string,
-  fresh: boolean,
   onBytes: (count: number) => void,
 ): Promise<Bytes> {
   return downloads.fetch(
     file.name,
-    fresh ? "reload" : "default",
+    "default",
     (cache, signal, count) => fetchChecked(file, url, cache, signal, count),
     onBytes,
   );
@@ -76,5 +73,5 @@ export async function fetchArtifact(
   let loaded = 0;
   const file = { name: url.slice(url.lastIndexOf("/") + 1), bytes, sha256 };
   const downloads = new PatientDownloads({ silenceMs: TABLE_SILENCE_MS, isOutdated });
-  return fetchOne(downloads, file, url, false, (count) => onBytes((loaded += count)));
+  return fetchOne(downloads, file, url, (count) => onBytes((loaded += count)));
 }

@@ -63,7 +63,7 @@ describe("the manifest", () => {
     expect(await settled(fetchManifest(BASE, "v1"))).toEqual(manifest);
     expect(await faultOf(fetchManifest(BASE, "v0"))).toEqual({
       code: "NEW_VERSION",
-      message: "A new version of Hindsight is out: reload the page to go on. Your game is kept.",
+      message: "A new version of Hindsight is out: reload the page to go on.",
     });
     // Asking again would change nothing.
     expect(asked).toHaveLength(2);

@@ -10,10 +10,7 @@ const ANSWER_MS = 10_000;
 export const RUNTIME_PATH: string = typeof __RUNTIME_PATH__ === "undefined" ? "" : __RUNTIME_PATH__;
 
 export function newVersion(): EngineError {
-  return new EngineError(
-    "NEW_VERSION",
-    "A new version of Hindsight is out: reload the page to go on. Your game is kept.",
-  );
+  return new EngineError("NEW_VERSION", "A new version of Hindsight is out: reload the page to go on.");
 }
 
 /**

@@ -40,8 +40,6 @@ export interface BootConfig {
   runtimeUrl: string;
   /** Folder of the runtime that the page was built with; empty where that is not known. */
   runtimePath: string;
-  /** Ask the server again instead of trusting what the browser kept: after a failure. */
-  fresh: boolean;
   /** Files that an earlier start fetched and checked, by their absolute address. */
   files: [url: string, bytes: Uint8Array<ArrayBuffer>][];
   /** Name of the lock that the worker holds as long as it lives. */

@@ -8,7 +8,6 @@ import type { BootRuntime } from "./runtime";
 const CONFIG: BootConfig = {
   runtimeUrl: "http://x/runtime/",
   runtimePath: "",
-  fresh: false,
   files: [],
   lifeline: "l",
 };

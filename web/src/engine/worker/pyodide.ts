@@ -51,7 +51,7 @@ export async function bootPyodide(
   const enter = (stage: BootStage) => report({ stage, loadedBytes: totalBytes, totalBytes });
   const folderUrl = new URL(`${manifest.path.replace(/\/$/, "")}/`, runtimeUrl).href;
   const isOutdated = () => serverHasAnother(runtimeUrl, manifest.path);
-  await download(folderUrl, manifest, { files, fresh: config.fresh, totalBytes, isOutdated }, report);
+  await download(folderUrl, manifest, { files, totalBytes, isOutdated }, report);
 
   return servingFrom(files, async () => {
     enter("Starting Python");
@@ -75,7 +75,6 @@ export async function bootPyodide(
 
 interface Wanted {
   files: Files;
-  fresh: boolean;
   totalBytes: number;
   isOutdated: () => Promise<boolean>;
 }
@@ -83,7 +82,7 @@ interface Wanted {
 async function download(
   folderUrl: string,
   manifest: Manifest,
-  { files, fresh, totalBytes, isOutdated }: Wanted,
+  { files, totalBytes, isOutdated }: Wanted,
   report: (progress: BootProgress) => void,
 ): Promise<void> {
   let loadedBytes = 0;
@@ -105,7 +104,7 @@ async function download(
     tell();
   };
   tell();
-  await fetchFiles(folderUrl, manifest, files, { fresh, isOutdated, onBytes, onTrouble });
+  await fetchFiles(folderUrl, manifest, files, { isOutdated, onBytes, onTrouble });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Small builds of a site, for tests of what the service worker does with them. */
 import { hexSha256 } from "../checked";
 import { generationOf, type Generation, type ListedFile } from "../generation";
-import { Keeper } from "../keeper";
+import { Keeper, type KeeperParts } from "../keeper";
 import { FakeCaches, FakeNetwork } from "./fake-caches";
 
 export const SCOPE = "https://example.test/site/";
@@ -59,7 +59,7 @@ export class World {
   }
 
   /** The keeper of a build's service worker. */
-  keeper({ generation }: Build): Keeper {
+  keeper({ generation }: Build, more: Partial<KeeperParts> = {}): Keeper {
     return new Keeper({
       caches: this.caches as unknown as CacheStorage,
       fetch: this.network.fetch,
@@ -67,6 +67,7 @@ export class World {
       generation,
       runtimeCache: RUNTIME,
       note: (what) => this.notes.push(what),
+      ...more,
     });
   }
 

@@ -1,0 +1,104 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { asPort, FakeEngine } from "../../core/testing/fake-engine";
+import type { EngineStatus } from "../../core/engine-port";
+import { createPreferences } from "../settings/preferences.svelte";
+import { Announcer } from "./announcer.svelte";
+import App from "./App.svelte";
+import { DrillStore } from "../mistakes/drill-store.svelte";
+import { EngineStore } from "../session/engine.svelte";
+import { store } from "../../store";
+import { NewVersion } from "./new-version.svelte";
+import { memoryStore, rest } from "../testing/setup";
+
+const READY: EngineStatus = { phase: "ready", restarting: false, restarts: 0, swaps: 0, info: {} as never, preparing: null };
+const GONE: EngineStatus = { phase: "error", code: "RUNTIME_MISSING", message: "A file is missing.", context: {} };
+
+let fake: FakeEngine;
+let version: NewVersion;
+
+beforeEach(() => {
+  fake = new FakeEngine();
+  version = new NewVersion(() => Promise.resolve());
+  const props = { engine: new EngineStore(asPort(fake)), settings: createPreferences(), box: new DrillStore(memoryStore()), announcer: new Announcer() };
+  render(App, { ...props, version });
+});
+
+afterEach(() => {
+  store.health.set("kept");
+  localStorage.clear();
+});
+
+/** Presses a button as a person does, who has the focus on it then. */
+async function press(button: HTMLElement): Promise<void> {
+  button.focus();
+  await fireEvent.click(button);
+  await rest();
+}
+
+const within = (testid: string) => screen.getByTestId("lines").contains(screen.getByTestId(testid));
+const closing = (testid: string) => screen.getByTestId(testid).querySelector<HTMLElement>("button:last-of-type")!;
+
+describe("the lines over the page", () => {
+  test("are put into one region that is there before them, for a screen reader to hear", async () => {
+    const region = screen.getByTestId("lines");
+    expect([region.getAttribute("role"), region.getAttribute("aria-live"), region.getAttribute("aria-atomic")]).toEqual(["status", "polite", "false"]);
+    expect(region.textContent.trim()).toBe("");
+    store.health.set("full");
+    version.out = true;
+    fake.say({ ...READY, restarting: true });
+    await rest();
+    expect(["not-kept", "new-version", "restart-notice"].map(within)).toEqual([true, true, true]);
+    fake.say({ ...READY, restarting: true, pauseSeconds: 4 });
+    await rest();
+    expect(within("engine-wait")).toBe(true);
+    expect(region.querySelector("[role], [aria-live]")).toBeNull();
+  });
+
+  test.each(["not-kept", "new-version", "restart-notice"])("leave the focus on the content when one is closed: %s", async (testid) => {
+    store.health.set("full");
+    version.out = true;
+    fake.say({ ...READY, restarting: true });
+    await rest();
+    await press(closing(testid));
+    expect(screen.queryByTestId(testid)).toBeNull();
+    expect(document.activeElement?.id).toBe("main");
+  });
+
+  test("leave it there, too, when one goes by itself", async () => {
+    fake.say({ ...READY, restarting: true, pauseSeconds: 4 });
+    await rest();
+    screen.getByTestId("engine-again").focus();
+    fake.say(READY);
+    await rest();
+    expect(screen.queryByTestId("engine-wait")).toBeNull();
+    expect(document.activeElement?.id).toBe("main");
+  });
+
+  test("do not take the focus from elsewhere", async () => {
+    store.health.set("full");
+    await rest();
+    closing("not-kept").focus();
+    screen.getByTestId("open-settings").focus();
+    store.health.set("kept");
+    await rest();
+    expect(document.activeElement).toBe(screen.getByTestId("open-settings"));
+  });
+
+  test("say nothing of a restart beside an engine that is gone", async () => {
+    fake.say({ ...READY, restarting: true });
+    await rest();
+    fake.say(GONE);
+    await rest();
+    expect(screen.getByTestId("engine-error")).toBeTruthy();
+    expect(screen.queryByTestId("restart-notice")).toBeNull();
+  });
+
+  test("leave the focus on the content when the engine is tried again", async () => {
+    fake.say(GONE);
+    await rest();
+    fake.retry = () => fake.say(READY);
+    await press(screen.getByTestId("engine-retry"));
+    expect(document.activeElement?.id).toBe("main");
+  });
+});
