@@ -1,4 +1,4 @@
-"""Writes host configuration into the site: ``_headers``, and samples for nginx and Caddy.
+"""Writes what is for hosts into the site: ``_headers``, ``404.html``, and samples for nginx and Caddy.
 
 All of it is made from ``web/headers.json``, which :mod:`build_tools.serve` heeds, too. See ``docs/hosting.md``.
 """
@@ -6,12 +6,16 @@ All of it is made from ``web/headers.json``, which :mod:`build_tools.serve` heed
 from __future__ import annotations
 
 import json
+from html import escape
 from pathlib import Path
 from string import Template
 
-from build_tools.headers import Headers, of_site
+from build_tools.headers import Headers, of_site, policy_of
 
-__all__ = ["caddyfile", "headers_file", "nginx", "write"]
+__all__ = ["MISSING", "caddyfile", "headers_file", "missing_page", "nginx", "write"]
+
+MISSING = "404.html"
+"""The file that hosts send, with status 404, for what is not there. Without it Cloudflare Pages sends ``index.html``."""
 
 PLACE = "/srv/hindsight"
 """Where the samples look for the site."""
@@ -166,9 +170,36 @@ def caddyfile(headers: Headers) -> str:
     )
 
 
+def missing_page(policy: str) -> str:
+    """The page for what is not there.
+
+    It comes at any address, so it names no other file: neither a style sheet nor the way to the start.
+
+    Args:
+        policy: The site's Content-Security-Policy, which forbids styles of the page's own.
+    """
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+<meta http-equiv="Content-Security-Policy" content="{escape(policy, quote=False)}" />
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+<meta name="color-scheme" content="light dark" />
+<title>Not found &ndash; Hindsight</title>
+</head>
+<body>
+<h1>Hindsight</h1>
+<p>There is nothing at this address.</p>
+</body>
+</html>
+"""
+
+
 def write(site: Path) -> None:
-    """Writes ``_headers`` and ``hosting/`` into a built site."""
+    """Writes ``_headers``, ``404.html`` and ``hosting/`` into a built site."""
     headers = of_site(site)
+    policy = policy_of((site / "index.html").read_text(encoding="utf-8"))
+    (site / MISSING).write_text(missing_page(policy), encoding="utf-8")
     manifest = json.loads((site / "runtime" / "manifest.json").read_text(encoding="utf-8"))
     (site / "_headers").write_text(headers_file(headers, manifest["path"]), encoding="utf-8")
     samples = site / "hosting"

@@ -10,7 +10,7 @@ import json
 import re
 import tomllib
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from email.parser import Parser
 from functools import cache
@@ -23,11 +23,26 @@ from build_tools.paths import BUNDLED, DIST, ROOT, WEB
 from build_tools.process import ToolError, main_of
 from py_engine import __version__
 
-__all__ = ["Notice", "components", "listed", "notices", "of_package", "of_wheel", "page", "unlisted", "write"]
+__all__ = ["Crate", "Notice", "components", "listed", "notices", "of_package", "of_wheel", "page", "unlisted", "write"]
 
 TEXTS = ROOT / "build_tools" / "licence_texts"
 A_LICENCE = re.compile(r"(^|/)(licen[cs]e|copying|notice)[^/]*$", re.IGNORECASE)
 OURS = "py_engine"
+
+
+@dataclass(frozen=True)
+class Crate:
+    """One crate of Rust that is compiled into something.
+
+    Attributes:
+        name: Its name.
+        version: Its version.
+        author: Whom it names as its authors.
+    """
+
+    name: str
+    version: str
+    author: str
 
 
 @dataclass(frozen=True)
@@ -44,7 +59,7 @@ class Notice:
         standard: Names of standard texts.
         source: Where its sources are, if the page says so.
         registry: The kind of package that it came as, as package URLs name it; empty for a part of something else.
-        crates: Where these are crates of Rust of one licence: the name and version of each.
+        crates: Where these are crates of Rust of one licence: each of them.
     """
 
     name: str
@@ -56,7 +71,7 @@ class Notice:
     standard: tuple[str, ...] = ()
     source: str = ""
     registry: str = ""
-    crates: tuple[str, ...] = ()
+    crates: tuple[Crate, ...] = ()
 
 
 @cache
@@ -72,10 +87,18 @@ def components() -> tuple[Notice, ...]:
             copyright=tuple(each["copyright"]),
             standard=tuple(each["texts"]),
             source=each["source"],
-            crates=tuple(each.get("crates", ())),
+            registry=each.get("registry", ""),
+            crates=tuple(_crates(each.get("crates", {}))),
         )
         for each in read["component"]
     )
+
+
+def _crates(by_author: Mapping[str, Sequence[str]]) -> Iterable[Crate]:
+    for author, crates in by_author.items():
+        for crate in crates:
+            name, version = crate.split(" ")
+            yield Crate(name, version, author)
 
 
 def of_wheel(path: Path) -> Notice:
@@ -146,7 +169,8 @@ def runtime_of(site: Path) -> Path:
 def _told(notice: Notice) -> str:
     """One work as HTML."""
     title = f"{notice.name} {notice.version}".strip()
-    lines = [f"<p>{escape(line)}</p>" for line in (", ".join(notice.crates), *notice.copyright) if line]
+    crates = ", ".join(f"{crate.name} {crate.version} ({crate.author})" for crate in notice.crates)
+    lines = [f"<p>{escape(line)}</p>" for line in (crates, *notice.copyright) if line]
     if notice.source:
         lines.append(f"<p>Sources: {escape(notice.source)}</p>")
     lines += [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -16,23 +17,27 @@ from build_tools.licences import Notice
 
 __all__ = ["bill"]
 
+REPOSITORY = re.compile(r"https://(github|gitlab)\.com/[^/]+/[^/]+")
+"""The address of one repository, not of somebody's many, or of a project's own pages."""
+
 
 def _purl(notice: Notice) -> str:
     """The package's address, as package URLs write it."""
     kind = notice.registry or "generic"
-    name = notice.name.lower().replace("_", "-") if kind == "pypi" else notice.name
+    name = notice.name.lower() if kind in {"npm", "pypi"} else notice.name
+    name = name.replace("_", "-") if kind == "pypi" else name
     version = f"@{quote(notice.version)}" if notice.version else ""
     return f"pkg:{kind}/{quote(name, safe='/')}{version}"
 
 
 def _single(notices: Iterable[Notice]) -> Iterable[Notice]:
-    """The works one by one: the page of licences lists crates of one licence together."""
+    """The works one by one: the page of licences lists crates of one licence together, with one address."""
     for notice in notices:
         if not notice.crates:
             yield notice
         for crate in notice.crates:
-            name, version = crate.split(" ")
-            yield replace(notice, name=name, version=version, registry="cargo", crates=())
+            one = replace(notice, name=crate.name, version=crate.version, registry="cargo")
+            yield replace(one, source="", crates=(crate,))
 
 
 def _component(notice: Notice, runtime: Path) -> dict[str, Any]:
@@ -41,10 +46,13 @@ def _component(notice: Notice, runtime: Path) -> dict[str, Any]:
     if notice.version:
         found["version"] = notice.version
     found["licenses"] = [{"expression": notice.licence}]
+    if notice.crates:
+        found["authors"] = [{"name": crate.author} for crate in notice.crates]
     if notice.copyright:
         found["copyright"] = "\n".join(notice.copyright)
     if notice.source:
-        found["externalReferences"] = [{"type": "vcs", "url": notice.source}]
+        kind = "vcs" if REPOSITORY.fullmatch(notice.source) else "website"
+        found["externalReferences"] = [{"type": kind, "url": notice.source}]
     if notice.registry == "pypi":
         found["hashes"] = [{"alg": "SHA-256", "content": sha256(runtime / notice.files[0])}]
     found["properties"] = [{"name": "hindsight:file", "value": file} for file in notice.files]

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from build_tools.headers import FOR_EVER, of_site
-from build_tools.hosting import COMPRESSED
+from build_tools.hosting import COMPRESSED, MISSING
 from build_tools.paths import DIST
 from build_tools.process import ToolError, main_of
 
@@ -59,7 +59,9 @@ class SiteHandler(BaseHTTPRequestHandler):
         where = unquote(urlsplit(self.path).path)
         path = self._file_of(where)
         if path is None:
-            self._send(HTTPStatus.NOT_FOUND, {"Content-Type": "text/plain; charset=utf-8"}, b"Not found\n", with_body)
+            page = self.server.folder / MISSING
+            body = page.read_bytes() if page.is_file() else b"<!doctype html><title>Not found</title>"
+            self._send(HTTPStatus.NOT_FOUND, {"Content-Type": "text/html; charset=utf-8"}, body, with_body)
             return
         status = path.stat()
         etag = _etag(path, status.st_mtime_ns, status.st_size)

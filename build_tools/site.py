@@ -26,6 +26,8 @@ STAMPS = CACHE / "site.json"
 MANIFEST = RUNTIME / "manifest.json"
 HASH_LETTERS = 12
 NOT_INPUTS = {"node_modules", "__pycache__"}
+LICENCE = ROOT / "LICENSE"
+"""It is in the wheel and on the page of licences."""
 
 
 def _files_under(*starts: Path) -> Iterable[Path]:
@@ -53,12 +55,12 @@ def _runtime_inputs() -> Iterable[Path]:
         for name in ("bytecode", "lock", "requirements", "runtime", "site", "tables", "wheel")
     ]
     scripts = [requirements.LIST, WEB / "tools" / "freeze.mjs", WEB / "tools" / "smoke.mjs"]
-    return _files_under(ROOT / "py_engine", ROOT / "pyproject.toml", *tools, *scripts, *tables.computed())
+    return _files_under(ROOT / "py_engine", ROOT / "pyproject.toml", LICENCE, *tools, *scripts, *tables.computed())
 
 
 def _page_inputs() -> Iterable[Path]:
     tools = [ROOT / "build_tools" / f"{name}.py" for name in ("headers", "hosting", "licences")]
-    return _files_under(WEB, MANIFEST, ROOT / "py_engine" / "__init__.py", licences.TEXTS, *tools)
+    return _files_under(WEB, MANIFEST, ROOT / "py_engine" / "__init__.py", LICENCE, licences.TEXTS, *tools)
 
 
 def manifest_of(folder: Path, our_wheel: str, shipped: Sequence[Path] = ()) -> dict[str, object]:

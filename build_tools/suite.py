@@ -105,7 +105,6 @@ STEPS = (
     _pytest("e2e timing", "tests/e2e", "-m", "timing"),
     _pytest("some faults", "tests/faults", "-m", "brief", *_TWO_BROWSERS),
     _pytest("all faults", "tests/faults", *_TWO_BROWSERS, group="faults"),
-    _python("fuzz", "fuzz", "build_tools.fuzz"),
     _pytest("browsers", "tests/browsers", group="browsers"),
 )
 DEFAULT = frozenset({"check", "test"})

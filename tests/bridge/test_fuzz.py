@@ -28,7 +28,7 @@ OPTIONS = {"horizon": "round", "values": "handmade", "width": 2, "temper": 3.5, 
 SEARCH = PARAMS | {"evaluator": "search", "evaluator_options": OPTIONS, "shortlist_size": 3}
 ROLLOUT = PARAMS | {"rollout_config": {"active_player_policy": {"mixed": {"greedy_ratio": 0.5}}}}
 SLOW = 3.0
-"""Seconds within which every answer comes."""
+"""Seconds of work that every answer takes at most, whatever else the machine does meanwhile."""
 
 
 @functools.cache
@@ -168,9 +168,9 @@ FUNCTIONS = sorted(bridge.__all__)
 
 
 def check_answer(name: str, args: list[Any]) -> Any:
-    began = time.perf_counter()
+    began = time.process_time()
     text = getattr(bridge, name)(*args)
-    assert time.perf_counter() - began < SLOW
+    assert time.process_time() - began < SLOW
     assert isinstance(text, str)
     answer = json.loads(text, parse_constant=lambda constant: pytest.fail(f"{constant} is not JSON"))
     if isinstance(answer, dict) and "error" in answer:
@@ -320,10 +320,10 @@ def test_markup_is_text_and_nothing_else() -> None:
 
 
 def test_text_that_is_too_long_or_too_deep_is_refused_at_once() -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     refused("INVALID_JSON", "describe_state", "x" * 17_000_000)
     refused("INVALID_JSON", "describe_state", "[" * 1_000_000)
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
     state = requests()["observe"][0][0]
     deep: Any = 1
     for _ in range(150):

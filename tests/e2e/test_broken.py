@@ -154,7 +154,7 @@ BROKEN = {
     "a page instead": ("pyodide.asm.wasm", _answer(200, "text/html", "<!doctype html><p>Hello")),
     "the wrong type": ("pyodide.mjs", _answer(200, "text/plain", "export {}")),
     "other contents": ("pydantic-*.whl", _answer(200, "application/zip", "PK\x03\x04 and no more")),
-    "no list": ("manifest.json", _answer(200, "application/json", "[]")),
+    "no list": ("manifest.json*", _answer(200, "application/json", "[]")),
 }
 
 

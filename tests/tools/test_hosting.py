@@ -117,11 +117,18 @@ def test_no_value_breaks_the_quotes_of_a_sample() -> None:
         assert not set(value) & set('"\\$\n{}')
 
 
+def test_the_page_for_what_is_missing_is_under_the_policy_and_needs_no_other_file() -> None:
+    page = hosting.missing_page(headers.policy_of(PAGE))
+    assert headers.policy_of(page) == headers.policy_of(PAGE)
+    assert not re.search(r"<(script|style|link|img|a)\b| (style|src|href|on\w+)=", page)
+
+
 def test_the_files_are_written_beside_the_page(tmp_path: Path) -> None:
     (tmp_path / "runtime").mkdir()
     (tmp_path / "runtime" / "manifest.json").write_text(json.dumps({"path": RUNTIME}))
     (tmp_path / "index.html").write_text(PAGE)
     hosting.write(tmp_path)
     assert (tmp_path / "_headers").read_text() == hosting.headers_file(SAID, RUNTIME)
+    assert (tmp_path / "404.html").read_text() == hosting.missing_page(headers.policy_of(PAGE))
     assert (tmp_path / "hosting" / "nginx.conf").read_text() == hosting.nginx(SAID)
     assert (tmp_path / "hosting" / "Caddyfile").read_text() == hosting.caddyfile(SAID)

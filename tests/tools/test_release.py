@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from build_tools import licences, release, sbom
+from build_tools.paths import PYODIDE_VERSION
 from build_tools.process import ToolError
 from py_engine import __version__
 
@@ -79,18 +80,33 @@ def test_the_list_names_every_part_once_with_licence_and_hash(tmp_path: Path) ->
     by_name = {each["name"]: each for each in found["components"]}
     crates = [crate for each in given for crate in each.crates]
     assert len(by_name) == len(found["components"]) == sum(not each.crates for each in given) + len(crates)
-    assert {f"{each['name']} {each['version']}" for each in found["components"] if "cargo" in each["purl"]} == set(
-        crates
-    )
+    assert {
+        (each["name"], each["version"], each["authors"][0]["name"])
+        for each in found["components"]
+        if "cargo" in each["purl"]
+    } == {(crate.name, crate.version, crate.author) for crate in crates}
     assert by_name["some_wheel"]["purl"] == "pkg:pypi/some-wheel@1.0"
     assert by_name["some_wheel"]["hashes"] == [{"alg": "SHA-256", "content": hashlib.sha256(b"PK").hexdigest()}]
     assert by_name["@scope/package"]["purl"] == "pkg:npm/%40scope/package@2.0"
     licensed = {each.name: [{"expression": each.licence}] for each in given if not each.crates}
     assert {name: by_name[name]["licenses"] for name in licensed} == licensed
-    assert by_name["memchr"]["licenses"] == [{"expression": "MIT"}]
+    assert by_name["memchr"]["licenses"] == [{"expression": "Unlicense OR MIT"}]
+    assert by_name["Pyodide"]["purl"] == f"pkg:npm/pyodide@{PYODIDE_VERSION}"
     references = [each["bom-ref"] for each in found["components"]]
     assert len(set(references)) == len(references)
     assert found["dependencies"][0]["dependsOn"] == references
+
+
+def test_only_the_address_of_one_repository_is_called_one(tmp_path: Path) -> None:
+    found = json.loads(sbom.bill("1.2.3", parts(tmp_path), tmp_path))["components"]
+    kinds = {each["name"]: each["externalReferences"][0]["type"] for each in found if "externalReferences" in each}
+    assert {name: kinds[name] for name in ("CPython", "SQLite", "libmpdec in CPython", "zlib")} == {
+        "CPython": "vcs",
+        "SQLite": "website",
+        "libmpdec in CPython": "website",
+        "zlib": "website",
+    }
+    assert not any("cargo" in each["purl"] and "externalReferences" in each for each in found)
 
 
 def test_the_same_parts_give_the_same_list_and_others_another_number(tmp_path: Path) -> None:

@@ -118,6 +118,14 @@ def test_nothing_else_is_served(server: SiteServer, path: str) -> None:
     assert b"secret" not in body
 
 
+def test_the_sites_own_page_answers_for_what_is_missing(server: SiteServer, folder: Path) -> None:
+    (folder / "404.html").write_text("<p>nothing</p>")
+    answer, body = ask(server, "assets/nothing.js")
+    assert (answer.status, body) == (404, b"<p>nothing</p>")
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert "Cache-Control" not in answer.headers
+
+
 def test_what_lies_beside_the_base_path_is_not_there(server: SiteServer) -> None:
     outside = "/index.html" if server.base != "/" else "/sub/index.html"
     assert ask_at(server, outside)[0].status == 404

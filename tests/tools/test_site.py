@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from build_tools.paths import ROOT
 from build_tools.process import ToolError
-from build_tools.site import fingerprint, manifest_of
+from build_tools.site import _page_inputs, _runtime_inputs, fingerprint, manifest_of
 from build_tools.tables import artifacts_of, compute, computed
 
 TABLE = "dice_v1.table.bin"
@@ -112,3 +114,11 @@ def test_a_fingerprint_changes_with_content_name_and_number(tmp_path: Path) -> N
     both = fingerprint([path, tmp_path / "b"], tmp_path)
     other = fingerprint([tmp_path / "b"], tmp_path)
     assert len({first, changed, both, other}) == 4
+
+
+def test_another_licence_is_built_anew_and_another_readme_is_not() -> None:
+    for inputs in (_runtime_inputs, _page_inputs):
+        assert ROOT / "LICENSE" in set(inputs())
+        assert ROOT / "README.md" not in set(inputs())
+    # What the wheel's metadata hold, visitors fetch.
+    assert "readme" not in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

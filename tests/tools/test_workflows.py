@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
 from build_tools.paths import ROOT
 
@@ -19,6 +23,17 @@ KNOWN = {
     "upload-artifact",
     "upload-pages-artifact",
 }
+
+
+def read(name: str) -> dict[str, Any]:
+    """A workflow. Its ``on`` has no quotes, which a reader of YAML takes for true."""
+    found: dict[Any, Any] = yaml.safe_load((WORKFLOWS[0].parent / f"{name}.yml").read_text(encoding="utf-8"))
+    return {"on" if key is True else key: value for key, value in found.items()}
+
+
+def targets() -> set[str]:
+    """What ``make`` can be asked for."""
+    return set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def test_there_are_three() -> None:
@@ -37,8 +52,39 @@ def test_actions_are_first_party_and_pinned_by_their_major_version(path: Path) -
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
 def test_commands_are_those_of_the_makefile(path: Path) -> None:
-    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    assert set(re.findall(r"run: make ([a-z-]+)", path.read_text(encoding="utf-8"))) <= targets
+    assert set(re.findall(r"run: make ([a-z-]+)", path.read_text(encoding="utf-8"))) <= targets()
+
+
+def test_one_script_runs_all_that_must_hold_and_a_failure_skips_nothing() -> None:
+    commands = [step["run"] for step in read("test")["jobs"]["test"]["steps"] if "run" in step]
+    assert commands[1:] == [".ci/run"]
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    lines = script.read_text(encoding="utf-8").splitlines()
+    run = next(line for line in lines if line.startswith("for target in ")).removesuffix("; do").split()[3:]
+    assert run == ["test", "test-browsers", "test-faults", "fuzz"]
+    assert set(run) <= targets()
+    assert not any(re.match(r"set -\w*e", line) for line in lines)
+
+
+def test_firefox_is_at_home_in_the_container() -> None:
+    """As root it starts only where HOME is root's, and in a container the runner's is another user's."""
+    step = read("test")["jobs"]["test"]["steps"][-1]
+    assert step["env"] == {"HOME": "/root"}
+
+
+def test_only_what_passed_the_tests_is_published() -> None:
+    workflow = read("publish")
+    waits = {"workflows": [read("test")["name"]], "types": ["completed"], "branches": ["main"]}
+    assert workflow["on"] == {"workflow_run": waits, "workflow_dispatch": None}
+    build = workflow["jobs"]["build"]
+    by_hand, *tested = re.split(r" \|\| | && ", build["if"].replace("(", "").replace(")", ""))
+    assert by_hand == "github.event_name == 'workflow_dispatch'"
+    run = "github.event.workflow_run"
+    assert tested == [f"{run}.conclusion == 'success'", f"{run}.event == 'push'", f"{run}.head_sha == github.sha"]
+    checkout = build["steps"][0]
+    assert checkout["with"]["ref"] == "${{ github.event.workflow_run.head_sha || github.sha }}"
+    assert workflow["jobs"]["deploy"]["needs"] == "build"
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
@@ -62,10 +108,8 @@ def test_lines_are_indented_as_yaml_wants_it(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_they_are_yaml_where_there_is_a_reader(path: Path) -> None:
-    yaml = pytest.importorskip("yaml")
-    read = yaml.safe_load(path.read_text(encoding="utf-8"))
-    for job in read["jobs"].values():
+def test_a_step_runs_or_uses_and_every_job_has_an_end(path: Path) -> None:
+    for job in read(path.stem)["jobs"].values():
         assert job["timeout-minutes"] <= 90
         assert all(("run" in step) != ("uses" in step) for step in job["steps"])
 
@@ -73,3 +117,6 @@ def test_they_are_yaml_where_there_is_a_reader(path: Path) -> None:
 def test_the_version_stands_in_one_place() -> None:
     for name in ("pyproject.toml", "web/package.json"):
         assert not re.search(r'^\s*"?version"?\s*[:=]\s*"\d', (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))
+    assert "version" not in lock
+    assert "version" not in lock["packages"][""]

@@ -32,11 +32,16 @@ export interface ScreenShelf {
   get: (key: string) => Promise<unknown>;
   set: (key: string, value: unknown) => Promise<void>;
   del: (key: string) => Promise<void>;
+  /** Where the new name is taken, the value gets one that begins with it. */
   rename: (from: string, to: string) => Promise<void>;
+  /** The names that begin with these letters. */
+  names: (prefix: string) => Promise<string[]>;
 }
 
 /** How often the page died while something kept was being opened. */
 export interface ScreenAttempts {
+  /** This many deaths are enough not to open it by itself again. */
+  most: number;
   deaths: (name: string) => number;
   begin: (name: string) => void;
   end: (name: string) => void;

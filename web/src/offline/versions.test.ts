@@ -48,6 +48,7 @@ let onNew: ReturnType<typeof vi.fn<() => void>>;
 let load: ReturnType<typeof vi.fn<() => void>>;
 let settle: () => Promise<void>;
 
+const answered = (type: string) => new Response(null, { headers: { "Content-Type": type } });
 const open = () => new Versions({ settle: () => settle(), onNew, load });
 
 beforeEach(() => {
@@ -100,7 +101,8 @@ describe("a newer version is told of", () => {
 
   test.each([
     ["has gone from the server", () => Promise.resolve(new Response(null, { status: 404 })), 1],
-    ["is still on the server", () => Promise.resolve(new Response()), 0],
+    ["has a page in its place", () => Promise.resolve(answered("text/html; charset=utf-8")), 1],
+    ["is still on the server", () => Promise.resolve(answered("text/javascript")), 0],
     ["cannot be asked for", () => Promise.reject(new TypeError("Failed to fetch")), 0],
   ])("when a part of the page failed and its script %s: %#", async (_, answer, times) => {
     open();

@@ -77,8 +77,10 @@ export class Versions {
 
   async #lookForOwn(): Promise<void> {
     try {
-      const { ok } = await fetch(OWN_FILE, { method: "HEAD", cache: "no-store" });
-      if (!ok) this.#parts.onNew();
+      const { ok, headers } = await fetch(OWN_FILE, { method: "HEAD", cache: "no-store" });
+      // Some hosts answer with a page of theirs, and status 200, where there is no file.
+      const page = /^text\/html\b/i.test(headers.get("Content-Type") ?? "");
+      if (!ok || page) this.#parts.onNew();
     } catch {
       // There is no network: nothing can be said of versions.
     }

@@ -13,6 +13,7 @@ export const MOST_ATTEMPTS = 3;
 const keyOf = (name: string): string => `hindsight:opening:${name}`;
 
 export class Attempts {
+  readonly most = MOST_ATTEMPTS;
   readonly #storage: KeyValues | undefined;
   readonly #open = new Set<string>();
   /** The page is out of sight, or closing: its end would say nothing. */

@@ -26,8 +26,9 @@ export class Cards {
    * @throws StoreError when they are not kept
    */
   async change(put: readonly KeptCard[], remove: readonly string[]): Promise<void> {
-    await this.#connection.write(async (database) => {
+    await this.#connection.write("cards", async (database) => {
       const transaction = database.transaction("cards", "readwrite");
+      transaction.done.catch(() => undefined);
       await Promise.all([...put.map((card) => transaction.store.put(card)), ...remove.map((id) => transaction.store.delete(id)), transaction.done]);
     });
   }

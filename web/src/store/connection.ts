@@ -27,7 +27,7 @@ export const READ_MS = 2000;
 const SLOW_WRITE_MS = 2000;
 
 /** Rejects with "silent" when the work takes longer. */
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new StoreError("silent")), ms);
@@ -53,6 +53,8 @@ export class Connection {
   /** A newer version of the page has taken the database over: this one reads, and writes no more. */
   #newer = false;
   readonly #writing = new Set<Promise<unknown>>();
+  /** What does not come about, by its kind. */
+  readonly #faults = new Map<string, Health>();
 
   /** @param name of the database; tests have their own */
   constructor(name: string = DATABASE) {
@@ -64,8 +66,18 @@ export class Connection {
     try {
       return await within(this.#work(work), READ_MS);
     } catch (thrown) {
-      throw faultOf(thrown);
+      const fault = faultOf(thrown);
+      if (fault.health === "refused") this.#note("reading", fault.health);
+      throw fault;
     }
+  }
+
+  /** Changes what is no person's work, such as who holds what: nothing is said of how that went. */
+  async change<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    return this.#work((database) => {
+      if (this.#newer) throw new StoreError("newer");
+      return work(database);
+    });
   }
 
   /** The same without a bound on time: for what can wait until the database answers after all. */
@@ -77,9 +89,13 @@ export class Connection {
     }
   }
 
-  /** Writes, however long it takes, and notes in `health` how that goes. */
-  write<T>(work: (database: Database) => Promise<T>): Promise<T> {
-    const writing = this.#write(work);
+  /**
+   * Writes, however long it takes, and notes in `health` how that goes.
+   *
+   * @param kind of what is written: that one kind can be kept says nothing of another
+   */
+  write<T>(kind: string, work: (database: Database) => Promise<T>): Promise<T> {
+    const writing = this.#write(kind, work);
     this.track(writing);
     return writing;
   }
@@ -96,22 +112,26 @@ export class Connection {
     while (this.#writing.size > 0) await Promise.allSettled([...this.#writing]);
   }
 
-  async #write<T>(work: (database: Database) => Promise<T>): Promise<T> {
-    const slow = setTimeout(() => this.health.set("silent"), SLOW_WRITE_MS);
+  async #write<T>(kind: string, work: (database: Database) => Promise<T>): Promise<T> {
+    const slow = setTimeout(() => this.#note(kind, "silent"), SLOW_WRITE_MS);
     try {
-      const done = await this.#work((database) => {
-        if (this.#newer) throw new StoreError("newer");
-        return work(database);
-      });
-      this.health.set("kept");
+      const done = await this.change(work);
+      this.#faults.delete("reading");
+      this.#note(kind, "kept");
       return done;
     } catch (thrown) {
       const fault = faultOf(thrown);
-      this.health.set(fault.health);
+      this.#note(kind, fault.health);
       throw fault;
     } finally {
       clearTimeout(slow);
     }
+  }
+
+  #note(kind: string, health: Health): void {
+    if (health === "kept") this.#faults.delete(kind);
+    else this.#faults.set(kind, health);
+    this.health.set(this.#newer ? "newer" : ([...this.#faults.values()][0] ?? "kept"));
   }
 
   async #work<T>(work: (database: Database) => Promise<T>): Promise<T> {
@@ -139,10 +159,15 @@ export class Connection {
       if (this.#newer) return await this.#connectToNewer();
       const database = await openDB<Schema>(this.#name, SCHEMA_VERSION, {
         upgrade: (opened, from) => upgrade(opened, from),
-        blocking: () => this.#giveWay(),
+        blocking: (_from, to, event) => {
+          if (to !== null) this.#giveWay();
+          // It is being deleted, as when the site's data are cleared: the next to ask opens another.
+          else this.#close(event.target as IDBDatabase);
+        },
         terminated: () => (this.#opening = null),
       });
-      await migrate(database);
+      // What cannot be taken over now, because there is no room say, is tried again at the next start.
+      await migrate(database).catch((error: unknown) => console.info("Earlier games were not taken over:", error));
       return database;
     } catch (thrown) {
       if (!(thrown instanceof DOMException && thrown.name === "VersionError")) throw thrown;
@@ -155,9 +180,14 @@ export class Connection {
   /** As it is, whatever its version: to be read as far as it can be. */
   #connectToNewer(): Promise<Database> {
     return openDB<Schema>(this.#name, undefined, {
-      blocking: (_from, _to, event) => (event.target as IDBDatabase).close(),
+      blocking: (_from, _to, event) => this.#close(event.target as IDBDatabase),
       terminated: () => (this.#opening = null),
     });
+  }
+
+  #close(database: IDBDatabase): void {
+    this.#opening = null;
+    database.close();
   }
 
   /** A newer version of the page waits to upgrade the database. */

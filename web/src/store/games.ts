@@ -1,7 +1,8 @@
 /** Kept games: one on each table, and others that were set aside or made room. No write loses one that it does not know. */
+import type { IDBPObjectStore } from "idb";
 import type { Connection } from "./connection";
 import { freshKey } from "./keys";
-import type { KeptGame } from "./schema";
+import type { KeptGame, Schema } from "./schema";
 
 export type { KeptGame } from "./schema";
 
@@ -20,6 +21,8 @@ export type Written =
   | { kind: "written"; revision: number }
   /** Somebody else has written since: what lies there stays. */
   | { kind: "conflict" };
+
+type Shelf = IDBPObjectStore<Schema, ["games"], "games", "readwrite">;
 
 export class Games {
   readonly #connection: Connection;
@@ -58,52 +61,67 @@ export class Games {
    * @throws StoreError when it is not kept
    */
   write(table: string, { text, known, writer }: Writing): Promise<Written> {
-    return this.#connection.write(async (database): Promise<Written> => {
-      const transaction = database.transaction("games", "readwrite");
-      const there = await transaction.store.get(table);
+    return this.#change(async (shelf): Promise<Written> => {
+      const there = await shelf.get(table);
       const own = there?.writer === writer;
-      if (!own && known !== null && (there?.revision ?? 0) !== known) {
-        await transaction.done;
-        return { kind: "conflict" };
-      }
-      if (!own && known === null && there !== undefined) await transaction.store.put({ ...there, key: freshKey(table) });
+      if (!own && known !== null && (there?.revision ?? 0) !== known) return { kind: "conflict" };
+      if (!own && known === null && there !== undefined) await shelf.put({ ...there, key: freshKey(table) });
       const revision = (there?.revision ?? 0) + 1;
-      await transaction.store.put({ key: table, table, text, revision, writer, saved: Date.now(), aside: false });
-      await transaction.done;
+      await shelf.put({ key: table, table, text, revision, writer, saved: Date.now(), aside: false });
       return { kind: "written", revision };
     });
   }
 
   /** Keeps a game beside the one on the table. */
   async keepBeside(table: string, text: string): Promise<void> {
-    await this.#connection.write((database) => database.put("games", { key: freshKey(table), table, text, revision: 1, writer: "", saved: Date.now(), aside: false }));
+    const game = { key: freshKey(table), table, text, revision: 1, writer: "", saved: Date.now(), aside: false };
+    await this.#change((shelf) => shelf.put(game));
   }
 
   /** Takes the game off a table, unless it has changed; it is kept, and not opened by itself again. */
   async setAside(table: string, revision: number): Promise<void> {
-    await this.#connection.write(async (database) => {
-      const transaction = database.transaction("games", "readwrite");
-      const there = await transaction.store.get(table);
-      if (there?.revision === revision) {
-        await transaction.store.put({ ...there, key: freshKey(table), aside: true });
-        await transaction.store.delete(table);
-      }
-      await transaction.done;
+    await this.#change(async (shelf) => {
+      const there = await shelf.get(table);
+      if (there?.revision !== revision) return;
+      await shelf.put({ ...there, key: freshKey(table), aside: true });
+      await shelf.delete(table);
     });
   }
 
   /** Puts another kept game on its table; the one that lies there is kept in its place. */
   async putOnTable(table: string, key: string): Promise<void> {
-    await this.#connection.write(async (database) => {
-      const transaction = database.transaction("games", "readwrite");
-      const [there, other] = await Promise.all([transaction.store.get(table), transaction.store.get(key)]);
-      if (other !== undefined) {
-        await transaction.store.delete(key);
-        if (there !== undefined) await transaction.store.put({ ...there, key: freshKey(table) });
-        const revision = Math.max(there?.revision ?? 0, other.revision) + 1;
-        await transaction.store.put({ ...other, key: table, revision, writer: "", aside: false });
-      }
-      await transaction.done;
+    await this.#change(async (shelf) => {
+      const [there, other] = await Promise.all([shelf.get(table), shelf.get(key)]);
+      if (other === undefined) return;
+      await shelf.delete(key);
+      if (there !== undefined) await shelf.put({ ...there, key: freshKey(table) });
+      const revision = Math.max(there?.revision ?? 0, other.revision) + 1;
+      await shelf.put({ ...other, key: table, revision, writer: "", aside: false });
     });
+  }
+
+  /** One transaction: all of the work comes about, or nothing. */
+  #change<T>(work: (shelf: Shelf) => Promise<T>): Promise<T> {
+    return this.#connection.write("games", async (database) => {
+      const transaction = database.transaction("games", "readwrite");
+      // What ends it is thrown from the work.
+      transaction.done.catch(() => undefined);
+      try {
+        const done = await work(transaction.store);
+        await transaction.done;
+        return done;
+      } catch (thrown) {
+        if (transaction.error === null) abort(transaction);
+        throw thrown;
+      }
+    });
+  }
+}
+
+function abort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It had ended already.
   }
 }

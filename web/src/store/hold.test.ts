@@ -113,9 +113,23 @@ describe.each([
     const set = options();
     const [one, two, three] = [tab(set), tab(set), tab(set)];
     await until(() => one.hold.state === "mine" && two.hold.state === "elsewhere" && three.hold.state === "elsewhere");
-    one.settle.mockImplementation(() => new Promise(() => undefined));
+    // It hears nothing any more.
+    one.store.tabs.close();
     await three.hold.take();
     await until(() => three.hold.state === "mine" && one.hold.state === "elsewhere");
-    expect(two.heard).toEqual(["elsewhere"]);
+    expect([one.settle.mock.calls.length, two.heard]).toEqual([0, ["elsewhere"]]);
+  });
+
+  it("is free for the next one after it was taken away and let go, whatever was said late", async () => {
+    const set = options();
+    const [one, two] = [tab(set), tab(set)];
+    await until(() => one.hold.state === "mine" && two.hold.state === "elsewhere");
+    await two.hold.take();
+    await until(() => two.hold.state === "mine" && one.hold.state === "elsewhere");
+    // What the one before said before it knew.
+    one.store.tabs.send({ type: "mine", name: `${set.name}:game` });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    close(two);
+    await until(() => one.hold.state === "mine");
   });
 });

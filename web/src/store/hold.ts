@@ -101,7 +101,10 @@ export class Hold {
     // Where the database does not answer there is nothing to hold, and nothing is kept that could be lost.
     const none: Grip = { lost: new Promise(() => undefined), release: () => undefined };
     const late = new Promise<Grip>((resolve) => setTimeout(() => resolve(none), ANSWER_MS));
-    this.#mine(await Promise.race([this.#mutex.steal(this.#name).catch(() => none), late]));
+    const stolen = this.#mutex.steal(this.#name).catch(() => none);
+    const grip = await Promise.race([stolen, late]);
+    if (grip === none) void stolen.then((came) => came.release());
+    this.#mine(grip);
   }
 
   /** Waits for it; whoever has it may let go at any time. */
@@ -129,10 +132,12 @@ export class Hold {
   /** Another tab has it; if this one did until now, it was taken away. */
   #hearMine(): void {
     if (this.state === "asking") this.#elsewhere();
-    if (this.state === "mine") this.#lose();
+    // Where what is held proves life, that it was lost is heard from there alone: a message may be late.
+    if (this.state === "mine" && !this.#mutex.provesLife) this.#lose();
   }
 
   #lose(): void {
+    this.#grip?.release();
     this.#grip = null;
     this.#elsewhere();
     this.#requestLater();

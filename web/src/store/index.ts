@@ -13,7 +13,7 @@ import { DATABASE } from "./schema";
 import { Values } from "./values";
 
 export { MOST_ATTEMPTS } from "./attempts";
-export { StoreError, type Health } from "./connection";
+export { StoreError, within, type Health } from "./connection";
 export type { KeptCard } from "./cards";
 export type { KeptGame, Known, Writing, Written } from "./games";
 export { freshMark } from "./keys";

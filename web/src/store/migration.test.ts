@@ -1,5 +1,5 @@
 import { deleteDB, openDB } from "idb";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { memoryStore } from "./testing/memory";
 
 const FORMER = "keyval-store";
@@ -59,10 +59,25 @@ describe("what an earlier version kept", () => {
     await first.games.write("yatzy:play", { text: "here", known: 1, writer: "me" });
     await former({ "game:azul:play": "two", "game:yatzy:play": "two" });
     const second = memoryStore({ name });
-    expect((await second.games.read("azul:play"))?.text).toBe("two");
+    // Whoever knows the one before does not know this one.
+    expect(await second.games.read("azul:play")).toMatchObject({ text: "two", revision: 2 });
     expect(await second.games.others("azul:play")).toEqual([]);
     expect((await second.games.read("yatzy:play"))?.text).toBe("here");
     expect((await second.games.others("yatzy:play")).map(({ text }) => text)).toEqual(["two"]);
+  });
+
+  it("is taken over later when there is no room now, and what is kept here can be read", async () => {
+    await memoryStore({ name }).games.write("azul:play", { text: "here", known: 0, writer: "me" });
+    await former({ "game:yatzy:play": TEXT });
+    const info = vi.spyOn(console, "info").mockReturnValue(undefined);
+    const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("no room", "QuotaExceededError");
+    });
+    const second = memoryStore({ name });
+    expect((await second.games.read("azul:play"))?.text).toBe("here");
+    expect(info).toHaveBeenCalled();
+    full.mockRestore();
+    expect((await memoryStore({ name }).games.read("yatzy:play"))?.text).toBe(TEXT);
   });
 
   it("makes no database of that name where there was none", async () => {

@@ -64,6 +64,7 @@ export async function migrate(database: Database): Promise<void> {
 
 async function takeOver(database: Database, key: string, value: unknown, mark: string): Promise<void> {
   const transaction = database.transaction(["games", "cards", "values", "migrated"], "readwrite");
+  transaction.done.catch(() => undefined);
   const [games, cards, values, migrated] = (["games", "cards", "values", "migrated"] as const).map((name) => transaction.objectStore(name)) as unknown as Stores;
   const before = await migrated.get(key);
   // Another tab may have been quicker.
@@ -88,8 +89,9 @@ async function takeGame(games: Shelf<KeptGame>, formerKey: string, value: unknow
   const home = aside ? `${table}${ASIDE}` : table;
   const there = await games.get(home);
   if (there?.text === text) return;
-  const untouched = there === undefined || there.revision === 1;
-  await games.put({ key: untouched ? home : freshKey(table), table, text, revision: 1, writer: "", saved: Date.now(), aside });
+  const untouched = there === undefined || there.writer === FORMER;
+  const revision = (there?.revision ?? 0) + 1;
+  await games.put({ key: untouched ? home : freshKey(table), table, text, revision, writer: FORMER, saved: Date.now(), aside });
 }
 
 /** The box of mistakes: a card that is there already has been asked here since. */

@@ -83,7 +83,7 @@ export class LeaseMutex implements Mutex {
 
   /** Takes or renews the lease; false when another tab has it. */
   #take(name: string, always: boolean): Promise<boolean> {
-    return this.#connection.readAtLast(async (database) => {
+    return this.#connection.change(async (database) => {
       const transaction = database.transaction("leases", "readwrite");
       const there = await transaction.store.get(name);
       const now = Date.now();
@@ -122,7 +122,7 @@ export class LeaseMutex implements Mutex {
   }
 
   async #free(name: string): Promise<void> {
-    await this.#connection.readAtLast(async (database) => {
+    await this.#connection.change(async (database) => {
       const transaction = database.transaction("leases", "readwrite");
       if ((await transaction.store.get(name))?.holder === this.#holder) await transaction.store.delete(name);
       await transaction.done;

@@ -1,4 +1,4 @@
-import { openDB } from "idb";
+import { deleteDB, openDB } from "idb";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Games, Known } from "./games";
 import { freshKey, freshMark } from "./keys";
@@ -112,14 +112,18 @@ describe("the connection", () => {
     });
     await expect(write(games, "two", 1)).rejects.toThrow("full");
     expect(health.current).toBe("full");
-    full.mockImplementation(() => {
+    full.mockRestore();
+    // That something small fits says nothing of games.
+    await values.set("x", 1);
+    expect(health.current).toBe("full");
+    expect(await write(games, "two", 1)).toMatchObject({ kind: "written" });
+    expect(health.current).toBe("kept");
+    const refused = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
       throw new DOMException("no", "UnknownError");
     });
     await expect(values.set("x", 1)).rejects.toThrow("refused");
     expect(health.current).toBe("refused");
-    full.mockRestore();
-    expect(await write(games, "two", 1)).toMatchObject({ kind: "written" });
-    expect(health.current).toBe("kept");
+    refused.mockRestore();
   });
 
   it("reads from a newer database, and writes nothing", async () => {
@@ -135,6 +139,36 @@ describe("the connection", () => {
     expect((await later.games.read("t"))?.text).toBe("one");
     await expect(write(later.games, "two", 1)).rejects.toThrow("newer");
     expect(later.health.current).toBe("newer");
+    newer.close();
+  });
+
+  it("does nothing by halves: where the new game does not fit, the one there keeps its place", async () => {
+    const { games } = memoryStore();
+    await write(games, "one", 0);
+    const put = IDBObjectStore.prototype.put;
+    let puts = 0;
+    const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, ...given) {
+      if ((puts += 1) === 2) throw new DOMException("no room", "QuotaExceededError");
+      return put.apply(this, given);
+    });
+    await expect(write(games, "two", null)).rejects.toThrow("full");
+    full.mockRestore();
+    expect([(await games.read("t"))?.text, await games.others("t")]).toEqual(["one", []]);
+  });
+
+  it("renews no lease in a newer database, and is open again after a deletion", async () => {
+    const name = freshName();
+    const store = memoryStore({ name });
+    await write(store.games, "one", 0);
+    await deleteDB(name);
+    expect(await write(store.games, "two", 0)).toMatchObject({ revision: 1 });
+    expect(store.health.current).toBe("kept");
+    const newer = await openDB(name, SCHEMA_VERSION + 1);
+    const put = vi.spyOn(IDBObjectStore.prototype, "put");
+    const hold = store.hold("game", { onMine: () => undefined, onElsewhere: () => undefined, settle: () => Promise.resolve() });
+    await vi.waitFor(() => expect(hold.state).toBe("mine"), { timeout: 5000 });
+    expect(put).not.toHaveBeenCalled();
+    hold.close();
     newer.close();
   });
 
@@ -160,6 +194,10 @@ describe("cards and values", () => {
     await one.values.set("x", 1);
     await two.values.rename("x", "y");
     expect([await one.values.get("x"), await one.values.get("y")]).toEqual([undefined, 1]);
+    await two.values.set("x", 2);
+    await two.values.rename("x", "y");
+    const [kept, beside] = await two.values.names("y");
+    expect([await one.values.get(kept!), await one.values.get(beside!)]).toEqual([1, 2]);
     await one.values.del("y");
     expect(await two.values.get("y")).toBeUndefined();
   });

@@ -1,5 +1,8 @@
 /** Whatever else is kept, by name: files of a person's own, and notes about them. */
 import type { Connection } from "./connection";
+import { freshMark } from "./keys";
+
+const KIND = "values";
 
 export class Values {
   readonly #connection: Connection;
@@ -13,27 +16,35 @@ export class Values {
     return this.#connection.read((database) => database.get("values", key));
   }
 
+  /** The names that begin with these letters, in their order. */
+  async names(prefix: string): Promise<string[]> {
+    const all = await this.#connection.read((database) => database.getAllKeys("values"));
+    return all.filter((name) => name.startsWith(prefix));
+  }
+
   /** @throws StoreError when it is not kept */
   async set(key: string, value: unknown): Promise<void> {
-    await this.#connection.write((database) => database.put("values", value, key));
+    await this.#connection.write(KIND, (database) => database.put("values", value, key));
   }
 
   /** @throws StoreError when it could not be forgotten */
   async del(key: string): Promise<void> {
-    await this.#connection.write((database) => database.delete("values", key));
+    await this.#connection.write(KIND, (database) => database.delete("values", key));
   }
 
   /**
-   * Renames a value, if there is one; what has the new name already is replaced.
+   * Renames a value, if there is one. Where the new name is taken it gets one that begins with it.
    *
    * @throws StoreError when it keeps its name
    */
   async rename(from: string, to: string): Promise<void> {
-    await this.#connection.write(async (database) => {
+    await this.#connection.write(KIND, async (database) => {
       const transaction = database.transaction("values", "readwrite");
+      transaction.done.catch(() => undefined);
       const value = await transaction.store.get(from);
       if (value !== undefined) {
-        await transaction.store.put(value, to);
+        const taken = (await transaction.store.getKey(to)) !== undefined;
+        await transaction.store.put(value, taken ? `${to}:${freshMark()}` : to);
         await transaction.store.delete(from);
       }
       await transaction.done;

@@ -41,6 +41,8 @@ export class PlayGame extends SeatedGame {
   #turn = new AbortController();
   /** The position that a move is being made from: a second one from there, as by a double click, is not meant. */
   #leaving: GameState | null = null;
+  /** A kept game is being put on the table: that is no change of it. */
+  #putting = false;
   readonly #revivals = new WeakMap<GameState, number>();
 
   /** @param onMistake called with a move of a person that went clearly wrong, once it is graded */
@@ -48,7 +50,7 @@ export class PlayGame extends SeatedGame {
     super(context);
     this.kept = new KeptGame(this, autosave);
     this.saved = new SavedGame(autosave, {
-      show: (record) => this.#putBack(record),
+      show: (record, wanted) => this.#putBack(record, wanted),
       begun: () => this.table.session !== null,
       stop: () => this.#interrupt(),
       goOn: () => this.#takeUp(),
@@ -60,7 +62,7 @@ export class PlayGame extends SeatedGame {
   }
 
   protected changed(session: Session): void {
-    if (this.saved.follows) this.kept.follow(session);
+    if (!this.saved.watching && !this.#putting) this.kept.follow(session);
   }
 
   /** A game that another tab plays is nobody's turn here. */
@@ -107,16 +109,22 @@ export class PlayGame extends SeatedGame {
     await this.saved.restore();
   }
 
-  async #putBack(record: GameRecord): Promise<void> {
+  async #putBack(record: GameRecord, wanted: () => boolean): Promise<void> {
     const { engine, info } = this.context;
     const session = await replay(engine.port, info, record, true);
+    if (!wanted()) return;
     const players = playersOf(decisionAt(session, 0).state, info.players);
     this.seats = seatsFor(record.seats, players, info.levels, hidesCards(info));
     this.kept.takeOver(record);
     this.match = record.match?.seats.length === players ? record.match : null;
     const fromStart = record.from_start !== false;
-    this.table.set(session, session.cursor, fromStart, fromStart || this.kept.again !== null);
-    this.table.give((record.given ?? []).flatMap((index) => session.decisions[index]?.state ?? []));
+    this.#putting = true;
+    try {
+      this.table.set(session, session.cursor, fromStart, fromStart || this.kept.again !== null);
+      this.table.give((record.given ?? []).flatMap((index) => session.decisions[index]?.state ?? []));
+    } finally {
+      this.#putting = false;
+    }
   }
 
   /** Goes on with what is on the table. */
@@ -128,13 +136,15 @@ export class PlayGame extends SeatedGame {
 
   /** Starts another game. */
   async start(choice: NewGameChoice, seed: number): Promise<void> {
-    if (this.saved.watching) return;
+    if (this.saved.watching || this.saved.restoring) return;
     this.#interrupt();
     this.table.error = null;
     this.saved.notice = null;
     try {
       const { engine, info } = this.context;
       const state = await engine.port.newGame(info.rulesetId, seed, engineOptions(info, choice));
+      // A game that was looked for may have come meanwhile.
+      if (this.saved.watching || this.saved.restoring) return;
       const players = playersOf(state, info.players);
       this.seats = newSeats(choice, players, playerOf(choice.side, players, state.active_player_id));
       this.kept.setUp({ options: optionsFrom(info, choice.options), daily: dailyOf(seed, new Date()) });
@@ -146,6 +156,7 @@ export class PlayGame extends SeatedGame {
   }
 
   #begin(state: GameState, fromStart: boolean, what: string, again: number | null): void {
+    this.saved.begin();
     this.kept.begin(again);
     this.table.set(startSession(state), 0, fromStart, fromStart || again !== null);
     this.context.announce(startSentence(this, state, what));
@@ -161,7 +172,7 @@ export class PlayGame extends SeatedGame {
   playAgain(state: GameState, seats: Seats): void {
     const { info, ui } = this.context;
     const { session } = this.table;
-    if (this.saved.watching) return;
+    if (this.saved.watching || this.saved.restoring) return;
     this.#interrupt();
     const goesOn = this.kept.again === null && this.partInPlay !== null;
     this.kept.leave(goesOn ? session : null);
@@ -173,12 +184,18 @@ export class PlayGame extends SeatedGame {
 
   /** Puts the game back on the table that was left to play a deal again. */
   async backToLeft(): Promise<void> {
-    const { autosave, left } = this.kept;
+    const { left } = this.kept;
     if (left === null || !this.#isMine) return;
     this.#interrupt();
-    autosave.save(left);
-    await autosave.settled();
-    await this.restore();
+    this.saved.begin();
+    try {
+      await this.#putBack(left, () => this.#isMine);
+    } catch (error) {
+      this.table.error = sentenceOf(error);
+      return;
+    }
+    if (this.table.session !== null) this.changed(this.table.session);
+    this.#takeUp();
   }
 
   /** Starts the second game of a match: the same start, with the same chance to come, in each other's roles. */

@@ -3,16 +3,17 @@
  * and opened again.
  */
 import { isEngineGone } from "../../core/errors";
-import type { Hold, KeptGame } from "../../store";
-import type { Autosave } from "../record/autosave";
+import { MOST_ATTEMPTS, within, type Hold, type KeptGame } from "../../store";
+import type { Autosave, Restored } from "../record/autosave";
 import type { GameRecord } from "../record/record";
 
+const OPEN_MS = 4000;
 const SILENT = "This browser's storage does not answer. A saved game may turn up later; whatever you play now is kept beside it.";
 
 /** What the game itself does. */
 export interface SavedGameParts {
-  /** Puts a record on the table; rejects when that cannot be done. */
-  show(record: GameRecord): Promise<void>;
+  /** Puts a record on the table, if it is still wanted when it is ready; rejects when that cannot be done. */
+  show(record: GameRecord, wanted: () => boolean): Promise<void>;
   /** Whether there is a game on the table. */
   begun(): boolean;
   /** Ends whatever is under way: the game is another tab's. */
@@ -35,8 +36,8 @@ export class SavedGame {
   readonly #autosave: Autosave;
   readonly #parts: SavedGameParts;
   #hold: Hold | null = null;
-  /** A record is being put on the table: that is no change of the game. */
-  #showing = 0;
+  /** Rises whenever something else is to be on the table: what comes later of an earlier one is not wanted. */
+  #turn = 0;
   #looking: Promise<void> | null = null;
   #lookAgain = false;
 
@@ -44,14 +45,9 @@ export class SavedGame {
     this.#autosave = autosave;
     this.#parts = parts;
     autosave.onConflict = () => {
-      this.notice = "This game went on in another tab. What you played here is kept beside it.";
+      this.notice = "This game went on in another tab. What you played here is kept beside it: see below the form for a new game.";
       void this.restore();
     };
-  }
-
-  /** Whether what happens on the table is the person's doing, and to be saved. */
-  get follows(): boolean {
-    return !this.watching && this.#showing === 0;
   }
 
   /** Asks for the game; it is brought back when no other tab has it, and looked at otherwise. */
@@ -80,17 +76,39 @@ export class SavedGame {
     await this.#hold?.take();
   }
 
+  /** Another game begins: whatever is on its way to the table is not wanted any more. */
+  begin(): void {
+    this.#turn += 1;
+    this.restoring = false;
+  }
+
   /** Puts the saved game back on the table, if there is one. */
   async restore(): Promise<void> {
+    const turn = (this.#turn += 1);
     this.restoring = true;
+    const restored = await this.#opened(turn);
+    if (turn !== this.#turn) return;
+    if (restored.kind === "aside") this.notice = restored.sentence;
+    if (restored.kind === "unknown") this.#awaitAnswer(restored.answered);
+    else await this.list();
+    this.restoring = false;
+    if (!this.watching) this.#parts.goOn();
+  }
+
+  /** Opens the saved game; one that cannot be opened is tried again, and set aside in the end. */
+  async #opened(turn: number): Promise<Restored> {
     let restored = await this.#autosave.restore();
+    let deaths = 0;
     while (restored.kind === "game") {
       try {
-        await this.#show(restored.record);
-        restored.loaded();
+        await this.#parts.show(restored.record, () => turn === this.#turn);
+        if (turn === this.#turn) restored.loaded();
+        else restored.withdrawn();
         break;
       } catch (error) {
-        if (!isEngineGone(error)) {
+        // It may be this game that ends the engine.
+        if (isEngineGone(error)) deaths += 1;
+        if (!isEngineGone(error) || deaths >= MOST_ATTEMPTS) {
           restored = await restored.failed();
           continue;
         }
@@ -99,11 +117,7 @@ export class SavedGame {
         restored = await this.#autosave.restore();
       }
     }
-    if (restored.kind === "aside") this.notice = restored.sentence;
-    if (restored.kind === "unknown") this.#awaitAnswer(restored.answered);
-    else await this.list();
-    this.restoring = false;
-    if (!this.watching) this.#parts.goOn();
+    return restored;
   }
 
   /** Looks for the other kept games. */
@@ -112,18 +126,29 @@ export class SavedGame {
     this.others = await store.games.others(table);
   }
 
-  /** Puts another kept game on the table; the one that lies there takes its place. */
-  async swapIn(key: string): Promise<void> {
+  /**
+   * Puts another kept game on the table; the one that lies there takes its place.
+   *
+   * @returns whether that was possible; a notice says why not
+   */
+  async swapIn(key: string): Promise<boolean> {
     const { store, table } = this.#autosave;
-    this.#parts.stop();
     this.notice = null;
     await this.#autosave.settled();
+    // What is on the table would be lost.
+    if (store.health.current !== "kept" && this.#parts.begun()) {
+      this.notice = "The game on the table is not saved. Download it before you open another one.";
+      return false;
+    }
     try {
-      await store.games.putOnTable(table, key);
+      await within(store.games.putOnTable(table, key), OPEN_MS);
     } catch {
       this.notice = "The game could not be opened: this browser's storage refused.";
+      return false;
     }
+    this.#parts.stop();
     await this.restore();
+    return true;
   }
 
   #awaitAnswer(answered: Promise<unknown>): void {
@@ -134,17 +159,10 @@ export class SavedGame {
       if (this.#parts.begun()) await this.list();
       else await this.restore();
     };
-    // It may refuse in the end, which is said when something is to be kept.
-    ask().catch(() => undefined);
-  }
-
-  async #show(record: GameRecord): Promise<void> {
-    this.#showing += 1;
-    try {
-      await this.#parts.show(record);
-    } finally {
-      this.#showing -= 1;
-    }
+    // It may refuse in the end, which is said in a line of its own.
+    ask().catch(() => {
+      if (this.notice === SILENT) this.notice = null;
+    });
   }
 
   /** Shows what the other tab has written last; while one look is under way, one more is enough. */
@@ -158,9 +176,11 @@ export class SavedGame {
     while (this.#lookAgain && this.watching) {
       this.#lookAgain = false;
       const record = await this.#autosave.look();
+      if (record === null || !this.watching) continue;
+      const turn = (this.#turn += 1);
       // Whether a game can be opened is for the tab to find out that has it.
-      if (record !== null && this.watching) await this.#show(record).catch(() => undefined);
+      await this.#parts.show(record, () => turn === this.#turn && this.watching).catch(() => undefined);
     }
-    this.restoring = false;
+    if (this.watching) this.restoring = false;
   }
 }

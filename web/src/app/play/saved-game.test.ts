@@ -3,6 +3,7 @@ import { Autosave } from "../record/autosave";
 import { PlayGame } from "./play.svelte";
 import { against, context, memoryStore, rest } from "../testing/setup";
 import { EngineError } from "../../engine";
+import { StoreError } from "../../store";
 
 let names = 0;
 
@@ -53,10 +54,11 @@ describe("a game in two tabs", () => {
     const { name, one } = await begun();
     const two = tab(name);
     await until(() => two.play.saved.watching);
-    void one.play.move({ add: 2 });
+    await one.play.move({ add: 2 });
     await two.play.saved.takeOver();
     await until(() => two.play.phase === "mine");
     await until(() => one.play.saved.watching);
+    expect(two.play.table.session!.decisions[0]?.action).toEqual({ add: 2 });
     const seen = two.play.table.session!.cursor;
     await two.play.move({ add: 1 });
     await until(() => (one.play.table.session?.cursor ?? 0) > seen);
@@ -74,7 +76,7 @@ describe("a saved game", () => {
     await rest();
     await one.play.kept.autosave.settled();
     const later = tab(`${name}`);
-    later.store.games.read = () => Promise.reject(new Error("silent"));
+    later.store.games.read = () => Promise.reject(new StoreError("silent"));
     let answer = (): void => undefined;
     const answered = new Promise<undefined>((resolve) => (answer = () => resolve(undefined)));
     later.store.games.readAtLast = () => answered;
@@ -99,6 +101,44 @@ describe("a saved game", () => {
     expect(play.saved.others).toHaveLength(1);
   });
 
+  it("is set aside when it ends the engine again and again", async () => {
+    const { name, one } = await begun();
+    await one.play.move({ add: 2 });
+    await rest();
+    await one.play.kept.autosave.settled();
+    const set = context();
+    set.fake.applyAction = () => Promise.reject(new EngineError("ENGINE_LOST", "gone"));
+    const play = new PlayGame(set.context, new Autosave("pile", memoryStore({ name })));
+    await play.restore();
+    expect(play.saved.notice).toContain("set aside");
+    expect([play.saved.restoring, play.saved.others.length, play.phase]).toEqual([false, 1, "none"]);
+  });
+
+  it("that is not wanted any more when it is ready does not come on the table", async () => {
+    const { name, one } = await begun();
+    await one.play.move({ add: 2 });
+    await rest();
+    await one.play.kept.autosave.settled();
+    const set = context();
+    const apply = set.fake.applyAction.bind(set.fake);
+    let go = (): void => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    set.fake.applyAction = async (...asked) => {
+      await held;
+      return apply(...asked);
+    };
+    const play = new PlayGame(set.context, new Autosave("pile", memoryStore({ name })));
+    const restoring = play.restore();
+    await rest();
+    play.saved.begin();
+    await play.start(against("one"), 3);
+    go();
+    await restoring;
+    await play.kept.autosave.settled();
+    expect(play.table.session?.decisions).toHaveLength(1);
+    expect((await one.store.games.others("pile")).map(({ text }) => (JSON.parse(text) as { actions: unknown[] }).actions.length)).toEqual([2]);
+  });
+
   it("waits for an engine that stopped while it was opened, and that is no failure of the game", async () => {
     const { name, one } = await begun();
     await one.play.move({ add: 2 });
@@ -106,7 +146,7 @@ describe("a saved game", () => {
     await one.play.kept.autosave.settled();
     const set = context();
     const apply = set.fake.applyAction.bind(set.fake);
-    let deaths = 5;
+    let deaths = 2;
     set.fake.applyAction = async (...asked) => {
       if ((deaths -= 1) >= 0) throw new EngineError("ENGINE_LOST", "gone");
       return apply(...asked);

@@ -4,7 +4,7 @@
  * One tab at a time writes it. A saved game that cannot be opened is set aside after three tries: kept for its owner, not
  * opened by itself again. A game whose saved form is not known is never written over: it makes room instead.
  */
-import { freshMark, MOST_ATTEMPTS, type KeptGame, type Known, type Store } from "../../store";
+import { freshMark, MOST_ATTEMPTS, StoreError, within, type KeptGame, type Known, type Store } from "../../store";
 import { importValue, ImportProblem, type GameRecord } from "./record";
 
 export type Restored =
@@ -17,6 +17,7 @@ export type Restored =
 const SETTLE_MS = 2500;
 
 export const ASIDE_SENTENCE = "Your saved game could not be opened, so it was set aside. It is listed below the form for a new game.";
+const STILL_SENTENCE = "Your saved game could not be opened. It is still kept, and makes room for whatever you play next.";
 
 export class Autosave {
   readonly table: string;
@@ -26,7 +27,7 @@ export class Autosave {
   /** What is known of the game that lies in the store. */
   #known: Known = null;
   readonly #writer = freshMark();
-  #pending: string | null = null;
+  #pending: GameRecord | null = null;
   #writing: Promise<void> | null = null;
   /** How often the saved game could not be opened at this visit. */
   #failures = 0;
@@ -40,7 +41,7 @@ export class Autosave {
 
   /** Saves in the background; of several calls in a row the last one counts. */
   save(record: GameRecord): void {
-    this.#pending = JSON.stringify(record);
+    this.#pending = record;
     if (this.#writing !== null) return;
     this.#writing = this.#write();
     this.store.track(this.#writing);
@@ -48,10 +49,7 @@ export class Autosave {
 
   /** Resolves when what was given to `save` is kept, or could not be, or is not so far after a while. */
   async settled(): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, SETTLE_MS)));
-    await Promise.race([this.#writing, late]);
-    clearTimeout(timer);
+    await within(Promise.resolve(this.#writing), SETTLE_MS).catch(() => undefined);
   }
 
   async #write(): Promise<void> {
@@ -64,8 +62,8 @@ export class Autosave {
   }
 
   async #writePending(): Promise<void> {
-    const text = this.#pending;
-    if (text === null) return;
+    if (this.#pending === null) return;
+    const text = JSON.stringify(this.#pending);
     this.#pending = null;
     try {
       const written = await this.store.games.write(this.table, { text, known: this.#known, writer: this.#writer });
@@ -91,8 +89,10 @@ export class Autosave {
   async restore(): Promise<Restored> {
     try {
       return await this.#restored(await this.store.games.read(this.table));
-    } catch {
+    } catch (error) {
       this.#known = null;
+      // Where there is no database there is no game either; the page says that nothing is kept.
+      if (!(error instanceof StoreError) || error.health !== "silent") return { kind: "none" };
       return { kind: "unknown", answered: this.store.games.readAtLast(this.table) };
     }
   }
@@ -142,14 +142,14 @@ export class Autosave {
 
   async #setAside(kept: KeptGame): Promise<Restored> {
     this.#failures = 0;
-    try {
-      await this.store.games.setAside(this.table, kept.revision);
-      this.#known = 0;
-    } catch {
-      // It lies where it lay, and makes room for whatever is played next.
-    }
     this.store.attempts.end(this.table);
-    return { kind: "aside", sentence: ASIDE_SENTENCE };
+    try {
+      await within(this.store.games.setAside(this.table, kept.revision), SETTLE_MS);
+      this.#known = 0;
+      return { kind: "aside", sentence: ASIDE_SENTENCE };
+    } catch {
+      return { kind: "aside", sentence: STILL_SENTENCE };
+    }
   }
 }
 

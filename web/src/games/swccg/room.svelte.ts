@@ -102,7 +102,7 @@ export class Room {
     const kept = await this.#keeper.aside();
     if (kept === null) return;
     await this.#keeper.bringBack();
-    this.aside = null;
+    this.aside = (await this.#keeper.aside())?.name ?? null;
     this.tools.texts.write(KEPT, "1");
     this.#keeper.mark();
     await this.#tried(() => this.#open(kept.name, kept.bytes, false));

@@ -161,7 +161,7 @@ describe("a replay", () => {
   it("does without a database", async () => {
     const { tools } = fakeTools();
     const none = async () => Promise.reject(new Error("forbidden"));
-    const room = new Room({ ...tools, shelf: { get: none, set: none, del: none, rename: none } });
+    const room = new Room({ ...tools, shelf: { get: none, set: none, del: none, rename: none, names: none } });
     await room.restore();
     await room.takeFiles([fileOf("Dark.json", DARK_JSON), fileOf("game", REPLAY_XML)]);
     expect(room.replay?.replay_id).toBe("a1");

@@ -299,11 +299,13 @@ export function fakeTools(fake = new FakeSwccg()) {
       set: async (key, value) => void kept.set(key, value),
       del: async (key) => void kept.delete(key),
       rename: async (from, to) => {
-        if (kept.has(from)) kept.set(to, kept.get(from));
+        if (kept.has(from)) kept.set(kept.has(to) ? `${to}:${kept.size}` : to, kept.get(from));
         kept.delete(from);
       },
+      names: async (prefix) => [...kept.keys()].filter((name) => name.startsWith(prefix)),
     },
     attempts: {
+      most: 3,
       deaths: (name) => opening.get(name) ?? 0,
       begin: (name) => void opening.set(name, (opening.get(name) ?? 0) + 1),
       end: (name) => void opening.delete(name),

@@ -6,8 +6,6 @@ const REPLAY = "swccg:replay";
 /** A replay that the page did not survive several times: kept, and opened only when it is asked for. */
 const ASIDE = "swccg:replay:aside";
 const NOTES = "swccg:notes";
-/** The page may have died for other reasons. */
-const MOST_DEATHS = 3;
 
 export interface Notes {
   index: number;
@@ -17,6 +15,8 @@ export interface Notes {
 export interface Kept {
   name: string;
   bytes: Bytes;
+  /** Tells it from one that another tab has put in its place. */
+  mark?: string;
 }
 
 export class Keeper {
@@ -24,6 +24,8 @@ export class Keeper {
   readonly #attempts: ScreenAttempts;
   /** Whether it is known what was kept. */
   #known = false;
+  /** The mark of the one that was kept or read here. */
+  #mark: string | undefined;
 
   constructor(shelf: ScreenShelf, attempts: ScreenAttempts) {
     this.#shelf = shelf;
@@ -40,31 +42,44 @@ export class Keeper {
       () => undefined,
     );
     if (!isKept(kept)) return null;
-    if (this.#attempts.deaths(REPLAY) < MOST_DEATHS) return kept;
+    this.#mark = kept.mark;
+    if (this.#attempts.deaths(REPLAY) < this.#attempts.most) return kept;
     await this.#shelf.rename(REPLAY, ASIDE).catch(() => undefined);
     this.#attempts.end(REPLAY);
     return null;
   }
 
-  /** The replay that was set aside, or null. */
+  /** A replay that was set aside, or null. */
   async aside(): Promise<Kept | null> {
-    const kept = await this.#get(ASIDE);
+    const kept = await this.#get((await this.#asides())[0] ?? ASIDE);
     return isKept(kept) ? kept : null;
   }
 
-  /** The replay that was set aside is the one of this visit again. */
+  /** That replay is the one of this visit again; one that lies in its place is set aside. */
   async bringBack(): Promise<void> {
-    await this.#shelf.rename(ASIDE, REPLAY).catch(() => undefined);
+    const [name] = await this.#asides();
+    if (name === undefined) return;
+    await this.#shelf.rename(REPLAY, ASIDE).catch(() => undefined);
+    await this.#shelf.rename(name, REPLAY).catch(() => undefined);
+    this.#mark = ((await this.#get(REPLAY)) as Kept | undefined)?.mark;
+  }
+
+  async #asides(): Promise<string[]> {
+    return this.#shelf.names(ASIDE).catch(() => []);
   }
 
   async keep(name: string, bytes: Bytes): Promise<void> {
     // What may lie there makes room.
     if (!this.#known) await this.#shelf.rename(REPLAY, ASIDE).catch(() => undefined);
     this.#known = true;
-    await this.#set(REPLAY, { name, bytes } satisfies Kept);
+    this.#mark = Math.random().toString(36).slice(2);
+    await this.#set(REPLAY, { name, bytes, mark: this.#mark } satisfies Kept);
   }
 
+  /** Forgets the replay, unless another tab has kept one in its place. */
   async clear(): Promise<void> {
+    const kept = await this.#get(REPLAY);
+    if (isKept(kept) && kept.mark !== this.#mark) return;
     for (const key of [REPLAY, NOTES]) await this.#shelf.del(key).catch(() => undefined);
   }
 
