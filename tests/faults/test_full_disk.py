@@ -47,7 +47,7 @@ def test_the_second_visit_and_retry_work_on_a_full_disk(size: int, come: Come, h
     disk.leave(size)
     page = one.open_ready("#/azul/play")
     _play(page)
-    wait_for_worker(page, 10_000)
+    wait_for_worker(page, 10)
     page.close()
 
     page = one.open("#/azul/play")

@@ -123,4 +123,4 @@ _SAVED_CURSOR = """(name) => new Promise((done) => {
 
 def wait_saved(page: Page, name: str, cursor: int) -> None:
     """Waits until the game is kept as it stands after so many moves: saving goes on behind what is seen."""
-    page.wait_for_function(f"async ([name, cursor]) => await ({_SAVED_CURSOR})(name) === cursor", arg=[name, cursor])
+    wait_until(page, lambda: page.evaluate(_SAVED_CURSOR, name) == cursor, "the game is kept")

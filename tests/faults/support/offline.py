@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from playwright.sync_api import Page, TimeoutError  # noqa: A004 -- Playwright's own
+from playwright.sync_api import Page
+
+from tests.e2e.support.screens import wait_until
 
 _ACTIVE = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();
@@ -27,14 +29,13 @@ _UPDATED = """async () => {
 
 def wait_kept_offline(page: Page) -> None:
     """Waits until the page starts without a network next time."""
-    page.wait_for_function(_ACTIVE, timeout=60_000, polling=200)
-    page.wait_for_function(_WHOLE, timeout=60_000, polling=200)
+    wait_until(page, lambda: page.evaluate(_ACTIVE) and page.evaluate(_WHOLE), "the site is kept offline", 60)
 
 
-def wait_for_worker(page: Page, milliseconds: float) -> None:
+def wait_for_worker(page: Page, seconds: float) -> None:
     """Gives the service worker time to be there, where the browser allows it."""
-    with suppress(TimeoutError):
-        page.wait_for_function(_ACTIVE, timeout=milliseconds, polling=200)
+    with suppress(AssertionError):
+        wait_until(page, lambda: page.evaluate(_ACTIVE), "there is a service worker", seconds)
 
 
 def notice_update(page: Page) -> None:
