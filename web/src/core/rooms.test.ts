@@ -39,6 +39,7 @@ const INSIDE: Record<string, Order> = {
     page: [],
     session: [],
     settings: ["page"],
+    lines: ["session"],
     home: ["page", "session"],
     "new-game": ["page", "session"],
     record: ["new-game", "session"],
@@ -48,7 +49,7 @@ const INSIDE: Record<string, Order> = {
     practise: ["mistakes", "page", "panels", "session", "share"],
     review: ["mistakes", "page", "panels", "record", "session", "share"],
     play: ["mistakes", "new-game", "page", "panels", "practise", "record", "review", "session", "share"],
-    shell: ["home", "mistakes", "page", "play", "practise", "record", "review", "session", "settings", "share"],
+    shell: ["home", "lines", "mistakes", "page", "play", "practise", "record", "review", "session", "settings", "share"],
   },
   coach: {
     text: [],

@@ -8,7 +8,7 @@ import App from "./App.svelte";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { EngineStore } from "../session/engine.svelte";
 import { store } from "../../store";
-import { NewVersion } from "./new-version.svelte";
+import { NewVersion } from "../lines/new-version.svelte";
 import { memoryStore, rest } from "../testing/setup";
 
 const READY: EngineStatus = { phase: "ready", restarting: false, restarts: 0, swaps: 0, info: {} as never, preparing: null };

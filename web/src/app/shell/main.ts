@@ -9,7 +9,7 @@ import App from "./App.svelte";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { EngineStore } from "../session/engine.svelte";
 import { store } from "../../store";
-import { NewVersion } from "./new-version.svelte";
+import { NewVersion } from "../lines/new-version.svelte";
 import { createPreferences } from "../settings/preferences.svelte";
 
 const target = document.getElementById("app");

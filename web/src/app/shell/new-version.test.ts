@@ -8,8 +8,8 @@ import App from "./App.svelte";
 import { DrillStore } from "../mistakes/drill-store.svelte";
 import { EngineStore } from "../session/engine.svelte";
 import { store } from "../../store";
-import NewVersionLine from "./NewVersion.svelte";
-import { NewVersion } from "./new-version.svelte";
+import NewVersionLine from "../lines/NewVersion.svelte";
+import { NewVersion } from "../lines/new-version.svelte";
 import { memoryStore, rest } from "../testing/setup";
 
 let fake: FakeEngine;
