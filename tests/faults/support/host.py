@@ -110,8 +110,9 @@ class Line(io.BufferedIOBase):
                     self._break_off()
             if rate is not None:
                 rate.wait_for(len(part))
-            self._inner.write(part)
+            # Counted first: who has read it may ask at once how much it was.
             self._answer.sent += len(part)
+            self._inner.write(part)
             left = left[len(part) :]
         return len(data)
 
