@@ -1,16 +1,15 @@
-"""Keeping the site: a full disk is no fault, answers stream, and what is kept comes with the site's policy."""
+"""Keeping the site: answers stream, and what is kept comes with the site's policy."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.hosts import unsteady
-from tests.e2e.support.offline import limit_storage, wait_kept
-from tests.e2e.support.screens import QUICK, kept, start_game, wait_until
+from tests.e2e.support.offline import wait_kept
+from tests.e2e.support.screens import wait_until
 from tests.e2e.support.visit import wait_ready
 
 PROGRAM = r"pyodide\.asm\.wasm"
@@ -31,23 +30,6 @@ _FORBIDS = """() => new Promise((done) => {
 
 def _wait_controlled(page: Page) -> None:
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-
-
-@pytest.mark.parametrize("megabytes", [0, 3, 10])
-def test_a_full_disk_hinders_no_visit(megabytes: int, visit: OpenVisit, folder: Path) -> None:
-    with unsteady(folder) as host:
-        one = visit(host.address, service_workers="allow", storage_state=kept(host.address, QUICK))
-        page = one.context.new_page()
-        limit_storage(page, one.origin, megabytes * 1_000_000)
-        page.goto(host.address + "#/azul/play")
-        wait_ready(page)
-        _wait_controlled(page)
-        page.reload()
-        wait_ready(page)
-        start_game(page).play()
-        expect(page.get_by_test_id("grade")).to_be_visible()
-        page.reload()
-        wait_ready(page)
 
 
 def test_what_the_service_worker_answers_streams(visit: OpenVisit, folder: Path) -> None:

@@ -52,7 +52,7 @@ def _take_over_in_turn(tabs: list[Page]) -> None:
     assert [game.key for game in games(tabs[0])] == [kept.key]
 
 
-@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize("count", [pytest.param(2, marks=pytest.mark.brief), 3])
 def test_one_tab_plays_and_the_others_can_take_over(count: int, come: Come) -> None:
     one = come()
     tabs = [one.open_ready("#/azul/play")]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from playwright.sync_api import Page
 
-__all__ = ["limit_storage", "wait_kept"]
+__all__ = ["wait_kept"]
 
 # Every generation that is kept is whole, and there are as many as are said; of the oldest, files may still be going.
 _WHOLE = """async (generations) => {
@@ -22,9 +20,3 @@ _WHOLE = """async (generations) => {
 def wait_kept(page: Page, generations: int = 1) -> None:
     """Waits until the page's version is kept whole, and as many versions in all."""
     page.evaluate(_WHOLE, generations)
-
-
-def limit_storage(page: Page, origin: str, size: int) -> None:
-    """Lets the site keep so many bytes and no more."""
-    session: Any = page.context.new_cdp_session(page)
-    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": size})
