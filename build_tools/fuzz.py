@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     seed = options.seed if options.seed is not None else secrets.randbelow(2**31)
     rounds = fuzz(options.seconds, seed)
-    print(f"Nothing found in {rounds} rounds from seed {seed} on.")
+    print(f"Nothing found in {rounds} round{'' if rounds == 1 else 's'} from seed {seed} on.")
 
 
 if __name__ == "__main__":

@@ -98,6 +98,7 @@ def main() -> None:
         check_tag(tag)
     site.build()
     make(DIST, wheel.build(wheel.FOLDER), RELEASE)
+    print(f"{RELEASE.name}/ holds SHA256SUMS and what it names:")
     print((RELEASE / "SHA256SUMS").read_text(encoding="utf-8"), end="")
 
 

@@ -100,6 +100,11 @@ export class Games {
     });
   }
 
+  /** Forgets a game that is not on its table. */
+  async forget(key: string): Promise<void> {
+    await this.#change((shelf) => shelf.delete(key));
+  }
+
   /** One transaction: all of the work comes about, or nothing. */
   #change<T>(work: (shelf: Shelf) => Promise<T>): Promise<T> {
     return this.#connection.write("games", async (database) => {

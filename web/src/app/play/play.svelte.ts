@@ -31,6 +31,8 @@ const MOST_REVIVALS = 2;
 
 export class PlayGame extends SeatedGame {
   opponentThinks = $state(false);
+  /** A person's move is on its way through the engine. */
+  moving = $state(false);
   /** The position for which a hint was asked for. */
   hintAt = $state<number | null>(null);
   readonly kept: KeptGame;
@@ -93,6 +95,12 @@ export class PlayGame extends SeatedGame {
     return this.#isMine && redoTarget(this.table.session!, (state) => this.acts(state)) !== null;
   }
 
+  /** Whether the game on the table was begun, by a move of a person, and is not over. */
+  get #goesOn(): boolean {
+    const { session } = this.table;
+    return session !== null && this.phase !== "over" && undoTarget(session, (state) => this.acts(state)) !== null;
+  }
+
   /** Whether there is a game, and this tab plays it. */
   get #isMine(): boolean {
     return this.table.session !== null && !this.saved.watching && !this.saved.restoring;
@@ -141,6 +149,8 @@ export class PlayGame extends SeatedGame {
     this.table.error = null;
     this.saved.notice = null;
     try {
+      // A game that goes on is kept beside the new one.
+      if (this.#goesOn) await this.kept.autosave.makeRoom();
       const { engine, info } = this.context;
       const state = await engine.port.newGame(info.rulesetId, seed, engineOptions(info, choice));
       // A game that was looked for may have come meanwhile.
@@ -217,8 +227,10 @@ export class PlayGame extends SeatedGame {
     if (state === this.#leaving) return;
     this.#leaving = state;
     this.table.coaching.thinking.cancel();
+    this.moving = true;
     const applied = this.table.apply(action).finally(() => {
       if (state === this.#leaving) this.#leaving = null;
+      this.moving = false;
     });
     if (this.context.settings.coach && this.decides(state)) void this.#grade(index, action, applied);
     if ((await applied) === null) {

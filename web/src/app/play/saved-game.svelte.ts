@@ -4,7 +4,7 @@
  */
 import { isEngineGone } from "../../core/errors";
 import { MOST_ATTEMPTS, within, type Hold, type KeptGame } from "../../store";
-import type { Autosave, Restored } from "../record/autosave";
+import { recordOf, type Autosave, type Restored } from "../record/autosave";
 import type { GameRecord } from "../record/record";
 
 const OPEN_MS = 4000;
@@ -31,6 +31,8 @@ export class SavedGame {
   notice = $state<string | null>(null);
   /** Another tab has the game: here it can be looked at. */
   watching = $state(false);
+  /** What is played is not being kept just now. */
+  unsaved = $state(false);
   /** Kept games besides the one on the table. */
   others = $state.raw<readonly KeptGame[]>([]);
   readonly #autosave: Autosave;
@@ -44,8 +46,9 @@ export class SavedGame {
   constructor(autosave: Autosave, parts: SavedGameParts) {
     this.#autosave = autosave;
     this.#parts = parts;
+    autosave.store.health.subscribe((health) => (this.unsaved = health !== "kept"));
     autosave.onConflict = () => {
-      this.notice = "This game went on in another tab. What you played here is kept beside it: see below the form for a new game.";
+      this.notice = "This game went on in another tab. What you played here is kept, too: see “Other saved games” when you start a new game.";
       void this.restore();
     };
   }
@@ -135,6 +138,10 @@ export class SavedGame {
     const { store, table } = this.#autosave;
     this.notice = null;
     await this.#autosave.settled();
+    if (!(await this.#canOpen(key))) {
+      this.notice = "This saved game cannot be opened. You can download it.";
+      return false;
+    }
     // What is on the table would be lost.
     if (store.health.current !== "kept" && this.#parts.begun()) {
       this.notice = "The game on the table is not saved. Download it before you open another one.";
@@ -149,6 +156,23 @@ export class SavedGame {
     this.#parts.stop();
     await this.restore();
     return true;
+  }
+
+  /** Whether a kept game can be played again from its start to where it was left. */
+  async #canOpen(key: string): Promise<boolean> {
+    const kept = this.others.find((game) => game.key === key);
+    try {
+      if (kept !== undefined) await this.#parts.show(recordOf(kept), () => false);
+      return kept !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Forgets one of the other games. */
+  async forget(key: string): Promise<void> {
+    await this.#autosave.store.games.forget(key).catch(() => undefined);
+    await this.list();
   }
 
   #awaitAnswer(answered: Promise<unknown>): void {

@@ -101,6 +101,48 @@ describe("a saved game", () => {
     expect(play.saved.others).toHaveLength(1);
   });
 
+  it("that goes on is kept beside a new one; one that is over, or was not begun, is not", async () => {
+    const { one } = await begun();
+    const { play } = one;
+    const kept = async () => {
+      await play.kept.autosave.settled();
+      await play.saved.list();
+      return play.saved.others.map(({ text }) => (JSON.parse(text) as { actions: unknown[] }).actions.length);
+    };
+    await play.start(against("one"), 6);
+    expect(await kept()).toEqual([]);
+    await play.move({ add: 2 });
+    await rest();
+    const moves = play.table.session!.cursor;
+    await play.start(against("one"), 7);
+    expect(await kept()).toEqual([moves]);
+    while (play.phase === "mine") {
+      await play.move({ add: 3 });
+      await rest();
+    }
+    expect(play.phase).toBe("over");
+    await play.start(against("one"), 8);
+    expect(await kept()).toEqual([moves]);
+    await play.saved.forget(play.saved.others[0]!.key);
+    expect(await kept()).toEqual([]);
+  });
+
+  it("that cannot be opened leaves the one on the table where it is", async () => {
+    const { one } = await begun();
+    await one.play.move({ add: 2 });
+    await rest();
+    await one.play.kept.autosave.settled();
+    const before = await one.store.games.read("pile");
+    await one.store.games.keepBeside("pile", "{cut");
+    await one.store.games.keepBeside("pile", JSON.stringify({ ...(JSON.parse(before!.text) as object), actions: [{ add: 99 }], cursor: 1 }));
+    await one.play.saved.list();
+    for (const { key } of one.play.saved.others) {
+      expect(await one.play.saved.swapIn(key)).toBe(false);
+      expect(one.play.saved.notice).toContain("cannot be opened");
+    }
+    expect([await one.store.games.read("pile"), one.play.table.session?.cursor]).toEqual([before, 2]);
+  });
+
   it("is set aside when it ends the engine again and again", async () => {
     const { name, one } = await begun();
     await one.play.move({ add: 2 });

@@ -16,7 +16,7 @@ export type Restored =
 
 const SETTLE_MS = 2500;
 
-export const ASIDE_SENTENCE = "Your saved game could not be opened, so it was set aside. It is listed below the form for a new game.";
+export const ASIDE_SENTENCE = "Your saved game could not be opened, so it was set aside. See “Other saved games”.";
 const STILL_SENTENCE = "Your saved game could not be opened. It is still kept, and makes room for whatever you play next.";
 
 export class Autosave {
@@ -26,7 +26,7 @@ export class Autosave {
   onConflict: () => void = () => undefined;
   /** What is known of the game that lies in the store. */
   #known: Known = null;
-  readonly #writer = freshMark();
+  #writer = freshMark();
   #pending: GameRecord | null = null;
   #writing: Promise<void> | null = null;
   /** How often the saved game could not be opened at this visit. */
@@ -45,6 +45,13 @@ export class Autosave {
     if (this.#writing !== null) return;
     this.#writing = this.#write();
     this.store.track(this.#writing);
+  }
+
+  /** Another game begins on this table: the one that was saved is kept beside it. */
+  async makeRoom(): Promise<void> {
+    await this.settled();
+    this.#known = null;
+    this.#writer = freshMark();
   }
 
   /** Resolves when what was given to `save` is kept, or could not be, or is not so far after a while. */
@@ -154,7 +161,7 @@ export class Autosave {
 }
 
 /** @throws ImportProblem or SyntaxError when it is no game */
-function recordOf({ text }: KeptGame): GameRecord {
+export function recordOf({ text }: Pick<KeptGame, "text">): GameRecord {
   const imported = importValue(JSON.parse(text));
   if (imported.kind !== "game") throw new ImportProblem("not a game");
   return imported.record;

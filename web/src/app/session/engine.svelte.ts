@@ -77,6 +77,11 @@ export class EngineStore {
     return this.games.find((game) => game.rulesetId === rulesetId);
   }
 
+  /** Whether there is no engine just now. */
+  get away(): boolean {
+    return this.status.phase !== "ready" || this.status.restarting;
+  }
+
   /** Resolves when the engine can be asked. */
   whenReady(): Promise<void> {
     return new Promise((resolve) => {

@@ -1,0 +1,49 @@
+"""Games besides the one on the table: listed below the form, opened again, downloaded, forgotten."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import OpenVisit
+from tests.e2e.support.screens import QUICK, kept, start_game, wait_saved
+
+
+def _begin_another(page: Page) -> None:
+    page.get_by_test_id("new-game").click()
+    page.get_by_test_id("start-game").click()
+
+
+def test_a_game_that_a_new_one_replaced_comes_back(visit: OpenVisit, address: str) -> None:
+    page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
+    board = start_game(page)
+    board.play()
+    board.wait_for_turn()
+    left = board.moves.all_text_contents()
+    wait_saved(page, "azul:play", len(left))
+    _begin_another(page)
+    expect(board.moves).to_have_count(0)
+
+    page.get_by_test_id("new-game").click()
+    others = page.get_by_test_id("kept-games")
+    expect(others).to_contain_text(f"{len(left)} moves")
+    with page.expect_download() as download:
+        others.get_by_test_id("download-kept").click()
+    assert len(json.loads(Path(download.value.path()).read_text("utf-8"))["actions"]) == len(left)
+    others.get_by_test_id("open-kept").click()
+    expect(page.get_by_test_id("new-game-form")).to_have_count(0)
+    expect(page.locator("main")).to_be_focused()
+    board.wait_for_turn()
+    assert board.moves.all_text_contents() == left
+
+    _begin_another(page)
+    page.get_by_test_id("new-game").click()
+    expect(others.get_by_role("listitem")).to_have_count(2)
+    for count in (1, 0):
+        forget = others.get_by_test_id("forget-kept").first
+        forget.click()
+        expect(forget).to_have_text("Forget it?")
+        forget.click()
+        expect(others.get_by_role("listitem")).to_have_count(count)
