@@ -30,13 +30,15 @@ export function preparingText({ name, what, progress }: Preparing): PreparingTex
   return { shown: what === "loading" ? words : words + figure, short: `Table${figure || " …"}`, spoken: `${words}.` };
 }
 
-const RESTARTING = "The engine stopped and is starting again. Your game is safe.";
+const RESTARTING = "The engine stopped and is starting again. Your game stays on the table.";
 const SLOW = "Starting Python takes longer than usual on this device.";
 const SOLVING = {
   missing: "The ready-made table could not be fetched, so it is computed here; that takes about half a minute.",
   damaged: "The shipped table was damaged, so it is computed here; that takes about half a minute.",
 };
-const RESTARTED = "The engine had stopped and was started again. Your game is as it was.";
+const RESTARTED = "The engine had stopped and was started again. Your game goes on.";
+/** What is over needs no answer. */
+const RESTARTED_MS = 20_000;
 
 export class EngineStore {
   status = $state.raw<EngineStatus>({ phase: "loading", stage: "Checking files", loadedBytes: 0, totalBytes: 0 });
@@ -102,7 +104,7 @@ export class EngineStore {
     const { status } = this;
     if (status.phase === "error") return null;
     if (status.phase === "ready" && status.pauseSeconds !== undefined) {
-      const sentence = `The engine stopped several times in a row. It starts again in ${status.pauseSeconds} seconds. Your game is safe.`;
+      const sentence = `The engine stopped several times in a row. It starts again in ${status.pauseSeconds} seconds. Your game stays on the table.`;
       return { sentence, button: "Start now" };
     }
     return status.slow === true ? { sentence: SLOW, button: "Start again" } : null;
@@ -136,6 +138,7 @@ export class EngineStore {
     if (status.restarting) this.notice = RESTARTING;
     else if (status.restarts > this.#restarts) {
       this.notice = RESTARTED;
+      setTimeout(() => this.dismissRestart(), RESTARTED_MS);
       this.#restarts = status.restarts;
     }
     this.#followTable(status.preparing?.why ?? null);

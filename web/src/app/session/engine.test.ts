@@ -81,7 +81,7 @@ describe("a wait for the engine", () => {
     expect(engine.wait?.button).toBe("Start again");
     fake.say({ ...ready(true, 5), pauseSeconds: 4 });
     expect(engine.wait).toEqual({
-      sentence: "The engine stopped several times in a row. It starts again in 4 seconds. Your game is safe.",
+      sentence: "The engine stopped several times in a row. It starts again in 4 seconds. Your game stays on the table.",
       button: "Start now",
     });
     fake.say(ready(false, 5));
