@@ -124,6 +124,14 @@ export class EngineStore {
     this.notice = null;
   }
 
+  #sayRestarted(restarts: number): void {
+    this.notice = RESTARTED;
+    this.#restarts = restarts;
+    setTimeout(() => {
+      if (this.#restarts === restarts && this.notice === RESTARTED) this.notice = null;
+    }, RESTARTED_MS);
+  }
+
   /** Takes away what was said of a restart; what is said of tables stays. */
   dismissRestart(): void {
     if (this.notice === RESTARTED || this.notice === RESTARTING) this.notice = null;
@@ -137,9 +145,7 @@ export class EngineStore {
     if (status.phase !== "ready") return;
     if (status.restarting) this.notice = RESTARTING;
     else if (status.restarts > this.#restarts) {
-      this.notice = RESTARTED;
-      setTimeout(() => this.dismissRestart(), RESTARTED_MS);
-      this.#restarts = status.restarts;
+      this.#sayRestarted(status.restarts);
     }
     this.#followTable(status.preparing?.why ?? null);
     if (this.games.length === 0) void this.#loadGames();
