@@ -1,14 +1,12 @@
-"""The engine starts on a slow machine and over a poor connection, and a game outlives many deaths of its worker."""
+"""The engine starts on a slow machine and over a poor connection."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import OpenVisit
-from tests.e2e.support.screens import QUICK, kept, start_game, wait_saved, wait_until
 from tests.e2e.support.visit import BOOT_MS, Visit, wait_ready
 
 STDLIB = "python_stdlib.zip"
@@ -112,31 +110,3 @@ def test_a_runtime_that_was_replaced_on_the_server_is_a_new_version_and_no_loop(
     one.context.unroute_all()
     page.get_by_test_id("reload-new").click()
     wait_ready(page)
-
-
-_KILLS = """async (times) => {
-  const { engine } = globalThis.hindsight;
-  for (let death = 0; death < times; death++) {
-    engine.debugKillWorker();
-    await new Promise((resolve) => setTimeout(resolve, 150));
-  }
-}"""
-
-
-def _cursor(page: Page) -> Any:
-    return page.get_by_test_id("moves").locator("li").count()
-
-
-def test_a_game_goes_on_by_itself_after_many_rapid_kills(visit: OpenVisit, address: str) -> None:
-    one = visit(storage_state=kept(address, QUICK), own_engine=True)
-    page = one.open_ready("#/azul/play")
-    board = start_game(page)
-    board.play()
-    page.evaluate(_KILLS, 24)
-    # Whatever was being asked, the opponent has moved, and the person can.
-    board.takable.first.wait_for(timeout=BOOT_MS)
-    wait_until(page, lambda: _cursor(page) >= 2, "the opponent has moved", BOOT_MS / 1000)
-    board.play()
-    expect(page.get_by_test_id("grade")).to_be_visible(timeout=BOOT_MS)
-    wait_until(page, lambda: _cursor(page) >= 4, "the opponent has moved again")
-    wait_saved(page, "azul:play", _cursor(page))

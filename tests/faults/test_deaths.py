@@ -15,7 +15,7 @@ from build_tools import system
 from tests.e2e.conftest import FLAGS
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.board import wait_for_move
-from tests.e2e.support.screens import QUICK, kept, wait_until
+from tests.e2e.support.screens import QUICK, kept, start_game, wait_saved, wait_until
 from tests.e2e.support.swccg import SwccgScreen
 from tests.e2e.support.visit import BOOT_MS, Visit, new_profile
 from tests.faults.conftest import Come
@@ -89,6 +89,29 @@ def test_a_game_goes_on_however_often_its_worker_dies(slug: str, come: Come, cha
 @pytest.mark.brief
 def test_a_game_goes_on_when_its_worker_dies(come: Come, chance: random.Random) -> None:
     _play_through_kills(come(), KINDS["azul"], chance, 1)
+
+
+# As many as may come before the first of them is answered.
+_RAPID_KILLS = """async () => {
+  for (let death = 0; death < 24; death++) {
+    hindsight.engine.debugKillWorker();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+}"""
+
+
+def test_a_game_goes_on_by_itself_after_many_rapid_deaths(come: Come) -> None:
+    page = come().open_ready("#/azul/play")
+    board = start_game(page)
+    board.play()
+    page.evaluate(_RAPID_KILLS)
+    # Whatever was being asked, the opponent has moved, and the person can.
+    board.takable.first.wait_for(timeout=BOOT_MS)
+    wait_until(page, lambda: board.moves.count() >= 2, "the opponent has moved", BOOT_MS / 1000)
+    board.play()
+    expect(page.get_by_test_id("grade")).to_be_visible(timeout=BOOT_MS)
+    wait_until(page, lambda: board.moves.count() >= 4, "the opponent has moved again")
+    wait_saved(page, "azul:play", board.moves.count())
 
 
 def test_a_recorded_game_stays_however_often_its_worker_dies(come: Come, chance: random.Random) -> None:

@@ -86,7 +86,7 @@ async function download(
   report: (progress: BootProgress) => void,
 ): Promise<void> {
   let loadedBytes = 0;
-  let reportedAt = -Infinity;
+  let next: ReturnType<typeof setTimeout> | undefined;
   let trouble: Trouble | null = null;
   const tell = () => {
     const said = trouble === null ? {} : { trouble };
@@ -94,17 +94,22 @@ async function download(
   };
   const onBytes = (count: number) => {
     loadedBytes += count;
-    const now = performance.now();
-    if (now - reportedAt < REPORT_MS) return;
-    reportedAt = now;
-    tell();
+    // The last bytes before a pause are told, too.
+    next ??= setTimeout(() => {
+      next = undefined;
+      tell();
+    }, REPORT_MS);
   };
   const onTrouble = (now: Trouble | null) => {
     trouble = now;
     tell();
   };
   tell();
-  await fetchFiles(folderUrl, manifest, files, { isOutdated, onBytes, onTrouble });
+  try {
+    await fetchFiles(folderUrl, manifest, files, { isOutdated, onBytes, onTrouble });
+  } finally {
+    clearTimeout(next);
+  }
 }
 
 /**

@@ -18,12 +18,6 @@ from tests.e2e.support.visit import Visit, wait_ready
 PROGRAM = r"pyodide\.asm\.wasm"
 
 
-@pytest.fixture(scope="module")
-def second(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The version that is deployed."""
-    return second_version(folder, tmp_path_factory.mktemp("deploy") / "dist")
-
-
 def _is_of(page: Page, version: Path) -> None:
     """The page is of this version, and its engine runs."""
     expect(page.locator(f'script[src$="{entry_of(version)}"]')).to_be_attached(timeout=30_000)
@@ -49,15 +43,16 @@ def _expect_line(page: Page) -> None:
     expect(line.get_by_role("button", name="Reload")).to_be_visible()
 
 
+@pytest.mark.brief
 def test_an_update_is_fetched_beside_the_old_version_which_starts_at_once(
-    visit: OpenVisit, folder: Path, second: Path
+    visit: OpenVisit, folder: Path, next_version: Path
 ) -> None:
     with unsteady(folder) as host:
         one = _visit_and_keep(visit, host)
         page = one.context.pages[0]
         start_game(page).play()
         wait_saved(page, "azul:play", 2)
-        host.deploy(second)
+        host.deploy(next_version)
         rest = host.hold(PROGRAM)
         host.asked.clear()
         page.reload()
@@ -70,19 +65,19 @@ def test_an_update_is_fetched_beside_the_old_version_which_starts_at_once(
         # Only what differs was fetched: most of the runtime is the same.
         assert not [path for path in host.asked if "numpy" in path or "stdlib" in path]
         page.get_by_test_id("reload-new").click()
-        _is_of(page, second)
+        _is_of(page, next_version)
         AzulBoard(page).wait_for_turn()
         expect(page.get_by_test_id("moves").locator("li")).to_have_count(2)
         expect(page.get_by_test_id("new-version")).to_have_count(0)
 
 
 def test_a_page_goes_on_when_its_files_are_gone_from_the_server_and_another_has_gone_over(
-    visit: OpenVisit, folder: Path, second: Path
+    visit: OpenVisit, folder: Path, next_version: Path
 ) -> None:
     with unsteady(folder) as host:
         one = _visit_and_keep(visit, host)
         old = one.context.pages[0]
-        host.deploy(second)
+        host.deploy(next_version)
         old.evaluate("() => { location.hash = '#/entropy/play' }")
         expect(old.get_by_test_id("new-game-form")).to_be_visible()
         _kill_worker(old)
@@ -91,7 +86,7 @@ def test_a_page_goes_on_when_its_files_are_gone_from_the_server_and_another_has_
         _expect_line(new)
         _expect_line(old)
         new.get_by_test_id("reload-new").click()
-        _is_of(new, second)
+        _is_of(new, next_version)
         _expect_line(old)
         old.evaluate("() => { location.hash = '#/hearts/play' }")
         expect(old.get_by_test_id("start-game")).to_be_visible()
@@ -104,20 +99,20 @@ def test_a_page_goes_on_when_its_files_are_gone_from_the_server_and_another_has_
         # When the last old page has gone, nothing of its version is kept.
         old.close()
         new.reload()
-        _is_of(new, second)
+        _is_of(new, next_version)
         wait_kept(new, generations=1)
         host.unplug()
         new.reload()
-        _is_of(new, second)
+        _is_of(new, next_version)
 
 
 def test_an_update_that_breaks_off_leaves_the_old_version_for_a_visit_without_a_network(
-    visit: OpenVisit, folder: Path, second: Path
+    visit: OpenVisit, folder: Path, next_version: Path
 ) -> None:
     with unsteady(folder) as host:
         one = _visit_and_keep(visit, host)
         page = one.context.pages[0]
-        host.deploy(second)
+        host.deploy(next_version)
         host.cut(PROGRAM)
         page.reload()
         _is_of(page, folder)
@@ -131,7 +126,7 @@ def test_an_update_that_breaks_off_leaves_the_old_version_for_a_visit_without_a_
 
 
 def test_an_update_with_wrong_bytes_does_not_count(
-    visit: OpenVisit, folder: Path, second: Path, tmp_path: Path
+    visit: OpenVisit, folder: Path, next_version: Path, tmp_path: Path
 ) -> None:
     broken = second_version(folder, tmp_path / "dist")
     [program] = broken.glob("runtime/*/pyodide.asm.wasm")
@@ -153,13 +148,13 @@ def test_an_update_with_wrong_bytes_does_not_count(
         page.reload()
         _is_of(page, folder)
         # Once the server has it right, the update goes through.
-        host.deploy(second)
+        host.deploy(next_version)
         assert page.evaluate(tries) in {"installed", None}
         _expect_line(page)
 
 
 def test_a_page_that_was_never_kept_says_so_when_a_part_of_it_is_gone(
-    visit: OpenVisit, folder: Path, second: Path
+    visit: OpenVisit, folder: Path, next_version: Path
 ) -> None:
     with unsteady(folder) as host:
         one = visit(host.address, storage_state=kept(host.address, QUICK))
@@ -167,12 +162,12 @@ def test_a_page_that_was_never_kept_says_so_when_a_part_of_it_is_gone(
         page = one.open_ready("#/azul/play")
         start_game(page).play()
         wait_saved(page, "azul:play", 2)
-        host.deploy(second)
+        host.deploy(next_version)
         page.evaluate("() => { location.hash = '#/yatzy/play' }")
         _expect_line(page)
         expect(page.get_by_role("alert")).to_have_count(0)
         page.get_by_test_id("reload-new").click()
-        _is_of(page, second)
+        _is_of(page, next_version)
         page.evaluate("() => { location.hash = '#/azul/play' }")
         AzulBoard(page).wait_for_turn()
         expect(page.get_by_test_id("moves").locator("li")).to_have_count(2)
