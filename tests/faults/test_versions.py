@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
@@ -43,7 +42,6 @@ def _expect_line(page: Page) -> None:
     expect(line.get_by_role("button", name="Reload")).to_be_visible()
 
 
-@pytest.mark.brief
 def test_an_update_is_fetched_beside_the_old_version_which_starts_at_once(
     visit: OpenVisit, folder: Path, next_version: Path
 ) -> None:
