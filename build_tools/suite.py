@@ -28,6 +28,10 @@ __all__ = ["DEFAULT", "STEPS", "Counts", "Step", "chosen", "counts_of", "rounds"
 REPORTS = CACHE / "reports"
 NO_TESTS_FOUND = 5
 """What pytest ends with when it has selected no test."""
+TESTS_FAILED = 1
+"""What pytest ends with when tests failed."""
+MOST_TWICE = 5
+"""When more tests fail than these, it is no accident."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,8 @@ class Step:
         report: The JUnit file that it writes, for the count of tests.
         may_be_empty: Whether it is in order that it selects no test.
         beside: Whether it runs at the same time as the step before it.
+        twice: Whether tests that failed run once more, by themselves: a browser on a busy machine may be starved.
+            The summary says so.
     """
 
     name: str
@@ -51,31 +57,40 @@ class Step:
     report: Path | None = None
     may_be_empty: bool = False
     beside: bool = False
+    twice: bool = False
 
 
 @dataclass(frozen=True)
 class Counts:
-    """How many tests passed, failed and were skipped."""
+    """How many tests passed, failed and were skipped, and how many of the first passed only the second time."""
 
     passed: int = 0
     failed: int = 0
     skipped: int = 0
+    later: int = 0
 
     def __add__(self, other: Counts) -> Counts:
-        return Counts(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped)
+        return Counts(
+            self.passed + other.passed,
+            self.failed + other.failed,
+            self.skipped + other.skipped,
+            self.later + other.later,
+        )
 
     def __str__(self) -> str:
-        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+        said = f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+        return said if self.later == 0 else f"{said}; {self.later} passed only the second time"
 
 
 def _python(name: str, group: str, *arguments: str, beside: bool = False) -> Step:
     return Step(name, group, [sys.executable, "-m", *arguments], beside=beside)
 
 
-def _pytest(name: str, *arguments: str, group: str = "test", may_be_empty: bool = False) -> Step:
+def _pytest(name: str, *arguments: str, group: str = "test", may_be_empty: bool = False, twice: bool = False) -> Step:
     report = REPORTS / f"{name}.xml"
-    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments]
-    return Step(name, group, command, report=report, may_be_empty=may_be_empty)
+    cache = ["-o", f"cache_dir={REPORTS / name}.cache"] if twice else []
+    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *cache, *arguments]
+    return Step(name, group, command, report=report, may_be_empty=may_be_empty, twice=twice)
 
 
 _TWO_BROWSERS = ("-n", "2", "--dist", "worksteal")
@@ -101,11 +116,11 @@ STEPS = (
         _VITEST_REPORT,
         beside=True,
     ),
-    _pytest("e2e", "tests/e2e", "-m", "not timing", *_TWO_BROWSERS),
+    _pytest("e2e", "tests/e2e", "-m", "not timing", *_TWO_BROWSERS, twice=True),
     _pytest("e2e timing", "tests/e2e", "-m", "timing"),
-    _pytest("some faults", "tests/faults", "-m", "brief", *_TWO_BROWSERS),
-    _pytest("all faults", "tests/faults", *_TWO_BROWSERS, group="faults"),
-    _pytest("browsers", "tests/browsers", group="browsers"),
+    _pytest("some faults", "tests/faults", "-m", "brief", *_TWO_BROWSERS, twice=True),
+    _pytest("all faults", "tests/faults", *_TWO_BROWSERS, group="faults", twice=True),
+    _pytest("browsers", "tests/browsers", group="browsers", twice=True),
 )
 DEFAULT = frozenset({"check", "test"})
 """The groups that run when nothing is asked for by name."""
@@ -169,13 +184,29 @@ def _run_one(step: Step, said: IO[bytes] | None) -> Outcome:
         step.report.parent.mkdir(parents=True, exist_ok=True)
         step.report.unlink(missing_ok=True)
     start = time.monotonic()
-    error = None if said is None else subprocess.STDOUT
-    done = subprocess.run(
-        step.command, cwd=step.folder, stdin=subprocess.DEVNULL, stdout=said, stderr=error, check=False
-    )
-    ok = done.returncode == 0 or (step.may_be_empty and done.returncode == NO_TESTS_FOUND)
+    status = _status_of(step, step.command, said)
     counts = Counts() if step.report is None else counts_of(step.report)
+    if step.twice and status == TESTS_FAILED and counts.failed <= MOST_TWICE:
+        status, counts = _again(step, counts, said)
+    ok = status == 0 or (step.may_be_empty and status == NO_TESTS_FOUND)
     return Outcome(step, ok, time.monotonic() - start, counts)
+
+
+def _status_of(step: Step, command: Sequence[str], said: IO[bytes] | None) -> int:
+    error = None if said is None else subprocess.STDOUT
+    return subprocess.run(
+        command, cwd=step.folder, stdin=subprocess.DEVNULL, stdout=said, stderr=error, check=False
+    ).returncode
+
+
+def _again(step: Step, before: Counts, said: IO[bytes] | None) -> tuple[int, Counts]:
+    """Runs the tests that failed once more, one after another; their status, and the counts of both runs."""
+    print(f"\n=== {step.name}: what failed, once more ===", flush=True)
+    report = REPORTS / f"{step.name} again.xml"
+    more = ["--last-failed", "--last-failed-no-failures=none", "-n", "0", f"--junitxml={report}"]
+    status = _status_of(step, [*step.command, *more], said)
+    again = counts_of(report)
+    return status, Counts(before.passed + again.passed, again.failed, before.skipped + again.skipped, again.passed)
 
 
 def summary(outcomes: Sequence[Outcome], seconds: float) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from build_tools.suite import DEFAULT, STEPS, Counts, Outcome, Step, _run, chosen, counts_of, rounds, summary
+from build_tools.suite import DEFAULT, STEPS, Counts, Outcome, Step, _pytest, _run, chosen, counts_of, rounds, summary
 from build_tools.system import node_is_new_enough
 
 REPORT = """<testsuites><testsuite>
@@ -72,6 +72,42 @@ def test_no_folder_of_tests_runs_twice() -> None:
 def test_the_summary_names_what_failed() -> None:
     text = summary([outcome("one", True, Counts(3)), outcome("two", False, Counts(0, 1))], 2.0)
     assert text.splitlines()[-2:] == ["3 passed, 1 failed, 0 skipped", "Failed: two"]
+
+
+FLAKY = """
+from pathlib import Path
+import pytest
+
+@pytest.mark.parametrize("each", range({failing}))
+def test_once(each):
+    mark = Path(__file__).with_name(f"mark{{each}}")
+    ran = mark.exists()
+    mark.touch()
+    assert ran and {good}
+
+def test_always():
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("failing", "good", "counts"),
+    [
+        (1, "True", Counts(2, 0, 0, later=1)),
+        (1, "False", Counts(1, 1)),
+        (6, "True", Counts(1, 6)),
+    ],
+)
+def test_what_failed_runs_once_more_and_that_is_told(
+    failing: int, good: str, counts: Counts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("build_tools.suite.REPORTS", tmp_path)
+    (tmp_path / "test_flaky.py").write_text(FLAKY.format(failing=failing, good=good))
+    step = _pytest("flaky", str(tmp_path / "test_flaky.py"), "-n", "2", twice=True)
+    [found] = _run([step])
+    assert (found.ok, found.counts) == (counts.failed == 0, counts)
+    said = summary([found], 1.0)
+    assert ("passed only the second time" in said) == (counts.later > 0)
 
 
 def test_node_versions() -> None:
