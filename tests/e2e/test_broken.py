@@ -6,13 +6,13 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.positions import position
-from tests.e2e.support.screens import QUICK, coach, kept, paste, start_game, wait_until
-from tests.e2e.support.visit import BOOT_MS, wait_ready
+from tests.e2e.support.screens import QUICK, coach, kept, paste, start_game
+from tests.e2e.support.visit import wait_ready
 
 SENTENCE = re.compile(r"^[A-Za-z“][^\n]{10,300}[.?]$")
 IMAGE = '<img src="x" onerror="globalThis.hacked = true">'
@@ -142,65 +142,6 @@ def test_broken_and_huge_links_are_refused_in_a_sentence(visit: OpenVisit) -> No
     expect(page.get_by_test_id("unknown-page")).to_be_visible()
     page.get_by_role("link", name="Choose a game").click()
     expect(page.get_by_test_id("open-azul-play")).to_be_visible()
-
-
-def _answer(status: int, kind: str, body: str) -> Any:
-    return lambda route: route.fulfill(status=status, content_type=kind, body=body)
-
-
-BROKEN = {
-    "missing": ("pyodide.asm.wasm", _answer(404, "text/plain", "Not found")),
-    "no connection": ("python_stdlib.zip", lambda route: route.abort()),
-    "a page instead": ("pyodide.asm.wasm", _answer(200, "text/html", "<!doctype html><p>Hello")),
-    "the wrong type": ("pyodide.mjs", _answer(200, "text/plain", "export {}")),
-    "other contents": ("pydantic-*.whl", _answer(200, "application/zip", "PK\x03\x04 and no more")),
-    "no list": ("manifest.json*", _answer(200, "application/json", "[]")),
-}
-
-
-def test_a_broken_runtime_gets_a_sentence_and_a_retry_that_works(visit: OpenVisit) -> None:
-    one = visit(own_engine=True)
-    one.allow("Failed to load resource")
-    fault: list[Any] = []
-    held: list[Route] = []
-    holds = True
-
-    def handle(route: Route) -> None:
-        if not fault or not re.search(fault[0].replace("*", ".*") + "$", route.request.url):
-            route.continue_()
-        elif holds:
-            held.append(route)
-        else:
-            fault[1](route)
-
-    one.context.route("**/runtime/**", handle)
-    fault[:] = BROKEN["missing"]
-    page = one.open("#/azul/practise")
-    said = set()
-    for name, broken in BROKEN.items():
-        error = page.get_by_test_id("engine-error")
-        if name != "missing":
-            fault[:], holds = broken, True
-            # A retry would not ask for what has come already.
-            page.reload()
-            # The new start fails when the error of the one before has been seen to go.
-            expect(error, name).to_have_count(0)
-        wait_until(page, lambda: held, f"a file is asked for: {name}", BOOT_MS / 1000)
-        holds = False
-        while held:
-            broken[1](held.pop())
-        expect(error.locator("p"), name).to_have_text(SENTENCE, timeout=60_000)
-        said.add(error.locator("p").inner_text())
-        expect(page.get_by_test_id("engine-status")).to_have_attribute("data-phase", "error")
-    assert len(said) == len(BROKEN)
-
-    fault.clear()
-    page.get_by_test_id("engine-retry").click()
-    wait_ready(page)
-    expect(page.get_by_test_id("engine-error")).to_have_count(0)
-    page.get_by_test_id("next-position").click()
-    AzulBoard(page).play()
-    expect(page.get_by_test_id("grade")).to_be_visible()
 
 
 NO_STORAGE = """for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {

@@ -12,32 +12,6 @@ from tests.e2e.support.visit import BOOT_MS, Visit, wait_ready
 STDLIB = "python_stdlib.zip"
 
 
-def _late_python(one: Visit, milliseconds: list[int]) -> None:
-    """Python's code does nothing for so long before it starts; each start takes the next figure, then none."""
-
-    def handle(route: Route) -> None:
-        if route.request.resource_type != "script" or not milliseconds:
-            route.continue_()
-            return
-        response = route.fetch()
-        wait = f"await new Promise((resolve) => setTimeout(resolve, {milliseconds.pop(0)}));\n"
-        route.fulfill(response=response, body=wait + response.text())
-
-    one.context.route("**/runtime/**/pyodide.asm.mjs", handle)
-
-
-def test_a_slow_start_can_be_begun_again(visit: OpenVisit) -> None:
-    one = visit(own_engine=True)
-    _late_python(one, [600_000])
-    page = one.open()
-    wait = page.get_by_test_id("engine-wait")
-    expect(wait).to_contain_text("Starting Python takes longer than usual on this device.", timeout=BOOT_MS)
-    expect(page.get_by_test_id("engine-again")).to_have_text("Start again")
-    page.get_by_test_id("engine-again").click()
-    wait_ready(page)
-    expect(wait).to_have_count(0)
-
-
 def _fetched(one: Visit) -> Counter[str]:
     """How often each of the runtime's files was fetched; the browser's imports of modules are not counted."""
     fetches = [each for each in one.requests if "/runtime/" in each.url and each.resource_type == "fetch"]

@@ -86,7 +86,6 @@ def test_a_game_goes_on_however_often_its_worker_dies(slug: str, come: Come, cha
     _play_through_kills(come(), KINDS[slug], chance, KILLS)
 
 
-@pytest.mark.brief
 def test_a_game_goes_on_when_its_worker_dies(come: Come, chance: random.Random) -> None:
     _play_through_kills(come(), KINDS["azul"], chance, 1)
 
