@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from urllib3.exceptions import HTTPError
 
 from build_tools import system
 from build_tools.paths import CACHE, DIST
@@ -71,18 +72,33 @@ def started(engine: str, host: Host) -> Iterator[Browser]:
     """The browser with the site open and its engine ready, in which games go fast."""
     shutil.rmtree(REPORTS / engine, ignore_errors=True)
     with ExitStack() as stack:
-        browser = ENGINES[engine](host.address)
+        try:
+            browser = _begun(engine, host.address)
+        except HTTPError:
+            # WebKit's driver sometimes never answers when a page is there at once. Nothing of the site has been tried yet.
+            browser = _begun(engine, host.address)
+        stack.callback(browser.close)
+        yield browser
+
+
+def _begun(engine: str, address: str) -> Browser:
+    """The browser with the site open and its engine ready; it is closed again when that does not come about."""
+    with ExitStack() as stack:
+        browser = ENGINES[engine](address)
         stack.callback(browser.close)
         try:
-            browser.open(host.address)
+            browser.open(address)
             browser.evaluate(f"localStorage.setItem('hindsight:settings', {json.dumps(json.dumps(QUICK))})")
             browser.resize(1280, 800)
             browser.reload()
             wait_ready(browser)
+        except HTTPError:
+            raise
         except Exception:
             report(browser, "start")
             raise
-        yield browser
+        stack.pop_all()
+        return browser
 
 
 @pytest.fixture

@@ -103,7 +103,7 @@ def test_what_failed_runs_once_more_and_that_is_told(
 ) -> None:
     monkeypatch.setattr("build_tools.suite.REPORTS", tmp_path)
     (tmp_path / "test_flaky.py").write_text(FLAKY.format(failing=failing, good=good))
-    step = _pytest("flaky", str(tmp_path / "test_flaky.py"), "-n", "2", twice=True)
+    step = _pytest("flaky", str(tmp_path / "test_flaky.py"), "-n", "2", twice=5)
     [found] = _run([step])
     assert (found.ok, found.counts) == (counts.failed == 0, counts)
     said = summary([found], 1.0)

@@ -33,8 +33,24 @@ NOT_YET = (ElementNotInteractableException, NoSuchElementException, StaleElement
 # Answers when something has been drawn; without a picture of the page nothing on it can be clicked.
 PAINTED = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(true)))"
 PAINT_S = 15
+HANG_S = 100
+"""A command that the driver has not answered by then it never will: scripts have less time."""
 ASKED = """const done = arguments[0];
 (async () => (%s))().then((value) => done([value ?? null]), (error) => done(String(error)));"""
+
+
+@contextmanager
+def _patience(seconds: int) -> Iterator[None]:
+    """Selenium waits so long for an answer; it reads that from the environment when a driver is made."""
+    before = os.environ.get("GLOBAL_DEFAULT_TIMEOUT")
+    os.environ["GLOBAL_DEFAULT_TIMEOUT"] = str(seconds)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["GLOBAL_DEFAULT_TIMEOUT"]
+        else:
+            os.environ["GLOBAL_DEFAULT_TIMEOUT"] = before
 
 
 @contextmanager
@@ -67,7 +83,7 @@ def _started(programs: WebKitPrograms, display: str) -> WebKitGTK:
     options.page_load_strategy = "eager"
     for layers in ({}, {"WEBKIT_DISABLE_COMPOSITING_MODE": "1"}):
         service = Service(executable_path=programs.driver, env={**environment, **layers})
-        with warnings.catch_warnings():
+        with _patience(HANG_S), warnings.catch_warnings():
             # Selenium's own business: its driver is made in a way that it advises against.
             warnings.simplefilter("ignore", DeprecationWarning)
             driver = WebKitGTK(options=options, service=service)
