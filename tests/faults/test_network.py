@@ -125,7 +125,7 @@ SLOW_START = """(() => {
 })();"""
 
 
-@pytest.mark.parametrize("seconds", [45])
+@pytest.mark.parametrize("seconds", [35])
 def test_an_interpreter_that_starts_slowly_is_waited_for(seconds: int, come: Come) -> None:
     page = come().open("#/azul/play", script=SLOW_START % (seconds * 1000))
     assert wait_for_end(page) == "ready"

@@ -104,25 +104,6 @@ def test_a_page_goes_on_when_its_files_are_gone_from_the_server_and_another_has_
         _is_of(new, next_version)
 
 
-def test_an_update_that_breaks_off_leaves_the_old_version_for_a_visit_without_a_network(
-    visit: OpenVisit, folder: Path, next_version: Path
-) -> None:
-    with unsteady(folder) as host:
-        one = _visit_and_keep(visit, host)
-        page = one.context.pages[0]
-        host.deploy(next_version)
-        host.cut(PROGRAM)
-        page.reload()
-        _is_of(page, folder)
-        wait_until(page, lambda: any("pyodide.asm.wasm" in path for path in host.asked), "the update is being fetched")
-        page.close()
-        host.unplug()
-        page = one.open("#/azul/play")
-        _is_of(page, folder)
-        start_game(page).play()
-        expect(page.get_by_test_id("grade")).to_be_visible()
-
-
 def test_an_update_with_wrong_bytes_does_not_count(
     visit: OpenVisit, folder: Path, next_version: Path, tmp_path: Path
 ) -> None:
