@@ -10,7 +10,6 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from urllib3.exceptions import HTTPError
 
 from build_tools import system
 from build_tools.paths import CACHE, DIST
@@ -71,14 +70,11 @@ def host(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host
 def started(engine: str, host: Host) -> Iterator[Browser]:
     """The browser with the site open and its engine ready, in which games go fast."""
     shutil.rmtree(REPORTS / engine, ignore_errors=True)
-    with ExitStack() as stack:
-        try:
-            browser = _begun(engine, host.address)
-        except HTTPError:
-            # WebKit's driver sometimes never answers when a page is there at once. Nothing of the site has been tried yet.
-            browser = _begun(engine, host.address)
-        stack.callback(browser.close)
+    browser = _begun(engine, host.address)
+    try:
         yield browser
+    finally:
+        browser.close()
 
 
 def _begun(engine: str, address: str) -> Browser:
@@ -92,8 +88,6 @@ def _begun(engine: str, address: str) -> Browser:
             browser.resize(1280, 800)
             browser.reload()
             wait_ready(browser)
-        except HTTPError:
-            raise
         except Exception:
             report(browser, "start")
             raise

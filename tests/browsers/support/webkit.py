@@ -20,6 +20,7 @@ from selenium.webdriver import WebKitGTK
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.support.wait import WebDriverWait
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
@@ -37,20 +38,6 @@ HANG_S = 100
 """A command that the driver has not answered by then it never will: scripts have less time."""
 ASKED = """const done = arguments[0];
 (async () => (%s))().then((value) => done([value ?? null]), (error) => done(String(error)));"""
-
-
-@contextmanager
-def _patience(seconds: int) -> Iterator[None]:
-    """Selenium waits so long for an answer; it reads that from the environment when a driver is made."""
-    before = os.environ.get("GLOBAL_DEFAULT_TIMEOUT")
-    os.environ["GLOBAL_DEFAULT_TIMEOUT"] = str(seconds)
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["GLOBAL_DEFAULT_TIMEOUT"]
-        else:
-            os.environ["GLOBAL_DEFAULT_TIMEOUT"] = before
 
 
 @contextmanager
@@ -79,14 +66,16 @@ def _started(programs: WebKitPrograms, display: str) -> WebKitGTK:
     options = Options()
     options.binary_location = programs.browser
     options.add_argument("--automation")
-    # A page is there when it is read: its files and the engine come later.
-    options.page_load_strategy = "eager"
+    # Not "eager": its driver then never answers a script that comes while the page is still being loaded.
+    options.page_load_strategy = "normal"
     for layers in ({}, {"WEBKIT_DISABLE_COMPOSITING_MODE": "1"}):
         service = Service(executable_path=programs.driver, env={**environment, **layers})
-        with _patience(HANG_S), warnings.catch_warnings():
+        with warnings.catch_warnings():
             # Selenium's own business: its driver is made in a way that it advises against.
             warnings.simplefilter("ignore", DeprecationWarning)
             driver = WebKitGTK(options=options, service=service)
+        assert isinstance(driver.command_executor, RemoteConnection)
+        driver.command_executor.client_config.timeout = HANG_S
         driver.set_script_timeout(PAINT_S)
         try:
             driver.get("data:text/html,<p>Hello")
