@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import unquote, urlsplit
 
-from build_tools.headers import of_site
 from build_tools.serve import SiteHandler
+from build_tools.shipping.headers import of_site
 from tests.e2e.conftest import Host
 
 Damage = Literal["missing", "cut", "flipped", "mistyped", "dropped"]

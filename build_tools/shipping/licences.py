@@ -18,14 +18,14 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from build_tools.headers import policy_of
 from build_tools.paths import BUNDLED, DIST, ROOT, WEB
 from build_tools.process import ToolError, main_of
+from build_tools.shipping.headers import policy_of
 from py_engine import __version__
 
 __all__ = ["Crate", "Notice", "components", "listed", "notices", "of_package", "of_wheel", "page", "unlisted", "write"]
 
-TEXTS = ROOT / "build_tools" / "licence_texts"
+TEXTS = ROOT / "build_tools" / "shipping" / "licence_texts"
 A_LICENCE = re.compile(r"(^|/)(licen[cs]e|copying|notice)[^/]*$", re.IGNORECASE)
 OURS = "py_engine"
 

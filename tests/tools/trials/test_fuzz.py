@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from build_tools import fuzz
 from build_tools.paths import ROOT
 from build_tools.process import ToolError
+from build_tools.trials import fuzz
 
 
 class Clock:

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from string import Template
 
-from build_tools.headers import Headers, of_site, policy_of
+from build_tools.shipping.headers import Headers, of_site, policy_of
 
 __all__ = ["MISSING", "caddyfile", "headers_file", "missing_page", "nginx", "write"]
 
