@@ -9,13 +9,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.board import wait_for_move
+from tests.e2e.support.hosts import FaultyHost
+from tests.e2e.support.offline import notice_update, reload_new, wait_kept_offline
 from tests.e2e.support.screens import start_game, wait_until
 from tests.e2e.support.visit import BOOT_MS, wait_ready
 from tests.faults.conftest import Come
 from tests.faults.support.engine import wait_for_end
-from tests.faults.support.host import FaultyHost
 from tests.faults.support.kept import KeptGame, wait_kept
-from tests.faults.support.offline import notice_update, reload_new, wait_kept_offline
 from tests.faults.support.play import shown_moves
 from tests.faults.support.runtime import runtime_files, runtime_folder
 

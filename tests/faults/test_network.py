@@ -9,13 +9,13 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.board import wait_for_move
+from tests.e2e.support.hosts import FaultyHost, faulty
+from tests.e2e.support.offline import reload_new, wait_kept_offline
 from tests.e2e.support.screens import start_game, wait_until
 from tests.e2e.support.visit import wait_ready
 from tests.faults.conftest import Come
 from tests.faults.support.engine import retry, wait_for_end
-from tests.faults.support.host import FaultyHost, faulty
 from tests.faults.support.kept import KeptGame, wait_kept
-from tests.faults.support.offline import reload_new, wait_kept_offline
 from tests.faults.support.runtime import runtime_files, runtime_folder
 
 SLOW = 200_000
