@@ -60,7 +60,7 @@ def _runtime_inputs() -> Iterable[Path]:
 
 
 def _page_inputs() -> Iterable[Path]:
-    tools = [ROOT / "build_tools" / "shipping" / f"{name}.py" for name in ("headers", "hosting", "licences")]
+    tools = [ROOT / "build_tools" / "shipping" / f"{name}.py" for name in ("headers", "hosting", "licences", "pages")]
     return _files_under(WEB, MANIFEST, ROOT / "py_engine" / "__init__.py", LICENCE, licences.TEXTS, *tools)
 
 
