@@ -85,7 +85,7 @@ describe("a game in two tabs", () => {
 
 describe("a saved game", () => {
   it("is kept beside a new one where the store was silent, and can be put back on the table", async () => {
-    const { name, one } = await played();
+    const { name } = await played();
     const later = tab(`${name}`);
     later.store.games.read = () => Promise.reject(new StoreError("silent"));
     let answer = (): void => undefined;
@@ -151,7 +151,7 @@ describe("a saved game", () => {
   });
 
   it("is set aside when it ends the engine again and again", async () => {
-    const { name, one } = await played();
+    const { name } = await played();
     const { play, fake } = unopened(name);
     fake.applyAction = () => Promise.reject(new EngineError("ENGINE_LOST", "gone"));
     await play.restore();
@@ -181,7 +181,7 @@ describe("a saved game", () => {
   });
 
   it("waits for an engine that stopped while it was opened, and that is no failure of the game", async () => {
-    const { name, one } = await played();
+    const { name } = await played();
     const { play, fake } = unopened(name);
     const apply = fake.applyAction.bind(fake);
     let deaths = 2;
