@@ -43,7 +43,7 @@ def test_there_is_one_round_at_least() -> None:
 
 def test_a_finding_ends_it_and_tells_the_seed() -> None:
     clock = Clock(broken=8)
-    with pytest.raises(ToolError, match=r"build_tools\.fuzz --seed 8 --seconds 0"):
+    with pytest.raises(ToolError, match=r"build_tools\.trials\.fuzz --seed 8 --seconds 0"):
         fuzz.fuzz(1000, 7, clock.round, clock)
     assert clock.seeds == [7, 8]
 
