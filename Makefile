@@ -44,16 +44,16 @@ bench: build browser ## Measure speed and size, print a table, write JSON
 	@$(PY) -m build_tools.bench
 
 fuzz: $(HAVE_PYTHON) ## Feed bridge and log reader the unexpected (SECONDS=60)
-	@$(PY) -m build_tools.fuzz --seconds $(SECONDS)
+	@$(PY) -m build_tools.trials.fuzz --seconds $(SECONDS)
 
 reproduce: setup ## Build the site twice and compare all bytes
-	@$(PY) -m build_tools.reproduce
+	@$(PY) -m build_tools.shipping.reproduce
 
 release: setup ## Make the files of a release in dist-release/ (TAG=v1.2.3)
-	@$(PY) -m build_tools.release $(if $(TAG),--tag $(TAG))
+	@$(PY) -m build_tools.shipping.release $(if $(TAG),--tag $(TAG))
 
 soak: build browser ## Play mixed games for an hour (MINUTES=60) and watch the engine's memory
-	@$(PY) -m build_tools.soak --minutes $(MINUTES)
+	@$(PY) -m build_tools.trials.soak --minutes $(MINUTES)
 
 precompute: $(HAVE_PYTHON) ## Compute the tables that games look up
 	@$(PY) -m py_engine.lab precompute

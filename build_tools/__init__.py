@@ -1,1 +1,1 @@
-"""Tools that build, serve and check the site. Each module runs as ``python -m build_tools.<name>``."""
+"""Tools that build, serve and check the site. Most run as ``python -m build_tools.<name>``."""

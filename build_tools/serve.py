@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from build_tools.headers import FOR_EVER, of_site
-from build_tools.hosting import COMPRESSED, MISSING
 from build_tools.paths import DIST
 from build_tools.process import ToolError, main_of
+from build_tools.shipping.headers import FOR_EVER, of_site
+from build_tools.shipping.hosting import COMPRESSED, MISSING
 
 __all__ = ["SiteServer", "serve"]
 

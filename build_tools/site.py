@@ -14,11 +14,12 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from build_tools import hosting, licences, requirements, tables
+from build_tools import requirements, tables
 from build_tools.files import sha256
 from build_tools.lock import assemble
 from build_tools.paths import CACHE, DIST, PYODIDE_VERSION, ROOT, RUNTIME, WEB
 from build_tools.process import ToolError, main_of, run
+from build_tools.shipping import hosting, licences
 
 __all__ = ["build", "fingerprint", "manifest_of"]
 
@@ -59,7 +60,7 @@ def _runtime_inputs() -> Iterable[Path]:
 
 
 def _page_inputs() -> Iterable[Path]:
-    tools = [ROOT / "build_tools" / f"{name}.py" for name in ("headers", "hosting", "licences")]
+    tools = [ROOT / "build_tools" / "shipping" / f"{name}.py" for name in ("headers", "hosting", "licences", "pages")]
     return _files_under(WEB, MANIFEST, ROOT / "py_engine" / "__init__.py", LICENCE, licences.TEXTS, *tools)
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenVisit
-from tests.e2e.support.hosts import unsteady
-from tests.e2e.support.offline import wait_kept
+from tests.e2e.support.hosts import faulty
+from tests.e2e.support.offline import wait_kept_offline
 from tests.e2e.support.screens import wait_until
 from tests.e2e.support.visit import wait_ready
 
-PROGRAM = r"pyodide\.asm\.wasm"
+PROGRAM = "runtime/*/pyodide.asm.wasm"
 
 _HEADERS = """async (url) => {
   const { headers } = await fetch(url);
@@ -33,7 +33,7 @@ def _wait_controlled(page: Page) -> None:
 
 
 def test_what_the_service_worker_answers_streams(visit: OpenVisit, folder: Path) -> None:
-    with unsteady(folder) as host:
+    with faulty(folder) as host:
         host.bare = True
         rest = host.hold(PROGRAM)
         page = visit(host.address, service_workers="allow").open()
@@ -44,14 +44,16 @@ def test_what_the_service_worker_answers_streams(visit: OpenVisit, folder: Path)
         expect(page.get_by_test_id("engine-status")).to_contain_text("Downloading the engine")
         rest.set()
         wait_ready(page)
-        host.asked.clear()
-        wait_kept(page)
+        host.answers.clear()
+        wait_kept_offline(page)
         # What the engine fetched through the service worker was kept beside.
-        assert not [path for path in host.asked if "/runtime/" in path and "manifest" not in path]
+        assert not [
+            each.path for each in host.answers if each.path.startswith("runtime/") and "manifest" not in each.path
+        ]
 
 
 def test_on_a_host_that_sends_no_policy_the_first_engine_has_one(visit: OpenVisit, folder: Path) -> None:
-    with unsteady(folder) as host:
+    with faulty(folder) as host:
         host.bare = True
         one = visit(host.address, service_workers="allow")
         page = one.open_ready()
@@ -68,7 +70,7 @@ def test_on_a_host_that_sends_no_policy_the_first_engine_has_one(visit: OpenVisi
         assert "permissions-policy" in headers
         assert "referrer-policy" in headers
         # The address of the page says of itself what its file says.
-        wait_kept(page)
+        wait_kept_offline(page)
         answer = page.reload()
         assert answer is not None
         assert answer.headers["content-security-policy"] == policy
@@ -76,18 +78,18 @@ def test_on_a_host_that_sends_no_policy_the_first_engine_has_one(visit: OpenVisi
 
 
 def test_on_a_host_that_sends_a_policy_the_first_engine_waits_for_nothing(visit: OpenVisit, folder: Path) -> None:
-    with unsteady(folder) as host:
+    with faulty(folder) as host:
         one = visit(host.address, service_workers="allow")
-        worker = host.hold(r"/sw\.js")
+        worker = host.hold("sw.js")
         page = one.open_ready()
         assert page.evaluate("navigator.serviceWorker.controller") is None
         worker.set()
         _wait_controlled(page)
-        wait_kept(page)
+        wait_kept_offline(page)
 
 
 def test_without_service_workers_a_bare_host_is_enough(visit: OpenVisit, folder: Path) -> None:
-    with unsteady(folder) as host:
+    with faulty(folder) as host:
         host.bare = True
         one = visit(host.address)
         page = one.open_ready()
@@ -97,12 +99,12 @@ def test_without_service_workers_a_bare_host_is_enough(visit: OpenVisit, folder:
 
 
 def test_a_page_past_the_service_worker_on_a_bare_host_is_taken_over(visit: OpenVisit, folder: Path) -> None:
-    with unsteady(folder) as host:
+    with faulty(folder) as host:
         host.bare = True
         one = visit(host.address, service_workers="allow")
         one.allow("127.0.0.1:9")
         page = one.open_ready()
-        wait_kept(page)
+        wait_kept_offline(page)
         session = page.context.new_cdp_session(page)
         session.send("Page.reload", {"ignoreCache": True})
         expect(page.get_by_test_id("engine-status")).to_have_attribute("data-phase", "ready", timeout=90_000)

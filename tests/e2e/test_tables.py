@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenVisit, hosted
-from tests.e2e.support.offline import wait_kept
+from tests.e2e.support.offline import wait_kept_offline
 from tests.e2e.support.screens import QUICK, kept, start_game
 from tests.e2e.support.tables import TABLE, expect_hint, throw_first
 from tests.e2e.support.visit import Visit, wait_ready
@@ -46,7 +46,7 @@ def test_a_second_visit_works_without_a_network_and_yatzy_has_its_table(visit: O
         page = one.open_ready("#/yatzy/play")
         throw_first(page)
         expect_hint(page)
-        wait_kept(page)
+        wait_kept_offline(page)
         page.evaluate(WAIT_FOR_TABLE, TABLE)
         page.close()
         host.unplug()

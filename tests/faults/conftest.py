@@ -12,9 +12,9 @@ import pytest
 
 from tests.e2e.conftest import OpenVisit, address, browser, folder, profiles, visit
 from tests.e2e.support.deploy import second_version
+from tests.e2e.support.hosts import FaultyHost, faulty
 from tests.e2e.support.screens import QUICK, kept
 from tests.e2e.support.visit import Visit
-from tests.faults.support.host import FaultyHost, faulty
 
 __all__ = ["Come", "address", "browser", "folder", "profiles", "visit"]
 

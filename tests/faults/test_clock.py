@@ -11,6 +11,7 @@ from tests.e2e.support.board import wait_for_move
 from tests.e2e.support.screens import QUICK, kept, start_game
 from tests.faults.support.browser import DAY_MS, clock
 from tests.faults.support.kept import games, wait_kept
+from tests.faults.support.play import play_on
 
 
 def _blunder(page: Page) -> None:
@@ -42,12 +43,8 @@ def test_a_wrong_clock_loses_nothing(shift: str, visit: OpenVisit, address: str)
     page.close()
 
     page = one.open_ready("#/azul/play", script=clock(shift))
-    board = AzulBoard(page)
-    expect(board.moves).to_have_count(len(before.moves))
-    board.wait_for_turn()
-    board.play()
-    wait_for_move(board, len(before.moves))
-    there = wait_kept(page, "azul")
+    expect(AzulBoard(page).moves).to_have_count(len(before.moves))
+    there = play_on(page)
     assert there.moves[: len(before.moves)] == before.moves
     page.goto(one.address + "#/azul/practise")
     _drill(page)
@@ -60,7 +57,4 @@ def test_a_wrong_clock_loses_nothing(shift: str, visit: OpenVisit, address: str)
     page.goto(one.address + "#/azul/practise")
     _drill(page)
     page.goto(one.address + "#/azul/play")
-    AzulBoard(page).wait_for_turn()
-    AzulBoard(page).play()
-    wait_for_move(AzulBoard(page), len(there.moves))
-    assert wait_kept(page, "azul").moves[: len(there.moves)] == there.moves
+    assert play_on(page).moves[: len(there.moves)] == there.moves

@@ -15,12 +15,12 @@ from build_tools import system
 from tests.e2e.conftest import FLAGS
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.board import wait_for_move
+from tests.e2e.support.hosts import FaultyHost
 from tests.e2e.support.screens import QUICK, kept, start_game, wait_saved, wait_until
 from tests.e2e.support.swccg import SwccgScreen
 from tests.e2e.support.visit import BOOT_MS, Visit, new_profile
 from tests.faults.conftest import Come
 from tests.faults.support.browser import HURRY, hurry
-from tests.faults.support.host import FaultyHost
 from tests.faults.support.kept import game_of, played_then_kept, value, wait_kept
 from tests.faults.support.play import KINDS, Kind, shown_moves
 

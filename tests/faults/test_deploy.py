@@ -8,27 +8,28 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.support.azul import AzulBoard
-from tests.e2e.support.board import wait_for_move
+from tests.e2e.support.hosts import FaultyHost
+from tests.e2e.support.offline import notice_update, reload_new, wait_kept_offline
 from tests.e2e.support.screens import start_game, wait_until
-from tests.e2e.support.visit import BOOT_MS, wait_ready
+from tests.e2e.support.visit import BOOT_MS, Visit, wait_ready
 from tests.faults.conftest import Come
 from tests.faults.support.engine import wait_for_end
-from tests.faults.support.host import FaultyHost
 from tests.faults.support.kept import KeptGame, wait_kept
-from tests.faults.support.offline import notice_update, reload_new, wait_kept_offline
-from tests.faults.support.play import shown_moves
+from tests.faults.support.play import play_on, shown_moves
 from tests.faults.support.runtime import runtime_files, runtime_folder
 
 OTHERS = ("yatzy", "entropy", "hearts")
 
 
-def _play(page: Page) -> KeptGame:
-    board = AzulBoard(page)
-    board.wait_for_turn()
-    before = board.moves.count()
-    board.play()
-    wait_for_move(board, before)
-    return wait_kept(page, "azul")
+def _begun(come: Come, *, offline: bool = True) -> tuple[Visit, Page, KeptGame]:
+    """A visit with a game that goes on; with a service worker, the site is kept."""
+    one = come(offline=offline)
+    page = one.open_ready("#/azul/play")
+    start_game(page)
+    game = play_on(page)
+    if offline:
+        wait_kept_offline(page)
+    return one, page, game
 
 
 def _go(page: Page, route: str) -> None:
@@ -51,11 +52,7 @@ def _take_up(page: Page) -> None:
 @pytest.mark.parametrize("offline", [True, False], ids=["with service worker", "without"])
 def test_a_deploy_under_an_open_page(offline: bool, come: Come, host: FaultyHost, next_version: Path) -> None:
     host.lasting = False
-    page = come(offline=offline).open_ready("#/azul/play")
-    start_game(page)
-    kept = _play(page)
-    if offline:
-        wait_kept_offline(page)
+    _, page, kept = _begun(come, offline=offline)
     host.deploy(next_version)
     if offline:
         notice_update(page)
@@ -72,28 +69,24 @@ def test_a_deploy_under_an_open_page(offline: bool, come: Come, host: FaultyHost
     alive = page.get_by_test_id("engine-status").filter(has_text="Engine ready")
     expect(alive if offline else alive.or_(_new_version(page)).first).to_be_visible(timeout=BOOT_MS)
     if offline:
-        kept = _play(page)
+        kept = play_on(page)
 
     _take_up(page)
     expect(board.moves).to_have_count(len(kept.moves))
     assert wait_kept(page, "azul").moves == kept.moves
-    assert len(_play(page).moves) > len(kept.moves)
+    assert len(play_on(page).moves) > len(kept.moves)
 
 
 def test_every_open_tab_keeps_its_game_when_the_new_version_is_taken_up(
     come: Come, host: FaultyHost, next_version: Path
 ) -> None:
-    one = come(offline=True)
-    page = one.open_ready("#/azul/play")
-    start_game(page)
-    _play(page)
-    wait_kept_offline(page)
+    one, page, _ = _begun(come)
     other = one.open_ready("#/entropy/play")
     host.deploy(next_version)
     notice_update(page)
     expect(_new_version(page)).to_be_visible(timeout=60_000)
     expect(_new_version(other)).to_be_visible()
-    kept = _play(page)
+    kept = play_on(page)
     moves = shown_moves(page)
     reload_new(other)
     page.reload()
@@ -107,11 +100,7 @@ def test_every_open_tab_keeps_its_game_when_the_new_version_is_taken_up(
 def test_an_update_that_breaks_off_leaves_what_works_without_a_network(
     come: Come, host: FaultyHost, next_version: Path
 ) -> None:
-    one = come(offline=True)
-    page = one.open_ready("#/azul/play")
-    start_game(page)
-    kept = _play(page)
-    wait_kept_offline(page)
+    one, page, kept = _begun(come)
     page.close()
 
     host.deploy(next_version)
@@ -126,7 +115,7 @@ def test_an_update_that_breaks_off_leaves_what_works_without_a_network(
     page = one.open("#/azul/play")
     assert wait_for_end(page) == "ready"
     expect(AzulBoard(page).moves).to_have_count(len(kept.moves))
-    kept = _play(page)
+    kept = play_on(page)
     host.limit(None)
     host.plug_in()
     page.reload()

@@ -6,13 +6,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.support.azul import AzulBoard
+from tests.e2e.support.hosts import FaultyHost
+from tests.e2e.support.offline import wait_for_worker
 from tests.e2e.support.screens import start_game, wait_until
 from tests.faults.conftest import Come
 from tests.faults.support.browser import Disk
 from tests.faults.support.engine import retry, wait_for_end
-from tests.faults.support.host import FaultyHost
 from tests.faults.support.kept import game_of
-from tests.faults.support.offline import wait_for_worker
 
 
 def _play(page: Page) -> None:

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.faults.support.host import Damage, FaultyHost
+from tests.e2e.support.hosts import Damage, FaultyHost
 from tests.faults.support.runtime import MANIFEST, runtime_folder
 
 
@@ -49,6 +49,26 @@ def test_a_connection_breaks_where_it_is_to_break(host: FaultyHost) -> None:
     whole, _ = _get(host, MANIFEST)
     assert host.sent(MANIFEST) == 100 + len(whole)
     assert host.asked(MANIFEST) == 2
+
+
+def test_a_file_is_held_at_half_until_it_is_let_go(host: FaultyHost) -> None:
+    whole, _ = _get(host, MANIFEST)
+    rest = host.hold("runtime/*.json")
+    with urlopen(host.address + MANIFEST, timeout=30) as response:  # noqa: S310 -- the test's own host
+        half = response.read(len(whole) // 2)
+        assert host.answers[-1].sent == len(half) == len(whole) // 2
+        rest.set()
+        assert half + response.read() == whole
+
+
+def test_a_bare_host_sends_no_policy(host: FaultyHost) -> None:
+    policies = []
+    for bare in (False, True):
+        host.bare = bare
+        with urlopen(host.address, timeout=30) as response:  # noqa: S310 -- the test's own host
+            policies.append(response.headers["Content-Security-Policy"])
+    assert policies[0]
+    assert policies[1] is None
 
 
 def test_a_slow_host_takes_its_time(host: FaultyHost) -> None:

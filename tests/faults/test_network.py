@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.support.azul import AzulBoard
-from tests.e2e.support.board import wait_for_move
+from tests.e2e.support.hosts import FaultyHost, faulty
+from tests.e2e.support.offline import reload_new, wait_kept_offline
 from tests.e2e.support.screens import start_game, wait_until
 from tests.e2e.support.visit import wait_ready
 from tests.faults.conftest import Come
 from tests.faults.support.engine import retry, wait_for_end
-from tests.faults.support.host import FaultyHost, faulty
 from tests.faults.support.kept import KeptGame, wait_kept
-from tests.faults.support.offline import reload_new, wait_kept_offline
+from tests.faults.support.play import play_on
 from tests.faults.support.runtime import runtime_files, runtime_folder
 
 SLOW = 200_000
@@ -54,10 +54,7 @@ def _play_through_update(page: Page, host: FaultyHost, update: str, kept: KeptGa
     assert wait_for_end(page, SLOW_MS) == "ready"
     board = AzulBoard(page)
     expect(board.moves).to_have_count(len(kept.moves))
-    board.wait_for_turn()
-    board.play()
-    wait_for_move(board, len(kept.moves))
-    kept = wait_kept(page, "azul")
+    kept = play_on(page)
     wait_until(page, lambda: host.sent(f"{update}/*") > 0, "the update comes in", 120)
     page.reload()
     assert wait_for_end(page, SLOW_MS) == "ready"

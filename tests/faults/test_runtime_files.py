@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.support.hosts import Damage, FaultyHost, faulty
 from tests.e2e.support.screens import start_game
 from tests.e2e.support.visit import wait_ready
 from tests.faults.conftest import Come
 from tests.faults.support.engine import retry, wait_past_download
-from tests.faults.support.host import Damage, FaultyHost, faulty
 from tests.faults.support.runtime import MANIFEST, runtime_files
 
 AT_ONCE = 5

@@ -8,13 +8,12 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from tests.e2e.support.azul import AzulBoard
-from tests.e2e.support.board import wait_for_move
 from tests.e2e.support.screens import start_game
 from tests.e2e.support.visit import wait_ready
 from tests.faults.conftest import Come
 from tests.faults.support.browser import DAY_MS, clock
 from tests.faults.support.kept import KeptGame, games, wait_kept
-from tests.faults.support.play import shown_moves
+from tests.faults.support.play import play_on, shown_moves
 
 NO_LOCKS = """Object.defineProperty(navigator, 'locks', { value: undefined });"""
 
@@ -26,12 +25,7 @@ def _expect_one_plays(tabs: list[Page], player: Page) -> None:
 
 def _play(tabs: list[Page], player: Page, known: KeptGame) -> KeptGame:
     """Makes a move in one tab; it is seen in all, and what was kept before is its beginning."""
-    board = AzulBoard(player)
-    board.wait_for_turn()
-    before = board.moves.count()
-    board.play()
-    wait_for_move(board, before)
-    kept = wait_kept(player, "azul")
+    kept = play_on(player)
     assert kept.moves[: len(known.moves)] == known.moves
     assert len(kept.moves) > len(known.moves)
     assert kept.revision > known.revision

@@ -9,12 +9,12 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.deploy import entry_of, second_version
-from tests.e2e.support.hosts import UnsteadyHost, unsteady
-from tests.e2e.support.offline import wait_kept
+from tests.e2e.support.hosts import FaultyHost
+from tests.e2e.support.offline import wait_kept_offline
 from tests.e2e.support.screens import QUICK, kept, start_game, wait_saved, wait_until
 from tests.e2e.support.visit import Visit, wait_ready
 
-PROGRAM = r"pyodide\.asm\.wasm"
+PROGRAM = "runtime/*/pyodide.asm.wasm"
 
 
 def _is_of(page: Page, version: Path) -> None:
@@ -23,11 +23,11 @@ def _is_of(page: Page, version: Path) -> None:
     wait_ready(page)
 
 
-def _visit_and_keep(visit: OpenVisit, host: UnsteadyHost) -> Visit:
+def _visit_and_keep(visit: OpenVisit, host: FaultyHost) -> Visit:
     """A first visit, which is kept for offline use."""
     one = visit(host.address, service_workers="allow", storage_state=kept(host.address, QUICK))
     page = one.open_ready("#/azul/play")
-    wait_kept(page)
+    wait_kept_offline(page)
     return one
 
 
@@ -43,132 +43,129 @@ def _expect_line(page: Page) -> None:
 
 
 def test_an_update_is_fetched_beside_the_old_version_which_starts_at_once(
-    visit: OpenVisit, folder: Path, next_version: Path
+    visit: OpenVisit, host: FaultyHost, folder: Path, next_version: Path
 ) -> None:
-    with unsteady(folder) as host:
-        one = _visit_and_keep(visit, host)
-        page = one.context.pages[0]
-        start_game(page).play()
-        wait_saved(page, "azul:play", 2)
-        host.deploy(next_version)
-        rest = host.hold(PROGRAM)
-        host.asked.clear()
-        page.reload()
-        _is_of(page, folder)
-        AzulBoard(page).wait_for_turn()
-        wait_until(page, lambda: any("pyodide.asm.wasm" in path for path in host.asked), "the update is being fetched")
-        expect(page.get_by_test_id("new-version")).to_have_count(0)
-        rest.set()
-        _expect_line(page)
-        # Only what differs was fetched: most of the runtime is the same.
-        assert not [path for path in host.asked if "numpy" in path or "stdlib" in path]
-        page.get_by_test_id("reload-new").click()
-        _is_of(page, next_version)
-        AzulBoard(page).wait_for_turn()
-        expect(page.get_by_test_id("moves").locator("li")).to_have_count(2)
-        expect(page.get_by_test_id("new-version")).to_have_count(0)
+    one = _visit_and_keep(visit, host)
+    page = one.context.pages[0]
+    start_game(page).play()
+    wait_saved(page, "azul:play", 2)
+    host.deploy(next_version)
+    rest = host.hold(PROGRAM)
+    host.answers.clear()
+    page.reload()
+    _is_of(page, folder)
+    AzulBoard(page).wait_for_turn()
+    wait_until(page, lambda: host.asked(PROGRAM) > 0, "the update is being fetched")
+    expect(page.get_by_test_id("new-version")).to_have_count(0)
+    rest.set()
+    _expect_line(page)
+    # Only what differs was fetched: most of the runtime is the same.
+    assert [host.asked(pattern) for pattern in ("*numpy*", "*stdlib*")] == [0, 0]
+    page.get_by_test_id("reload-new").click()
+    _is_of(page, next_version)
+    AzulBoard(page).wait_for_turn()
+    expect(page.get_by_test_id("moves").locator("li")).to_have_count(2)
+    expect(page.get_by_test_id("new-version")).to_have_count(0)
 
 
 def test_a_page_goes_on_when_its_files_are_gone_from_the_server_and_another_has_gone_over(
-    visit: OpenVisit, folder: Path, next_version: Path
+    visit: OpenVisit, host: FaultyHost, folder: Path, next_version: Path
 ) -> None:
-    with unsteady(folder) as host:
-        one = _visit_and_keep(visit, host)
-        old = one.context.pages[0]
-        host.deploy(next_version)
-        old.evaluate("() => { location.hash = '#/entropy/play' }")
-        expect(old.get_by_test_id("new-game-form")).to_be_visible()
-        _kill_worker(old)
+    one = _visit_and_keep(visit, host)
+    old = one.context.pages[0]
+    host.deploy(next_version)
+    old.evaluate("() => { location.hash = '#/entropy/play' }")
+    expect(old.get_by_test_id("new-game-form")).to_be_visible()
+    _kill_worker(old)
 
-        new = one.open("#/azul/play")
-        _expect_line(new)
-        _expect_line(old)
-        new.get_by_test_id("reload-new").click()
-        _is_of(new, next_version)
-        _expect_line(old)
-        old.evaluate("() => { location.hash = '#/hearts/play' }")
-        expect(old.get_by_test_id("start-game")).to_be_visible()
-        _kill_worker(old)
-        old.evaluate("() => { location.hash = '#/azul/play' }")
-        start_game(old).play()
-        expect(old.get_by_test_id("grade")).to_be_visible()
-        _is_of(old, folder)
+    new = one.open("#/azul/play")
+    _expect_line(new)
+    _expect_line(old)
+    new.get_by_test_id("reload-new").click()
+    _is_of(new, next_version)
+    _expect_line(old)
+    old.evaluate("() => { location.hash = '#/hearts/play' }")
+    expect(old.get_by_test_id("start-game")).to_be_visible()
+    _kill_worker(old)
+    old.evaluate("() => { location.hash = '#/azul/play' }")
+    start_game(old).play()
+    expect(old.get_by_test_id("grade")).to_be_visible()
+    _is_of(old, folder)
 
-        # When the last old page has gone, nothing of its version is kept.
-        old.close()
-        new.reload()
-        _is_of(new, next_version)
-        wait_kept(new, generations=1)
-        host.unplug()
-        new.reload()
-        _is_of(new, next_version)
+    # When the last old page has gone, nothing of its version is kept.
+    old.close()
+    new.reload()
+    _is_of(new, next_version)
+    wait_kept_offline(new)
+    host.unplug()
+    new.reload()
+    _is_of(new, next_version)
 
 
 def test_an_update_with_wrong_bytes_does_not_count(
-    visit: OpenVisit, folder: Path, next_version: Path, tmp_path: Path
+    visit: OpenVisit, host: FaultyHost, folder: Path, next_version: Path, tmp_path: Path
 ) -> None:
     broken = second_version(folder, tmp_path / "dist")
     [program] = broken.glob("runtime/*/pyodide.asm.wasm")
     damaged = bytearray(program.read_bytes())
     damaged[len(damaged) // 2] ^= 1
     program.write_bytes(damaged)
-    with unsteady(folder) as host:
-        one = _visit_and_keep(visit, host)
-        page = one.context.pages[0]
-        host.deploy(broken)
-        tries = """async () => {
-          const registration = await navigator.serviceWorker.getRegistration();
-          await registration.update().catch(() => undefined);
-          const coming = registration.installing;
-          while (coming !== null && coming.state === 'installing') await new Promise(requestAnimationFrame);
-          return coming?.state;
-        }"""
-        assert page.evaluate(tries) == "redundant"
-        page.reload()
-        _is_of(page, folder)
-        # Once the server has it right, the update goes through.
-        host.deploy(next_version)
-        assert page.evaluate(tries) in {"installed", None}
-        _expect_line(page)
+    one = _visit_and_keep(visit, host)
+    page = one.context.pages[0]
+    host.deploy(broken)
+    tries = """async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      await registration.update().catch(() => undefined);
+      const coming = registration.installing;
+      while (coming !== null && coming.state === 'installing') await new Promise(requestAnimationFrame);
+      return coming?.state;
+    }"""
+    assert page.evaluate(tries) == "redundant"
+    page.reload()
+    _is_of(page, folder)
+    # Once the server has it right, the update goes through.
+    host.deploy(next_version)
+    assert page.evaluate(tries) in {"installed", None}
+    _expect_line(page)
 
 
 def test_a_page_that_was_never_kept_says_so_when_a_part_of_it_is_gone(
-    visit: OpenVisit, folder: Path, next_version: Path
+    visit: OpenVisit, host: FaultyHost, folder: Path, next_version: Path
 ) -> None:
-    with unsteady(folder) as host:
-        one = visit(host.address, storage_state=kept(host.address, QUICK))
-        one.allow("Failed to load resource|Refused to apply style")
-        page = one.open_ready("#/azul/play")
-        start_game(page).play()
-        wait_saved(page, "azul:play", 2)
-        host.deploy(next_version)
-        page.evaluate("() => { location.hash = '#/yatzy/play' }")
-        _expect_line(page)
-        expect(page.get_by_role("alert")).to_have_count(0)
-        page.get_by_test_id("reload-new").click()
-        _is_of(page, next_version)
-        page.evaluate("() => { location.hash = '#/azul/play' }")
-        AzulBoard(page).wait_for_turn()
-        expect(page.get_by_test_id("moves").locator("li")).to_have_count(2)
+    one = visit(host.address, storage_state=kept(host.address, QUICK))
+    one.allow("Failed to load resource|Refused to apply style")
+    page = one.open_ready("#/azul/play")
+    start_game(page).play()
+    wait_saved(page, "azul:play", 2)
+    host.deploy(next_version)
+    page.evaluate("() => { location.hash = '#/yatzy/play' }")
+    _expect_line(page)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.get_by_test_id("reload-new").click()
+    _is_of(page, next_version)
+    page.evaluate("() => { location.hash = '#/azul/play' }")
+    AzulBoard(page).wait_for_turn()
+    expect(page.get_by_test_id("moves").locator("li")).to_have_count(2)
 
 
-def test_a_part_that_does_not_come_for_want_of_a_connection_is_no_new_version(visit: OpenVisit, folder: Path) -> None:
-    with unsteady(folder) as host:
-        one = visit(host.address)
-        one.allow("Failed to load resource|Refused to apply style")
-        page = one.open_ready()
-        page.evaluate("addEventListener('vite:preloadError', () => { globalThis.failed = true })")
-        one.context.route("**/assets/yatzy-*", lambda route: route.abort())
-        page.evaluate("() => { location.hash = '#/yatzy/play' }")
-        page.wait_for_function("() => globalThis.failed")
-        expect(page.get_by_role("alert")).to_have_text(
-            "This part of the page could not be fetched. Check the connection, then try again."
-        )
-        expect(page.get_by_test_id("reload-page")).to_be_visible()
-        expect(page.get_by_test_id("new-version")).to_have_count(0)
+def test_a_part_that_does_not_come_for_want_of_a_connection_is_no_new_version(
+    visit: OpenVisit, host: FaultyHost
+) -> None:
+    one = visit(host.address)
+    one.allow("Failed to load resource|Refused to apply style")
+    page = one.open_ready()
+    page.evaluate("addEventListener('vite:preloadError', () => { globalThis.failed = true })")
+    one.context.route("**/assets/yatzy-*", lambda route: route.abort())
+    page.evaluate("() => { location.hash = '#/yatzy/play' }")
+    page.wait_for_function("() => globalThis.failed")
+    expect(page.get_by_role("alert")).to_have_text(
+        "This part of the page could not be fetched. Check the connection, then try again."
+    )
+    expect(page.get_by_test_id("reload-page")).to_be_visible()
+    expect(page.get_by_test_id("new-version")).to_have_count(0)
 
-        # With the connection the board comes, and with it what it looks like.
-        one.context.unroute_all()
-        page.get_by_test_id("try-again").click()
-        expect(page.get_by_test_id("new-game-form")).to_be_visible()
-        assert page.evaluate("() => [...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet)")
+    # With the connection the board comes, and with it what it looks like.
+    one.context.unroute_all()
+    page.get_by_test_id("try-again").click()
+    expect(page.get_by_test_id("new-game-form")).to_be_visible()
+    assert page.evaluate("() => [...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet)")

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from build_tools.headers import load
 from build_tools.process import ToolError
 from build_tools.serve import SiteServer, serve
+from build_tools.shipping.headers import load
 
 PAGE = '<meta http-equiv="Content-Security-Policy" content="default-src \'self\'" /><h1>Hindsight</h1>'
 

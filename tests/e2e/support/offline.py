@@ -1,22 +1,58 @@
-"""What the service worker keeps, as a test sees it."""
+"""What a visit keeps for the time without a network, and how it takes up another version."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from playwright.sync_api import Page
 
-__all__ = ["wait_kept"]
+from tests.e2e.support.screens import wait_until
 
-# Every generation that is kept is whole, and there are as many as are said; of the oldest, files may still be going.
-_WHOLE = """async (generations) => {
-  const whole = async () => {
-    const names = (await caches.keys()).filter((name) => name.startsWith('hindsight-page-'));
-    const marks = names.map((cacheName) => caches.match(new URL('.generation/served', document.baseURI), { cacheName }));
-    return names.length === generations && (await Promise.all(marks)).every((mark) => mark !== undefined);
-  };
-  while (!(await whole())) await new Promise(requestAnimationFrame);
+__all__ = ["notice_update", "reload_new", "wait_for_worker", "wait_kept_offline"]
+
+_ACTIVE = """async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return registration?.active?.state === 'activated' && navigator.serviceWorker.controller !== null;
+}"""
+# There is one generation, and it is whole.
+_WHOLE = """async () => {
+  const names = (await caches.keys()).filter((name) => name.startsWith('hindsight-page-'));
+  const [cacheName, older] = names;
+  if (cacheName === undefined || older !== undefined) return false;
+  return (await caches.match(new URL('.generation/served', document.baseURI), { cacheName })) !== undefined;
+}"""
+_UPDATED = """async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  await registration.update();
+  const { installing } = registration;
+  if (installing === null) return;
+  await new Promise((done) => {
+    const look = () => ['installing', 'activating'].includes(installing.state) || done();
+    installing.addEventListener('statechange', look);
+    look();
+  });
 }"""
 
 
-def wait_kept(page: Page, generations: int = 1) -> None:
-    """Waits until the page's version is kept whole, and as many versions in all."""
-    page.evaluate(_WHOLE, generations)
+def wait_kept_offline(page: Page) -> None:
+    """Waits until the page starts without a network next time, and no older version is kept beside it."""
+    wait_until(page, lambda: page.evaluate(_ACTIVE) and page.evaluate(_WHOLE), "the site is kept offline", 60)
+
+
+def wait_for_worker(page: Page, seconds: float) -> None:
+    """Gives the service worker time to be there, where the browser allows it."""
+    with suppress(AssertionError):
+        wait_until(page, lambda: page.evaluate(_ACTIVE), "there is a service worker", seconds)
+
+
+def notice_update(page: Page) -> None:
+    """Lets the browser look for another version now, and waits until that is installed."""
+    page.evaluate(_UPDATED)
+
+
+def reload_new(page: Page, milliseconds: float = 30_000) -> None:
+    """Takes up the new version that the page offers, once it does; the page is another one then."""
+    button = page.get_by_test_id("reload-new").first
+    button.wait_for(timeout=milliseconds)
+    with page.expect_navigation():
+        button.click()

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from playwright.sync_api import Page
 
 from tests.e2e.support.azul import AzulBoard
-from tests.e2e.support.board import Board
+from tests.e2e.support.board import Board, wait_for_move
 from tests.e2e.support.entropy import EntropyBoard, start_entropy
 from tests.e2e.support.hearts import HeartsBoard, start_hearts
 from tests.e2e.support.screens import start_game
 from tests.e2e.support.yatzy import YatzyBoard, start_yatzy
+from tests.faults.support.kept import KeptGame, wait_kept
 
-__all__ = ["KINDS", "Kind", "shown_moves"]
+__all__ = ["KINDS", "Kind", "play_on", "shown_moves"]
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,16 @@ KINDS = {
         Kind("hearts", HeartsBoard, lambda page, seed: start_hearts(page, seed=seed), _hearts),
     )
 }
+
+
+def play_on(page: Page) -> KeptGame:
+    """Makes a move at Azul when it is the person's turn, and returns the game once it is kept with the answer."""
+    board = AzulBoard(page)
+    board.wait_for_turn()
+    before = board.moves.count()
+    board.play()
+    wait_for_move(board, before)
+    return wait_kept(page, "azul")
 
 
 def shown_moves(page: Page) -> list[str]:

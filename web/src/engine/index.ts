@@ -23,7 +23,8 @@ export type { BootStage, RuntimeInfo, Trouble } from "./wire/protocol";
 export { BOOT_STAGES } from "./wire/protocol";
 export type { EngineErrorCode } from "./errors";
 export { EngineError } from "./errors";
-export type { EngineStatus, Preparing, Readable } from "./status";
+export type { Readable } from "../core/signal";
+export type { EngineStatus, Preparing } from "./status";
 export type * from "./types";
 export * from "./evaluator";
 

@@ -1,4 +1,4 @@
-/** Where the engine is: one value, as a store that anything can subscribe to. */
+/** Where the engine is, in one value. */
 import type { EngineErrorCode } from "./errors";
 import type { BootProgress, RuntimeInfo } from "./wire/protocol";
 
@@ -34,36 +34,4 @@ export interface ReadyStatus {
   slow?: boolean;
   /** Restarting: several workers died one after the other, and the next one starts so long after the last death, or at `retry`. */
   pauseSeconds?: number;
-}
-
-/** A store in Svelte's sense: a new subscriber is called at once with the current value. */
-export interface Readable<T> {
-  readonly current: T;
-  subscribe(run: (value: T) => void): () => void;
-}
-
-export class Store<T> implements Readable<T> {
-  #value: T;
-  readonly #subscribers = new Set<(value: T) => void>();
-
-  constructor(value: T) {
-    this.#value = value;
-  }
-
-  get current(): T {
-    return this.#value;
-  }
-
-  set(value: T): void {
-    this.#value = value;
-    for (const run of [...this.#subscribers]) run(value);
-  }
-
-  subscribe(run: (value: T) => void): () => void {
-    // A wrapper of its own, so that subscribing one function twice is two subscriptions.
-    const subscriber = (value: T) => run(value);
-    this.#subscribers.add(subscriber);
-    run(this.#value);
-    return () => this.#subscribers.delete(subscriber);
-  }
 }

@@ -3,9 +3,9 @@
  * page: whoever asks is told within a bounded time, and what was not answered is unknown, not empty.
  */
 import { openDB } from "idb";
+import { Signal } from "../core/signal";
 import { migrate } from "./migration";
 import { DATABASE, SCHEMA_VERSION, upgrade, type Database, type Schema } from "./schema";
-import { Signal } from "./signal";
 
 /** Whether what is given to the store is kept, and if not, why. */
 export type Health = "kept" | "refused" | "full" | "silent" | "newer";

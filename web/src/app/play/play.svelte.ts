@@ -3,17 +3,15 @@ import { gradeView } from "../../coach/decision/grades";
 import { costText } from "../../coach/text/words";
 import type { Autosave } from "../record/autosave";
 import type { GameRecord } from "../record/record";
-import { Claim, claimParams, claimStarts } from "./claim.svelte";
+import { Claim, claimStarts } from "./claim.svelte";
+import { EngineTurns } from "./engine-turns.svelte";
 import { mistakesOf } from "../mistakes/drills";
-import type { Params } from "../../core/engine-port";
-import { isStopped, sentenceOf } from "../../core/errors";
+import { sentenceOf } from "../../core/errors";
 import { dailyOf } from "../new-game/challenge";
-import { machineMove } from "./machine";
 import { swapped } from "./match";
-import { claimedSentence, moveSentence, startSentence } from "./narration";
+import { moveSentence, startSentence } from "./narration";
 import { engineOptions, newSeats, playerOf, type NewGameChoice } from "../new-game/choice";
 import { optionsFrom } from "../new-game/options";
-import { levelParams } from "../session/params";
 import { replay } from "../record/replay";
 import { KeptGame } from "./kept-game.svelte";
 import { SavedGame } from "./saved-game.svelte";
@@ -23,14 +21,10 @@ import { hidesCards } from "../session/secrecy";
 import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type Decision, type GameState, type Session } from "../../core/session";
 import type { GameContext } from "../session/context";
 
-/** Opponents that answer at once are hard to follow: their moves, all together, take at least this long. */
-const MIN_OPPONENTS_MS = 700;
-
 /** How often a position is gone on with by itself when the engine was lost over it: it may be what ends the engine. */
 const MOST_REVIVALS = 2;
 
 export class PlayGame extends SeatedGame {
-  opponentThinks = $state(false);
   /** A person's move is on its way through the engine. */
   moving = $state(false);
   /** The position for which a hint was asked for. */
@@ -39,8 +33,8 @@ export class PlayGame extends SeatedGame {
   /** What this browser keeps of it. */
   readonly saved: SavedGame;
   readonly claim: Claim;
+  readonly #turns: EngineTurns;
   readonly #onMistake: (mistake: Decision) => void;
-  #turn = new AbortController();
   /** The position that a move is being made from: a second one from there, as by a double click, is not meant. */
   #leaving: GameState | null = null;
   /** A kept game is being put on the table: that is no change of it. */
@@ -58,6 +52,7 @@ export class PlayGame extends SeatedGame {
       goOn: () => this.#takeUp(),
       engineReady: () => context.engine.whenReady(),
     });
+    this.#turns = new EngineTurns(this, { isMine: () => this.#isMine, onMine: () => this.#mine() });
     this.#onMistake = onMistake;
     this.claim = new Claim(context);
     context.engine.onBack(() => this.#revive());
@@ -71,6 +66,10 @@ export class PlayGame extends SeatedGame {
   override get phase(): Phase {
     const phase = super.phase;
     return phase === "mine" && !this.#isMine ? "theirs" : phase;
+  }
+
+  get opponentThinks(): boolean {
+    return this.#turns.thinks;
   }
 
   /** The decision that the coach talks about: the one on screen, else the last one of a person. */
@@ -139,7 +138,7 @@ export class PlayGame extends SeatedGame {
   #takeUp(): void {
     this.table.luck.countAll();
     this.#gradeMissing();
-    void this.#goOn();
+    void this.#turns.goOn();
   }
 
   /** Starts another game. */
@@ -170,7 +169,7 @@ export class PlayGame extends SeatedGame {
     this.kept.begin(again);
     this.table.set(startSession(state), 0, fromStart, fromStart || again !== null);
     this.context.announce(startSentence(this, state, what));
-    void this.#goOn();
+    void this.#turns.goOn();
   }
 
   /**
@@ -239,7 +238,7 @@ export class PlayGame extends SeatedGame {
     }
     this.hintAt = null;
     this.context.announce(moveSentence(this, index));
-    void this.#goOn();
+    void this.#turns.goOn();
   }
 
   async #grade(index: number, action: unknown, applied?: Promise<unknown>): Promise<void> {
@@ -283,24 +282,6 @@ export class PlayGame extends SeatedGame {
     return times <= MOST_REVIVALS;
   }
 
-  /** Lets levels move until it is a person's turn; to be called again after an error. */
-  async #goOn(): Promise<void> {
-    const signal = this.#newTurn();
-    const { settings, announce } = this.context;
-    const pause = settings.animations ? MIN_OPPONENTS_MS / Math.max(1, this.seats.length - this.persons.length) : 0;
-    // Moves in a row are told in one go, when it is the person's turn.
-    const told: string[] = [];
-    while (this.phase === "theirs" && this.#isMine && !signal.aborted) {
-      const index = await this.#machineMove(signal, pause);
-      if (index === null) break;
-      told.push(moveSentence(this, index));
-    }
-    if (signal.aborted) return;
-    if (told.length > 0) announce(told.join(" "));
-    if (this.phase === "over") announce(`The game is over. ${this.resultText} ${this.matchText}`.trimEnd());
-    else if (this.phase === "mine") this.#mine();
-  }
-
   /** It is a person's turn. */
   #mine(): void {
     const { session } = this.table;
@@ -310,69 +291,17 @@ export class PlayGame extends SeatedGame {
     void this.claim.ask(state, state.active_player_id);
   }
 
-  #newTurn(): AbortSignal {
-    this.#turn.abort();
-    this.#turn = new AbortController();
-    return this.#turn.signal;
-  }
-
-  /** Plays the hand to its end, as nothing depends on how: nobody waits, and nothing is graded. */
+  /** Has the rest of the hand played, if it can be claimed. */
   async claimRest(): Promise<void> {
-    const { table } = this;
-    if (this.claimText === null || table.session === null) return;
+    if (this.claimText === null) return;
     this.#interrupt();
-    const signal = this.#newTurn();
-    const part = this.#partNow();
-    this.claiming = true;
-    while (!signal.aborted && this.phase === "theirs" && this.#partNow() === part) {
-      const state: GameState = currentState(table.session);
-      const mine = this.seats[state.active_player_id] === null;
-      if (mine) table.give([state]);
-      if ((await this.#machineMove(signal, 0, mine ? claimParams(state) : undefined)) !== null) continue;
-      if (mine) table.takeBack([state]);
-      break;
-    }
-    if (signal.aborted) return;
-    this.claiming = false;
-    if (table.error !== null) return;
-    this.context.announce(claimedSentence(this));
-    void this.#goOn();
-  }
-
-  /** The part, a hand, in which a game goes on; null where none does. */
-  get partInPlay(): number | null {
-    return this.phase === "over" || this.phase === "none" ? null : this.#partNow();
-  }
-
-  #partNow(): number {
-    const { session } = this.table;
-    return session === null ? 0 : (this.context.ui.parts?.of(currentState(session)) ?? 1);
-  }
-
-  /** One move by the engine; default as the level that sits there. Returns its index, or null when none was made. */
-  async #machineMove(signal: AbortSignal, pauseMs: number, own?: Params): Promise<number | null> {
-    const { session } = this.table;
-    if (session === null) return null;
-    const state = currentState(session);
-    const level = this.levelOf(state.active_player_id);
-    const params = own ?? (level === undefined ? null : levelParams(level, state));
-    if (params === null) return null;
-    this.opponentThinks = true;
-    this.table.error = null;
-    try {
-      return await machineMove(this.table, params, pauseMs, signal);
-    } catch (error) {
-      if (!isStopped(error)) this.table.error = `${sentenceOf(error)} The opponent could not move.`;
-      return null;
-    } finally {
-      if (this.#turn.signal === signal) this.opponentThinks = false;
-    }
+    await this.#turns.claimRest();
   }
 
   /** Goes on after an error. */
   resume(): void {
     this.table.error = null;
-    void this.#goOn();
+    void this.#turns.goOn();
   }
 
   /** Takes back to the last thing that a person did: a claim as a whole. */
@@ -393,7 +322,7 @@ export class PlayGame extends SeatedGame {
     this.#goBackTo(index);
     this.context.announce(`Move ${index + 1}.`);
     this.#gradeMissing();
-    void this.#goOn();
+    void this.#turns.goOn();
   }
 
   #goBackTo(index: number): void {
@@ -407,7 +336,7 @@ export class PlayGame extends SeatedGame {
   takeBackTo(index: number): void {
     if (!this.#isMine) return;
     this.#goBackTo(index);
-    void this.#goOn();
+    void this.#turns.goOn();
   }
 
   /** Whether a person is to decide in the position on screen, and may be helped. */
@@ -424,9 +353,7 @@ export class PlayGame extends SeatedGame {
   }
 
   #interrupt(): void {
-    this.#turn.abort();
-    this.opponentThinks = false;
-    this.claiming = false;
+    this.#turns.stop();
     this.hintAt = null;
     this.table.coaching.thinking.cancel();
   }

@@ -28,15 +28,6 @@ describe("play", () => {
     expect(fake.asked.filter((what) => !what.startsWith("account"))).toEqual(["evaluate"]);
   });
 
-  it("lets the opponent begin when the person plays second", async () => {
-    const { play } = await started();
-    await play.start(against("one", "second"), 9);
-    await rest();
-    expect(play.seats).toEqual(["one", null]);
-    expect(play.phase).toBe("mine");
-    expect(play.table.session?.cursor).toBe(1);
-  });
-
   it("undoes to the person's own decision and redoes", async () => {
     const { play } = await started();
     await play.move({ add: 2 });
@@ -51,21 +42,6 @@ describe("play", () => {
     expect(play.table.coaching.evaluationAt(0)?.deltaEv).toBe(-2);
   });
 
-  it("takes no move of the opponent after an undo in the meantime", async () => {
-    const { play, fake } = await started();
-    let release = (): void => undefined;
-    fake.held = new Promise((resolve) => (release = resolve));
-    await play.move({ add: 1 });
-    expect(play.opponentThinks).toBe(true);
-    play.undo();
-    release();
-    fake.held = null;
-    await rest();
-    expect(play.table.session?.cursor).toBe(0);
-    expect(play.opponentThinks).toBe(false);
-    expect(play.phase).toBe("mine");
-  });
-
   it("counts luck where chance had a hand", async () => {
     const { play, fake } = await started();
     await play.move({ add: 3 });
@@ -74,19 +50,6 @@ describe("play", () => {
     await rest();
     expect(fake.asked.filter((what) => what.startsWith("account"))).toEqual(["account opening", "account"]);
     expect(play.table.luck.account.luck).toEqual([1.5, -1.5]);
-  });
-
-  it("says what went wrong when the opponent fails, and goes on", async () => {
-    const { play, fake } = await started({ coach: false });
-    fake.failNext = new Error("The engine fell over.");
-    await play.move({ add: 1 });
-    await rest();
-    expect(play.table.error).toMatch(/fell over/);
-    expect(play.phase).toBe("theirs");
-    play.resume();
-    await rest();
-    expect(play.phase).toBe("mine");
-    expect(play.table.error).toBeNull();
   });
 
   it("refuses an illegal move with the engine's sentence, and stays where it was", async () => {

@@ -7,12 +7,17 @@ import { StoreError } from "../../store";
 
 let names = 0;
 
-function tab(name: string) {
+/** A game in this browser that is not looked for yet. */
+function unopened(name: string) {
   const set = context();
   const store = memoryStore({ name });
-  const play = new PlayGame(set.context, new Autosave("pile", store));
-  play.saved.open();
-  return { play, store, fake: set.fake };
+  return { play: new PlayGame(set.context, new Autosave("pile", store)), store, fake: set.fake };
+}
+
+function tab(name: string) {
+  const one = unopened(name);
+  one.play.saved.open();
+  return one;
 }
 
 const until = (check: () => boolean) => vi.waitFor(() => expect(check()).toBe(true), { timeout: 8000 });
@@ -23,6 +28,15 @@ async function begun() {
   const one = tab(name);
   await until(() => !one.play.saved.restoring);
   await one.play.start(against("one"), 5);
+  await one.play.kept.autosave.settled();
+  return { name, one };
+}
+
+/** The same after a move and its answer. */
+async function played() {
+  const { name, one } = await begun();
+  await one.play.move({ add: 2 });
+  await rest();
   await one.play.kept.autosave.settled();
   return { name, one };
 }
@@ -71,10 +85,7 @@ describe("a game in two tabs", () => {
 
 describe("a saved game", () => {
   it("is kept beside a new one where the store was silent, and can be put back on the table", async () => {
-    const { name, one } = await begun();
-    await one.play.move({ add: 2 });
-    await rest();
-    await one.play.kept.autosave.settled();
+    const { name } = await played();
     const later = tab(`${name}`);
     later.store.games.read = () => Promise.reject(new StoreError("silent"));
     let answer = (): void => undefined;
@@ -92,8 +103,7 @@ describe("a saved game", () => {
     const [kept] = later.play.saved.others;
     expect(JSON.parse(kept!.text)).toMatchObject({ actions: [{ add: 2 }, expect.anything()] });
 
-    const again = context();
-    const play = new PlayGame(again.context, new Autosave("pile", memoryStore({ name })));
+    const { play } = unopened(name);
     await play.restore();
     expect(play.table.session?.decisions).toHaveLength(1);
     await play.saved.swapIn(kept!.key);
@@ -128,10 +138,7 @@ describe("a saved game", () => {
   });
 
   it("that cannot be opened leaves the one on the table where it is", async () => {
-    const { one } = await begun();
-    await one.play.move({ add: 2 });
-    await rest();
-    await one.play.kept.autosave.settled();
+    const { one } = await played();
     const before = await one.store.games.read("pile");
     await one.store.games.keepBeside("pile", "{cut");
     await one.store.games.keepBeside("pile", JSON.stringify({ ...(JSON.parse(before!.text) as object), actions: [{ add: 99 }], cursor: 1 }));
@@ -144,32 +151,24 @@ describe("a saved game", () => {
   });
 
   it("is set aside when it ends the engine again and again", async () => {
-    const { name, one } = await begun();
-    await one.play.move({ add: 2 });
-    await rest();
-    await one.play.kept.autosave.settled();
-    const set = context();
-    set.fake.applyAction = () => Promise.reject(new EngineError("ENGINE_LOST", "gone"));
-    const play = new PlayGame(set.context, new Autosave("pile", memoryStore({ name })));
+    const { name } = await played();
+    const { play, fake } = unopened(name);
+    fake.applyAction = () => Promise.reject(new EngineError("ENGINE_LOST", "gone"));
     await play.restore();
     expect(play.saved.notice).toContain("set aside");
     expect([play.saved.restoring, play.saved.others.length, play.phase]).toEqual([false, 1, "none"]);
   });
 
   it("that is not wanted any more when it is ready does not come on the table", async () => {
-    const { name, one } = await begun();
-    await one.play.move({ add: 2 });
-    await rest();
-    await one.play.kept.autosave.settled();
-    const set = context();
-    const apply = set.fake.applyAction.bind(set.fake);
+    const { name, one } = await played();
+    const { play, fake } = unopened(name);
+    const apply = fake.applyAction.bind(fake);
     let go = (): void => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
-    set.fake.applyAction = async (...asked) => {
+    fake.applyAction = async (...asked) => {
       await held;
       return apply(...asked);
     };
-    const play = new PlayGame(set.context, new Autosave("pile", memoryStore({ name })));
     const restoring = play.restore();
     await rest();
     play.saved.begin();
@@ -182,18 +181,14 @@ describe("a saved game", () => {
   });
 
   it("waits for an engine that stopped while it was opened, and that is no failure of the game", async () => {
-    const { name, one } = await begun();
-    await one.play.move({ add: 2 });
-    await rest();
-    await one.play.kept.autosave.settled();
-    const set = context();
-    const apply = set.fake.applyAction.bind(set.fake);
+    const { name } = await played();
+    const { play, fake } = unopened(name);
+    const apply = fake.applyAction.bind(fake);
     let deaths = 2;
-    set.fake.applyAction = async (...asked) => {
+    fake.applyAction = async (...asked) => {
       if ((deaths -= 1) >= 0) throw new EngineError("ENGINE_LOST", "gone");
       return apply(...asked);
     };
-    const play = new PlayGame(set.context, new Autosave("pile", memoryStore({ name })));
     await play.restore();
     expect([play.saved.notice, play.table.session?.cursor]).toEqual([null, 2]);
   });

@@ -42,6 +42,13 @@ export abstract class SeatedGame {
     return this.acts(state) ? "mine" : "theirs";
   }
 
+  /** The part, a hand, in which a game goes on; null where none does. */
+  get partInPlay(): number | null {
+    const { session } = this.table;
+    if (session === null || this.phase === "over") return null;
+    return this.context.ui.parts?.of(currentState(session)) ?? 1;
+  }
+
   /** The players who are people. */
   get persons(): number[] {
     return personsOf(this.seats);

@@ -1,15 +1,11 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { fireEvent, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { asPort, FakeEngine } from "../../core/testing/fake-engine";
+import type { FakeEngine } from "../../core/testing/fake-engine";
 import type { EngineStatus } from "../../core/engine-port";
-import { createPreferences } from "../settings/preferences.svelte";
-import { Announcer } from "./announcer.svelte";
-import App from "./App.svelte";
-import { DrillStore } from "../mistakes/drill-store.svelte";
-import { EngineStore } from "../session/engine.svelte";
 import { store } from "../../store";
-import { NewVersion } from "../lines/new-version.svelte";
-import { memoryStore, rest } from "../testing/setup";
+import type { NewVersion } from "../lines/new-version.svelte";
+import { renderApp } from "../testing/app";
+import { rest } from "../testing/setup";
 
 const READY: EngineStatus = { phase: "ready", restarting: false, restarts: 0, swaps: 0, info: {} as never, preparing: null };
 const GONE: EngineStatus = { phase: "error", code: "RUNTIME_MISSING", message: "A file is missing.", context: {} };
@@ -18,10 +14,7 @@ let fake: FakeEngine;
 let version: NewVersion;
 
 beforeEach(() => {
-  fake = new FakeEngine();
-  version = new NewVersion(() => Promise.resolve());
-  const props = { engine: new EngineStore(asPort(fake)), settings: createPreferences(), box: new DrillStore(memoryStore()), announcer: new Announcer() };
-  render(App, { ...props, version });
+  ({ fake, version } = renderApp());
 });
 
 afterEach(() => {

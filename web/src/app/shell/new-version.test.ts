@@ -1,25 +1,18 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Versions } from "../../offline/versions";
-import { asPort, FakeEngine } from "../../core/testing/fake-engine";
-import { createPreferences } from "../settings/preferences.svelte";
-import { Announcer } from "./announcer.svelte";
-import App from "./App.svelte";
-import { DrillStore } from "../mistakes/drill-store.svelte";
-import { EngineStore } from "../session/engine.svelte";
+import type { FakeEngine } from "../../core/testing/fake-engine";
 import { store } from "../../store";
 import NewVersionLine from "../lines/NewVersion.svelte";
-import { NewVersion } from "../lines/new-version.svelte";
-import { memoryStore, rest } from "../testing/setup";
+import type { NewVersion } from "../lines/new-version.svelte";
+import { renderApp } from "../testing/app";
+import { rest } from "../testing/setup";
 
 let fake: FakeEngine;
 let version: NewVersion;
 
 beforeEach(() => {
-  fake = new FakeEngine();
-  version = new NewVersion(() => Promise.resolve());
-  const props = { engine: new EngineStore(asPort(fake)), settings: createPreferences(), box: new DrillStore(memoryStore()), announcer: new Announcer() };
-  render(App, { ...props, version });
+  ({ fake, version } = renderApp());
 });
 
 afterEach(() => {

@@ -1,14 +1,10 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { fireEvent, screen } from "@testing-library/svelte";
 import { afterEach, describe, expect, it } from "vitest";
 import { asPort, FakeEngine, INFO } from "../../core/testing/fake-engine";
-import { createPreferences } from "../settings/preferences.svelte";
 import type { EngineStatus, GameInfo } from "../../core/engine-port";
-import { Announcer } from "./announcer.svelte";
-import App from "./App.svelte";
-import { DrillStore } from "../mistakes/drill-store.svelte";
-import { EngineStore } from "../session/engine.svelte";
 import { screenEngine } from "./screen-tools";
-import { memoryStore, rest } from "../testing/setup";
+import { renderApp } from "../testing/app";
+import { rest } from "../testing/setup";
 
 /** An engine that knows these games. */
 class Knowing extends FakeEngine {
@@ -26,9 +22,7 @@ class Knowing extends FakeEngine {
 
 async function shown(hash: string, ...ids: string[]): Promise<void> {
   location.hash = hash;
-  const engine = new EngineStore(asPort(new Knowing(...ids)));
-  const box = new DrillStore(memoryStore());
-  render(App, { engine, settings: createPreferences(), box, announcer: new Announcer() });
+  renderApp(new Knowing(...ids));
   // The screen is fetched when it is first looked at.
   await import("../../games/swccg");
   await rest();

@@ -1,5 +1,6 @@
 /** A small game and a small engine, for tests only: players add 1 to 3 to a pile in turns; whoever reaches ten wins. */
 import type { EnginePort, EngineStatus, GameInfo } from "../engine-port";
+import { Signal } from "../signal";
 import type { EvaluationResult, GameState, Snapshot } from "../../engine/types";
 
 export const RULESET = "pile_v1_2p";
@@ -97,23 +98,10 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
   /** Who makes the pile reach five, or ten, moves again. */
   again = false;
   failNext: Error | null = null;
-  #subscribers = new Set<(status: EngineStatus) => void>();
-  #status: EngineStatus = { phase: "ready", restarting: false, restarts: 0, info: {} as never, preparing: null };
-
-  get status(): EnginePort["status"] {
-    return {
-      current: this.#status,
-      subscribe: (run: (status: EngineStatus) => void) => {
-        this.#subscribers.add(run);
-        run(this.#status);
-        return () => this.#subscribers.delete(run);
-      },
-    };
-  }
+  readonly status = new Signal<EngineStatus>({ phase: "ready", restarting: false, restarts: 0, info: {} as never, preparing: null });
 
   say(status: EngineStatus): void {
-    this.#status = status;
-    for (const run of this.#subscribers) run(status);
+    this.status.set(status);
   }
 
   retry(): void {

@@ -1,4 +1,5 @@
 /** What callers ask of the engine, as promises of plain values. */
+import type { Readable } from "../../core/signal";
 import { ArtifactKeeper } from "../loading/artifacts";
 import { LruCache } from "./cache";
 import { toCamel, toSnake } from "../wire/camel";
@@ -9,7 +10,7 @@ import type { JobKind, Lane, QuickFunction, RuntimeInfo, StartMessage } from "..
 import { RequestBook } from "./requests";
 import type { ArtifactShelf } from "../loading/shelf";
 import { solveElsewhere } from "./solve";
-import type { EngineStatus, Readable } from "../status";
+import type { EngineStatus } from "../status";
 import type { SupervisorOptions } from "./supervisor";
 import { stateText, toText } from "../wire/text";
 import type {

@@ -3,9 +3,10 @@
  * worker lacked a table that has been brought since.
  */
 import { keyOf, wantedBy, type Wanted } from "../loading/artifacts";
+import type { Readable } from "../../core/signal";
 import { EngineError, superseded } from "../errors";
 import type { FromWorker, ToWorker } from "../wire/protocol";
-import type { EngineStatus, Preparing, Readable } from "../status";
+import type { EngineStatus, Preparing } from "../status";
 import { type Death, WorkerSupervisor, type SupervisorOptions } from "./supervisor";
 
 export type Request = Extract<ToWorker, { type: "call" | "load" | "memory" | "start" }>;

@@ -1,8 +1,9 @@
 /** Keeps a worker alive: starts it, replaces it when it dies or holds too much memory, and says where things stand. */
+import { Signal } from "../../core/signal";
 import { EngineError } from "../errors";
 import { newVersion, serverHasAnother } from "../loading/version";
 import { BOOT_STAGES, type BootConfig, type BootProgress, type FromWorker, type RuntimeInfo, type ToWorker } from "../wire/protocol";
-import { Store, type EngineStatus, type Preparing } from "../status";
+import type { EngineStatus, Preparing } from "../status";
 import { type Death, OneWorker, type WorkerLike, type WorkerTimes } from "./one-worker";
 
 export type { Death, WorkerLike } from "./one-worker";
@@ -40,7 +41,7 @@ const SWAP_PATIENCE_TICKS = 15;
 const LOADING: EngineStatus = { phase: "loading", stage: BOOT_STAGES[0], loadedBytes: 0, totalBytes: 0 };
 
 export class WorkerSupervisor {
-  readonly status = new Store<EngineStatus>(LOADING);
+  readonly status = new Signal<EngineStatus>(LOADING);
   readonly #options: SupervisorOptions;
   readonly #listener: SupervisorListener;
   #worker: OneWorker | null = null;

@@ -30,7 +30,7 @@ FINDING = """\
 A finding, with the seed {seed}. Above stands the test that failed and the smallest input that Hypothesis has found
 for it ("Failing test case").
 
-  Seen again by   {python} -m build_tools.fuzz --seed {seed} --seconds 0
+  Seen again by   {python} -m build_tools.trials.fuzz --seed {seed} --seconds 0
   Kept for ever   write `@example(...)` with that input above the test, or a test of its own; then mend what it shows.
 """
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from build_tools import headers, hosting
 from build_tools.paths import WEB
 from build_tools.process import ToolError
+from build_tools.shipping import headers, hosting
 
 PAGE = (WEB / "index.html").read_text(encoding="utf-8")
 SAID = headers.load(PAGE)

@@ -1,6 +1,16 @@
-/** A value that can be subscribed to: a new subscriber is called at once. */
+/** A value that can be subscribed to: a store in Svelte's sense. */
 
-export class Signal<T> {
+export interface Readable<T> {
+  readonly current: T;
+  /**
+   * The new subscriber is called at once with the current value.
+   *
+   * @returns a function that ends the subscription
+   */
+  subscribe(run: (value: T) => void): () => void;
+}
+
+export class Signal<T> implements Readable<T> {
   #value: T;
   readonly #subscribers = new Set<(value: T) => void>();
 
@@ -18,8 +28,8 @@ export class Signal<T> {
     for (const run of [...this.#subscribers]) run(value);
   }
 
-  /** @returns a function that ends the subscription */
   subscribe(run: (value: T) => void): () => void {
+    // A wrapper of its own, so that subscribing one function twice is two subscriptions.
     const subscriber = (value: T) => run(value);
     this.#subscribers.add(subscriber);
     run(this.#value);

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from build_tools.files import sha256
-from build_tools.licences import Notice
+from build_tools.shipping.licences import Notice
 
 __all__ = ["bill"]
 

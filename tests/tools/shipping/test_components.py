@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from build_tools import licences
 from build_tools.paths import DIST, PYODIDE_VERSION, WEB
+from build_tools.shipping import licences
 
 BUILD_ONLY = set(
     """

@@ -18,16 +18,22 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from build_tools.headers import policy_of
 from build_tools.paths import BUNDLED, DIST, ROOT, WEB
 from build_tools.process import ToolError, main_of
+from build_tools.shipping.headers import policy_of
+from build_tools.shipping.pages import framed
 from py_engine import __version__
 
 __all__ = ["Crate", "Notice", "components", "listed", "notices", "of_package", "of_wheel", "page", "unlisted", "write"]
 
-TEXTS = ROOT / "build_tools" / "licence_texts"
+TEXTS = ROOT / "build_tools" / "shipping" / "licence_texts"
 A_LICENCE = re.compile(r"(^|/)(licen[cs]e|copying|notice)[^/]*$", re.IGNORECASE)
 OURS = "py_engine"
+LINKS = """\
+<link rel="icon" type="image/svg+xml" href="./icon.svg" />
+<link rel="stylesheet" href="./licences.css" />
+<script src="./theme.js"></script>
+"""
 
 
 @dataclass(frozen=True)
@@ -197,20 +203,7 @@ def page(found: Sequence[Notice], policy: str) -> str:
         for name in names
     )
     ours = escape((ROOT / "LICENSE").read_text(encoding="utf-8"))
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8" />
-<meta http-equiv="Content-Security-Policy" content="{policy}" />
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-<meta name="color-scheme" content="light dark" />
-<title>Licences &ndash; Hindsight</title>
-<link rel="icon" type="image/svg+xml" href="./icon.svg" />
-<link rel="stylesheet" href="./licences.css" />
-<script src="./theme.js"></script>
-</head>
-<body>
-<header><a href="./">Hindsight</a></header>
+    body = f"""<header><a href="./">Hindsight</a></header>
 <main>
 <h1>Licences</h1>
 <p>Hindsight {__version__} is made of its own code and of the work of many others.</p>
@@ -221,9 +214,8 @@ def page(found: Sequence[Notice], policy: str) -> str:
 <h2>Texts</h2>
 {texts}
 </main>
-</body>
-</html>
 """
+    return framed("Licences", policy, body, LINKS)
 
 
 def _standard(name: str) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from build_tools import fuzz
 from build_tools.paths import ROOT
 from build_tools.process import ToolError
+from build_tools.trials import fuzz
 
 
 class Clock:
@@ -43,7 +43,7 @@ def test_there_is_one_round_at_least() -> None:
 
 def test_a_finding_ends_it_and_tells_the_seed() -> None:
     clock = Clock(broken=8)
-    with pytest.raises(ToolError, match=r"build_tools\.fuzz --seed 8 --seconds 0"):
+    with pytest.raises(ToolError, match=r"build_tools\.trials\.fuzz --seed 8 --seconds 0"):
         fuzz.fuzz(1000, 7, clock.round, clock)
     assert clock.seeds == [7, 8]
 

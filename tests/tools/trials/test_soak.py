@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from build_tools.soak import MOST_BYTES, SWAP_SECONDS, Sample, Soak, longest_over, table
+from build_tools.trials.soak import MOST_BYTES, SWAP_SECONDS, Sample, Soak, longest_over, table
 
 
 def sample(seconds: float, megabytes: float, screen: str = "azul", workers: int = 0) -> Sample:

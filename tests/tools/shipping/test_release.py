@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from build_tools import licences, release, sbom
 from build_tools.paths import PYODIDE_VERSION
 from build_tools.process import ToolError
+from build_tools.shipping import licences, release, sbom
 from py_engine import __version__
 
 FILES = {"index.html": b"<h1>", "assets/a.js": b"1", "_headers": b"/*"}

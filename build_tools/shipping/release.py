@@ -13,10 +13,11 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-from build_tools import licences, sbom, site, wheel
+from build_tools import site, wheel
 from build_tools.files import sha256
 from build_tools.paths import DIST, RELEASE
 from build_tools.process import ToolError, main_of
+from build_tools.shipping import licences, sbom
 from py_engine import __version__
 
 __all__ = ["check_tag", "make", "packed_tar", "packed_zip", "sums"]

@@ -6,11 +6,11 @@ All of it is made from ``web/headers.json``, which :mod:`build_tools.serve` heed
 from __future__ import annotations
 
 import json
-from html import escape
 from pathlib import Path
 from string import Template
 
-from build_tools.headers import Headers, of_site, policy_of
+from build_tools.shipping.headers import Headers, of_site, policy_of
+from build_tools.shipping.pages import framed
 
 __all__ = ["MISSING", "caddyfile", "headers_file", "missing_page", "nginx", "write"]
 
@@ -178,21 +178,7 @@ def missing_page(policy: str) -> str:
     Args:
         policy: The site's Content-Security-Policy, which forbids styles of the page's own.
     """
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8" />
-<meta http-equiv="Content-Security-Policy" content="{escape(policy, quote=False)}" />
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-<meta name="color-scheme" content="light dark" />
-<title>Not found &ndash; Hindsight</title>
-</head>
-<body>
-<h1>Hindsight</h1>
-<p>There is nothing at this address.</p>
-</body>
-</html>
-"""
+    return framed("Not found", policy, "<h1>Hindsight</h1>\n<p>There is nothing at this address.</p>\n")
 
 
 def write(site: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from build_tools.reproduce import differences
+from build_tools.shipping.reproduce import differences
 
 
 @pytest.fixture
