@@ -1,7 +1,8 @@
-"""Compiles a wheel's sources to bytecode for the Python that runs this.
+"""Compiles Python's library and wheels to bytecode for the Python that runs this.
 
-It runs inside Pyodide, under Node, so it uses the standard library alone and imports nothing of ours. The same
-sources give the same bytes: entries are sorted, dates are fixed, and the bytecode names no file's date.
+It runs inside Pyodide, under Node, so it uses the standard library alone and imports nothing of ours but a list of
+names. The same sources give the same bytes: entries are sorted, dates are fixed, and the bytecode names no file's date.
+Where the interpreter was started with ``PYTHONNODEBUGRANGES``, an error still names file and line, but not the column.
 """
 
 from __future__ import annotations
@@ -12,25 +13,54 @@ import py_compile
 import sys
 import tempfile
 import zipfile
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
-__all__ = ["compile_wheel"]
-
-NATIVE_ONLY = ("py_engine/lab/", "py_engine/core/provenance.py")
-"""Precompute and tournaments, and hashes of sources: the browser never imports them, so it need not fetch them."""
+__all__ = ["compile_library", "compile_wheel"]
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest date that a zip archive can hold."""
 
+FOR_DEVELOPERS = (".pyi", ".h", ".hpp", ".pxd", ".pyx", ".a", ".c", "py.typed")
+"""Ends of files beside the modules that no running program reads."""
 
-def _compiled(name: str, source: bytes) -> bytes:
+
+def _compiled(name: str, source: bytes, optimize: int) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "source.py")
         file.write_bytes(source)
         target = Path(folder, "target.pyc")
         mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
-        py_compile.compile(str(file), str(target), dfile=name, doraise=True, invalidation_mode=mode)
+        py_compile.compile(str(file), str(target), dfile=name, doraise=True, optimize=optimize, invalidation_mode=mode)
         return target.read_bytes()
+
+
+def _within(name: str, modules: Collection[str]) -> bool:
+    """Whether a file belongs to one of these modules, or to a package that is in one of them."""
+    module = name.rsplit(".", 1)[0].replace("/", ".")
+    parts = module.removesuffix(".__init__").split(".")
+    return any(".".join(parts[:end]) in modules for end in range(1, len(parts) + 1))
+
+
+def _contents(source: Path, leave_out: Collection[str], optimize: int) -> dict[str, bytes]:
+    """An archive's files by name, with bytecode in place of sources."""
+    files = {}
+    with zipfile.ZipFile(source) as archive:
+        for name in archive.namelist():
+            if name.endswith(("/", *FOR_DEVELOPERS)) or _within(name, leave_out):
+                continue
+            data = archive.read(name)
+            if name.endswith(".py"):
+                files[name + "c"] = _compiled(name, data, optimize)
+            else:
+                files[name] = data
+    return files
+
+
+def _write(target: Path, files: Mapping[str, bytes]) -> None:
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name, EPOCH), files[name], zipfile.ZIP_DEFLATED, 9)
 
 
 def _record_line(name: str, data: bytes) -> str:
@@ -38,42 +68,47 @@ def _record_line(name: str, data: bytes) -> str:
     return f"{name},sha256={digest},{len(data)}"
 
 
-def _retagged(metadata: bytes, tag: str) -> bytes:
-    return metadata.replace(b"Tag: py3-none-any", f"Tag: {tag}".encode())
-
-
-def compile_wheel(source: Path, folder: Path, more: dict[str, bytes]) -> Path:
-    """Writes a copy of a pure Python wheel in which every module is bytecode.
+def compile_wheel(
+    source: Path,
+    folder: Path,
+    *,
+    leave_out: Collection[str] = (),
+    more: Mapping[str, bytes] | None = None,
+    optimize: int = 0,
+) -> Path:
+    """Writes a copy of a wheel in which every module is bytecode.
 
     Args:
-        source: A wheel with the tag ``py3-none-any``.
+        source: The wheel.
         folder: Where the new wheel goes.
+        leave_out: Modules that do not go with it, each with all that is in it.
         more: Files to put into it besides, by their names.
+        optimize: As of :func:`compile`: 2 does without assertions and docstrings.
 
     Returns:
         The new wheel's path; its tag names the Python that the bytecode is for.
     """
     tag = f"cp{sys.version_info.major}{sys.version_info.minor}-none-any"
-    files = dict(more)
-    record = ""
-    with zipfile.ZipFile(source) as archive:
-        for name in archive.namelist():
-            data = archive.read(name)
-            if name.startswith(NATIVE_ONLY):
-                continue
-            if name.endswith(".dist-info/RECORD"):
-                record = name
-            elif name.endswith(".dist-info/WHEEL"):
-                files[name] = _retagged(data, tag)
-            elif name.endswith(".py"):
-                files[name + "c"] = _compiled(name, data)
-            else:
-                files[name] = data
-    lines = [_record_line(name, files[name]) for name in sorted(files)]
+    files = {**_contents(source, leave_out, optimize), **(more or {})}
+    record = next(name for name in files if name.endswith(".dist-info/RECORD"))
+    wheel = record.replace("RECORD", "WHEEL")
+    files[wheel] = files[wheel].replace(b"Tag: py3-none-any", f"Tag: {tag}".encode())
+    lines = [_record_line(name, files[name]) for name in sorted(files) if name != record]
     files[record] = "".join(f"{line}\n" for line in [*lines, f"{record},,"]).encode()
-
     target = folder / source.name.replace("py3-none-any", tag)
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name in sorted(files):
-            archive.writestr(zipfile.ZipInfo(name, EPOCH), files[name], zipfile.ZIP_DEFLATED, 9)
+    _write(target, files)
     return target
+
+
+def compile_library(source: Path, target: Path, *, leave_out: Collection[str], encodings: Collection[str]) -> None:
+    """Writes a copy of the standard library's archive in which every module is bytecode without docstrings.
+
+    Args:
+        source: The archive.
+        target: Where the new one goes.
+        leave_out: Modules that do not go with it, each with all that is in it.
+        encodings: The text encodings that do; all others do not.
+    """
+    kept = {f"encodings/{name}.pyc" for name in encodings}
+    files = _contents(source, leave_out, optimize=2)
+    _write(target, {name: files[name] for name in files if name in kept or not name.startswith("encodings/")})

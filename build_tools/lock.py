@@ -1,4 +1,4 @@
-"""Puts the runtime folder together: core, wheels, our wheel, and the lock file that lists them.
+"""Puts the runtime folder together: core, wheels, our wheel, and the lock file that lists them, modules as bytecode.
 
 ``micropip.freeze()``, run in the same Pyodide under Node, writes the lock; here it is cut down to what the site ships.
 """
@@ -23,12 +23,13 @@ OUR_PACKAGE = "py-engine"
 NODE_TIMEOUT_S = 180
 
 
-def trimmed(lock: dict[str, Any], our_wheel: Path) -> dict[str, Any]:
-    """The lock file with only our package and what it needs, directly or not.
+def trimmed(lock: dict[str, Any], names: dict[str, str], compiled: Path) -> dict[str, Any]:
+    """The lock file with only our package and what it needs, directly or not, as they are after compiling.
 
     Args:
         lock: What ``micropip.freeze()`` wrote.
-        our_wheel: The compiled wheel; the lock gets its name and hash.
+        names: The name of each compiled wheel by that of the wheel that it was made of.
+        compiled: The folder of the compiled wheels; the lock gets their names and hashes.
 
     Raises:
         ToolError: Our package is not in the lock, or it needs one that the site does not ship.
@@ -36,11 +37,7 @@ def trimmed(lock: dict[str, Any], our_wheel: Path) -> dict[str, Any]:
     packages = lock["packages"]
     if OUR_PACKAGE not in packages:
         raise ToolError(f"The frozen lock file does not list {OUR_PACKAGE}.")
-    for entry in packages.values():
-        # Freezing under Node writes the paths of that machine; beside the lock file, a name is enough.
-        entry["file_name"] = PurePosixPath(entry["file_name"]).name
-    packages[OUR_PACKAGE] |= {"file_name": our_wheel.name, "sha256": sha256(our_wheel), "imports": ["py_engine"]}
-    packages[OUR_PACKAGE]["depends"] = sorted(packages[OUR_PACKAGE]["depends"])
+    packages[OUR_PACKAGE] |= {"imports": ["py_engine"], "depends": sorted(packages[OUR_PACKAGE]["depends"])}
     needed: set[str] = set()
     queue = [OUR_PACKAGE]
     while queue:
@@ -51,6 +48,11 @@ def trimmed(lock: dict[str, Any], our_wheel: Path) -> dict[str, Any]:
     strangers = needed - {OUR_PACKAGE, *runtime.PACKAGES}
     if strangers:
         raise ToolError(f"The engine needs {', '.join(sorted(strangers))}, which the site does not ship.")
+    for name in needed:
+        # Freezing under Node writes the paths of that machine; beside the lock file, a name is enough.
+        file_name = PurePosixPath(packages[name]["file_name"]).name
+        file_name = names.get(file_name, file_name)
+        packages[name] |= {"file_name": file_name, "sha256": sha256(compiled / file_name)}
     return {**lock, "packages": {name: packages[name] for name in sorted(needed)}}
 
 
@@ -74,19 +76,18 @@ def assemble(target: Path) -> Path:
             shutil.copy(path, full)
         shutil.copy(plain, job)
         (job / "registry.json").write_text(bridge.list_games(), "utf-8")
-        compiler = ROOT / "build_tools" / "bytecode.py"
-        run(["node", WEB / "tools" / "freeze.mjs", full, job, compiler], timeout=NODE_TIMEOUT_S)
-        ours = job / (job / "wheel.txt").read_text()
-        lock = trimmed(json.loads((job / "lock.json").read_text()), ours)
+        run(["node", WEB / "tools" / "freeze.mjs", full, job, ROOT / "build_tools"], timeout=NODE_TIMEOUT_S)
+        compiled = job / "compiled"
+        names = json.loads((job / "names.json").read_text())
+        lock = trimmed(json.loads((job / "lock.json").read_text()), names, compiled)
         for name in runtime.CORE_FILES:
-            shutil.copy(full / name, target)
+            shutil.copyfile((compiled if (compiled / name).is_file() else full) / name, target / name)
         for entry in lock["packages"].values():
-            shutil.copy(ours if entry["file_name"] == ours.name else full / entry["file_name"], target)
+            shutil.copyfile(compiled / entry["file_name"], target / entry["file_name"])
         (target / "pyodide-lock.json").write_text(json.dumps(lock, indent=1, sort_keys=True) + "\n")
-        our_wheel = target / ours.name
     games = run(["node", WEB / "tools" / "smoke.mjs", target], timeout=NODE_TIMEOUT_S)
     print(f"The engine runs in Pyodide {PYODIDE_VERSION}; games: {games.strip()}")
-    return our_wheel
+    return target / names[plain.name]
 
 
 def main() -> None:

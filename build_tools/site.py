@@ -53,7 +53,7 @@ def _table_inputs() -> Iterable[Path]:
 def _runtime_inputs() -> Iterable[Path]:
     tools = [
         ROOT / "build_tools" / f"{name}.py"
-        for name in ("bytecode", "lock", "requirements", "runtime", "site", "tables", "wheel")
+        for name in ("bytecode", "left_out", "lock", "requirements", "runtime", "site", "tables", "wheel")
     ]
     scripts = [requirements.LIST, WEB / "tools" / "freeze.mjs", WEB / "tools" / "smoke.mjs"]
     return _files_under(ROOT / "py_engine", ROOT / "pyproject.toml", LICENCE, *tools, *scripts, *tables.computed())

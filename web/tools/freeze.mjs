@@ -1,18 +1,18 @@
 /**
- * Under Node, with the very Pyodide that the site ships: compiles the engine's wheel to bytecode, installs it, and
- * writes the lock file that lists it.
+ * Under Node, with the very Pyodide that the site ships: compiles the library, the wheels and the engine's wheel to
+ * bytecode, installs the latter, and writes the lock file that lists it.
  *
- * node freeze.mjs RUNTIME JOB COMPILER
+ * node freeze.mjs RUNTIME JOB TOOLS
  *   RUNTIME   folder with Pyodide's core, the wheels and micropip
- *   JOB       folder with one wheel of ours and registry.json, which goes into it; the compiled one and lock.json
- *             are written there
- *   COMPILER  Python source with compile_wheel(source, folder, more)
+ *   JOB       folder with one wheel of ours and registry.json, which goes into it. What is compiled is written to
+ *             JOB/compiled, and beside it lock.json and names.json: each wheel's name, and that of the compiled one
+ *   TOOLS     folder with bytecode.py and left_out.py
  */
-import { readFile, readdir, writeFile } from "node:fs/promises";
+import { copyFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [runtime, job, compiler] = process.argv.slice(2);
+const [runtime, job, tools] = process.argv.slice(2);
 // The message alone: the default is to print a line of minified source first.
 process.on("uncaughtException", (error) => {
   console.error(error.message);
@@ -21,29 +21,47 @@ process.on("uncaughtException", (error) => {
 const { loadPyodide } = await import(pathToFileURL(join(runtime, "pyodide.mjs")).href);
 const pyodide = await loadPyodide({
   indexURL: runtime,
-  // The order of a set of names must not depend on the run.
-  env: { PYTHONHASHSEED: "0" },
+  // The order of a set of names must not depend on the run, and errors name lines, not columns: that is a quarter less.
+  env: { PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" },
   stdout: () => {},
 });
 await pyodide.loadPackage(["micropip", "numpy", "pydantic"]);
-pyodide.FS.mkdirTree("/job");
-pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root: job }, "/job");
+for (const [path, root] of Object.entries({ "/job": job, "/runtime": runtime })) {
+  pyodide.FS.mkdirTree(path);
+  pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root }, path);
+}
+for (const name of ["bytecode.py", "left_out.py"]) await copyFile(join(tools, name), join(job, name));
+const ours = (await readdir(job)).filter((name) => name.endsWith(".whl"));
+if (ours.length !== 1) throw new Error(`one wheel was to be in ${job}, but there are ${ours.length}`);
+const theirs = (await readdir(runtime)).filter((name) => name.endsWith(".whl") && !name.startsWith("micropip")).sort();
+pyodide.globals.set("ours", ours[0]);
+pyodide.globals.set("theirs", JSON.stringify(theirs));
 
-const wheels = (await readdir(job)).filter((name) => name.endsWith(".whl"));
-if (wheels.length !== 1) throw new Error(`one wheel was to be in ${job}, but there are ${wheels.length}`);
-pyodide.FS.writeFile("/compiler.py", await readFile(compiler));
-const answer = await pyodide.runPythonAsync(`
+const names = await pyodide.runPythonAsync(`
+import json
 import sys
-sys.path.insert(0, "/")
 from pathlib import Path
-from compiler import compile_wheel
+
+sys.path.insert(0, "/job")
+import left_out
+from bytecode import compile_library, compile_wheel
+
+compiled = Path("/job/compiled")
+compiled.mkdir()
+library = "python_stdlib.zip"
+compile_library(Path("/runtime", library), compiled / library, leave_out=left_out.LIBRARY, encodings=left_out.ENCODINGS)
+names = {
+    name: compile_wheel(Path("/runtime", name), compiled, leave_out=left_out.PACKAGES, optimize=2).name
+    for name in json.loads(theirs)
+}
 registry = {"py_engine/games/registry.json": Path("/job/registry.json").read_bytes()}
-compiled = compile_wheel(Path("/job/${wheels[0]}"), Path("/job"), registry)
+wheel = compile_wheel(Path("/job", ours), compiled, leave_out=left_out.NATIVE_ONLY, more=registry)
+names[ours] = wheel.name
 
 import micropip
-await micropip.install(f"emfs:{compiled}")
+await micropip.install(f"emfs:{wheel}")
 Path("/job/lock.json").write_text(micropip.freeze())
-compiled.name
+json.dumps(names)
 `);
-await writeFile(join(job, "wheel.txt"), answer);
+await writeFile(join(job, "names.json"), names);
 process.exit(0);

@@ -1,0 +1,41 @@
+"""What the browser's Python does without: tools for developers, servers and clients, and modules for other systems.
+
+It uses nothing but constants, since it is read inside Pyodide. That nothing here is ever imported by a start, a game or
+an error is tested in ``tests/tools/test_left_out.py``.
+"""
+
+from __future__ import annotations
+
+__all__ = ["ENCODINGS", "LIBRARY", "NATIVE_ONLY", "PACKAGES"]
+
+LIBRARY = frozenset({
+    # Debuggers, profilers, test tools and the interactive prompt.
+    "_aix_support", "_android_support", "_apple_support", "_ios_support", "_osx_support", "_pyrepl", "bdb", "cProfile",
+    "cmd", "code", "doctest", "modulefinder", "pdb", "profile", "profiling", "pstats", "pyclbr", "pydoc",
+    "pydoc_data", "rlcompleter", "symtable", "tabnanny", "this", "antigravity", "timeit", "trace", "tracemalloc", "unittest",
+    "zipapp", "compileall", "ensurepip", "venv", "__hello__", "__phello__",
+    # Mail, web servers and other protocols: a page has no sockets.
+    "ftplib", "imaplib", "mailbox", "netrc", "poplib", "smtplib", "socketserver", "wsgiref", "xmlrpc",
+    "webbrowser", "http.server",
+    # Other formats and databases.
+    "configparser", "dbm", "mailcap", "optparse", "shelve", "sqlite3", "wave", "xml.dom", "xml.etree", "xml.sax",
+    # Terminals.
+    "curses", "fileinput", "getpass", "pty", "readline", "tty", "turtle", "turtledemo", "tkinter", "idlelib",
+})  # fmt: skip
+"""Modules of the standard library, each with all that is in it."""
+
+ENCODINGS = frozenset({
+    "__init__", "aliases", "ascii", "charmap", "cp1252", "cp437", "idna", "iso8859_1", "iso8859_15", "latin_1", "punycode",
+    "raw_unicode_escape", "undefined", "unicode_escape", "utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be",
+    "utf_32_le", "utf_7", "utf_8", "utf_8_sig",
+})  # fmt: skip
+"""The text encodings that stay; those of the rest of the world reach a page as text already."""
+
+PACKAGES = frozenset({
+    "numpy.f2py", "numpy.testing", "numpy.ma", "numpy.polynomial", "numpy.conftest", "numpy._pyinstaller",
+    "pydantic.v1", "pydantic.mypy", "pydantic.experimental",
+})  # fmt: skip
+"""Modules of numpy and pydantic that only a name asked of the package brings in, and nobody asks."""
+
+NATIVE_ONLY = frozenset({"py_engine.lab", "py_engine.core.provenance"})
+"""Ours: precompute and tournaments, and hashes of sources."""
