@@ -1,10 +1,10 @@
 /**
- * Fetches the runtime and checks every file of it before anything is started, because a start with a missing or
- * mistyped file can hang for ever instead of failing.
+ * Fetches the runtime and checks every file of it before anything uses it, because a start with a missing or mistyped
+ * file can hang for ever instead of failing.
  */
 import { EngineError } from "../errors";
 import type { ArtifactFile } from "../wire/protocol";
-import { type Bytes, fetchChecked, type FileFacts } from "./file";
+import { type Beside, type Bytes, fetchChecked, type FileFacts, type Manner } from "./file";
 import type { Manifest } from "./manifest";
 import { PatientDownloads, type PatientParts } from "./patience";
 
@@ -14,6 +14,12 @@ export type Files = Map<string, Bytes>;
 export interface DownloadOptions extends Pick<PatientParts, "isOutdated" | "onTrouble"> {
   /** Bytes that have come; a negative count takes back those of a file that is begun again. */
   onBytes: (count: number) => void;
+  /** Given each file as soon as it is here and checked. */
+  onFile?: (url: string, bytes: Bytes) => void;
+  /** Given each answer that brings a wasm module, as it begins to come. */
+  besideWasm?: Beside;
+  /** The browser's `fetch`, where something else answers in its place. */
+  ask?: typeof fetch;
 }
 
 /** A second silence may be a proxy that passes a file on only when it has all of it. */
@@ -31,14 +37,17 @@ export async function fetchFiles(
   folderUrl: string,
   manifest: Manifest,
   files: Files,
-  { onBytes, ...parts }: DownloadOptions,
+  { onBytes, onFile, besideWasm, ask, ...parts }: DownloadOptions,
 ): Promise<void> {
   const downloads = new PatientDownloads({ silenceMs: SILENCE_MS, ...parts });
   const one = async (file: FileFacts): Promise<void> => {
     const url = new URL(file.name, folderUrl).href;
     const kept = files.get(url);
-    if (kept !== undefined) return onBytes(kept.length);
-    files.set(url, await fetchOne(downloads, file, url, onBytes));
+    const beside = file.name.endsWith(".wasm") ? besideWasm : undefined;
+    const bytes = kept ?? (await fetchOne(downloads, file, url, { onBytes, beside, ask }));
+    if (kept !== undefined) onBytes(kept.length);
+    files.set(url, bytes);
+    onFile?.(url, bytes);
   };
   const ends = await Promise.allSettled(manifest.files.map(one));
   const faults = ends.flatMap((end) => (end.status === "rejected" ? [end.reason as unknown] : []));
@@ -50,12 +59,12 @@ function fetchOne(
   downloads: PatientDownloads,
   file: FileFacts,
   url: string,
-  onBytes: (count: number) => void,
+  { onBytes, ...manner }: Pick<Manner, "onBytes" | "beside" | "ask">,
 ): Promise<Bytes> {
   return downloads.fetch(
     file.name,
     "default",
-    (cache, signal, count) => fetchChecked(file, url, cache, signal, count),
+    (cache, signal, count) => fetchChecked(file, url, { ...manner, cache, signal, onBytes: count }),
     onBytes,
   );
 }
@@ -73,5 +82,5 @@ export async function fetchArtifact(
   let loaded = 0;
   const file = { name: url.slice(url.lastIndexOf("/") + 1), bytes, sha256 };
   const downloads = new PatientDownloads({ silenceMs: TABLE_SILENCE_MS, isOutdated });
-  return fetchOne(downloads, file, url, (count) => onBytes((loaded += count)));
+  return fetchOne(downloads, file, url, { onBytes: (count) => onBytes((loaded += count)) });
 }

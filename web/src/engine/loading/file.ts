@@ -45,10 +45,11 @@ export async function openFile(
   url: string,
   cache: RequestCache,
   signal: AbortSignal | null = null,
+  ask: typeof fetch = fetch,
 ): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(url, { cache, signal });
+    response = await ask(url, { cache, signal });
   } catch (thrown) {
     throw brokenOff(name, `${name} could not be fetched: is the connection up?`, thrown, signal);
   }
@@ -112,20 +113,41 @@ async function check(file: FileFacts, bytes: Bytes): Promise<void> {
   if (hex !== file.sha256.toLowerCase()) throw corrupt(file.name, "its contents are not what was built");
 }
 
+/** Takes what comes of a file, unchecked; null when it is of a kind that cannot be taken while it comes. */
+export type Beside = (response: Response | null) => void;
+
+/** The browser compiles wasm while it comes only under its own type, without parameters. */
+function streams(response: Response): boolean {
+  return response.headers.get("content-type") === "application/wasm";
+}
+
+/** How a file is fetched. */
+export interface Manner {
+  cache: RequestCache;
+  signal: AbortSignal;
+  /** Told of every part that comes. */
+  onBytes: (count: number) => void;
+  /**
+   * Compiles wasm while it comes. It gets the answer itself, and what is checked is a copy: browsers keep the compiled
+   * code of what came from the network alone.
+   */
+  beside?: Beside | undefined;
+  /** The browser's, where something else answers in its place. */
+  ask?: typeof fetch | undefined;
+}
+
 /**
  * Fetches a file and checks it.
  *
- * @param onBytes is told of every part that comes
  * @throws an `EngineError` with one sentence
  */
-export async function fetchChecked(
-  file: FileFacts,
-  url: string,
-  cache: RequestCache,
-  signal: AbortSignal,
-  onBytes: (count: number) => void,
-): Promise<Bytes> {
-  const bytes = await read(file, await openFile(file.name, url, cache, signal), signal, onBytes);
+export async function fetchChecked(file: FileFacts, url: string, manner: Manner): Promise<Bytes> {
+  const { cache, signal, onBytes, beside, ask } = manner;
+  const response = await openFile(file.name, url, cache, signal, ask);
+  const shared = beside !== undefined && streams(response);
+  const copy = shared ? response.clone() : response;
+  beside?.(shared ? response : null);
+  const bytes = await read(file, copy, signal, onBytes);
   await check(file, bytes);
   return bytes;
 }

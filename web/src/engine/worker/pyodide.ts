@@ -1,19 +1,21 @@
 /** Starts Python in this worker. The only file that knows Pyodide. */
 import type { loadPyodide, PyodideInterface } from "pyodide";
 import { fetchArtifact, fetchFiles, type Files } from "../loading/download";
+import type { Bytes } from "../loading/file";
 import { artifactsOf, fetchManifest, type Manifest } from "../loading/manifest";
 import { newVersion, serverHasAnother } from "../loading/version";
 import { EngineError, sentenceOf } from "../errors";
 import type { BootConfig, BootProgress, BootStage, Trouble } from "../wire/protocol";
+import { Arrivals } from "./arrivals";
+import { install, unpack } from "./packages";
 import type { BridgeFunction, Runtime } from "./runtime";
+import { servingFrom } from "./serving";
+import { StreamedWasm } from "./streamed-wasm";
 
 type Callable = (...args: (string | number | Uint8Array)[]) => string;
 
-interface LockedPackage {
-  name: string;
-  file_name: string;
-  depends: string[];
-}
+/** Pyodide's own; the first imports the second. */
+const MODULES = ["pyodide.mjs", "pyodide.asm.mjs"] as const;
 
 /** How far apart reports of downloaded bytes are, in milliseconds. */
 const REPORT_MS = 50;
@@ -37,7 +39,10 @@ from py_engine import bridge
 lambda ruleset_id, name, data: bridge.load_artifact(ruleset_id, name, data.to_bytes())
 `;
 
-/** The host's `BootRuntime`: checks and fetches the files, starts Python, loads the packages, imports the bridge. */
+/**
+ * The host's `BootRuntime`: fetches and checks the files, and starts Python while they come; then installs the packages
+ * and imports the bridge.
+ */
 export async function bootPyodide(
   config: BootConfig,
   report: (progress: BootProgress) => void,
@@ -51,38 +56,47 @@ export async function bootPyodide(
   const enter = (stage: BootStage) => report({ stage, loadedBytes: totalBytes, totalBytes });
   const folderUrl = new URL(`${manifest.path.replace(/\/$/, "")}/`, runtimeUrl).href;
   const isOutdated = () => serverHasAnother(runtimeUrl, manifest.path);
-  await download(folderUrl, manifest, { files, totalBytes, isOutdated }, report);
+  const arrivals = new Arrivals(manifest.files.map(({ name }) => new URL(name, folderUrl).href), files);
+  const wasm = new StreamedWasm();
 
-  return servingFrom(files, async () => {
-    enter("Starting Python");
-    const pyodide = await startPython(folderUrl, isOutdated);
-    const packages = closure(readLock(files, folderUrl), manifest.wheel);
-    const coach = packages[0]!;
-    // Saying the stage again is the sign of life that can be given between two packages.
-    enter("Loading numpy");
-    await load(pyodide, packages.slice(1), () => enter("Loading numpy"));
-    enter("Loading the coach");
-    await load(pyodide, [coach], () => enter("Loading the coach"));
-    for (const heavy of ["numpy", "pydantic"]) {
-      pyodide.pyimport(heavy);
-      enter("Loading the coach");
-    }
-    const { version, wheel } = manifest;
-    const artifacts = artifactsOf(folderUrl, manifest);
-    return connect(pyodide, { version, wheel, downloadBytes: totalBytes, folderUrl, artifacts }, isOutdated);
-  });
+  const downloaded = download(folderUrl, manifest, { files, totalBytes, isOutdated, arrivals, wasm }, report);
+  const unpacked = Promise.all(wheelsOf(manifest, folderUrl).map(async (url) => unpack(await arrivals.of(url)!)));
+  const started = servingFrom(arrivals, wasm, () => startPython(folderUrl, arrivals, isOutdated));
+  // A file that never comes leaves Python waiting for ever: the download says what is wrong.
+  const python = await Promise.race([started, downloaded.then(() => enter("Starting Python")).then(() => started)]);
+  await downloaded;
+  enter("Loading numpy");
+  install(python, (await unpacked).flat());
+  python.pyimport("numpy");
+  enter("Loading the coach");
+  python.pyimport("pydantic");
+  // Saying the stage again is the sign of life that can be given between two packages.
+  enter("Loading the coach");
+  const { version, wheel } = manifest;
+  const artifacts = artifactsOf(folderUrl, manifest);
+  return connect(python, { version, wheel, downloadBytes: totalBytes, folderUrl, artifacts }, isOutdated);
+}
+
+function wheelsOf(manifest: Manifest, folderUrl: string): string[] {
+  const names = manifest.files.map(({ name }) => name).filter((name) => name.endsWith(".whl"));
+  if (!names.includes(manifest.wheel)) {
+    throw new EngineError("RUNTIME_CORRUPT", `The runtime's list of files lacks ${manifest.wheel}.`);
+  }
+  return names.map((name) => new URL(name, folderUrl).href);
 }
 
 interface Wanted {
   files: Files;
   totalBytes: number;
   isOutdated: () => Promise<boolean>;
+  arrivals: Arrivals;
+  wasm: StreamedWasm;
 }
 
 async function download(
   folderUrl: string,
   manifest: Manifest,
-  { files, totalBytes, isOutdated }: Wanted,
+  { files, totalBytes, isOutdated, arrivals, wasm }: Wanted,
   report: (progress: BootProgress) => void,
 ): Promise<void> {
   let loadedBytes = 0;
@@ -106,35 +120,23 @@ async function download(
   };
   tell();
   try {
-    await fetchFiles(folderUrl, manifest, files, { isOutdated, onBytes, onTrouble });
+    const onFile = (url: string, bytes: Bytes) => arrivals.arrive(url, bytes);
+    const parts = { isOutdated, onBytes, onTrouble, onFile, besideWasm: wasm.take, ask: self.fetch.bind(self) };
+    await fetchFiles(folderUrl, manifest, files, parts);
   } finally {
     clearTimeout(next);
   }
 }
 
-/**
- * Answers `fetch` with the bytes that were checked while `work` runs, so that what starts is what was checked,
- * nothing is fetched twice, and nothing that Pyodide waits for can fail to come.
- */
-async function servingFrom<T>(files: Files, work: () => Promise<T>): Promise<T> {
-  const network = self.fetch;
-  self.fetch = (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input, self.location.href).href;
-    const bytes = files.get(url);
-    if (bytes === undefined) return network(input, init);
-    const type = url.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
-    return Promise.resolve(new Response(bytes, { headers: { "content-type": type } }));
-  };
+async function startPython(
+  folderUrl: string,
+  arrivals: Arrivals,
+  isOutdated: () => Promise<boolean>,
+): Promise<PyodideInterface> {
+  // The browser imports modules itself: not before it is known that they are what they should be.
+  await Promise.all(MODULES.map((name) => arrivals.of(folderUrl + name)));
   try {
-    return await work();
-  } finally {
-    self.fetch = network;
-  }
-}
-
-async function startPython(folderUrl: string, isOutdated: () => Promise<boolean>): Promise<PyodideInterface> {
-  try {
-    const module = (await import(/* @vite-ignore */ `${folderUrl}pyodide.mjs`)) as { loadPyodide: typeof loadPyodide };
+    const module = (await import(/* @vite-ignore */ `${folderUrl}${MODULES[0]}`)) as { loadPyodide: typeof loadPyodide };
     return await module.loadPyodide({
       indexURL: folderUrl,
       stdout: () => undefined,
@@ -145,49 +147,6 @@ async function startPython(folderUrl: string, isOutdated: () => Promise<boolean>
     if (await isOutdated()) throw newVersion();
     throw new EngineError("BOOT_FAILED", "Python could not be started in this browser.", {
       reason: sentenceOf(thrown),
-    });
-  }
-}
-
-function readLock(files: Files, folderUrl: string): Map<string, LockedPackage> {
-  const bytes = files.get(new URL("pyodide-lock.json", folderUrl).href);
-  if (bytes === undefined) throw new EngineError("RUNTIME_CORRUPT", "The runtime has no list of its packages.");
-  const lock = JSON.parse(new TextDecoder().decode(bytes)) as { packages: Record<string, LockedPackage> };
-  return new Map(Object.values(lock.packages).map((item) => [canonical(item.name), item]));
-}
-
-/** One spelling for a package's name: `Py_Engine`, `py.engine` and `py-engine` are the same. */
-function canonical(name: string): string {
-  return name.toLowerCase().replace(/[-_.]+/g, "-");
-}
-
-/** The names of our own package, first, and of all it depends on. */
-function closure(lock: Map<string, LockedPackage>, wheel: string): string[] {
-  const own = [...lock.values()].find((item) => item.file_name.endsWith(wheel));
-  if (own === undefined) throw new EngineError("RUNTIME_CORRUPT", `The runtime's list of packages lacks ${wheel}.`);
-  const names = [own.name];
-  for (const name of names) {
-    const fresh = lock
-      .get(canonical(name))
-      ?.depends.filter((other) => !names.some((known) => canonical(known) === canonical(other)));
-    names.push(...(fresh ?? []));
-  }
-  return names;
-}
-
-/** Loads packages and looks whether they are there: a failed one does not make `loadPackage` fail. */
-async function load(pyodide: PyodideInterface, names: string[], onMessage: () => void): Promise<void> {
-  const complaints: string[] = [];
-  await pyodide.loadPackage(names, {
-    messageCallback: onMessage,
-    errorCallback: (text) => complaints.push(text),
-  });
-  const loaded = new Set(Object.keys(pyodide.loadedPackages).map(canonical));
-  const missing = names.filter((name) => !loaded.has(canonical(name)));
-  if (missing.length > 0) {
-    throw new EngineError("BOOT_FAILED", `The engine lacks a part of itself: ${missing.join(", ")}.`, {
-      missing,
-      complaints,
     });
   }
 }

@@ -1,0 +1,37 @@
+/** Gives Pyodide, which fetches its files itself, those that were checked. */
+import type { Arrivals } from "./arrivals";
+import type { StreamedWasm } from "./streamed-wasm";
+
+/**
+ * While `work` runs, answers `fetch` with the bytes that were checked, and a wish for an instance of a wasm file with
+ * one of the module that was compiled while it came. So what starts is what was checked, nothing is fetched twice, and
+ * nothing that Pyodide waits for can fail to come.
+ */
+export async function servingFrom<T>(arrivals: Arrivals, wasm: StreamedWasm, work: () => Promise<T>): Promise<T> {
+  const network = self.fetch;
+  const instantiate = WebAssembly.instantiateStreaming;
+  const modules = new WeakMap<Response, Promise<WebAssembly.Module>>();
+  self.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, self.location.href).href;
+    const file = arrivals.of(url);
+    if (file === undefined) return network(input, init);
+    if (!url.endsWith(".wasm")) return new Response(await file);
+    const answer = new Response();
+    modules.set(
+      answer,
+      file.then((bytes) => wasm.module(bytes)),
+    );
+    return answer;
+  };
+  WebAssembly.instantiateStreaming = async (source, imports) => {
+    const module = modules.get(await source);
+    if (module === undefined) return instantiate(source, imports);
+    return { module: await module, instance: await WebAssembly.instantiate(await module, imports) };
+  };
+  try {
+    return await work();
+  } finally {
+    self.fetch = network;
+    WebAssembly.instantiateStreaming = instantiate;
+  }
+}
