@@ -10,17 +10,16 @@ __all__ = ["ENCODINGS", "LIBRARY", "NATIVE_ONLY", "PACKAGES"]
 
 LIBRARY = frozenset({
     # Debuggers, profilers, test tools and the interactive prompt.
-    "_aix_support", "_android_support", "_apple_support", "_ios_support", "_osx_support", "_pyrepl", "bdb", "cProfile",
-    "cmd", "code", "doctest", "modulefinder", "pdb", "profile", "profiling", "pstats", "pyclbr", "pydoc",
-    "pydoc_data", "rlcompleter", "symtable", "tabnanny", "this", "antigravity", "timeit", "trace", "tracemalloc", "unittest",
-    "zipapp", "compileall", "ensurepip", "venv", "__hello__", "__phello__",
+    "__hello__", "__phello__", "_pyrepl", "antigravity", "bdb", "cProfile", "cmd", "code", "compileall", "doctest",
+    "modulefinder", "pdb", "profile", "pstats", "pyclbr", "pydoc", "rlcompleter", "symtable", "tabnanny", "this",
+    "timeit", "trace", "tracemalloc", "unittest", "zipapp",
     # Mail, web servers and other protocols: a page has no sockets.
-    "ftplib", "imaplib", "mailbox", "netrc", "poplib", "smtplib", "socketserver", "wsgiref", "xmlrpc",
-    "webbrowser", "http.server",
+    "ftplib", "http.server", "imaplib", "mailbox", "netrc", "poplib", "smtplib", "socketserver", "webbrowser",
+    "wsgiref", "xmlrpc",
     # Other formats and databases.
-    "configparser", "dbm", "mailcap", "optparse", "shelve", "sqlite3", "wave", "xml.dom", "xml.etree", "xml.sax",
+    "configparser", "optparse", "shelve", "sqlite3", "wave", "xml.dom", "xml.etree", "xml.sax",
     # Terminals.
-    "curses", "fileinput", "getpass", "pty", "readline", "tty", "turtle", "turtledemo", "tkinter", "idlelib",
+    "fileinput", "getpass", "pty", "tty",
 })  # fmt: skip
 """Modules of the standard library, each with all that is in it."""
 

@@ -19,6 +19,7 @@ from build_tools.files import sha256
 from build_tools.lock import assemble
 from build_tools.paths import CACHE, DIST, PYODIDE_VERSION, ROOT, RUNTIME, WEB
 from build_tools.process import ToolError, main_of, run
+from build_tools.runtime import CORE_FILES
 from build_tools.shipping import hosting, licences
 
 __all__ = ["build", "fingerprint", "manifest_of"]
@@ -64,17 +65,24 @@ def _page_inputs() -> Iterable[Path]:
     return _files_under(WEB, MANIFEST, ROOT / "py_engine" / "__init__.py", LICENCE, licences.TEXTS, *tools)
 
 
+def _urgency(path: Path) -> tuple[bool, int]:
+    """A key that puts the files that Python starts with before the packages, and large ones first.
+
+    Browsers fetch a few files at a time, in the order in which they are asked for.
+    """
+    return path.name not in CORE_FILES, -path.stat().st_size
+
+
 def manifest_of(folder: Path, our_wheel: str, shipped: Sequence[Path] = ()) -> dict[str, object]:
-    """What the page must know of a runtime folder: its path, and each file's size and hash.
+    """What the page must know of a runtime folder: its path, and each file's size and hash, in the order to fetch them.
 
     Args:
         folder: The folder with the files that every start needs.
         our_wheel: The name of the engine's wheel among them.
         shipped: The tables that will lie beside them; they are listed apart, because a start does not fetch them.
     """
-    files = [
-        {"name": path.name, "bytes": path.stat().st_size, "sha256": sha256(path)} for path in sorted(folder.iterdir())
-    ]
+    paths = sorted(folder.iterdir(), key=_urgency)
+    files = [{"name": path.name, "bytes": path.stat().st_size, "sha256": sha256(path)} for path in paths]
     artifacts = tables.artifacts_of(shipped)
     digest = hashlib.sha256(json.dumps([files, artifacts], sort_keys=True).encode()).hexdigest()
     path = f"{PYODIDE_VERSION}-{digest[:HASH_LETTERS]}"

@@ -49,6 +49,15 @@ def test_tables_are_listed_apart_from_what_every_start_fetches(folder: Path, tab
     ]
 
 
+def test_the_files_that_python_starts_with_are_fetched_first_and_large_ones_before_small_ones(folder: Path) -> None:
+    (folder / "pyodide.mjs").write_bytes(b"export {}")
+    (folder / "pyodide.asm.wasm").write_bytes(b"\0asm and more")
+    (folder / "large.whl").write_bytes(b"PK" + bytes(100))
+    files = manifest_of(folder, "engine.whl")["files"]
+    names = [file["name"] for file in files]  # type: ignore[attr-defined]
+    assert names == ["pyodide.asm.wasm", "pyodide.mjs", "large.whl", "core.wasm", "engine.whl"]
+
+
 def test_without_tables_the_list_is_empty(folder: Path, tmp_path: Path) -> None:
     manifest = manifest_of(folder, "engine.whl", computed(tmp_path / "no such folder"))
     assert manifest["artifacts"] == []

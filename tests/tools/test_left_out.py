@@ -1,0 +1,76 @@
+"""Nothing that the browser's Python is without is imported by a start, a game or an error."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from build_tools import left_out, runtime
+from build_tools.paths import DIST
+
+LIBRARY = "python_stdlib.zip"
+
+PLAY = """
+import json, sys, traceback
+from py_engine import bridge
+
+for game in json.loads(bridge.list_games()):
+    state = bridge.new_game(game["ruleset_id"], 1, "{}")
+    bridge.list_legal_actions(state)
+    bridge.evaluate_best_move(state, "{}")
+    bridge.evaluate_best_move(state, json.dumps({"evaluator_seed": 1, "time_budget_ms": 50}))
+try:
+    json.loads("{")
+except ValueError:
+    traceback.format_exc()
+print(json.dumps(sorted(sys.modules)))
+"""
+
+
+def within(module: str, names: frozenset[str]) -> bool:
+    return any(module == name or module.startswith(f"{name}.") for name in names)
+
+
+@pytest.fixture(scope="module")
+def imported() -> list[str]:
+    """What is imported here by engine, games and errors."""
+    done = subprocess.run([sys.executable, "-c", PLAY], capture_output=True, text=True, check=True)  # noqa: S603
+    names: list[str] = json.loads(done.stdout)
+    return names
+
+
+def test_the_engine_and_its_games_import_nothing_that_is_left_out(imported: list[str]) -> None:
+    assert len(imported) > 300
+    assert not [name for name in imported if within(name, left_out.LIBRARY | left_out.PACKAGES)]
+
+
+def test_the_encodings_that_they_use_stay(imported: list[str]) -> None:
+    used = {name.removeprefix("encodings.") for name in imported if name.startswith("encodings.")}
+    assert {"utf_8"} < used | {"utf_8", "latin_1"} <= left_out.ENCODINGS
+
+
+def modules_of(path: object, suffix: str) -> set[str]:
+    with zipfile.ZipFile(str(path)) as archive:
+        names = (name for name in archive.namelist() if name.endswith(suffix))
+        return {name.removesuffix(suffix).removesuffix("/__init__").replace("/", ".") for name in names}
+
+
+def test_each_name_is_that_of_a_module() -> None:
+    assert modules_of(runtime.core() / LIBRARY, ".py") >= left_out.LIBRARY
+    assert set().union(*(modules_of(wheel, ".py") for wheel in runtime.wheels())) >= left_out.PACKAGES
+
+
+def test_what_is_served_is_bytecode_of_all_the_rest() -> None:
+    [served] = (DIST / "runtime").glob(f"*/{LIBRARY}")
+    assert not modules_of(served, ".py")
+    plain = modules_of(runtime.core() / LIBRARY, ".py")
+    encodings = {f"encodings.{name}" for name in left_out.ENCODINGS - {"__init__"}} | {"encodings"}
+    assert encodings <= plain
+    kept = {name for name in plain if not within(name, left_out.LIBRARY) and not name.startswith("encodings.")}
+    assert modules_of(served, ".pyc") == kept | encodings
+    for wheel in served.parent.glob("*.whl"):
+        assert not modules_of(wheel, ".py"), wheel.name
