@@ -40,6 +40,58 @@ describe("the files", () => {
     expect(counted).toBe(14 + 9 + here.length);
   });
 
+  test("are given away one by one, each when it is checked", async () => {
+    const manifest = await goodRuntime();
+    served.set(`${FOLDER}b.mjs`, { body: encode("export {;"), type: "text/javascript" });
+    const here = new Map<string, number>();
+    await faultOf(load(manifest, { onFile: (url, bytes) => here.set(url, bytes.length) }));
+    expect([...here.keys()].sort()).toEqual([`${FOLDER}a.wasm`, `${FOLDER}c.whl`]);
+    expect(here.get(`${FOLDER}a.wasm`)).toBe(14);
+  });
+
+  test("come past what answers in the browser's place, also at the second try", async () => {
+    const manifest = await goodRuntime();
+    const network = globalThis.fetch;
+    let times = 0;
+    const ask = ((...asked: Parameters<typeof fetch>) => {
+      times += 1;
+      return times === 1 ? Promise.reject(new TypeError("Failed to fetch")) : network(...asked);
+    }) as typeof fetch;
+    vi.stubGlobal("fetch", () => new Promise(() => undefined));
+    await settled(load(manifest, { ask }));
+    expect(times).toBe(manifest.files.length + 1);
+  });
+
+  describe("that are wasm", () => {
+    const given: (Response | null)[] = [];
+    const besideWasm = (response: Response | null) => void given.push(response);
+    beforeEach(() => void given.splice(0));
+
+    test("are given away while they come, and a copy is checked", async () => {
+      const manifest = await goodRuntime();
+      await settled(load(manifest, { besideWasm }));
+      expect(given).toHaveLength(1);
+      expect(new Uint8Array(await given[0]!.arrayBuffer())).toEqual(files.get(`${FOLDER}a.wasm`));
+    });
+
+    test("are given away again when the first was refused", async () => {
+      const manifest = await goodRuntime();
+      const url = `${FOLDER}a.wasm`;
+      served.set(url, { ...served.get(url)!, body: encode("\0asm--- xxxxx") });
+      await faultOf(load(manifest, { besideWasm }));
+      expect(given).toHaveLength(3);
+    });
+
+    test.each(["application/octet-stream", "application/wasm; charset=utf-8", ""])("are not when they come as %j", async (type) => {
+      const manifest = await goodRuntime();
+      const url = `${FOLDER}a.wasm`;
+      served.set(url, { ...served.get(url)!, type });
+      await settled(load(manifest, { besideWasm }));
+      expect(given).toEqual([null]);
+      expect(files.get(url)).toHaveLength(14);
+    });
+  });
+
   test.each(["application/octet-stream", "", "text/plain"])("but modules may come as %j", async (type) => {
     const manifest = await goodRuntime();
     for (const name of ["a.wasm", "c.whl"]) served.set(FOLDER + name, { ...served.get(FOLDER + name)!, type });

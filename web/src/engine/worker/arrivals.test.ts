@@ -1,0 +1,28 @@
+// @vitest-environment node
+import { expect, test } from "vitest";
+import { Arrivals } from "./arrivals";
+
+const bytes = (...values: number[]) => new Uint8Array(values);
+
+test("A file is waited for until it arrives.", async () => {
+  const arrivals = new Arrivals(["a", "b"], new Map());
+  const seen: number[] = [];
+  void arrivals.of("a")!.then((file) => seen.push(file[0]!));
+  arrivals.arrive("b", bytes(2));
+  await arrivals.of("b");
+  expect(seen).toEqual([]);
+  arrivals.arrive("a", bytes(1));
+  expect(await arrivals.of("a")).toEqual(bytes(1));
+  expect(seen).toEqual([1]);
+});
+
+test("What was here before need not arrive.", async () => {
+  expect(await new Arrivals(["a"], new Map([["a", bytes(7)]])).of("a")).toEqual(bytes(7));
+});
+
+test("What nobody expects is not ours.", () => {
+  const arrivals = new Arrivals(["a"], new Map([["old", bytes(1)]]));
+  arrivals.arrive("stranger", bytes(1));
+  expect(arrivals.of("stranger")).toBeUndefined();
+  expect(arrivals.of("old")).toBeUndefined();
+});
