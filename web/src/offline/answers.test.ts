@@ -1,16 +1,20 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { answer, askedFor } from "./answers";
+import { answer, askedFor, type AnswerParts } from "./answers";
+import type { Keeper } from "./keeper";
 import { build, SCOPE, World, type Build } from "./testing/builds";
 
 let world: World;
 let first: Build;
 let second: Build;
 let going: Promise<unknown>[];
+/** What the browser's own cache holds. */
+let own: Map<string, string>;
 
 beforeEach(async () => {
   world = new World();
   going = [];
+  own = new Map();
   first = await build("one");
   second = await build("two");
   world.deploy(first);
@@ -21,12 +25,20 @@ function request(url: string, { mode = "cors", cache = "default", method = "GET"
   return { url: url.startsWith("https:") ? url : SCOPE + url, mode, cache, method } as Request;
 }
 
+function partsOf(keeper: Keeper): AnswerParts {
+  const fetchCached = (url: string) => {
+    const found = own.get(url);
+    // Browsers refuse, or answer so, where they have nothing.
+    return Promise.resolve(found === undefined ? new Response(null, { status: 504 }) : new Response(found));
+  };
+  return { keeper, fetch: world.network.fetch, fetchCached, goOn: (work) => going.push(work) };
+}
+
 async function answered(of: Build, asked: Request): Promise<string | null> {
   const keeper = world.keeper(of);
   const found = askedFor(keeper, asked);
   if (found === null) return null;
-  const parts = { keeper, fetch: world.network.fetch, goOn: (work: Promise<unknown>) => going.push(work) };
-  return (await answer(found, asked, parts)).text();
+  return (await answer(found, asked, partsOf(keeper))).text();
 }
 
 const page = request("", { mode: "navigate" });
@@ -162,6 +174,29 @@ describe("a file whose address names its contents", () => {
     expect(await answered(first, request(at))).toBe("the engine of one");
   });
 
+  test("comes from the browser's own cache when it is wasm, whose compiled code is kept there", async () => {
+    await world.keeper(first).fill();
+    const [program, wheel] = ["python.wasm", "engine.whl"].map((name) => `${SCOPE}runtime/1-one/${name}`) as [string, string];
+    expect(await answered(first, request(program))).toBe("the same for all");
+    for (const url of [program, wheel]) own.set(url, "the browser's");
+    expect(await answered(first, request(program))).toBe("the browser's");
+    expect(await answered(first, request(wheel))).toBe("the engine of one");
+    // Whoever found that it was no good gets another.
+    expect(await answered(first, request(program, { cache: "reload" }))).toBe("the same for all");
+  });
+
+  test("is kept, or comes from the network, where the browser's own cache fails", async () => {
+    const program = `${SCOPE}runtime/1-one/python.wasm`;
+    const keeper = world.keeper(first);
+    const parts = { ...partsOf(keeper), fetchCached: () => Promise.reject(new TypeError("Failed to fetch")) };
+    const asked = request(program);
+    const ask = async () => (await answer(askedFor(keeper, asked)!, asked, parts)).text();
+    expect(await ask()).toBe("the same for all");
+    await keeper.fill();
+    world.network.up = false;
+    expect(await ask()).toBe("the same for all");
+  });
+
   test("streams through before it is whole, and whether or not it can be kept", async () => {
     const keeper = world.keeper(first);
     const at = `${SCOPE}runtime/1-one/engine.whl`;
@@ -170,8 +205,7 @@ describe("a file whose address names its contents", () => {
     world.network.answers.set(at, () => new Response(body));
     const put = vi.spyOn(world.caches, "open").mockRejectedValue(new DOMException("full", "QuotaExceededError"));
     const asked = request(at);
-    const parts = { keeper, fetch: world.network.fetch, goOn: (work: Promise<unknown>) => going.push(work) };
-    const response = await answer(askedFor(keeper, asked)!, asked, parts);
+    const response = await answer(askedFor(keeper, asked)!, asked, partsOf(keeper));
     const reader = response.body!.getReader();
     out.enqueue(new TextEncoder().encode("the engine "));
     expect(new TextDecoder().decode((await reader.read()).value)).toBe("the engine ");

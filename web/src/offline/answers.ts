@@ -6,6 +6,8 @@ export interface AnswerParts {
   keeper: Keeper;
   /** Asks the network. */
   fetch: (request: Request) => Promise<Response>;
+  /** What the browser's own cache has at an address, however old; fails where it has nothing. */
+  fetchCached: (url: string) => Promise<Response>;
   /** Lets the worker live until this is done. */
   goOn: (work: Promise<unknown>) => void;
 }
@@ -52,14 +54,25 @@ export async function answer({ kind, url }: Asked, request: Request, parts: Answ
   switch (kind) {
     case "runtime":
     case "lasting": {
+      if (again) return fromNetwork(url, request, parts);
       const find = () => (kind === "runtime" ? keeper.findRuntime(url) : keeper.find(url));
-      return (again ? undefined : await tried(find)) ?? fromNetwork(url, request, parts);
+      return (await fromBrowser(url, parts)) ?? (await tried(find)) ?? fromNetwork(url, request, parts);
     }
     case "page": {
       const kept = (await tried(() => keeper.leads())) === true ? await tried(() => keeper.findWhole(url)) : undefined;
       return kept ?? networkFirst(url, request, parts);
     }
   }
+}
+
+/**
+ * A wasm file as the browser itself has it, if it has: with it goes the code that was compiled of it at an earlier visit,
+ * which is lost on what we keep. Its address names its contents, and the page checks them.
+ */
+async function fromBrowser(url: string, { fetchCached }: AnswerParts): Promise<Response | undefined> {
+  if (!url.endsWith(".wasm")) return undefined;
+  const response = await tried(() => fetchCached(url));
+  return response?.status === 200 ? response : undefined;
 }
 
 /** The response streams through at once; a copy of it is kept beside. */

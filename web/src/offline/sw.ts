@@ -76,6 +76,13 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const asked = askedFor(keeper, request);
   if (asked === null) return;
-  const parts = { keeper, fetch: (each: Request) => fetch(each), goOn: (work: Promise<unknown>) => event.waitUntil(work) };
-  event.respondWith(answer(asked, request, parts).then((response) => withPolicy(response, __POLICY__)));
+  const parts = {
+    keeper,
+    fetch: (each: Request) => fetch(each),
+    fetchCached: (url: string) => fetch(url, { cache: "only-if-cached", mode: "same-origin" }),
+    goOn: (work: Promise<unknown>) => event.waitUntil(work),
+  };
+  // No page and no worker begins with a file of the runtime; and browsers keep compiled code only of what is not changed.
+  const headed = (response: Response) => (asked.kind === "runtime" ? response : withPolicy(response, __POLICY__));
+  event.respondWith(answer(asked, request, parts).then(headed));
 });
