@@ -31,7 +31,7 @@ ENCODINGS = frozenset({
 """The text encodings that stay; those of the rest of the world reach a page as text already."""
 
 PACKAGES = frozenset({
-    "numpy.f2py", "numpy.testing", "numpy.ma", "numpy.polynomial", "numpy.conftest", "numpy._pyinstaller",
+    "numpy._pyinstaller", "numpy.conftest", "numpy.f2py", "numpy.polynomial", "numpy.testing",
     "pydantic.v1", "pydantic.mypy", "pydantic.experimental",
 })  # fmt: skip
 """Modules of numpy and pydantic that only a name asked of the package brings in, and nobody asks."""
