@@ -82,11 +82,20 @@ def _share(folder: Path) -> None:
     # A copy: a commit whose tables are others computes its own.
     if TABLES.is_dir() and not (cache / TABLES.name).exists():
         shutil.copytree(TABLES, cache / TABLES.name)
-    modules = folder / "web" / "node_modules"
-    if modules.exists():
-        return
-    if filecmp.cmp(folder / "web" / LOCK, WEB / LOCK, shallow=False):
+    _give_modules(folder / "web")
+
+
+def _give_modules(web: Path) -> None:
+    """The npm packages that a commit's page is built with: ours where they are the same, else its own."""
+    modules = web / "node_modules"
+    same = filecmp.cmp(web / LOCK, WEB / LOCK, shallow=False)
+    if modules.is_symlink() and not same:
+        modules.unlink()
+    if same and not modules.exists():
         modules.symlink_to(WEB / "node_modules")
+    stamp = modules / ".installed"
+    if modules.is_symlink() or stamp.exists():
         return
     print("Installing its npm packages ...", flush=True)
-    run(["npm", "ci", "--prefer-offline", "--no-progress"], cwd=folder / "web", timeout=BUILD_SECONDS)
+    run(["npm", "ci", "--prefer-offline", "--no-progress"], cwd=web, timeout=BUILD_SECONDS)
+    stamp.touch()

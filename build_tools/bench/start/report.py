@@ -11,7 +11,7 @@ from build_tools.bench.start.figures import Compared, Runs, compared, median, na
 
 __all__ = ["as_json", "as_rows", "as_table"]
 
-_WIDTHS = "  {:<20} {:>12} {:>12} {:>7}   {:<13} {:>6}"
+_WIDTHS = "  {:<16} {:>12} {:>12} {:>7}   {:<13} {:>6}"
 
 
 def _figure(value: float | None) -> str:

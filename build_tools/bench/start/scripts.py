@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-__all__ = ["FIRST_GAME", "FIRST_SAMPLE", "KEPT", "KILL", "READY", "SHOWN", "STAGES", "WASM_TIMES", "WORKER_TIMES"]
+__all__ = ["KEPT", "KILL", "OPEN", "READY", "STAGES", "WASM_TIMES", "WORKER_TIMES"]
 
 # Runs before the page's own scripts: tells when the header first says that the engine is ready.
-READY = """globalThis.benchReady = new Promise((done) => {
-  new MutationObserver((_, observer) => {
-    if (document.querySelector('[data-testid="engine-status"][data-phase="ready"]') === null) return;
-    observer.disconnect();
-    done(performance.now());
-  }).observe(document, { childList: true, subtree: true, attributes: true });
-});"""
+READY = """(() => {
+  const look = { childList: true, subtree: true, attributes: true, characterData: true };
+  globalThis.benchUntil = (isSo) => new Promise((done, fail) => {
+    const end = (how, what) => {
+      observer.disconnect();
+      clearTimeout(timer);
+      how(what);
+    };
+    const observer = new MutationObserver(() => isSo() && end(done, performance.now()));
+    const timer = setTimeout(() => end(fail, new Error('it does not come')), 120_000);
+    observer.observe(document, look);
+    if (isSo()) end(done, performance.now());
+  });
+  globalThis.benchThere = (selector) => benchUntil(() => document.querySelector(selector) !== null);
+  globalThis.benchReady = benchThere('[data-testid="engine-status"][data-phase="ready"]');
+  benchReady.catch(() => undefined);
+})();"""
 
 STAGES = """() => ({
   began: performance.timeOrigin,
@@ -53,34 +63,29 @@ KEPT = """async () => {
   return kept.reduce((sum, count) => sum + count, 0);
 }"""
 
-# Milliseconds from the end of the worker until the header says again what it said; null where a page has no way to end it.
-KILL = """() => new Promise((done) => {
+# Milliseconds from the worker's end until the header says again what it said; null where a page cannot end it.
+KILL = """async () => {
   const { engine } = globalThis.hindsight ?? {};
-  const status = document.querySelector('[data-testid="engine-status"]');
-  if (typeof engine?.debugKillWorker !== 'function') return done(null);
-  const said = status.textContent;
+  if (typeof engine?.debugKillWorker !== 'function') return null;
+  const said = () => document.querySelector('[data-testid="engine-status"]').textContent;
+  const before = said();
+  const gone = benchUntil(() => said() !== before);
   const start = performance.now();
-  let gone = false;
-  new MutationObserver((_, observer) => {
-    if (status.textContent !== said) gone = true;
-    else if (gone) {
-      observer.disconnect();
-      done(performance.now() - start);
-    }
-  }).observe(status, { childList: true, subtree: true, characterData: true });
   engine.debugKillWorker();
-})"""
+  await gone;
+  return (await benchUntil(() => said() === before)) - start;
+}"""
 
-# Milliseconds from a click until something is there and the browser is about to draw it.
-SHOWN = """([clicked, awaited]) => new Promise((done) => {
+# Goes to a screen, reads for a while, and clicks: milliseconds until there was what to click, and from the click until
+# there is what was awaited, and the browser is about to draw it.
+OPEN = """async ([route, clicked, awaited, readingMs]) => {
   const start = performance.now();
-  new MutationObserver((_, observer) => {
-    if (document.querySelector(awaited) === null) return;
-    observer.disconnect();
-    requestAnimationFrame(() => done(performance.now() - start));
-  }).observe(document, { childList: true, subtree: true, attributes: true });
+  location.hash = route;
+  const opened = (await benchThere(clicked)) - start;
+  if (readingMs > 0) await new Promise((done) => setTimeout(done, readingMs));
+  const click = performance.now();
   document.querySelector(clicked).click();
-})"""
-
-FIRST_GAME = '[data-testid="start-game"]'
-FIRST_SAMPLE = '[data-testid="sample"]'
+  await benchThere(awaited);
+  await new Promise((done) => requestAnimationFrame(done));
+  return [opened, performance.now() - click];
+}"""

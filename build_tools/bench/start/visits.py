@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Page, Playwright, Worker
 from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Page, Playwright, Worker
 
 from build_tools.bench.common import FLAGS
 from build_tools.bench.start import scripts
@@ -31,7 +31,11 @@ STILL_SECONDS = 3.0
 """A visit that has kept nothing more for so long has kept all; the browser writes its compiled code meanwhile."""
 READING_MS = 1000
 """How long a person reads a form before the click."""
-GAMES = ("azul", "yatzy", "entropy", "hearts")
+SCREENS = {
+    game: (f"#/{game}/play", '[data-testid="start-game"]', f'[data-testid="{game}-board"]')
+    for game in ("azul", "yatzy", "entropy", "hearts")
+} | {"swccg, sample": ("#/swccg", '[data-testid="sample"]', '[data-testid="decision"]')}
+"""Where each game is, what is clicked there, and what is on screen then."""
 
 
 @dataclass
@@ -134,26 +138,24 @@ def _killed(stand: Stand) -> Figures:
 
 
 def _games(stand: Stand) -> Figures:
+    """From the click that starts a game until its board is there, the form having been read for a second."""
+    return {game: shown for game, (_, shown) in _opened(stand, READING_MS)}
+
+
+def _games_at_once(stand: Stand) -> Figures:
+    """From choosing a game until its board is there, for someone who reads nothing."""
+    return {game: opened + shown for game, (opened, shown) in _opened(stand, 0)}
+
+
+def _opened(stand: Stand, reading_ms: int) -> Iterator[tuple[str, tuple[float, float]]]:
     """Each game in a page of its own, whose engine has met no game before."""
-    figures: Figures = {}
-    with stand.later() as page:
-        for game in GAMES:
-            clicked, awaited = scripts.FIRST_GAME, f'[data-testid="{game}-board"]'
-            figures[game] = _shown(page.context, stand.host.address, f"#/{game}/play", clicked, awaited)
-        clicked, awaited = scripts.FIRST_SAMPLE, '[data-testid="decision"]'
-        figures["swccg, sample"] = _shown(page.context, stand.host.address, "#/swccg", clicked, awaited)
-    return figures
-
-
-def _shown(context: BrowserContext, address: str, route: str, clicked: str, awaited: str) -> float:
-    page = context.new_page()
-    _start(page, address)
-    page.evaluate("(route) => { location.hash = route }", route)
-    page.locator(clicked).wait_for()
-    page.wait_for_timeout(READING_MS)
-    shown = float(page.evaluate(scripts.SHOWN, [clicked, awaited]))
-    page.close()
-    return shown
+    with stand.later() as first:
+        for game, (route, clicked, awaited) in SCREENS.items():
+            page = first.context.new_page()
+            _start(page, stand.host.address)
+            opened, shown = page.evaluate(scripts.OPEN, [route, clicked, awaited, reading_ms])
+            yield game, (opened, shown)
+            page.close()
 
 
 def _offline(stand: Stand) -> Figures:
@@ -189,7 +191,8 @@ PARTS: dict[str, Callable[[Stand], Figures]] = {
     "first visit": _first,
     "second visit": _second,
     "worker killed": _killed,
-    "first game": _games,
+    "first game, after a second": _games,
+    "first game, at once": _games_at_once,
     "offline": _offline,
     "first visit, 1 MB/s": _slow,
 }
