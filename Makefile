@@ -40,8 +40,8 @@ check: setup ## Lint and type-check
 types: setup ## Write the TypeScript types of the engine's models
 	@$(PY) -m build_tools.types
 
-bench: build browser ## Measure speed and size, print a table, write JSON
-	@$(PY) -m build_tools.bench
+bench: build browser ## Measure speed, waits and size (AGAINST=REF: waits of two builds, TIMES=8)
+	@$(PY) -m build_tools.bench $(if $(AGAINST),--against $(AGAINST)) $(if $(TIMES),--times $(TIMES))
 
 fuzz: $(HAVE_PYTHON) ## Feed bridge and log reader the unexpected (SECONDS=60)
 	@$(PY) -m build_tools.trials.fuzz --seconds $(SECONDS)

@@ -1,13 +1,16 @@
-"""Measures speed and size, natively and in Chromium: prints a table, writes ``.cache/bench/results.json``."""
+"""Measures speed and size, natively and in Chromium: prints a table, writes ``.cache/bench/results.json``.
+
+With ``--against`` it measures only how long people wait for the engine, in the present build and in that of another
+commit, which take turns: prints the ratios with their spread, writes ``.cache/bench/against.json``.
+"""
 
 from __future__ import annotations
 
 import argparse
 import gzip
 import json
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +22,12 @@ from build_tools.bench import entropy as bench_entropy
 from build_tools.bench import hearts as bench_hearts
 from build_tools.bench import swccg as bench_swccg
 from build_tools.bench import yatzy as bench_yatzy
-from build_tools.bench.common import Row, median_ms, read
+from build_tools.bench.common import FLAGS, Row, median_ms, read
+from build_tools.bench.start import builds, report, rounds
+from build_tools.bench.start.visits import PARTS
+from build_tools.hosts import hosted
 from build_tools.paths import CACHE, DIST, RUNTIME, WEB
 from build_tools.process import ToolError, main_of, run
-from build_tools.serve import SiteServer
 from build_tools.system import browser
 from py_engine import bridge
 
@@ -30,10 +35,6 @@ __all__ = ["chromium", "native", "sizes", "table"]
 
 RULESET = "azul_v1_2p"
 BENCH = CACHE / "bench"
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
 PLENTY = 10_000_000
 MANY_NODES = 40_000
 
@@ -95,18 +96,6 @@ def native(start: dict[str, Any], end: dict[str, Any], milliseconds: int) -> lis
     ]
 
 
-@contextmanager
-def _served(folder: Path) -> Iterator[str]:
-    server = SiteServer(folder, 0)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield server.address
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
 def _bench_site() -> Path:
     """Builds the benchmark's page, with the site's own runtime beside it."""
     vite = WEB / "node_modules" / "vite" / "bin" / "vite.js"
@@ -121,11 +110,11 @@ def chromium(start: dict[str, Any], end: dict[str, Any], milliseconds: int) -> l
     with sync_playwright() as play:
         window = play.chromium.launch(executable_path=browser(), args=FLAGS)
         try:
-            with _served(DIST) as address:
-                rows = _paint(window.new_context(service_workers="block").new_page(), address)
-            with _served(_bench_site()) as address:
+            with hosted(DIST) as host:
+                rows = _paint(window.new_context(service_workers="block").new_page(), host.address)
+            with hosted(_bench_site()) as host:
                 page = window.new_context().new_page()
-                page.goto(address)
+                page.goto(host.address)
                 rows += _in_page(page, start, end, milliseconds)
         finally:
             window.close()
@@ -180,11 +169,46 @@ def table(results: dict[str, list[Row]]) -> str:
     return "\n".join(lines)
 
 
+def starts(times: int, parts: Sequence[str]) -> list[Row]:
+    """How long people wait for the engine: medians of the present build."""
+    with tempfile.TemporaryDirectory() as scratch:
+        build = builds.present(Path(scratch))
+        return report.as_rows(rounds.measured([build], times, parts), build.name)
+
+
+def against(ref: str, times: int, parts: Sequence[str]) -> None:
+    """Measures the present build and that of a commit in turn."""
+    other = builds.of_ref(ref)
+    with tempfile.TemporaryDirectory() as scratch:
+        present = builds.present(Path(scratch))
+        runs = rounds.measured([other, present], times, parts)
+    print(report.as_table(runs, other.name, present.name))
+    _write("against.json", {"against": ref, "rounds": times, "figures": report.as_json(runs, other.name, present.name)})
+
+
+def _write(name: str, figures: object) -> None:
+    BENCH.mkdir(parents=True, exist_ok=True)
+    target = BENCH / name
+    target.write_text(json.dumps(figures, indent=1) + "\n")
+    print(f"\nWritten to {target.relative_to(CACHE.parent)}")
+
+
 def main() -> None:
-    """Measures everything."""
+    """Measures everything, or the waits of two builds."""
     parser = argparse.ArgumentParser(description="Measures speed and size.")
     parser.add_argument("--milliseconds", type=int, default=3000, help="how long to count rollouts (3000)")
-    milliseconds = parser.parse_args().milliseconds
+    parser.add_argument("--against", metavar="REF", help="compare the waits with those of the build of this commit")
+    parser.add_argument("--times", type=int, help="rounds in which the waits are measured (3; 8 for a comparison)")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="which waits (all)")
+    options = parser.parse_args()
+    if options.against:
+        against(options.against, options.times or 8, options.only)
+    else:
+        everything(options.milliseconds, options.times or 3, options.only)
+
+
+def everything(milliseconds: int, times: int, parts: Sequence[str]) -> None:
+    """Measures the present build."""
     start, end = start_position(), end_position()
     results = {
         "native": native(start, end, milliseconds)
@@ -195,16 +219,14 @@ def main() -> None:
         + bench_hearts.native()
         + bench_swccg.native(),
         "chromium": chromium(start, end, milliseconds),
+        "waits": starts(times, parts),
         "size": sizes() + bench_yatzy.artifact_sizes(RUNTIME),
     }
     print(table(results))
-    BENCH.mkdir(parents=True, exist_ok=True)
-    target = BENCH / "results.json"
     named = {
         where: [{"name": n, "unit": u, "value": round(v, 3)} for n, u, v in rows] for where, rows in results.items()
     }
-    target.write_text(json.dumps(named, indent=1) + "\n")
-    print(f"\nWritten to {target.relative_to(CACHE.parent)}")
+    _write("results.json", named)
 
 
 if __name__ == "__main__":

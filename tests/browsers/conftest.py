@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from build_tools import system
+from build_tools.hosts import Host, hosted
 from build_tools.paths import CACHE, DIST
 from tests.browsers.support.browser import Browser, by_id
 from tests.browsers.support.chromium import Chromium
 from tests.browsers.support.firefox import Firefox
 from tests.browsers.support.webkit import WebKit
-from tests.e2e.conftest import Host, hosted
 from tests.e2e.support.screens import QUICK
 
 REPORTS = CACHE / "reports" / "browsers"

@@ -7,10 +7,10 @@ import re
 
 import pytest
 
+from build_tools.hosts import Host
 from tests.browsers.conftest import wait_ready
 from tests.browsers.support.browser import Browser, by_id
 from tests.browsers.support.games import GAMES, azul_look, graded_move, in_game, moves
-from tests.e2e.conftest import Host
 from tests.e2e.support.positions import position
 from tests.e2e.support.swccg import SUMS
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import socket
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
@@ -15,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from build_tools import system
+from build_tools.hosts import hosted
 from build_tools.paths import DIST
-from build_tools.serve import SiteServer
 from tests.e2e.support.lent import PASSING, Profiles
 from tests.e2e.support.visit import Visit, new_profile, wait_ready
 
@@ -35,38 +32,6 @@ class Measure(Protocol):
 
     def __call__(self, name: str, figure: float, unit: str = "ms") -> None:
         """Notes its name, the figure and its unit."""
-
-
-class Host(SiteServer):
-    """A server that can be unplugged: connections that are open break, too."""
-
-    def __init__(self, folder: Path, base: str = "/") -> None:
-        super().__init__(folder, 0, base=base)
-        self._open: set[socket.socket] = set()
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        """Remembers the connection."""
-        self._open.add(request)
-        super().process_request(request, client_address)
-
-    def unplug(self) -> None:
-        """Ends the server and all its connections."""
-        self.shutdown()
-        self.server_close()
-        for connection in self._open:
-            with suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
-
-
-@contextmanager
-def hosted(folder: Path, base: str = "/") -> Iterator[Host]:
-    """The folder on a free port."""
-    host = Host(folder, base)
-    threading.Thread(target=host.serve_forever, daemon=True).start()
-    try:
-        yield host
-    finally:
-        host.unplug()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import Route, expect
 
-from tests.e2e.conftest import Measure, OpenVisit, hosted
+from build_tools.hosts import hosted
+from tests.e2e.conftest import Measure, OpenVisit
 from tests.e2e.support.screens import QUICK, kept, start_game, wait_until
 from tests.e2e.support.visit import BOOT_MS, wait_ready
 

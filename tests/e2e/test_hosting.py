@@ -8,9 +8,10 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from build_tools.hosts import hosted
 from build_tools.serve import SiteHandler
 from py_engine import __version__
-from tests.e2e.conftest import OpenVisit, hosted
+from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.axe import check
 from tests.e2e.support.screens import wait_until
 from tests.e2e.support.visit import wait_ready

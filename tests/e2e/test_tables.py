@@ -6,7 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import OpenVisit, hosted
+from build_tools.hosts import hosted
+from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.offline import wait_kept_offline
 from tests.e2e.support.screens import QUICK, kept, start_game
 from tests.e2e.support.tables import TABLE, expect_hint, throw_first

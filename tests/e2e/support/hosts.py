@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -14,34 +13,16 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import unquote, urlsplit
 
+from build_tools.hosts import Host, Rate
 from build_tools.serve import SiteHandler
 from build_tools.shipping.headers import of_site
-from tests.e2e.conftest import Host
 
 __all__ = ["Damage", "FaultyHost", "faulty"]
 
 Damage = Literal["missing", "cut", "flipped", "mistyped", "dropped"]
-STEPS_PER_SECOND = 20
 LONGEST_HOLD = 120
 POLICIES = {"content-security-policy", "x-content-type-options", "referrer-policy", "permissions-policy"}
 POLICIES |= {"cross-origin-opener-policy", "x-frame-options"}
-
-
-class Rate:
-    """A number of bytes a second over all connections, which take turns."""
-
-    def __init__(self, bytes_per_second: int) -> None:
-        self.step = max(1, bytes_per_second // STEPS_PER_SECOND)
-        self._per_second = bytes_per_second
-        self._free = 0.0
-        self._lock = threading.Lock()
-
-    def wait_for(self, count: int) -> None:
-        """Waits until this many bytes are through."""
-        with self._lock:
-            self._free = max(time.monotonic(), self._free) + count / self._per_second
-            until = self._free
-        time.sleep(max(0.0, until - time.monotonic()))
 
 
 @dataclass
@@ -199,7 +180,6 @@ class FaultyHost(Host):
     """A server of the site whose faults tests choose.
 
     Attributes:
-        rate: How fast it sends; None for as fast as it goes.
         faults: What is wrong with which files.
         answers: All that it was asked for, in order.
         watched: What is called when a path is asked for, before the answer.
@@ -208,7 +188,6 @@ class FaultyHost(Host):
     """
 
     def __init__(self, folder: Path, base: str = "/") -> None:
-        self.rate: Rate | None = None
         self.faults: list[Fault] = []
         self.answers: list[Answer] = []
         self.watched: dict[str, Callable[[], None]] = {}

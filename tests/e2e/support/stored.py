@@ -17,6 +17,7 @@ from typing import Any
 from playwright.sync_api import Page, expect, sync_playwright
 
 from build_tools import system
+from build_tools.hosts import hosted
 from build_tools.paths import DIST
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.entropy import EntropyBoard, start_entropy
@@ -350,7 +351,7 @@ def recorded(visit: Visit) -> dict[str, Any]:
 def main() -> None:
     """Writes down a visit to the built site."""
     # Imported late: it is a plug-in of the tests.
-    from tests.e2e.conftest import FLAGS, hosted
+    from tests.e2e.conftest import FLAGS
 
     path = system.browser()
     with hosted(DIST) as host, sync_playwright() as playwright:

@@ -1,0 +1,199 @@
+"""Visits to a build in a Chromium of their own, and how long each waits: first, later, offline, after a crash, on a slow line."""
+
+from __future__ import annotations
+
+import shutil
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Page, Playwright, Worker
+
+from build_tools.bench.common import FLAGS
+from build_tools.bench.start import scripts
+from build_tools.bench.start.builds import Build
+from build_tools.bench.start.figures import Figures
+from build_tools.bench.start.stages import of_start
+from build_tools.hosts import Host, Rate, hosted
+from build_tools.system import browser
+
+__all__ = ["PARTS", "Stand"]
+
+SLOW_LINE = 1_000_000
+"""Bytes a second."""
+PATIENCE_MS = 180_000
+KEEP_SECONDS = 90.0
+STILL_SECONDS = 3.0
+"""A visit that has kept nothing more for so long has kept all; the browser writes its compiled code meanwhile."""
+READING_MS = 1000
+"""How long a person reads a form before the click."""
+SCREENS = {
+    game: (f"#/{game}/play", '[data-testid="start-game"]', f'[data-testid="{game}-board"]')
+    for game in ("azul", "yatzy", "entropy", "hearts")
+} | {"swccg, sample": ("#/swccg", '[data-testid="sample"]', '[data-testid="decision"]')}
+"""Where each game is, what is clicked there, and what is on screen then."""
+
+
+@dataclass
+class Stand:
+    """Where a build is measured in one round.
+
+    Attributes:
+        play: What drives the browsers.
+        build: The build.
+        host: Serves it; no other round has its address, so nothing is kept for it yet.
+        scratch: A folder for the browsers' profiles.
+    """
+
+    play: Playwright
+    build: Build
+    host: Host
+    scratch: Path
+
+    @property
+    def kept(self) -> Path:
+        """The profile that the first visit left."""
+        return self.scratch / "kept"
+
+    @contextmanager
+    def window(self, profile: Path) -> Iterator[Page]:
+        """A new browser process on a profile. Its pages note when they are ready, and its workers what they compile."""
+        context = self.play.chromium.launch_persistent_context(
+            profile, executable_path=browser(), args=FLAGS, viewport={"width": 1280, "height": 800}
+        )
+        try:
+            context.set_default_timeout(PATIENCE_MS)
+            context.add_init_script(scripts.READY)
+            context.on("page", _watch)
+            yield context.new_page()
+        finally:
+            context.close()
+
+    @contextmanager
+    def later(self) -> Iterator[Page]:
+        """A browser in which the first visit is over; what happens in it is not kept."""
+        profile = self.scratch / "later"
+        shutil.rmtree(profile, ignore_errors=True)
+        shutil.copytree(self.kept, profile, symlinks=True)
+        with self.window(profile) as page:
+            yield page
+
+
+def _watch(page: Page) -> None:
+    page.on("worker", _time_wasm)
+
+
+def _time_wasm(worker: Worker) -> None:
+    with suppress(PlaywrightError):
+        worker.evaluate(scripts.WASM_TIMES)
+
+
+def _start(page: Page, address: str) -> Figures:
+    """Opens the site and waits until the engine is ready; what that took, with its stages."""
+    page.goto(address, wait_until="commit")
+    ready = float(page.evaluate("benchReady"))
+    workers = []
+    for worker in page.workers:
+        with suppress(PlaywrightError):
+            workers.append(worker.evaluate(scripts.WORKER_TIMES))
+    return of_start(ready, page.evaluate(scripts.STAGES), workers)
+
+
+def _wait_kept(page: Page) -> bool:
+    """Waits until the visit has kept the site for offline use; false where it does not."""
+    end = time.monotonic() + KEEP_SECONDS
+    kept, since = None, time.monotonic()
+    while time.monotonic() < end:
+        now = page.evaluate(scripts.KEPT)
+        if now != kept:
+            kept, since = now, time.monotonic()
+        elif kept and time.monotonic() - since >= STILL_SECONDS:
+            return True
+        page.wait_for_timeout(250)
+    return False
+
+
+def _first(stand: Stand) -> Figures:
+    shutil.rmtree(stand.kept, ignore_errors=True)
+    with stand.window(stand.kept) as page:
+        figures = _start(page, stand.host.address)
+        _wait_kept(page)
+    return figures
+
+
+def _second(stand: Stand) -> Figures:
+    with stand.later() as page:
+        return _start(page, stand.host.address)
+
+
+def _killed(stand: Stand) -> Figures:
+    with stand.later() as page:
+        _start(page, stand.host.address)
+        again = page.evaluate(scripts.KILL)
+    return {} if again is None else {"ready again": float(again)}
+
+
+def _games(stand: Stand) -> Figures:
+    """From the click that starts a game until its board is there, the form having been read for a second."""
+    return {game: shown for game, (_, shown) in _opened(stand, READING_MS)}
+
+
+def _games_at_once(stand: Stand) -> Figures:
+    """From choosing a game until its board is there, for someone who reads nothing."""
+    return {game: opened + shown for game, (opened, shown) in _opened(stand, 0)}
+
+
+def _opened(stand: Stand, reading_ms: int) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Each game in a page of its own, whose engine has met no game before."""
+    with stand.later() as first:
+        for game, (route, clicked, awaited) in SCREENS.items():
+            page = first.context.new_page()
+            _start(page, stand.host.address)
+            opened, shown = page.evaluate(scripts.OPEN, [route, clicked, awaited, reading_ms])
+            yield game, (opened, shown)
+            page.close()
+
+
+def _offline(stand: Stand) -> Figures:
+    """A second visit that finds no server. It is the last of a round: the host stays unplugged."""
+    stand.host.unplug()
+    with stand.later() as page:
+        return _start(page, stand.host.address)
+
+
+def _slow(stand: Stand) -> Figures:
+    """A first visit over a line that carries a megabyte a second, from a host that compresses as distant ones do."""
+    profile = stand.scratch / "slow"
+    rate = Rate(SLOW_LINE)
+    with hosted(stand.build.folder, compress=True) as quick:
+        _pack(quick)
+    with hosted(stand.build.folder, rate=rate, compress=True) as host, stand.window(profile) as page:
+        figures = _start(page, host.address)
+    shutil.rmtree(profile, ignore_errors=True)
+    return {"ready": figures["ready"]}
+
+
+def _pack(host: Host) -> None:
+    """Has everything compressed that a visit may ask for: on a real host it lies there packed."""
+    for path in host.folder.rglob("*"):
+        if path.is_file() and path.suffix != ".bin":
+            address = host.address + path.relative_to(host.folder).as_posix()
+            request = urllib.request.Request(address, headers={"Accept-Encoding": "gzip"})  # noqa: S310 -- our own host
+            with urllib.request.urlopen(request) as answer:  # noqa: S310 -- our own host
+                answer.read()
+
+
+PARTS: dict[str, Callable[[Stand], Figures]] = {
+    "first visit": _first,
+    "second visit": _second,
+    "worker killed": _killed,
+    "first game, after a second": _games,
+    "first game, at once": _games_at_once,
+    "offline": _offline,
+    "first visit, 1 MB/s": _slow,
+}
+"""What is measured in a round, in this order: what comes after the first visit needs the profile that it leaves."""

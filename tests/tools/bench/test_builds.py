@@ -1,0 +1,96 @@
+"""The sources of another commit, beside the present ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from build_tools.bench.start import builds
+from build_tools.process import ToolError, run
+
+WHO = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.com"]
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """Two commits: `first` has one file, and the present one another beside it."""
+    folder = tmp_path / "repository"
+    folder.mkdir()
+    run(["git", "init", "--quiet"], cwd=folder)
+    for name, text in (("one.txt", "old"), ("two.txt", "new")):
+        (folder / name).write_text(text)
+        run(["git", "add", "--all"], cwd=folder)
+        run(["git", *WHO, "commit", "--quiet", "-m", name], cwd=folder)
+        if name == "one.txt":
+            run(["git", "tag", "first"], cwd=folder)
+    (folder / "one.txt").write_text("not committed")
+    return folder
+
+
+def test_a_ref_is_exported_as_it_was_committed(repository: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "cache" / "first"
+    builds.exported(builds._commit_of("first", repository), folder, repository)
+    assert {path.name: path.read_text() for path in folder.iterdir()} == {"one.txt": "old"}
+    assert list(folder.parent.iterdir()) == [folder]
+
+
+def test_an_export_that_broke_off_is_made_anew(repository: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "cache" / "present"
+    left = folder.with_suffix(".part")
+    left.mkdir(parents=True)
+    (left / "half.txt").write_text("half")
+    builds.exported(builds._commit_of("HEAD", repository), folder, repository)
+    assert sorted(path.name for path in folder.iterdir()) == ["one.txt", "two.txt"]
+
+
+def test_a_ref_that_is_not_there_is_named(repository: Path) -> None:
+    with pytest.raises(ToolError, match="no commit elsewhere"):
+        builds._commit_of("elsewhere", repository)
+
+
+@pytest.fixture
+def ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Our own page's sources, with what is installed for them."""
+    web = tmp_path / "ours"
+    (web / "node_modules").mkdir(parents=True)
+    (web / "package-lock.json").write_text("our packages")
+    monkeypatch.setattr(builds, "WEB", web)
+    return web
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Where npm has installed packages."""
+    folders: list[Path] = []
+
+    def install(command: list[str], *, cwd: Path, timeout: float) -> str:
+        assert command[:2] == ["npm", "ci"]
+        (cwd / "node_modules").mkdir(exist_ok=True)
+        folders.append(cwd)
+        return ""
+
+    monkeypatch.setattr(builds, "run", install)
+    return folders
+
+
+def test_a_page_with_the_same_packages_uses_ours(ours: Path, installed: list[Path], tmp_path: Path) -> None:
+    web = tmp_path / "theirs"
+    web.mkdir()
+    (web / "package-lock.json").write_text("our packages")
+    builds._give_modules(web)
+    assert (web / "node_modules").resolve() == ours / "node_modules"
+    assert installed == []
+
+
+def test_a_page_with_other_packages_gets_its_own_once(ours: Path, installed: list[Path], tmp_path: Path) -> None:
+    web = tmp_path / "theirs"
+    web.mkdir()
+    (web / "package-lock.json").write_text("their packages")
+    # A link from the time when the packages were the same.
+    (web / "node_modules").symlink_to(ours / "node_modules")
+    builds._give_modules(web)
+    assert not (web / "node_modules").is_symlink()
+    assert list((ours / "node_modules").iterdir()) == []
+    builds._give_modules(web)
+    assert installed == [web]
