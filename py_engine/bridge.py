@@ -194,7 +194,7 @@ def query(ruleset_id: str, name: str, args_json: str) -> Any:
 
 
 def _query(ruleset_id: object, name: object, data: Any) -> Job[Any]:
-    asked = games.load(ruleset_id).queries
+    asked = games.load(ruleset_id).coach.queries
     if not isinstance(name, str) or name not in asked:
         text = f"This game has no query {shorten(name)!r}."
         raise ContractError("UNSUPPORTED", text, queries=list(asked))

@@ -53,7 +53,7 @@ def load(ruleset_id: object) -> Game[Any, Any]:
 def at_work(game: Game[Any, Any]) -> None:
     """Says which game is evaluated from now on: the one before gives back what it only keeps to be quicker."""
     if _working and _working[0] is not game:
-        _working.pop().give_back()
+        _working.pop().coach.give_back()
     _working[:] = [game]
 
 
