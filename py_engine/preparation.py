@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 
 from py_engine import games
 from py_engine.core.contract import ContractError, EvaluatorParams
@@ -87,6 +87,8 @@ class Preparation(Job[None]):
 
 
 def _modules(package: str) -> Iterator[str]:
-    """The modules of a package and of those in it."""
-    for module in pkgutil.walk_packages(import_module(package).__path__, f"{package}."):
-        yield module.name
+    """The modules of a package and of those in it, by name; in the browser they are bytecode in the place of sources."""
+    folder = Path(import_module(package).__path__[0])
+    for file in sorted(folder.rglob("*.py*")):
+        if file.parent.name != "__pycache__" and not file.name.startswith("__init__."):
+            yield ".".join((package, *file.relative_to(folder).with_suffix("").parts))
