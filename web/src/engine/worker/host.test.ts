@@ -296,6 +296,8 @@ describe("jobs", () => {
     expect(answers().map(([id]) => id)).toEqual([2, 3]);
     await vi.runAllTimersAsync();
     expect(answers().at(-1)).toEqual([1, { done: true, progress: 1 }]);
+    const slices = runtime.calls.flatMap(([name, handle, ms]) => (name === "step" && handle === 1 ? [ms] : []));
+    expect(new Set(slices)).toEqual(new Set([0]));
     // Only the evaluation may be asked to go on.
     expect([...runtime.jobs.values()].map(({ kind }) => kind)).toEqual(["evaluation"]);
   });
