@@ -15,6 +15,7 @@ from py_engine.core.game import Game, playing, practising
 from py_engine.core.jobs import Jobs
 from py_engine.core.results import as_object, dumps
 from py_engine.core.validation import parse_json, parse_model, shorten
+from py_engine.preparation import Preparation
 
 __all__ = [
     "apply_action",
@@ -194,7 +195,7 @@ def query(ruleset_id: str, name: str, args_json: str) -> Any:
 
 
 def _query(ruleset_id: object, name: object, data: Any) -> Job[Any]:
-    asked = games.load(ruleset_id).queries
+    asked = games.load(ruleset_id).coach.queries
     if not isinstance(name, str) or name not in asked:
         text = f"This game has no query {shorten(name)!r}."
         raise ContractError("UNSUPPORTED", text, queries=list(asked))
@@ -231,6 +232,12 @@ class _EvaluationArgs(Model):
     user_action: Any = None
 
 
+class _PreparationArgs(Model):
+    """Arguments of a preparation job."""
+
+    ruleset_id: Any
+
+
 class _QueryArgs(Model):
     """Arguments of a query job."""
 
@@ -241,7 +248,10 @@ class _QueryArgs(Model):
 
 @_bridged
 def start_job(kind: str, args_json: str) -> Any:
-    """Starts an evaluation, a query or a scenario that is stepped; ``{"handle": n}``."""
+    """Starts an evaluation, a query, a scenario or a preparation that is stepped; ``{"handle": n}``.
+
+    A preparation has no result: it imports a game bit by bit, so that what is asked of the game next is quick.
+    """
     data = parse_json(args_json, "arguments")
     if kind == "evaluation":
         a = parse_model(_EvaluationArgs, data, "INVALID_PARAMS", "arguments")
@@ -252,6 +262,8 @@ def start_job(kind: str, args_json: str) -> Any:
         job = _query(q.ruleset_id, q.name, q.args)
     elif kind == "scenario":
         job = _scenario(data)
+    elif kind == "preparation":
+        job = Preparation(parse_model(_PreparationArgs, data, "INVALID_PARAMS", "arguments").ruleset_id)
     else:
         raise ContractError("INVALID_PARAMS", f"There is no kind of job called {shorten(kind)!r}.")
     return {"handle": _jobs.add(job)}

@@ -144,7 +144,8 @@ class EvaluatorParams(Model):
     """Positions, nodes or rollouts in all; null is no limit."""
     shortlist_size: Annotated[int, Field(ge=0, le=10_000)] = 20
     """How many candidates to keep; 0 keeps all."""
-    rollout_config: RolloutConfig = RolloutConfig()
+    # Made without being checked: to build that model's validator would be a tenth of the start.
+    rollout_config: RolloutConfig = RolloutConfig.model_construct()
     evaluator: str | None = None
     evaluator_options: dict[str, JsonValue] = {}
 

@@ -1,4 +1,4 @@
-"""What a game registers: data about it, its rules, its evaluators, its questions."""
+"""What a game registers: data about it, its rules, and what its coach offers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from py_engine.core.request import A, Request, S
 from py_engine.core.results import Result
 from py_engine.core.validation import shorten
 
-__all__ = ["Game", "Info", "Play", "Practice", "Query", "Rules", "playing", "practising", "without_seed"]
+__all__ = ["Coach", "Game", "Info", "Play", "Practice", "Query", "Rules", "playing", "practising", "without_seed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,12 +42,6 @@ class Info:
     min_players: int = 2
     unit: str = "points"
     capabilities: Sequence[Capability]
-    levels: Sequence[Level] = ()
-    presets: Sequence[Preset] = ()
-    grades: Sequence[GradeBand]
-    unsure_grade: str | None = None
-    """The worst grade of a move that is too close to the best to tell the two apart; None where any may be."""
-    decisions: Sequence[DecisionKind] = ()
     roles: Sequence[str] = ()
 
 
@@ -99,6 +93,27 @@ class Query:
     job: Callable[[Any], Job[Any]]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coach(Generic[S, A]):
+    """What a game offers beyond its rules. It is most of a game's modules, and a first screen needs none of them."""
+
+    levels: Sequence[Level] = ()
+    presets: Sequence[Preset] = ()
+    grades: Sequence[GradeBand]
+    unsure_grade: str | None = None
+    """The worst grade of a move that is too close to the best to tell the two apart; None where any may be."""
+    decisions: Sequence[DecisionKind] = ()
+    evaluators: Evaluators
+    explain: Callable[[Request[S, A], Result], Result] = lambda _, result: result
+    """Adds the sentences: feedback on a graded action."""
+    practice: Practice | None = None
+    queries: Mapping[str, Query] = field(default_factory=dict)
+    artifact: Callable[[object, object], str] | None = None
+    """Checks and registers fetched bytes by name; their SHA-256. Raises INVALID_ARTIFACT, or NOT_FOUND for the name."""
+    give_back: Callable[[], None] = lambda: None
+    """Gives back large memory that is kept only to be quicker. Called when another game is evaluated."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, A]):
     """A game whose decisions can be evaluated and graded, and played and practised where it says so."""
@@ -107,21 +122,19 @@ class Game(Generic[S, A]):
     state: type[S]
     action: type[A]
     rules: Rules[S, A]
-    evaluators: Evaluators
-    explain: Callable[[Request[S, A], Result], Result] = lambda _, result: result
-    """Adds the sentences: feedback on a graded action."""
     play: Play[S, A] | None = None
-    practice: Practice | None = None
-    queries: Mapping[str, Query] = field(default_factory=dict)
-    artifact: Callable[[object, object], str] | None = None
-    """Checks and registers fetched bytes by name; their SHA-256. Raises INVALID_ARTIFACT, or NOT_FOUND for the name."""
-    give_back: Callable[[], None] = lambda: None
-    """Gives back large memory that is kept only to be quicker. Called when another game is evaluated."""
+    load_coach: Callable[[], Coach[S, A]]
+    """Imports what the coach needs."""
+
+    @cached_property
+    def coach(self) -> Coach[S, A]:
+        """What the game offers beyond its rules; imported when it is first asked for."""
+        return self.load_coach()
 
     @cached_property
     def row(self) -> GameInfo:
         """The game's row of the registry. Made once: the schemas take milliseconds."""
-        about = self.info
+        about, coach = self.info, self.coach
         return GameInfo(
             ruleset_id=about.ruleset_id,
             name=about.name,
@@ -130,17 +143,17 @@ class Game(Generic[S, A]):
             min_players=about.min_players,
             unit=about.unit,
             capabilities=list(about.capabilities),
-            levels=list(about.levels),
-            presets=list(about.presets),
+            levels=list(coach.levels),
+            presets=list(coach.presets),
             options=self.play.options.model_json_schema() if self.play else {},
-            evaluators=self.evaluators.rows(),
+            evaluators=coach.evaluators.rows(),
             queries=[
                 QueryInfo(name=name, description=query.description, args_schema=query.args.model_json_schema())
-                for name, query in self.queries.items()
+                for name, query in coach.queries.items()
             ],
-            grades=list(about.grades),
-            unsure_grade=about.unsure_grade,
-            decisions=list(about.decisions),
+            grades=list(coach.grades),
+            unsure_grade=coach.unsure_grade,
+            decisions=list(coach.decisions),
             roles=list(about.roles),
         )
 
@@ -168,10 +181,10 @@ class Game(Generic[S, A]):
         Raises:
             ContractError: INVALID_PARAMS, or as ``request`` does.
         """
-        evaluator, options = self.evaluators.chosen(params)
+        evaluator, options = self.coach.evaluators.chosen(params)
         request = self.request(state, player, params, user)
         evaluation = evaluator.make(request, options)
-        evaluation.explain = partial(self.explain, request)
+        evaluation.explain = partial(self.coach.explain, request)
         return evaluation
 
     def load_artifact(self, name: object, data: object) -> str:
@@ -180,9 +193,10 @@ class Game(Generic[S, A]):
         Raises:
             ContractError: INVALID_ARTIFACT when the bytes are damaged, NOT_FOUND when the game has no such artifact.
         """
-        if self.artifact is None:
+        register = self.coach.artifact
+        if register is None:
             raise ContractError("NOT_FOUND", f"{self.info.name} has no artifact {shorten(name)!r}.")
-        return self.artifact(name, data)
+        return register(name, data)
 
 
 def playing(game: Game[S, A]) -> Play[S, A]:
@@ -202,9 +216,10 @@ def practising(game: Game[Any, Any]) -> Practice:
     Raises:
         ContractError: UNSUPPORTED.
     """
-    if game.practice is None:
+    practice = game.coach.practice
+    if practice is None:
         raise _only_reviewed(game.info.name)
-    return game.practice
+    return practice
 
 
 def _only_reviewed(name: str) -> ContractError:

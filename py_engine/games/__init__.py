@@ -12,7 +12,7 @@ from py_engine.core.contract import ContractError
 from py_engine.core.game import Game
 from py_engine.core.validation import shorten
 
-__all__ = ["REGISTRY", "at_work", "load", "rows"]
+__all__ = ["REGISTRY", "at_work", "load", "package", "rows"]
 
 REGISTRY = {
     "azul_v1_2p": "py_engine.games.azul.game",
@@ -42,18 +42,31 @@ def load(ruleset_id: object) -> Game[Any, Any]:
     Raises:
         ContractError: UNKNOWN_RULESET.
     """
+    return _load(_module(ruleset_id))
+
+
+def package(ruleset_id: object) -> str:
+    """The name of the package of a ruleset's game, which is not imported for that.
+
+    Raises:
+        ContractError: UNKNOWN_RULESET.
+    """
+    return _module(ruleset_id).rpartition(".")[0]
+
+
+def _module(ruleset_id: object) -> str:
     if ruleset_id is None:
         raise ContractError("UNKNOWN_RULESET", "There is no ruleset_id, so it is not known which game this is.")
     if not isinstance(ruleset_id, str) or ruleset_id not in REGISTRY:
         name = shorten(ruleset_id)
         raise ContractError("UNKNOWN_RULESET", f"There is no game with the ruleset_id {name!r}.")
-    return _load(REGISTRY[ruleset_id])
+    return REGISTRY[ruleset_id]
 
 
 def at_work(game: Game[Any, Any]) -> None:
     """Says which game is evaluated from now on: the one before gives back what it only keeps to be quicker."""
     if _working and _working[0] is not game:
-        _working.pop().give_back()
+        _working.pop().coach.give_back()
     _working[:] = [game]
 
 

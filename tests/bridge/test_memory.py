@@ -30,7 +30,7 @@ def evaluated(ruleset: str, params: dict[str, Any], options: str) -> str:
 @pytest.fixture
 def traced() -> Iterator[None]:
     """Counts memory meanwhile, all that the game takes: nothing is left of what was evaluated before."""
-    games.load(ENTROPY[0]).give_back()
+    games.load(ENTROPY[0]).coach.give_back()
     tracemalloc.start(1)
     yield
     tracemalloc.stop()

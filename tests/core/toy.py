@@ -7,7 +7,7 @@ from typing import Literal
 from py_engine.core.contract import GameState, Model
 from py_engine.core.evaluation import Evaluation, Pieces
 from py_engine.core.evaluators import Evaluator, Evaluators, NoOptions
-from py_engine.core.game import Game, Info, Rules
+from py_engine.core.game import Coach, Game, Info, Rules
 
 RULESET = "toy_review"
 
@@ -42,6 +42,15 @@ class ToyEvaluation(Evaluation):
         return 1.0
 
 
+COACH: Coach[ToyState, ToyAction] = Coach(
+    grades=(),
+    evaluators=Evaluators(
+        "Toy",
+        "toy",
+        {"toy": Evaluator("Never finds anything.", NoOptions, lambda request, _: ToyEvaluation(request.params))},
+    ),
+)
+
 GAME = Game(
     info=Info(
         ruleset_id=RULESET,
@@ -49,7 +58,6 @@ GAME = Game(
         summary="Choose a number.",
         players=1,
         capabilities=("review", "grade"),
-        grades=(),
     ),
     state=ToyState,
     action=ToyAction,
@@ -60,9 +68,5 @@ GAME = Game(
         observe=lambda state, _player: state,
         describe=lambda _state: "A toy.",
     ),
-    evaluators=Evaluators(
-        "Toy",
-        "toy",
-        {"toy": Evaluator("Never finds anything.", NoOptions, lambda request, _: ToyEvaluation(request.params))},
-    ),
+    load_coach=lambda: COACH,
 )

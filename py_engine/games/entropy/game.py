@@ -1,85 +1,20 @@
-"""Entropy's registry entry: what it offers, and which function answers what."""
+"""Entropy's registry entry: what the page must know of it, and which function answers what about a position."""
 
 from __future__ import annotations
 
-from py_engine.core.coaching.account import AccountArgs
-from py_engine.core.coaching.forecast import ForecastArgs
-from py_engine.core.contract import Level, Preset
-from py_engine.core.game import Game, Info, Play, Practice, Query, Rules, without_seed
-from py_engine.games.entropy.coaching.account import Account
-from py_engine.games.entropy.coaching.feedback import explain
-from py_engine.games.entropy.coaching.forecast import Forecast
-from py_engine.games.entropy.coaching.lines import LinesArgs, lines
-from py_engine.games.entropy.coaching.scenario import Scenario, ScenarioParams
-from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
+from py_engine.core.game import Coach, Game, Info, Play, Rules, without_seed
 from py_engine.games.entropy.rules import play
 from py_engine.games.entropy.rules.describe import describe
 from py_engine.games.entropy.rules.state import RULESET_ID, EntropyAction, EntropyState, Options
-from py_engine.games.entropy.search import leaves
-from py_engine.games.entropy.search.evaluators import EVALUATORS
 
 __all__ = ["GAME"]
 
-# Pars and strengths are means of 12 to 400 games (``python -m py_engine.lab entropy``), the coach with the work of 250 ms
-# in the browser; a careful Order takes the move with the best V.
-_LEVELS = (
-    Level(
-        id="random",
-        name="Beginner",
-        description="Any legal move.",
-        strength="As Chaos it holds a careful Order to 144 points on average.",
-        params={"evaluator": "random"},
-        pars={"7": [170.0, 15.0], "5": [74.0, 14.0]},
-    ),
-    Level(
-        id="greedy",
-        name="Casual",
-        description="Looks at the score after its own move, and no further.",
-        strength="As Chaos it holds a careful Order to 122 points on average.",
-        params={"evaluator": "greedy"},
-        pars={"7": [149.0, 48.0], "5": [71.0, 31.0]},
-    ),
-    Level(
-        id="greedy2",
-        name="Club",
-        description="Looks at the score after its move and your best answer.",
-        strength="As Chaos it holds a careful Order to 108 points on average.",
-        params={"evaluator": "greedy2"},
-        pars={"7": [128.0, 50.0], "5": [66.0, 33.0]},
-    ),
-    Level(
-        id="ev2",
-        name="Strong",
-        description="Looks at what every line may still become, after its move and your best answer.",
-        strength="As Chaos it holds a careful Order to 69 points on average.",
-        params={"evaluator": "ev2"},
-        pars={"7": [98.0, 57.0], "5": [54.0, 35.0]},
-    ),
-    Level(
-        id="search",
-        name="Master",
-        description="Searches ahead as deep as its time allows. It is the coach itself.",
-        strength="As Chaos it holds a careful Order to 59 points on average.",
-        params={"evaluator": "search", "time_budget_ms": 1000},
-        pars={"7": [82.0, 82.0], "5": [46.0, 46.0]},
-    ),
-)
 
-_PRESETS = (
-    Preset(id="fast", name="Fast", params={"evaluator": "search", "time_budget_ms": 250}),
-    Preset(id="longer", name="Longer", params={"evaluator": "search", "time_budget_ms": 1000}),
-    Preset(id="max", name="Max", params={"evaluator": "search", "time_budget_ms": 3000}),
-)
+def _coach() -> Coach[EntropyState, EntropyAction]:
+    # A first screen does without it, and it is most of the game's modules.
+    from py_engine.games.entropy.coach import COACH  # noqa: PLC0415
 
-_QUERIES = {
-    "lines": Query("What every row and column scores and may be expected to score.", LinesArgs, lines),
-    "account": Query(
-        "Luck (what the tokens drawn gave) and skill (what the moves lost) over a game, in points.",
-        AccountArgs,
-        Account,
-    ),
-    "forecast": Query("The final score to be expected in each state of a game.", ForecastArgs, Forecast),
-}
+    return COACH
 
 
 GAME = Game(
@@ -89,10 +24,6 @@ GAME = Game(
         summary="Order slides, Chaos places: build palindromes, or break them. Two players.",
         players=2,
         capabilities=("play", "practise", "review", "grade", "scenario"),
-        levels=_LEVELS,
-        presets=_PRESETS,
-        grades=BANDS,
-        decisions=KINDS,
         roles=("Order", "Chaos"),
     ),
     state=EntropyState,
@@ -104,10 +35,6 @@ GAME = Game(
         observe=without_seed,
         describe=describe,
     ),
-    evaluators=EVALUATORS,
-    explain=explain,
     play=Play(options=Options, new_game=play.new_game, apply_action=play.apply_action),
-    practice=Practice(params=ScenarioParams, scenario=Scenario),
-    queries=_QUERIES,
-    give_back=leaves.give_back,
+    load_coach=_coach,
 )

@@ -1,82 +1,22 @@
-"""Hearts' registry entry: what it offers, and which function answers what."""
+"""Hearts' registry entry: what the page must know of it, and which function answers what about a position."""
 
 from __future__ import annotations
 
-from py_engine.core.coaching.account import AccountArgs
-from py_engine.core.contract import Level, Preset
-from py_engine.core.game import Game, Info, Play, Practice, Query, Rules
-from py_engine.games.hearts.coaching.account import Account
-from py_engine.games.hearts.coaching.beliefs_query import BeliefsArgs, beliefs
-from py_engine.games.hearts.coaching.claim import ClaimArgs, claim
-from py_engine.games.hearts.coaching.deal_proof import DealProofArgs, deal_proof
-from py_engine.games.hearts.coaching.feedback import explain
-from py_engine.games.hearts.coaching.scenario import Scenario, ScenarioParams
-from py_engine.games.hearts.knowledge.grades import BANDS, KINDS, UNSURE
+from py_engine.core.game import Coach, Game, Info, Play, Rules
 from py_engine.games.hearts.rules import play
 from py_engine.games.hearts.rules.cards import SEATS
 from py_engine.games.hearts.rules.describe import describe
 from py_engine.games.hearts.rules.fields import Options
 from py_engine.games.hearts.rules.state import RULESET_ID, HeartsAction, HeartsState
-from py_engine.games.hearts.search.evaluators import EVALUATORS
 
 __all__ = ["GAME"]
 
-_LEVELS = (
-    Level(
-        id="random",
-        name="Beginner",
-        description="Any legal card.",
-        strength="It takes the points that others throw away.",
-        params={"evaluator": "random"},
-    ),
-    Level(
-        id="greedy",
-        name="Casual",
-        description="Ducks, gets rid of high cards and keeps away from the queen, one card at a time.",
-        strength="It takes 6.4 points a hand fewer than a beginner.",
-        params={"evaluator": "greedy"},
-    ),
-    Level(
-        id="pimc_30",
-        name="Club",
-        description="Plays every card out in 30 deals that fit what it has seen.",
-        strength="It counts cards, but guesses from few deals.",
-        params={"evaluator": "pimc", "evaluator_options": {"worlds": 30}, "time_budget_ms": 1000},
-    ),
-    Level(
-        id="pimc_100",
-        name="Strong",
-        description="Plays every card out in 100 deals that fit what it has seen.",
-        strength="It takes 0.9 points a hand fewer than a casual player.",
-        params={"evaluator": "pimc", "evaluator_options": {"worlds": 100}, "time_budget_ms": 1000},
-    ),
-    Level(
-        id="search",
-        name="Expert",
-        description="Searches as far as its time allows, shoots the moon and stops others from it. It is the coach itself.",
-        strength="It takes 3.4 points a hand fewer than a casual player.",
-        params={"evaluator": "search", "time_budget_ms": 900},
-    ),
-)
 
-_PRESETS = (
-    Preset(id="fast", name="Fast", params={"evaluator": "search", "time_budget_ms": 250}),
-    Preset(id="longer", name="Longer", params={"evaluator": "search", "time_budget_ms": 900}),
-    Preset(id="max", name="Max", params={"evaluator": "search", "time_budget_ms": 5000}),
-)
+def _coach() -> Coach[HeartsState, HeartsAction]:
+    # A first screen does without it, and it is most of the game's modules.
+    from py_engine.games.hearts.coach import COACH  # noqa: PLC0415
 
-_QUERIES = {
-    "beliefs": Query("Where the cards that a player has not seen may be, and how likely.", BeliefsArgs, beliefs),
-    "claim": Query(
-        "Whether a player takes every trick that is left, or no more points, whatever happens.", ClaimArgs, claim
-    ),
-    "deal_proof": Query("A text that tells the deal of a hand, and its hash.", DealProofArgs, deal_proof),
-    "account": Query(
-        "Luck (what the deals gave, estimated by playing them out) and skill (what the moves lost) over a game, in points.",
-        AccountArgs,
-        Account,
-    ),
-}
+    return COACH
 
 
 GAME = Game(
@@ -87,11 +27,6 @@ GAME = Game(
         players=SEATS,
         min_players=SEATS,
         capabilities=("play", "practise", "review", "grade", "scenario", "hidden_information"),
-        levels=_LEVELS,
-        presets=_PRESETS,
-        grades=BANDS,
-        unsure_grade=UNSURE,
-        decisions=KINDS,
     ),
     state=HeartsState,
     action=HeartsAction,
@@ -102,9 +37,6 @@ GAME = Game(
         observe=play.observe,
         describe=describe,
     ),
-    evaluators=EVALUATORS,
-    explain=explain,
     play=Play(options=Options, new_game=play.new_game, apply_action=play.apply_action),
-    practice=Practice(params=ScenarioParams, scenario=Scenario),
-    queries=_QUERIES,
+    load_coach=_coach,
 )

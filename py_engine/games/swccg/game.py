@@ -1,19 +1,21 @@
-"""SWCCG's registry entry: what it offers, and which function answers what."""
+"""SWCCG's registry entry: what the page must know of it, and which function answers what about a position."""
 
 from __future__ import annotations
 
-from py_engine.core.game import Game, Info, Rules, without_seed
-from py_engine.games.swccg.coaching.feedback import explain
-from py_engine.games.swccg.coaching.queries import QUERIES
-from py_engine.games.swccg.knowledge.grades import BANDS
+from py_engine.core.game import Coach, Game, Info, Rules, without_seed
 from py_engine.games.swccg.policies.listed_answers import legal_actions
 from py_engine.games.swccg.rules import checks
 from py_engine.games.swccg.rules.describe import describe
-from py_engine.games.swccg.rules.kinds import KINDS
 from py_engine.games.swccg.rules.state import RULESET_ID, SwccgAction, SwccgState
-from py_engine.games.swccg.search.evaluators import EVALUATORS
 
 __all__ = ["GAME"]
+
+
+def _coach() -> Coach[SwccgState, SwccgAction]:
+    # A first screen does without it, and it is most of the game's modules.
+    from py_engine.games.swccg.coach import COACH  # noqa: PLC0415
+
+    return COACH
 
 
 GAME = Game(
@@ -24,8 +26,6 @@ GAME = Game(
         players=1,
         min_players=1,
         capabilities=("review", "grade"),
-        grades=BANDS,
-        decisions=KINDS,
     ),
     state=SwccgState,
     action=SwccgAction,
@@ -37,7 +37,5 @@ GAME = Game(
         describe=describe,
         undecidable=checks.undecidable,
     ),
-    evaluators=EVALUATORS,
-    explain=explain,
-    queries=QUERIES,
+    load_coach=_coach,
 )

@@ -66,7 +66,7 @@ def pairings(chosen: argparse.Namespace) -> list[Standing]:
         LabError: somebody cannot play, or two are called the same.
     """
     if chosen.levels:
-        levels = [named(level.id, chosen.max_work) for level in GAME.info.levels]
+        levels = [named(level.id, chosen.max_work) for level in GAME.coach.levels]
         return [Standing(above, below) for below, above in pairwise(levels)]
     players, opponents = (
         [named(text, chosen.max_work) for text in side] for side in (chosen.players, chosen.opponents)

@@ -14,6 +14,7 @@ export type EnginePort = Pick<
   | "status"
   | "retry"
   | "listGames"
+  | "prepare"
   | "newGame"
   | "listLegalActions"
   | "applyAction"

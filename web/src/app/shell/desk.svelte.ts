@@ -28,6 +28,8 @@ export interface DeskParts {
 
 /** Sets up a game. The engine must be ready. */
 export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<Desk> {
+  // The engine imports a game when it is first asked for something: better while one looks at the form.
+  void parts.engine.port.prepare(entry.rulesetId);
   const ui = await loadGameUi(entry.rulesetId);
   const info = parts.engine.info(entry.rulesetId);
   if (info === undefined) throw new Error(`The engine does not know ${entry.name}.`);
@@ -37,7 +39,5 @@ export async function openDesk(entry: PlayedEntry, parts: DeskParts): Promise<De
   const play = new PlayGame(context, autosave, (mistake) => void keep(context, parts.box, [mistake]));
   const review = new Review(context);
   play.saved.open();
-  // The engine loads a game's rules when it is first asked for them: better while one looks at the form.
-  void engine.port.newGame(info.rulesetId, 0).catch(() => undefined);
   return { context, play, practise: new Practice(context, parts.box), review, autosave };
 }

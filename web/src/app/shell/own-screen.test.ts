@@ -20,17 +20,25 @@ class Knowing extends FakeEngine {
   }
 }
 
-async function shown(hash: string, ...ids: string[]): Promise<void> {
+async function shown(hash: string, ...ids: string[]): Promise<FakeEngine> {
   location.hash = hash;
-  renderApp(new Knowing(...ids));
+  const { fake } = renderApp(new Knowing(...ids));
   // The screen is fetched when it is first looked at.
   await import("../../games/swccg");
   await rest();
+  return fake;
 }
 
 afterEach(() => {
   location.hash = "";
   localStorage.clear();
+});
+
+describe("a game that is played", () => {
+  it("is imported by the engine while one looks at the form of a new game", async () => {
+    const fake = await shown("#/azul/play", "azul_v1_2p");
+    expect(fake.prepared).toEqual(["azul_v1_2p"]);
+  });
 });
 
 describe("a game that is only reviewed", () => {
@@ -48,6 +56,13 @@ describe("a game that is only reviewed", () => {
     await shown("#/", "azul_v1_2p", "swccg_gemp_v1");
     const links = [...document.querySelectorAll(".mode")].map((link) => link.getAttribute("href"));
     expect(links).toEqual(["#/azul/play", "#/azul/practise", "#/azul/review", "#/swccg/review"]);
+  });
+
+  it("is imported by the engine while one looks at its screen, once, and no other game is", async () => {
+    const fake = await shown("#/swccg/review", "swccg_gemp_v1", "azul_v1_2p");
+    await fireEvent(window, new HashChangeEvent("hashchange"));
+    await rest();
+    expect(fake.prepared).toEqual(["swccg_gemp_v1"]);
   });
 
   it("says so where the engine does not know it", async () => {

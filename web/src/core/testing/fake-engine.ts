@@ -91,6 +91,8 @@ interface Added {
 /** An engine that answers in the next task, unless it is held. */
 export class FakeEngine<S extends GameState = PileState, A = Added> {
   readonly asked: string[] = [];
+  /** Games that were to be imported. */
+  readonly prepared: string[] = [];
   /** While set, evaluations wait for it. */
   held: Promise<void> | null = null;
   /** While set, gradings wait for it, those that are under way included. */
@@ -110,6 +112,10 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
 
   async listGames(): Promise<GameInfo[]> {
     return [INFO];
+  }
+
+  async prepare(ruleset: string): Promise<void> {
+    this.prepared.push(ruleset);
   }
 
   async newGame(_ruleset: string, seed: number, _options: object): Promise<S> {

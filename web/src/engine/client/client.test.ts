@@ -1,10 +1,26 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { bench, codeOf, outcome, params, readyEngine, STATE, useBench } from "../testing/bench";
+import { bench, codeOf, makeEngine, outcome, params, readyEngine, STATE, useBench } from "../testing/bench";
 import { evaluateBestMove } from "../evaluator";
 import { SLICE_MS } from "../testing/fakes";
 import type { EvaluationResult, Snapshot } from "../types";
 
 useBench();
+
+describe("preparing a game", () => {
+  test("is asked of the worker as soon as there is one, as a job", async () => {
+    const task = makeEngine().prepare("toy");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await task).toBeUndefined();
+    const started = bench.runtimes[0]!.calls.filter(([name]) => name === "start_job");
+    expect(started).toEqual([["start_job", "preparation", '{"ruleset_id":"toy"}']]);
+  });
+
+  test("fails silently, since nothing depends on it", async () => {
+    await readyEngine();
+    bench.engine.dispose();
+    expect(await bench.engine.prepare("toy")).toBeUndefined();
+  });
+});
 
 describe("evaluation", () => {
   beforeEach(readyEngine);

@@ -159,6 +159,15 @@ export class EngineClient {
     return toCamel(parseAnswer(await this.#requests.games())) as GameInfo[];
   }
 
+  /**
+   * Has a game imported bit by bit, so that what is asked of it next is quick. Nobody needs to wait for it, and it never
+   * fails: without it the game is imported when it is first asked for something.
+   */
+  async prepare(rulesetId: string): Promise<void> {
+    const args = JSON.stringify({ ruleset_id: rulesetId });
+    await this.#job("preparation", "background", args, {}, () => ({})).catch(() => undefined);
+  }
+
   /** The first state of a game. `options` are named as the game's schema says. */
   async newGame<S extends object = GameState>(
     rulesetId: string,

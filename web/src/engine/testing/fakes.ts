@@ -54,7 +54,7 @@ const LACKING = {
 
 /**
  * A bridge whose games are toys. An evaluation takes `max_work` slices (default 3) and shows a result from the
- * second on; a query or a scenario takes `slices` (default 1). The query "solve" computes the table.
+ * second on; a query, a scenario or a preparation takes `slices` (default 1). The query "solve" computes the table.
  */
 export class FakeRuntime implements Runtime {
   info = INFO;
@@ -163,6 +163,7 @@ export class FakeRuntime implements Runtime {
     const done = job.steps >= job.slices;
     const snapshot = { done, progress: job.steps / job.slices };
     if (done && this.#lacks("end")) return { ...LACKING, ...snapshot };
+    if (job.kind === "preparation") return snapshot;
     if (job.kind === "query") return { ...snapshot, some_sum: job.steps };
     if (job.kind === "scenario") return done ? { ...snapshot, ruleset_id: "toy", round_number: 2 } : snapshot;
     if (job.steps < 2 && !done) return snapshot;

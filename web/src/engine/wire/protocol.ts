@@ -61,7 +61,7 @@ export interface RuntimeInfo {
 /** Functions that answer at once, between the slices of a running job. */
 export type QuickFunction = "new_game" | "list_legal_actions" | "apply_action" | "observe" | "describe_state";
 
-export type JobKind = "evaluation" | "query" | "scenario";
+export type JobKind = "evaluation" | "query" | "scenario" | "preparation";
 
 /** Which queue a job stands in: see jobs.ts. */
 export type Lane = "move" | "grade" | "evaluation" | "background";

@@ -286,6 +286,22 @@ describe("jobs", () => {
     expect(handles.slice(2, 17)).toEqual([3, 1, 1, 1, 3, 1, 1, 1, 3, 1, 1, 1, 3, 1, 1]);
   });
 
+  test("a game is prepared between all else, and a call is answered between two of its slices", async () => {
+    start(1, "background", { kind: "preparation", work: 50 });
+    await vi.advanceTimersByTimeAsync(100);
+    host.receive({ type: "call", id: 2, name: "new_game", args: ["toy", 1, "{}"] });
+    expect(answers().map(([id]) => id)).toEqual([2]);
+    start(3, "evaluation", { work: 4 });
+    await vi.advanceTimersByTimeAsync(8 * SLICE_MS);
+    expect(answers().map(([id]) => id)).toEqual([2, 3]);
+    await vi.runAllTimersAsync();
+    expect(answers().at(-1)).toEqual([1, { done: true, progress: 1 }]);
+    const slices = runtime.calls.flatMap(([name, handle, ms]) => (name === "step" && handle === 1 ? [ms] : []));
+    expect(new Set(slices)).toEqual(new Set([0]));
+    // Only the evaluation may be asked to go on.
+    expect([...runtime.jobs.values()].map(({ kind }) => kind)).toEqual(["evaluation"]);
+  });
+
   test("a flood of queries opens a few at a time", async () => {
     for (let id = 1; id <= 30; id++) start(id, "background", { work: 3 });
     let most = 0;

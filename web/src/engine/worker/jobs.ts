@@ -213,7 +213,9 @@ export class JobLoop {
       return;
     }
     const handle = job.handle as number;
-    const text = this.#runtime.call("step", handle, this.#options.sliceMs);
+    // Nobody waits for a preparation, and everybody waits behind it: one piece of it at a time.
+    const sliceMs = job.kind === "preparation" ? 0 : this.#options.sliceMs;
+    const text = this.#runtime.call("step", handle, sliceMs);
     const snapshot = JSON.parse(text) as Snapshot;
     if (isErrorObject(snapshot) || snapshot.done === true) this.#finish(job, text, isErrorObject(snapshot));
     else this.#show(job, text, Object.keys(snapshot).length > 2);

@@ -139,6 +139,8 @@ async function startPython(
     const module = (await import(/* @vite-ignore */ `${folderUrl}${MODULES[0]}`)) as { loadPyodide: typeof loadPyodide };
     return await module.loadPyodide({
       indexURL: folderUrl,
+      // Pydantic would look through all packages for plugins; there are none.
+      env: { PYDANTIC_DISABLE_PLUGINS: "__all__" },
       stdout: () => undefined,
       stderr: (text) => console.warn(text),
     });

@@ -1,0 +1,92 @@
+"""What Entropy's coach offers: opponent levels, think times, evaluators and queries, as data; and which function answers what."""
+
+from __future__ import annotations
+
+from py_engine.core.coaching.account import AccountArgs
+from py_engine.core.coaching.forecast import ForecastArgs
+from py_engine.core.contract import Level, Preset
+from py_engine.core.game import Coach, Practice, Query
+from py_engine.games.entropy.coaching.account import Account
+from py_engine.games.entropy.coaching.feedback import explain
+from py_engine.games.entropy.coaching.forecast import Forecast
+from py_engine.games.entropy.coaching.lines import LinesArgs, lines
+from py_engine.games.entropy.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.entropy.knowledge.grades import BANDS, KINDS
+from py_engine.games.entropy.search import leaves
+from py_engine.games.entropy.search.evaluators import EVALUATORS
+
+__all__ = ["COACH"]
+
+# Pars and strengths are means of 12 to 400 games (``python -m py_engine.lab entropy``), the coach with the work of 250 ms
+# in the browser; a careful Order takes the move with the best V.
+_LEVELS = (
+    Level(
+        id="random",
+        name="Beginner",
+        description="Any legal move.",
+        strength="As Chaos it holds a careful Order to 144 points on average.",
+        params={"evaluator": "random"},
+        pars={"7": [170.0, 15.0], "5": [74.0, 14.0]},
+    ),
+    Level(
+        id="greedy",
+        name="Casual",
+        description="Looks at the score after its own move, and no further.",
+        strength="As Chaos it holds a careful Order to 122 points on average.",
+        params={"evaluator": "greedy"},
+        pars={"7": [149.0, 48.0], "5": [71.0, 31.0]},
+    ),
+    Level(
+        id="greedy2",
+        name="Club",
+        description="Looks at the score after its move and your best answer.",
+        strength="As Chaos it holds a careful Order to 108 points on average.",
+        params={"evaluator": "greedy2"},
+        pars={"7": [128.0, 50.0], "5": [66.0, 33.0]},
+    ),
+    Level(
+        id="ev2",
+        name="Strong",
+        description="Looks at what every line may still become, after its move and your best answer.",
+        strength="As Chaos it holds a careful Order to 69 points on average.",
+        params={"evaluator": "ev2"},
+        pars={"7": [98.0, 57.0], "5": [54.0, 35.0]},
+    ),
+    Level(
+        id="search",
+        name="Master",
+        description="Searches ahead as deep as its time allows. It is the coach itself.",
+        strength="As Chaos it holds a careful Order to 59 points on average.",
+        params={"evaluator": "search", "time_budget_ms": 1000},
+        pars={"7": [82.0, 82.0], "5": [46.0, 46.0]},
+    ),
+)
+
+_PRESETS = (
+    Preset(id="fast", name="Fast", params={"evaluator": "search", "time_budget_ms": 250}),
+    Preset(id="longer", name="Longer", params={"evaluator": "search", "time_budget_ms": 1000}),
+    Preset(id="max", name="Max", params={"evaluator": "search", "time_budget_ms": 3000}),
+)
+
+_QUERIES = {
+    "lines": Query("What every row and column scores and may be expected to score.", LinesArgs, lines),
+    "account": Query(
+        "Luck (what the tokens drawn gave) and skill (what the moves lost) over a game, in points.",
+        AccountArgs,
+        Account,
+    ),
+    "forecast": Query("The final score to be expected in each state of a game.", ForecastArgs, Forecast),
+}
+
+
+COACH = Coach(
+    levels=_LEVELS,
+    presets=_PRESETS,
+    grades=BANDS,
+    decisions=KINDS,
+    evaluators=EVALUATORS,
+    explain=explain,
+    practice=Practice(params=ScenarioParams, scenario=Scenario),
+    queries=_QUERIES,
+    give_back=leaves.give_back,
+)

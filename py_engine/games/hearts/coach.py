@@ -1,0 +1,87 @@
+"""What Hearts' coach offers: opponent levels, think times, evaluators and queries, as data; and which function answers what."""
+
+from __future__ import annotations
+
+from py_engine.core.coaching.account import AccountArgs
+from py_engine.core.contract import Level, Preset
+from py_engine.core.game import Coach, Practice, Query
+from py_engine.games.hearts.coaching.account import Account
+from py_engine.games.hearts.coaching.beliefs_query import BeliefsArgs, beliefs
+from py_engine.games.hearts.coaching.claim import ClaimArgs, claim
+from py_engine.games.hearts.coaching.deal_proof import DealProofArgs, deal_proof
+from py_engine.games.hearts.coaching.feedback import explain
+from py_engine.games.hearts.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.hearts.knowledge.grades import BANDS, KINDS, UNSURE
+from py_engine.games.hearts.search.evaluators import EVALUATORS
+
+__all__ = ["COACH"]
+
+_LEVELS = (
+    Level(
+        id="random",
+        name="Beginner",
+        description="Any legal card.",
+        strength="It takes the points that others throw away.",
+        params={"evaluator": "random"},
+    ),
+    Level(
+        id="greedy",
+        name="Casual",
+        description="Ducks, gets rid of high cards and keeps away from the queen, one card at a time.",
+        strength="It takes 6.4 points a hand fewer than a beginner.",
+        params={"evaluator": "greedy"},
+    ),
+    Level(
+        id="pimc_30",
+        name="Club",
+        description="Plays every card out in 30 deals that fit what it has seen.",
+        strength="It counts cards, but guesses from few deals.",
+        params={"evaluator": "pimc", "evaluator_options": {"worlds": 30}, "time_budget_ms": 1000},
+    ),
+    Level(
+        id="pimc_100",
+        name="Strong",
+        description="Plays every card out in 100 deals that fit what it has seen.",
+        strength="It takes 0.9 points a hand fewer than a casual player.",
+        params={"evaluator": "pimc", "evaluator_options": {"worlds": 100}, "time_budget_ms": 1000},
+    ),
+    Level(
+        id="search",
+        name="Expert",
+        description="Searches as far as its time allows, shoots the moon and stops others from it. It is the coach itself.",
+        strength="It takes 3.4 points a hand fewer than a casual player.",
+        params={"evaluator": "search", "time_budget_ms": 900},
+    ),
+)
+
+_PRESETS = (
+    Preset(id="fast", name="Fast", params={"evaluator": "search", "time_budget_ms": 250}),
+    Preset(id="longer", name="Longer", params={"evaluator": "search", "time_budget_ms": 900}),
+    Preset(id="max", name="Max", params={"evaluator": "search", "time_budget_ms": 5000}),
+)
+
+_QUERIES = {
+    "beliefs": Query("Where the cards that a player has not seen may be, and how likely.", BeliefsArgs, beliefs),
+    "claim": Query(
+        "Whether a player takes every trick that is left, or no more points, whatever happens.", ClaimArgs, claim
+    ),
+    "deal_proof": Query("A text that tells the deal of a hand, and its hash.", DealProofArgs, deal_proof),
+    "account": Query(
+        "Luck (what the deals gave, estimated by playing them out) and skill (what the moves lost) over a game, in points.",
+        AccountArgs,
+        Account,
+    ),
+}
+
+
+COACH = Coach(
+    levels=_LEVELS,
+    presets=_PRESETS,
+    grades=BANDS,
+    unsure_grade=UNSURE,
+    decisions=KINDS,
+    evaluators=EVALUATORS,
+    explain=explain,
+    practice=Practice(params=ScenarioParams, scenario=Scenario),
+    queries=_QUERIES,
+)

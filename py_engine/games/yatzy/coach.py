@@ -1,0 +1,97 @@
+"""What Yatzy's coach offers: opponent levels, think times, evaluators and queries, as data; and which function answers what."""
+
+from __future__ import annotations
+
+from py_engine.core.coaching.account import AccountArgs
+from py_engine.core.coaching.forecast import ForecastArgs
+from py_engine.core.contract import Level, Preset
+from py_engine.core.game import Coach, Practice, Query
+from py_engine.games.yatzy.coaching.account import Account
+from py_engine.games.yatzy.coaching.distributions import (
+    Density,
+    DensityArgs,
+    HistogramArgs,
+    ScoreHistogram,
+    Statistics,
+    StatisticsArgs,
+)
+from py_engine.games.yatzy.coaching.feedback import explain
+from py_engine.games.yatzy.coaching.forecast import Forecast
+from py_engine.games.yatzy.coaching.queries import (
+    CardArgs,
+    EvaluateArgs,
+    RulesArgs,
+    Solve,
+    evaluate,
+    health,
+    state_value,
+)
+from py_engine.games.yatzy.coaching.scenario import Scenario, ScenarioParams
+from py_engine.games.yatzy.knowledge import values
+from py_engine.games.yatzy.knowledge.grades import BANDS, KINDS
+from py_engine.games.yatzy.search.evaluators import EVALUATORS
+
+__all__ = ["COACH"]
+
+
+_LEVELS = (
+    Level(
+        id="careless",
+        name="Beginner",
+        description="Likes good moves, and takes worse ones all the time.",
+        strength="Scores 173 on average; perfect play scores 248.",
+        params={"evaluator": "noisy", "evaluator_options": {"scale": 1.5}},
+    ),
+    Level(
+        id="greedy",
+        name="Casual",
+        description="Takes the most points this turn, whatever comes after.",
+        strength="Scores 199 on average; perfect play scores 248.",
+        params={"evaluator": "greedy"},
+    ),
+    Level(
+        id="club",
+        name="Strong",
+        description="Sees what is best, and now and then takes what is nearly as good.",
+        strength="Scores 232 on average; perfect play scores 248.",
+        params={"evaluator": "noisy", "evaluator_options": {"scale": 0.35}},
+    ),
+    Level(
+        id="exact",
+        name="Perfect",
+        description="Never loses a point to a decision. Only dice can beat it.",
+        strength="Scores 248.4 on average, the most there is. It is the coach itself.",
+        params={"evaluator": "exact"},
+    ),
+)
+
+_PRESETS = (Preset(id="exact", name="Exact", params={"evaluator": "exact", "shortlist_size": 0}),)
+
+_QUERIES = {
+    "health": Query("Which table these house rules have, and whether it has been loaded.", RulesArgs, health),
+    "state_value": Query("Expected remaining points of a card between turns.", CardArgs, state_value),
+    "evaluate": Query("What every hold and every category is worth with some dice.", EvaluateArgs, evaluate),
+    "density": Query("The exact distribution of the final score of a card.", DensityArgs, Density),
+    "statistics": Query("What to expect of a whole game under optimal play.", StatisticsArgs, Statistics),
+    "score_histogram": Query("How often final scores fall into each bin.", HistogramArgs, ScoreHistogram),
+    "account": Query(
+        "Luck (what the throws gave) and skill (what the decisions lost) over a game, exact, in points.",
+        AccountArgs,
+        Account,
+    ),
+    "forecast": Query("The expected final score of each player in each state of a game.", ForecastArgs, Forecast),
+    "solve": Query("Solves the table of some house rules from nothing.", RulesArgs, Solve),
+}
+
+
+COACH = Coach(
+    levels=_LEVELS,
+    presets=_PRESETS,
+    grades=BANDS,
+    decisions=KINDS,
+    evaluators=EVALUATORS,
+    explain=explain,
+    practice=Practice(params=ScenarioParams, scenario=Scenario),
+    queries=_QUERIES,
+    artifact=values.load,
+)
