@@ -10,11 +10,13 @@ let second: Build;
 let going: Promise<unknown>[];
 /** What the browser's own cache holds. */
 let own: Map<string, string>;
+let ownType: string;
 
 beforeEach(async () => {
   world = new World();
   going = [];
   own = new Map();
+  ownType = "application/wasm";
   first = await build("one");
   second = await build("two");
   world.deploy(first);
@@ -29,7 +31,7 @@ function partsOf(keeper: Keeper): AnswerParts {
   const fetchCached = (url: string) => {
     const found = own.get(url);
     // Browsers refuse, or answer so, where they have nothing.
-    return Promise.resolve(found === undefined ? new Response(null, { status: 504 }) : new Response(found));
+    return Promise.resolve(found === undefined ? new Response(null, { status: 504 }) : new Response(found, { headers: { "content-type": ownType } }));
   };
   return { keeper, fetch: world.network.fetch, fetchCached, goOn: (work) => going.push(work) };
 }
@@ -181,8 +183,13 @@ describe("a file whose address names its contents", () => {
     for (const url of [program, wheel]) own.set(url, "the browser's");
     expect(await answered(first, request(program))).toBe("the browser's");
     expect(await answered(first, request(wheel))).toBe("the engine of one");
-    // Whoever found that it was no good gets another.
-    expect(await answered(first, request(program, { cache: "reload" }))).toBe("the same for all");
+    // Whoever found that it was no good gets another, also without a network.
+    for (const up of [true, false]) {
+      world.network.up = up;
+      expect(await answered(first, request(program, { cache: "reload" }))).toBe("the same for all");
+    }
+    ownType = "text/html";
+    expect(await answered(first, request(program))).toBe("the same for all");
   });
 
   test("is kept, or comes from the network, where the browser's own cache fails", async () => {

@@ -54,9 +54,9 @@ export async function answer({ kind, url }: Asked, request: Request, parts: Answ
   switch (kind) {
     case "runtime":
     case "lasting": {
-      if (again) return fromNetwork(url, request, parts);
-      const find = () => (kind === "runtime" ? keeper.findRuntime(url) : keeper.find(url));
-      return (await fromBrowser(url, parts)) ?? (await tried(find)) ?? fromNetwork(url, request, parts);
+      const kept = () => tried(() => (kind === "runtime" ? keeper.findRuntime(url) : keeper.find(url)));
+      if (again) return fromNetworkOr(kept, url, request, parts);
+      return (await fromBrowser(url, parts)) ?? (await kept()) ?? fromNetwork(url, request, parts);
     }
     case "page": {
       const kept = (await tried(() => keeper.leads())) === true ? await tried(() => keeper.findWhole(url)) : undefined;
@@ -72,7 +72,19 @@ export async function answer({ kind, url }: Asked, request: Request, parts: Answ
 async function fromBrowser(url: string, { fetchCached }: AnswerParts): Promise<Response | undefined> {
   if (!url.endsWith(".wasm")) return undefined;
   const response = await tried(() => fetchCached(url));
-  return response?.status === 200 ? response : undefined;
+  const good = response?.status === 200 && response.headers.get("content-type") === "application/wasm";
+  return good ? response : undefined;
+}
+
+/** What the network has; where there is none, what is kept: that was checked, so it was not what is no good. */
+async function fromNetworkOr(kept: () => Promise<Response | undefined>, url: string, request: Request, parts: AnswerParts): Promise<Response> {
+  try {
+    return await fromNetwork(url, request, parts);
+  } catch (error) {
+    const found = await kept();
+    if (found === undefined) throw error;
+    return found;
+  }
 }
 
 /** The response streams through at once; a copy of it is kept beside. */

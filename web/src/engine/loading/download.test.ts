@@ -62,6 +62,19 @@ describe("the files", () => {
     expect(times).toBe(manifest.files.length + 1);
   });
 
+  test("that are refused are not fetched any further", async () => {
+    const manifest = await goodRuntime();
+    const network = globalThis.fetch;
+    const signals: AbortSignal[] = [];
+    vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
+      if (url.endsWith("b.mjs")) signals.push(init.signal!);
+      return network(url, init);
+    });
+    served.set(`${FOLDER}b.mjs`, { body: encode("export {}, and much more"), type: "text/javascript" });
+    await faultOf(load(manifest));
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
+  });
+
   describe("that are wasm", () => {
     const given: (Response | null)[] = [];
     const besideWasm = (response: Response | null) => void given.push(response);

@@ -75,6 +75,8 @@ export class PatientDownloads {
       });
     } catch (thrown) {
       if (loaded > 0) onBytes(-loaded);
+      // What is still coming of it is of no use.
+      stop.abort();
       throw thrown;
     } finally {
       this.#running.delete(stop);

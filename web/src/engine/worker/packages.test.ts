@@ -17,6 +17,11 @@ test.each(Object.entries(ARCHIVES))("A wheel's files are unpacked, and its folde
   expect(file!.data.buffer).not.toBe(wheel.buffer);
 });
 
+test("A wheel that is cut off is refused.", async () => {
+  const wheel = Uint8Array.from(atob(ARCHIVES.compressed), (letter) => letter.charCodeAt(0));
+  await expect(unpack(wheel.slice(0, 60))).rejects.toThrow();
+});
+
 test("Files go into the folder of packages, and Python looks there anew.", () => {
   const said: string[] = [];
   const written = new Map<string, Uint8Array>();
@@ -27,7 +32,7 @@ test("Files go into the folder of packages, and Python looks there anew.", () =>
   const runPython = (code: string) => (said.push(code), "/lib/site-packages");
   const data = new Uint8Array([1]);
   const files: Unpacked[] = ["toy/a.pyc", "toy/b.pyc", "toy/deep/c.pyc", "top.pyc"].map((name) => ({ name, data }));
-  install({ FS, runPython } as never, files);
+  install({ FS, runPython }, files);
   expect([...written.keys()]).toEqual(files.map(({ name }) => `/lib/site-packages/${name}`));
   expect(FS.mkdirTree.mock.calls.flat()).toEqual(["/lib/site-packages/toy", "/lib/site-packages/toy/deep", "/lib/site-packages"]);
   expect(said.at(-1)).toContain("invalidate_caches");

@@ -1,13 +1,13 @@
 /** Starts Python in this worker. The only file that knows Pyodide. */
 import type { loadPyodide, PyodideInterface } from "pyodide";
 import { fetchArtifact, fetchFiles, type Files } from "../loading/download";
-import type { Bytes } from "../loading/file";
+import { type Bytes, corrupt } from "../loading/file";
 import { artifactsOf, fetchManifest, type Manifest } from "../loading/manifest";
 import { newVersion, serverHasAnother } from "../loading/version";
 import { EngineError, sentenceOf } from "../errors";
 import type { BootConfig, BootProgress, BootStage, Trouble } from "../wire/protocol";
 import { Arrivals } from "./arrivals";
-import { install, unpack } from "./packages";
+import { install, unpack, type Unpacked } from "./packages";
 import type { BridgeFunction, Runtime } from "./runtime";
 import { servingFrom } from "./serving";
 import { StreamedWasm } from "./streamed-wasm";
@@ -56,15 +56,18 @@ export async function bootPyodide(
   const enter = (stage: BootStage) => report({ stage, loadedBytes: totalBytes, totalBytes });
   const folderUrl = new URL(`${manifest.path.replace(/\/$/, "")}/`, runtimeUrl).href;
   const isOutdated = () => serverHasAnother(runtimeUrl, manifest.path);
+  const wheels = wheelsOf(manifest);
   const arrivals = new Arrivals(manifest.files.map(({ name }) => new URL(name, folderUrl).href), files);
   const wasm = new StreamedWasm();
 
   const downloaded = download(folderUrl, manifest, { files, totalBytes, isOutdated, arrivals, wasm }, report);
-  const unpacked = Promise.all(wheelsOf(manifest, folderUrl).map(async (url) => unpack(await arrivals.of(url)!)));
-  const started = servingFrom(arrivals, wasm, () => startPython(folderUrl, arrivals, isOutdated));
-  // A file that never comes leaves Python waiting for ever: the download says what is wrong.
-  const python = await Promise.race([started, downloaded.then(() => enter("Starting Python")).then(() => started)]);
+  const unpacked = Promise.all(wheels.map((name) => unpackWheel(name, folderUrl, arrivals, files)));
+  const started = startPython(folderUrl, arrivals, wasm, isOutdated);
+  // Looked at when all files are here: until then the download says what is wrong, and waits for what may still come.
+  for (const early of [unpacked, started]) early.catch(() => undefined);
   await downloaded;
+  enter("Starting Python");
+  const python = await started;
   enter("Loading numpy");
   install(python, (await unpacked).flat());
   python.pyimport("numpy");
@@ -77,12 +80,24 @@ export async function bootPyodide(
   return connect(python, { version, wheel, downloadBytes: totalBytes, folderUrl, artifacts }, isOutdated);
 }
 
-function wheelsOf(manifest: Manifest, folderUrl: string): string[] {
+function wheelsOf(manifest: Manifest): string[] {
   const names = manifest.files.map(({ name }) => name).filter((name) => name.endsWith(".whl"));
   if (!names.includes(manifest.wheel)) {
     throw new EngineError("RUNTIME_CORRUPT", `The runtime's list of files lacks ${manifest.wheel}.`);
   }
-  return names.map((name) => new URL(name, folderUrl).href);
+  return names;
+}
+
+async function unpackWheel(name: string, folderUrl: string, arrivals: Arrivals, files: Files): Promise<Unpacked[]> {
+  const url = new URL(name, folderUrl).href;
+  const wheel = await arrivals.of(url)!;
+  try {
+    return await unpack(wheel);
+  } catch (thrown) {
+    // At an insecure address, where no hash can be checked, damage may show only now: the next start fetches it again.
+    files.delete(url);
+    throw thrown instanceof EngineError ? thrown : corrupt(name, "it cannot be unpacked");
+  }
 }
 
 interface Wanted {
@@ -131,19 +146,21 @@ async function download(
 async function startPython(
   folderUrl: string,
   arrivals: Arrivals,
+  wasm: StreamedWasm,
   isOutdated: () => Promise<boolean>,
 ): Promise<PyodideInterface> {
   // The browser imports modules itself: not before it is known that they are what they should be.
   await Promise.all(MODULES.map((name) => arrivals.of(folderUrl + name)));
   try {
     const module = (await import(/* @vite-ignore */ `${folderUrl}${MODULES[0]}`)) as { loadPyodide: typeof loadPyodide };
-    return await module.loadPyodide({
+    const options = {
       indexURL: folderUrl,
       // Pydantic would look through all packages for plugins; there are none.
       env: { PYDANTIC_DISABLE_PLUGINS: "__all__" },
       stdout: () => undefined,
-      stderr: (text) => console.warn(text),
-    });
+      stderr: (text: string) => console.warn(text),
+    };
+    return await servingFrom(arrivals, wasm, () => module.loadPyodide(options));
   } catch (thrown) {
     // The browser imports modules itself, past the files that are here.
     if (await isOutdated()) throw newVersion();

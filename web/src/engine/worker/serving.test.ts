@@ -54,6 +54,14 @@ test("Nothing of a wasm file runs before it has been checked, and then what was 
   expect(made).toBeInstanceOf(WebAssembly.Instance);
 });
 
+test("Wasm that cannot be compiled or started ends the work, which would wait for ever.", async () => {
+  const wasm = new StreamedWasm();
+  arrivals.arrive(WASM, GOOD);
+  vi.spyOn(WebAssembly, "compile").mockRejectedValueOnce(new RangeError("out of memory"));
+  const waiting = () => new Promise<never>(() => void WebAssembly.instantiateStreaming(fetch(WASM), {}).catch(() => undefined));
+  await expect(servingFrom(arrivals, wasm, waiting)).rejects.toThrow("out of memory");
+});
+
 test("Other wasm is compiled by the browser.", async () => {
   network.mockImplementation(() => Promise.resolve(new Response(GOOD, { headers: { "content-type": "application/wasm" } })));
   const made = await servingFrom(arrivals, new StreamedWasm(), () => WebAssembly.instantiateStreaming(fetch(`${HOST}other.wasm`)));

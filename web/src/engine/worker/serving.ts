@@ -3,14 +3,17 @@ import type { Arrivals } from "./arrivals";
 import type { StreamedWasm } from "./streamed-wasm";
 
 /**
- * While `work` runs, answers `fetch` with the bytes that were checked, and a wish for an instance of a wasm file with
- * one of the module that was compiled while it came. So what starts is what was checked, nothing is fetched twice, and
- * nothing that Pyodide waits for can fail to come.
+ * While `work` runs, answers `fetch` with the bytes that were checked, and a request for an instance of a wasm file with
+ * one of the module that was compiled while it came. So what starts is what was checked, and nothing is fetched twice.
+ *
+ * Rejects as `work` does, and also when there can be no instance: Pyodide itself would then wait for ever.
  */
 export async function servingFrom<T>(arrivals: Arrivals, wasm: StreamedWasm, work: () => Promise<T>): Promise<T> {
   const network = self.fetch;
   const instantiate = WebAssembly.instantiateStreaming;
   const modules = new WeakMap<Response, Promise<WebAssembly.Module>>();
+  let fail: (reason: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_, reject) => (fail = reject));
   self.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, self.location.href).href;
     const file = arrivals.of(url);
@@ -26,10 +29,15 @@ export async function servingFrom<T>(arrivals: Arrivals, wasm: StreamedWasm, wor
   WebAssembly.instantiateStreaming = async (source, imports) => {
     const module = modules.get(await source);
     if (module === undefined) return instantiate(source, imports);
-    return { module: await module, instance: await WebAssembly.instantiate(await module, imports) };
+    try {
+      return { module: await module, instance: await WebAssembly.instantiate(await module, imports) };
+    } catch (thrown) {
+      fail(thrown);
+      throw thrown;
+    }
   };
   try {
-    return await work();
+    return await Promise.race([work(), failed]);
   } finally {
     self.fetch = network;
     WebAssembly.instantiateStreaming = instantiate;
