@@ -72,7 +72,9 @@ def _play_through_kills(one: Visit, kind: Kind, chance: random.Random, kills: in
     shown = shown_moves(page)
     page.reload()
     expect(page.get_by_test_id("moves").locator("li")).to_have_count(len(shown), timeout=BOOT_MS)
-    assert shown_moves(page) == shown
+    again = shown_moves(page)
+    # The last grade may have come since.
+    assert [after for after, before in zip(again, shown, strict=True) if not after.startswith(before)] == []
 
 
 def _kept_place(page: Page) -> int:

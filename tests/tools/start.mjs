@@ -19,6 +19,8 @@ const lines = [];
 const pyodide = await loadPyodide({
   indexURL: runtime,
   args: ["-X", "importtime"],
+  // As in the page: see web/src/engine/worker/pyodide.ts.
+  env: { PYDANTIC_DISABLE_PLUGINS: "__all__" },
   stdout: () => {},
   stderr: (line) => lines.push(line),
 });
@@ -26,7 +28,7 @@ await pyodide.loadPackage(["py_engine"], { messageCallback: () => {} });
 const ofPython = lines.length;
 const games = JSON.parse(pyodide.pyimport("py_engine.bridge").list_games());
 if (!Array.isArray(games)) throw new Error(games.error);
-// What was tried in vain is told as well.
+// What could not be imported is listed as well.
 const here = new Set(pyodide.runPython("import sys; list(sys.modules)").toJs());
 const imported = lines.flatMap((line, index) => {
   const [, own, module] = /^import time:\s+(\d+) \|\s+\d+ \|\s+(\S+)$/.exec(line) ?? [];
