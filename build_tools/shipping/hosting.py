@@ -52,6 +52,10 @@ map $$uri $$hindsight_caching {
 
 server {
     listen 8080;
+    # With a certificate, in the place of the line above:
+    # listen 443 ssl;
+    # ssl_certificate /etc/ssl/certs/site.pem;
+    # ssl_certificate_key /etc/ssl/private/site.key;
     server_name _;
     root $place;
     index index.html;
