@@ -1,4 +1,4 @@
-"""Puts the runtime folder together: core, wheels, our wheel, and the lock file that lists them, modules as bytecode.
+"""Puts the runtime folder together: core, packed wheels, and the lock file that lists them, modules as bytecode.
 
 ``micropip.freeze()``, run in the same Pyodide under Node, writes the lock; here it is cut down to what the site ships.
 """
@@ -28,8 +28,8 @@ def trimmed(lock: dict[str, Any], names: dict[str, str], compiled: Path) -> dict
 
     Args:
         lock: What ``micropip.freeze()`` wrote.
-        names: The name of each compiled wheel by that of the wheel that it was made of.
-        compiled: The folder of the compiled wheels; the lock gets their names and hashes.
+        names: The name of each packed wheel by that of the wheel that it was made of.
+        compiled: The folder of the packed wheels; the lock gets their names and hashes.
 
     Raises:
         ToolError: Our package is not in the lock, or it needs one that the site does not ship.
@@ -63,7 +63,7 @@ def assemble(target: Path) -> Path:
         target: An empty folder.
 
     Returns:
-        The path of our wheel in it.
+        The path of our packed wheel in it.
     """
     core = runtime.core()
     files = runtime.wheels(with_build_packages=True)

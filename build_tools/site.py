@@ -54,9 +54,9 @@ def _table_inputs() -> Iterable[Path]:
 def _runtime_inputs() -> Iterable[Path]:
     tools = [
         ROOT / "build_tools" / f"{name}.py"
-        for name in ("bytecode", "left_out", "lock", "requirements", "runtime", "site", "tables", "wheel")
+        for name in ("bytecode", "left_out", "lock", "packed", "requirements", "runtime", "site", "tables", "wheel")
     ]
-    scripts = [requirements.LIST, WEB / "tools" / "freeze.mjs", WEB / "tools" / "smoke.mjs"]
+    scripts = [requirements.LIST, *(WEB / "tools" / f"{name}.mjs" for name in ("freeze", "runtime", "smoke"))]
     return _files_under(ROOT / "py_engine", ROOT / "pyproject.toml", LICENCE, *tools, *scripts, *tables.computed())
 
 
@@ -78,7 +78,7 @@ def manifest_of(folder: Path, our_wheel: str, shipped: Sequence[Path] = ()) -> d
 
     Args:
         folder: The folder with the files that every start needs.
-        our_wheel: The name of the engine's wheel among them.
+        our_wheel: The name of the engine's packed wheel among them.
         shipped: The tables that will lie beside them; they are listed apart, because a start does not fetch them.
     """
     paths = sorted(folder.iterdir(), key=_urgency)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from email.parser import Parser
@@ -18,6 +17,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from build_tools import packed
 from build_tools.paths import BUNDLED, DIST, ROOT, WEB
 from build_tools.process import ToolError, main_of
 from build_tools.shipping.headers import policy_of
@@ -108,12 +108,12 @@ def _crates(by_author: Mapping[str, Sequence[str]]) -> Iterable[Crate]:
 
 
 def of_wheel(path: Path) -> Notice:
-    """What a wheel says of itself.
+    """What a packed wheel says of itself.
 
     Raises:
         ToolError: It carries no licence text.
     """
-    with zipfile.ZipFile(path) as archive:
+    with packed.unpacked(path) as archive:
         names = [name for name in archive.namelist() if ".dist-info/" in name]
         metadata = next(name for name in names if name.endswith(".dist-info/METADATA"))
         fields = Parser().parsestr(archive.read(metadata).decode())
@@ -158,7 +158,9 @@ def notices(runtime: Path, packages: Sequence[Path]) -> list[Notice]:
         runtime: The folder with the core and the wheels.
         packages: The folders of npm packages from which something is in the page.
     """
-    wheels = [of_wheel(path) for path in sorted(runtime.glob("*.whl")) if not path.name.startswith(f"{OURS}-")]
+    wheels = [
+        of_wheel(path) for path in sorted(runtime.glob(f"*{packed.SUFFIX}")) if not path.name.startswith(f"{OURS}-")
+    ]
     return [*(of_package(folder) for folder in packages), *wheels, *components()]
 
 
@@ -241,7 +243,9 @@ def unlisted(site: Path, packages: Sequence[Path]) -> list[str]:
     """What a site ships, others have written, and its page of licences does not name."""
     names, files = listed((site / "licences.html").read_text(encoding="utf-8"))
     runtime = runtime_of(site)
-    ours = {path.name for path in runtime.glob("*.bin")} | {path.name for path in runtime.glob(f"{OURS}-*.whl")}
+    ours = {path.name for path in runtime.glob("*.bin")} | {
+        path.name for path in runtime.glob(f"{OURS}-*{packed.SUFFIX}")
+    }
     missing = {path.name for path in runtime.iterdir()} - files - ours
     missing |= {json.loads((folder / "package.json").read_text())["name"] for folder in packages} - names
     return sorted(missing)

@@ -24,7 +24,7 @@ BROKEN = {
     "no connection": ("python_stdlib.zip", lambda route: route.abort()),
     "a page instead": ("pyodide.asm.wasm", _answer(200, "text/html", "<!doctype html><p>Hello")),
     "the wrong type": ("pyodide.mjs", _answer(200, "text/plain", "export {}")),
-    "other contents": ("pydantic-*.whl", _answer(200, "application/zip", "PK\x03\x04 and no more")),
+    "other contents": ("pydantic-*.packed", _answer(200, "application/gzip", "\x1f\x8b and no more")),
     "no list": ("manifest.json*", _answer(200, "application/json", "[]")),
 }
 

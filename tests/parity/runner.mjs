@@ -9,18 +9,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { pathToFileURL } from "node:url";
+import { failBriefly, openRuntime } from "../../web/tools/runtime.mjs";
 
 const [runtime, driver] = process.argv.slice(2);
-// The message alone: the default is to print a line of minified source first.
-process.on("uncaughtException", (error) => {
-  console.error(error.message);
-  process.exit(1);
-});
-const { loadPyodide } = await import(pathToFileURL(join(runtime, "pyodide.mjs")).href);
-const pyodide = await loadPyodide({ indexURL: runtime, stdout: () => {} });
-await pyodide.loadPackage(["py_engine"], { messageCallback: () => {} });
-if (!("py_engine" in pyodide.loadedPackages)) throw new Error("the engine's wheel could not be loaded");
+failBriefly();
+const pyodide = await openRuntime(runtime);
 pyodide.FS.writeFile("/driver.py", await readFile(driver));
 const load = pyodide.runPython(`
 from py_engine import bridge

@@ -5,26 +5,17 @@
  * node start.mjs RUNTIME
  *   RUNTIME   the folder that the site serves
  */
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { failBriefly, openRuntime } from "../../web/tools/runtime.mjs";
 
 const [runtime] = process.argv.slice(2);
-// The message alone: the default is to print a line of minified source first.
-process.on("uncaughtException", (error) => {
-  console.error(error.message);
-  process.exit(1);
-});
-const { loadPyodide } = await import(pathToFileURL(join(runtime, "pyodide.mjs")).href);
+failBriefly();
 const lines = [];
-const pyodide = await loadPyodide({
-  indexURL: runtime,
+const pyodide = await openRuntime(runtime, {
   args: ["-X", "importtime"],
   // As in the page: see web/src/engine/worker/pyodide.ts.
   env: { PYDANTIC_DISABLE_PLUGINS: "__all__" },
-  stdout: () => {},
   stderr: (line) => lines.push(line),
 });
-await pyodide.loadPackage(["py_engine"], { messageCallback: () => {} });
 const ofPython = lines.length;
 const games = JSON.parse(pyodide.pyimport("py_engine.bridge").list_games());
 if (!Array.isArray(games)) throw new Error(games.error);

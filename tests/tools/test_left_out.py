@@ -6,10 +6,12 @@ import json
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
 from build_tools import left_out, runtime
+from build_tools.packed import SUFFIX, unpacked
 from build_tools.paths import DIST, ROOT
 
 LIBRARY = "python_stdlib.zip"
@@ -53,8 +55,8 @@ def test_the_encodings_that_they_use_stay(imported: list[str]) -> None:
     assert used <= left_out.ENCODINGS
 
 
-def modules_of(path: object, suffix: str) -> set[str]:
-    with zipfile.ZipFile(str(path)) as archive:
+def modules_of(path: Path, suffix: str) -> set[str]:
+    with unpacked(path) if path.suffix == SUFFIX else zipfile.ZipFile(path) as archive:
         names = (name for name in archive.namelist() if name.endswith(suffix))
         return {name.removesuffix(suffix).removesuffix("/__init__").replace("/", ".") for name in names}
 
@@ -72,5 +74,5 @@ def test_what_is_served_is_bytecode_of_all_the_rest() -> None:
     assert encodings <= plain
     kept = {name for name in plain if not within(name, left_out.LIBRARY) and not name.startswith("encodings.")}
     assert modules_of(served, ".pyc") == kept | encodings
-    for wheel in served.parent.glob("*.whl"):
+    for wheel in served.parent.glob("*.packed"):
         assert not modules_of(wheel, ".py"), wheel.name

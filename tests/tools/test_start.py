@@ -24,8 +24,10 @@ KNOWN_TO_BE_COSTLY = {
     "annotated_types",
     "numpy._core._multiarray_umath",
     "py_engine.core.contract",
+    "pydantic_core._pydantic_core",
     "pydantic_core.core_schema",
 }
+"""Two of them are libraries of machine code, which the browser compiles when they are imported."""
 OURS = {"py_engine", "py_engine.bridge", "py_engine.core", "py_engine.games", "py_engine.preparation"} | {
     f"py_engine.core.{name}"
     for name in (

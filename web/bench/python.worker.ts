@@ -1,6 +1,7 @@
 /** A bare Python of the site's runtime: it measures pieces of the engine that have no door in the bridge. */
 import type { loadPyodide } from "pyodide";
 import { fetchManifest } from "../src/engine/loading/download";
+import { install, type Python, unpack } from "../src/engine/worker/packages";
 
 export interface Errand {
   runtimeUrl: string;
@@ -11,11 +12,14 @@ export interface Errand {
 
 self.onmessage = async (event: MessageEvent<Errand>) => {
   const { runtimeUrl, source, argument } = event.data;
-  const { path } = await fetchManifest(runtimeUrl);
+  const { path, files } = await fetchManifest(runtimeUrl);
   const folderUrl = new URL(`${path.replace(/\/$/, "")}/`, runtimeUrl).href;
   const module = (await import(/* @vite-ignore */ `${folderUrl}pyodide.mjs`)) as { loadPyodide: typeof loadPyodide };
   const pyodide = await module.loadPyodide({ indexURL: folderUrl });
-  await pyodide.loadPackage(["py_engine"], { messageCallback: () => undefined });
+  for (const { name } of files.filter((file) => file.name.endsWith(".packed"))) {
+    const packed = await (await fetch(folderUrl + name)).arrayBuffer();
+    install(pyodide as unknown as Python, await unpack(new Uint8Array(packed)));
+  }
   const names = pyodide.toPy({ __name__: "pieces" });
   pyodide.runPython(source, { globals: names });
   self.postMessage(names.get("measure")(argument));

@@ -6,7 +6,7 @@ const MIME: Record<string, string> = {
   ".json": "application/json",
   ".mjs": "text/javascript",
   ".wasm": "application/wasm",
-  ".whl": "application/octet-stream",
+  ".packed": "application/octet-stream",
   ".zip": "application/zip",
 };
 

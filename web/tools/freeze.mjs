@@ -5,8 +5,9 @@
  * node freeze.mjs RUNTIME JOB TOOLS
  *   RUNTIME   folder with Pyodide's core, the wheels and micropip
  *   JOB       folder with one wheel of ours and registry.json, which goes into it. What is compiled is written to
- *             JOB/compiled, and beside it lock.json and names.json: each wheel's name, and that of the compiled one
- *   TOOLS     folder with bytecode.py and left_out.py
+ *             JOB/compiled, wheels packed, and beside it lock.json and names.json: each wheel's name, and that of the
+ *             packed one
+ *   TOOLS     folder with bytecode.py, left_out.py and packed.py
  */
 import { copyFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,7 +31,7 @@ for (const [path, root] of Object.entries({ "/job": job, "/runtime": runtime }))
   pyodide.FS.mkdirTree(path);
   pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root }, path);
 }
-for (const name of ["bytecode.py", "left_out.py"]) await copyFile(join(tools, name), join(job, name));
+for (const name of ["bytecode.py", "left_out.py", "packed.py"]) await copyFile(join(tools, name), join(job, name));
 const ours = (await readdir(job)).filter((name) => name.endsWith(".whl"));
 if (ours.length !== 1) throw new Error(`one wheel was to be in ${job}, but there are ${ours.length}`);
 const theirs = (await readdir(runtime)).filter((name) => name.endsWith(".whl") && !name.startsWith("micropip")).sort();
@@ -45,18 +46,19 @@ from pathlib import Path
 sys.path.insert(0, "/job")
 import left_out
 from bytecode import compile_library, compile_wheel
+from packed import pack
 
 compiled = Path("/job/compiled")
 compiled.mkdir()
 library = "python_stdlib.zip"
 compile_library(Path("/runtime", library), compiled / library, leave_out=left_out.LIBRARY, encodings=left_out.ENCODINGS)
 names = {
-    name: compile_wheel(Path("/runtime", name), compiled, leave_out=left_out.PACKAGES, optimize=2).name
+    name: pack(compile_wheel(Path("/runtime", name), compiled, leave_out=left_out.PACKAGES, optimize=2)).name
     for name in json.loads(theirs)
 }
 registry = {"py_engine/games/registry.json": Path("/job/registry.json").read_bytes()}
 wheel = compile_wheel(Path("/job", ours), compiled, leave_out=left_out.NATIVE_ONLY, more=registry)
-names[ours] = wheel.name
+names[ours] = names[wheel.name] = pack(wheel).name
 
 import micropip
 await micropip.install(f"emfs:{wheel}")

@@ -4,18 +4,11 @@
  *
  * node smoke.mjs RUNTIME
  */
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { failBriefly, openRuntime } from "./runtime.mjs";
 
 const [runtime] = process.argv.slice(2);
-// The message alone: the default is to print a line of minified source first.
-process.on("uncaughtException", (error) => {
-  console.error(error.message);
-  process.exit(1);
-});
-const { loadPyodide } = await import(pathToFileURL(join(runtime, "pyodide.mjs")).href);
-const pyodide = await loadPyodide({ indexURL: runtime, stdout: () => {} });
-await pyodide.loadPackage(["py_engine"], { messageCallback: () => {} });
+failBriefly();
+const pyodide = await openRuntime(runtime);
 const games = JSON.parse(pyodide.runPython("from py_engine import bridge; bridge.list_games()"));
 if (!Array.isArray(games) || games.length === 0) throw new Error(`no games: ${JSON.stringify(games)}`);
 for (const { ruleset_id: ruleset } of games) {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import zipfile
 from typing import Any
 
 import pytest
 
+from build_tools import packed
 from build_tools.paths import DIST, PYODIDE_VERSION, WEB
 from build_tools.shipping import licences
 
@@ -70,8 +70,8 @@ def own_list() -> dict[str, dict[str, Any]]:
     """The crates that pydantic_core's wheel lists, by name."""
     if not (DIST / "runtime" / "manifest.json").is_file():
         pytest.fail("There is no site: run `make build`.")
-    [wheel] = licences.runtime_of(DIST).glob("pydantic_core-*.whl")
-    with zipfile.ZipFile(wheel) as archive:
+    [wheel] = licences.runtime_of(DIST).glob("pydantic_core-*.packed")
+    with packed.unpacked(wheel) as archive:
         [name] = [name for name in archive.namelist() if name.endswith(".cyclonedx.json")]
         return {each["name"]: each for each in json.loads(archive.read(name))["components"]}
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from build_tools.packed import pack
 from build_tools.paths import DIST, ROOT, WEB
 from build_tools.process import ToolError
 from build_tools.runtime import CORE_FILES
@@ -21,7 +22,9 @@ def wheel(folder: Path, *, licence: str | None, name: str = "some_library") -> P
         archive.writestr(f"{name}-1.0.dist-info/METADATA", f"Name: {name}\nVersion: 1.0\nLicense-Expression: MIT\n\n")
         if licence is not None:
             archive.writestr(f"{name}-1.0.dist-info/licenses/{licence}", "Do as you like.")
-    return path
+    packed = pack(path)
+    path.unlink()
+    return packed
 
 
 def package(folder: Path, *, licence: str | None, name: str = "some-package") -> Path:
@@ -37,7 +40,7 @@ def site(folder: Path, *wheels: Path) -> Path:
     runtime = folder / "runtime" / "1-a"
     runtime.mkdir(parents=True)
     (folder / "runtime" / "manifest.json").write_text('{"path": "1-a"}')
-    for name in (*CORE_FILES, "py_engine-1.0-cp314-none-any.whl", "dice.table.bin"):
+    for name in (*CORE_FILES, "py_engine-1.0-cp314-none-any.whl.packed", "dice.table.bin"):
         (runtime / name).touch()
     for path in wheels:
         path.rename(runtime / path.name)
@@ -51,7 +54,7 @@ def test_a_wheels_own_licence_is_told(tmp_path: Path) -> None:
 
 
 def test_a_wheel_without_a_licence_cannot_be_shipped(tmp_path: Path) -> None:
-    with pytest.raises(ToolError, match=r"some_library-1.0-py3-none-any[.]whl carries no licence"):
+    with pytest.raises(ToolError, match=r"some_library-1.0-py3-none-any[.]whl[.]packed carries no licence"):
         licences.of_wheel(wheel(tmp_path, licence=None))
 
 
@@ -88,7 +91,7 @@ def test_what_is_not_named_is_found_out(tmp_path: Path) -> None:
     (licences.runtime_of(made) / "new_core.wasm").touch()
     assert licences.unlisted(made, [package_folder, stranger]) == [
         "a-stranger",
-        "another-1.0-py3-none-any.whl",
+        "another-1.0-py3-none-any.whl.packed",
         "new_core.wasm",
     ]
 

@@ -12,9 +12,10 @@ export interface FileFacts {
 
 const WASM = [0x00, 0x61, 0x73, 0x6d];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const GZIP = [0x1f, 0x8b];
 
 /** The first bytes of a file, by its ending. */
-const MAGIC: Record<string, readonly number[]> = { wasm: WASM, whl: ZIP, zip: ZIP };
+const MAGIC: Record<string, readonly number[]> = { wasm: WASM, packed: GZIP, zip: ZIP };
 /** The browser itself imports modules, and only under their own type. */
 const MODULE = /^(text|application)\/(x-)?(java|ecma)script$/;
 /** Some hosts answer with a page of theirs, and status 200, where there is no file. */

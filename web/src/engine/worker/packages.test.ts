@@ -2,27 +2,41 @@
 import { expect, test, vi } from "vitest";
 import { install, unpack, type Unpacked } from "./packages";
 
-/** Archives of a folder and of one file in it, `toy/rules.pyc`, as Python's `zipfile` writes them. */
-const ARCHIVES = {
-  compressed: "UEsDBBQAAAAIAAAAIQAAAAAAAgAAAAAAAAAEAAAAdG95LwMAUEsDBBQAAAAIAAAAIQAhOgrxEQAAABgAAAANAAAAdG95L3J1bGVzLnB5Y0vMKy5PLVKwVTAx0lFIRHAAUEsBAhQDFAAAAAgAAAAhAAAAAAACAAAAAAAAAAQAAAAAAAAAAAAAAIABAAAAAHRveS9QSwECFAMUAAAACAAAACEAIToK8REAAAAYAAAADQAAAAAAAAAAAAAAgAEkAAAAdG95L3J1bGVzLnB5Y1BLBQYAAAAAAgACAG0AAABgAAAAAAA=",
-  stored: "UEsDBBQAAAAAAAAAIQAAAAAAAAAAAAAAAAAEAAAAdG95L1BLAwQUAAAAAAAAACEAIToK8RgAAAAYAAAADQAAAHRveS9ydWxlcy5weWNhbnN3ZXIgPSA0MiwgYW5zd2VyID0gNDJQSwECFAMUAAAAAAAAACEAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAgAEAAAAAdG95L1BLAQIUAxQAAAAAAAAAIQAhOgrxGAAAABgAAAANAAAAAAAAAAAAAACAASIAAAB0b3kvcnVsZXMucHljUEsFBgAAAAACAAIAbQAAAGUAAAAAAA==",
-};
+/** An archive of a folder and of one file in it, `toy/rules.pyc`, stored, as Python's `zipfile` writes it. */
+const STORED = bytesOf(
+  "UEsDBBQAAAAAAAAAIQAAAAAAAAAAAAAAAAAEAAAAdG95L1BLAwQUAAAAAAAAACEAIToK8RgAAAAYAAAADQAAAHRveS9ydWxlcy5weWNhbnN3ZXIgPSA0MiwgYW5zd2VyID0gNDJQSwECFAMUAAAAAAAAACEAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAgAEAAAAAdG95L1BLAQIUAxQAAAAAAAAAIQAhOgrxGAAAABgAAAANAAAAAAAAAAAAAACAASIAAAB0b3kvcnVsZXMucHljUEsFBgAAAAACAAIAbQAAAGUAAAAAAA==",
+);
 
-test.each(Object.entries(ARCHIVES))("A wheel's files are unpacked, and its folders are none: %s.", async (_, base64) => {
-  const wheel = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const [file, ...more] = await unpack(wheel);
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+}
+
+async function packed(archive: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([archive]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+test("A packed wheel's files are unpacked, and its folders are none.", async () => {
+  const [file, ...more] = await unpack(await packed(STORED));
   expect(more).toEqual([]);
   expect(file!.name).toBe("toy/rules.pyc");
   expect(new TextDecoder().decode(file!.data)).toBe("answer = 42, answer = 42");
-  expect(file!.data.buffer).not.toBe(wheel.buffer);
 });
 
-test("A wheel that is cut off is refused.", async () => {
-  const wheel = Uint8Array.from(atob(ARCHIVES.compressed), (letter) => letter.charCodeAt(0));
-  await expect(unpack(wheel.slice(0, 60))).rejects.toThrow();
+test.each<[string, (whole: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>]>([
+  ["is cut off", (whole) => whole.slice(0, 60)],
+  ["was changed on its way", (whole) => whole.map((byte, index) => (index === 40 ? byte ^ 1 : byte))],
+  ["is longer than it says", (whole) => whole.map((byte, index) => (index === whole.length - 4 ? byte - 1 : byte))],
+  ["is empty", () => new Uint8Array()],
+])("A packed wheel that %s is refused.", async (_, damage) => {
+  await expect(unpack(damage(await packed(STORED)))).rejects.toThrow();
 });
 
-test("Files go into the folder of packages, and Python looks there anew.", () => {
+test("A packed archive that is cut off is refused.", async () => {
+  await expect(unpack(await packed(STORED.slice(0, 60)))).rejects.toThrow("no end");
+});
+
+test("Files go into the folder of packages, and Python looks there again.", () => {
   const said: string[] = [];
   const written = new Map<string, Uint8Array>();
   const FS = {

@@ -81,7 +81,7 @@ export async function bootPyodide(
 }
 
 function wheelsOf(manifest: Manifest): string[] {
-  const names = manifest.files.map(({ name }) => name).filter((name) => name.endsWith(".whl"));
+  const names = manifest.files.map(({ name }) => name).filter((name) => name.endsWith(".packed"));
   if (!names.includes(manifest.wheel)) {
     throw new EngineError("RUNTIME_CORRUPT", `The runtime's list of files lacks ${manifest.wheel}.`);
   }
@@ -152,7 +152,11 @@ async function startPython(
   // The browser imports modules itself: not before it is known that they are what they should be.
   await Promise.all(MODULES.map((name) => arrivals.of(folderUrl + name)));
   try {
-    const module = (await import(/* @vite-ignore */ `${folderUrl}${MODULES[0]}`)) as { loadPyodide: typeof loadPyodide };
+    // The first imports the second when it has looked around; the browser can read both at once.
+    const [module] = (await Promise.all(MODULES.map((name) => import(/* @vite-ignore */ folderUrl + name)))) as [
+      { loadPyodide: typeof loadPyodide },
+      unknown,
+    ];
     const options = {
       indexURL: folderUrl,
       // Pydantic would look through all packages for plugins; there are none.
