@@ -47,8 +47,9 @@ class AzulBoard(Board):
         self.marks = self.root.locator("[data-mark]")
 
     def wait_for_turn(self) -> None:
-        """Waits until tiles can be taken."""
-        self.takable.first.wait_for()
+        """Waits until tiles can be taken, or the game is over."""
+        over = self.page.get_by_test_id("game-summary")
+        self.takable.or_(over).first.wait_for(state="attached")
 
     def largest(self) -> Locator:
         """The takable tiles that are most in number."""

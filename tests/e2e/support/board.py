@@ -26,16 +26,13 @@ class Board:
         self.root = page.get_by_test_id(f"{self.name}-board")
         self.moves = page.get_by_test_id("moves").locator("li")
 
-    def wait_until_ready(self, ready: str, *, or_over: bool) -> None:
-        """Waits until the board takes input and shows what matches ``ready``, or (if wanted) the game is over."""
+    def wait_until_ready(self, ready: str) -> None:
+        """Waits until the board takes input and shows what matches ``ready``, or the game is over."""
         selector = f'[data-testid="{self.name}-board"][data-interactive="true"] {ready}'
-        if not or_over:
-            self.page.locator(selector).first.wait_for()
-            return
         self.page.locator(f'{selector}, [data-testid="game-summary"]').first.wait_for(state="attached")
 
     def wait_for_turn(self) -> None:
-        """Waits until something can be done."""
+        """Waits until something can be done, or the game is over."""
         raise NotImplementedError
 
     def over(self) -> bool:

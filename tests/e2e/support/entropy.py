@@ -38,7 +38,7 @@ class EntropyBoard(Board):
 
     def wait_for_turn(self) -> None:
         """Waits until something can be done, or the game is over."""
-        self.wait_until_ready(READY, or_over=True)
+        self.wait_until_ready(READY)
 
     def cell(self, name: str) -> Locator:
         """A cell, by its name."""

@@ -34,7 +34,7 @@ class HeartsBoard(Board):
 
     def wait_for_turn(self) -> None:
         """Waits until something can be done, or the game is over."""
-        self.wait_until_ready(READY, or_over=True)
+        self.wait_until_ready(READY)
 
     def card(self, name: str) -> Locator:
         """A card in sight, by its name."""

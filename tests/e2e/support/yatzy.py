@@ -36,9 +36,9 @@ class YatzyBoard(Board):
         self.advice = self.root.get_by_test_id("advice")
 
     def wait_for_turn(self) -> None:
-        """Waits until something can be done."""
+        """Waits until something can be done, or the game is over."""
         ready = '[data-score], [data-testid="throw"][aria-disabled="false"], [data-face][aria-disabled="false"]'
-        self.wait_until_ready(f":is({ready})", or_over=False)
+        self.wait_until_ready(f":is({ready})")
 
     def die(self, place: int) -> Locator:
         """The die at a place, 0 to 4."""
