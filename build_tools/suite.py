@@ -100,6 +100,7 @@ STEPS = (
     _python("format", "check", "ruff", "format", "--check", ".", beside=True),
     _python("mypy", "check", "mypy", beside=True),
     _python("generated types", "check", "build_tools.types", "--check", beside=True),
+    Step("eslint, prettier", "check", ["npm", "run", "--silent", "lint"], WEB, beside=True),
     Step("svelte-check, tsc", "check", ["npm", "run", "--silent", "check"], WEB, beside=True),
     _python("build", "test", "build_tools.site", beside=True),
     _pytest("engine", "tests", *_APART, "-m", "not timing", "-n", "2"),

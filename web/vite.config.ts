@@ -47,7 +47,13 @@ export default defineConfig(({ command, mode }) => ({
         globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}", "samples/*.xml", "runtime/manifest.json"],
         globIgnores: ["runtime/*/*"],
         manifestTransforms: [
-          (entries) => ({ manifest: listedIn(dist, entries.map(({ url }) => url)) as unknown as typeof entries, warnings: [] }),
+          (entries) => ({
+            manifest: listedIn(
+              dist,
+              entries.map(({ url }) => url),
+            ) as unknown as typeof entries,
+            warnings: [],
+          }),
         ],
       },
       manifest: {

@@ -57,7 +57,10 @@ async function search(engine: Engine, questions: Question[], budgets: number[]):
       depths.push(found.candidates.map(({ features }) => features.depth ?? 0));
       looks.push((1000 * found.metadata.nodes) / found.metadata.elapsedMs);
     }
-    for (const [name, least] of [["looked_at", 1], ["deep", 2]] as const) {
+    for (const [name, least] of [
+      ["looked_at", 1],
+      ["deep", 2],
+    ] as const) {
       figures[`${name},_${budget}_ms`] = median(depths.map((each) => each.filter((depth) => depth >= least).length));
     }
   }

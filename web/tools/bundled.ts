@@ -41,7 +41,10 @@ export function licencesPage(seen: Set<string>): Plugin {
     writeBundle() {
       mkdirSync(dirname(list), { recursive: true });
       writeFileSync(list, `${JSON.stringify([...seen].sort(), null, 1)}\n`);
-      execFileSync(process.env["PYTHON"] ?? join(root, ".venv", "bin", "python"), ["-m", "build_tools.shipping.licences"], { cwd: root, stdio: "inherit" });
+      execFileSync(process.env["PYTHON"] ?? join(root, ".venv", "bin", "python"), ["-m", "build_tools.shipping.licences"], {
+        cwd: root,
+        stdio: "inherit",
+      });
     },
   };
 }

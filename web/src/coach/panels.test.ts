@@ -34,7 +34,14 @@ describe("what is not known yet", () => {
 
   it("is called unfinished in the engine panel", () => {
     const nothing = (): void => undefined;
-    render(EnginePanel, { ui: PLAIN_UI, evaluation: unfinished(), state: pileState(), memory: null, onCopyState: nothing, onMeasure: nothing });
+    render(EnginePanel, {
+      ui: PLAIN_UI,
+      evaluation: unfinished(),
+      state: pileState(),
+      memory: null,
+      onCopyState: nothing,
+      onMeasure: nothing,
+    });
     expect(screen.getByText("still thinking")).toBeTruthy();
     expect(document.body.textContent).not.toMatch(/null|NaN|undefined/);
   });
@@ -78,7 +85,16 @@ describe("what is exact", () => {
   });
 
   it("has no whiskers, and no error is spoken of", () => {
-    const list = { ui: PLAIN_UI, state: null, user: null, settled: true, notation: "short", unit: "points", shown: null, onShow: NOTHING } as const;
+    const list = {
+      ui: PLAIN_UI,
+      state: null,
+      user: null,
+      settled: true,
+      notation: "short",
+      unit: "points",
+      shown: null,
+      onShow: NOTHING,
+    } as const;
     const exact = render(CandidateList, { ...list, evaluation: diceEvaluation(diceState(), null) });
     expect(exact.container.querySelectorAll(".whisker")).toHaveLength(0);
     expect(exact.container.textContent).toMatch(/\u22120\.37/);
@@ -91,7 +107,10 @@ describe("what is exact", () => {
   it("names the error, and claims nothing where it is too close to call", () => {
     shown(evaluation({ add: 2 }, 2, { deltaStderr: 0.6, confidence: 0.84 }));
     const line = screen.getByTestId("confidence");
-    expect([line.textContent?.trim(), line.title]).toEqual(["± 1.2, grade 84% sure", expect.stringContaining("two standard errors") as string]);
+    expect([line.textContent?.trim(), line.title]).toEqual([
+      "± 1.2, grade 84% sure",
+      expect.stringContaining("two standard errors") as string,
+    ]);
     cleanup();
     shown(evaluation({ add: 2 }, 2, { deltaStderr: 0.6, confidence: 0.84, tooClose: true }));
     expect(screen.getByTestId("confidence").textContent?.trim()).toBe("± 1.2, too close to call");
@@ -127,7 +146,11 @@ describe("a candidate of many words", () => {
 describe("a reason", () => {
   it("has the patterns in it in letters of one width", () => {
     const told = { text: "Row f: \u22120.6, with ·GR··B· instead of RGRGB.", code: "row_f", delta: -0.6 };
-    render(GradeCard, { ...GRADE, settled: true, evaluation: { ...evaluation({ add: 1 }), feedback: [told] } as unknown as EvaluationView });
+    render(GradeCard, {
+      ...GRADE,
+      settled: true,
+      evaluation: { ...evaluation({ add: 1 }), feedback: [told] } as unknown as EvaluationView,
+    });
     const line = screen.getByTestId("reasons").querySelector("li")!;
     expect(line.textContent?.trim()).toBe(told.text);
     expect([...line.querySelectorAll(".pattern")].map((part) => part.textContent)).toEqual(["·GR··B·", "RGRGB"]);
@@ -140,9 +163,25 @@ describe("a reason", () => {
 
 describe("the line below the candidates", () => {
   const props = {
-    ui: PLAIN_UI, bands: INFO.grades, unit: "points", presets: INFO.presets, settings: DEFAULT_SETTINGS, heading: "Coach", state: null, action: null,
-    running: false, progress: 0, error: null, quiet: "", names: ["You", "One"], shown: null, bestShown: false,
-    onShow: NOTHING, onShowBest: NOTHING, onLonger: NOTHING, onCancel: NOTHING,
+    ui: PLAIN_UI,
+    bands: INFO.grades,
+    unit: "points",
+    presets: INFO.presets,
+    settings: DEFAULT_SETTINGS,
+    heading: "Coach",
+    state: null,
+    action: null,
+    running: false,
+    progress: 0,
+    error: null,
+    quiet: "",
+    names: ["You", "One"],
+    shown: null,
+    bestShown: false,
+    onShow: NOTHING,
+    onShowBest: NOTHING,
+    onLonger: NOTHING,
+    onCancel: NOTHING,
   } as const;
   const lineOf = (line: unknown[]): string | undefined => {
     const whole = evaluation(null);
@@ -167,7 +206,15 @@ describe("the line below the candidates", () => {
 
 describe("the list of moves", () => {
   const session = diceGame([TAKE, 0, true], [AGAIN, 1, true], [AGAIN, 0, true], [TAKE, 1, false]);
-  const props = { ui: PLAIN_UI, decisions: session.decisions, bands: INFO.grades, names: ["You", "One"], notation: "short", current: 0, onGo: NOTHING } as const;
+  const props = {
+    ui: PLAIN_UI,
+    decisions: session.decisions,
+    bands: INFO.grades,
+    names: ["You", "One"],
+    notation: "short",
+    current: 0,
+    onGo: NOTHING,
+  } as const;
 
   it("can show only where something was lost, with the number of the move", async () => {
     const gone: number[] = [];
@@ -200,15 +247,35 @@ describe("losses by kind of decision", () => {
   });
 
   it("are only of kinds that a player can meet", () => {
-    const kinds = [{ code: "order", name: "Slides" }, { code: "chaos", name: "Placements" }, { code: "late", name: "Late" }];
-    expect([0, 1].map((player) => kindsOf(kinds, ["Order", "Chaos"], player).map(({ code }) => code))).toEqual([["order", "late"], ["chaos", "late"]]);
+    const kinds = [
+      { code: "order", name: "Slides" },
+      { code: "chaos", name: "Placements" },
+      { code: "late", name: "Late" },
+    ];
+    expect([0, 1].map((player) => kindsOf(kinds, ["Order", "Chaos"], player).map(({ code }) => code))).toEqual([
+      ["order", "late"],
+      ["chaos", "late"],
+    ]);
     expect(kindsOf(kinds, [], 0)).toEqual(kinds);
-    const { container } = render(KindsPanel, { decisions: [], kinds, roles: ["Order", "Chaos"], unit: "points", players: [1], names: ["One", "You"] });
+    const { container } = render(KindsPanel, {
+      decisions: [],
+      kinds,
+      roles: ["Order", "Chaos"],
+      unit: "points",
+      players: [1],
+      names: ["One", "You"],
+    });
     expect([...container.querySelectorAll("tr[data-kind]")].map((row) => row.getAttribute("data-kind"))).toEqual(["chaos", "late"]);
   });
 
   it("stand in a table for each player, bars on one scale", () => {
-    const { container } = render(KindsPanel, { decisions, kinds: DICE_INFO.decisions, unit: "points", players: [0, 1], names: ["You", "One"] });
+    const { container } = render(KindsPanel, {
+      decisions,
+      kinds: DICE_INFO.decisions,
+      unit: "points",
+      players: [0, 1],
+      names: ["You", "One"],
+    });
     expect(screen.getAllByRole("table")).toHaveLength(2);
     const row = container.querySelector('table[data-player="0"] tr[data-kind="first"]');
     expect(row?.textContent?.replaceAll(/\s+/g, " ")).toMatch(/First throw 2\u22120\.4\u22120\.1[89]/);
@@ -220,7 +287,8 @@ describe("losses by kind of decision", () => {
 describe("the timeline", () => {
   it("marks where chance had a hand, unless that is at every other move", () => {
     const { decisions } = diceGame([TAKE, 0, true], [TAKE, 0, true], [TAKE, 0, true], [TAKE, 0, true], [TAKE, 0, true]);
-    const lucky = (...indexes: number[]) => decisions.map((decision, index) => ({ ...decision, luck: indexes.includes(index) ? [1.5] : [0] }));
+    const lucky = (...indexes: number[]) =>
+      decisions.map((decision, index) => ({ ...decision, luck: indexes.includes(index) ? [1.5] : [0] }));
     const props = { bands: INFO.grades, unit: "points", player: 0, current: 0, onGo: NOTHING };
     const few = render(Timeline, { ...props, decisions: lucky(3) });
     expect(few.container.querySelectorAll(".chance")).toHaveLength(1);

@@ -23,7 +23,11 @@ describe("numbers", () => {
   it("read well in other units", () => {
     expect([grouped(950), grouped(1_234_567)]).toEqual(["950", "1,234,567"]);
     expect([count(12_400), count(1_200_000), duration(240), duration(1500), bytes(12_300_000)]).toEqual([
-      "12,400", "1.2 million", "240 ms", "1.5 s", "12.3 MB",
+      "12,400",
+      "1.2 million",
+      "240 ms",
+      "1.5 s",
+      "12.3 MB",
     ]);
     expect([timeUntil(60_000), timeUntil(3 * 3_600_000), timeUntil(3 * 86_400_000)]).toEqual(["1 minute", "3 hours", "3 days"]);
   });

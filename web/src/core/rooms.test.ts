@@ -271,6 +271,14 @@ describe("the files", () => {
     expect(imports.get("engine/index.ts")).toContain("engine/worker/worker.ts");
     const written = `import { a } from './a'; export * from "./b"; const c = import(\`./c\`); new Worker(new URL('./d.ts', import.meta.url)); new URL("./e", base)`;
     expect(addressesIn(written)).toEqual(["./a", "./b", "./c", "./d.ts"]);
-    expect(cycleIn(new Map([["a", ["b"]], ["b", ["c"]], ["c", ["b"]]]))).toEqual(["b", "c", "b"]);
+    expect(
+      cycleIn(
+        new Map([
+          ["a", ["b"]],
+          ["b", ["c"]],
+          ["c", ["b"]],
+        ]),
+      ),
+    ).toEqual(["b", "c", "b"]);
   });
 });

@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { annotate, chanceBetween, currentState, decisionAt, jump, play, played, redoTarget, startSession, undoTarget, type GameState } from "./session";
+import {
+  annotate,
+  chanceBetween,
+  currentState,
+  decisionAt,
+  jump,
+  play,
+  played,
+  redoTarget,
+  startSession,
+  undoTarget,
+  type GameState,
+} from "./session";
 import { evaluation, pileState } from "./testing/fake-engine";
 
 /** 0: player 0, 1: player 1, 2: player 1 again, 3: player 0. */

@@ -87,12 +87,7 @@ export function redoTarget(session: Session, stops: (state: GameState) => boolea
 }
 
 /** Puts what was found out at its decision, if that decision still is the same. */
-export function annotate(
-  session: Session,
-  index: number,
-  action: unknown,
-  found: Partial<Pick<Decision, "evaluation" | "luck">>,
-): Session {
+export function annotate(session: Session, index: number, action: unknown, found: Partial<Pick<Decision, "evaluation" | "luck">>): Session {
   const decision = session.decisions[index];
   if (decision === undefined || decision.action !== action) return session;
   const decisions = session.decisions.slice();

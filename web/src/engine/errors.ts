@@ -67,9 +67,7 @@ export function superseded(): EngineError {
 
 /** Whether an answer of the bridge is an error. No state, action or result has both fields. */
 export function isErrorObject(value: unknown): value is ErrorObject {
-  return (
-    typeof value === "object" && value !== null && "error" in value && "code" in value && typeof value.code === "string"
-  );
+  return typeof value === "object" && value !== null && "error" in value && "code" in value && typeof value.code === "string";
 }
 
 /** The sentence of anything that was thrown. */

@@ -31,7 +31,9 @@ function partsOf(keeper: Keeper): AnswerParts {
   const fetchCached = (url: string) => {
     const found = own.get(url);
     // Browsers refuse, or answer so, where they have nothing.
-    return Promise.resolve(found === undefined ? new Response(null, { status: 504 }) : new Response(found, { headers: { "content-type": ownType } }));
+    return Promise.resolve(
+      found === undefined ? new Response(null, { status: 504 }) : new Response(found, { headers: { "content-type": ownType } }),
+    );
   };
   return { keeper, fetch: world.network.fetch, fetchCached, goOn: (work) => going.push(work) };
 }

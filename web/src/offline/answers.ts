@@ -77,7 +77,12 @@ async function fromBrowser(url: string, { fetchCached }: AnswerParts): Promise<R
 }
 
 /** What the network has; where there is none, what is kept: that was checked, so it was not what is no good. */
-async function fromNetworkOr(kept: () => Promise<Response | undefined>, url: string, request: Request, parts: AnswerParts): Promise<Response> {
+async function fromNetworkOr(
+  kept: () => Promise<Response | undefined>,
+  url: string,
+  request: Request,
+  parts: AnswerParts,
+): Promise<Response> {
   try {
     return await fromNetwork(url, request, parts);
   } catch (error) {

@@ -52,12 +52,7 @@ function byUrl(files: readonly ListedFile[], cache: string, place: (url: string)
  * Its name carries a hash over all that belongs to it, and over the scope: sites that share an origin share the names
  * of caches, too.
  */
-export function generationOf(
-  scope: string,
-  files: readonly ListedFile[],
-  runtime: ListedRuntime,
-  runtimeCache: string,
-): Generation {
+export function generationOf(scope: string, files: readonly ListedFile[], runtime: ListedRuntime, runtimeCache: string): Generation {
   const cache = PAGE_CACHES + shortHash(JSON.stringify([scope, files, runtime]));
   const runtimeFolder = `${scope}runtime/${runtime.path}/`;
   const inPage = (url: string) => (url === RUNTIME_LIST ? runtimeListUrl(scope, runtime.path) : scope + url);

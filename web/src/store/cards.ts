@@ -29,7 +29,11 @@ export class Cards {
     await this.#connection.write("cards", async (database) => {
       const transaction = database.transaction("cards", "readwrite");
       transaction.done.catch(() => undefined);
-      await Promise.all([...put.map((card) => transaction.store.put(card)), ...remove.map((id) => transaction.store.delete(id)), transaction.done]);
+      await Promise.all([
+        ...put.map((card) => transaction.store.put(card)),
+        ...remove.map((id) => transaction.store.delete(id)),
+        transaction.done,
+      ]);
     });
   }
 }

@@ -46,7 +46,10 @@ async function former(): Promise<[string, unknown][]> {
 
 /** Tells two values apart; a long text by its length and a hash (FNV-1a, 32 bits). */
 function fingerprint(value: unknown): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value, (_key, part: unknown) => (ArrayBuffer.isView(part) ? `bytes ${part.byteLength}` : part));
+  const text =
+    typeof value === "string"
+      ? value
+      : JSON.stringify(value, (_key, part: unknown) => (ArrayBuffer.isView(part) ? `bytes ${part.byteLength}` : part));
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return `${text.length}-${(hash >>> 0).toString(16)}`;
@@ -65,7 +68,9 @@ export async function migrate(database: Database): Promise<void> {
 async function takeOver(database: Database, key: string, value: unknown, mark: string): Promise<void> {
   const transaction = database.transaction(["games", "cards", "values", "migrated"], "readwrite");
   transaction.done.catch(() => undefined);
-  const [games, cards, values, migrated] = (["games", "cards", "values", "migrated"] as const).map((name) => transaction.objectStore(name)) as unknown as Stores;
+  const [games, cards, values, migrated] = (["games", "cards", "values", "migrated"] as const).map((name) =>
+    transaction.objectStore(name),
+  ) as unknown as Stores;
   const before = await migrated.get(key);
   // Another tab may have been quicker.
   if (before === mark) return transaction.done;

@@ -79,7 +79,11 @@ describe("a hand that is played", () => {
     await turns(1);
     component.command("flip");
     await rest();
-    expect([probe()["perspective"], probe()["reveal"], probe()["names"]]).toEqual(["0", "false", "You Low (left) Low (across) Low (right)"]);
+    expect([probe()["perspective"], probe()["reveal"], probe()["names"]]).toEqual([
+      "0",
+      "false",
+      "You Low (left) Low (across) Low (right)",
+    ]);
     await look(desk, 1);
     expect(screen.queryByTestId("show-all")).toBeNull();
     expect([probe()["reveal"], probe()["marks"]]).toEqual(["false", "[]"]);
@@ -200,7 +204,10 @@ describe("the hands of a game", () => {
     const { desk, turns } = await playing();
     await turns(6, 1);
     expect(desk.play.phase).toBe("over");
-    expect(screen.getAllByTestId("dearest").map((button) => button.textContent?.replace(/\s+/g, " ").trim())).toEqual(["Hand 1 −1.5", "Hand 2 −1.5"]);
+    expect(screen.getAllByTestId("dearest").map((button) => button.textContent?.replace(/\s+/g, " ").trim())).toEqual([
+      "Hand 1 −1.5",
+      "Hand 2 −1.5",
+    ]);
     // Now that there is nothing to hide, all of it is shown and may be copied.
     expect(probe()["reveal"]).toBe("true");
     await press("copy-game");
@@ -237,7 +244,10 @@ describe("the proof of a deal", () => {
   it("says so when the text is another", async () => {
     const set = seated();
     const query = set.fake.query.bind(set.fake);
-    set.fake.query = async (ruleset, name, args) => ({ ...(await query(ruleset, name, args)), ...(name === "deal_proof" && { sha256: "ab".repeat(32) }) });
+    set.fake.query = async (ruleset, name, args) => ({
+      ...(await query(ruleset, name, args)),
+      ...(name === "deal_proof" && { sha256: "ab".repeat(32) }),
+    });
     await set.desk.play.start(against("low"), 5);
     render(PlayMode, { desk: set.desk, slug: "tricks", box: set.box });
     await rest();
@@ -281,7 +291,10 @@ describe("the review", () => {
     }
     expect(screen.getAllByTestId("skill")).toHaveLength(4);
     await press("next-mistake");
-    expect([scrollTo.mock.calls, screen.getByTestId("turn").textContent]).toEqual([[[0, 0]], expect.stringMatching(/^Move 13 of/) as string]);
+    expect([scrollTo.mock.calls, screen.getByTestId("turn").textContent]).toEqual([
+      [[0, 0]],
+      expect.stringMatching(/^Move 13 of/) as string,
+    ]);
     expect(screen.getAllByTestId("key-decision")).toHaveLength(2);
     await press("play-again", 1);
     expect([desk.play.kept.again, desk.play.phase, location.hash]).toEqual([2, "mine", "#/tricks/play"]);
@@ -298,7 +311,9 @@ describe("the review", () => {
     desk.review.table.show(1);
     await rest();
     expect(screen.queryByTestId("show-all")).toBeNull();
-    expect([screen.getByTestId("evaluate"), screen.getByTestId("edit-position")].map((button) => (button as HTMLButtonElement).disabled)).toEqual([true, true]);
+    expect(
+      [screen.getByTestId("evaluate"), screen.getByTestId("edit-position")].map((button) => (button as HTMLButtonElement).disabled),
+    ).toEqual([true, true]);
     expect(screen.queryByTestId("copy-game")).toBeNull();
   });
 });

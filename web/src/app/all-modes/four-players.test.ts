@@ -45,7 +45,11 @@ describe("a game of four", () => {
 
   it("keeps the choice of each level, and passes it on", () => {
     const kept = new Map<string, string>();
-    const place = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => void kept.set(key, text), removeItem: () => undefined };
+    const place = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => void kept.set(key, text),
+      removeItem: () => undefined,
+    };
     saveChoice(TRICKS_INFO, EACH_LEVEL, place);
     const own = loadChoice(TRICKS_INFO, "low", place);
     expect(own).toMatchObject({ company: EACH, each: ["low", "high", "low"], side: 0 });
@@ -108,7 +112,11 @@ describe("hidden cards", () => {
     const { play, turns } = await startedTricks();
     await turns(1);
     const first = decisionAt(play.table.session!, 1);
-    expect([play.sealed(first.state), play.secret(first.state), play.secret(decisionAt(play.table.session!, 0).state)]).toEqual([true, true, false]);
+    expect([play.sealed(first.state), play.secret(first.state), play.secret(decisionAt(play.table.session!, 0).state)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(play.secretText(first.state, first.action)).toBe("hands a card on");
     await turns(2);
     expect(hand(play)).toBe(2);
@@ -205,7 +213,9 @@ describe("hidden cards", () => {
     const { points: _points, given: _given, ...bare } = tricksState();
     const whole = await completed(context.engine.port, TRICKS_INFO, bare as never);
     expect(whole).toMatchObject({ hands: tricksState().hands, points: [0, 0, 0, 0], seed: 5 });
-    expect(await completed(context.engine.port, TRICKS_INFO, (await fake.observe(tricksState(), 1)) as never, 1)).toMatchObject({ seed: null });
+    expect(await completed(context.engine.port, TRICKS_INFO, (await fake.observe(tricksState(), 1)) as never, 1)).toMatchObject({
+      seed: null,
+    });
   });
 });
 

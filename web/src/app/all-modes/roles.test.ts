@@ -28,12 +28,21 @@ describe("roles", () => {
 
   it("stand beside the names; two people go by them", async () => {
     const { play } = await startedTug("one", 0);
-    expect([play.playerNames, play.labels]).toEqual([["You", "One"], ["You (Raise)", "One (Lower)"]]);
+    expect([play.playerNames, play.labels]).toEqual([
+      ["You", "One"],
+      ["You (Raise)", "One (Lower)"],
+    ]);
     const friends = await startedTug(FRIEND, 0);
-    expect([friends.play.playerNames, friends.play.labels]).toEqual([["Raise", "Lower"], ["Raise", "Lower"]]);
+    expect([friends.play.playerNames, friends.play.labels]).toEqual([
+      ["Raise", "Lower"],
+      ["Raise", "Lower"],
+    ]);
   });
 
-  it.each([[0, LIFT, "pass"], [1, DROP, PUT]] as const)("are both graded and learnt from: player %i", async (me, best, worse) => {
+  it.each([
+    [0, LIFT, "pass"],
+    [1, DROP, PUT],
+  ] as const)("are both graded and learnt from: player %i", async (me, best, worse) => {
     const { play } = await startedTug("one", me);
     await play.move(worse);
     await rest();
@@ -55,7 +64,9 @@ describe("roles", () => {
     await practise.move(best);
     await rest();
     expect([practise.verdict, practise.judged]).toEqual([true, 2]);
-    expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual([worse, best].map((action) => `grade ${me} ${JSON.stringify(action)}`));
+    expect(fake.asked.filter((what) => what.startsWith("grade"))).toEqual(
+      [worse, best].map((action) => `grade ${me} ${JSON.stringify(action)}`),
+    );
   });
 });
 

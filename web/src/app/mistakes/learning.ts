@@ -5,11 +5,18 @@ import type { Decision } from "../../core/session";
 import type { GameContext } from "../session/context";
 
 /** Keeps decisions to be asked again: where cards are hidden, as whoever decided saw them, and no more. */
-export async function keep({ engine, info }: Pick<GameContext, "engine" | "info">, box: DrillStore, decisions: readonly Decision[]): Promise<void> {
+export async function keep(
+  { engine, info }: Pick<GameContext, "engine" | "info">,
+  box: DrillStore,
+  decisions: readonly Decision[],
+): Promise<void> {
   if (!hidesCards(info)) {
     box.add(decisions);
     return;
   }
-  const seen = decisions.map(async (decision) => ({ ...decision, state: await engine.port.observe(decision.state, decision.state.active_player_id) }));
+  const seen = decisions.map(async (decision) => ({
+    ...decision,
+    state: await engine.port.observe(decision.state, decision.state.active_player_id),
+  }));
   box.add(await Promise.all(seen));
 }

@@ -58,7 +58,10 @@ describe("the options of a new game", () => {
 
 describe("an option that is a number", () => {
   const number = { type: "integer", minimum: 1, maximum: 1000, default: 100, title: "Points to end" };
-  const info = { ...TUG_INFO, options: { properties: { points_to_end: number, players: { ...number, maximum: 4 } } } } as unknown as typeof TUG_INFO;
+  const info = {
+    ...TUG_INFO,
+    options: { properties: { points_to_end: number, players: { ...number, maximum: 4 } } },
+  } as unknown as typeof TUG_INFO;
   const own = against("one", 0, { points_to_end: 100 });
 
   it("is one between its bounds, and its own where it is not; how many play is none", () => {
@@ -72,13 +75,22 @@ describe("an option that is a number", () => {
     const sent = { seed: 77, choice: against("one", 1, { points_to_end: 50 }) };
     expect(challengeSearch(sent)).toContain("o.points_to_end=50");
     expect(readChallenge(info, challengeSearch(sent), own)).toEqual(sent);
-    for (const odd of ["0", "1001", "x", "", "1e2"]) expect(readChallenge(info, `seed=3&o.points_to_end=${odd}`, own)?.choice.options).toEqual(own.options);
+    for (const odd of ["0", "1001", "x", "", "1e2"])
+      expect(readChallenge(info, `seed=3&o.points_to_end=${odd}`, own)?.choice.options).toEqual(own.options);
   });
 
   it("has a field in the form", async () => {
     const started: NewGameChoice[] = [];
     const sent = "seed=5&o.points_to_end=60";
-    render(NewGame, { info, ui: TUG_UI, company: "one", challenge: sent, canCancel: false, onStart: (choice) => started.push(choice), onCancel: () => undefined });
+    render(NewGame, {
+      info,
+      ui: TUG_UI,
+      company: "one",
+      challenge: sent,
+      canCancel: false,
+      onStart: (choice) => started.push(choice),
+      onCancel: () => undefined,
+    });
     const field = screen.getByTestId("option-points_to_end") as HTMLInputElement;
     expect([field.value, field.min, field.max]).toEqual(["60", "1", "1000"]);
     for (const value of ["", "0", "50"]) {

@@ -90,7 +90,9 @@ export function optionsFrom(info: GameInfo, given: Record<string, unknown>): Rec
     const value = given[key];
     return [key, typeof value === "boolean" ? value : fallback] as const;
   });
-  const choices = choicesOf(info).map(({ key, values, fallback }) => [key, values.find((value) => value === given[key]) ?? fallback] as const);
+  const choices = choicesOf(info).map(
+    ({ key, values, fallback }) => [key, values.find((value) => value === given[key]) ?? fallback] as const,
+  );
   const numbers = numbersOf(info).map((option) => {
     const value = given[option.key];
     return [option.key, fits(option, value) ? value : option.fallback] as const;

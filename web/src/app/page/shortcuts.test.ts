@@ -14,7 +14,14 @@ describe("keys", () => {
 
   it("are commands, in either case", () => {
     expect(["e", "N", "h", "U", "r", "?", "ArrowLeft", "x"].map((key) => press(key))).toEqual([
-      "best", "next", "hint", "undo", "redo", "help", "back", null,
+      "best",
+      "next",
+      "hint",
+      "undo",
+      "redo",
+      "help",
+      "back",
+      null,
     ]);
   });
 

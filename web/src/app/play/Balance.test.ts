@@ -10,7 +10,7 @@ describe("the headline", () => {
 
   it("says skill and luck of the person, or of both with their names", () => {
     const { unmount } = render(Balance, { account, players: [0], names: ["You", "One"] });
-    expect(said()).toBe("Skill\u22121.3 Luck+4.2");
+    expect(said()).toBe("Skill \u22121.3 Luck +4.2");
     unmount();
     render(Balance, { account, players: [0, 1], names: ["Player 1", "Player 2"] });
     expect(said()).toBe("SkillLuckPlayer 1\u22121.3+4.2Player 2\u22122.0\u22120.5");
@@ -24,6 +24,6 @@ describe("the headline", () => {
 
   it("claims no perfect play where nothing was graded", () => {
     render(Balance, { account: { ...account, graded: [0, 0], skill: [0, 0] }, players: [0], names: ["You"] });
-    expect(said()).toBe("Skill– Luck+4.2");
+    expect(said()).toBe("Skill – Luck +4.2");
   });
 });

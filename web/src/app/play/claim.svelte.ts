@@ -18,7 +18,11 @@ export function claimParams(state: GameState): Params {
 }
 
 /** Where claims began: what undo goes back to. */
-export function claimStarts(decisions: readonly Decision[], given: ReadonlySet<GameState>, acts: (state: GameState) => boolean): Set<GameState> {
+export function claimStarts(
+  decisions: readonly Decision[],
+  given: ReadonlySet<GameState>,
+  acts: (state: GameState) => boolean,
+): Set<GameState> {
   const starts = new Set<GameState>();
   let inside = false;
   for (const { state } of decisions) {

@@ -91,7 +91,15 @@ export class KeptGame {
     const { table, seats, match } = this.#game;
     const given = session.decisions.flatMap(({ state }, index) => (table.given.has(state) ? [index] : []));
     const { fromStart } = table;
-    return toRecord(session, seats, full, { fromStart, setup: this.#setup, match, again: this.#again, given, counted: this.#counted, left: this.#left });
+    return toRecord(session, seats, full, {
+      fromStart,
+      setup: this.#setup,
+      match,
+      again: this.#again,
+      given,
+      counted: this.#counted,
+      left: this.#left,
+    });
   }
 
   /** What a person knew beforehand, and what two people did, are nobody's statistics. */

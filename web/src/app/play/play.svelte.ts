@@ -18,7 +18,17 @@ import { SavedGame } from "./saved-game.svelte";
 import { SeatedGame, type Phase } from "./seated-game.svelte";
 import { playersOf, seatsFor, type Seats } from "../session/seats";
 import { hidesCards } from "../session/secrecy";
-import { currentState, decisionAt, played, redoTarget, startSession, undoTarget, type Decision, type GameState, type Session } from "../../core/session";
+import {
+  currentState,
+  decisionAt,
+  played,
+  redoTarget,
+  startSession,
+  undoTarget,
+  type Decision,
+  type GameState,
+  type Session,
+} from "../../core/session";
 import type { GameContext } from "../session/context";
 
 /** How often a position is gone on with by itself when the engine was lost over it: it may be what ends the engine. */

@@ -48,7 +48,8 @@ export class SavedGame {
     this.#parts = parts;
     autosave.store.health.subscribe((health) => (this.unsaved = health !== "kept"));
     autosave.onConflict = () => {
-      this.notice = "This game went on in another tab. What you played here is kept, too: see “Other saved games” when you start a new game.";
+      this.notice =
+        "This game went on in another tab. What you played here is kept, too: see “Other saved games” when you start a new game.";
       void this.restore();
     };
   }

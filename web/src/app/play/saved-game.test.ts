@@ -141,7 +141,10 @@ describe("a saved game", () => {
     const { one } = await played();
     const before = await one.store.games.read("pile");
     await one.store.games.keepBeside("pile", "{cut");
-    await one.store.games.keepBeside("pile", JSON.stringify({ ...(JSON.parse(before!.text) as object), actions: [{ add: 99 }], cursor: 1 }));
+    await one.store.games.keepBeside(
+      "pile",
+      JSON.stringify({ ...(JSON.parse(before!.text) as object), actions: [{ add: 99 }], cursor: 1 }),
+    );
     await one.play.saved.list();
     for (const { key } of one.play.saved.others) {
       expect(await one.play.saved.swapIn(key)).toBe(false);
@@ -177,7 +180,9 @@ describe("a saved game", () => {
     await restoring;
     await play.kept.autosave.settled();
     expect(play.table.session?.decisions).toHaveLength(1);
-    expect((await one.store.games.others("pile")).map(({ text }) => (JSON.parse(text) as { actions: unknown[] }).actions.length)).toEqual([2]);
+    expect((await one.store.games.others("pile")).map(({ text }) => (JSON.parse(text) as { actions: unknown[] }).actions.length)).toEqual([
+      2,
+    ]);
   });
 
   it("waits for an engine that stopped while it was opened, and that is no failure of the game", async () => {

@@ -63,7 +63,9 @@ function unusualOptions({ kept, table }: PlayGame): string[] {
     if (chosen[key] === fallback) return [];
     return [fallback ? `without ${lower(title)}` : lower(title)];
   });
-  const numbers = numbersOf(info).flatMap(({ key, title, fallback }) => (chosen[key] === fallback ? [] : [ui.words.optionText?.(key, chosen[key] as number) ?? `${lower(title)} ${chosen[key]}`]));
+  const numbers = numbersOf(info).flatMap(({ key, title, fallback }) =>
+    chosen[key] === fallback ? [] : [ui.words.optionText?.(key, chosen[key] as number) ?? `${lower(title)} ${chosen[key]}`],
+  );
   return [...choices, ...numbers, ...toggles];
 }
 

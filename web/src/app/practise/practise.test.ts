@@ -96,7 +96,10 @@ describe("practise", () => {
 
   it("counts a card that was left for the next one before its grade", async () => {
     const { practise, fake } = practice();
-    for (const [pile, add] of [[2, 1], [3, 2]] as const) {
+    for (const [pile, add] of [
+      [2, 1],
+      [3, 2],
+    ] as const) {
       practise.box.add([{ state: pileState(pile), action: { add }, evaluation: evaluation({ add }), luck: null }]);
     }
     practise.choose("mistakes");
@@ -111,7 +114,10 @@ describe("practise", () => {
     fake.heldGrades = null;
     await moved;
     await rest();
-    expect(practise.box.box.cards.map(({ id, asked }) => [id === first, asked]).sort()).toEqual([[false, 0], [true, 1]]);
+    expect(practise.box.box.cards.map(({ id, asked }) => [id === first, asked]).sort()).toEqual([
+      [false, 0],
+      [true, 1],
+    ]);
   });
 
   it("does not grade an answer whose grade the person stopped", async () => {

@@ -71,7 +71,11 @@ describe("games as text", () => {
   });
 
   it("drop evaluations of a shape that the screens could not draw", () => {
-    const record = { ...toRecord(game(), [], true), evaluations: [{ bestActionEv: "x", metadata: {}, candidates: [] }, 5], luck: ["a", [1, 2]] };
+    const record = {
+      ...toRecord(game(), [], true),
+      evaluations: [{ bestActionEv: "x", metadata: {}, candidates: [] }, 5],
+      luck: ["a", [1, 2]],
+    };
     const imported = importValue(record);
     expect(imported).toMatchObject({ kind: "game", record: { evaluations: [null, null], luck: [null, [1, 2]] } });
   });

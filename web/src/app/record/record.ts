@@ -228,9 +228,7 @@ function isEvaluation(value: unknown): boolean {
   return (
     typeof value["bestActionEv"] === "number" &&
     (delta === undefined || delta === null || typeof delta === "number") &&
-    value["candidates"].every(
-      (row: unknown) => isObject(row) && typeof row["ev"] === "number" && typeof row["stderr"] === "number",
-    )
+    value["candidates"].every((row: unknown) => isObject(row) && typeof row["ev"] === "number" && typeof row["stderr"] === "number")
   );
 }
 

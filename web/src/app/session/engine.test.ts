@@ -6,7 +6,8 @@ import EngineBar from "../shell/EngineBar.svelte";
 import { asPort, FakeEngine } from "../../core/testing/fake-engine";
 import { rest } from "../testing/setup";
 
-const ready = (restarting: boolean, restarts: number) => ({ phase: "ready", restarting, restarts, info: {} as never, preparing: null }) as const;
+const ready = (restarting: boolean, restarts: number) =>
+  ({ phase: "ready", restarting, restarts, info: {} as never, preparing: null }) as const;
 
 function preparing(what: Preparing["what"], progress: number | null, why: Preparing["why"] = null) {
   return { ...ready(false, 0), preparing: { name: "Yatzy", what, progress, why } };
@@ -124,8 +125,7 @@ describe("a wait for the engine", () => {
 
 describe("a table on its way", () => {
   it("is said in words, a figure only when there is one", () => {
-    const text = (what: Preparing["what"], progress: number | null) =>
-      preparingText({ name: "Yatzy", what, progress, why: null });
+    const text = (what: Preparing["what"], progress: number | null) => preparingText({ name: "Yatzy", what, progress, why: null });
     expect(text("loading", 0.5).shown).toBe("Loading the table for Yatzy");
     expect(text("solving", null)).toMatchObject({ shown: "The table for Yatzy is being computed", short: "Table …" });
     expect(text("solving", 0.439)).toEqual({

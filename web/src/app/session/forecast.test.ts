@@ -46,7 +46,10 @@ describe("the forecast of a game", () => {
     await rest();
     expect(fake.densities).toEqual([{ sum: 0, turns: 0 }]);
     const { band, spread } = forecast.view(states, 1, 0, 3);
-    expect(band.map(({ index, guessed }) => [index, guessed])).toEqual([[0, false], [3, true]]);
+    expect(band.map(({ index, guessed }) => [index, guessed])).toEqual([
+      [0, false],
+      [3, true],
+    ]);
     // At the end of the game the score is what it is.
     expect(spread).toEqual({ p10: 2, p50: 2, p90: 2 });
     expect(forecast.view(states, 1, 0, 0).spread).toEqual({ p10: 2, p50: 5, p90: 9 });
@@ -61,7 +64,10 @@ describe("the forecast of a game", () => {
     const forecast = new Forecast(parts);
     forecast.follow(states, 1);
     await rest();
-    expect(forecast.view(states, 2, 1, 1).lines).toEqual([[10, 6], [10, 10]]);
+    expect(forecast.view(states, 2, 1, 1).lines).toEqual([
+      [10, 6],
+      [10, 10],
+    ]);
   });
 
   it("stops asking when nobody looks any more, and asks again when somebody does", async () => {

@@ -12,7 +12,13 @@ async function started(settings = {}) {
   set.fake.again = true;
   let letGo = (): void => undefined;
   set.fake.heldGrades = new Promise((resolve) => (letGo = resolve));
-  return { ...set, letGo: async () => { letGo(); await rest(); } };
+  return {
+    ...set,
+    letGo: async () => {
+      letGo();
+      await rest();
+    },
+  };
 }
 
 type Started = Awaited<ReturnType<typeof started>>;
@@ -28,9 +34,7 @@ async function twoInARow({ play }: Started): Promise<void> {
 }
 
 function losses(play: PlayGame): (number | null)[] {
-  return played(play.table.session!).flatMap(({ state, evaluation }) =>
-    play.decides(state) ? [evaluation?.deltaEv ?? null] : [],
-  );
+  return played(play.table.session!).flatMap(({ state, evaluation }) => (play.decides(state) ? [evaluation?.deltaEv ?? null] : []));
 }
 
 describe("every move gets its grade", () => {

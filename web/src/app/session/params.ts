@@ -50,12 +50,7 @@ export function levelParams(level: Level, state: GameState): Params {
  *
  * @param spent the milliseconds that the evaluation has taken so far
  */
-export function longerParams(
-  settings: Pick<Settings, "think" | "customMs">,
-  info: GameInfo,
-  state: GameState,
-  spent = 0,
-): Params {
+export function longerParams(settings: Pick<Settings, "think" | "customMs">, info: GameInfo, state: GameState, spent = 0): Params {
   const enough = 2 * Math.max(coachBudget(settings, info), spent);
   const preset = info.presets.find(({ params }) => (params.timeBudgetMs ?? DEFAULT_MS) >= enough);
   if (preset) return { ...coachParams(settings, info, state), ...preset.params };

@@ -88,9 +88,16 @@ describe("a new game", () => {
     expect(loadChoice(INFO, "", place).company).toBe("one");
   });
 
-  it.each(["{", "null", '{"company":"gone","side":"left","options":{"real_dice":"yes"}}'])("does without what it does not understand: %s", (text) => {
-    const place = storage();
-    place.setItem(`hindsight:new-game:${DICE_INFO.rulesetId}`, text);
-    expect(loadChoice(DICE_INFO, ALONE, place)).toEqual({ company: ALONE, side: "first", options: { real_dice: false, high_only: false } });
-  });
+  it.each(["{", "null", '{"company":"gone","side":"left","options":{"real_dice":"yes"}}'])(
+    "does without what it does not understand: %s",
+    (text) => {
+      const place = storage();
+      place.setItem(`hindsight:new-game:${DICE_INFO.rulesetId}`, text);
+      expect(loadChoice(DICE_INFO, ALONE, place)).toEqual({
+        company: ALONE,
+        side: "first",
+        options: { real_dice: false, high_only: false },
+      });
+    },
+  );
 });

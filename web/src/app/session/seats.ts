@@ -26,7 +26,7 @@ export function personsOf(seats: Seats): number[] {
  */
 export function seatsFor(kept: Seats, players: number, levels: readonly Level[], single = false): Seats {
   const known = (seat: string | null | undefined): string | null =>
-    seat === null ? null : (levels.find(({ id }) => id === seat) ?? levels[0])?.id ?? null;
+    seat === null ? null : ((levels.find(({ id }) => id === seat) ?? levels[0])?.id ?? null);
   const seats = Array.from({ length: players }, (_, player) => known(kept[player]));
   if (!seats.includes(null)) seats[0] = null;
   const me = seats.indexOf(null);

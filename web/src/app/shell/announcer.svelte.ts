@@ -10,7 +10,8 @@ export class Announcer {
 
   say(sentence: string): void {
     this.#gathered.push(sentence);
-    this.#timer ??= setTimeout(() => {
+    if (this.#timer !== null) return;
+    this.#timer = setTimeout(() => {
       this.sentence = this.#gathered.join(" ");
       this.#gathered = [];
       this.#timer = null;

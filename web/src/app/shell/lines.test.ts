@@ -35,7 +35,11 @@ const closing = (testid: string) => screen.getByTestId(testid).querySelector<HTM
 describe("the lines over the page", () => {
   test("are put into one region that is there before them, for a screen reader to hear", async () => {
     const region = screen.getByTestId("lines");
-    expect([region.getAttribute("role"), region.getAttribute("aria-live"), region.getAttribute("aria-atomic")]).toEqual(["status", "polite", "false"]);
+    expect([region.getAttribute("role"), region.getAttribute("aria-live"), region.getAttribute("aria-atomic")]).toEqual([
+      "status",
+      "polite",
+      "false",
+    ]);
     expect(region.textContent.trim()).toBe("");
     store.health.set("full");
     version.out = true;

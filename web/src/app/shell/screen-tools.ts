@@ -54,5 +54,13 @@ async function fetchFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
 /** Everything that such a screen needs. */
 export function screenTools({ engine, announce }: DeskParts, rulesetId: string): ScreenTools {
   const texts = { read: (key: string) => readText(key), write: (key: string, text: string | null) => void writeText(key, text) };
-  return { engine: screenEngine(engine.port, rulesetId), shelf: store.values, attempts: store.attempts, texts, announce, copy: copyText, fetchFile };
+  return {
+    engine: screenEngine(engine.port, rulesetId),
+    shelf: store.values,
+    attempts: store.attempts,
+    texts,
+    announce,
+    copy: copyText,
+    fetchFile,
+  };
 }

@@ -61,7 +61,11 @@ export async function reloadedTug(shelf: ReturnType<typeof memoryStore>): Promis
 }
 
 /** A game of four with hidden cards that has begun; a mistake comes into the box. */
-export async function startedTricks({ choice = against("low") as NewGameChoice, settings = {}, box = new DrillStore(memoryStore(), () => 0) } = {}) {
+export async function startedTricks({
+  choice = against("low") as NewGameChoice,
+  settings = {},
+  box = new DrillStore(memoryStore(), () => 0),
+} = {}) {
   const set = tricksContext(settings);
   const shelf = memoryStore();
   const play = new PlayGame(set.context, new Autosave("tricks", shelf), (mistake) => void keep(set.context, box, [mistake]));

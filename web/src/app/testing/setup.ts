@@ -79,7 +79,13 @@ export const TUG_UI: GameUi<TugState, TugAction> = {
   chance: { name: "weights" },
   finalScore: {
     shared: true,
-    bands: (_state, player) => (player === 0 ? [{ score: 2, name: "fair" }, { score: 9, name: "strong" }] : []),
+    bands: (_state, player) =>
+      player === 0
+        ? [
+            { score: 2, name: "fair" },
+            { score: 9, name: "strong" },
+          ]
+        : [],
   },
 };
 
@@ -95,7 +101,8 @@ export const TRICKS_UI: GameUi<TricksState, TricksAction> = {
   rulesetId: TRICKS_INFO.rulesetId,
   words: {
     ...PLAIN_UI.words,
-    eventsText: ({ last_events }, names) => last_events.map((event) => (event["type"] === "hand_over" ? `The hand is over: ${names.join(", ")}.` : "a card")),
+    eventsText: ({ last_events }, names) =>
+      last_events.map((event) => (event["type"] === "hand_over" ? `The hand is over: ${names.join(", ")}.` : "a card")),
     resultText: (_state, names) => `${names[0]} played to the end.`,
     seatName: (player, perspective) => ["here", "left", "across", "right"][(player - perspective + 4) % 4] ?? "",
   },

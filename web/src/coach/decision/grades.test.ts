@@ -11,7 +11,10 @@ describe("grades", () => {
   });
 
   it("hold for other scales, and for codes they do not know", () => {
-    const two = [{ code: "A", label: "A", maxLoss: 1 }, { code: "B", label: "B", maxLoss: null }];
+    const two = [
+      { code: "A", label: "A", maxLoss: 1 },
+      { code: "B", label: "B", maxLoss: null },
+    ];
     expect(two.map(({ code }) => toneOf(code, two))).toEqual(["best", "bad"]);
     const five = ["BEST", "FINE", "INACCURACY", "MISTAKE", "BLUNDER"].map((code) => ({ code, label: code, maxLoss: null }));
     expect(five.map(({ code }) => toneOf(code, five))).toEqual(["best", "good", "fair", "fair", "bad"]);
@@ -25,8 +28,6 @@ describe("grades", () => {
   });
 
   it("of a loss follow its band, limits included", () => {
-    expect([0, -0.25, -0.26, -2.5, -2.6].map((delta) => toneOfLoss(delta, INFO.grades))).toEqual([
-      "best", "best", "good", "fair", "bad",
-    ]);
+    expect([0, -0.25, -0.26, -2.5, -2.6].map((delta) => toneOfLoss(delta, INFO.grades))).toEqual(["best", "best", "good", "fair", "bad"]);
   });
 });

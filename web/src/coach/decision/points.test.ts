@@ -14,7 +14,17 @@ type Parts = Record<string, number>;
 function candidate(add: number, parts: Parts, more: Partial<CandidateView> = {}): CandidateView {
   const reasons = Object.entries(parts).map(([code, value]) => ({ code, label: `the ${code}`, value }));
   const ev = reasons.reduce((sum, { value }) => sum + value, 0);
-  return { action: { add }, ev, rollouts: 1, stderr: 0, features: {}, line: [], bound: null, ...more, reasons: reasons as CandidateView["reasons"] };
+  return {
+    action: { add },
+    ev,
+    rollouts: 1,
+    stderr: 0,
+    features: {},
+    line: [],
+    bound: null,
+    ...more,
+    reasons: reasons as CandidateView["reasons"],
+  };
 }
 
 function result(candidates: CandidateView[], more: Partial<EvaluationView> = {}): EvaluationView {
@@ -29,7 +39,10 @@ describe("the breakdown of a value", () => {
   it("of the best move has its parts in the engine's order; what is nothing is left out", () => {
     const view = pointsView(result([BEST]), BEST, BEST)!;
     expect(view.rows.map(({ code, value, best }) => [code, value, best])).toEqual([
-      ["score", 2, null], ["tiling", 9, null], ["floor", -1, null], ["later", 0.5, null],
+      ["score", 2, null],
+      ["tiling", 9, null],
+      ["floor", -1, null],
+      ["later", 0.5, null],
     ]);
     expect(view.total).toEqual({ value: 10.5, best: null, delta: null });
     expect(view.rows.map(({ bar }) => Math.round(bar))).toEqual([22, 100, -11, 6]);
@@ -39,7 +52,12 @@ describe("the breakdown of a value", () => {
 
   it("of another says what it gives up, the largest first, then what it gains", () => {
     const view = pointsView(result([BEST, USER]), USER, BEST)!;
-    expect(view.rows.map(({ code, delta }) => [code, delta])).toEqual([["tiling", -4], ["floor", -3], ["later", 1], ["score", 0]]);
+    expect(view.rows.map(({ code, delta }) => [code, delta])).toEqual([
+      ["tiling", -4],
+      ["floor", -3],
+      ["later", 1],
+      ["score", 0],
+    ]);
     expect(view.total).toEqual({ value: 4.5, best: 10.5, delta: -6 });
   });
 
@@ -90,9 +108,19 @@ describe("the breakdown of a value", () => {
 describe("the table of points", () => {
   const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
   const show = (props: { picked?: unknown; user?: unknown; evaluation?: EvaluationView | null }) =>
-    render(PointsTable, { evaluation: result([BEST, USER, candidate(2, { tiling: 1, score: 2 }, { bound: "upper" })]), picked: null, user: null, same, unit: "points", kinds: 5, ...props });
+    render(PointsTable, {
+      evaluation: result([BEST, USER, candidate(2, { tiling: 1, score: 2 }, { bound: "upper" })]),
+      picked: null,
+      user: null,
+      same,
+      unit: "points",
+      kinds: 5,
+      ...props,
+    });
   const cells = (kind: string): (string | undefined)[] =>
-    within(document.querySelector<HTMLElement>(`tr[data-kind="${kind}"]`)!).getAllByRole("cell").map((cell) => cell.textContent?.trim());
+    within(document.querySelector<HTMLElement>(`tr[data-kind="${kind}"]`)!)
+      .getAllByRole("cell")
+      .map((cell) => cell.textContent?.trim());
 
   it("is about the best move until one was played or picked", () => {
     show({});
@@ -124,7 +152,16 @@ describe("the table of points", () => {
 });
 
 describe("in the list", () => {
-  const list = { ui: PLAIN_UI, state: null, user: null, settled: true, notation: "short", unit: "points", shown: null, onShow: () => undefined } as const;
+  const list = {
+    ui: PLAIN_UI,
+    state: null,
+    user: null,
+    settled: true,
+    notation: "short",
+    unit: "points",
+    shown: null,
+    onShow: () => undefined,
+  } as const;
 
   it("a bound is said to be one, and a chance to win stands beside the points", () => {
     const bounded = { ...USER, bound: "upper", winProbability: 0.41 } as CandidateView;

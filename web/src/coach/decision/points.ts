@@ -58,7 +58,14 @@ function place({ delta }: PointsRow): number {
 }
 
 function rowOf(code: string, label: string, value: number, best: number | null): PointsRow {
-  return { code, label, value: value / PARTS, best: best === null ? null : best / PARTS, delta: best === null ? null : (value - best) / PARTS, bar: 0 };
+  return {
+    code,
+    label,
+    value: value / PARTS,
+    best: best === null ? null : best / PARTS,
+    delta: best === null ? null : (value - best) / PARTS,
+    bar: 0,
+  };
 }
 
 function winOf(evaluation: EvaluationView, candidate: CandidateView, best: CandidateView): PointsView["win"] {

@@ -33,9 +33,17 @@ describe("sheets", () => {
   });
 
   it("whose spread is not known are bridged by a guess", () => {
-    const known = new Map([['{"turns":0}', spread(250)], ['{"turns":2}', spread(240)], ['{"turns":3}', spread(230)]]);
+    const known = new Map([
+      ['{"turns":0}', spread(250)],
+      ['{"turns":2}', spread(240)],
+      ['{"turns":3}', spread(230)],
+    ]);
     const band = bandOf(sheetsOf(states(0, 1, 2, 3), 0, ask as never), (key) => known.get(key) ?? null);
-    expect(band.map(({ index, guessed }) => [index, guessed])).toEqual([[0, false], [2, true], [3, false]]);
+    expect(band.map(({ index, guessed }) => [index, guessed])).toEqual([
+      [0, false],
+      [2, true],
+      [3, false],
+    ]);
     expect(edgePath(band, "p10", true, flat)).toBe("M0.5 240L2.5 230");
     expect(edgePath(band, "p10", false, flat)).toBe("M2.5 230L3.5 220");
     expect(areaPath(band, flat)).toBe("M0.5 260L2.5 250L3.5 240L3.5 220L2.5 230L0.5 240Z");
@@ -63,7 +71,9 @@ describe("the axis", () => {
 
 describe("the outlook in words", () => {
   it("says what is known, and no more", () => {
-    expect(outlookText(250.6, { p10: 214, p50: 252, p90: 287 }, false, "points")).toBe("Expected 251 points. As the turn began: 80% between 214 and 287");
+    expect(outlookText(250.6, { p10: 214, p50: 252, p90: 287 }, false, "points")).toBe(
+      "Expected 251 points. As the turn began: 80% between 214 and 287",
+    );
     expect(outlookText(250.6, null, false, "points")).toBe("Expected 251 points");
     expect(outlookText(254, spread(254), true, "points")).toBe("Final score 254 points");
   });
@@ -71,8 +81,14 @@ describe("the outlook in words", () => {
 
 describe("the chart", () => {
   const props = {
-    lines: [[250, 245, 260], [250, 251, 240]],
-    band: [{ ...spread(250), index: 0, guessed: false }, { ...spread(240), index: 2, guessed: true }],
+    lines: [
+      [250, 245, 260],
+      [250, 251, 240],
+    ],
+    band: [
+      { ...spread(250), index: 0, guessed: false },
+      { ...spread(240), index: 2, guessed: true },
+    ],
     banded: true,
     spread: spread(250),
     names: ["You", "Greedy"],

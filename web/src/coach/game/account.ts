@@ -20,11 +20,7 @@ export interface Account {
  *
  * @param decides whether somebody decides something in a position, and does not only tell what fell
  */
-export function accountOf(
-  decisions: readonly Decision[],
-  players: number,
-  decides: (state: GameState) => boolean = () => true,
-): Account {
+export function accountOf(decisions: readonly Decision[], players: number, decides: (state: GameState) => boolean = () => true): Account {
   const zeros = (): number[] => new Array<number>(players).fill(0);
   const account: Account = { skill: zeros(), luck: zeros(), graded: zeros(), made: zeros(), untold: "none" };
   decisions.forEach((decision) => {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { bandText } from "./bands";
 
-const BANDS = [{ score: 50, name: "beginner" }, { score: 75, name: "experienced" }, { score: 100, name: "strong" }];
+const BANDS = [
+  { score: 50, name: "beginner" },
+  { score: 75, name: "experienced" },
+  { score: 100, name: "strong" },
+];
 const points = (score: number): string => `${score} points`;
 
 describe("what a score is worth among people", () => {

@@ -48,7 +48,9 @@ export function isLoss(evaluation: EvaluationView | null): boolean {
 /** What a move cost, in a sentence for screen readers: "It cost 1.3 points." */
 export function costText(evaluation: EvaluationView, unit: string): string {
   if (!isLoss(evaluation)) return "It cost nothing.";
-  return `It cost ${lossText(evaluation.deltaEv ?? 0, lossDecimals(evaluation), unit).slice(1).replace(/\.0+(?= )/, "")}.`;
+  return `It cost ${lossText(evaluation.deltaEv ?? 0, lossDecimals(evaluation), unit)
+    .slice(1)
+    .replace(/\.0+(?= )/, "")}.`;
 }
 
 /** A loss as a headline: "−1.3 points"; what rounds to nothing is "0 points". */

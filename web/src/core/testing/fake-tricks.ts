@@ -101,14 +101,23 @@ function known(state: TricksState, action: TricksAction | null): EvaluationResul
   const gives = state.given.includes(null);
   const actions = hand.map((card) => (gives ? { give: card } : { play: card }));
   const step = gives ? 1.5 : 0.5;
-  const at = Math.max(0, actions.findIndex((each) => JSON.stringify(each) === JSON.stringify(action)));
+  const at = Math.max(
+    0,
+    actions.findIndex((each) => JSON.stringify(each) === JSON.stringify(action)),
+  );
   const whole = evaluation(null);
   const log = { type: "SearchLog", trickIdx: 1, move: actions[0], expectedPoints: 1.25, sampledWorlds: 32 };
   return {
     ...whole,
     bestAction: actions[0],
     bestActionEv: -1,
-    candidates: actions.map((each, index) => ({ action: each, ev: -1 - step * index, rollouts: 32, stderr: 0.1, note: index === 0 ? "forced" : null })),
+    candidates: actions.map((each, index) => ({
+      action: each,
+      ev: -1 - step * index,
+      rollouts: 32,
+      stderr: 0.1,
+      note: index === 0 ? "forced" : null,
+    })),
     metadata: { ...whole.metadata, decision: gives ? "give" : "play", objective: "points", telemetry: [log] },
     ...(action !== null && { deltaEv: -step * at, deltaStderr: 0.1, grade: at === 0 ? "EXCELLENT" : gives ? "OKAY" : "GOOD" }),
   } as unknown as EvaluationResult;

@@ -66,7 +66,7 @@ describe("a worker that holds much memory", () => {
     expect([bench.workers[0]!.terminated, seen.length > 50]).toEqual([false, true]);
     await vi.advanceTimersByTimeAsync(8_000);
     expect([bench.workers[0]!.terminated, swaps()]).toEqual([true, 1]);
-    expect((await outcome(running, 90_000))).toMatchObject({ metadata: { rolloutsRun: 2_000 } });
+    expect(await outcome(running, 90_000)).toMatchObject({ metadata: { rolloutsRun: 2_000 } });
   });
 
   test("works on when no other one can be started", async () => {

@@ -128,10 +128,7 @@ describe("evaluation", () => {
     await outcome(bench.engine.evaluateBestMove(STATE, 0, params(3, 8)), 1_000);
     await outcome(bench.engine.evaluateBestMove(STATE, 0, params(3), { cache: false }), 1_000);
     const names = bench.runtimes[0]!.names();
-    expect([
-      names.filter((name) => name === "start_job").length,
-      names.filter((name) => name === "extend").length,
-    ]).toEqual([3, 1]);
+    expect([names.filter((name) => name === "start_job").length, names.filter((name) => name === "extend").length]).toEqual([3, 1]);
   });
 
   test("an error of the bridge keeps its code, sentence and context", async () => {
@@ -166,12 +163,7 @@ describe("queries and scenarios", () => {
 
   test("a query is a job with progress, and its answer has camelCase fields", async () => {
     const seen: number[] = [];
-    const answer = bench.engine.query(
-      "toy",
-      "sum",
-      { slices: 6, states: [STATE] },
-      { onProgress: ({ progress }) => seen.push(progress) },
-    );
+    const answer = bench.engine.query("toy", "sum", { slices: 6, states: [STATE] }, { onProgress: ({ progress }) => seen.push(progress) });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await answer).toEqual({ someSum: 6 });
     expect(seen.at(-1)).toBe(1);
@@ -199,10 +191,7 @@ describe("queries and scenarios", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await scenario).toEqual({ ruleset_id: "toy", round_number: 2 });
     const stop = new AbortController();
-    const long = codeOf(
-      bench.engine.generateScenario({ rulesetId: "toy", seed: 1, slices: 900 }, { signal: stop.signal }),
-      0,
-    );
+    const long = codeOf(bench.engine.generateScenario({ rulesetId: "toy", seed: 1, slices: 900 }, { signal: stop.signal }), 0);
     await vi.advanceTimersByTimeAsync(100);
     stop.abort();
     await vi.advanceTimersByTimeAsync(SLICE_MS);

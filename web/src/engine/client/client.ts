@@ -169,17 +169,8 @@ export class EngineClient {
   }
 
   /** The first state of a game. `options` are named as the game's schema says. */
-  async newGame<S extends object = GameState>(
-    rulesetId: string,
-    seed: number,
-    options: object = {},
-    call: CallOptions = {},
-  ): Promise<S> {
-    return this.#quick(
-      "new_game",
-      [rulesetId, seed, toText(options, "The options", "INVALID_PARAMS", call.maxBytes)],
-      call,
-    );
+  async newGame<S extends object = GameState>(rulesetId: string, seed: number, options: object = {}, call: CallOptions = {}): Promise<S> {
+    return this.#quick("new_game", [rulesetId, seed, toText(options, "The options", "INVALID_PARAMS", call.maxBytes)], call);
   }
 
   /** The actions of a player in a fixed order; none when the game is over. */
@@ -188,11 +179,7 @@ export class EngineClient {
   }
 
   /** The state after the action of the player to move, with what happened in `last_events`. */
-  async applyAction<S extends object = GameState>(
-    state: S | string,
-    action: unknown,
-    call: CallOptions = {},
-  ): Promise<S> {
+  async applyAction<S extends object = GameState>(state: S | string, action: unknown, call: CallOptions = {}): Promise<S> {
     return this.#quick("apply_action", [stateText(state, call.maxBytes), actionText(action)], call);
   }
 
@@ -210,12 +197,7 @@ export class EngineClient {
    * Looks for the best move. One evaluation runs and one waits: a newer one takes the place of the one that waits,
    * which is refused with `SUPERSEDED`; with `replace` also of the one that runs.
    */
-  evaluateBestMove(
-    state: StateInput,
-    playerId: number,
-    params: EvaluatorParams,
-    options: EvaluateOptions = {},
-  ): EvaluationTask {
+  evaluateBestMove(state: StateInput, playerId: number, params: EvaluatorParams, options: EvaluateOptions = {}): EvaluationTask {
     return this.#evaluate({ state, playerId, userAction: null, params }, options, null);
   }
 
@@ -232,10 +214,7 @@ export class EngineClient {
   }
 
   /** A position worth practising. */
-  async generateScenario<S extends object = GameState>(
-    params: ScenarioParams,
-    options: JobOptions<S> = {},
-  ): Promise<S> {
+  async generateScenario<S extends object = GameState>(params: ScenarioParams, options: JobOptions<S> = {}): Promise<S> {
     const { policyMix, ...rest } = params;
     const args = toSnake(rest) as Record<string, unknown>;
     if (policyMix !== undefined) args.policy_mix = canonicalPolicy(policyMix);
@@ -279,13 +258,7 @@ export class EngineClient {
   }
 
   /** Runs a job that is not an evaluation; every snapshot goes through `convert`, the last one too. */
-  async #job<T>(
-    kind: JobKind,
-    lane: Lane,
-    args: string,
-    options: JobOptions<T>,
-    convert: (value: unknown) => unknown,
-  ): Promise<unknown> {
+  async #job<T>(kind: JobKind, lane: Lane, args: string, options: JobOptions<T>, convert: (value: unknown) => unknown): Promise<unknown> {
     const message: StartMessage = { type: "start", id: ++this.#lastId, kind, lane, args, replace: false, extend: null };
     const show = (text: string): unknown => {
       const snapshot = convert(parseAnswer(text));

@@ -128,8 +128,7 @@ export class ArtifactKeeper {
   }
 
   async #load(wanted: Pick<Wanted, "rulesetId" | "name">, game: string, source: LoadMessage["source"]) {
-    const show = (progress: number | null) =>
-      this.#show(keyOf(wanted), { name: game, what: "loading", progress, why: null });
+    const show = (progress: number | null) => this.#show(keyOf(wanted), { name: game, what: "loading", progress, why: null });
     show(null);
     const { rulesetId, name } = wanted;
     const answer: unknown = JSON.parse(await this.#parts.load({ type: "load", rulesetId, name, source }, show));

@@ -1,6 +1,22 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { asked, BASE, encode, faultOf, FOLDER, goodRuntime, hashOf, served, serveManifest, settled, setUpServer, turn, until, waysOf, type Served } from "../testing/served";
+import {
+  asked,
+  BASE,
+  encode,
+  faultOf,
+  FOLDER,
+  goodRuntime,
+  hashOf,
+  served,
+  serveManifest,
+  settled,
+  setUpServer,
+  turn,
+  until,
+  waysOf,
+  type Served,
+} from "../testing/served";
 import type { Trouble } from "../wire/protocol";
 import { fetchArtifact, fetchFiles, type DownloadOptions, type Files } from "./download";
 import { artifactsOf, type Manifest } from "./manifest";
@@ -122,13 +138,7 @@ describe("the files", () => {
       "RUNTIME_TYPE",
       "The server sends b.mjs with the content type text/plain, so it cannot be used.",
     ],
-    [
-      "a module of no type",
-      "b.mjs",
-      { type: "" },
-      "RUNTIME_TYPE",
-      "The server sends b.mjs with no content type, so it cannot be used.",
-    ],
+    ["a module of no type", "b.mjs", { type: "" }, "RUNTIME_TYPE", "The server sends b.mjs with no content type, so it cannot be used."],
     [
       "a page",
       "c.whl",
@@ -143,27 +153,9 @@ describe("the files", () => {
       "RUNTIME_CORRUPT",
       "a.wasm is damaged: it is not the kind of file it should be.",
     ],
-    [
-      "changed",
-      "b.mjs",
-      { body: encode("export {;") },
-      "RUNTIME_CORRUPT",
-      "b.mjs is damaged: its contents are not what was built.",
-    ],
-    [
-      "cut off",
-      "a.wasm",
-      { body: encode("\0asm--") },
-      "RUNTIME_CORRUPT",
-      "a.wasm is damaged: only 6 of 14 bytes arrived.",
-    ],
-    [
-      "too long",
-      "b.mjs",
-      { body: encode("export {}\n\n") },
-      "RUNTIME_CORRUPT",
-      "b.mjs is damaged: it is longer than it should be.",
-    ],
+    ["changed", "b.mjs", { body: encode("export {;") }, "RUNTIME_CORRUPT", "b.mjs is damaged: its contents are not what was built."],
+    ["cut off", "a.wasm", { body: encode("\0asm--") }, "RUNTIME_CORRUPT", "a.wasm is damaged: only 6 of 14 bytes arrived."],
+    ["too long", "b.mjs", { body: encode("export {}\n\n") }, "RUNTIME_CORRUPT", "b.mjs is damaged: it is longer than it should be."],
   ])("one that is %s is asked for three times, the others once, and they are kept", async (_, name, change, code, message) => {
     const manifest = await goodRuntime();
     const url = FOLDER + name;

@@ -76,12 +76,7 @@ export function corrupt(name: string, why: string): EngineError {
   return new EngineError("RUNTIME_CORRUPT", `${name} is damaged: ${why}.`, { file: name, why });
 }
 
-async function read(
-  file: FileFacts,
-  response: Response,
-  signal: AbortSignal,
-  onBytes: (count: number) => void,
-): Promise<Bytes> {
+async function read(file: FileFacts, response: Response, signal: AbortSignal, onBytes: (count: number) => void): Promise<Bytes> {
   const bytes = new Uint8Array(file.bytes);
   let length = 0;
   const reader = response.body?.getReader();
@@ -104,8 +99,7 @@ async function read(
 
 async function check(file: FileFacts, bytes: Bytes): Promise<void> {
   const magic = MAGIC[endingOf(file.name)] ?? [];
-  if (magic.some((byte, index) => bytes[index] !== byte))
-    throw corrupt(file.name, "it is not the kind of file it should be");
+  if (magic.some((byte, index) => bytes[index] !== byte)) throw corrupt(file.name, "it is not the kind of file it should be");
   // Browsers offer hashes on secure addresses only; the length and the first bytes are checked everywhere.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return;

@@ -29,11 +29,7 @@ describe("the manifest", () => {
     ["the page of the site instead", () => serveManifest("<!doctype html>", { type: "text/html" }), "RUNTIME_TYPE"],
     ["cut off", () => serveManifest('{"version": '), "RUNTIME_CORRUPT"],
     ["something else", () => serveManifest({ files: [] }), "RUNTIME_CORRUPT"],
-    [
-      "without its tables",
-      () => serveManifest({ version: "1", path: "v1", files: [FILE], wheel: "c.whl" }),
-      "RUNTIME_CORRUPT",
-    ],
+    ["without its tables", () => serveManifest({ version: "1", path: "v1", files: [FILE], wheel: "c.whl" }), "RUNTIME_CORRUPT"],
     [
       "with a file that it does not describe",
       () => serveManifest({ version: "1", path: "v1", files: [FILE, {}], artifacts: [], wheel: "c.whl" }),

@@ -56,11 +56,7 @@ function isArtifact(value: unknown): value is ManifestArtifact {
  * @param path the runtime that the page was built with; empty where that is not known
  * @throws an `EngineError`: `NEW_VERSION` when the list is that of another runtime
  */
-export async function fetchManifest(
-  runtimeUrl: string,
-  path: string,
-  onTrouble?: PatientParts["onTrouble"],
-): Promise<Manifest> {
+export async function fetchManifest(runtimeUrl: string, path: string, onTrouble?: PatientParts["onTrouble"]): Promise<Manifest> {
   const url = new URL(NAME, runtimeUrl);
   if (path !== "") url.searchParams.set("v", path);
   const downloads = new PatientDownloads({

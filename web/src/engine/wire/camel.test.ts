@@ -22,9 +22,7 @@ describe("spelling at the border", () => {
     const result = {
       best_action: { pattern_line: 1 },
       best_action_ev: 2,
-      candidates: [
-        { action: { go_to: 1 }, line: [{ go_to: 1 }], features: { tiles_acquired: 1 }, reasons: [{ sub_label: "x" }] },
-      ],
+      candidates: [{ action: { go_to: 1 }, line: [{ go_to: 1 }], features: { tiles_acquired: 1 }, reasons: [{ sub_label: "x" }] }],
       metadata: { elapsed_ms: 3, artifacts: { house_table: "00" } },
       state: { round_number: 1 },
       win_probability: null,
@@ -32,9 +30,7 @@ describe("spelling at the border", () => {
     expect(toCamel(result)).toEqual({
       bestAction: { pattern_line: 1 },
       bestActionEv: 2,
-      candidates: [
-        { action: { go_to: 1 }, line: [{ go_to: 1 }], features: { tiles_acquired: 1 }, reasons: [{ subLabel: "x" }] },
-      ],
+      candidates: [{ action: { go_to: 1 }, line: [{ go_to: 1 }], features: { tiles_acquired: 1 }, reasons: [{ subLabel: "x" }] }],
       metadata: { elapsedMs: 3, artifacts: { house_table: "00" } },
       state: { round_number: 1 },
       winProbability: null,

@@ -25,9 +25,7 @@ type OpaqueKey = (typeof AS_IT_IS)[number];
 const OPAQUE = new Set<string>([...AS_IT_IS, ...AS_IT_IS.map(camelKey)]);
 
 /** `time_budget_ms` as a type becomes `timeBudgetMs`. */
-export type CamelKey<K extends string> = K extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<CamelKey<Tail>>}`
-  : K;
+export type CamelKey<K extends string> = K extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelKey<Tail>>}` : K;
 
 /** A type of the contract as it looks on this side. */
 export type Camel<T> = T extends readonly (infer Item)[]

@@ -2,13 +2,7 @@
 import type { ErrorObject } from "../errors";
 
 /** The stages of a start, in their order; each is shown as it is written here. */
-export const BOOT_STAGES = [
-  "Checking files",
-  "Downloading the engine",
-  "Starting Python",
-  "Loading numpy",
-  "Loading the coach",
-] as const;
+export const BOOT_STAGES = ["Checking files", "Downloading the engine", "Starting Python", "Loading numpy", "Loading the coach"] as const;
 
 export type BootStage = (typeof BOOT_STAGES)[number];
 

@@ -48,12 +48,8 @@ function checkSize(text: string, what: string, code: EngineErrorCode, maxBytes: 
   const limit = Math.min(maxBytes, MOST_BYTES);
   const bytes = byteLength(text, limit);
   if (bytes <= limit) return;
-  throw new EngineError(
-    code,
-    `${what} is too large: ${inMegabytes(bytes)}, and at most ${inMegabytes(limit)} can be read.`,
-    {
-      bytes,
-      limit,
-    },
-  );
+  throw new EngineError(code, `${what} is too large: ${inMegabytes(bytes)}, and at most ${inMegabytes(limit)} can be read.`, {
+    bytes,
+    limit,
+  });
 }

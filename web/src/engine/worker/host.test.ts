@@ -93,8 +93,7 @@ describe("start", () => {
 describe("a table", () => {
   beforeEach(readyHost);
 
-  const load = (source: LoadMessage["source"]) =>
-    host.receive({ type: "load", id: 1, rulesetId: "toy", name: "table", source });
+  const load = (source: LoadMessage["source"]) => host.receive({ type: "load", id: 1, rulesetId: "toy", name: "table", source });
 
   test("is fetched while rules are answered, and the page hears how far it is", async () => {
     runtime.file = { bytes: TABLE, ms: 600 };

@@ -74,12 +74,7 @@ export class JobLoop {
   readonly #onFatal: (thrown: unknown) => void;
   readonly #options: JobLoopOptions;
 
-  constructor(
-    runtime: Runtime,
-    post: (message: FromWorker) => void,
-    onFatal: (thrown: unknown) => void,
-    options: JobLoopOptions,
-  ) {
+  constructor(runtime: Runtime, post: (message: FromWorker) => void, onFatal: (thrown: unknown) => void, options: JobLoopOptions) {
     this.#runtime = runtime;
     this.#post = post;
     this.#onFatal = onFatal;
@@ -112,9 +107,7 @@ export class JobLoop {
   }
 
   #all(): Job[] {
-    return [this.#evaluation, this.#pending, ...this.#moves, ...this.#grades, ...this.#background].filter(
-      (job) => job !== null,
-    );
+    return [this.#evaluation, this.#pending, ...this.#moves, ...this.#grades, ...this.#background].filter((job) => job !== null);
   }
 
   #claim(job: Job, extend: { of: number; params: string }): void {

@@ -43,11 +43,7 @@ lambda ruleset_id, name, data: bridge.load_artifact(ruleset_id, name, data.to_by
  * The host's `BootRuntime`: fetches and checks the files, and starts Python while they come; then installs the packages
  * and imports the bridge.
  */
-export async function bootPyodide(
-  config: BootConfig,
-  report: (progress: BootProgress) => void,
-  files: Files,
-): Promise<Runtime> {
+export async function bootPyodide(config: BootConfig, report: (progress: BootProgress) => void, files: Files): Promise<Runtime> {
   const { runtimeUrl, runtimePath } = config;
   const manifest = await fetchManifest(runtimeUrl, runtimePath, (trouble) =>
     report({ stage: "Checking files", loadedBytes: 0, totalBytes: 0, ...(trouble === null ? {} : { trouble }) }),
@@ -57,7 +53,10 @@ export async function bootPyodide(
   const folderUrl = new URL(`${manifest.path.replace(/\/$/, "")}/`, runtimeUrl).href;
   const isOutdated = () => serverHasAnother(runtimeUrl, manifest.path);
   const wheels = wheelsOf(manifest);
-  const arrivals = new Arrivals(manifest.files.map(({ name }) => new URL(name, folderUrl).href), files);
+  const arrivals = new Arrivals(
+    manifest.files.map(({ name }) => new URL(name, folderUrl).href),
+    files,
+  );
   const wasm = new StreamedWasm();
 
   const downloaded = download(folderUrl, manifest, { files, totalBytes, isOutdated, arrivals, wasm }, report);
@@ -175,11 +174,7 @@ async function startPython(
 }
 
 /** Imports the bridge and looks its functions up once; from here on only texts and numbers cross. */
-function connect(
-  pyodide: PyodideInterface,
-  info: Runtime["info"],
-  isOutdated: () => Promise<boolean>,
-): Runtime {
+function connect(pyodide: PyodideInterface, info: Runtime["info"], isOutdated: () => Promise<boolean>): Runtime {
   const bridge = pyodide.pyimport("py_engine.bridge") as Record<string, Callable | undefined>;
   const functions = new Map<BridgeFunction, Callable>();
   for (const name of FUNCTIONS) {

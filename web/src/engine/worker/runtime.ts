@@ -25,8 +25,4 @@ export interface Runtime {
  *
  * @param files those that are here already; each that is fetched is put there, also by a start that fails
  */
-export type BootRuntime = (
-  config: BootConfig,
-  report: (progress: BootProgress) => void,
-  files: Files,
-) => Promise<Runtime>;
+export type BootRuntime = (config: BootConfig, report: (progress: BootProgress) => void, files: Files) => Promise<Runtime>;

@@ -30,7 +30,11 @@ describe("factoryPlaces", () => {
   });
 
   it("never lays a pair across a diagonal", () => {
-    for (const tiles of [{ Blue: 1, Red: 2, White: 1 }, { Yellow: 2, Black: 2 }, { Blue: 1, White: 2 }]) {
+    for (const tiles of [
+      { Blue: 1, Red: 2, White: 1 },
+      { Yellow: 2, Black: 2 },
+      { Blue: 1, White: 2 },
+    ]) {
       for (const { places } of factoryPlaces(tiles).filter((group) => group.count === 2)) {
         expect(Math.floor((places[0] ?? 0) / 2)).toBe(Math.floor((places[1] ?? 0) / 2));
       }
@@ -61,7 +65,11 @@ describe("previewOf", () => {
     const player = emptyPlayer();
     player.pattern_lines[2] = { capacity: 3, color: "Yellow", count_filled: 2 };
     const state = startState({ players: [player, emptyPlayer()] });
-    expect(previewOf(state, move({ Factory: 1 }, "Yellow", { PatternLine: 2 }))).toEqual({ row: 2, onLine: 1, onFloor: ["Yellow", "Yellow"] });
+    expect(previewOf(state, move({ Factory: 1 }, "Yellow", { PatternLine: 2 }))).toEqual({
+      row: 2,
+      onLine: 1,
+      onFloor: ["Yellow", "Yellow"],
+    });
   });
 
   it("brings the token along from the centre, and stops at the last place", () => {

@@ -34,7 +34,8 @@ export interface Player extends Pick<AzulPlayer, "wall"> {
 
 type Required = "ruleset_id" | "active_player_id" | "bag" | "lid" | "factories";
 
-export interface AzulState extends Pick<EngineState, Required>, Partial<Omit<EngineState, Required | "center" | "players" | "last_events">> {
+export interface AzulState
+  extends Pick<EngineState, Required>, Partial<Omit<EngineState, Required | "center" | "players" | "last_events">> {
   center: Partial<AzulCenter>;
   players: Player[];
   last_events?: AzulEvent[];

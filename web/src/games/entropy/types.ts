@@ -26,9 +26,7 @@ export interface Line extends Omit<EntropyLine, "palindromes"> {
 
 type Required = "ruleset_id" | "active_player_id" | "board";
 
-export interface EntropyState
-  extends Pick<EngineState, Required>,
-    Partial<Omit<EngineState, Required | "lines" | "last_events">> {
+export interface EntropyState extends Pick<EngineState, Required>, Partial<Omit<EngineState, Required | "lines" | "last_events">> {
   /** The rows from the top, then the columns from the left. */
   lines?: Line[];
   last_events?: EntropyEvent[];

@@ -105,4 +105,3 @@ export function handOver(events: readonly HeartsEvent[] = []): HeartsState {
 export function hiddenCards(state: HeartsState, player = 0): Card[] {
   return sorted(state.hands.flatMap((hand, at) => (at === player || typeof hand === "number" ? [] : [...hand])));
 }
-

@@ -91,12 +91,7 @@ export class Coach {
   }
 
   /** Scores all options of a decision; with an answer, that one is graded. */
-  evaluate(
-    state: State,
-    answer: string | null,
-    weighing: Weighing & { log: boolean },
-    options: AskOptions = {},
-  ): Promise<Evaluation> {
+  evaluate(state: State, answer: string | null, weighing: Weighing & { log: boolean }, options: AskOptions = {}): Promise<Evaluation> {
     const action: Action | null = answer === null ? null : { answer };
     const params = { shortlistSize: 0, evaluatorOptions: { ...weighing } };
     return this.#ask(() => this.#engine.evaluate<Evaluation>(state, action, params, options), options);

@@ -338,7 +338,8 @@ export class Room {
     const detail = this.detail.refresh(this.weights.weighing);
     if (this.replay !== null && !this.#opening) await this.score();
     await detail;
-    if (this.review !== null && this.work === null) this.tools.announce(`${this.flips.length} of ${this.review.decisions.length} decisions flip.`);
+    if (this.review !== null && this.work === null)
+      this.tools.announce(`${this.flips.length} of ${this.review.decisions.length} decisions flip.`);
   }
 
   async #showDecision(): Promise<void> {
@@ -352,7 +353,10 @@ export class Room {
   }
 
   /** Does something that takes a while; what was under way is stopped. Nothing comes of what fails or is stopped. */
-  async #working<T>(what: string, task: (options: { signal: AbortSignal; onProgress: (part: number) => void }) => Promise<T>): Promise<T | undefined> {
+  async #working<T>(
+    what: string,
+    task: (options: { signal: AbortSignal; onProgress: (part: number) => void }) => Promise<T>,
+  ): Promise<T | undefined> {
     this.work?.stop();
     const stop = new AbortController();
     const work: Work = { what, progress: null, stop: () => stop.abort() };

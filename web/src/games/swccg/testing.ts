@@ -8,13 +8,68 @@ export const DARK_JSON = '{"cards":[{"gempId":"1_168","side":"Dark"}]}';
 export const LIGHT_JSON = '{"cards":[{"gempId":"1_19","side":"Light"}]}';
 
 /** Options of each decision with a choice: text and score, best first; and which one was chosen. */
-const GAME: { text: string; phase: string; turn: number; kind: string; options: [string, string, number][]; chosen: string | null; sure?: number; alike?: number }[] = [
+const GAME: {
+  text: string;
+  phase: string;
+  turn: number;
+  kind: string;
+  options: [string, string, number][];
+  chosen: string | null;
+  sure?: number;
+  alike?: number;
+}[] = [
   { text: "Choose starting location", phase: "Start", turn: 0, kind: "start", options: [["temp0", "Tatooine", 0]], chosen: "temp0" },
-  { text: "Choose Deploy action or Pass", phase: "Deploy (turn #1)", turn: 1, kind: "deploy", options: [["3", "Deploy <b>Vader</b>", 38], ["0", "Deploy Probe Droid", 12.5], ["", "Pass", 5]], chosen: "3", sure: 0.93 },
-  { text: "Choose Battle action or Pass", phase: "Battle (turn #1)", turn: 1, kind: "battle", options: [["", "Pass", 5], ["1", "Battle at Tatooine", -30]], chosen: "1", sure: 0.88 },
+  {
+    text: "Choose Deploy action or Pass",
+    phase: "Deploy (turn #1)",
+    turn: 1,
+    kind: "deploy",
+    options: [
+      ["3", "Deploy <b>Vader</b>", 38],
+      ["0", "Deploy Probe Droid", 12.5],
+      ["", "Pass", 5],
+    ],
+    chosen: "3",
+    sure: 0.93,
+  },
+  {
+    text: "Choose Battle action or Pass",
+    phase: "Battle (turn #1)",
+    turn: 1,
+    kind: "battle",
+    options: [
+      ["", "Pass", 5],
+      ["1", "Battle at Tatooine", -30],
+    ],
+    chosen: "1",
+    sure: 0.88,
+  },
   { text: "Optional responses", phase: "Battle (turn #1)", turn: 1, kind: "response", options: [["", "Pass", 0]], chosen: "" },
-  { text: "Choose Force to lose", phase: "Control (turn #2)", turn: 2, kind: "lose", options: [["11,22", "Reserve and Used", 30], ["11,33", "Reserve and hand", 22], ["22,33", "Used and hand", -10]], chosen: "11,33", sure: 0.3, alike: 2 },
-  { text: "Choose Move action or Pass", phase: "Move (turn #2)", turn: 2, kind: "move", options: [["", "Pass", 20], ["2", "Move Vader", 2]], chosen: null },
+  {
+    text: "Choose Force to lose",
+    phase: "Control (turn #2)",
+    turn: 2,
+    kind: "lose",
+    options: [
+      ["11,22", "Reserve and Used", 30],
+      ["11,33", "Reserve and hand", 22],
+      ["22,33", "Used and hand", -10],
+    ],
+    chosen: "11,33",
+    sure: 0.3,
+    alike: 2,
+  },
+  {
+    text: "Choose Move action or Pass",
+    phase: "Move (turn #2)",
+    turn: 2,
+    kind: "move",
+    options: [
+      ["", "Pass", 20],
+      ["2", "Move Vader", 2],
+    ],
+    chosen: null,
+  },
 ];
 
 function decisionRow(index: number): DecisionRow {
@@ -55,9 +110,11 @@ export function gradeOf(loss: number): Grade {
 /** Scores of a decision; a weight "deploy.base" is added to all but a pass. */
 function scores(index: number, weights: Record<string, number>): [string, string, number][] {
   const extra = weights["deploy.base"] ?? 0;
-  return GAME[index]!.options
-    .map(([answer, text, score]): [string, string, number] => [answer, text, answer === "" ? score : score + extra])
-    .sort((a, b) => b[2] - a[2]);
+  return GAME[index]!.options.map(([answer, text, score]): [string, string, number] => [
+    answer,
+    text,
+    answer === "" ? score : score + extra,
+  ]).sort((a, b) => b[2] - a[2]);
 }
 
 function reviewRow(index: number, weights: Record<string, number>): ReviewRow {
@@ -68,7 +125,16 @@ function reviewRow(index: number, weights: Record<string, number>): ReviewRow {
   const mine = options.find(([answer]) => answer === inferred_answer)?.[2] ?? null;
   const gap = mine === null ? null : best![2] - mine;
   return {
-    index, decision_type, kind, text, phase, turn, whose_turn, inferred_answer, inferred_text, inferred_confidence,
+    index,
+    decision_type,
+    kind,
+    text,
+    phase,
+    turn,
+    whose_turn,
+    inferred_answer,
+    inferred_text,
+    inferred_confidence,
     best_answer: best![0],
     best_text: best![1],
     best_score: best![2],
@@ -108,7 +174,13 @@ function review(weights: Record<string, number>): Review {
       flipped: decisions.filter(({ flipped }) => flipped).length,
       loops: 1,
       agreement,
-      by_kind: decisions.map(({ kind, grade }) => ({ kind, name: `Kind ${kind}`, decisions: 1, same: grade === "SAME" ? 1 : 0, agreement })),
+      by_kind: decisions.map(({ kind, grade }) => ({
+        kind,
+        name: `Kind ${kind}`,
+        decisions: 1,
+        same: grade === "SAME" ? 1 : 0,
+        agreement,
+      })),
     },
   };
 }
@@ -142,7 +214,10 @@ export function stateAt(index: number): State {
         { card_id: "13", blueprint_id: "1_168", zone: "HAND", owner: "seat", location: null, attached_to: null },
         { card_id: "14", blueprint_id: "5_5", zone: "HAND", owner: "seat", location: null, attached_to: null },
       ],
-      battle: kind === "battle" ? { location: 0, cards: ["11"], power: { seat: 6.5, opponent: 2 }, destiny_draws: { seat: 1, opponent: 0 } } : null,
+      battle:
+        kind === "battle"
+          ? { location: 0, cards: ["11"], power: { seat: 6.5, opponent: 2 }, destiny_draws: { seat: 1, opponent: 0 } }
+          : null,
       seen: [],
       messages: ["DarkBot deploys <i>Vader</i>"],
     },
@@ -156,14 +231,16 @@ export function stateAt(index: number): State {
       max: kind === "lose" ? 2 : 1,
       default: null,
       no_pass: false,
-      options: [...new Set(options.flatMap(([answer]) => answer.split(",")))].filter((answer) => answer !== "").map((answer) => ({
-        answer,
-        text: options.find(([given]) => given === answer)?.[1] ?? `Card ${answer}`,
-        card_id: null,
-        blueprint_id: null,
-        selectable: true,
-        preselected: false,
-      })),
+      options: [...new Set(options.flatMap(([answer]) => answer.split(",")))]
+        .filter((answer) => answer !== "")
+        .map((answer) => ({
+          answer,
+          text: options.find(([given]) => given === answer)?.[1] ?? `Card ${answer}`,
+          card_id: null,
+          blueprint_id: null,
+          selectable: true,
+          preselected: false,
+        })),
       repeats: kind === "lose" ? { "11,22": 2 } : {},
     },
   };
@@ -172,7 +249,15 @@ export function stateAt(index: number): State {
 function reasons(score: number): Contribution[] {
   return [
     { code: "base", label: "Base", value: 5, evaluator: "combined", input: 1, weightName: "base", weight: 5 },
-    { code: "rest", label: "All the rest", value: score - 5, evaluator: "deploy", input: (score - 5) / 2, weightName: "deploy.base", weight: 2 },
+    {
+      code: "rest",
+      label: "All the rest",
+      value: score - 5,
+      evaluator: "deploy",
+      input: (score - 5) / 2,
+      weightName: "deploy.base",
+      weight: 2,
+    },
     ...(score < 0 ? [{ code: "veto_outmatched", label: "They are stronger there.", value: 0, evaluator: "battle" }] : []),
   ];
 }
@@ -188,7 +273,13 @@ function evaluation(state: State, answer: string | null, options: Record<string,
     userActionEv: mine ?? null,
     deltaEv: mine === undefined ? null : mine - best[2],
     grade: mine === undefined ? null : gradeOf(best[2] - mine),
-    candidates: rows.map(([given, text, ev]) => ({ action: { answer: given }, ev, note: text, features: { vetoed: ev < 0 ? 1 : 0 }, reasons: reasons(ev) })),
+    candidates: rows.map(([given, text, ev]) => ({
+      action: { answer: given },
+      ev,
+      note: text,
+      features: { vetoed: ev < 0 ? 1 : 0 },
+      reasons: reasons(ev),
+    })),
     metadata: {
       totalLegalActions: rows.length,
       strategy: { mode: "behind", reasons: [{ code: "life", label: "life Force", value: -6 }], groups: { deploy: 1.25, battle: 1 } },
@@ -252,7 +343,13 @@ export class FakeSwccg implements ScreenEngine {
       const texts = [args["dark_json"], args["light_json"]].filter((text) => typeof text === "string");
       this.#cards = texts.length;
       const skipped = [{ side: "dark", index: 3, id: null, reason: "It has no gempId." }];
-      return { cards: 1820 * texts.length, taken: texts.length === 2 ? { dark: 1820, light: 1820 } : { dark: 1820 }, skipped, skipped_in_all: 61, id: `c${this.#cards}` };
+      return {
+        cards: 1820 * texts.length,
+        taken: texts.length === 2 ? { dark: 1820, light: 1820 } : { dark: 1820 },
+        skipped,
+        skipped_in_all: 61,
+        id: `c${this.#cards}`,
+      };
     }
     if (name === "load_replay") {
       const text = atob(String(args["data_base64"]));

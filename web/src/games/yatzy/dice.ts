@@ -36,7 +36,10 @@ const MIDDLE = 50;
 const RIGHT = 74;
 const CORNERS = { topLeft: [LEFT, LEFT], topRight: [RIGHT, LEFT], bottomLeft: [LEFT, RIGHT], bottomRight: [RIGHT, RIGHT] } as const;
 const CENTRE = [MIDDLE, MIDDLE] as const;
-const SIDES = [[LEFT, MIDDLE], [RIGHT, MIDDLE]] as const;
+const SIDES = [
+  [LEFT, MIDDLE],
+  [RIGHT, MIDDLE],
+] as const;
 const { topLeft, topRight, bottomLeft, bottomRight } = CORNERS;
 
 /** Where the pips of a face are, in hundredths of the die. */

@@ -18,7 +18,19 @@ export function midState(patch: Partial<YatzyState> = {}): YatzyState {
     ],
     dice: [4, 4, 6, 1, 4],
     rolls_left: 2,
-    points: { twos: 0, threes: 0, fours: 12, fives: 0, one_pair: 8, two_pairs: 0, three_of_a_kind: 12, four_of_a_kind: 0, large_straight: 0, full_house: 0, yatzy: 0 },
+    points: {
+      twos: 0,
+      threes: 0,
+      fours: 12,
+      fives: 0,
+      one_pair: 8,
+      two_pairs: 0,
+      three_of_a_kind: 12,
+      four_of_a_kind: 0,
+      large_straight: 0,
+      full_house: 0,
+      yatzy: 0,
+    },
     last_events: [],
     ...patch,
   };
@@ -40,7 +52,9 @@ export function score(category: Category): YatzyAction {
 
 /** Every hold while throws are left, and every open row. */
 export function legalOf(state: YatzyState): YatzyAction[] {
-  const holds = Array.from({ length: 32 }, (_, bits): YatzyAction => ({ keep: [0, 1, 2, 3, 4].map((place) => (bits & (1 << place)) !== 0) }));
+  const holds = Array.from({ length: 32 }, (_, bits): YatzyAction => ({
+    keep: [0, 1, 2, 3, 4].map((place) => (bits & (1 << place)) !== 0),
+  }));
   const rows = CATEGORIES.filter((category) => state.points?.[category] !== undefined).map(score);
   return [...(state.rolls_left > 0 ? holds : []), ...rows];
 }

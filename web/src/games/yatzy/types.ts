@@ -29,8 +29,7 @@ export interface Player extends Partial<Omit<YatzyPlayer, "scores">> {
 type Derived = "state_version" | "seed" | "chance_counter" | "game_over" | "returns" | "warnings" | "points";
 
 export interface YatzyState
-  extends Omit<EngineState, Derived | "options" | "players" | "last_events">,
-    Partial<Pick<EngineState, Derived>> {
+  extends Omit<EngineState, Derived | "options" | "players" | "last_events">, Partial<Pick<EngineState, Derived>> {
   options?: Partial<YatzyOptions>;
   players: Player[];
   last_events?: YatzyEvent[];

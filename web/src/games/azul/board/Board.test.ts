@@ -14,10 +14,24 @@ const LEGAL: AzulAction[] = [
 
 function show(patch: Record<string, unknown> = {}) {
   const calls = { onAction: vi.fn(), onIllegal: vi.fn(), onPreview: vi.fn() };
-  const props = { state: startState(), legalActions: LEGAL, interactive: true, perspective: 0, playerNames: ["Ann", "Ben"], marks: [], evaluation: null, animate: false, colorMarks: false, ...calls, ...patch };
+  const props = {
+    state: startState(),
+    legalActions: LEGAL,
+    interactive: true,
+    perspective: 0,
+    playerNames: ["Ann", "Ben"],
+    marks: [],
+    evaluation: null,
+    animate: false,
+    colorMarks: false,
+    ...calls,
+    ...patch,
+  };
   const view = render(Board, props);
-  const tiles = (source: string, color: string) => view.container.querySelector<HTMLElement>(`[data-source="${source}"][data-color="${color}"]`) as HTMLElement;
-  const dest = (key: string, player = 0) => view.container.querySelector<HTMLElement>(`[data-dest="${key}"][data-player="${player}"]`) as HTMLElement;
+  const tiles = (source: string, color: string) =>
+    view.container.querySelector<HTMLElement>(`[data-source="${source}"][data-color="${color}"]`) as HTMLElement;
+  const dest = (key: string, player = 0) =>
+    view.container.querySelector<HTMLElement>(`[data-dest="${key}"][data-player="${player}"]`) as HTMLElement;
   const lit = () => [...view.container.querySelectorAll<HTMLElement>('[data-legal="true"]')].map((each) => each.dataset.dest);
   return { ...calls, view, tiles, dest, lit };
 }
@@ -206,10 +220,22 @@ describe("what is shown", () => {
 
 describe("a move that is drawn", () => {
   const drawn = async (patch: Record<string, unknown>) => {
-    vi.stubGlobal("ResizeObserver", class { observe = vi.fn(); disconnect = vi.fn(); });
+    vi.stubGlobal(
+      "ResizeObserver",
+      class {
+        observe = vi.fn();
+        disconnect = vi.fn();
+      },
+    );
     const rect = vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
-      const { dish, source, player } = (this.closest<HTMLElement>("[data-dish], [data-source], [data-player]") ?? (this as HTMLElement)).dataset;
-      return { left: source !== undefined ? 11 : dish !== undefined ? 22 : 0, top: player === "1" ? 500 : 0, width: 10, height: 10 } as DOMRect;
+      const { dish, source, player } = (this.closest<HTMLElement>("[data-dish], [data-source], [data-player]") ?? (this as HTMLElement))
+        .dataset;
+      return {
+        left: source !== undefined ? 11 : dish !== undefined ? 22 : 0,
+        top: player === "1" ? 500 : 0,
+        width: 10,
+        height: 10,
+      } as DOMRect;
     });
     const { view } = show(patch);
     for (let turn = 0; turn < 3; turn += 1) await tick();

@@ -28,7 +28,9 @@ describe("drawMarks", () => {
   });
 
   it("keeps labels apart and inside", () => {
-    const labels = drawMarks([mark({ label: "Best" }), mark({ label: "You -1.3" }), mark({ label: "Hint" })], 760, 640).flatMap((each) => (each.label ? [each.label] : []));
+    const labels = drawMarks([mark({ label: "Best" }), mark({ label: "You -1.3" }), mark({ label: "Hint" })], 760, 640).flatMap((each) =>
+      each.label ? [each.label] : [],
+    );
     expect(labels).toHaveLength(3);
     for (const [i, a] of labels.entries()) {
       expect(a.x).toBeGreaterThanOrEqual(0);
@@ -47,7 +49,12 @@ describe("drawMarks", () => {
 });
 
 it("pointAt starts and ends at the curve's ends", () => {
-  const curve: Parameters<typeof pointAt>[0] = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 20, y: 30 }, { x: 30, y: 30 }];
+  const curve: Parameters<typeof pointAt>[0] = [
+    { x: 0, y: 0 },
+    { x: 10, y: 0 },
+    { x: 20, y: 30 },
+    { x: 30, y: 30 },
+  ];
   expect(pointAt(curve, 0)).toEqual({ x: 0, y: 0 });
   expect(pointAt(curve, 1)).toEqual({ x: 30, y: 30 });
 });

@@ -94,11 +94,22 @@ export function pointAt([a, b, c, d]: Curve, t: number): Point {
 }
 
 /** The middle of the arrow, or further along it where earlier labels are in the way. */
-function labelAt(text: string, curve: Curve, placed: readonly Box[], width: number, height: number): { text: string; x: number; y: number; width: number } {
+function labelAt(
+  text: string,
+  curve: Curve,
+  placed: readonly Box[],
+  width: number,
+  height: number,
+): { text: string; x: number; y: number; width: number } {
   const size = Math.round(text.length * 6.6 + 14);
   const boxAt = (t: number): Box => {
     const { x, y } = pointAt(curve, t);
-    return { x: clamp(x - size / 2, 2, width - size - 2), y: clamp(y - LABEL_HEIGHT / 2, 2, height - LABEL_HEIGHT - 2), width: size, height: LABEL_HEIGHT };
+    return {
+      x: clamp(x - size / 2, 2, width - size - 2),
+      y: clamp(y - LABEL_HEIGHT / 2, 2, height - LABEL_HEIGHT - 2),
+      width: size,
+      height: LABEL_HEIGHT,
+    };
   };
   const tries = [0.5, 0.36, 0.64, 0.24, 0.76].map(boxAt);
   const box = tries.find((each) => placed.every((other) => !overlap(each, other))) ?? (tries[0] as Box);

@@ -63,7 +63,12 @@ describe("the editor", () => {
       { path: "", text: "There is only one first-player token." },
     ];
     show(errors);
-    expect(screen.getAllByTestId("field-error").map((each) => each.textContent).sort()).toEqual(errors.map((error) => error.text).sort());
+    expect(
+      screen
+        .getAllByTestId("field-error")
+        .map((each) => each.textContent)
+        .sort(),
+    ).toEqual(errors.map((error) => error.text).sort());
     expect(screen.getByLabelText("Factory 1: Blue").getAttribute("aria-invalid")).toBe("true");
     expect(screen.getByLabelText("Factory 2: Blue").getAttribute("aria-invalid")).toBe("false");
   });

@@ -1,5 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { addToFloor, pileAt, PILES, readCount, removeFromFloor, setActive, setCount, setLine, setRound, setScore, setToken, toggleWall, tokenPlace } from "./edit";
+import {
+  addToFloor,
+  pileAt,
+  PILES,
+  readCount,
+  removeFromFloor,
+  setActive,
+  setCount,
+  setLine,
+  setRound,
+  setScore,
+  setToken,
+  toggleWall,
+  tokenPlace,
+} from "./edit";
 import { errorsAt, errorsElsewhere } from "../../shared/editor/errors";
 import { startState } from "../testing";
 
@@ -37,7 +51,9 @@ describe("changing a position", () => {
     for (const place of ["center", "0", "1", "none"] as const) {
       const state = setToken(startState(), place);
       expect(tokenPlace(state)).toBe(place);
-      const holders = [state.center, ...state.players.map((player) => player.floor_line)].filter((holder) => holder?.has_first_player_token);
+      const holders = [state.center, ...state.players.map((player) => player.floor_line)].filter(
+        (holder) => holder?.has_first_player_token,
+      );
       expect(holders).toHaveLength(place === "none" ? 0 : 1);
     }
   });
@@ -45,7 +61,8 @@ describe("changing a position", () => {
   it("forgets what was said of the position before", () => {
     const state = startState({ game_over: true, returns: [1, 2], warnings: [{ code: "X", text: "Odd." }], draft_phase_progress: "EARLY" });
     for (const next of [setScore(state, 0, 12), setActive(state, 1), setRound(state, 4)]) {
-      for (const field of ["game_over", "returns", "warnings", "last_events", "draft_phase_progress"]) expect(next).not.toHaveProperty(field);
+      for (const field of ["game_over", "returns", "warnings", "last_events", "draft_phase_progress"])
+        expect(next).not.toHaveProperty(field);
     }
     expect(setScore(state, 0, 12).players[0]?.score).toBe(12);
   });

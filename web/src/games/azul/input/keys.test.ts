@@ -24,7 +24,8 @@ describe("nearest", () => {
   it("can reach every box from every other", () => {
     for (let start = 0; start < boxes.length; start++) {
       const seen = new Set([start]);
-      for (const box of seen) for (const way of ["left", "right", "up", "down"] as const) seen.add(Math.max(box === -1 ? start : 0, nearest(boxes, box, way)));
+      for (const box of seen)
+        for (const way of ["left", "right", "up", "down"] as const) seen.add(Math.max(box === -1 ? start : 0, nearest(boxes, box, way)));
       expect(boxes.every((_, index) => seen.has(index))).toBe(true);
     }
   });

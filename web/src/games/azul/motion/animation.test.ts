@@ -29,7 +29,12 @@ const routes = (plan: Plan | null) => plan?.flights.map(({ from, to }) => `${fro
 describe("a move", () => {
   it("flies tiles to the line and the floor, and the others to the centre", () => {
     const plan = planAnimation(startState(), drafted());
-    expect(routes(plan)).toEqual(["F1:Yellow:0 > line:0:1:0", "F1:Yellow:1 > line:0:1:1", "F1:Yellow:2 > floor:0:0", "F1:Black:0 > C:Black:0"]);
+    expect(routes(plan)).toEqual([
+      "F1:Yellow:0 > line:0:1:0",
+      "F1:Yellow:1 > line:0:1:1",
+      "F1:Yellow:2 > floor:0:0",
+      "F1:Black:0 > C:Black:0",
+    ]);
     expect(plan?.holds.map((hold) => hold.anchor)).toEqual(["line:0:1:0", "line:0:1:1", "floor:0:0", "C:Black:0"]);
     expect(plan?.total).toBeLessThanOrEqual(FLY_MS + 150);
   });
@@ -66,8 +71,21 @@ describe("the end of a round", () => {
     const theirs = emptyPlayer();
     theirs.pattern_lines = theirs.pattern_lines.map((line) => ({ ...line, color: "Blue", count_filled: line.capacity }));
     const empty = [{}, {}, {}, {}, {}];
-    const before = startState({ players: [mine, theirs], factories: empty, center: { tiles: { Yellow: 1 }, has_first_player_token: false } });
-    const tile = (player_id: number, row: number): AzulEvent => ({ type: "tile", player_id, row, column: (row + 2) % 5, color: row === 1 ? "Yellow" : "Red", points: row + 1, horizontal: 1, vertical: row + 1 });
+    const before = startState({
+      players: [mine, theirs],
+      factories: empty,
+      center: { tiles: { Yellow: 1 }, has_first_player_token: false },
+    });
+    const tile = (player_id: number, row: number): AzulEvent => ({
+      type: "tile",
+      player_id,
+      row,
+      column: (row + 2) % 5,
+      color: row === 1 ? "Yellow" : "Red",
+      points: row + 1,
+      horizontal: 1,
+      vertical: row + 1,
+    });
     const events: AzulEvent[] = [
       draft({ source: "Center", count: 1, placed: 1, to_floor: 0 }),
       ...[0, 1, 2, 3, 4].map((row) => tile(0, row)),
@@ -78,7 +96,12 @@ describe("the end of a round", () => {
       { type: "bonus", player_id: 1, kind: "column", index: 0, points: 7 },
       { type: "refill", round_number: 2, tiles: 20, lid_returned: false },
     ];
-    const next = after(before, events, { players: [emptyPlayer(), emptyPlayer()], factories: startState().factories, center: { tiles: {}, has_first_player_token: true }, round_number: 2 });
+    const next = after(before, events, {
+      players: [emptyPlayer(), emptyPlayer()],
+      factories: startState().factories,
+      center: { tiles: {}, has_first_player_token: true },
+      round_number: 2,
+    });
     return [before, next];
   }
 
@@ -141,7 +164,12 @@ describe("keyframes", () => {
   });
 
   it("hide a piece until it is first seen", () => {
-    const { frames } = keyframes({ piece: "Red", from: "bag", to: "F0:Red:0", show: 300, at: 300, arrive: 500, until: 500, fades: false }, 0, 0, 1);
+    const { frames } = keyframes(
+      { piece: "Red", from: "bag", to: "F0:Red:0", show: 300, at: 300, arrive: 500, until: 500, fades: false },
+      0,
+      0,
+      1,
+    );
     expect(frames[0]?.opacity).toBe(0);
     expect(frames[1]?.opacity).toBe(0);
     expect(frames[2]?.opacity).toBe(1);

@@ -116,7 +116,14 @@ function addDraft(plan: Plan, before: AzulState, draft: DraftEvent, dropped: boo
   for (const group of groups(tilesAt(before, source))) {
     if (group.color === color) continue;
     for (let i = 0; i < group.count; i++) {
-      fly(plan, group.color, anchor.source(source, group.color, i), anchor.source("C", group.color, (center[group.color] ?? 0) + i), null, false);
+      fly(
+        plan,
+        group.color,
+        anchor.source(source, group.color, i),
+        anchor.source("C", group.color, (center[group.color] ?? 0) + i),
+        null,
+        false,
+      );
     }
   }
 }
@@ -133,7 +140,14 @@ function clearedAt(to: string, clock: RoundClock): number {
 }
 
 /** Completed lines to the wall with their points, floors away with their penalties, then the new round is dealt. */
-function addRoundEnd(plan: Plan, before: AzulState, after: AzulState, events: readonly AzulEvent[], draft: DraftEvent, clock: RoundClock): void {
+function addRoundEnd(
+  plan: Plan,
+  before: AzulState,
+  after: AzulState,
+  events: readonly AzulEvent[],
+  draft: DraftEvent,
+  clock: RoundClock,
+): void {
   const next = [0, 0];
   for (const event of ofType(events, "tile")) {
     const k = next[event.player_id] ?? 0;
@@ -146,7 +160,8 @@ function addRoundEnd(plan: Plan, before: AzulState, after: AzulState, events: re
     });
   });
   for (const event of ofType(events, "penalty")) {
-    if (event.points < 0) plan.pops.push({ text: String(event.points), anchor: anchor.floor(event.player_id, 0), at: clock.penalty, tone: "loss" });
+    if (event.points < 0)
+      plan.pops.push({ text: String(event.points), anchor: anchor.floor(event.player_id, 0), at: clock.penalty, tone: "loss" });
   }
   const bonus = [0, 0];
   for (const event of ofType(events, "bonus")) bonus[event.player_id] = (bonus[event.player_id] ?? 0) + event.points;
@@ -192,7 +207,16 @@ function addRefill(plan: Plan, before: AzulState, after: AzulState, start: numbe
     for (const group of groups(tiles)) {
       for (let i = 0; i < group.count; i++) {
         const to = anchor.source(`F${index}`, group.color, i);
-        plan.flights.push({ piece: group.color, from: anchor.bag, to, show: at, at, arrive: at + FLY_MS, until: at + FLY_MS, fades: false });
+        plan.flights.push({
+          piece: group.color,
+          from: anchor.bag,
+          to,
+          show: at,
+          at,
+          arrive: at + FLY_MS,
+          until: at + FLY_MS,
+          fades: false,
+        });
         plan.holds.push({ anchor: to, until: at + FLY_MS });
       }
     }
@@ -200,7 +224,16 @@ function addRefill(plan: Plan, before: AzulState, after: AzulState, start: numbe
   const owner = before.players.findIndex((player) => player.floor_line?.has_first_player_token);
   if (owner < 0 || !after.center.has_first_player_token) return;
   const from = tokenBeside(before.players[owner]?.floor_line) ? anchor.floorEnd(owner) : anchor.floor(owner, 0);
-  plan.flights.push({ piece: "token", from, to: anchor.token, show: 0, at: start, arrive: start + FLY_MS, until: start + FLY_MS, fades: false });
+  plan.flights.push({
+    piece: "token",
+    from,
+    to: anchor.token,
+    show: 0,
+    at: start,
+    arrive: start + FLY_MS,
+    until: start + FLY_MS,
+    fades: false,
+  });
   plan.holds.push({ anchor: anchor.token, until: start + FLY_MS });
 }
 

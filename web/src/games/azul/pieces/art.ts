@@ -58,7 +58,9 @@ export const MOTIFS: Readonly<Record<Color, Motif>> = {
   },
   // A sun: a diamond in a diamond.
   Yellow: {
-    fill: "M20 10.5L29.5 20L20 29.5L10.5 20Z" + CORNERS.map(([x, y]) => `M${x} ${y}m${x ? -3.5 : 3.5} ${y ? -3.5 : 3.5}h${x ? -7 : 7}l${x ? 7 : -7} ${y ? -7 : 7}Z`).join(""),
+    fill:
+      "M20 10.5L29.5 20L20 29.5L10.5 20Z" +
+      CORNERS.map(([x, y]) => `M${x} ${y}m${x ? -3.5 : 3.5} ${y ? -3.5 : 3.5}h${x ? -7 : 7}l${x ? 7 : -7} ${y ? -7 : 7}Z`).join(""),
     stroke: "M20 4.5L35.5 20L20 35.5L4.5 20Z",
     bold: "M20 7L33 20L20 33L7 20Z",
   },

@@ -5,14 +5,41 @@ import { emptyPlayer, startState } from "../testing";
 import type { AzulEvent, AzulState, DraftEvent } from "../types";
 
 const NAMES = ["You", "Greedy"];
-const DRAFT: DraftEvent = { type: "draft", player_id: 1, source: "Center", color: "Red", count: 1, destination: "Floor", placed: 0, to_floor: 1, to_lid: 0, took_token: false };
-const tile = (player: number, points: number): AzulEvent => ({ type: "tile", player_id: player, row: 0, column: 0, color: "Blue", points, horizontal: 1, vertical: 1 });
+const DRAFT: DraftEvent = {
+  type: "draft",
+  player_id: 1,
+  source: "Center",
+  color: "Red",
+  count: 1,
+  destination: "Floor",
+  placed: 0,
+  to_floor: 1,
+  to_lid: 0,
+  took_token: false,
+};
+const tile = (player: number, points: number): AzulEvent => ({
+  type: "tile",
+  player_id: player,
+  row: 0,
+  column: 0,
+  color: "Blue",
+  points,
+  horizontal: 1,
+  vertical: 1,
+});
 const penalty = (player: number, points: number): AzulEvent => ({ type: "penalty", player_id: player, points, tiles: 1, token: false });
 
 describe("the end of a line", () => {
   const dealt: AzulState = startState({
     round_number: 3,
-    last_events: [DRAFT, tile(0, 2), tile(0, 5), penalty(0, -4), penalty(1, 0), { type: "refill", round_number: 3, tiles: 20, lid_returned: false }],
+    last_events: [
+      DRAFT,
+      tile(0, 2),
+      tile(0, 5),
+      penalty(0, -4),
+      penalty(1, 0),
+      { type: "refill", round_number: 3, tiles: 20, lid_returned: false },
+    ],
   });
 
   it("does not show the factories of the next round: their tiles are in the bag", () => {
@@ -33,9 +60,15 @@ describe("the end of a line", () => {
   });
 
   it("of the game is shown as it is, with its result", () => {
-    const players = [{ ...emptyPlayer(), score: 40 }, { ...emptyPlayer(), score: 31 }];
+    const players = [
+      { ...emptyPlayer(), score: 40 },
+      { ...emptyPlayer(), score: 31 },
+    ];
     const last_events: AzulEvent[] = [
-      DRAFT, tile(1, 1), { type: "bonus", player_id: 0, kind: "row", index: 1, points: 2 }, { type: "bonus", player_id: 0, kind: "column", index: 0, points: 7 },
+      DRAFT,
+      tile(1, 1),
+      { type: "bonus", player_id: 0, kind: "row", index: 1, points: 2 },
+      { type: "bonus", player_id: 0, kind: "column", index: 0, points: 7 },
       { type: "game_over", returns: [9, -9], winner: 0, shared: false },
     ];
     const over = startState({ players, game_over: true, factories: [{}, {}, {}, {}, {}], last_events });

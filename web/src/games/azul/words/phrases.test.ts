@@ -1,7 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { emptyPlayer, move, startState } from "../testing";
 import type { AzulEvent } from "../types";
-import { actionShort, actionText, choiceLabel, chosenText, eventsText, eventText, floorLabel, lineLabel, pileLabel, resultText, unitText, wallLabel } from "./phrases";
+import {
+  actionShort,
+  actionText,
+  choiceLabel,
+  chosenText,
+  eventsText,
+  eventText,
+  floorLabel,
+  lineLabel,
+  pileLabel,
+  resultText,
+  unitText,
+  wallLabel,
+} from "./phrases";
 
 describe("actions", () => {
   it("are told with their count", () => {
@@ -33,11 +46,26 @@ describe("unitText", () => {
 });
 
 describe("events", () => {
-  const draft: AzulEvent = { type: "draft", player_id: 0, source: "Center", color: "Blue", count: 4, destination: { PatternLine: 1 }, placed: 2, to_floor: 1, to_lid: 1, took_token: true };
+  const draft: AzulEvent = {
+    type: "draft",
+    player_id: 0,
+    source: "Center",
+    color: "Blue",
+    count: 4,
+    destination: { PatternLine: 1 },
+    placed: 2,
+    to_floor: 1,
+    to_lid: 1,
+    took_token: true,
+  };
 
   it("tell what was taken and what fell", () => {
-    expect(eventText(draft)).toBe("Player 1 takes 4 Blue from the centre with the first-player token to line 2, 1 tile to the floor line and 1 tile to the lid.");
-    expect(eventText({ ...draft, source: { Factory: 2 }, destination: "Floor", placed: 0, to_floor: 4, to_lid: 0, took_token: false })).toBe("Player 1 takes 4 Blue from factory 3 to the floor line.");
+    expect(eventText(draft)).toBe(
+      "Player 1 takes 4 Blue from the centre with the first-player token to line 2, 1 tile to the floor line and 1 tile to the lid.",
+    );
+    expect(
+      eventText({ ...draft, source: { Factory: 2 }, destination: "Floor", placed: 0, to_floor: 4, to_lid: 0, took_token: false }),
+    ).toBe("Player 1 takes 4 Blue from factory 3 to the floor line.");
   });
 
   it("tell the end of a round and of the game in order", () => {
@@ -61,14 +89,20 @@ describe("events", () => {
   });
 
   it("call a shared game shared", () => {
-    expect(eventText({ type: "game_over", returns: [0, 0], winner: null, shared: true }, [], [40, 40])).toBe("The game is shared, 40 to 40.");
+    expect(eventText({ type: "game_over", returns: [0, 0], winner: null, shared: true }, [], [40, 40])).toBe(
+      "The game is shared, 40 to 40.",
+    );
   });
 
   it("call players by their names, and the person you", () => {
     const names = ["You", "Greedy"];
     expect(eventText({ ...draft, to_floor: 0, to_lid: 0, took_token: false }, names)).toBe("You take 4 Blue from the centre to line 2.");
-    expect(eventText({ type: "penalty", player_id: 0, points: -1, tiles: 1, token: false }, names)).toBe("You lose 1 point for the floor line.");
-    expect(eventText({ type: "penalty", player_id: 1, points: -1, tiles: 1, token: false }, names)).toBe("Greedy loses 1 point for the floor line.");
+    expect(eventText({ type: "penalty", player_id: 0, points: -1, tiles: 1, token: false }, names)).toBe(
+      "You lose 1 point for the floor line.",
+    );
+    expect(eventText({ type: "penalty", player_id: 1, points: -1, tiles: 1, token: false }, names)).toBe(
+      "Greedy loses 1 point for the floor line.",
+    );
     const end: AzulEvent = { type: "game_over", returns: [22, -22], winner: 0, shared: false };
     expect(eventText(end, names, [52, 30])).toBe("You win, 52 to 30.");
     expect(eventText({ ...end, winner: 1 }, names, [30, 52])).toBe("Greedy wins, 52 to 30.");
@@ -113,7 +147,9 @@ describe("labels", () => {
 
   it("say where chosen tiles can go", () => {
     const choice = { source: "F1", color: "Blue" } as const;
-    expect(chosenText(choice, 3, new Set(["0", "3", "floor"]))).toBe("Factory 2: 3 Blue chosen. They can go to line 1, line 4 or the floor line.");
+    expect(chosenText(choice, 3, new Set(["0", "3", "floor"]))).toBe(
+      "Factory 2: 3 Blue chosen. They can go to line 1, line 4 or the floor line.",
+    );
     expect(chosenText(choice, 3, new Set(["floor"]))).toBe("Factory 2: 3 Blue chosen. They can go to the floor line.");
   });
 });

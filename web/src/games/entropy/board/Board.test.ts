@@ -9,7 +9,19 @@ function show(patch: Record<string, unknown> = {}) {
   const calls = { onAction: vi.fn(), onIllegal: vi.fn(), onPreview: vi.fn() };
   const state = (patch.state as EntropyState | undefined) ?? orderState();
   const legalActions: EntropyAction[] = state.active_player_id === 0 ? SLIDES : placesOf(state);
-  const props = { legalActions, interactive: true, perspective: 0, playerNames: ["You", "Greedy"], marks: [], evaluation: null, animate: false, colorMarks: false, ...calls, ...patch, state };
+  const props = {
+    legalActions,
+    interactive: true,
+    perspective: 0,
+    playerNames: ["You", "Greedy"],
+    marks: [],
+    evaluation: null,
+    animate: false,
+    colorMarks: false,
+    ...calls,
+    ...patch,
+    state,
+  };
   const view = render(Board, props);
   const find = (selector: string) => view.container.querySelector<HTMLElement>(selector) as HTMLElement;
   const cell = (name: string) => find(`[data-cell="${name}"]`);
@@ -308,7 +320,10 @@ describe("what is shown", () => {
   it("tells the score with what the last move did to it", async () => {
     const { view } = show();
     expect([screen.getByTestId("score").textContent, screen.getByTestId("score-change").textContent]).toEqual(["3", "points"]);
-    const events = (change: number) => [{ type: "pass", player_id: 0 }, { type: "score", change, score: 12 }];
+    const events = (change: number) => [
+      { type: "pass", player_id: 0 },
+      { type: "score", change, score: 12 },
+    ];
     await view.rerender({ state: orderState({ score: 12, last_events: events(9) as never }) });
     expect([screen.getByTestId("score").textContent, screen.getByTestId("score-change").textContent]).toEqual(["12", "+9"]);
     await view.rerender({ state: orderState({ score: 1, last_events: events(-2) as never }) });

@@ -4,12 +4,38 @@ import { bands, lineLabel, palindromesOf, spans, worthOfLine } from "./lines";
 
 describe("lines", () => {
   it("unite palindromes that share a cell, and no others", () => {
-    expect(spans([[2, 3, 2], [0, 1, 2]])).toEqual([[0, 1], [2, 3]]);
-    expect(spans([[0, 2, 3], [1, 4, 6], [1, 2, 2], [5, 6, 2]])).toEqual([[0, 4], [5, 6]]);
+    expect(
+      spans([
+        [2, 3, 2],
+        [0, 1, 2],
+      ]),
+    ).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
+    expect(
+      spans([
+        [0, 2, 3],
+        [1, 4, 6],
+        [1, 2, 2],
+        [5, 6, 2],
+      ]),
+    ).toEqual([
+      [0, 4],
+      [5, 6],
+    ]);
   });
 
   it("are lit from centre to centre, rows across and columns down", () => {
-    const state = orderState({ lines: linesOf(7, { row_c: [[1, 3, 3]], column_2: [[0, 1, 2], [5, 6, 2]] }) });
+    const state = orderState({
+      lines: linesOf(7, {
+        row_c: [[1, 3, 3]],
+        column_2: [
+          [0, 1, 2],
+          [5, 6, 2],
+        ],
+      }),
+    });
     expect(bands(state)).toEqual([
       { line: 2, x1: 1.5, y1: 2.5, x2: 3.5, y2: 2.5 },
       { line: 8, x1: 1.5, y1: 0.5, x2: 1.5, y2: 1.5 },
@@ -21,7 +47,14 @@ describe("lines", () => {
 
   it("list their palindromes, the dearest first", () => {
     const board = boardOf("RRRGR", ".....", ".....", ".....", ".....");
-    const lines = linesOf(5, { row_a: [[0, 1, 2], [0, 2, 3], [1, 2, 2], [2, 4, 3]] });
+    const lines = linesOf(5, {
+      row_a: [
+        [0, 1, 2],
+        [0, 2, 3],
+        [1, 2, 2],
+        [2, 4, 3],
+      ],
+    });
     const state = chaosState({ board, lines, expected: Array.from({ length: 10 }, () => 11.24) });
     expect(palindromesOf(state, 0).map(({ tokens, points }) => `${tokens.join("")} ${points}`)).toEqual(["RRR 3", "RGR 3", "RR 2", "RR 2"]);
     expect(lineLabel(state, 0)).toBe("Row a: 10 points, 11.2 expected. R R R: 3. R G R: 3. R R: 2. R R: 2.");

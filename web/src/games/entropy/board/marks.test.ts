@@ -5,7 +5,8 @@ import type { EntropyAction } from "../types";
 import { drawMarks } from "./marks";
 
 describe("marks", () => {
-  const mark = (action: EntropyAction, kind: BoardMark["kind"] = "best", label?: string): BoardMark<EntropyAction> => (label === undefined ? { action, kind } : { action, kind, label });
+  const mark = (action: EntropyAction, kind: BoardMark["kind"] = "best", label?: string): BoardMark<EntropyAction> =>
+    label === undefined ? { action, kind } : { action, kind, label };
 
   it("draw a slide from the rim of its token to the middle of the cell", () => {
     const [slide] = drawMarks([mark({ from: "c3", to: "c1" })], orderState()).slides;
@@ -15,7 +16,10 @@ describe("marks", () => {
   });
 
   it("set arrows and labels of one token apart", () => {
-    const { slides } = drawMarks([mark({ from: "c3", to: "g3" }, "best", "Best"), mark({ from: "c3", to: "e3" }, "user", "Played")], orderState());
+    const { slides } = drawMarks(
+      [mark({ from: "c3", to: "g3" }, "best", "Best"), mark({ from: "c3", to: "e3" }, "user", "Played")],
+      orderState(),
+    );
     const [first, second] = slides;
     expect(Math.abs((first?.start.x ?? 0) - (second?.start.x ?? 0))).toBeCloseTo(0.2);
     expect(first?.label?.text).toBe("Best");

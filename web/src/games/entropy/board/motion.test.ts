@@ -19,13 +19,27 @@ describe("motion", () => {
   it("is not shown after an undo, a jump or a pass", () => {
     const slid = after(before, { type: "slide", player_id: 0, from: "c3", to: "c1", token: "B" });
     const placed = after(slid, { type: "place", player_id: 1, cell: "d4", token: "W" });
-    expect([movedBetween(slid, before), movedBetween(before, placed), movedBetween(placed, slid), movedBetween(slid, slid)]).toEqual([null, null, null, null]);
+    expect([movedBetween(slid, before), movedBetween(before, placed), movedBetween(placed, slid), movedBetween(slid, slid)]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
     expect(movedBetween(before, after(before, { type: "pass", player_id: 0 }))).toBeNull();
     expect(movedBetween(chaosState(), after(before, { type: "place", player_id: 1, cell: "d4", token: "W" }))).toBeNull();
   });
 
   it("tells what the move did to the score", () => {
     expect(lastChange(before)).toBe(0);
-    expect(lastChange(orderState({ last_events: [{ type: "pass", player_id: 0 }, { type: "score", change: -4, score: 2 }] }))).toBe(-4);
+    expect(
+      lastChange(
+        orderState({
+          last_events: [
+            { type: "pass", player_id: 0 },
+            { type: "score", change: -4, score: 2 },
+          ],
+        }),
+      ),
+    ).toBe(-4);
   });
 });

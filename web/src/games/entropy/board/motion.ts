@@ -31,10 +31,16 @@ export function travel(token: HTMLElement, from: Element): void {
   if (here.width === 0 || there.width === 0) return;
   const x = there.left + there.width / 2 - here.left - here.width / 2;
   const y = there.top + there.height / 2 - here.top - here.height / 2;
-  token.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 4 }, { transform: "none", zIndex: 4 }], {
-    duration: MOVE_MS,
-    easing: "cubic-bezier(0.2, 0, 0.1, 1)",
-  });
+  token.animate(
+    [
+      { transform: `translate(${x}px, ${y}px)`, zIndex: 4 },
+      { transform: "none", zIndex: 4 },
+    ],
+    {
+      duration: MOVE_MS,
+      easing: "cubic-bezier(0.2, 0, 0.1, 1)",
+    },
+  );
 }
 
 /** Where the last move began and ended on the board. */

@@ -25,7 +25,8 @@ describe("the editor", () => {
     await fireEvent.click(screen.getByLabelText("None"));
     await fireEvent.click(cell(2));
     expect(changed()?.board[2]).toBe("");
-    for (const derived of ["bag", "score", "lines", "expected", "turn", "game_over", "returns", "last_events"]) expect(changed()).not.toHaveProperty(derived);
+    for (const derived of ["bag", "score", "lines", "expected", "turn", "game_over", "returns", "last_events"])
+      expect(changed()).not.toHaveProperty(derived);
     await fireEvent.click(screen.getByText("Clear the board"));
     expect(changed()?.board.every((token) => token === "")).toBe(true);
   });
@@ -80,7 +81,10 @@ describe("the editor", () => {
   });
 
   it("keeps the upper left part of a board that is made smaller, less the colours it has not", async () => {
-    const { changed } = show([], orderState({ active_player_id: 1, token: "K", board: boardOf("RGR..BB", "K......", ...Array.from({ length: 5 }, () => "......P")) }));
+    const { changed } = show(
+      [],
+      orderState({ active_player_id: 1, token: "K", board: boardOf("RGR..BB", "K......", ...Array.from({ length: 5 }, () => "......P")) }),
+    );
     await fireEvent.click(screen.getByLabelText("5 by 5"));
     expect(changed()).toMatchObject({ size: 5, token: "R" });
     expect(changed()?.board).toEqual(boardOf("RGR..", ".....", ".....", ".....", "....."));
@@ -101,7 +105,12 @@ describe("the editor", () => {
       { path: "", text: "The state cannot be read." },
     ];
     const { cell } = show(errors);
-    expect(screen.getAllByTestId("field-error").map((each) => each.textContent).sort()).toEqual(errors.map((error) => error.text).sort());
+    expect(
+      screen
+        .getAllByTestId("field-error")
+        .map((each) => each.textContent)
+        .sort(),
+    ).toEqual(errors.map((error) => error.text).sort());
     expect(cell(3).getAttribute("aria-label")).toBe("a4, empty, wrong");
     expect(cell(4).getAttribute("aria-label")).toBe("a5, empty");
   });

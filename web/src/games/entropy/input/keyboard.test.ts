@@ -7,9 +7,20 @@ describe("arrows", () => {
     return to === null ? null : [to.row, to.column];
   };
   it("go from cell to cell and to the ends of lines, never beyond", () => {
-    expect([from(2, 2, "ArrowUp"), from(2, 2, "ArrowRight"), from(0, 0, "ArrowLeft")]).toEqual([[1, 2], [2, 3], [0, 0]]);
-    expect([from(4, 4, "ArrowRight"), from(4, 5, "ArrowRight"), from(4, 5, "ArrowDown")]).toEqual([[4, 5], [4, 5], [4, 5]]);
-    expect([from(4, 4, "ArrowRight", false), from(4, 2, "ArrowDown", false)]).toEqual([[4, 4], [4, 2]]);
+    expect([from(2, 2, "ArrowUp"), from(2, 2, "ArrowRight"), from(0, 0, "ArrowLeft")]).toEqual([
+      [1, 2],
+      [2, 3],
+      [0, 0],
+    ]);
+    expect([from(4, 4, "ArrowRight"), from(4, 5, "ArrowRight"), from(4, 5, "ArrowDown")]).toEqual([
+      [4, 5],
+      [4, 5],
+      [4, 5],
+    ]);
+    expect([from(4, 4, "ArrowRight", false), from(4, 2, "ArrowDown", false)]).toEqual([
+      [4, 4],
+      [4, 2],
+    ]);
     expect([from(3, 2, "Home"), from(3, 2, "End"), from(3, 2, "x")]).toEqual([[3, 0], [3, 4], null]);
   });
 });

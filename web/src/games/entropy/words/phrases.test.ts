@@ -3,7 +3,20 @@ import { FILTERS } from "./filters";
 import { HELP } from "./help";
 import { chaosState, orderState } from "../testing";
 import type { EntropyAction, EntropyEvent } from "../types";
-import { actionShort, actionText, bands, cellLabel, changeText, chosenText, eventsText, optionText, resultText, sameAction, stuckText, worthText } from "./phrases";
+import {
+  actionShort,
+  actionText,
+  bands,
+  cellLabel,
+  changeText,
+  chosenText,
+  eventsText,
+  optionText,
+  resultText,
+  sameAction,
+  stuckText,
+  worthText,
+} from "./phrases";
 import { pointsText } from "../../shared/words/points";
 
 const SLIDE: EntropyAction = { from: "c3", to: "c1" };
@@ -104,7 +117,13 @@ describe("what is said", () => {
   it("tells the keys, the rules and what one may practise", () => {
     expect(HELP.shortcuts.map(({ keys }) => keys)).toEqual(["Arrows", "Enter or Space", "Esc", "P"]);
     expect(HELP.howTo.join(" ")).toContain("Red Red is 2 points, Red Green Red 3, Red Red Red 7, Red Green Green Red 6");
-    expect(FILTERS.map(({ path }) => path)).toEqual(["targetRole", "targetPhase", "size", "filterConfig.minValueGap", "filterConfig.maxValueGap"]);
+    expect(FILTERS.map(({ path }) => path)).toEqual([
+      "targetRole",
+      "targetPhase",
+      "size",
+      "filterConfig.minValueGap",
+      "filterConfig.maxValueGap",
+    ]);
     const values = FILTERS.flatMap((filter) => (filter.kind === "choice" ? filter.options.map(({ value }) => value) : []));
     expect(values).toEqual(["order", "chaos", "early", "mid", "late", 7, 5]);
   });

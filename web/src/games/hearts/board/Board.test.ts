@@ -13,7 +13,19 @@ function show(patch: Record<string, unknown> = {}) {
   const calls = { onAction: vi.fn(), onIllegal: vi.fn(), onPreview: vi.fn() };
   const state = (patch.state as HeartsState | undefined) ?? playState();
   const legalActions: HeartsAction[] = state.phase === "pass" ? triples(deal()[0] ?? []) : PLAYS;
-  const props = { legalActions, interactive: true, perspective: 0, playerNames: NAMES, marks: [], evaluation: null, animate: false, colorMarks: false, ...calls, ...patch, state };
+  const props = {
+    legalActions,
+    interactive: true,
+    perspective: 0,
+    playerNames: NAMES,
+    marks: [],
+    evaluation: null,
+    animate: false,
+    colorMarks: false,
+    ...calls,
+    ...patch,
+    state,
+  };
   const view = render(Board, props);
   const all = (selector: string) => [...view.container.querySelectorAll<HTMLElement>(selector)];
   const card = (name: Card) => view.container.querySelector<HTMLElement>(`[data-card="${name}"]`) as HTMLElement;
@@ -208,7 +220,11 @@ describe("what is shown", () => {
   });
 
   it("draws all hands when they are revealed, and plays from them", async () => {
-    const { view, all, card, onAction } = show({ state: playState({ active_player_id: 1, leader: 1, trick: [] }), legalActions: [{ play: "7H" }], reveal: true });
+    const { view, all, card, onAction } = show({
+      state: playState({ active_player_id: 1, leader: 1, trick: [] }),
+      legalActions: [{ play: "7H" }],
+      reveal: true,
+    });
     expect(all('[data-testid="open-hands"] [data-card]')).toHaveLength(20);
     await fireEvent.click(card("7H"));
     expect(onAction).toHaveBeenCalledExactlyOnceWith({ play: "7H" });
@@ -224,7 +240,12 @@ describe("what is shown", () => {
 
   it("seats the player looked at at the bottom, the others clockwise", async () => {
     const { view, all } = show({ state: playState(), perspective: 2, interactive: false });
-    expect(all("[data-seat]").map((each) => [each.dataset.seat, each.dataset.side])).toEqual([["3", "left"], ["0", "across"], ["1", "right"], ["2", undefined]]);
+    expect(all("[data-seat]").map((each) => [each.dataset.seat, each.dataset.side])).toEqual([
+      ["3", "left"],
+      ["0", "across"],
+      ["1", "right"],
+      ["2", undefined],
+    ]);
     expect(all("[data-laid]")[0]?.classList.contains("left")).toBe(true);
     expect(screen.getByTestId("status").textContent).toBe("Your turn");
     await view.rerender({ playerNames: ["Ann", "Ben", "You", "Cy"] });
@@ -235,7 +256,13 @@ describe("what is shown", () => {
     const { view, all } = show({ state: playState(), playerNames: ["You", "Club (left)", "Club (across)", "Club (right)"] });
     expect(all("[data-seat] .name").map((each) => each.textContent)).toEqual(["LeftClub", "AcrossClub", "RightClub"]);
     expect(screen.getByLabelText(/^Left, Club, 7 cards/)).toBeTruthy();
-    expect([...view.container.querySelectorAll("thead th")].map((each) => each.textContent)).toEqual(["Part", "You", "Left", "Across", "Right"]);
+    expect([...view.container.querySelectorAll("thead th")].map((each) => each.textContent)).toEqual([
+      "Part",
+      "You",
+      "Left",
+      "Across",
+      "Right",
+    ]);
   });
 
   it("says once who is to choose", () => {
@@ -246,7 +273,15 @@ describe("what is shown", () => {
 
   it("shows a completed trick with who took it until the next card", () => {
     const { all } = show({
-      state: playState({ trick: [], leader: 1, active_player_id: 1, last_events: [{ type: "play", player_id: 0, card: "QS" }, { type: "trick", player_id: 1, leader: 1, cards: cards("KS 2S 3S QS"), points: 13 }] }),
+      state: playState({
+        trick: [],
+        leader: 1,
+        active_player_id: 1,
+        last_events: [
+          { type: "play", player_id: 0, card: "QS" },
+          { type: "trick", player_id: 1, leader: 1, cards: cards("KS 2S 3S QS"), points: 13 },
+        ],
+      }),
     });
     const trick = within(screen.getByTestId("trick"));
     expect(all("[data-laid]")).toHaveLength(4);
@@ -260,7 +295,10 @@ describe("what is shown", () => {
     expect(told()).toContain("Hand 1 is over. Left shoots the moon!");
     expect(told()).toContain("Left takes 4 points");
     // Others pass meanwhile.
-    await view.rerender({ state: { ...over, active_player_id: 1, last_events: [{ type: "pass", player_id: 3, cards: 3 }] }, interactive: false });
+    await view.rerender({
+      state: { ...over, active_player_id: 1, last_events: [{ type: "pass", player_id: 3, cards: 3 }] },
+      interactive: false,
+    });
     expect(told()).toContain("Hand 1 is over");
     await view.rerender({ state: { ...over, passed: [cards("AC 4S JH"), [], [], []], last_events: [] } });
     expect(told()).toBeNull();
@@ -346,7 +384,13 @@ describe("the pace", () => {
 
   it("gives each card of the others its time, and a click ends the wait", async () => {
     const first = afterPlay(playState(), "AC");
-    const second = { ...first, hands: first.hands.map((hand, at) => (at === 1 && typeof hand !== "number" ? hand.slice(1) : hand)), trick: cards("8C AC 3C"), active_player_id: 2, last_events: [{ type: "play" as const, player_id: 1, card: "3C" as Card }] };
+    const second = {
+      ...first,
+      hands: first.hands.map((hand, at) => (at === 1 && typeof hand !== "number" ? hand.slice(1) : hand)),
+      trick: cards("8C AC 3C"),
+      active_player_id: 2,
+      last_events: [{ type: "play" as const, player_id: 1, card: "3C" as Card }],
+    };
     const { view, all } = show({ animate: true, interactive: false });
     const laid = () => all("[data-laid]").map((each) => each.dataset.laid);
     vi.advanceTimersByTime(TRICK_MS);

@@ -18,7 +18,13 @@ function show(state: HeartsState = VIEW, errors: { path: string; text: string }[
 describe("the editor", () => {
   it("makes one seat's view of a deal that was made up for it", () => {
     const { changed } = show(passState());
-    expect(changed()).toMatchObject({ seed: null, hands: [deal()[0], 13, 13, 13], passed: [[], 0, 0, 0], active_player_id: 0, phase: "pass" });
+    expect(changed()).toMatchObject({
+      seed: null,
+      hands: [deal()[0], 13, 13, 13],
+      passed: [[], 0, 0, 0],
+      active_player_id: 0,
+      phase: "pass",
+    });
     for (const derived of ["points", "hearts_broken", "game_over", "returns", "last_events"]) expect(changed()).not.toHaveProperty(derived);
   });
 
@@ -93,19 +99,40 @@ describe("the editor", () => {
     card("2C").focus();
     await fireEvent.keyDown(card("2C"), { key: "ArrowDown" });
     expect(document.activeElement).toBe(card("2D"));
-    expect([card("8C"), card("AS"), card("QS"), card("2H")].map((each) => each.getAttribute("aria-label"))).toEqual(["8 of clubs, trick 2", "ace of spades, gave", "queen of spades, got", "2 of hearts, not placed"]);
+    expect([card("8C"), card("AS"), card("QS"), card("2H")].map((each) => each.getAttribute("aria-label"))).toEqual([
+      "8 of clubs, trick 2",
+      "ace of spades, gave",
+      "queen of spades, got",
+      "2 of hearts, not placed",
+    ]);
     expect(view.container.querySelectorAll('[data-edit-card][tabindex="0"]')).toHaveLength(1);
   });
 
   it.each([
-    ["passed.0", "should be 3 cards, and not 0: everybody passed three.", "What you passed should be 3 cards, and not 0: everybody passed three."],
+    [
+      "passed.0",
+      "should be 3 cards, and not 0: everybody passed three.",
+      "What you passed should be 3 cards, and not 0: everybody passed three.",
+    ],
     ["passed.0.1", "is 2C, which is there already.", "A card that you passed is 2\u2663, which is there already."],
     ["hands.0", "should be 10 cards, and not 12.", "Your hand should be 10 cards, and not 12."],
     ["hands.1", "should be 10 cards, and not 12.", "Left's hand should be 10 cards, and not 12."],
-    ["trick_history.0.cards.2", "is TH, but player 0 held 2C and had to follow suit.", "Card 3 of trick 1 is 10\u2665, but you held 2\u2663 and had to follow suit."],
-    ["trick_history.0.leader", "should be who held 2C, which player 2 did not.", "The leader of trick 1 should be who held 2\u2663, which Across did not."],
+    [
+      "trick_history.0.cards.2",
+      "is TH, but player 0 held 2C and had to follow suit.",
+      "Card 3 of trick 1 is 10\u2665, but you held 2\u2663 and had to follow suit.",
+    ],
+    [
+      "trick_history.0.leader",
+      "should be who held 2C, which player 2 did not.",
+      "The leader of trick 1 should be who held 2\u2663, which Across did not.",
+    ],
     ["trick.0", "is AH, which is in another place too.", "Card 1 of trick 2 is A\u2665, which is in another place too."],
-    ["active_player_id", "should be player 3, by the leader and the cards on the table.", "The player to move should be Right, by the leader and the cards on the table."],
+    [
+      "active_player_id",
+      "should be player 3, by the leader and the cards on the table.",
+      "The player to move should be Right, by the leader and the cards on the table.",
+    ],
     ["scores.2", "is 100, and a game to 100 would be over.", "Across's score is 100, and a game to 100 would be over."],
     ["", "There is a fault in the state: player 1 is Left.", "There is a fault in the state: Left is Left."],
   ])("says what is wrong at %s with seats as names", (path, text, sentence) => {
@@ -114,7 +141,9 @@ describe("the editor", () => {
   });
 
   it("shows each error once, at its field or on top", () => {
-    const errors = ["hands.0", "trick_history.0.cards", "scores.1", "options.points_to_end", "pass_direction", "phase", "seed", ""].map((path) => ({ path, text: `Wrong: ${path}.` }));
+    const errors = ["hands.0", "trick_history.0.cards", "scores.1", "options.points_to_end", "pass_direction", "phase", "seed", ""].map(
+      (path) => ({ path, text: `Wrong: ${path}.` }),
+    );
     show(VIEW, errors);
     const told = within(screen.getByTestId("hearts-editor")).getAllByTestId("field-error");
     expect(told.map((each) => each.textContent).sort()).toEqual(errors.map(({ text }) => text).sort());

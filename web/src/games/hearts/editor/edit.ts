@@ -114,7 +114,13 @@ export function toView(state: HeartsState, me: number): HeartsState {
 /** A position of which all hands are told; those that were only counted begin empty. */
 export function toWhole(state: HeartsState): HeartsState {
   const lists = (cards: readonly Cards[] | undefined): Card[][] => SEATS.map((player) => [...(listOf(cards?.[player]) ?? [])]);
-  const whole = { ...state, seed: state.seed ?? 0, hands: lists(state.hands), passed: lists(state.passed), received: lists(state.received) };
+  const whole = {
+    ...state,
+    seed: state.seed ?? 0,
+    hands: lists(state.hands),
+    passed: lists(state.passed),
+    received: lists(state.received),
+  };
   return changed(whole, {});
 }
 
@@ -134,7 +140,10 @@ export function putCard(state: HeartsState, card: Card, brush: Brush): HeartsSta
     const lists = SEATS.map((player): Cards => (player === me ? toggled(list, card) : (state[brush]?.[player] ?? [])));
     const hand = listOf(state.hands[me]) ?? [];
     // What was passed is not in hand any more; what was received is, unless it has been played.
-    const hands = brush === "passed" || had || isPlayed(state, card) ? without(state.hands, brush === "passed" ? card : null) : withHand(state, me, sorted([...new Set([...hand, card])]));
+    const hands =
+      brush === "passed" || had || isPlayed(state, card)
+        ? without(state.hands, brush === "passed" ? card : null)
+        : withHand(state, me, sorted([...new Set([...hand, card])]));
     return changed(state, { [brush]: lists, hands });
   }
   const player = Number(brush.slice("hand-".length));
@@ -224,7 +233,11 @@ export function placesOf(state: HeartsState): ReadonlyMap<Card, { brush: Brush; 
   const me = meOf(state);
   const found = new Map<Card, { brush: Brush; text: string }>();
   state.hands.forEach((hand, player) => {
-    for (const card of listOf(hand) ?? []) found.set(card, { brush: `hand-${player}`, text: player === me ? "hand" : (["", "left", "across", "right"][(player - me + PLAYERS) % PLAYERS] ?? "") });
+    for (const card of listOf(hand) ?? [])
+      found.set(card, {
+        brush: `hand-${player}`,
+        text: player === me ? "hand" : (["", "left", "across", "right"][(player - me + PLAYERS) % PLAYERS] ?? ""),
+      });
   });
   for (const card of listOf(state.received?.[me]) ?? []) found.set(card, { brush: "received", text: "got" });
   for (const card of listOf(state.passed?.[me]) ?? []) if (!found.has(card)) found.set(card, { brush: "passed", text: "gave" });

@@ -61,7 +61,10 @@ function sweep(layer: HTMLElement, ghosts: readonly Ghost[], to: DOMRect): void 
     copy.style.top = `${box.top - origin.top}px`;
     copy.style.setProperty("--w", `${box.width}px`);
     layer.append(copy);
-    const frames = [{ transform: "none", opacity: 1 }, { transform: `${between(box, to)} scale(0.4)`, opacity: 0.2 }];
+    const frames = [
+      { transform: "none", opacity: 1 },
+      { transform: `${between(box, to)} scale(0.4)`, opacity: 0.2 },
+    ];
     const motion = copy.animate(frames, { duration: MOVE_MS + 80, easing: "ease-in" });
     motion.onfinish = () => copy.remove();
     motion.oncancel = () => copy.remove();

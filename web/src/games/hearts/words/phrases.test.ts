@@ -9,7 +9,19 @@ import { STATISTICS } from "./statistics";
 import { cards, handOver, NAMES, passState, playState } from "../testing";
 import type { HeartsAction, HeartsEvent } from "../types";
 import { viewerOf } from "../view";
-import { actionShort, actionText, briefName, levelOf, optionText, passButtonText, passedText, publicText, resultText, sameAction, takenText } from "./phrases";
+import {
+  actionShort,
+  actionText,
+  briefName,
+  levelOf,
+  optionText,
+  passButtonText,
+  passedText,
+  publicText,
+  resultText,
+  sameAction,
+  takenText,
+} from "./phrases";
 import { pointsText } from "../../shared/words/points";
 
 const PASS: HeartsAction = { pass: cards("QS AH TH") };
@@ -17,7 +29,13 @@ const PLAY: HeartsAction = { play: "QS" };
 
 describe("cards", () => {
   it("have names and signs, and the order of hands", () => {
-    expect([cardName("QS"), cardName("TH"), cardName("2C"), cardShort("TD"), cardShort("AS")]).toEqual(["queen of spades", "10 of hearts", "2 of clubs", "10♦", "A♠"]);
+    expect([cardName("QS"), cardName("TH"), cardName("2C"), cardShort("TD"), cardShort("AS")]).toEqual([
+      "queen of spades",
+      "10 of hearts",
+      "2 of clubs",
+      "10♦",
+      "A♠",
+    ]);
     expect(sorted(cards("AH 2C QS TD 9D"))).toEqual(cards("2C 9D TD QS AH"));
     expect(new Set(DECK).size).toBe(52);
   });
@@ -126,14 +144,18 @@ describe("events", () => {
 
 describe("what is said of cards and seats", () => {
   it("tells what can be seen", () => {
-    expect(cardLabel("QS", { playable: true, handed: false, from: "Left", marks: [{ kind: "best", text: "Best" }] })).toBe("Queen of spades, received from Left, playable, best");
+    expect(cardLabel("QS", { playable: true, handed: false, from: "Left", marks: [{ kind: "best", text: "Best" }] })).toBe(
+      "Queen of spades, received from Left, playable, best",
+    );
     expect(cardLabel("2C", { playable: false, handed: true, from: null, marks: [] })).toBe("2 of clubs, handed in");
     const facts = { name: "Expert", where: "left", cards: 1, points: 1, score: 26, turn: true, handedIn: false };
     expect(seatLabel(facts)).toBe("Expert, left, 1 card, 1 point in this hand, 26 points in the game, to move");
   });
 
   it("tells the rules with the one that sources differ on, the keys, and what one may practise", () => {
-    expect(HELP.howTo.join(" ")).toMatch(/Sources differ on whether the queen of spades breaks hearts.*Here she does, unless you choose otherwise/);
+    expect(HELP.howTo.join(" ")).toMatch(
+      /Sources differ on whether the queen of spades breaks hearts.*Here she does, unless you choose otherwise/,
+    );
     expect(HELP.shortcuts.map(({ keys }) => keys)).toContain("P");
     const values = FILTERS.flatMap((filter) => (filter.kind === "choice" ? filter.options.map(({ value }) => value) : []));
     expect(values).toEqual(["pass", "early", "mid", "late"]);

@@ -83,8 +83,11 @@ export function resultText(state: HeartsState, names: readonly string[] = []): s
   const winners = players.filter((player) => scores[player] === best);
   const others = players.filter((player) => scores[player] !== best);
   const won = winners.map((player) => nameOf(names, player));
-  const head = winners.length === 1 ? `${won.join("")} won with ${pointsText(best)}` : `${joined(won)} shared the win with ${pointsText(best)}`;
-  const had = others.toSorted((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0)).map((player) => `${inside(names, player)} had ${scores[player] ?? 0}`);
+  const head =
+    winners.length === 1 ? `${won.join("")} won with ${pointsText(best)}` : `${joined(won)} shared the win with ${pointsText(best)}`;
+  const had = others
+    .toSorted((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0))
+    .map((player) => `${inside(names, player)} had ${scores[player] ?? 0}`);
   return had.length === 0 ? `${head}.` : `${head}; ${joined(had)}.`;
 }
 

@@ -23,12 +23,27 @@ function mapped<T>(value: T, change: (text: string) => string, but: ReadonlySet<
   if (typeof value === "string") return change(value) as T;
   if (Array.isArray(value)) return value.map((each: unknown) => mapped(each, change, but)) as T;
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, each]) => [key, but.has(key) ? (each as unknown) : mapped(each as unknown, change, but)]);
+  const entries = Object.entries(value).map(([key, each]) => [
+    key,
+    but.has(key) ? (each as unknown) : mapped(each as unknown, change, but),
+  ]);
   return Object.fromEntries(entries) as T;
 }
 
 /** What names something to the engine is no text. */
-const CODES = new Set(["replay_id", "answer", "inferred_answer", "best_answer", "default_answer", "baselines", "action", "weightName", "code", "evaluator", "artifacts"]);
+const CODES = new Set([
+  "replay_id",
+  "answer",
+  "inferred_answer",
+  "best_answer",
+  "default_answer",
+  "baselines",
+  "action",
+  "weightName",
+  "code",
+  "evaluator",
+  "artifacts",
+]);
 
 export function titledReplay(replay: Replay): Replay {
   const { titles = {} } = replay;

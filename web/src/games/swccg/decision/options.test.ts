@@ -23,12 +23,19 @@ describe("options", () => {
     const given = shown([3, -2]);
     given.evaluation.candidates[0]!.reasons.push(part("more", 0.5));
     expect(optionViews(given, null).map(({ exact, band, vetoes }) => [exact, band.code, vetoes.length])).toEqual([
-      [false, "low", 0], [true, "vetoed", 1],
+      [false, "low", 0],
+      [true, "vetoed", 1],
     ]);
   });
 
   it("are the first ones, and always those that somebody chose", () => {
-    const views = optionViews(shown(Array.from({ length: 30 }, (_, at) => 30 - at), "29"), { inferred_answer: "20" } as ReviewRow);
+    const views = optionViews(
+      shown(
+        Array.from({ length: 30 }, (_, at) => 30 - at),
+        "29",
+      ),
+      { inferred_answer: "20" } as ReviewRow,
+    );
     expect(shownOptions(views, false).map(({ answer }) => answer)).toEqual([...Array(FIRST).keys(), 20, 29].map(String));
     expect(shownOptions(views, true)).toHaveLength(30);
   });

@@ -11,7 +11,11 @@ describe("the person's own word", () => {
 
   it("keeps to what is allowed", () => {
     const { decision } = stateAt(4);
-    expect([sayKind(decision), sayKind({ ...decision, decision_type: "INTEGER" }), sayKind(stateAt(1).decision)]).toEqual(["several", "number", "none"]);
+    expect([sayKind(decision), sayKind({ ...decision, decision_type: "INTEGER" }), sayKind(stateAt(1).decision)]).toEqual([
+      "several",
+      "number",
+      "none",
+    ]);
     expect([1, 2, 3].map((count) => allowed(decision, count))).toEqual([false, true, false]);
   });
 });

@@ -39,7 +39,14 @@ export function recognise(bytes: Bytes, name: string): Given {
   if (isPacked(bytes)) return { kind: "replay", name, bytes };
   const head = startOf(bytes);
   if (/^(<\?xml[^>]*\?>\s*)?<(!doctype html|html[\s>])/i.test(head)) throw new ReadingProblem(WEB_PAGE);
-  if (/^[{[]/.test(head)) return fromJson(new TextDecoder().decode(bytes).trim().replace(/^\ufeff/, ""), name);
+  if (/^[{[]/.test(head))
+    return fromJson(
+      new TextDecoder()
+        .decode(bytes)
+        .trim()
+        .replace(/^\ufeff/, ""),
+      name,
+    );
   if (/^<ge[\s/>]/.test(head.replace(/^<\?xml[^>]*\?>\s*/, ""))) return { kind: "decision", xml: new TextDecoder().decode(bytes) };
   return { kind: "replay", name, bytes };
 }

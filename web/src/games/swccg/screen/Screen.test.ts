@@ -21,7 +21,10 @@ function text(id: string): string {
   const walker = document.createTreeWalker(screen.getByTestId(id), NodeFilter.SHOW_TEXT);
   const runs: string[] = [];
   while (walker.nextNode() !== null) runs.push(walker.currentNode.textContent!.trim());
-  return runs.filter((run) => run !== "").join(" ").replace(/\s+/g, " ");
+  return runs
+    .filter((run) => run !== "")
+    .join(" ")
+    .replace(/\s+/g, " ");
 }
 
 describe("before a game is open", () => {
@@ -97,7 +100,8 @@ describe("the game", () => {
     expect(text("agreement")).toBe("Coach 25% Always pass 0% Keywords 25%");
     expect(text("grades")).toBe("Same 1 Close 1 Different 0 Far 1");
     expect(text("loops")).toBe("1 loop");
-    for (const word of ["exactly what you chose", "ties count", "Passes wherever", "words in the options"]) expect(text("figures")).toContain(word);
+    for (const word of ["exactly what you chose", "ties count", "Passes wherever", "words in the options"])
+      expect(text("figures")).toContain(word);
     expect(text("claim")).toContain("not shown to play well");
     expect(text("warnings")).toContain("The log ends in the middle of an event.");
   });
@@ -106,7 +110,9 @@ describe("the game", () => {
     const { container } = await shown();
     const marks = [...container.querySelectorAll(".mark")];
     expect(marks.map((mark) => mark.getAttribute("data-grade"))).toEqual(["SAME", "FAR", "CLOSE", "none"]);
-    expect(marks[1]!.getAttribute("aria-label")).toBe("Decision 3: Choose Battle action or Pass. Far from the coach's choice, 35 points at stake.");
+    expect(marks[1]!.getAttribute("aria-label")).toBe(
+      "Decision 3: Choose Battle action or Pass. Far from the coach's choice, 35 points at stake.",
+    );
     expect(marks.map((mark) => mark.getAttribute("tabindex"))).toEqual(["-1", "0", "-1", "-1"]);
     expect(new Set(marks.map((mark) => mark.querySelector("svg")!.innerHTML)).size).toBe(4);
     const turns = [...container.querySelectorAll(".turn")].map((turn) => turn.getAttribute("aria-label"));

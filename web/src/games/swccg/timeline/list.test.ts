@@ -8,10 +8,26 @@ import { markText } from "./mark-text";
 describe("the timeline", () => {
   it("begins a turn for each player's turn, and a segment for each phase in order", () => {
     const marks = marksOf(REPLAY, null);
-    const at = (turn: number | null, whose_turn: string | null, phase: string): Mark => ({ row: { ...marks[0]!.row, turn, whose_turn, phase }, scored: null, said: null, grade: null, standing: null });
-    const turns = turnsOf([at(0, null, "Start"), at(1, "A", "Deploy"), at(1, "A", "Battle"), at(1, "A", "Deploy"), at(1, "B", "Deploy"), at(2, "A", "Deploy")]);
+    const at = (turn: number | null, whose_turn: string | null, phase: string): Mark => ({
+      row: { ...marks[0]!.row, turn, whose_turn, phase },
+      scored: null,
+      said: null,
+      grade: null,
+      standing: null,
+    });
+    const turns = turnsOf([
+      at(0, null, "Start"),
+      at(1, "A", "Deploy"),
+      at(1, "A", "Battle"),
+      at(1, "A", "Deploy"),
+      at(1, "B", "Deploy"),
+      at(2, "A", "Deploy"),
+    ]);
     expect(turns.map(({ name, whose }) => [name, whose])).toEqual([
-      ["Before the first turn", null], ["Turn 1", "A"], ["Turn 1", "B"], ["Turn 2", "A"],
+      ["Before the first turn", null],
+      ["Turn 1", "A"],
+      ["Turn 1", "B"],
+      ["Turn 2", "A"],
     ]);
     expect(turns[1]!.segments.map(({ phase }) => phase)).toEqual(["Deploy", "Battle", "Deploy"]);
   });
@@ -30,11 +46,17 @@ describe("the timeline", () => {
 
 describe("what a decision counts as", () => {
   const row = REPLAY.decisions[2]!;
-  const review = (change: Partial<ReviewRow>): Review => ({ decisions: [{ ...row, gap: 35, grade: "FAR", ...change }] }) as unknown as Review;
+  const review = (change: Partial<ReviewRow>): Review =>
+    ({ decisions: [{ ...row, gap: 35, grade: "FAR", ...change }] }) as unknown as Review;
   const standing = (change: Partial<ReviewRow>, told = {}): unknown => marksOf(REPLAY, review(change), told)[2]!.standing;
 
   it("is its grade, unless it only repeats or only the order differs", () => {
-    expect([standing({}), standing({ again: 1 }), standing({ again: 2 }), standing({ taken_later: true })]).toEqual(["FAR", "FAR", "REPEAT", "ORDER"]);
+    expect([standing({}), standing({ again: 1 }), standing({ again: 2 }), standing({ taken_later: true })]).toEqual([
+      "FAR",
+      "FAR",
+      "REPEAT",
+      "ORDER",
+    ]);
     expect(standing({ taken_later: true }, { 2: { answer: "1", grade: "CLOSE" } })).toBe("CLOSE");
   });
 

@@ -39,7 +39,8 @@ export function readPasted(text: string, table: WeightsTable): Pasted | null {
     else {
       taken += 1;
       const within = clamp(value, row);
-      if (within !== value) remarks.push(`${name} is taken as ${plain(within, 0)}: it may be from ${plain(row.minimum, 0)} to ${plain(row.maximum, 0)}.`);
+      if (within !== value)
+        remarks.push(`${name} is taken as ${plain(within, 0)}: it may be from ${plain(row.minimum, 0)} to ${plain(row.maximum, 0)}.`);
     }
   }
   if (profile !== undefined && !table.profiles.some((known) => known === profile)) {

@@ -5,7 +5,15 @@ import { bandOf, gradeWords, lacksText, loopsText, percent, subjectOf, sureText,
 describe("words", () => {
   it("call scores by the bands of the document", () => {
     expect([-0.1, 0, 19.9, 20, 49.9, 50, 79.9, 80, 300].map((score) => bandOf(score).code)).toEqual([
-      "below", "low", "low", "moderate", "moderate", "high", "high", "critical", "critical",
+      "below",
+      "low",
+      "low",
+      "moderate",
+      "moderate",
+      "high",
+      "high",
+      "critical",
+      "critical",
     ]);
   });
 
@@ -39,12 +47,20 @@ describe("what is told", () => {
   });
 
   it("counts loops and what only repeats", () => {
-    expect([loopsText(1, 195), loopsText(2, 1), loopsText(3, undefined)]).toEqual(["1 loop (195 repeats)", "2 loops (1 repeat)", "3 loops"]);
+    expect([loopsText(1, 195), loopsText(2, 1), loopsText(3, undefined)]).toEqual([
+      "1 loop (195 repeats)",
+      "2 loops (1 repeat)",
+      "3 loops",
+    ]);
   });
 
   it("calls reasons by the group of their weight, or by what they are about", () => {
     const groups = new Map([["where", "Where to deploy"]]);
-    expect(["where.icons", "gone.x", null].map((name) => subjectOf("Deploy", name, groups))).toEqual(["Where to deploy", "Deploying", "Deploying"]);
+    expect(["where.icons", "gone.x", null].map((name) => subjectOf("Deploy", name, groups))).toEqual([
+      "Where to deploy",
+      "Deploying",
+      "Deploying",
+    ]);
     expect(subjectOf("CardSelection", null, groups)).toBe("Choosing cards");
   });
 });

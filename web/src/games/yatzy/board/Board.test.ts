@@ -8,12 +8,25 @@ import type { Category, Die, YatzyAction, YatzyState } from "../types";
 function show(patch: Record<string, unknown> = {}) {
   const calls = { onAction: vi.fn(), onIllegal: vi.fn() };
   const state = (patch.state as YatzyState | undefined) ?? midState();
-  const props = { legalActions: legalOf(state), interactive: true, perspective: 0, playerNames: ["You", "Greedy"], marks: [], evaluation: null, animate: false, colorMarks: false, ...calls, ...patch, state };
+  const props = {
+    legalActions: legalOf(state),
+    interactive: true,
+    perspective: 0,
+    playerNames: ["You", "Greedy"],
+    marks: [],
+    evaluation: null,
+    animate: false,
+    colorMarks: false,
+    ...calls,
+    ...patch,
+    state,
+  };
   const view = render(Board, props);
   const die = (place: number) => view.container.querySelector<HTMLElement>(`[data-die="${place}"]`) as HTMLElement;
   const held = () => [0, 1, 2, 3, 4].map((place) => (die(place).getAttribute("aria-pressed") === "true" ? "x" : ".")).join("");
   const row = (category: Category) => view.container.querySelector<HTMLElement>(`[data-score="${category}"]`) as HTMLElement;
-  const cell = (category: Category, player = 0) => view.container.querySelector<HTMLElement>(`[data-category="${category}"][data-player="${player}"]`) as HTMLElement;
+  const cell = (category: Category, player = 0) =>
+    view.container.querySelector<HTMLElement>(`[data-category="${category}"][data-player="${player}"]`) as HTMLElement;
   const goOn = (next: YatzyState) => view.rerender({ state: next, legalActions: legalOf(next) });
   return { ...calls, view, die, held, row, cell, goOn, throwButton: () => screen.getByTestId("throw") };
 }
@@ -141,7 +154,8 @@ describe("holding and throwing", () => {
   });
 
   it("tumbles only the dice that were thrown, and only forwards", async () => {
-    const tumbling = (container: HTMLElement) => [...container.querySelectorAll(".tumble")].map((each) => each.closest<HTMLElement>("[data-die]")?.dataset.die);
+    const tumbling = (container: HTMLElement) =>
+      [...container.querySelectorAll(".tumble")].map((each) => each.closest<HTMLElement>("[data-die]")?.dataset.die);
     const moving = show({ animate: true });
     expect(tumbling(moving.view.container)).toEqual([]);
     await moving.goOn(thrown("xx..x", [4, 4, 2, 3, 4]));
@@ -202,14 +216,24 @@ describe("the card", () => {
 
   it("shows the bonus once it is won or lost", () => {
     const full = { ones: 3, twos: 6, threes: 9, fours: 12, fives: 15, sixes: 18 };
-    show({ state: midState({ players: [{ scores: full, upper: 63, bonus: 50, total: 113 }, { scores: { ...full, ones: 0 }, upper: 60, bonus: 0, total: 60 }] }) });
+    show({
+      state: midState({
+        players: [
+          { scores: full, upper: 63, bonus: 50, total: 113 },
+          { scores: { ...full, ones: 0 }, upper: 60, bonus: 0, total: 60 },
+        ],
+      }),
+    });
     expect(screen.getByTestId("bonus-0").textContent?.trim()).toBe("50");
     expect(screen.getByTestId("bonus-1").querySelector(".struck-out")?.textContent).toBe("0");
   });
 
   it("is a table with headers, one's own column first", async () => {
     const { view } = show();
-    const heads = () => within(screen.getByRole("table", { name: "Lower section" })).getAllByRole("columnheader").map((each) => each.textContent?.trim());
+    const heads = () =>
+      within(screen.getByRole("table", { name: "Lower section" }))
+        .getAllByRole("columnheader")
+        .map((each) => each.textContent?.trim());
     expect(heads()).toEqual(["Lower", "You, to move", "Greedy"]);
     await view.rerender({ perspective: 1 });
     expect(heads()).toEqual(["Lower", "Greedy", "You, to move"]);
@@ -218,9 +242,17 @@ describe("the card", () => {
 
   it("is gone through by arrows, with one Tab stop", async () => {
     const { row, view } = show();
-    expect([...view.container.querySelectorAll<HTMLElement>('[data-score][tabindex="0"]')].map((each) => each.dataset.score)).toEqual(["twos"]);
+    expect([...view.container.querySelectorAll<HTMLElement>('[data-score][tabindex="0"]')].map((each) => each.dataset.score)).toEqual([
+      "twos",
+    ]);
     row("twos").focus();
-    const steps: [string, Category][] = [["ArrowDown", "threes"], ["ArrowRight", "three_of_a_kind"], ["ArrowLeft", "threes"], ["ArrowUp", "twos"], ["ArrowUp", "yatzy"]];
+    const steps: [string, Category][] = [
+      ["ArrowDown", "threes"],
+      ["ArrowRight", "three_of_a_kind"],
+      ["ArrowLeft", "threes"],
+      ["ArrowUp", "twos"],
+      ["ArrowUp", "yatzy"],
+    ];
     for (const [key, category] of steps) {
       await fireEvent.keyDown(document.activeElement as Element, { key });
       expect(document.activeElement).toBe(row(category));
@@ -264,10 +296,19 @@ describe("values", () => {
 });
 
 describe("marks", () => {
-  const marked = (container: HTMLElement, kind: string) => [...container.querySelectorAll<HTMLElement>(`[data-mark="${kind}"]`)].map((each) => each.closest<HTMLElement>("[data-die], [data-testid=throw], tr"));
+  const marked = (container: HTMLElement, kind: string) =>
+    [...container.querySelectorAll<HTMLElement>(`[data-mark="${kind}"]`)].map((each) =>
+      each.closest<HTMLElement>("[data-die], [data-testid=throw], tr"),
+    );
 
   it("ring the dice that a move keeps, with a word", () => {
-    const { view, die } = show({ interactive: false, marks: [{ action: keep("xx..x"), kind: "best", label: "Best" }, { action: keep("..x.x"), kind: "user", label: "Played" }] });
+    const { view, die } = show({
+      interactive: false,
+      marks: [
+        { action: keep("xx..x"), kind: "best", label: "Best" },
+        { action: keep("..x.x"), kind: "user", label: "Played" },
+      ],
+    });
     expect(marked(view.container, "best").map((each) => each?.dataset.die)).toEqual(["0", "1", "4"]);
     expect(marked(view.container, "user").map((each) => each?.dataset.die)).toEqual(["2", "4"]);
     expect(die(0).parentElement?.textContent).toContain("Best");
@@ -282,15 +323,23 @@ describe("marks", () => {
   });
 
   it("stand at rows, and a picked candidate has no word", () => {
-    const { view } = show({ marks: [{ action: score("fours"), kind: "hint", label: "Hint" }, { action: score("yatzy"), kind: "line" }] });
-    expect(marked(view.container, "hint").map((each) => each?.querySelector("th")?.textContent?.replaceAll(/\s+/g, " ").trim())).toEqual(["Fours Hint"]);
+    const { view } = show({
+      marks: [
+        { action: score("fours"), kind: "hint", label: "Hint" },
+        { action: score("yatzy"), kind: "line" },
+      ],
+    });
+    expect(marked(view.container, "hint").map((each) => each?.querySelector("th")?.textContent?.replaceAll(/\s+/g, " ").trim())).toEqual([
+      "Fours Hint",
+    ]);
     expect(marked(view.container, "line")).toHaveLength(1);
   });
 });
 
 describe("dice of one's own", () => {
   const legal: YatzyAction[] = [{ enter: [1, 1, 1, 1, 1] }];
-  const faces = (view: ReturnType<typeof show>["view"]) => [...view.container.querySelectorAll<HTMLElement>("[data-die]")].map((each) => each.dataset.value || "-").join("");
+  const faces = (view: ReturnType<typeof show>["view"]) =>
+    [...view.container.querySelectorAll<HTMLElement>("[data-die]")].map((each) => each.dataset.value || "-").join("");
 
   it("are told by five digits", async () => {
     const { view, onAction } = show({ state: awaitingState(), legalActions: legal });
@@ -325,7 +374,15 @@ describe("dice of one's own", () => {
     await press("Backspace");
     for (const key of "223") await press(key);
     expect(onAction).toHaveBeenCalledExactlyOnceWith({ enter: [4, 2, 6, 2, 3] });
-    await goOn(awaitingState({ chance_counter: (kept.chance_counter ?? 0) + 1, dice: [4, 2, 6, 2, 3], rolls_left: 1, points: { twos: 4 }, last_events: [{ type: "enter", player_id: 0, dice: [4, 2, 6, 2, 3], rolls_left: 1 }] }));
+    await goOn(
+      awaitingState({
+        chance_counter: (kept.chance_counter ?? 0) + 1,
+        dice: [4, 2, 6, 2, 3],
+        rolls_left: 1,
+        points: { twos: 4 },
+        last_events: [{ type: "enter", player_id: 0, dice: [4, 2, 6, 2, 3], rolls_left: 1 }],
+      }),
+    );
     expect(faces(view)).toBe("42623");
     expect(held()).toBe("x.x..");
     expect(onIllegal).not.toHaveBeenCalled();
@@ -333,7 +390,14 @@ describe("dice of one's own", () => {
 
   it("are not taken for kept where the position before was another one", async () => {
     const { held, goOn } = show({ state: awaitingState({ dice: [4, null, 6, null, null], rolls_left: 2 }), legalActions: legal });
-    await goOn(awaitingState({ chance_counter: 20, dice: [4, 2, 6, 2, 3], rolls_left: 1, last_events: [{ type: "enter", player_id: 0, dice: [4, 2, 6, 2, 3], rolls_left: 1 }] }));
+    await goOn(
+      awaitingState({
+        chance_counter: 20,
+        dice: [4, 2, 6, 2, 3],
+        rolls_left: 1,
+        last_events: [{ type: "enter", player_id: 0, dice: [4, 2, 6, 2, 3], rolls_left: 1 }],
+      }),
+    );
     expect(held()).toBe(".....");
   });
 

@@ -98,7 +98,12 @@ describe("the editor", () => {
       { path: "", text: "The state cannot be read." },
     ];
     const { die } = show(errors);
-    expect(screen.getAllByTestId("field-error").map((each) => each.textContent).sort()).toEqual(errors.map((error) => error.text).sort());
+    expect(
+      screen
+        .getAllByTestId("field-error")
+        .map((each) => each.textContent)
+        .sort(),
+    ).toEqual(errors.map((error) => error.text).sort());
     expect(screen.getByLabelText("Player 1: Sixes").getAttribute("aria-invalid")).toBe("true");
     expect(screen.getByLabelText("Player 2: Sixes").getAttribute("aria-invalid")).toBe("false");
     expect(die(2).getAttribute("aria-label")).toContain("wrong");

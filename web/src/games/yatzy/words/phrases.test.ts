@@ -39,7 +39,12 @@ describe("small texts", () => {
   it("count dice and throws", () => {
     expect([2, 1, 0].map(throwsText)).toEqual(["2 throws left", "1 throw left", "No throws left"]);
     const held = (places: string) => throwText(keep(places).keep);
-    expect(["xxxxx", "xxxx.", "x..x.", "....."].map(held)).toEqual(["Keep all five", "Throw one die", "Throw three dice", "Throw all five"]);
+    expect(["xxxxx", "xxxx.", "x..x.", "....."].map(held)).toEqual([
+      "Keep all five",
+      "Throw one die",
+      "Throw three dice",
+      "Throw all five",
+    ]);
   });
 
   it("name dice for screen readers", () => {
