@@ -122,7 +122,7 @@ def test_a_recorded_game_stays_however_often_its_worker_dies(come: Come, chance:
     replay = value(page, "swccg:replay")
     assert replay is not None
     for _ in range(KILLS):
-        screen.mark(chance.choice(screen.indices())).click()
+        screen.go(chance.choice(screen.indices()))
         expect(page.get_by_test_id("say").first).to_be_attached()
         chance.choice(page.get_by_test_id("say").all()).click()
         page.wait_for_timeout(chance.uniform(0, MOST_WAIT_MS))

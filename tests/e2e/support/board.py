@@ -71,6 +71,8 @@ def start(page: Page, board: type[B], seed: int) -> B:
     """Starts a game from the form on screen, whose other fields are filled; its board."""
     page.get_by_test_id("seed").fill(str(seed))
     page.get_by_test_id("start-game").click()
+    # Of the game before, which may be over.
+    expect(page.get_by_test_id("game-summary")).to_have_count(0)
     started = board(page)
     started.wait_for_turn()
     return started
