@@ -151,11 +151,7 @@ async function startPython(
   // The browser imports modules itself: not before it is known that they are what they should be.
   await Promise.all(MODULES.map((name) => arrivals.of(folderUrl + name)));
   try {
-    // The first imports the second when it has looked around; the browser can read both at once.
-    const [module] = (await Promise.all(MODULES.map((name) => import(/* @vite-ignore */ folderUrl + name)))) as [
-      { loadPyodide: typeof loadPyodide },
-      unknown,
-    ];
+    const module = (await import(/* @vite-ignore */ `${folderUrl}${MODULES[0]}`)) as { loadPyodide: typeof loadPyodide };
     const options = {
       indexURL: folderUrl,
       // Pydantic would look through all packages for plugins; there are none.
