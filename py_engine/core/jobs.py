@@ -1,4 +1,4 @@
-"""The jobs that are under way, by handle."""
+"""Running jobs by handle."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ __all__ = ["Jobs"]
 
 
 class Jobs:
-    """Jobs by handle. When there are too many, the one that was started first is dropped."""
+    """A registry of running jobs. When it is full, the oldest job is dropped.
+
+    Args:
+        most: capacity.
+    """
 
     def __init__(self, most: int = 16) -> None:
         self._jobs: dict[int, Job[Any]] = {}
@@ -19,7 +23,7 @@ class Jobs:
         self._most = most
 
     def add(self, job: Job[Any]) -> int:
-        """Keeps a job; its handle."""
+        """Registers a job and returns its handle."""
         if len(self._jobs) >= self._most:
             del self._jobs[min(self._jobs)]
         handle, self._next = self._next, self._next + 1
@@ -27,7 +31,7 @@ class Jobs:
         return handle
 
     def get(self, handle: object) -> Job[Any]:
-        """The job of a handle.
+        """The job with this handle.
 
         Raises:
             ContractError: NOT_FOUND.
@@ -37,5 +41,5 @@ class Jobs:
         return self._jobs[handle]
 
     def remove(self, handle: int) -> None:
-        """Forgets a job."""
+        """Drops a job, if it is there."""
         self._jobs.pop(handle, None)

@@ -146,7 +146,7 @@ def test_only_records_models_and_mappings_are_objects() -> None:
     assert as_object(Reason("a", "A", 1.0)) == {"code": "a", "label": "A", "value": 1.0}
     assert as_object({"a": (1, 2)}) == {"a": (1, 2)}
     for value in ([1], "text", 1):
-        with pytest.raises(TypeError, match="no JSON object"):
+        with pytest.raises(TypeError, match="not a JSON object"):
             as_object(value)
 
 

@@ -50,7 +50,7 @@ def test_all_games_are_counted_when_nothing_fits() -> None:
 
 
 def test_what_was_tried_is_named() -> None:
-    text = "No position of this kind came up in 100 deals; ask for less, or try another seed."
+    text = "No position of this kind came up in 100 deals; relax the filters or try another seed."
     assert nothing_found(100, "deals").sentence == text
 
 
