@@ -1,4 +1,4 @@
-"""The registry: which games there are, each loaded when it is first asked for."""
+"""The registry of games; each is loaded on first use."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ REGISTRY = {
     "hearts_v1": "py_engine.games.hearts.game",
     "swccg_gemp_v1": "py_engine.games.swccg.game",
 }
-"""ruleset_id -> the module whose ``GAME`` it is."""
+"""ruleset_id -> the module that defines the game as ``GAME``."""
 
 
 _ROWS = Path(__file__).with_name("registry.json")
-"""What ``rows`` answers, written when the browser's wheel is built: there no game is imported before it is opened."""
+"""The result of ``rows``, frozen into the browser's wheel, so that no game is imported before it is opened."""
 
 
 def rows() -> list[dict[str, Any]]:
-    """The row of every game."""
+    """The registry entries of all games."""
     if _ROWS.is_file():
         written: list[dict[str, Any]] = json.loads(_ROWS.read_text("utf-8"))
         return written
@@ -46,7 +46,7 @@ def load(ruleset_id: object) -> Game[Any, Any]:
 
 
 def package(ruleset_id: object) -> str:
-    """The name of the package of a ruleset's game, which is not imported for that.
+    """The name of the package of a ruleset's game, without importing it.
 
     Raises:
         ContractError: UNKNOWN_RULESET.
@@ -64,14 +64,14 @@ def _module(ruleset_id: object) -> str:
 
 
 def at_work(game: Game[Any, Any]) -> None:
-    """Says which game is evaluated from now on: the one before gives back what it only keeps to be quicker."""
+    """Marks the game as the one being evaluated; a game evaluated before frees its caches."""
     if _working and _working[0] is not game:
         _working.pop().coach.give_back()
     _working[:] = [game]
 
 
 _working: list[Game[Any, Any]] = []
-"""The game that was evaluated last, if one was."""
+"""The game evaluated last, if any."""
 
 
 @cache

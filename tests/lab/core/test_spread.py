@@ -136,7 +136,7 @@ def test_long_texts_of_tasks_count_and_are_not_written_down(tmp_path: Path) -> N
 
 def test_a_file_of_something_else_is_not_written_to(tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("milk\nbread\n")
-    with pytest.raises(LabError, match="holds no results of the laboratory"):
+    with pytest.raises(LabError, match="not a file of laboratory results"):
         Ledger(tmp_path / "notes")
 
 
