@@ -88,7 +88,7 @@ def test_half_done_work_is_no_table(tables: Path) -> None:
 def test_a_file_of_another_name_is_refused(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_bytes(b"x")
-    with pytest.raises(ToolError, match="not named after"):
+    with pytest.raises(ToolError, match="is not named"):
         artifacts_of([path])
 
 
