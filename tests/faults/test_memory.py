@@ -8,7 +8,7 @@ from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.screens import QUICK, kept, start_game
 from tests.e2e.support.visit import BOOT_MS
 
-MOST_BYTES = 200e6
+MAX_BYTES = 200e6
 
 # Entropy holds tables of its lines, Azul a tree of positions.
 _PLAY_OTHERS = """async () => {
@@ -36,4 +36,4 @@ def test_a_worker_full_of_other_games_is_replaced_in_a_game(visit: OpenVisit, ad
     board.wait_for_turn()
     board.play()
     expect(board.moves).to_have_count(before + 2, timeout=BOOT_MS)
-    assert page.evaluate("hindsight.engine.memory()") < MOST_BYTES
+    assert page.evaluate("hindsight.engine.memory()") < MAX_BYTES

@@ -38,6 +38,6 @@ def test_a_page_that_tells_nothing_still_has_its_whole() -> None:
 
 
 def test_a_stage_whose_bounds_are_not_both_told_is_left_out() -> None:
-    told = {"began": 10_000.0, "ends": {stage: end for stage, end in ENDS.items() if stage != "Starting Python"}}
-    found = of_start(2500, told, [{**ENGINE, "wasm": None}])
+    page = {"began": 10_000.0, "ends": {stage: end for stage, end in ENDS.items() if stage != "Starting Python"}}
+    found = of_start(2500, page, [{**ENGINE, "wasm": None}])
     assert list(found) == ["ready", "worker there", "download", "imports"]

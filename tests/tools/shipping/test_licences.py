@@ -54,7 +54,7 @@ def test_a_wheels_own_licence_is_told(tmp_path: Path) -> None:
 
 
 def test_a_wheel_without_a_licence_cannot_be_shipped(tmp_path: Path) -> None:
-    with pytest.raises(ToolError, match=r"some_library-1.0-py3-none-any[.]whl[.]packed carries no licence"):
+    with pytest.raises(ToolError, match=r"some_library-1.0-py3-none-any[.]whl[.]packed contains no licence"):
         licences.of_wheel(wheel(tmp_path, licence=None))
 
 
@@ -65,7 +65,7 @@ def test_a_packages_own_licence_is_told(tmp_path: Path, name: str) -> None:
 
 
 def test_a_package_without_a_licence_cannot_be_shipped(tmp_path: Path) -> None:
-    with pytest.raises(ToolError, match="some-package, which is in the page, carries no licence"):
+    with pytest.raises(ToolError, match="some-package, which is bundled into the page, contains no licence"):
         licences.of_package(package(tmp_path, licence=None))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from build_tools.trials.soak import MOST_BYTES, SWAP_SECONDS, Sample, Soak, longest_over, table
+from build_tools.trials.soak import MAX_BYTES, SWAP_SECONDS, Sample, Soak, longest_over, table
 
 
 def sample(seconds: float, megabytes: float, screen: str = "azul", workers: int = 0) -> Sample:
@@ -28,14 +28,14 @@ def test_the_table_has_a_row_for_each_screen_and_minute() -> None:
     assert rows[-3:] == [
         "moves: azul 12, hearts 3",
         "most memory: 210 MB",
-        f"longest over {MOST_BYTES / 1e6:.0f} MB: 0 s",
+        f"longest over {MAX_BYTES / 1e6:.0f} MB: 0 s",
     ]
 
 
 def test_a_run_fails_by_memory_a_stuck_game_or_an_error_on_the_page() -> None:
     over = [sample(0, 210), sample(SWAP_SECONDS + 1, 210)]
     assert Soak(over[:1]).problems() == []
-    assert Soak(over).problems() == [f"The worker held more than 200 MB for {SWAP_SECONDS + 1:.0f} seconds."]
+    assert Soak(over).problems() == [f"The worker used more than 200 MB for {SWAP_SECONDS + 1:.0f} seconds."]
     assert Soak(stuck=["azul after 5 s: nothing could be done"], errors=["error: boom"]).problems() == [
         "Stuck: azul after 5 s: nothing could be done.",
         "On the page: error: boom",
