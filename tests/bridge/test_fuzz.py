@@ -336,7 +336,7 @@ def test_text_that_is_too_long_or_deep_is_refused_quickly() -> None:
     check_answer("describe_state", [json.dumps(state | {"last_events": [{"a": deep}]})])
 
 
-def test_the_same_request_after_all_this_gives_the_same_answer() -> None:
+def test_broken_requests_do_not_change_later_answers() -> None:
     state, player, params = requests()["evaluate_best_move"][1]
     before = ask("evaluate_best_move", state, player, params | {"time_budget_ms": LONG})["candidates"]
     for odd in ("{", "null", '{"ruleset_id": "?"}'):
@@ -353,7 +353,7 @@ print(bridge.evaluate_best_move(*(part if i != 1 else int(part) for i, part in e
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on memory")
-def test_the_widest_search_fits_the_memory() -> None:
+def test_widest_search_fits_in_memory() -> None:
     state = ask("new_game", RULESET, 1, {})
     options = {"width": 60, "temper": 100, "solve_tiles": 20}
     params = {

@@ -1,4 +1,4 @@
-"""Answers requests to the bridge. The same file runs natively and in Pyodide, so it imports the engine alone."""
+"""Answers requests to the bridge. The same file runs natively and in Pyodide, so it imports only the engine."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ MOST_STEPS = 10_000
 
 
 def answer(function: str, arguments: list[Any]) -> str:
-    """What the bridge answers.
+    """The bridge's answer to a request.
 
     Args:
-        function: The name of a bridge function, or ``run_job``: start a job, step it to its end, stop it.
+        function: The name of a bridge function, or ``run_job`` to start a job, step it to its end, and stop it.
         arguments: Its arguments.
     """
     if function == "run_job":

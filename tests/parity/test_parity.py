@@ -1,4 +1,4 @@
-"""The engine gives the same bytes natively and in the browser's Python, durations aside."""
+"""Parity: the engine gives the same bytes natively and in the browser's Python, except for durations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REFUSED = {"errors", "yatzy errors", "entropy errors", "hearts errors", "swccg e
 
 
 class Answered(NamedTuple):
-    """A request with both answers."""
+    """A request with the answers of both platforms."""
 
     request: Request
     native: str
