@@ -125,7 +125,7 @@ def report(browser: Browser, name: str) -> None:
             "\n".join([browser.evaluate("location.href"), *complaints, "", browser.evaluate("document.body.innerText")])
         )
         browser.screenshot(path.with_suffix(".png"))
-    except Exception as error:  # noqa: BLE001 -- the test's own failure is what is to be told
-        print(f"what was on screen could not be kept: {error}")  # noqa: T201
+    except Exception as error:  # noqa: BLE001 -- must not hide the failure of the test
+        print(f"the screen could not be stored: {error}")  # noqa: T201
     else:
-        print(f"what was on screen: {path}.png, {path.name}.txt")  # noqa: T201
+        print(f"the screen: {path}.png, {path.name}.txt")  # noqa: T201

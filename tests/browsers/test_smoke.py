@@ -58,7 +58,7 @@ def test_errors_in_the_page_are_recorded(browser: Browser) -> None:
         complaints.extend(browser.complaints())
         return all(re.search(each, "\n".join(complaints)) for each in EXPECTED_COMPLAINTS)
 
-    browser.until(all_reported, f"all of {EXPECTED_COMPLAINTS} is all_reported")
+    browser.until(all_reported, f"all of {EXPECTED_COMPLAINTS} are recorded")
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -15,7 +15,7 @@ SOURCES = {
         \"\"\"The first.\"\"\"
 
         from small.shelf import second as next_one
-        from small.told import say
+        from small.stopped import say
 
         def answer():
             \"\"\"What comes of it.\"\"\"
@@ -36,11 +36,11 @@ SOURCES = {
     "shelf/typed": "Number = int\n",
     "third": "FACTOR = 2\nOTHER = 3\n",
     "fourth": "FACTOR = 2\nOTHER = 4\n",
-    "told": "from small.unused import loud\n\ndef say(what):\n    return what\n",
+    "stopped": "from small.unused import loud\n\ndef say(what):\n    return what\n",
     "unused": "loud = 1\n",
     "beside": "from small.third import FACTOR\n",
 }
-STOPPED = frozenset({"small.told"})
+STOPPED = frozenset({"small.stopped"})
 
 
 class Small:
@@ -85,9 +85,9 @@ def test_closure_follows_all_imports_including_those_in_functions_and_for_types(
     package = small.written(SOURCES)
     found = closure("small.first", stops=STOPPED, package=package)
     assert found == {"small.first", "small.shelf.second", "small.shelf.typed", "small.third"}
-    assert closure("small.first", stops=frozenset(), package=package) - found == {"small.told", "small.unused"}
+    assert closure("small.first", stops=frozenset(), package=package) - found == {"small.stopped", "small.unused"}
     assert closure("small.first", stops=STOPPED | {"small.shelf"}, package=package) == {"small.first"}
-    assert closure("small.told", stops=STOPPED, package=package) == {"small.told", "small.unused"}
+    assert closure("small.stopped", stops=STOPPED, package=package) == {"small.stopped", "small.unused"}
 
 
 @pytest.mark.parametrize(

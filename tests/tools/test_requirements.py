@@ -28,7 +28,7 @@ def test_list_has_sorted_versions_and_hashes_without_addresses() -> None:
 
 
 def test_package_without_a_hash_is_refused() -> None:
-    with pytest.raises(ToolError, match="no SHA-256 of build"):
+    with pytest.raises(ToolError, match="no SHA-256 for build"):
         requirements.written({"install": [reported("build", "1.2", {})]})
 
 

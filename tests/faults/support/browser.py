@@ -52,7 +52,7 @@ def hurry(page: Page, seconds: float) -> None:
 
 
 class Disk:
-    """The site's storage quota in the browser, which applies as long as the context is open."""
+    """The site's storage quota in the browser, which applies as long as the page opened here is open."""
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self._origin = "/".join(address.split("/")[:3])
