@@ -133,7 +133,7 @@ def check_webkit() -> None:
             "The tests in three browsers need WebKitGTK's driver and Xvfb, which are missing",
         )
     if webkit() is None:
-        fail("WebKitGTK was installed, but WebKitWebDriver, MiniBrowser or Xvfb cannot be found.")
+        fail("WebKitGTK was installed but WebKitWebDriver, MiniBrowser or Xvfb cannot be found.")
 
 
 def main() -> None:
