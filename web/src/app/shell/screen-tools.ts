@@ -10,7 +10,7 @@ import { copyText } from "../share/share";
 /** Nothing in such a game is left to chance, but every question names a seed. */
 const SEED = 1;
 /** Files and texts of a person's own are larger than positions. */
-const MAX_BYTES = 16_000_000;
+const MOST_BYTES = 16_000_000;
 
 /** The engine, bound to one game. */
 export function screenEngine(port: EnginePort, rulesetId: string): ScreenEngine {
@@ -31,7 +31,7 @@ export function screenEngine(port: EnginePort, rulesetId: string): ScreenEngine 
       return generation;
     },
     query: <T extends object>(name: string, args: object, options: AskOptions = {}) =>
-      port.query<T>(rulesetId, name, args, { ...told<T>(options), asItIs: true, maxBytes: MAX_BYTES }),
+      port.query<T>(rulesetId, name, args, { ...told<T>(options), asItIs: true, maxBytes: MOST_BYTES }),
     evaluate: async <T extends object>(state: object, action: unknown, params: ScreenParams, { signal }: AskOptions = {}) => {
       const given: Params = { ...params, evaluatorSeed: SEED };
       const options = signal === undefined ? {} : { signal };
