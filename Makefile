@@ -40,7 +40,7 @@ check: setup ## Lint and type-check
 types: setup ## Generate the TypeScript types of the engine's models
 	@$(PY) -m build_tools.types
 
-bench: build browser ## Measure speed, waiting times and size (AGAINST=REF compares two builds, TIMES=8)
+bench: build browser ## Measure speed, waits and size (AGAINST=REF: waits of two builds, TIMES=8)
 	@$(PY) -m build_tools.bench $(if $(AGAINST),--against $(AGAINST)) $(if $(TIMES),--times $(TIMES))
 
 fuzz: $(HAVE_PYTHON) ## Fuzz the bridge and the log reader (SECONDS=60)
@@ -75,7 +75,7 @@ $(HAVE_NODE): web/package.json web/package-lock.json | $(HAVE_PYTHON)
 	@cd web && npm ci --loglevel=error --no-progress
 	@touch $@
 
-clean: ## Remove build outputs (not installed or downloaded files)
+clean: ## Remove what was built (not what was installed or fetched)
 	rm -rf dist dist-release build .cache/site.json .cache/bundled.json .cache/wheel .cache/runtime .cache/reports .cache/tables .cache/tests \
 		.mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find py_engine build_tools tests -name __pycache__ -type d -prune -exec rm -rf {} +

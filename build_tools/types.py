@@ -1,7 +1,7 @@
 """Generates the TypeScript types of everything that crosses the bridge from the engine's pydantic models.
 
-The contract and each game's ``rules.state`` list their models as ``EXPORTED_MODELS``. Results have all fields; in
-requests (models named ``...Params``) fields with a default are optional.
+The contract lists its models as ``EXPORTED_MODELS``, and so does each game's ``rules.state``. What the engine answers
+has every field; what it is asked (models named ``...Params``) may leave out those that have a default.
 """
 
 from __future__ import annotations

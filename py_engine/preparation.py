@@ -14,7 +14,7 @@ from py_engine.core.evaluation import Job, Pieces
 __all__ = ["LAYERS", "Preparation"]
 
 LAYERS = ("rules", "knowledge", "policies", "search", "coaching")
-"""The layers of a game, lowest first; modules directly in its folder are above them."""
+"""The layers of a game, lowest first; what stands directly in its folder is above them."""
 
 
 class Preparation(Job[None]):
@@ -87,7 +87,7 @@ class Preparation(Job[None]):
 
 
 def _modules(package: str) -> Iterator[str]:
-    """The names of all modules in a package and its subpackages; in the browser the files are bytecode, not sources."""
+    """The modules of a package and of those in it, by name; in the browser they are bytecode in the place of sources."""
     folder = Path(import_module(package).__path__[0])
     for file in sorted(folder.rglob("*.py*")):
         if file.parent.name != "__pycache__" and not file.name.startswith("__init__."):

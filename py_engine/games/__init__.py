@@ -21,15 +21,15 @@ REGISTRY = {
     "hearts_v1": "py_engine.games.hearts.game",
     "swccg_gemp_v1": "py_engine.games.swccg.game",
 }
-"""ruleset_id -> the module that defines the game as ``GAME``."""
+"""ruleset_id -> the module whose ``GAME`` it is."""
 
 
 _ROWS = Path(__file__).with_name("registry.json")
-"""The result of ``rows``, frozen into the browser's wheel, so that no game is imported before it is opened."""
+"""What ``rows`` answers, written when the browser's wheel is built: there no game is imported before it is opened."""
 
 
 def rows() -> list[dict[str, Any]]:
-    """The registry entries of all games."""
+    """The row of every game."""
     if _ROWS.is_file():
         written: list[dict[str, Any]] = json.loads(_ROWS.read_text("utf-8"))
         return written

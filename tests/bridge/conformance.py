@@ -14,9 +14,9 @@ from tests.bridge.worlds import ALIKE
 
 Json = dict[str, Any]
 LONGEST = 180
-"""Moves after which an unfinished game is cut off."""
+"""Moves after which a game that goes on and on is left."""
 _GAMES: dict[str, tuple[Iterator[tuple[Json, Any, Json]], list[str]]] = {}
-"""By game and options: the rest of the playthrough, and the positions so far as text."""
+"""By game and options: what is left to play, and the positions so far as text."""
 
 
 def registry() -> list[Json]:
@@ -62,7 +62,7 @@ def playthrough(info: Json, seed: int, options: Json | None = None) -> Iterator[
 
 
 def a_state(info: Json, ply: int = 5, options: Json | None = None) -> Json:
-    """A position in the middle of a game, which is played once, lazily."""
+    """A position in the middle of a game, which is played once and no farther than was asked for."""
     game, texts = _GAMES.setdefault(json.dumps([info["ruleset_id"], options]), (playthrough(info, 3, options), []))
     texts.extend(json.dumps(after) for _, _, after in islice(game, max(0, ply + 1 - len(texts))))
     state: Json = json.loads(texts[ply])
@@ -355,7 +355,7 @@ def check_observation(info: Json, state: Json) -> None:
 
 
 def check_information_set(info: Json, state: Json, changes: Json) -> None:
-    """Checks that an evaluator gives the same bytes in every world of the player's information set."""
+    """An evaluator answers the same, to the last byte, in every world that looks the same to the player."""
     player, asked = to_move(state), params(**changes)
     legal = ask("list_legal_actions", state, player)
     calls: list[tuple[Any, ...]] = [("evaluate_best_move", asked)]
@@ -363,6 +363,6 @@ def check_information_set(info: Json, state: Json, changes: Json) -> None:
     wanted = [json.dumps(timeless(ask(name, state, player, *rest))) for name, *rest in calls]
     for seed in range(2):
         world = ALIKE[info["ruleset_id"]](state, player, seed)
-        assert world != state | {"seed": world["seed"]}, "the state has no hidden information"
+        assert world != state | {"seed": world["seed"]}, "nothing is hidden here"
         found = [json.dumps(timeless(ask(name, world, player, *rest))) for name, *rest in calls]
         assert found == wanted

@@ -1,4 +1,4 @@
-"""Equivalent worlds: other full states in the same information set, for games with hidden information."""
+"""Other states that look the same to a player, of the games that hide something."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STEPS = {"left": 1, "across": 2, "right": 3, "hold": 0}
 
 
 def alike_in_hearts(state: State, player: int, seed: int) -> State:
-    """A full state of Hearts in which the other players hold and passed other cards, by legal swaps."""
+    """A whole state of Hearts in which the others hold other cards, and passed others: swaps that the rules allow."""
     rng = random.Random(seed)
     others = [seat for seat in range(4) if seat != player]
     world = copy.deepcopy(state) | {"seed": rng.randrange(2**53)}
@@ -30,7 +30,7 @@ def alike_in_hearts(state: State, player: int, seed: int) -> State:
         changed["hands"][other].remove(b)
         changed["hands"][one].append(b)
         changed["hands"][other].append(a)
-        _redraw_passes(changed, player, rng)
+        _pass_anew(changed, player, rng)
         seen = raw("observe", changed, player)
         if "error" not in json.loads(seen):
             assert seen == raw("observe", state, player)
@@ -38,8 +38,8 @@ def alike_in_hearts(state: State, player: int, seed: int) -> State:
     return world
 
 
-def _redraw_passes(world: State, player: int, rng: random.Random) -> None:
-    """Redraws the cards that the others passed to each other, from the hands after passing."""
+def _pass_anew(world: State, player: int, rng: random.Random) -> None:
+    """Draws what the others passed to each other, from what they held afterwards."""
     held = [list(hand) for hand in world["hands"]]
     for trick in world["trick_history"]:
         for place, card in enumerate(trick["cards"]):
@@ -57,4 +57,4 @@ def _redraw_passes(world: State, player: int, rng: random.Random) -> None:
 
 
 ALIKE: dict[str, Callable[[State, int, int], State]] = {"hearts_v1": alike_in_hearts}
-"""By ruleset: takes a full state, a player and a seed; returns another full state with the same observation."""
+"""By game: a whole state, a player and a seed give another whole state in which the player sees the same."""

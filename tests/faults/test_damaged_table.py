@@ -11,7 +11,7 @@ from tests.e2e.support.screens import QUICK, kept, wait_until
 from tests.e2e.support.tables import TABLE, expect_hint, throw_first
 
 SOLVE_MS = 180_000
-"""Maximum time for computing a table on a busy machine."""
+"""The most that computing a table may take on a machine that is busy with other things."""
 REFUSED = "The shipped table was damaged, so it is computed here; that takes about half a minute."
 
 

@@ -128,11 +128,11 @@ def test_fingerprint_changes_with_content_names_and_number_of_files(tmp_path: Pa
     assert len({first, changed, both, other}) == 4
 
 
-def test_page_inputs_include_the_tools_that_write_its_files() -> None:
+def test_the_page_is_built_again_when_what_writes_its_files_has_changed() -> None:
     assert {Path(str(tool.__file__)) for tool in (headers, hosting, licences, pages)} < set(_page_inputs())
 
 
-def test_licence_is_a_build_input_and_readme_is_not() -> None:
+def test_another_licence_is_built_anew_and_another_readme_is_not() -> None:
     for inputs in (_runtime_inputs, _page_inputs):
         assert ROOT / "LICENSE" in set(inputs())
         assert ROOT / "README.md" not in set(inputs())

@@ -42,7 +42,7 @@ def test_search_stops_at_the_first_attempt_with_a_matching_position() -> None:
     assert found != Search(seed=1, fits_from=1).run()
 
 
-def test_failed_search_reports_the_number_of_games() -> None:
+def test_all_games_are_counted_when_nothing_fits() -> None:
     with pytest.raises(ContractError) as caught:
         Search(seed=1, fits_from=4).run()
     assert caught.value.code == "GENERATION_FAILED"

@@ -3,7 +3,7 @@ import { EngineError, type EngineErrorCode } from "../errors";
 
 const MB = 1024 * 1024;
 const DEFAULT_BYTES = 2 * MB;
-const MAX_BYTES = 16 * MB;
+const MOST_BYTES = 16 * MB;
 
 function byteLength(text: string, limit: number): number {
   // A code unit is at most three bytes: most texts need no counting.
@@ -45,7 +45,7 @@ export function stateText(state: unknown, maxBytes = DEFAULT_BYTES): string {
 }
 
 function checkSize(text: string, what: string, code: EngineErrorCode, maxBytes: number): void {
-  const limit = Math.min(maxBytes, MAX_BYTES);
+  const limit = Math.min(maxBytes, MOST_BYTES);
   const bytes = byteLength(text, limit);
   if (bytes <= limit) return;
   throw new EngineError(code, `${what} is too large: ${inMegabytes(bytes)}, and at most ${inMegabytes(limit)} can be read.`, {
