@@ -76,11 +76,11 @@ class Soak:
         return found
 
 
-def longest_over(samples: list[Sample], most: int = MAX_BYTES) -> float:
+def longest_over(samples: list[Sample], limit: int = MAX_BYTES) -> float:
     """The longest time in seconds during which the worker exceeded the limit."""
     longest, since = 0.0, None
     for sample in samples:
-        if sample.bytes <= most:
+        if sample.bytes <= limit:
             since = None
             continue
         since = sample.seconds if since is None else since

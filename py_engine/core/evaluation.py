@@ -1,8 +1,8 @@
 """Anytime jobs: work is done in short slices, has a result after each, and can be resumed later.
 
 ``Job`` is the base of everything that can take longer than a slice. ``Evaluation`` adds the budgets of an evaluation, in
-time *and* in work. ``SampledEvaluation`` is a Monte Carlo evaluation with common random numbers: all candidates are
-measured in the same random worlds.
+time *and* in work. ``SampledEvaluation`` is a Monte Carlo evaluation with common random numbers (Law 2015, "Simulation
+Modeling and Analysis", chapter 11): all candidates are measured in the same random worlds.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ R = TypeVar("R")
 Pieces = Generator[None, None, None]
 PAUSE = 0.05
 """Seconds. A gap between two pieces longer than this is a pause and does not count towards the time budget."""
-ERROR_OF_ONE = 10.0
+SINGLE_WORLD_ERROR = 10.0
 """Points. Error assumed for a difference that was seen in one world only, whose spread is unknown."""
 Stream = Literal["explore", "fresh", "quick"]
 
@@ -183,8 +183,8 @@ class SampledEvaluation(Evaluation):
 
     First all candidates are *explored* in the same worlds, chunk by chunk, so that they have seen the same worlds
     whenever time runs out. When a user's move is graded, it and its rival (the best other move) are then measured again
-    in *fresh* worlds, as a paired comparison: the maximum of noisy means is biased upwards, and a grade must not be.
-    Chunk sizes depend only on the number of candidates.
+    in *fresh* worlds, as a paired comparison: the maximum of noisy means is biased upwards (Smith & Winkler 2006, "The
+    Optimizer's Curse"), and a grade must not be. Chunk sizes depend only on the number of candidates.
 
     Args:
         params: budgets and seed.
@@ -362,7 +362,7 @@ class SampledEvaluation(Evaluation):
     def _with_error(self, value: float, stderr: float, n: int) -> Difference:
         """The difference with sampling error and model error combined."""
         model = self.model_error()
-        sampled = stderr * small_sample_factor(n) if n > 1 else ERROR_OF_ONE
+        sampled = stderr * small_sample_factor(n) if n > 1 else SINGLE_WORLD_ERROR
         return Difference(value, float(np.sqrt(sampled * sampled + model * model)))
 
     @property

@@ -14,17 +14,17 @@ class Jobs:
     """A registry of running jobs. When it is full, the oldest job is dropped.
 
     Args:
-        most: capacity.
+        capacity: maximum number of jobs.
     """
 
-    def __init__(self, most: int = 16) -> None:
+    def __init__(self, capacity: int = 16) -> None:
         self._jobs: dict[int, Job[Any]] = {}
         self._next = 1
-        self._most = most
+        self._capacity = capacity
 
     def add(self, job: Job[Any]) -> int:
         """Registers a job and returns its handle."""
-        if len(self._jobs) >= self._most:
+        if len(self._jobs) >= self._capacity:
             del self._jobs[min(self._jobs)]
         handle, self._next = self._next, self._next + 1
         self._jobs[handle] = job

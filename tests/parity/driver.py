@@ -8,7 +8,7 @@ from typing import Any
 from py_engine import bridge
 
 SLICE_MS = 30
-MOST_STEPS = 10_000
+MAX_STEPS = 10_000
 
 
 def answer(function: str, arguments: list[Any]) -> str:
@@ -29,7 +29,7 @@ def _run_job(kind: str, args_json: str) -> str:
     handle = json.loads(started).get("handle")
     if handle is None:
         return started
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if json.loads(bridge.step(handle, SLICE_MS))["done"]:
             return bridge.stop(handle)
-    raise AssertionError(f"the {kind} job was not done after {MOST_STEPS} steps")
+    raise AssertionError(f"the {kind} job was not done after {MAX_STEPS} steps")

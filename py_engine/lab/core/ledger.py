@@ -14,7 +14,7 @@ from py_engine.lab.core.versions import job_version
 
 __all__ = ["Ledger", "fingerprint"]
 
-LONGEST = 1000
+MAX_LENGTH = 1000
 """Maximum length of a string in a stored task, in characters; the key identifies the whole task anyway."""
 
 
@@ -67,7 +67,7 @@ class Ledger:
 def _shortened(task: Any) -> Any:
     """The task for human readers, with long strings such as network weights shortened."""
     if isinstance(task, str):
-        return task if len(task) <= LONGEST else f"{task[:20]}... ({len(task)} characters)"
+        return task if len(task) <= MAX_LENGTH else f"{task[:20]}... ({len(task)} characters)"
     if isinstance(task, dict):
         return {name: _shortened(part) for name, part in task.items()}
     if isinstance(task, list | tuple):

@@ -19,7 +19,7 @@ from py_engine.core.game import Game, playing
 from py_engine.core.validation import parse_model
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.evaluations import evaluated
-from py_engine.lab.core.moves import MOST_MOVES, evaluator_seed
+from py_engine.lab.core.moves import MAX_MOVES, evaluator_seed
 from py_engine.lab.core.versions import engine_of, require_same
 
 __all__ = [
@@ -142,7 +142,7 @@ def _play_game(task: Match, seed: int, own: Mapping[str, Any]) -> list[float]:
     game = games.load(task["ruleset_id"])
     play = playing(game)
     state = play.new_game(seed, play.options.model_validate(task["options"]))
-    for move in range(MOST_MOVES):
+    for move in range(MAX_MOVES):
         if state.game_over:
             break
         params = task["players"][state.active_player_id]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-__all__ = ["MOST_MOVES", "evaluator_seed"]
+__all__ = ["MAX_MOVES", "evaluator_seed"]
 
-MOST_MOVES = 1000
+MAX_MOVES = 1000
 """Maximum number of moves in a game; a game that reaches it is stopped and counts as it stands."""
 
 
 def evaluator_seed(seed: int, move: int) -> int:
     """The evaluator's seed for a move, from the game's seed and the number of the move."""
-    return seed * MOST_MOVES + move
+    return seed * MAX_MOVES + move

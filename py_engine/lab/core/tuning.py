@@ -2,8 +2,8 @@
 
 Candidates are sampled around a centre. The mean of the best ones is the next centre, and their distance from the old one
 gives the next standard deviations (Rubinstein 1999, "The cross-entropy method for combinatorial and continuous
-optimization"). The best are found by successive halving: all candidates play a few games, the better half of them twice
-as many, and so on.
+optimization"). The best are found by successive halving (Karnin, Koren & Somekh 2013, "Almost optimal exploration in
+multi-armed bandits"): all candidates play a few games, the better half of them twice as many, and so on.
 """
 
 from __future__ import annotations
