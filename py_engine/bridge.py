@@ -77,7 +77,8 @@ def _seat(game: AnyGame, state: Any, player: object) -> int:
     """Checks that a player takes part and returns the player."""
     players = game.players(state)
     if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < players:
-        raise ContractError("INVALID_PLAYER", f"There is no player {shorten(player)}; there are {players}.")
+        count = "1 player" if players == 1 else f"{players} players"
+        raise ContractError("INVALID_PLAYER", f"There is no player {shorten(player)}; this game has {count}.")
     return player
 
 

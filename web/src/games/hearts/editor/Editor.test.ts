@@ -134,7 +134,7 @@ describe("the editor", () => {
       "The player to move should be Right, by the leader and the cards on the table.",
     ],
     ["scores.2", "is 100, and a game to 100 would be over.", "Across's score is 100, and a game to 100 would be over."],
-    ["", "Invalid state: player 1 is Left.", "Invalid state: Left is Left."],
+    ["", "There is a fault in the state: player 1 is Left.", "There is a fault in the state: Left is Left."],
   ])("says what is wrong at %s with seats as names", (path, text, sentence) => {
     show(VIEW, [{ path, text }]);
     expect(screen.getByTestId("field-error").textContent).toBe(sentence);
