@@ -113,7 +113,7 @@ class Coach(Generic[S, A]):
     queries: Mapping[str, Query] = field(default_factory=dict)
     artifact: Callable[[object, object], str] | None = None
     """Checks and registers fetched bytes by name and returns their SHA-256; raises INVALID_ARTIFACT or NOT_FOUND."""
-    give_back: Callable[[], None] = lambda: None
+    free_caches: Callable[[], None] = lambda: None
     """Frees large caches. Called when another game is evaluated."""
 
 

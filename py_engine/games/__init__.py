@@ -66,7 +66,7 @@ def _module(ruleset_id: object) -> str:
 def at_work(game: Game[Any, Any]) -> None:
     """Marks the game as the one being evaluated; a game evaluated before frees its caches."""
     if _working and _working[0] is not game:
-        _working.pop().coach.give_back()
+        _working.pop().coach.free_caches()
     _working[:] = [game]
 
 

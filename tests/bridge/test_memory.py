@@ -30,7 +30,7 @@ def evaluated(ruleset: str, params: dict[str, Any], options: str) -> str:
 @pytest.fixture
 def traced() -> Iterator[None]:
     """Traces memory allocations during the test; caches of earlier evaluations are freed before."""
-    games.load(ENTROPY[0]).coach.give_back()
+    games.load(ENTROPY[0]).coach.free_caches()
     tracemalloc.start(1)
     yield
     tracemalloc.stop()

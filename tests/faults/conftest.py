@@ -16,9 +16,9 @@ from tests.e2e.support.hosts import FaultyHost, faulty
 from tests.e2e.support.screens import QUICK, kept
 from tests.e2e.support.visit import Visit
 
-__all__ = ["Come", "address", "browser", "folder", "profiles", "visit"]
+__all__ = ["VisitHost", "address", "browser", "folder", "profiles", "visit"]
 
-Come = Callable[..., Visit]
+VisitHost = Callable[..., Visit]
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def host(folder: Path) -> Iterator[FaultyHost]:
 
 
 @pytest.fixture
-def come(visit: OpenVisit, host: FaultyHost) -> Come:
+def visit_host(visit: OpenVisit, host: FaultyHost) -> VisitHost:
     """Opens visits to the host, or to the address ``at``, with quick games, and with a service worker if ``offline``.
 
     Errors about files that cannot be loaded are allowed.

@@ -19,7 +19,7 @@ from tests.e2e.support.hosts import FaultyHost
 from tests.e2e.support.screens import QUICK, kept, start_game, wait_saved, wait_until
 from tests.e2e.support.swccg import SwccgScreen
 from tests.e2e.support.visit import BOOT_MS, Visit, new_profile
-from tests.faults.conftest import Come
+from tests.faults.conftest import VisitHost
 from tests.faults.support.browser import HURRY, hurry
 from tests.faults.support.kept import game_of, played_then_kept, value, wait_kept
 from tests.faults.support.play import KINDS, Kind, shown_moves
@@ -84,12 +84,12 @@ def _kept_place(page: Page) -> int:
 
 
 @pytest.mark.parametrize("slug", KINDS)
-def test_game_continues_after_repeated_worker_deaths(slug: str, come: Come, chance: random.Random) -> None:
-    _play_through_kills(come(), KINDS[slug], chance, KILLS)
+def test_game_continues_after_repeated_worker_deaths(slug: str, visit_host: VisitHost, chance: random.Random) -> None:
+    _play_through_kills(visit_host(), KINDS[slug], chance, KILLS)
 
 
-def test_game_continues_after_a_worker_death(come: Come, chance: random.Random) -> None:
-    _play_through_kills(come(), KINDS["azul"], chance, 1)
+def test_game_continues_after_a_worker_death(visit_host: VisitHost, chance: random.Random) -> None:
+    _play_through_kills(visit_host(), KINDS["azul"], chance, 1)
 
 
 # Many kills, before the first of them is handled.
@@ -101,8 +101,8 @@ _RAPID_KILLS = """async () => {
 }"""
 
 
-def test_game_continues_by_itself_after_many_rapid_worker_deaths(come: Come) -> None:
-    page = come().open_ready("#/azul/play")
+def test_game_continues_by_itself_after_many_rapid_worker_deaths(visit_host: VisitHost) -> None:
+    page = visit_host().open_ready("#/azul/play")
     board = start_game(page)
     board.play()
     page.evaluate(_RAPID_KILLS)
@@ -115,8 +115,8 @@ def test_game_continues_by_itself_after_many_rapid_worker_deaths(come: Come) -> 
     wait_saved(page, "azul:play", board.moves.count())
 
 
-def test_recorded_game_survives_repeated_worker_deaths(come: Come, chance: random.Random) -> None:
-    page = come().open_ready("#/swccg", script=HURRY)
+def test_recorded_game_survives_repeated_worker_deaths(visit_host: VisitHost, chance: random.Random) -> None:
+    page = visit_host().open_ready("#/swccg", script=HURRY)
     screen = SwccgScreen(page)
     screen.open_sample()
     replay = value(page, "swccg:replay")

@@ -12,7 +12,7 @@ from tests.e2e.support.hosts import FaultyHost
 from tests.e2e.support.offline import notice_update, reload_new, wait_kept_offline
 from tests.e2e.support.screens import start_game, wait_until
 from tests.e2e.support.visit import BOOT_MS, Visit, wait_ready
-from tests.faults.conftest import Come
+from tests.faults.conftest import VisitHost
 from tests.faults.support.engine import wait_for_end
 from tests.faults.support.kept import KeptGame, wait_kept
 from tests.faults.support.play import play_on, shown_moves
@@ -21,9 +21,9 @@ from tests.faults.support.runtime import runtime_files, runtime_folder
 OTHERS = ("yatzy", "entropy", "hearts")
 
 
-def _start(come: Come, *, offline: bool = True) -> tuple[Visit, Page, KeptGame]:
+def _start(visit_host: VisitHost, *, offline: bool = True) -> tuple[Visit, Page, KeptGame]:
     """A visit with a game in progress; with a service worker, the site is stored for offline use."""
-    one = come(offline=offline)
+    one = visit_host(offline=offline)
     page = one.open_ready("#/azul/play")
     start_game(page)
     game = play_on(page)
@@ -51,10 +51,10 @@ def _take_up(page: Page) -> None:
 
 @pytest.mark.parametrize("offline", [True, False], ids=["with service worker", "without"])
 def test_open_page_keeps_working_after_a_deploy(
-    offline: bool, come: Come, host: FaultyHost, next_version: Path
+    offline: bool, visit_host: VisitHost, host: FaultyHost, next_version: Path
 ) -> None:
     host.lasting = False
-    _, page, kept = _start(come, offline=offline)
+    _, page, kept = _start(visit_host, offline=offline)
     host.deploy(next_version)
     if offline:
         notice_update(page)
@@ -79,8 +79,10 @@ def test_open_page_keeps_working_after_a_deploy(
     assert len(play_on(page).moves) > len(kept.moves)
 
 
-def test_all_open_tabs_keep_their_games_after_an_update(come: Come, host: FaultyHost, next_version: Path) -> None:
-    one, page, _ = _start(come)
+def test_all_open_tabs_keep_their_games_after_an_update(
+    visit_host: VisitHost, host: FaultyHost, next_version: Path
+) -> None:
+    one, page, _ = _start(visit_host)
     other = one.open_ready("#/entropy/play")
     host.deploy(next_version)
     notice_update(page)
@@ -98,9 +100,9 @@ def test_all_open_tabs_keep_their_games_after_an_update(come: Come, host: Faulty
 
 
 def test_interrupted_update_leaves_the_old_version_working_offline(
-    come: Come, host: FaultyHost, next_version: Path
+    visit_host: VisitHost, host: FaultyHost, next_version: Path
 ) -> None:
-    one, page, kept = _start(come)
+    one, page, kept = _start(visit_host)
     page.close()
 
     host.deploy(next_version)

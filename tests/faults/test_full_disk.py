@@ -9,7 +9,7 @@ from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.hosts import FaultyHost
 from tests.e2e.support.offline import wait_for_worker
 from tests.e2e.support.screens import start_game, wait_until
-from tests.faults.conftest import Come
+from tests.faults.conftest import VisitHost
 from tests.faults.support.browser import Disk
 from tests.faults.support.engine import retry, wait_for_end
 from tests.faults.support.kept import game_of
@@ -39,10 +39,10 @@ def _play(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [0, pytest.param(3_000_000, marks=pytest.mark.brief), 10_000_000])
-def test_second_visit_and_retry_work_on_a_full_disk(size: int, come: Come, host: FaultyHost) -> None:
+def test_second_visit_and_retry_work_on_a_full_disk(size: int, visit_host: VisitHost, host: FaultyHost) -> None:
     # Nothing is cacheable, so the browser's HTTP cache cannot hide a failure of the site's own storage.
     host.lasting = False
-    one = come(offline=True)
+    one = visit_host(offline=True)
     disk = Disk(one.context, host.address)
     disk.leave(size)
     page = one.open_ready("#/azul/play")

@@ -12,7 +12,7 @@ from tests.e2e.support.hosts import FaultyHost, faulty
 from tests.e2e.support.offline import reload_new, wait_kept_offline
 from tests.e2e.support.screens import start_game, wait_until
 from tests.e2e.support.visit import wait_ready
-from tests.faults.conftest import Come
+from tests.faults.conftest import VisitHost
 from tests.faults.support.engine import retry, wait_for_end
 from tests.faults.support.kept import KeptGame, wait_kept
 from tests.faults.support.play import play_on
@@ -25,10 +25,10 @@ MAX_RETRIES = 2
 
 
 def test_first_visit_and_update_succeed_over_a_slow_network(
-    come: Come, folder: Path, host: FaultyHost, next_version: Path
+    visit_host: VisitHost, folder: Path, host: FaultyHost, next_version: Path
 ) -> None:
     """Both wait for the network, so they run at the same time."""
-    one = come(offline=True)
+    one = visit_host(offline=True)
     page = one.open_ready("#/azul/play")
     start_game(page)
     kept = wait_kept(page, "azul")
@@ -38,7 +38,7 @@ def test_first_visit_and_update_succeed_over_a_slow_network(
     host.limit(SLOW)
     with faulty(folder) as other:
         other.limit(SLOW)
-        first = come(at=other.address, offline=True).open("#/azul/play")
+        first = visit_host(at=other.address, offline=True).open("#/azul/play")
         kept = _play_through_update(one.open("#/azul/play"), host, runtime_folder(next_version), kept)
         assert wait_for_end(first, SLOW_MS) == "ready"
         start_game(first).play()
@@ -65,13 +65,13 @@ def _play_through_update(page: Page, host: FaultyHost, update: str, kept: KeptGa
     return kept
 
 
-def test_retry_fetches_only_interrupted_files(come: Come, folder: Path, host: FaultyHost) -> None:
+def test_retry_fetches_only_interrupted_files(visit_host: VisitHost, folder: Path, host: FaultyHost) -> None:
     files = runtime_files(folder)
     largest = max(files, key=lambda path: files[path])
     # When the connection breaks, all other files have arrived.
     host.limit(10_000_000)
     host.spoil(largest, "dropped", times=1, after=files[largest] - 100_000)
-    page = come().open("#/azul/play")
+    page = visit_host().open("#/azul/play")
     if wait_for_end(page) == "error":
         retry(page)
         assert wait_for_end(page) == "ready"
@@ -82,12 +82,14 @@ def test_retry_fetches_only_interrupted_files(come: Come, folder: Path, host: Fa
     expect(page.get_by_test_id("grade")).to_be_visible()
 
 
-def test_engine_starts_after_every_file_was_interrupted_once(come: Come, folder: Path, host: FaultyHost) -> None:
+def test_engine_starts_after_every_file_was_interrupted_once(
+    visit_host: VisitHost, folder: Path, host: FaultyHost
+) -> None:
     files = runtime_files(folder)
     host.lasting = False
     for path, size in files.items():
         host.spoil(path, "dropped", times=1, after=size // 2)
-    page = come().open("#/azul/play")
+    page = visit_host().open("#/azul/play")
     for _ in range(MAX_RETRIES):
         if wait_for_end(page) == "ready":
             break
@@ -121,8 +123,8 @@ SLOW_START = """(() => {
 
 
 @pytest.mark.parametrize("seconds", [35])
-def test_slow_start_of_python_is_waited_for(seconds: int, come: Come) -> None:
-    page = come().open("#/azul/play", script=SLOW_START % (seconds * 1000))
+def test_slow_start_of_python_is_waited_for(seconds: int, visit_host: VisitHost) -> None:
+    page = visit_host().open("#/azul/play", script=SLOW_START % (seconds * 1000))
     assert wait_for_end(page) == "ready"
     start_game(page).play()
     expect(page.get_by_test_id("grade")).to_be_visible()

@@ -13,7 +13,7 @@ from tests.e2e.support.board import wait_for_move
 from tests.e2e.support.screens import QUICK, kept, start_game
 from tests.e2e.support.swccg import SwccgScreen
 from tests.e2e.support.visit import wait_ready
-from tests.faults.conftest import Come
+from tests.faults.conftest import VisitHost
 from tests.faults.support.kept import KeptGame, games, value, wait_kept
 
 RELOADS = 20
@@ -57,8 +57,8 @@ def test_quick_reloads_do_not_set_the_game_aside(visit: OpenVisit, address: str,
     _expect_whole(page, left)
 
 
-def test_tabs_opened_together_do_not_set_the_game_aside(come: Come) -> None:
-    one = come()
+def test_tabs_opened_together_do_not_set_the_game_aside(visit_host: VisitHost) -> None:
+    one = visit_host()
     page = one.open_ready("#/azul/play")
     left = _left(page, 4)
     for _ in range(2):

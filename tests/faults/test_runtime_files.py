@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.support.hosts import Damage, FaultyHost, faulty
 from tests.e2e.support.screens import start_game
 from tests.e2e.support.visit import wait_ready
-from tests.faults.conftest import Come
+from tests.faults.conftest import VisitHost
 from tests.faults.support.engine import retry, wait_past_download
 from tests.faults.support.runtime import MANIFEST, runtime_files
 
@@ -38,11 +38,11 @@ def _mend(page: Page, host: FaultyHost, path: str, damage: Damage) -> None:
 
 
 @pytest.mark.parametrize("damage", ["missing", "cut", "flipped", "mistyped"])
-def test_every_damaged_file_is_reported_and_fetched_again(damage: Damage, come: Come, folder: Path) -> None:
+def test_every_damaged_file_is_reported_and_fetched_again(damage: Damage, visit_host: VisitHost, folder: Path) -> None:
     paths = [MANIFEST, *runtime_files(folder)]
     with ExitStack() as stack:
         hosts = [stack.enter_context(faulty(folder)) for _ in range(AT_ONCE)]
-        pages = [come(at=host.address).context.new_page() for host in hosts]
+        pages = [visit_host(at=host.address).context.new_page() for host in hosts]
         for host in hosts:
             host.lasting = False
         while paths:
@@ -59,9 +59,9 @@ def test_every_damaged_file_is_reported_and_fetched_again(damage: Damage, come: 
 
 
 @pytest.mark.brief
-def test_damaged_file_is_reported_and_fetched_again(come: Come, host: FaultyHost) -> None:
+def test_damaged_file_is_reported_and_fetched_again(visit_host: VisitHost, host: FaultyHost) -> None:
     host.lasting = False
-    page = come().context.new_page()
+    page = visit_host().context.new_page()
     _open_broken(page, host, "runtime/*/pydantic_core*", "flipped")
     _mend(page, host, "pydantic_core", "flipped")
     wait_ready(page)

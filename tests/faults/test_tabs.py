@@ -10,7 +10,7 @@ from playwright.sync_api import Error, Page, expect
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.screens import start_game
 from tests.e2e.support.visit import wait_ready
-from tests.faults.conftest import Come
+from tests.faults.conftest import VisitHost
 from tests.faults.support.browser import DAY_MS, clock
 from tests.faults.support.kept import KeptGame, games, wait_kept
 from tests.faults.support.play import play_on, shown_moves
@@ -47,8 +47,8 @@ def _take_over_in_turn(tabs: list[Page]) -> None:
 
 
 @pytest.mark.parametrize("count", [pytest.param(2, marks=pytest.mark.brief), 3])
-def test_one_tab_plays_and_others_can_take_over(count: int, come: Come) -> None:
-    one = come()
+def test_one_tab_plays_and_others_can_take_over(count: int, visit_host: VisitHost) -> None:
+    one = visit_host()
     tabs = [one.open_ready("#/azul/play")]
     start_game(tabs[0])
     kept = wait_kept(tabs[0], "azul")
@@ -68,8 +68,8 @@ def test_one_tab_plays_and_others_can_take_over(count: int, come: Come) -> None:
         _expect_one_plays(tabs, tabs[0])
 
 
-def test_tabs_take_turns_without_the_locks_api(come: Come) -> None:
-    one = come()
+def test_tabs_take_turns_without_the_locks_api(visit_host: VisitHost) -> None:
+    one = visit_host()
     tabs = [one.open_ready("#/azul/play", script=NO_LOCKS)]
     start_game(tabs[0])
     kept = wait_kept(tabs[0], "azul")
@@ -80,8 +80,8 @@ def test_tabs_take_turns_without_the_locks_api(come: Come) -> None:
 
 
 @pytest.mark.parametrize("shift", ["0", "-Date.now()", f"{400 * DAY_MS}"], ids=["same", "1970", "in 400 days"])
-def test_game_is_released_when_its_tab_crashes_whatever_the_clock(shift: str, come: Come) -> None:
-    one = come()
+def test_game_is_released_when_its_tab_crashes_whatever_the_clock(shift: str, visit_host: VisitHost) -> None:
+    one = visit_host()
     one.allow("Page crashed")
     page = one.open_ready("#/azul/play", script=NO_LOCKS + clock(shift))
     start_game(page)
