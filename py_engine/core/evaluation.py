@@ -254,7 +254,7 @@ class SampledEvaluation(Evaluation):
                 return
 
     @property
-    def max_worlds(self) -> int:
+    def most_worlds(self) -> int:
         """Maximum number of worlds in each stream."""
         return self.params.rollouts_per_action
 
@@ -272,7 +272,7 @@ class SampledEvaluation(Evaluation):
         """
         cost = self.world_cost(candidates)
         wish = first if done == 0 else max(first, self.lanes // cost)
-        wish = min(wish, self.max_worlds - done)
+        wish = min(wish, self.most_worlds - done)
         if work_left is not None:
             wish = min(wish, max(work_left // cost, int(needed)))
         return max(wish, 0)
@@ -371,6 +371,6 @@ class SampledEvaluation(Evaluation):
         if self.done:
             return 1.0
         clock = self.elapsed_ms / max(1, self.params.time_budget_ms)
-        count = float(self.explored.count[self.contenders[0]]) / self.max_worlds
+        count = float(self.explored.count[self.contenders[0]]) / self.most_worlds
         share = self.explore_share if self.user is not None else 1.0
         return min(0.99, max(clock, count * share))

@@ -88,5 +88,5 @@ COACH = Coach(
     explain=explain,
     practice=Practice(params=ScenarioParams, scenario=Scenario),
     queries=_QUERIES,
-    free_caches=leaves.free_caches,
+    free_caches=leaves.give_back,
 )

@@ -14,7 +14,7 @@ import numpy as np
 from py_engine.core.numerics import Array
 from py_engine.games.entropy.rules.tables import CELL_BITS
 
-__all__ = ["GRAIN", "Leaves", "Worth", "free_caches"]
+__all__ = ["GRAIN", "Leaves", "Worth", "give_back"]
 
 GRAIN = 512
 """Parts of a point."""
@@ -71,7 +71,7 @@ class Leaves:
         self._memory.touched.append(new)
 
 
-def free_caches() -> None:
+def give_back() -> None:
     """Lets go of the tables: up to 64 MB on the largest board. Leaves that are in use go on with theirs."""
     _Memory.of.cache_clear()
 

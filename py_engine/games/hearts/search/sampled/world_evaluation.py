@@ -88,7 +88,7 @@ class WorldEvaluation(SampledEvaluation):
         """The positions after the moves of some plans in worlds (4, W): len(plans) * W lanes, plan by plan."""
 
     @property
-    def max_worlds(self) -> int:
+    def most_worlds(self) -> int:
         """See ``SampledOptions``; what cannot be chosen need not be known as well."""
         worlds = self.known.options.worlds
         left = {self.plans[i].move for i in self.contenders}
@@ -287,7 +287,7 @@ class WorldEvaluation(SampledEvaluation):
         }
         if not self.done or self.ended_by != "clock":
             return [log]
-        return [log, budget_exceeded(best.rollouts, self.max_worlds)]
+        return [log, budget_exceeded(best.rollouts, self.most_worlds)]
 
     def _described(self, metadata: Metadata, best: Candidate, *, shoots: bool) -> Metadata:
         return replace(
