@@ -50,7 +50,7 @@ def test_play_and_replay(info: dict[str, Any], seed: int) -> None:
 
 # Without options a game is played above.
 @pytest.mark.parametrize(("info", "options"), [row for row in OPTIONS if row[1]], ids=label)
-def test_every_option_gives_a_playable_game(info: dict[str, Any], options: dict[str, Any]) -> None:
+def test_every_option_gives_a_game(info: dict[str, Any], options: dict[str, Any]) -> None:
     assert conformance.check_play(info, 5, options) > 5
 
 
