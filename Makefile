@@ -1,4 +1,4 @@
-# The commands people type. `make` alone lists them.
+# The project's commands. `make` alone lists them.
 
 PORT ?= 8000
 SECONDS ?= 60
@@ -8,7 +8,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 
 VENV := .venv
 PY := $(VENV)/bin/python
-# What was installed carries a stamp, which goes when it goes.
+# Stamps inside the installed folders, which disappear with them.
 HAVE_PYTHON := $(VENV)/.installed
 HAVE_NODE := web/node_modules/.installed
 
@@ -27,7 +27,7 @@ build: setup ## Build the site into dist/
 test: setup browser ## Run every check and test
 	@$(PY) -m build_tools.suite
 
-test-browsers: build browser ## Try the site in three engines: Chromium, Firefox and WebKit
+test-browsers: build browser ## Test the site in three engines: Chromium, Firefox and WebKit
 	@$(PY) -m build_tools.system firefox webkit
 	@$(PY) -m build_tools.suite browsers
 
@@ -37,25 +37,25 @@ test-faults: build browser ## Test against failing networks, disks and pages (KI
 check: setup ## Lint and type-check
 	@$(PY) -m build_tools.suite check
 
-types: setup ## Write the TypeScript types of the engine's models
+types: setup ## Generate the TypeScript types of the engine's models
 	@$(PY) -m build_tools.types
 
 bench: build browser ## Measure speed, waits and size (AGAINST=REF: waits of two builds, TIMES=8)
 	@$(PY) -m build_tools.bench $(if $(AGAINST),--against $(AGAINST)) $(if $(TIMES),--times $(TIMES))
 
-fuzz: $(HAVE_PYTHON) ## Feed bridge and log reader the unexpected (SECONDS=60)
+fuzz: $(HAVE_PYTHON) ## Fuzz the bridge and the log reader (SECONDS=60)
 	@$(PY) -m build_tools.trials.fuzz --seconds $(SECONDS)
 
 reproduce: setup ## Build the site twice and compare all bytes
 	@$(PY) -m build_tools.shipping.reproduce
 
-release: setup ## Make the files of a release in dist-release/ (TAG=v1.2.3)
+release: setup ## Create the files of a release in dist-release/ (TAG=v1.2.3)
 	@$(PY) -m build_tools.shipping.release $(if $(TAG),--tag $(TAG))
 
 soak: build browser ## Play mixed games for an hour (MINUTES=60) and watch the engine's memory
 	@$(PY) -m build_tools.trials.soak --minutes $(MINUTES)
 
-precompute: $(HAVE_PYTHON) ## Compute the tables that games look up
+precompute: $(HAVE_PYTHON) ## Compute the games' tables
 	@$(PY) -m py_engine.lab precompute
 
 setup: $(HAVE_PYTHON) $(HAVE_NODE)

@@ -1,8 +1,8 @@
-"""Compiles Python's library and wheels to bytecode for the Python that runs this.
+"""Compiles Python's standard library and wheels to bytecode for the running Python.
 
-It runs inside Pyodide, under Node, so it uses the standard library alone and imports nothing of ours but a list of
-names. The same sources give the same bytes: entries are sorted, dates are fixed, and the bytecode names no file's date.
-Where the interpreter was started with ``PYTHONNODEBUGRANGES``, an error still names file and line, but not the column.
+It runs inside Pyodide, under Node, so it uses only the standard library and imports none of our modules except a list of
+names. The same sources give the same bytes: entries are sorted, dates are fixed, and the bytecode contains no dates.
+If the interpreter runs with ``PYTHONNODEBUGRANGES``, tracebacks have files and lines but no columns.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest date that a zip archive can hold."""
 
 FOR_DEVELOPERS = (".pyi", ".h", ".hpp", ".pxd", ".pyx", ".a", ".c", "py.typed")
-"""Ends of files beside the modules that no running program reads."""
+"""Suffixes of files that are needed only for development."""
 
 
 def _compiled(name: str, source: bytes, optimize: int) -> bytes:
@@ -36,7 +36,7 @@ def _compiled(name: str, source: bytes, optimize: int) -> bytes:
 
 
 def _within(name: str, modules: Collection[str]) -> bool:
-    """Whether a file belongs to one of these modules, or to a package that is in one of them."""
+    """Whether a file belongs to one of the modules, or to a submodule of one."""
     module = name.rsplit(".", 1)[0].replace("/", ".")
     parts = module.removesuffix(".__init__").split(".")
     return any(".".join(parts[:end]) in modules for end in range(1, len(parts) + 1))
@@ -80,13 +80,13 @@ def compile_wheel(
 
     Args:
         source: The wheel.
-        folder: Where the new wheel goes.
-        leave_out: Modules that do not go with it, each with all that is in it.
-        more: Files to put into it besides, by their names.
-        optimize: As of :func:`compile`: 2 does without assertions and docstrings.
+        folder: The output folder.
+        leave_out: Modules to omit, with all submodules.
+        more: Additional files, by name.
+        optimize: As in :func:`compile`; 2 removes assertions and docstrings.
 
     Returns:
-        The new wheel's path; its tag names the Python that the bytecode is for.
+        The new wheel's path; its tag is that of the Python version of the bytecode.
     """
     tag = f"cp{sys.version_info.major}{sys.version_info.minor}-none-any"
     files = {**_contents(source, leave_out, optimize), **(more or {})}
@@ -105,9 +105,9 @@ def compile_library(source: Path, target: Path, *, leave_out: Collection[str], e
 
     Args:
         source: The archive.
-        target: Where the new one goes.
-        leave_out: Modules that do not go with it, each with all that is in it.
-        encodings: The text encodings that do; all others do not.
+        target: The output file.
+        leave_out: Modules to omit, with all submodules.
+        encodings: The text encodings to keep; all others are omitted.
     """
     kept = {f"encodings/{name}.pyc" for name in encodings}
     files = _contents(source, leave_out, optimize=2)

@@ -1,4 +1,4 @@
-"""What several tools do with files."""
+"""File helpers shared by the build tools."""
 
 from __future__ import annotations
 

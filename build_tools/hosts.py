@@ -1,4 +1,4 @@
-"""The site on this machine for those who try or measure it: a server that can be slow, and can be unplugged."""
+"""A local server of the site for tests and benchmarks, which can be slow and can be unplugged."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STEPS_PER_SECOND = 20
 
 
 class Rate:
-    """A number of bytes a second over all connections, which take turns."""
+    """A bandwidth limit in bytes per second, shared by all connections."""
 
     def __init__(self, bytes_per_second: int) -> None:
         self.step = max(1, bytes_per_second // STEPS_PER_SECOND)
@@ -28,7 +28,7 @@ class Rate:
         self._lock = threading.Lock()
 
     def wait_for(self, count: int) -> None:
-        """Waits until this many bytes are through."""
+        """Waits until this number of bytes may have been sent."""
         with self._lock:
             self._free = max(time.monotonic(), self._free) + count / self._per_second
             until = self._free
@@ -36,14 +36,14 @@ class Rate:
 
 
 class _SlowLine(io.BufferedIOBase):
-    """What goes out on a connection, no faster than the host's rate."""
+    """The output of a connection, limited to the host's rate."""
 
     def __init__(self, inner: io.BufferedIOBase, rate: Rate) -> None:
         self._inner = inner
         self._rate = rate
 
     def write(self, data: Any, /) -> int:
-        """Sends all of it, a step at a time."""
+        """Sends all data in steps."""
         left = memoryview(data)
         while left:
             part, left = left[: self._rate.step], left[self._rate.step :]
@@ -53,22 +53,22 @@ class _SlowLine(io.BufferedIOBase):
 
 
 class _SlowHandler(SiteHandler):
-    """Answers as the site's server does, at its host's rate."""
+    """The site's request handler, limited to the host's rate."""
 
     server: Host
 
     def setup(self) -> None:
-        """Slows the connection down."""
+        """Limits the connection's bandwidth."""
         super().setup()
         if self.server.rate is not None:
             self.wfile = _SlowLine(self.wfile, self.server.rate)
 
 
 class Host(SiteServer):
-    """A server that can be unplugged: connections that are open break, too.
+    """A server that can be unplugged, which also breaks open connections.
 
     Attributes:
-        rate: How fast it sends; None for as fast as it goes.
+        rate: The bandwidth limit, or None.
     """
 
     def __init__(self, folder: Path, base: str = "/", *, rate: Rate | None = None, compress: bool = False) -> None:
@@ -83,7 +83,7 @@ class Host(SiteServer):
         super().process_request(request, client_address)
 
     def unplug(self) -> None:
-        """Ends the server and all its connections."""
+        """Stops the server and breaks all of its connections."""
         self.shutdown()
         self.server_close()
         for connection in self._open:
@@ -93,7 +93,7 @@ class Host(SiteServer):
 
 @contextmanager
 def hosted(folder: Path, base: str = "/", *, rate: Rate | None = None, compress: bool = False) -> Iterator[Host]:
-    """The folder on a free port."""
+    """Serves a folder on a free port."""
     host = Host(folder, base, rate=rate, compress=compress)
     threading.Thread(target=host.serve_forever, daemon=True).start()
     try:

@@ -1,7 +1,7 @@
-"""What the browser's Python does without: tools for developers, servers and clients, and modules for other systems.
+"""Modules left out of the browser's Python: developer tools, network servers and clients, modules for other systems.
 
-It uses nothing but constants, since it is read inside Pyodide. That nothing here is ever imported by a start, a game or
-an error is tested in ``tests/tools/test_left_out.py``.
+This file contains only constants, because it is imported inside Pyodide. ``tests/tools/test_left_out.py`` checks that
+none of these modules is imported at start-up, in a game or after an error.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ LIBRARY = frozenset({
     # Terminals.
     "fileinput", "getpass", "pty", "tty",
 })  # fmt: skip
-"""Modules of the standard library, each with all that is in it."""
+"""Modules and packages of the standard library, with all submodules."""
 
 ENCODINGS = frozenset({
     "__init__", "aliases", "ascii", "charmap", "cp1252", "cp437", "idna", "iso8859_1", "iso8859_15", "latin_1", "punycode",
     "raw_unicode_escape", "undefined", "unicode_escape", "utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be",
     "utf_32_le", "utf_7", "utf_8", "utf_8_sig",
 })  # fmt: skip
-"""The text encodings that stay; those of the rest of the world reach a page as text already."""
+"""The text encodings that are kept. A page receives text already decoded, so the others are not needed."""
 
 PACKAGES = frozenset({
     "numpy._pyinstaller", "numpy.conftest", "numpy.f2py", "numpy.polynomial", "numpy.testing",
     "pydantic.v1", "pydantic.mypy", "pydantic.experimental",
 })  # fmt: skip
-"""Modules of numpy and pydantic that only a name asked of the package brings in, and nobody asks."""
+"""Modules of numpy and pydantic that are imported only on attribute access, which never happens here."""
 
 NATIVE_ONLY = frozenset({"py_engine.lab", "py_engine.core.provenance"})
-"""Ours: precompute and tournaments, and hashes of sources."""
+"""Our own modules: the laboratory, and hashes of sources."""

@@ -1,6 +1,7 @@
-"""Puts the runtime folder together: core, packed wheels, and the lock file that lists them, modules as bytecode.
+"""Assembles the runtime folder: Pyodide's core, packed wheels with modules as bytecode, and their lock file.
 
-``micropip.freeze()``, run in the same Pyodide under Node, writes the lock; here it is cut down to what the site ships.
+The lock file is written by ``micropip.freeze()``, run in the same Pyodide under Node, and trimmed here to what the site
+ships.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ NODE_TIMEOUT_S = 180
 
 
 def trimmed(lock: dict[str, Any], names: dict[str, str], compiled: Path) -> dict[str, Any]:
-    """The lock file with only our package and what it needs, directly or not, as they are after compiling.
+    """The lock file reduced to our package and its dependencies, direct and indirect, with the compiled wheels.
 
     Args:
-        lock: What ``micropip.freeze()`` wrote.
-        names: The name of each packed wheel by that of the wheel that it was made of.
+        lock: The output of ``micropip.freeze()``.
+        names: Original wheel name -> packed wheel name.
         compiled: The folder of the packed wheels; the lock gets their names and hashes.
 
     Raises:
@@ -49,7 +50,7 @@ def trimmed(lock: dict[str, Any], names: dict[str, str], compiled: Path) -> dict
     if strangers:
         raise ToolError(f"The engine needs {', '.join(sorted(strangers))}, which the site does not ship.")
     for name in needed:
-        # Freezing under Node writes the paths of that machine; beside the lock file, a name is enough.
+        # Freezing under Node writes absolute paths; the wheels are beside the lock file, so names are enough.
         file_name = PurePosixPath(packages[name]["file_name"]).name
         file_name = names.get(file_name, file_name)
         packages[name] |= {"file_name": file_name, "sha256": sha256(compiled / file_name)}
@@ -57,7 +58,7 @@ def trimmed(lock: dict[str, Any], names: dict[str, str], compiled: Path) -> dict
 
 
 def assemble(target: Path) -> Path:
-    """Fills a folder with everything that the browser loads to run the engine, and tries it under Node.
+    """Fills a folder with everything that the browser loads to run the engine, and tests it under Node.
 
     Args:
         target: An empty folder.
@@ -91,7 +92,7 @@ def assemble(target: Path) -> Path:
 
 
 def main() -> None:
-    """Puts a runtime folder together in the cache and says what is in it."""
+    """Assembles a runtime folder in the cache and lists its files."""
     target = CACHE / "runtime"
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)

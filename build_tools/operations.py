@@ -1,8 +1,8 @@
-"""Finds operations whose results differ between CPython on this machine and Pyodide in a browser.
+"""A linter for operations whose results differ between CPython on this machine and Pyodide in a browser.
 
-The engine's answers must be the same bytes in both, so what decides an answer may use integers, ``+ - * /``, square
-roots, sums, means, stable sorts and table reads. A line that is right all the same says why, beside it or just
-above, in a comment that begins with ``same bits:``, such as ``sum(counts)  # same bits: integers``.
+The engine must give the same bytes in both, so code that affects results may use integers, ``+ - * /``, square roots,
+sums, means, stable sorts and table lookups. A line that is safe nevertheless explains why in a comment that begins with
+``same bits:``, on the line or just above, such as ``sum(counts)  # same bits: integers``.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ DTYPE_PLACE = {
     "tri": 3,
     "zeros": 1,
 }
-"""Functions that choose a dtype of the platform's when none is given, and which argument (from 0) names it."""
+"""Functions with a platform-dependent default dtype, and the index of their dtype argument."""
 
 COUNTING = {"all", "any", "bool", "int", "isinstance", "len"}
-"""Functions that give whole numbers."""
+"""Functions that return integers."""
 
 SAME_MATH = set(
     """ceil comb copysign fabs factorial floor fsum gcd inf isclose isfinite isinf isnan isqrt lcm nan perm prod sqrt
     trunc""".split()
 )
-"""What is left of ``math``: exact, or rounded correctly everywhere."""
+"""The part of ``math`` that is exact or correctly rounded everywhere."""
 
 
 class Finding(NamedTuple):
-    """An operation that may give other bits elsewhere."""
+    """An operation whose result may differ on other platforms."""
 
     line: int
     code: str
@@ -82,7 +82,7 @@ def _is_int(node: ast.expr) -> bool:
 
 
 def _surely_counts(node: ast.expr) -> bool:
-    """Whether the terms of a sum are plainly integers: comparisons, lengths, bits, whole constants."""
+    """Whether the terms of a sum are evidently integers: comparisons, lengths, bit operations, integer constants."""
     if isinstance(node, ast.GeneratorExp | ast.ListComp):
         return _surely_counts(node.elt)
     if isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)):
@@ -94,7 +94,7 @@ def _surely_counts(node: ast.expr) -> bool:
     if isinstance(node, ast.IfExp):
         return _surely_counts(node.body) and _surely_counts(node.orelse)
     named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    return _is_int(node) or (named and node.func.id in COUNTING)  # type: ignore[attr-defined] # named says so
+    return _is_int(node) or (named and node.func.id in COUNTING)  # type: ignore[attr-defined] # checked by named
 
 
 def _is_set(node: ast.expr) -> bool:
@@ -119,9 +119,9 @@ class _Finder(ast.NodeVisitor):
 
     def _operator(self, node: ast.AST, operator: ast.operator, sides: Sequence[ast.expr]) -> None:
         if isinstance(operator, ast.MatMult):
-            self._add(node, "product", "@ adds in another order elsewhere: use einsum('ij,jk->ik')")
+            self._add(node, "product", "@ sums in a platform-dependent order: use einsum('ij,jk->ik')")
         if isinstance(operator, ast.Pow) and not all(map(_is_int, sides)):
-            self._add(node, "power", "** rounds differently elsewhere: multiply, shift, or read a table")
+            self._add(node, "power", "** rounds differently elsewhere: multiply, shift, or use a table")
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         if _is_numpy(node.value):
@@ -129,18 +129,18 @@ class _Finder(ast.NodeVisitor):
         elif isinstance(node.value, ast.Name) and node.value.id == "math" and node.attr not in SAME_MATH:
             self._add(node, "math", f"math.{node.attr} is the platform's own")
         elif node.attr == "dot":
-            self._add(node, "product", ".dot adds in another order elsewhere: use einsum('ij,jk->ik')")
+            self._add(node, "product", ".dot sums in a platform-dependent order: use einsum('ij,jk->ik')")
         self.generic_visit(node)
 
     def _numpy_name(self, node: ast.AST, name: str) -> None:
         if name in PRODUCTS:
-            self._add(node, "product", f"np.{name} adds in another order elsewhere: use einsum('ij,jk->ik')")
+            self._add(node, "product", f"np.{name} sums in a platform-dependent order: use einsum('ij,jk->ik')")
         if name in TRANSCENDENTAL:
-            self._add(node, "power", f"np.{name} rounds differently elsewhere: use a table, or straight pieces")
+            self._add(node, "power", f"np.{name} rounds differently elsewhere: use a table or linear pieces")
         if name in FAMILIES:
             self._add(node, name, f"np.{name} differs elsewhere")
         if name in PLATFORM_DTYPES:
-            self._add(node, "dtype", f"np.{name} is narrower elsewhere: name a width")
+            self._add(node, "dtype", f"np.{name} is narrower elsewhere: use a dtype with a fixed width")
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         for alias in node.names:
@@ -149,12 +149,12 @@ class _Finder(ast.NodeVisitor):
             if node.module == "numpy":
                 self._numpy_name(node, alias.name)
             if (node.module or "").partition(".")[0] in {"cmath", "statistics"}:
-                self._add(node, "math", f"{node.module} is built on what differs elsewhere")
+                self._add(node, "math", f"{node.module} uses functions that differ elsewhere")
 
     def visit_Import(self, node: ast.Import) -> None:
         for alias in node.names:
             if alias.name in {"cmath", "statistics"}:
-                self._add(node, "math", f"{alias.name} is built on what differs elsewhere")
+                self._add(node, "math", f"{alias.name} uses functions that differ elsewhere")
 
     def visit_Call(self, node: ast.Call) -> None:
         if isinstance(node.func, ast.Name):
@@ -168,9 +168,9 @@ class _Finder(ast.NodeVisitor):
 
     def _builtin(self, node: ast.Call, name: str) -> None:
         if name == "hash":
-            self._add(node, "hash", "hash() has another width elsewhere, and another value each run")
+            self._add(node, "hash", "hash() has another width elsewhere, and another value in each run")
         if name == "pow":
-            self._add(node, "power", "pow rounds differently elsewhere: multiply, shift, or read a table")
+            self._add(node, "power", "pow rounds differently elsewhere: multiply, shift, or use a table")
         if name == "sum" and not (node.args and _surely_counts(node.args[0])):
             self._add(node, "sum", "sum() of floats rounds differently in other Pythons: use math.fsum or numpy")
         if name in {"list", "tuple", "enumerate", "iter"} and node.args and _is_set(node.args[0]):
@@ -188,7 +188,7 @@ class _Finder(ast.NodeVisitor):
         elif called.attr == "sort" and not _is_stable(node):
             keywords = {keyword.arg for keyword in node.keywords}
             if not keywords & {"key", "reverse"}:
-                self._add(node, "sort", 'an array\'s sort wants kind="stable"; for a list use sorted()')
+                self._add(node, "sort", 'sorting an array needs kind="stable"; for a list use sorted()')
 
     def _dtype(self, node: ast.Call, called: ast.Attribute) -> None:
         given = _keyword(node, "dtype")
@@ -197,17 +197,17 @@ class _Finder(ast.NodeVisitor):
             if given is None and len(node.args) > place:
                 given = node.args[place]
             if given is None:
-                self._add(node, "dtype", f"np.{called.attr} without a dtype takes the platform's: name it")
+                self._add(node, "dtype", f"np.{called.attr} without a dtype uses the platform's default: give one")
         if called.attr == "astype" and node.args:
             given = node.args[0]
         if isinstance(given, ast.Name) and given.id == "int":
-            self._add(node, "dtype", "int as a dtype is narrower elsewhere: name a width")
+            self._add(node, "dtype", "int as a dtype is narrower elsewhere: use one with a fixed width")
 
     def _einsum(self, node: ast.Call) -> None:
         first = node.args[0] if node.args else None
         tried = isinstance(first, ast.Constant) and first.value in SAME_EINSUMS
         if not tried or _keyword(node, "optimize") is not None:
-            self._add(node, "product", f"einsum is known to agree for {', '.join(SAME_EINSUMS)} only, unoptimised")
+            self._add(node, "product", f"einsum is known to agree only for {', '.join(SAME_EINSUMS)}, not optimised")
 
     def visit_For(self, node: ast.For) -> None:
         self._set_order(node.iter)
@@ -223,10 +223,10 @@ class _Finder(ast.NodeVisitor):
 
 
 def check(source: str) -> list[Finding]:
-    """What a module does that may give other bits elsewhere, and does not excuse.
+    """The findings in a module, without those that a comment explains.
 
     Args:
-        source: The module's text.
+        source: The module's source.
     """
     finder = _Finder()
     finder.visit(ast.parse(source))
@@ -235,13 +235,13 @@ def check(source: str) -> list[Finding]:
 
 
 def _is_excused(lines: Sequence[str], number: int) -> bool:
-    """Whether the line, or a comment just above it, says why it is right."""
+    """Whether a comment on the line, or just above it, explains why it is safe."""
     above = lines[number - 1].lstrip()
     return bool(EXCUSE.search(lines[number]) or (above.startswith("#") and EXCUSE.search(above)))
 
 
 def check_tree(folder: Path) -> Iterator[tuple[Path, Finding]]:
-    """The findings of every module under a folder, less what runs natively only."""
+    """The findings in all modules under a folder, except those that only run natively."""
     for path in sorted(folder.rglob("*.py")):
         if NATIVE_ONLY not in path.relative_to(folder).parts:
             for found in check(path.read_text(encoding="utf-8")):
@@ -256,7 +256,7 @@ def main() -> None:
     ]
     if lines:
         raise ToolError("operations that differ in the browser:\n" + "\n".join(lines))
-    print("The engine keeps to operations that agree everywhere.")
+    print("The engine uses only operations that agree on all platforms.")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Packed wheels, as the site serves them: the wheel's files are stored, and the whole is compressed by gzip.
+"""Packed wheels, as the site serves them: an uncompressed zip archive, compressed as a whole by gzip.
 
-A browser unpacks one such stream in a quarter of the time that it needs for a wheel's hundreds of small ones, and what is
-alike in many files is compressed once. The module uses the standard library alone: it also runs inside Pyodide.
+A browser unpacks a single gzip stream in a quarter of the time that it needs for the hundreds of small ones in a wheel,
+and content repeated across files compresses better. Uses only the standard library, because it also runs in Pyodide.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from pathlib import Path
 __all__ = ["SUFFIX", "pack", "unpacked"]
 
 SUFFIX = ".packed"
-"""Not ``.gz``: some hosts serve that with ``Content-Encoding: gzip``, and browsers would unpack it unasked."""
+"""Not ``.gz``: some hosts serve that with ``Content-Encoding: gzip``, and browsers would decompress it."""
 
 
 def pack(wheel: Path) -> Path:
     """Writes the packed copy of a wheel beside it. The same files give the same bytes.
 
     Returns:
-        The copy's path: the wheel's with :data:`SUFFIX`.
+        The path of the copy: that of the wheel with :data:`SUFFIX` appended.
     """
     stored = io.BytesIO()
     with zipfile.ZipFile(wheel) as source, zipfile.ZipFile(stored, "w", zipfile.ZIP_STORED) as target:
@@ -33,5 +33,5 @@ def pack(wheel: Path) -> Path:
 
 
 def unpacked(packed: Path) -> zipfile.ZipFile:
-    """The wheel that was packed, open for reading."""
+    """Opens a packed wheel for reading."""
     return zipfile.ZipFile(io.BytesIO(gzip.decompress(packed.read_bytes())))

@@ -1,4 +1,4 @@
-"""Where things are, and which Pyodide this is made for."""
+"""Paths used by the build tools, and the version of Pyodide."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ RUNTIME = DIST / "runtime"
 CACHE = ROOT / ".cache"
 TABLES = CACHE / "tables"
 BUNDLED = CACHE / "bundled.json"
-"""The npm packages from which something is in the page, as Vite saw it."""
+"""The npm packages that Vite bundled into the page."""
 SAMPLE_GAME = WEB / "public" / "samples" / "swccg-sample.xml"

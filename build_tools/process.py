@@ -1,4 +1,4 @@
-"""Running other programs, and saying clearly when that fails."""
+"""Running other programs, with clear error messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["ToolError", "main_of", "run"]
 
 
 class ToolError(Exception):
-    """A step that cannot be done, with a sentence for the person at the terminal."""
+    """A failed step, with a message for the user."""
 
 
 def run(
@@ -28,15 +28,15 @@ def run(
     Args:
         command: The program and its arguments.
         cwd: The folder to run in.
-        env: Variables that are set besides the present ones.
-        text_input: What the program reads; nothing when absent.
-        timeout: Seconds after which the program is ended.
+        env: Environment variables to set in addition.
+        text_input: The program's standard input; empty by default.
+        timeout: Seconds after which the program is killed.
 
     Returns:
-        What the program printed.
+        The program's standard output.
 
     Raises:
-        ToolError: The program is not there, failed, or took too long.
+        ToolError: The program is not installed, failed, or timed out.
     """
     words = [str(word) for word in command]
     try:
@@ -53,19 +53,19 @@ def run(
     except FileNotFoundError as error:
         raise ToolError(f"{words[0]} is not installed.") from error
     except subprocess.TimeoutExpired as error:
-        raise ToolError(f"{' '.join(words[:3])} was not done after {timeout:.0f} seconds.") from error
+        raise ToolError(f"{' '.join(words[:3])} did not finish within {timeout:.0f} seconds.") from error
     except subprocess.CalledProcessError as error:
         raise ToolError(f"{' '.join(words[:3])} failed:\n{_end_of(error.stdout + error.stderr)}") from error
     return done.stdout
 
 
 def _end_of(text: str) -> str:
-    """The last lines of a program's words, without the width of minified code."""
+    """The last lines of a program's output, with long lines (minified code) cut."""
     return "\n".join(line[:300] for line in text.rstrip().splitlines()[-40:])
 
 
 def main_of(main: Callable[[], None]) -> None:
-    """Runs a tool's main function; a :class:`ToolError` ends it with its sentence instead of a traceback."""
+    """Runs a tool's main function; a :class:`ToolError` is printed as a message instead of a traceback."""
     try:
         main()
     except ToolError as error:

@@ -1,7 +1,7 @@
-"""What builds the wheel: packages of fixed versions and hashes, in an environment of their own.
+"""The environment that builds the wheel: packages with pinned versions and hashes.
 
-The list is ``requirements-build.txt``; ``--refresh`` replaces it with current versions. The environment lies in the cache under the
-list's hash, so it is made once, and another list makes another.
+The list is ``requirements-build.txt``; ``--refresh`` updates it to current versions. The environment is stored in the
+cache under the list's hash, so it is created once for each list.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ HASH_LETTERS = 12
 
 
 def written(report: dict[str, Any]) -> str:
-    """The list, from what pip reports of an installation that it would do.
+    """The content of the list, from pip's report of a dry run.
 
     Raises:
-        ToolError: The report gives a file without a SHA-256.
+        ToolError: The report contains a file without a SHA-256.
     """
     rows = []
     for each in report["install"]:
         name = re.sub(r"[-_.]+", "-", each["metadata"]["name"]).lower()
         digest = each["download_info"]["archive_info"].get("hashes", {}).get("sha256")
         if digest is None:
-            raise ToolError(f"pip names no SHA-256 of {name}.")
+            raise ToolError(f"pip reports no SHA-256 for {name}.")
         rows.append(f"{name}=={each['metadata']['version']} --hash=sha256:{digest}\n")
     return HEAD + "".join(sorted(rows))
 
@@ -54,16 +54,16 @@ def _refresh() -> None:
 
 
 def environment() -> Path:
-    """The Python of an environment that holds what the list names and nothing else; made if it is not there.
+    """The Python of an environment with exactly the listed packages; the environment is created if necessary.
 
     Raises:
-        ToolError: A package cannot be had, or has another hash than the list says.
+        ToolError: A package cannot be downloaded, or its hash differs from the list.
     """
     folder = CACHE / f"build-{sys.version_info.major}.{sys.version_info.minor}-{sha256(LIST)[:HASH_LETTERS]}"
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     done = folder / ".installed"
     if not done.is_file():
-        print("Installing what builds the wheel ...", flush=True)
+        print("Installing the packages that build the wheel ...", flush=True)
         shutil.rmtree(folder, ignore_errors=True)
         venv.create(folder, with_pip=True)
         flags = ["--require-hashes", "--no-deps", "--only-binary=:all:", "--quiet", "--disable-pip-version-check"]
@@ -73,9 +73,9 @@ def environment() -> Path:
 
 
 def main() -> None:
-    """Makes the environment; with ``--refresh`` the list before it."""
-    parser = argparse.ArgumentParser(description="Installs what builds the wheel, by a list with hashes.")
-    parser.add_argument("--refresh", action="store_true", help="replace the list with the versions that are current")
+    """Creates the environment; with ``--refresh``, updates the list first."""
+    parser = argparse.ArgumentParser(description="Installs the packages that build the wheel, from a list with hashes.")
+    parser.add_argument("--refresh", action="store_true", help="update the list to current versions")
     if parser.parse_args().refresh:
         _refresh()
     print(environment())

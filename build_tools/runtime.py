@@ -1,7 +1,7 @@
-"""Gets the browser's Python: Pyodide's core from npm, and the wheels that the engine needs.
+"""Fetches the browser's Python: Pyodide's core from npm, and the wheels that the engine needs.
 
-Pyodide's own lock file, which comes with the core, names every wheel and its SHA-256. It is the only authority: a
-file with another hash is refused, wherever it comes from.
+Pyodide's own lock file, which comes with the core, lists the SHA-256 of every wheel. A file with another hash is
+refused, wherever it comes from.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ __all__ = ["BUILD_PACKAGES", "CORE_FILES", "PACKAGES", "Wheel", "core", "fetch",
 CORE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
 PACKAGES = ("numpy", "pydantic", "pydantic-core", "annotated-types", "typing-extensions", "typing-inspection")
-"""What the site ships, by the lock file's names."""
+"""The packages that the site ships, by their names in the lock file."""
 
 BUILD_PACKAGES = ("micropip",)
-"""What only the build needs."""
+"""Packages needed only by the build."""
 
 CDN = f"https://cdn.jsdelivr.net/pyodide/v{PYODIDE_VERSION}/full/"
 CARRIER = "open-webui==0.12.4"
-"""A published package that carries the same wheels, for networks that reach a package registry and nothing else."""
+"""A published package that contains the same wheels, for networks where only a package registry is reachable."""
 
 CARRIER_FOLDER = "open_webui/frontend/pyodide/"
 CDN_TIMEOUT_S = 5
 
 
 class Wheel(NamedTuple):
-    """A file that the lock file names."""
+    """A wheel in the lock file."""
 
     name: str
     sha256: str
@@ -45,17 +45,17 @@ class Wheel(NamedTuple):
 
 @dataclass(frozen=True)
 class Source:
-    """A place that wheels may be had from. ``open`` gives a function that reads one file by its name."""
+    """A source of wheels. ``open`` returns a function that reads a file by its name."""
 
     label: str
     open: Callable[[], Callable[[str], bytes]]
 
 
 def core() -> Path:
-    """The folder of Pyodide's core, as npm has installed it (npm has checked its hash).
+    """The folder of Pyodide's core as installed by npm, which has checked its hash.
 
     Raises:
-        ToolError: It is not there, or it is another version.
+        ToolError: It is missing or has another version.
     """
     folder = WEB / "node_modules" / "pyodide"
     absent = [name for name in CORE_FILES if not (folder / name).is_file()]
@@ -63,7 +63,7 @@ def core() -> Path:
         raise ToolError(f"Pyodide's core lacks {', '.join(absent)}: run `npm ci` in web/.")
     version = json.loads((folder / "package.json").read_text())["version"]
     if version != PYODIDE_VERSION:
-        raise ToolError(f"web/ has Pyodide {version}, but the build tools are made for {PYODIDE_VERSION}.")
+        raise ToolError(f"web/ has Pyodide {version}, but the build tools expect {PYODIDE_VERSION}.")
     return folder
 
 
@@ -110,33 +110,33 @@ SOURCES = (Source("Pyodide's CDN", _from_cdn), Source(f"the package {CARRIER}", 
 
 
 def _fetch_from(source: Source, missing: Sequence[Wheel], cache: Path) -> tuple[list[Wheel], str]:
-    """Gets what it can from one source. Returns what is still missing, and why."""
+    """Fetches as many wheels as possible from one source. Returns those still missing, and why."""
     left = list(missing)
     try:
         read = source.open()
         for wheel in missing:
             data = read(wheel.name)
             if not _intact(data, wheel):
-                return left, f"{wheel.name} has another SHA-256 than Pyodide's lock file says: refused"
+                return left, f"the SHA-256 of {wheel.name} is not that of Pyodide's lock file: refused"
             partial = cache / (wheel.name + ".part")
             partial.write_bytes(data)
             partial.replace(cache / wheel.name)
             left.remove(wheel)
-    except Exception as error:  # noqa: BLE001 -- whatever keeps a source from answering, the next one is tried
+    except Exception as error:  # noqa: BLE001 -- whatever is wrong with a source, the next one is tried
         return left, f"{type(error).__name__}: {error}"
     return left, ""
 
 
 def fetch(wheels: Sequence[Wheel], cache: Path, sources: Sequence[Source] = SOURCES) -> None:
-    """Brings the wheels into the cache; those that are there and intact stay.
+    """Fetches wheels into the cache; intact ones that are there already are kept.
 
     Args:
-        wheels: What is wanted.
-        cache: The folder to fill.
-        sources: Where to look, in order.
+        wheels: The wheels.
+        cache: The folder.
+        sources: Sources to try, in order.
 
     Raises:
-        ToolError: No source has given them all.
+        ToolError: Some wheels could not be fetched from any source.
     """
     cache.mkdir(parents=True, exist_ok=True)
     missing = [w for w in wheels if not ((cache / w.name).is_file() and _intact((cache / w.name).read_bytes(), w))]
@@ -148,16 +148,16 @@ def fetch(wheels: Sequence[Wheel], cache: Path, sources: Sequence[Source] = SOUR
         missing, reason = _fetch_from(source, missing, cache)
         if missing:
             reasons.append(f"{source.label}: {reason}")
-            print("  not to be had there; trying the next source.", flush=True)
+            print("  not available there; trying the next source.", flush=True)
     if missing:
         names = ", ".join(wheel.name for wheel in missing)
         raise ToolError(
-            f"Cannot get {names}.\n  " + "\n  ".join(reasons) + f"\n  They may be put into {cache} by hand."
+            f"Cannot fetch {names}.\n  " + "\n  ".join(reasons) + f"\n  You can put them into {cache} by hand."
         )
 
 
 def wheels(*, with_build_packages: bool = False) -> list[Path]:
-    """The paths of the checked wheels in the cache, fetched if need be."""
+    """The paths of the wheels in the cache, checked, and fetched if necessary."""
     lock = json.loads((core() / "pyodide-lock.json").read_text())
     cache = CACHE / "pyodide" / PYODIDE_VERSION
     files = wanted(lock, PACKAGES + (BUILD_PACKAGES if with_build_packages else ()))
@@ -166,7 +166,7 @@ def wheels(*, with_build_packages: bool = False) -> list[Path]:
 
 
 def main() -> None:
-    """Fetches everything and says where it is."""
+    """Fetches all wheels and lists them."""
     for path in wheels(with_build_packages=True):
         print(f"{path.stat().st_size:>10,}  {path}")
 

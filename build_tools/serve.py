@@ -1,4 +1,4 @@
-"""Serves the built site to this machine, with the headers that a good static host would set."""
+"""Serves the built site on this machine, with the headers that a good static host would set."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COMPRESSIBLE = {f".{end}" for end in COMPRESSED}
 
 @lru_cache(maxsize=512)
 def _etag(path: Path, changed_ns: int, size: int) -> str:
-    """The content's hash; date and size are there so that a changed file is hashed again."""
+    """A hash of the content. The date and size are only part of the cache key, so that changed files are hashed again."""
     del changed_ns, size
     return f'"{hashlib.sha256(path.read_bytes()).hexdigest()[:32]}"'
 
@@ -42,13 +42,13 @@ def _compressed(path: Path, etag: str) -> bytes:
 
 
 class SiteHandler(BaseHTTPRequestHandler):
-    """Answers GET and HEAD with the files of one folder."""
+    """Answers GET and HEAD requests with the files of a folder."""
 
     protocol_version = "HTTP/1.1"
     server: SiteServer
 
     def do_GET(self) -> None:
-        """Sends a file, or only the news that the browser's copy is still good."""
+        """Sends a file, or 304 if the browser's copy is current."""
         self._answer(with_body=True)
 
     def do_HEAD(self) -> None:
@@ -65,13 +65,13 @@ class SiteHandler(BaseHTTPRequestHandler):
             return
         status = path.stat()
         etag = _etag(path, status.st_mtime_ns, status.st_size)
-        said = self.server.headers
+        configured = self.server.headers
         for_ever = FOR_EVER.match(where.removeprefix(self.server.base))
         headers = {
-            "Content-Type": said.types.get(path.suffix.removeprefix("."), "application/octet-stream"),
+            "Content-Type": configured.types.get(path.suffix.removeprefix("."), "application/octet-stream"),
             "ETag": etag,
             "Last-Modified": formatdate(status.st_mtime, usegmt=True),
-            "Cache-Control": said.hashed if for_ever else said.other,
+            "Cache-Control": configured.hashed if for_ever else configured.other,
         }
         if etag in self.headers.get("If-None-Match", ""):
             self._send(HTTPStatus.NOT_MODIFIED, headers, b"", with_body=False)
@@ -85,7 +85,7 @@ class SiteHandler(BaseHTTPRequestHandler):
         self._send(HTTPStatus.OK, headers, path.read_bytes(), with_body)
 
     def _file_of(self, where: str) -> Path | None:
-        """The file at an address under the base path; None when there is none, or it lies outside the folder."""
+        """The file for a path under the base path, or None if there is none or it lies outside the folder."""
         if not where.startswith(self.server.base) or "\0" in where:
             return None
         path = (self.server.folder / where.removeprefix(self.server.base)).resolve()
@@ -106,24 +106,24 @@ class SiteHandler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def handle(self) -> None:
-        """Answers until the browser goes away, which is no error."""
+        """Handles requests; a browser that closes the connection is not an error."""
         try:
             super().handle()
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 -- the name is the base class's
-        """Says nothing of what went well."""
+        """Logs nothing."""
 
 
 class SiteServer(ThreadingHTTPServer):
-    """A server of one folder on this machine.
+    """A local server of a folder.
 
     Args:
-        folder: What to serve.
-        port: The port; 0 takes any that is free.
+        folder: The folder.
+        port: The port; 0 for any free port.
         base: The path under which the site appears; begins and ends with a slash.
-        compress: Whether to send gzip to browsers that take it. On one machine that only costs time.
+        compress: Whether to send gzip to browsers that accept it, which only costs time on the same machine.
     """
 
     daemon_threads = True
@@ -138,18 +138,18 @@ class SiteServer(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """Where a browser finds the site."""
+        """The URL of the site."""
         return f"http://localhost:{self.server_address[1]}{self.base}"
 
 
 def serve(folder: Path, port: int, *, base: str = "/", compress: bool = False) -> SiteServer:
-    """Opens a server at the port, or at the next one that is free.
+    """Opens a server at the port, or at the next free one.
 
     Raises:
-        ToolError: The site is not built, or no port near by is free.
+        ToolError: The site is not built, or no nearby port is free.
     """
     if not (folder / "index.html").is_file():
-        raise ToolError(f"There is no site in {folder}: run `make build` first.")
+        raise ToolError(f"There is no built site in {folder}: run `make build` first.")
     for candidate in range(port, port + PORTS_TO_TRY if port else 1):
         try:
             return SiteServer(folder, candidate, base=base, compress=compress)
@@ -160,7 +160,7 @@ def serve(folder: Path, port: int, *, base: str = "/", compress: bool = False) -
 
 
 def main() -> None:
-    """Serves ``dist/`` until it is interrupted."""
+    """Serves ``dist/`` until interrupted."""
     parser = argparse.ArgumentParser(description="Serves the built site on this machine.")
     parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument("--folder", type=Path, default=DIST)

@@ -1,6 +1,6 @@
-"""Builds ``dist/``: the runtime and the games' tables under a path that carries their hash, then the page.
+"""Builds ``dist/``: the runtime and the games' tables under a path that contains their hash, then the page.
 
-A part whose inputs have not changed since it was last built is left as it is.
+Parts whose inputs have not changed since the last build are not rebuilt.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MANIFEST = RUNTIME / "manifest.json"
 HASH_LETTERS = 12
 NOT_INPUTS = {"node_modules", "__pycache__"}
 LICENCE = ROOT / "LICENSE"
-"""It is in the wheel and on the page of licences."""
+"""Part of the wheel and of the page of licences."""
 
 
 def _files_under(*starts: Path) -> Iterable[Path]:
@@ -39,7 +39,7 @@ def _files_under(*starts: Path) -> Iterable[Path]:
 
 
 def fingerprint(files: Iterable[Path], root: Path = ROOT) -> str:
-    """A hash over names and contents: equal when, and only when, nothing was changed, added or taken away."""
+    """A hash over names and contents; it changes whenever a file is changed, added or removed."""
     digest = hashlib.sha256()
     for path in sorted(set(files)):
         digest.update(f"{path.relative_to(root).as_posix()}\0{sha256(path)}\n".encode())
@@ -66,20 +66,20 @@ def _page_inputs() -> Iterable[Path]:
 
 
 def _urgency(path: Path) -> tuple[bool, int]:
-    """A key that puts the files that Python starts with before the packages, and large ones first.
+    """A sort key: files needed to start Python before packages, and large files first.
 
-    Browsers fetch a few files at a time, in the order in which they are asked for.
+    Browsers fetch a few files at a time, in the order of the requests.
     """
     return path.name not in CORE_FILES, -path.stat().st_size
 
 
 def manifest_of(folder: Path, our_wheel: str, shipped: Sequence[Path] = ()) -> dict[str, object]:
-    """What the page must know of a runtime folder: its path, and each file's size and hash, in the order to fetch them.
+    """The manifest of a runtime folder: its path, and the size and hash of each file, in the order to fetch them.
 
     Args:
         folder: The folder with the files that every start needs.
-        our_wheel: The name of the engine's packed wheel among them.
-        shipped: The tables that will lie beside them; they are listed apart, because a start does not fetch them.
+        our_wheel: The name of the engine's packed wheel in it.
+        shipped: The tables; they are listed separately, because a start does not fetch them.
     """
     paths = sorted(folder.iterdir(), key=_urgency)
     files = [{"name": path.name, "bytes": path.stat().st_size, "sha256": sha256(path)} for path in paths]
@@ -124,7 +124,7 @@ def build(*, page: bool = True) -> None:
     """Brings ``dist/`` up to date.
 
     Args:
-        page: False leaves it at the runtime.
+        page: Whether to build the page, or only the runtime.
 
     Raises:
         ToolError: A step failed.
@@ -153,7 +153,7 @@ def build(*, page: bool = True) -> None:
 
 
 def main() -> None:
-    """Builds the site, or with ``--runtime-only`` just the part that runs Python."""
+    """Builds the site, or only the runtime with ``--runtime-only``."""
     parser = argparse.ArgumentParser(description="Builds the site into dist/.")
     parser.add_argument("--runtime-only", action="store_true", help="leave out the page")
     build(page=not parser.parse_args().runtime_only)

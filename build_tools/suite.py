@@ -1,8 +1,7 @@
-"""Runs the checks and tests, shows what they say, and ends with one table.
+"""Runs the checks and tests, shows their output, and prints a summary.
 
-Steps run one after another, but for those that leave a core idle and take no times: these share the machine. A failed
-step does not keep the later ones from running: one run shows everything that is wrong. Some groups run only when they
-are asked for by name.
+Steps run one after another, except those that leave a core idle and measure no times, which run in parallel. After a
+failed step the others still run, so that one run shows everything that is wrong. Some groups run only when named.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ __all__ = ["DEFAULT", "STEPS", "Counts", "Step", "chosen", "counts_of", "rounds"
 
 REPORTS = CACHE / "reports"
 NO_TESTS_FOUND = 5
-"""What pytest ends with when it has selected no test."""
+"""Exit status of pytest when no test was selected."""
 TESTS_FAILED = 1
-"""What pytest ends with when tests failed."""
+"""Exit status of pytest when tests failed."""
 
 
 @dataclass(frozen=True)
@@ -37,15 +36,15 @@ class Step:
     """One command of the suite.
 
     Attributes:
-        name: What the table calls it.
-        group: What one can ask for as a whole; ``DEFAULT`` are those that run when one asks for nothing.
+        name: Its name in the summary.
+        group: The group by which several steps can be selected; those in ``DEFAULT`` run by default.
         command: The program and its arguments.
-        folder: Where it runs.
+        folder: The folder to run in.
         report: The JUnit file that it writes, for the count of tests.
-        may_be_empty: Whether it is in order that it selects no test.
-        beside: Whether it runs at the same time as the step before it.
-        twice: At most so many tests that failed run once more, by themselves: a browser on a busy machine may be
-            starved. The summary says so. When more have failed, it is no accident.
+        may_be_empty: Whether selecting no test is all right.
+        beside: Whether it runs in parallel with the step before it.
+        twice: If at most this many tests fail, they run once more, because a browser on a busy machine may be starved.
+            The summary mentions it. More failures than that are no accident.
     """
 
     name: str
@@ -60,7 +59,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Counts:
-    """How many tests passed, failed and were skipped, and how many of the first passed only the second time."""
+    """Numbers of tests that passed, failed and were skipped; ``later`` of those passed needed a second run."""
 
     passed: int = 0
     failed: int = 0
@@ -76,8 +75,8 @@ class Counts:
         )
 
     def __str__(self) -> str:
-        said = f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
-        return said if self.later == 0 else f"{said}; {self.later} passed only the second time"
+        text = f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+        return text if self.later == 0 else f"{text}; {self.later} passed only the second time"
 
 
 def _python(name: str, group: str, *arguments: str, beside: bool = False) -> Step:
@@ -104,7 +103,7 @@ STEPS = (
     Step("svelte-check, tsc", "check", ["npm", "run", "--silent", "check"], WEB, beside=True),
     _python("build", "test", "build_tools.site", beside=True),
     _pytest("engine", "tests", *_APART, "-m", "not timing", "-n", "2"),
-    # Timings are taken alone, or they would measure the other tests.
+    # Timings run alone, or other tests would disturb them.
     _pytest("timing", "tests", *_APART, "-m", "timing", may_be_empty=True),
     _pytest("parity", "tests/parity"),
     Step(
@@ -119,15 +118,15 @@ STEPS = (
     _pytest("e2e timing", "tests/e2e", "-m", "timing"),
     _pytest("some faults", "tests/faults", "-m", "brief", *_TWO_BROWSERS, twice=5),
     _pytest("all faults", "tests/faults", *_TWO_BROWSERS, group="faults", twice=5),
-    # A browser that does not start takes all its tests with it.
+    # When a browser fails to start, all of its tests fail.
     _pytest("browsers", "tests/browsers", group="browsers", twice=10),
 )
 DEFAULT = frozenset({"check", "test"})
-"""The groups that run when nothing is asked for by name."""
+"""The groups that run by default."""
 
 
 def counts_of(report: Path) -> Counts:
-    """The counts in a JUnit file; none when there is no file."""
+    """The counts in a JUnit file; all 0 if there is no file."""
     if not report.is_file():
         return Counts()
     cases = list(ET.parse(report).getroot().iter("testcase"))  # noqa: S314 -- written by our own test run
@@ -137,14 +136,14 @@ def counts_of(report: Path) -> Counts:
 
 
 def chosen(names: Iterable[str]) -> list[Step]:
-    """The steps that have one of the names, of their own or of their group; without a name, the default ones."""
+    """The steps whose name or group is among the names; without names, the default steps."""
     wanted = set(names) or DEFAULT
     return [step for step in STEPS if step.name in wanted or step.group in wanted]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a step went."""
+    """The outcome of a step."""
 
     step: Step
     ok: bool
@@ -153,7 +152,7 @@ class Outcome:
 
 
 def rounds(steps: Sequence[Step]) -> list[list[Step]]:
-    """The steps in order, those together that run at the same time."""
+    """The steps in order, grouped by those that run in parallel."""
     found: list[list[Step]] = []
     for step in steps:
         if step.beside and found:
@@ -164,53 +163,53 @@ def rounds(steps: Sequence[Step]) -> list[list[Step]]:
 
 
 def _run(steps: Sequence[Step]) -> list[Outcome]:
-    """Runs steps at the same time; what they say is shown step by step."""
+    """Runs steps in parallel; their output is shown step by step."""
     if len(steps) == 1:
         print(f"\n=== {steps[0].name} ===", flush=True)
         return [_run_one(steps[0], None)]
     with ThreadPoolExecutor(len(steps)) as pool, ExitStack() as files:
-        said = [files.enter_context(tempfile.TemporaryFile()) for _ in steps]
-        running = [pool.submit(_run_one, step, file) for step, file in zip(steps, said, strict=True)]
+        outputs = [files.enter_context(tempfile.TemporaryFile()) for _ in steps]
+        running = [pool.submit(_run_one, step, file) for step, file in zip(steps, outputs, strict=True)]
         outcomes = []
-        for step, file, future in zip(steps, said, running, strict=True):
+        for step, file, future in zip(steps, outputs, running, strict=True):
             outcomes.append(future.result())
             file.seek(0)
             print(f"\n=== {step.name} ===\n{file.read().decode(errors='replace')}", end="", flush=True)
     return outcomes
 
 
-def _run_one(step: Step, said: IO[bytes] | None) -> Outcome:
+def _run_one(step: Step, output: IO[bytes] | None) -> Outcome:
     if step.report is not None:
         step.report.parent.mkdir(parents=True, exist_ok=True)
         step.report.unlink(missing_ok=True)
     start = time.monotonic()
-    status = _status_of(step, step.command, said)
+    status = _status_of(step, step.command, output)
     counts = Counts() if step.report is None else counts_of(step.report)
     if status == TESTS_FAILED and counts.failed <= step.twice:
-        status, counts = _again(step, counts, said)
+        status, counts = _again(step, counts, output)
     ok = status == 0 or (step.may_be_empty and status == NO_TESTS_FOUND)
     return Outcome(step, ok, time.monotonic() - start, counts)
 
 
-def _status_of(step: Step, command: Sequence[str], said: IO[bytes] | None) -> int:
-    error = None if said is None else subprocess.STDOUT
+def _status_of(step: Step, command: Sequence[str], output: IO[bytes] | None) -> int:
+    error = None if output is None else subprocess.STDOUT
     return subprocess.run(
-        command, cwd=step.folder, stdin=subprocess.DEVNULL, stdout=said, stderr=error, check=False
+        command, cwd=step.folder, stdin=subprocess.DEVNULL, stdout=output, stderr=error, check=False
     ).returncode
 
 
-def _again(step: Step, before: Counts, said: IO[bytes] | None) -> tuple[int, Counts]:
-    """Runs the tests that failed once more, one after another; their status, and the counts of both runs."""
-    print(f"\n=== {step.name}: what failed, once more ===", flush=True)
+def _again(step: Step, before: Counts, output: IO[bytes] | None) -> tuple[int, Counts]:
+    """Runs the failed tests once more, one at a time; returns their status and the counts of both runs."""
+    print(f"\n=== {step.name}: failed tests, once more ===", flush=True)
     report = REPORTS / f"{step.name} again.xml"
     more = ["--last-failed", "--last-failed-no-failures=none", "-n", "0", f"--junitxml={report}"]
-    status = _status_of(step, [*step.command, *more], said)
+    status = _status_of(step, [*step.command, *more], output)
     again = counts_of(report)
     return status, Counts(before.passed + again.passed, again.failed, before.skipped + again.skipped, again.passed)
 
 
 def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
-    """The table, and under it the counts of all steps together; ``seconds`` is how long all of it took."""
+    """The table of outcomes with the total counts; ``seconds`` is the time of the whole run."""
     lines = ["", "=== summary ==="]
     for outcome in outcomes:
         counts = "" if outcome.step.report is None else str(outcome.counts)
@@ -229,7 +228,7 @@ def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
 def main() -> None:
     """Runs the named steps or groups, or the default ones."""
     names = {step.name for step in STEPS} | {step.group for step in STEPS}
-    parser = argparse.ArgumentParser(description="Runs checks and tests, and sums them up.")
+    parser = argparse.ArgumentParser(description="Runs checks and tests, and prints a summary.")
     parser.add_argument(
         "name", nargs="*", help=f"some of: {', '.join(sorted(names))} (default: {', '.join(sorted(DEFAULT))})"
     )

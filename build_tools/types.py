@@ -1,4 +1,4 @@
-"""Writes the TypeScript types of everything that crosses the bridge, from the engine's pydantic models.
+"""Generates the TypeScript types of everything that crosses the bridge from the engine's pydantic models.
 
 The contract lists its models as ``EXPORTED_MODELS``, and so does each game's ``rules.state``. What the engine answers
 has every field; what it is asked (models named ``...Params``) may leave out those that have a default.
@@ -30,7 +30,7 @@ __all__ = ["definitions", "generated"]
 TARGET = WEB / "src" / "engine" / "types.gen.ts"
 HEADER = """\
 /**
- * Types of the JSON that crosses the bridge. Made from the engine's models by `make types`: not to be edited.
+ * Types of the JSON that crosses the bridge. Generated from the engine's models by `make types`: do not edit.
  */
 
 """
@@ -42,7 +42,7 @@ NOISE = {"default", "maxItems", "minItems", "title"}
 
 
 class _Schema(GenerateJsonSchema):
-    """JSON Schema in which an answer has all its fields, also those that have a default."""
+    """JSON Schema in which all fields of results are required, including those with a default."""
 
     def field_is_required(self, field: Any, total: bool) -> bool:
         if self.mode == "serialization":
@@ -55,7 +55,7 @@ def _mode(model: type[BaseModel]) -> Literal["validation", "serialization"]:
 
 
 def _rewritten(schema: Any, names: dict[str, str]) -> Any:
-    """The schema with definitions renamed, and spelt so that the TypeScript generator says it shortly."""
+    """The schema with definitions renamed, in a form for which the TypeScript generator writes concise types."""
     if isinstance(schema, list):
         return [_rewritten(item, names) for item in schema]
     if not isinstance(schema, dict):
@@ -69,7 +69,7 @@ def _rewritten(schema: Any, names: dict[str, str]) -> Any:
         kept["properties"] = dict.fromkeys(kept.pop("propertyNames")["enum"], kept["additionalProperties"])
         kept["additionalProperties"] = False
     return {
-        # What stands under "properties" is no schema but names of schemas, and a property may be called "title".
+        # "properties" maps names to schemas and is not itself a schema: a property may be called "title".
         key: {name: _rewritten(part, names) for name, part in value.items()}
         if key == "properties"
         else _rewritten(value, names)
@@ -78,7 +78,7 @@ def _rewritten(schema: Any, names: dict[str, str]) -> Any:
 
 
 def _own_models(module: ModuleType) -> set[str]:
-    """Names of the models that are defined in the module's package."""
+    """The names of the models defined in the module's package."""
     package = [other for name, other in sys.modules.items() if name.rpartition(".")[0] == module.__package__]
     return {
         name
@@ -93,14 +93,14 @@ def definitions(models: Sequence[type[BaseModel]], module: ModuleType, prefix: s
 
     Args:
         models: The models to export.
-        module: Where they are listed; they are defined in its package.
-        prefix: What the names of the package's own models begin with, so that games do not share a ``Player``.
+        module: The module that lists them; they are defined in its package.
+        prefix: The prefix for the names of the package's own models, so that games do not share a ``Player``.
     """
     _, schema = models_json_schema([(model, _mode(model)) for model in models], schema_generator=_Schema)
     own = _own_models(module)
     names = {}
     for name in schema["$defs"]:
-        # A model that is both asked and answered comes out twice: Thing-Input and Thing-Output.
+        # A model in both requests and results appears twice: Thing-Input and Thing-Output.
         plain = name.removesuffix("-Output").removesuffix("-Input")
         ending = "Input" if name.endswith("-Input") else ""
         names[name] = (prefix if plain in own and not plain.startswith(prefix) else "") + plain + ending
@@ -118,19 +118,19 @@ def generated() -> str:
     for name, module in _game_modules().items():
         for title, part in definitions(module.EXPORTED_MODELS, module, name.capitalize()).items():
             if parts.setdefault(title, part) != part:
-                raise ToolError(f"{module.__name__} gives {title} another meaning than a module before it.")
+                raise ToolError(f"{module.__name__} defines {title} differently from another game.")
     schema = {"$defs": dict(sorted(parts.items())), "type": "object", "additionalProperties": False}
     text = run(["node", WEB / "tools" / "schema-to-types.mjs"], cwd=WEB, text_input=json.dumps(schema), timeout=60)
-    # The compiler wants one type for the whole; here it is empty.
+    # The generator always writes a type for the whole schema, which is empty here.
     text = text.replace("export interface Contract {}\n", "").lstrip()
     text = REFERENCED.sub("", text).replace(" *\n */", " */").replace("/**\n */\n", "")
     return HEADER + re.sub(r"(?<=[;}])\n+(?=/\*\*|export)", "\n\n", text)
 
 
 def main() -> None:
-    """Writes the file; with ``--check``, fails if it is not what would be written."""
+    """Writes the file; with ``--check``, only checks that it is current."""
     parser = argparse.ArgumentParser(description="Generates the front end's types from the engine's models.")
-    parser.add_argument("--check", action="store_true", help="change nothing, fail when the file is not current")
+    parser.add_argument("--check", action="store_true", help="write nothing, fail if the file is not current")
     check = parser.parse_args().check
     new = generated()
     old = TARGET.read_text(encoding="utf-8") if TARGET.is_file() else ""

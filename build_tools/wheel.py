@@ -13,14 +13,14 @@ __all__ = ["FOLDER", "build"]
 FOLDER = CACHE / "wheel"
 
 EPOCH = "315532800"
-"""1980-01-01 in seconds, the date of every file in the wheel: the same sources give the same bytes."""
+"""1980-01-01 in seconds. All files in the wheel get this date, so that the same sources give the same bytes."""
 
 
 def build(folder: Path) -> Path:
     """Builds the wheel.
 
     Args:
-        folder: Where it goes; other wheels there are removed.
+        folder: The output folder; other wheels in it are removed.
 
     Returns:
         The wheel's path.
@@ -37,12 +37,12 @@ def build(folder: Path) -> Path:
     )
     built = list(folder.glob("py_engine-*-py3-none-any.whl"))
     if len(built) != 1:
-        raise ToolError(f"The build was to leave one wheel in {folder}, and left {len(built)}.")
+        raise ToolError(f"The build should leave one wheel in {folder}, but left {len(built)}.")
     return built[0]
 
 
 def main() -> None:
-    """Builds the wheel and says where it is."""
+    """Builds the wheel and prints its path."""
     path = build(FOLDER)
     print(f"{path.stat().st_size:>10,}  {path}")
 

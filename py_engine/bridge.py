@@ -1,4 +1,7 @@
-"""JSON in, JSON out: the only module the browser calls. No function here raises; a fault is an error answer."""
+"""The engine's API: JSON in, JSON out. The browser calls only this module.
+
+No function here raises; errors are returned as an ``ErrorAnswer``.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ _jobs = Jobs()
 
 
 def _bridged(function: Callable[..., Any]) -> Callable[..., str]:
-    """Turns what a function returns, or why it cannot, into JSON text."""
+    """Wraps a function so that it returns its result, or its error, as JSON text."""
 
     @wraps(function)
     def call(*args: Any) -> str:
@@ -49,7 +52,7 @@ def _bridged(function: Callable[..., Any]) -> Callable[..., str]:
             return dumps(function(*args))
         except ContractError as error:
             return _error(error.code, error.sentence, error.context)
-        except Exception:  # noqa: BLE001 - a bug must reach the page as an answer, and the log as it is
+        except Exception:  # noqa: BLE001 - a bug is logged with its traceback, and the page still gets an answer
             _log.exception("bridge.%s failed", function.__name__)
             return _error("INTERNAL", "Something went wrong inside the engine; nothing was changed.", {})
 
@@ -61,7 +64,7 @@ def _error(code: str, sentence: str, context: dict[str, Any]) -> str:
 
 
 def _state(text: object) -> tuple[AnyGame, Any]:
-    """The game and the checked state of a JSON text."""
+    """The game and the checked state in a JSON text."""
     return _checked_state(parse_json(text, "state"))
 
 
@@ -71,15 +74,16 @@ def _checked_state(data: Any) -> tuple[AnyGame, Any]:
 
 
 def _seat(game: AnyGame, state: Any, player: object) -> int:
-    """A player who takes part."""
+    """Checks that a player takes part and returns the player."""
     players = game.players(state)
     if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < players:
-        raise ContractError("INVALID_PLAYER", f"There is no player {shorten(player)}; there are {players}.")
+        count = "1 player" if players == 1 else f"{players} players"
+        raise ContractError("INVALID_PLAYER", f"There is no player {shorten(player)}; this game has {count}.")
     return player
 
 
 def _player(game: AnyGame, state: Any, player: object) -> int:
-    """The player, who must be the one to move while the game lasts."""
+    """Checks that it is the player's turn, unless the game is over, and returns the player."""
     player = _seat(game, state, player)
     if not state.game_over and player != state.active_player_id:
         text = f"It is player {state.active_player_id}'s turn, not player {player}'s."
@@ -114,25 +118,25 @@ def _evaluation(data: Any, player: object, params: Any, action: Any, *, graded: 
 
 
 def _finished(evaluation: Evaluation) -> Any:
-    """The result of an evaluation that is run to its end, with its sentences."""
+    """Runs an evaluation to its end and returns the result with feedback."""
     evaluation.finish()
     return evaluation.explained()
 
 
 def _answer(job: Job[Any]) -> Any:
-    """What a job has found so far, an evaluation's with its sentences."""
+    """A job's result so far, with feedback if it is an evaluation."""
     return job.explained() if isinstance(job, Evaluation) else job.result()
 
 
 @_bridged
 def list_games() -> list[Any]:
-    """The registry."""
+    """Lists all games as ``GameInfo`` objects."""
     return games.rows()
 
 
 @_bridged
 def new_game(ruleset_id: str, seed: int, options_json: str) -> Any:
-    """A first state."""
+    """Returns the initial state for a seed and options."""
     data = parse_json(options_json, "options")
     play = playing(games.load(ruleset_id))
     options = parse_model(play.options, data, "INVALID_PARAMS", "options")
@@ -141,7 +145,7 @@ def new_game(ruleset_id: str, seed: int, options_json: str) -> Any:
 
 @_bridged
 def list_legal_actions(state_json: str, player_id: int) -> Any:
-    """The legal actions in a fixed order."""
+    """Lists the legal actions in a fixed order."""
     game, state = _state(state_json)
     _player(game, state, player_id)
     return game.rules.legal_actions(state)
@@ -149,7 +153,7 @@ def list_legal_actions(state_json: str, player_id: int) -> Any:
 
 @_bridged
 def apply_action(state_json: str, action_json: str) -> Any:
-    """The next state."""
+    """Plays an action of the player to move, chance included, and returns the next state."""
     data, action = parse_json(state_json, "state"), parse_json(action_json, "action")
     game, state = _checked_state(data)
     play = playing(game)
@@ -157,21 +161,21 @@ def apply_action(state_json: str, action_json: str) -> Any:
         text = "This state is an observation: it can be evaluated and shared, but not played on."
         raise ContractError("INVALID_STATE", text)
     if state.game_over:
-        # Said before the action is read: an action that cannot be read is the lesser fault then.
+        # Checked before the action is parsed, because it takes precedence over an invalid action.
         raise ContractError("NO_LEGAL_ACTIONS", "The game is over: there is no move to play.")
     return game.rules.complete(play.apply_action(state, _action(game, action)))
 
 
 @_bridged
 def evaluate_best_move(state_json: str, player_id: int, params_json: str) -> Any:
-    """An EvaluationResult."""
+    """Evaluates a player's decision and returns an ``EvaluationResult``."""
     data, params = parse_json(state_json, "state"), parse_json(params_json, "params")
     return _finished(_evaluation(data, player_id, params, None, graded=False))
 
 
 @_bridged
 def grade_user_action(state_json: str, player_id: int, user_action_json: str, params_json: str) -> Any:
-    """An EvaluationResult with the user's fields."""
+    """Grades a player's action and returns an ``EvaluationResult`` with the user's fields."""
     data = parse_json(state_json, "state")
     action, params = parse_json(user_action_json, "action"), parse_json(params_json, "params")
     return _finished(_evaluation(data, player_id, params, action, graded=True))
@@ -179,7 +183,7 @@ def grade_user_action(state_json: str, player_id: int, user_action_json: str, pa
 
 @_bridged
 def generate_scenario(params_json: str) -> Any:
-    """A position worth practising."""
+    """Generates a position worth practising and returns its state."""
     return _scenario(parse_json(params_json, "params")).run()
 
 
@@ -190,7 +194,7 @@ def _scenario(data: Any) -> Job[Any]:
 
 @_bridged
 def query(ruleset_id: str, name: str, args_json: str) -> Any:
-    """The answer to one of a game's own questions."""
+    """Answers a game-specific query; ``GameInfo.queries`` lists them."""
     return _query(ruleset_id, name, parse_json(args_json, "arguments")).run()
 
 
@@ -204,27 +208,27 @@ def _query(ruleset_id: object, name: object, data: Any) -> Job[Any]:
 
 @_bridged
 def observe(state_json: str, player_id: object) -> Any:
-    """The state as that player may see it."""
+    """Returns the state as the player may see it."""
     game, state = _state(state_json)
     return game.rules.observe(state, _seat(game, state, player_id))
 
 
 @_bridged
 def describe_state(state_json: str) -> Any:
-    """A short text of the position."""
+    """Describes the position in a short text."""
     game, state = _state(state_json)
     return game.rules.describe(state)
 
 
 @_bridged
 def load_artifact(ruleset_id: str, name: str, data: Any) -> Any:
-    """Checks and registers bytes that were fetched for a game."""
+    """Checks and registers a fetched file (a table, learnt values) and returns its ``sha256``."""
     game = games.load(ruleset_id)
     return {"sha256": game.load_artifact(name, data)}
 
 
 class _EvaluationArgs(Model):
-    """Arguments of an evaluation job; the parts are checked like those of ``grade_user_action``."""
+    """Arguments of an evaluation job; each is checked as in ``grade_user_action``."""
 
     state: Any
     player_id: Any
@@ -248,9 +252,9 @@ class _QueryArgs(Model):
 
 @_bridged
 def start_job(kind: str, args_json: str) -> Any:
-    """Starts an evaluation, a query, a scenario or a preparation that is stepped; ``{"handle": n}``.
+    """Starts a job (``evaluation``, ``query``, ``scenario`` or ``preparation``) and returns ``{"handle": n}``.
 
-    A preparation has no result: it imports a game bit by bit, so that what is asked of the game next is quick.
+    A preparation has no result: it imports a game piece by piece, so that the next calls for that game are fast.
     """
     data = parse_json(args_json, "arguments")
     if kind == "evaluation":
@@ -265,13 +269,16 @@ def start_job(kind: str, args_json: str) -> Any:
     elif kind == "preparation":
         job = Preparation(parse_model(_PreparationArgs, data, "INVALID_PARAMS", "arguments").ruleset_id)
     else:
-        raise ContractError("INVALID_PARAMS", f"There is no kind of job called {shorten(kind)!r}.")
+        raise ContractError("INVALID_PARAMS", f"There is no job of kind {shorten(kind)!r}.")
     return {"handle": _jobs.add(job)}
 
 
 @_bridged
 def step(handle: int, slice_ms: object) -> Any:
-    """Works on a job for about ``slice_ms`` milliseconds; the result so far with ``done`` and ``progress``."""
+    """Works on a job for about ``slice_ms`` milliseconds and returns its snapshot.
+
+    The snapshot is the result so far with ``done`` and ``progress`` (0..1).
+    """
     job = _jobs.get(handle)
     if isinstance(slice_ms, bool) or not isinstance(slice_ms, (int, float)) or not 0 <= slice_ms <= 600_000:
         raise ContractError("INVALID_PARAMS", "The slice should be a number of milliseconds.")
@@ -298,7 +305,7 @@ def _snapshot(job: Job[Any]) -> dict[str, Any]:
 
 @_bridged
 def extend(handle: int, params_json: str) -> Any:
-    """Lets an evaluation go on with larger budgets."""
+    """Resumes an evaluation with larger budgets and returns its snapshot."""
     data = parse_json(params_json, "params")
     job = _jobs.get(handle)
     if not isinstance(job, Evaluation):
@@ -308,14 +315,14 @@ def extend(handle: int, params_json: str) -> Any:
     params = _params({**job.params.model_dump(), **data})
     budgets = {"time_budget_ms", "rollouts_per_action", "max_work"}
     if params.model_dump(exclude=budgets) != job.params.model_dump(exclude=budgets):
-        raise ContractError("INVALID_PARAMS", "Only the budgets of an evaluation can be changed while it lasts.")
+        raise ContractError("INVALID_PARAMS", "Only the budgets of a running evaluation can be changed.")
     job.extend(params)
     return _snapshot(job)
 
 
 @_bridged
 def stop(handle: int) -> Any:
-    """Ends a job; its last snapshot."""
+    """Ends a job and returns its last snapshot."""
     job = _jobs.get(handle)
     _jobs.remove(handle)
     return _snapshot(job)

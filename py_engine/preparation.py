@@ -1,4 +1,4 @@
-"""Getting a game ready while the person reads its form: its modules are imported and a first screen is tried, in pieces."""
+"""Warming up a game in the background while the person fills in its new-game form."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ LAYERS = ("rules", "knowledge", "policies", "search", "coaching")
 
 
 class Preparation(Job[None]):
-    """Imports all of a game, a module in a piece, and has no result.
+    """Imports all modules of a game, one per piece. It has no result.
 
-    Nobody waits for it: what it has not come to is imported when it is needed.
+    Nothing waits for it: modules that it has not reached are imported when they are needed.
 
     Raises:
         ContractError: UNKNOWN_RULESET.
@@ -34,15 +34,15 @@ class Preparation(Job[None]):
 
     @property
     def progress(self) -> float:
-        """By layers."""
+        """The fraction of the layers that are imported."""
         return 1.0 if self.done else self._layers_done / (len(LAYERS) + 1)
 
     def result(self) -> None:
-        """None: nothing is found out."""
+        """Always None."""
 
     def work(self) -> Pieces:
-        """First the rules and a first screen, which is what is asked next; then what the coach is made of."""
-        # Numpy imports it when it is first asked for, which is a good part of a first screen.
+        """First the rules and the first screen, which is needed next; then the coach."""
+        # numpy imports this module lazily, which would take a good part of the time of the first screen.
         import_module("numpy.random")
         yield
         yield from self._import(LAYERS[0])
@@ -58,7 +58,7 @@ class Preparation(Job[None]):
         self._layers_done += 1
 
     def _first_screen(self) -> Pieces:
-        """Makes a game and asks what the page asks of it: models and tables are built when they are first used."""
+        """Starts a game and makes the calls of the first screen, because models and tables are built on first use."""
         game = games.load(self._ruleset_id)
         yield
         if game.play is None:
@@ -74,14 +74,14 @@ class Preparation(Job[None]):
         yield
 
     def _first_evaluation(self) -> Pieces:
-        """Asks for an evaluation without working on it: what was learnt is read then."""
+        """Creates an evaluation without stepping it, which loads learnt values."""
         game = games.load(self._ruleset_id)
         params = EvaluatorParams(evaluator_seed=0)
         _ = game.coach
         yield
         if game.play is not None:
             state = game.play.new_game(0, game.play.options())
-            # A game whose table is not here yet refuses; that is fetched when somebody asks in earnest.
+            # A game whose table is not loaded yet raises; the page fetches the table when it is needed.
             with suppress(ContractError):
                 game.evaluation(state, state.active_player_id, params)
 

@@ -1,1 +1,1 @@
-"""Measures speed and size, natively and in Chromium."""
+"""Benchmarks of speed and size, natively and in Chromium."""

@@ -1,7 +1,7 @@
 """Measures speed and size, natively and in Chromium: prints a table, writes ``.cache/bench/results.json``.
 
-With ``--against`` it measures only how long people wait for the engine, in the present build and in that of another
-commit, which take turns: prints the ratios with their spread, writes ``.cache/bench/against.json``.
+With ``--against`` it measures only the waiting times for the engine, alternating between the present build and that of
+another commit: prints the ratios with their quartiles, writes ``.cache/bench/against.json``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MANY_NODES = 40_000
 
 
 def start_position() -> dict[str, Any]:
-    """The first position of a game."""
+    """The initial position of a game."""
     return read(bridge.new_game(RULESET, 3, "{}"))
 
 
@@ -106,7 +106,7 @@ def _bench_site() -> Path:
 
 
 def chromium(start: dict[str, Any], end: dict[str, Any], milliseconds: int) -> list[Row]:
-    """The engine in a worker of headless Chromium, and how soon the site's page is there."""
+    """The engine in a worker of headless Chromium, and the time until the site's page is shown."""
     with sync_playwright() as play:
         window = play.chromium.launch(executable_path=browser(), args=FLAGS)
         try:
@@ -122,7 +122,7 @@ def chromium(start: dict[str, Any], end: dict[str, Any], milliseconds: int) -> l
 
 
 def _paint(page: Page, address: str) -> list[Row]:
-    """Until the page shows something that can be used, the engine not being there yet."""
+    """The time until the page shows something usable, before the engine is ready."""
     page.goto(address)
     page.get_by_role("main").wait_for()
     shown = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()")
@@ -146,8 +146,8 @@ def _in_page(page: Page, start: dict[str, Any], end: dict[str, Any], millisecond
 
 
 def sizes() -> list[Row]:
-    """What a first visit downloads, as it is and as a host that compresses sends it."""
-    # Tables come when a game that looks them up is opened.
+    """The download sizes of a first visit, uncompressed and compressed."""
+    # Without the tables, which are fetched when a game that needs them is opened.
     files = [path for path in DIST.rglob("*") if path.is_file() and path.suffix != ".bin"]
     plain = sum(path.stat().st_size for path in files)
     packed = sum(len(gzip.compress(path.read_bytes(), 6)) for path in files)
@@ -161,7 +161,7 @@ def sizes() -> list[Row]:
 
 
 def table(results: dict[str, list[Row]]) -> str:
-    """The figures as text."""
+    """The results as text."""
     lines = []
     for where, rows in results.items():
         lines += ["", where]
@@ -170,14 +170,14 @@ def table(results: dict[str, list[Row]]) -> str:
 
 
 def starts(times: int, parts: Sequence[str]) -> list[Row]:
-    """How long people wait for the engine: medians of the present build."""
+    """The waiting times for the engine: medians of the present build."""
     with tempfile.TemporaryDirectory() as scratch:
         build = builds.present(Path(scratch))
         return report.as_rows(rounds.measured([build], times, parts), build.name)
 
 
 def against(ref: str, times: int, parts: Sequence[str]) -> None:
-    """Measures the present build and that of a commit in turn."""
+    """Measures the present build and that of a commit, alternating."""
     other = builds.of_ref(ref)
     with tempfile.TemporaryDirectory() as scratch:
         present = builds.present(Path(scratch))
@@ -194,12 +194,12 @@ def _write(name: str, figures: object) -> None:
 
 
 def main() -> None:
-    """Measures everything, or the waits of two builds."""
+    """Measures everything, or compares the waiting times of two builds."""
     parser = argparse.ArgumentParser(description="Measures speed and size.")
     parser.add_argument("--milliseconds", type=int, default=3000, help="how long to count rollouts (3000)")
-    parser.add_argument("--against", metavar="REF", help="compare the waits with those of the build of this commit")
-    parser.add_argument("--times", type=int, help="rounds in which the waits are measured (3; 8 for a comparison)")
-    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="which waits (all)")
+    parser.add_argument("--against", metavar="REF", help="compare waiting times with the build of this commit")
+    parser.add_argument("--times", type=int, help="rounds for measuring waiting times (3; 8 for a comparison)")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="which waiting times (all)")
     options = parser.parse_args()
     if options.against:
         against(options.against, options.times or 8, options.only)

@@ -1,4 +1,4 @@
-"""What the benchmarks of all games share: a row of the table, answers of the engine, stop watches."""
+"""Shared by the benchmarks of all games: rows of the table, parsing of answers, timers."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from build_tools.process import ToolError
 __all__ = ["FLAGS", "Row", "median_ms", "milliseconds", "read"]
 
 Row = tuple[str, str, float]
-"""What was measured, its unit, and the figure."""
+"""Name, unit and value of a measurement."""
 
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 ).split()
-"""With which Chromium is started to be measured: it does nothing that nobody asked it for."""
+"""Chromium's flags for measurements, which switch off background activity."""
 
 
 def read(text: str) -> Any:
-    """An answer of the engine.
+    """Parses an answer of the engine.
 
     Raises:
-        ToolError: It is an error.
+        ToolError: The answer is an error.
     """
     answer = json.loads(text)
     if isinstance(answer, dict) and "error" in answer:
@@ -35,12 +35,12 @@ def read(text: str) -> Any:
 
 
 def milliseconds(work: Callable[[], object]) -> float:
-    """How long some work takes."""
+    """The time that a function takes, in milliseconds."""
     start = time.perf_counter()
     work()
     return 1000 * (time.perf_counter() - start)
 
 
 def median_ms(work: Callable[[], object], times: int) -> float:
-    """Median milliseconds of the same work done so often."""
+    """The median time of ``times`` calls of a function, in milliseconds."""
     return statistics.median(milliseconds(work) for _ in range(times))

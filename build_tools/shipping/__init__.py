@@ -1,1 +1,1 @@
-"""What goes out with the site beside its code: files for hosts, licences, the list of parts, releases."""
+"""What is shipped with the site: configuration for hosts, licences, the bill of materials, releases."""

@@ -1,4 +1,4 @@
-"""What every answer of a host says besides the file: read from ``web/headers.json`` and from the page's own policy."""
+"""The HTTP headers of the site, from ``web/headers.json`` and the Content-Security-Policy in the page."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ __all__ = ["FOR_EVER", "Headers", "load", "of_site", "policy_of"]
 SOURCE = WEB / "headers.json"
 
 FOR_EVER = re.compile(r"^(assets|runtime/[^/]+)/[^/]+$")
-"""Paths, below the site's own, that carry a content hash."""
+"""Paths, relative to the site's, that contain a content hash."""
 
 
 @dataclass(frozen=True)
 class Headers:
-    """The headers of all hosts.
+    """The headers, for all hosts.
 
     Attributes:
-        every: Of every answer, the Content-Security-Policy among them.
-        hashed: Cache-Control of files whose path carries a content hash.
-        other: Cache-Control of all others.
-        types: Content types by the ends of names, without the dot.
+        every: Headers of every response, including the Content-Security-Policy.
+        hashed: Cache-Control of files whose path contains a content hash.
+        other: Cache-Control of all other files.
+        types: Content types by file extension, without the dot.
     """
 
     every: Mapping[str, str]
@@ -39,22 +39,22 @@ class Headers:
 
 
 def policy_of(html: str) -> str:
-    """The Content-Security-Policy that the page itself names.
+    """The Content-Security-Policy in the page.
 
     Raises:
-        ToolError: It names none.
+        ToolError: It has none.
     """
     found = re.search(r'http-equiv="Content-Security-Policy"\s+content="([^"]+)"', html)
     if found is None:
-        raise ToolError("The page names no Content-Security-Policy.")
+        raise ToolError("The page has no Content-Security-Policy.")
     return unescape(found[1])
 
 
 def load(html: str) -> Headers:
-    """The headers for a page: its policy, with what browsers heed in headers only.
+    """The headers for a page; directives that browsers accept only in headers are added to its policy.
 
     Args:
-        html: The page, which names its policy.
+        html: The page, with its policy.
     """
     source: dict[str, Any] = json.loads(SOURCE.read_text(encoding="utf-8"))
     policy = f"{policy_of(html)}; {source['policyInHeadersOnly']}"

@@ -1,6 +1,6 @@
-"""Writes what is for hosts into the site: ``_headers``, ``404.html``, and samples for nginx and Caddy.
+"""Writes the files for hosts into the site: ``_headers``, ``404.html``, and sample configurations for nginx and Caddy.
 
-All of it is made from ``web/headers.json``, which :mod:`build_tools.serve` heeds, too. See ``docs/hosting.md``.
+All are generated from ``web/headers.json``, which :mod:`build_tools.serve` also uses. See ``docs/hosting.md``.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from build_tools.shipping.pages import framed
 __all__ = ["MISSING", "caddyfile", "headers_file", "missing_page", "nginx", "write"]
 
 MISSING = "404.html"
-"""The file that hosts send, with status 404, for what is not there. Without it Cloudflare Pages sends ``index.html``."""
+"""The file that hosts send with status 404. Without it Cloudflare Pages would send ``index.html`` instead."""
 
 PLACE = "/srv/hindsight"
-"""Where the samples look for the site."""
+"""The site's folder in the sample configurations."""
 
 COMPRESSED = ("css", "html", "js", "json", "mjs", "svg", "txt", "wasm", "webmanifest", "xml")
-"""Ends of names of files that are worth compressing."""
+"""Extensions of files that are worth compressing."""
 
 
 def headers_file(headers: Headers, runtime: str) -> str:
-    """The file that Netlify and Cloudflare Pages read.
+    """The ``_headers`` file of Netlify and Cloudflare Pages.
 
-    Rules that match the same path add up there, and a header that is given twice is joined with a comma: so no path is
-    given its Cache-Control twice. By default these hosts let browsers revalidate each time, which is right for all other paths.
+    These hosts apply all rules that match a path and join repeated headers with a comma, so no path may get
+    Cache-Control twice. By default they let browsers revalidate each time, which is right for all other paths.
 
     Args:
-        headers: What to say.
-        runtime: The path of the runtime below ``runtime/``. Cloudflare takes one ``*`` in a path and no more.
+        headers: The headers.
+        runtime: The path of the runtime below ``runtime/``. Cloudflare allows only one ``*`` in a path.
     """
     lines = ["/*", *(f"  {name}: {value}" for name, value in headers.every.items())]
     for path in ("/assets/*", f"/runtime/{runtime}/*"):
@@ -41,10 +41,10 @@ def headers_file(headers: Headers, runtime: str) -> str:
 
 
 NGINX = Template("""\
-# Hindsight on nginx: belongs into the http block, in /etc/nginx/conf.d/hindsight.conf for instance.
-# Set server_name, the certificate and root. Without TLS browsers keep nothing for use offline.
+# Hindsight on nginx. This belongs in the http block, for instance in /etc/nginx/conf.d/hindsight.conf.
+# Set server_name, the certificate and root. Without TLS, browsers store nothing for offline use.
 
-# Files whose path carries a content hash are cached for ever, all others revalidated.
+# Files whose path contains a content hash are cached forever; all others are revalidated.
 map $$uri $$hindsight_caching {
     default "$other";
     "~/(assets|runtime/[^/]+)/[^/]+$$" "$hashed";
@@ -52,7 +52,7 @@ map $$uri $$hindsight_caching {
 
 server {
     listen 8080;
-    # With a certificate, in the place of the line above:
+    # With a certificate, instead of the line above:
     # listen 443 ssl;
     # ssl_certificate /etc/ssl/certs/site.pem;
     # ssl_certificate_key /etc/ssl/private/site.key;
@@ -60,9 +60,9 @@ server {
     root $place;
     index index.html;
 
-    # A location that sets a header of its own loses all of these: repeat them there.
+    # A location that sets a header itself loses all of these: repeat them there.
 $every
-    # Not for errors: a file that is missing for a moment must not be missing for a year.
+    # Not for errors: a file that is missing for a moment must not be cached as missing for a year.
     add_header Cache-Control $$hindsight_caching;
 
     default_type application/octet-stream;
@@ -75,23 +75,23 @@ $types
     gzip on;
     gzip_vary on;
     gzip_types $compressed;
-    # To compress once instead of at every request: `gzip -9 --keep` beside each file, and
+    # To compress once instead of at every request, run `gzip -9 --keep` on each file, and set
     # gzip_static on;
-    # Brotli needs the module ngx_brotli: `brotli --keep` beside each file, and
+    # Brotli needs the module ngx_brotli: run `brotli --keep` on each file, and set
     # brotli_static on;
 
     location / {
-        # No other page stands in for a missing file: by a 404 the page notices that a newer version is out.
+        # Missing files must give a 404, by which the page notices that a newer version is out.
         try_files $$uri $$uri/ =404;
     }
 
-    # Under a path, the site in $place/hindsight: nothing else is to be changed, and /hindsight leads to /hindsight/.
+    # Under a path: put the site into $place/hindsight. Nothing else changes; /hindsight redirects to /hindsight/.
 }
 """)
 
 
 def _compressed(headers: Headers) -> set[str]:
-    """The types that are worth compressing, without their charsets."""
+    """The content types worth compressing, without charsets."""
     return {headers.types[end].split(";")[0] for end in COMPRESSED}
 
 
@@ -114,14 +114,14 @@ def nginx(headers: Headers) -> str:
 
 
 CADDY = Template("""\
-# Hindsight on Caddy. Name the site instead of :8080, and Caddy gets a certificate for it by itself.
-# Without TLS browsers keep nothing for use offline.
+# Hindsight on Caddy. Replace :8080 by the site's name, and Caddy gets a certificate by itself.
+# Without TLS, browsers store nothing for offline use.
 
 (hindsight) {
 	encode {
 		zstd
 		gzip
-		# By itself Caddy leaves WebAssembly as it is, which is most of what a first visit fetches.
+		# By default Caddy does not compress WebAssembly, which is most of what a first visit fetches.
 		match {
 $compressed
 		}
@@ -129,8 +129,8 @@ $compressed
 	header {
 $every
 	}
-	# Files whose path carries a content hash are cached for ever, all others revalidated. Only files that are there:
-	# one that is missing for a moment must not be missing for a year.
+	# Files whose path contains a content hash are cached forever; all others are revalidated. Only files that exist:
+	# a file that is missing for a moment must not be cached as missing for a year.
 	@hashed {
 		path_regexp ^/(assets|runtime/[^/]+)/[^/]+$$
 		file
@@ -139,7 +139,7 @@ $every
 	header @hashed Cache-Control "$hashed"
 	header @other Cache-Control "$other"
 $types
-	# `brotli --keep` or `gzip -9 --keep` beside each file saves the work of compressing at every request.
+	# Running `brotli --keep` or `gzip -9 --keep` on each file saves compressing at every request.
 	file_server {
 		precompressed br gzip
 	}
@@ -159,7 +159,7 @@ $types
 
 
 def caddyfile(headers: Headers) -> str:
-    """A sample configuration for Caddy; it sets types that its machine may not know."""
+    """A sample configuration for Caddy, with content types that the server's system may not know."""
     types = []
     for end, kind in headers.types.items():
         types += [f"\t@{end} path *.{end}", f'\theader @{end} Content-Type "{kind}"']
@@ -175,12 +175,12 @@ def caddyfile(headers: Headers) -> str:
 
 
 def missing_page(policy: str) -> str:
-    """The page for what is not there.
+    """The page for missing files.
 
-    It comes at any address, so it names no other file: neither a style sheet nor the way to the start.
+    It can appear at any address, so it refers to no other file, neither a style sheet nor the start page.
 
     Args:
-        policy: The site's Content-Security-Policy, which forbids styles of the page's own.
+        policy: The site's Content-Security-Policy, which forbids inline styles.
     """
     return framed("Not found", policy, "<h1>Hindsight</h1>\n<p>There is nothing at this address.</p>\n")
 

@@ -1,7 +1,8 @@
-"""Whose work the site ships, and under which licence: ``licences.html`` of the site, and the list behind it.
+"""The licences of all third-party work on the site, and the page ``licences.html`` that lists them.
 
-Wheels and npm packages carry their licences. What Pyodide's core is made of stands in ``licence_texts/components.toml``. Vite's
-configuration runs this when it knows what it has put into the page, before the service worker lists the page's files.
+Wheels and npm packages contain their licences; the parts of Pyodide's core are listed in
+``licence_texts/components.toml``. Vite's configuration runs this once it knows what is bundled into the page, before the
+service worker lists the page's files.
 """
 
 from __future__ import annotations
@@ -38,12 +39,12 @@ LINKS = """\
 
 @dataclass(frozen=True)
 class Crate:
-    """One crate of Rust that is compiled into something.
+    """A Rust crate that is compiled into another component.
 
     Attributes:
         name: Its name.
         version: Its version.
-        author: Whom it names as its authors.
+        author: Its authors.
     """
 
     name: str
@@ -53,19 +54,19 @@ class Crate:
 
 @dataclass(frozen=True)
 class Notice:
-    """One work and its licence.
+    """A third-party work and its licence.
 
     Attributes:
         name: Its name.
-        version: Its version, empty where it is not known.
+        version: Its version; empty if unknown.
         licence: The licence's SPDX expression.
-        files: The files of the site that hold it, or the folder or wheel in which it is.
-        own: The texts that it carries: name and text.
-        copyright: Lines about its authors, where no text of its own names them.
-        standard: Names of standard texts.
-        source: Where its sources are, if the page says so.
-        registry: The kind of package that it came as, as package URLs name it; empty for a part of something else.
-        crates: Where these are crates of Rust of one licence: each of them.
+        files: The files, folder or wheel of the site that contain it.
+        own: Licence texts included with it: name and text.
+        copyright: Copyright lines, if none of its own texts has them.
+        standard: Names of standard licence texts.
+        source: The address of its sources, if it must be listed.
+        registry: The package type as in package URLs; empty for a part of another component.
+        crates: The crates, if this stands for several Rust crates of one licence.
     """
 
     name: str
@@ -82,7 +83,7 @@ class Notice:
 
 @cache
 def components() -> tuple[Notice, ...]:
-    """What is in files that carry no licence themselves."""
+    """The works in files that contain no licence themselves."""
     read: dict[str, Any] = tomllib.loads((TEXTS / "components.toml").read_text(encoding="utf-8"))
     return tuple(
         Notice(
@@ -108,10 +109,10 @@ def _crates(by_author: Mapping[str, Sequence[str]]) -> Iterable[Crate]:
 
 
 def of_wheel(path: Path) -> Notice:
-    """What a packed wheel says of itself.
+    """The notice for a packed wheel, from its metadata.
 
     Raises:
-        ToolError: It carries no licence text.
+        ToolError: It contains no licence text.
     """
     with packed.unpacked(path) as archive:
         names = [name for name in archive.namelist() if ".dist-info/" in name]
@@ -123,27 +124,27 @@ def of_wheel(path: Path) -> Notice:
             if "/licenses/" in name or A_LICENCE.search(name)
         ]
     if not found:
-        raise ToolError(f"{path.name} carries no licence: put one into {TEXTS.relative_to(ROOT)}.")
+        raise ToolError(f"{path.name} contains no licence: put one into {TEXTS.relative_to(ROOT)}.")
     licence = fields["License-Expression"] or fields["License"] or _classified(fields.get_all("Classifier", []))
     return Notice(fields["Name"], fields["Version"], licence, (path.name,), tuple(found), registry="pypi")
 
 
 def _classified(classifiers: Iterable[str]) -> str:
-    """The licence that old metadata name, without the word License: as SPDX writes the short ones."""
-    said = [each.split(" :: ")[-1] for each in classifiers if each.startswith("License :: ")]
-    return " AND ".join(each.removesuffix(" License") for each in said)
+    """The licence in the classifiers of older metadata, without the word License, which matches short SPDX ids."""
+    licences = [each.split(" :: ")[-1] for each in classifiers if each.startswith("License :: ")]
+    return " AND ".join(each.removesuffix(" License") for each in licences)
 
 
 def of_package(folder: Path) -> Notice:
-    """What an npm package says of itself.
+    """The notice for an npm package, from its ``package.json``.
 
     Raises:
-        ToolError: It carries no licence text.
+        ToolError: It contains no licence text.
     """
     about = json.loads((folder / "package.json").read_text(encoding="utf-8"))
     found = [(path.name, path.read_text(encoding="utf-8")) for path in sorted(folder.iterdir()) if _is_licence(path)]
     if not found:
-        raise ToolError(f"{about['name']}, which is in the page, carries no licence.")
+        raise ToolError(f"{about['name']}, which is bundled into the page, contains no licence.")
     return Notice(about["name"], about["version"], about["license"], ("assets",), tuple(found), registry="npm")
 
 
@@ -152,11 +153,11 @@ def _is_licence(path: Path) -> bool:
 
 
 def notices(runtime: Path, packages: Sequence[Path]) -> list[Notice]:
-    """Of all that the site ships and others have written.
+    """The notices for all third-party work on the site.
 
     Args:
         runtime: The folder with the core and the wheels.
-        packages: The folders of npm packages from which something is in the page.
+        packages: The folders of the npm packages bundled into the page.
     """
     wheels = [
         of_wheel(path) for path in sorted(runtime.glob(f"*{packed.SUFFIX}")) if not path.name.startswith(f"{OURS}-")
@@ -165,17 +166,17 @@ def notices(runtime: Path, packages: Sequence[Path]) -> list[Notice]:
 
 
 def bundled() -> list[Path]:
-    """The folders of npm packages from which something is in the page, as the last build noted them."""
+    """The folders of the npm packages bundled into the page by the last build."""
     return [WEB / name for name in json.loads(BUNDLED.read_text(encoding="utf-8"))]
 
 
 def runtime_of(site: Path) -> Path:
-    """The folder of the runtime that the site's page uses."""
+    """The folder of the site's runtime."""
     return site / "runtime" / str(json.loads((site / "runtime" / "manifest.json").read_text(encoding="utf-8"))["path"])
 
 
-def _told(notice: Notice) -> str:
-    """One work as HTML."""
+def _section(notice: Notice) -> str:
+    """The HTML section for a work."""
     title = f"{notice.name} {notice.version}".strip()
     crates = ", ".join(f"{crate.name} {crate.version} ({crate.author})" for crate in notice.crates)
     lines = [f"<p>{escape(line)}</p>" for line in (crates, *notice.copyright) if line]
@@ -212,7 +213,7 @@ def page(found: Sequence[Notice], policy: str) -> str:
 <h2>Hindsight</h2>
 <details><summary>MIT</summary><pre>{ours}</pre></details>
 <h2>The work of others</h2>
-{chr(10).join(map(_told, found))}
+{chr(10).join(map(_section, found))}
 <h2>Texts</h2>
 {texts}
 </main>
@@ -233,14 +234,14 @@ def write(site: Path, packages: Sequence[Path]) -> None:
 
 
 def listed(html: str) -> tuple[set[str], set[str]]:
-    """The names of works on a page of licences, and the files that hold them."""
+    """The names of the works on a page of licences, and the files that contain them."""
     names = set(re.findall(r'<section data-name="([^"]*)"', html))
     files = {file for each in re.findall(r'data-files="([^"]*)"', html) for file in each.split()}
     return names, files
 
 
 def unlisted(site: Path, packages: Sequence[Path]) -> list[str]:
-    """What a site ships, others have written, and its page of licences does not name."""
+    """Third-party files and packages of a site that are missing on its page of licences."""
     names, files = listed((site / "licences.html").read_text(encoding="utf-8"))
     runtime = runtime_of(site)
     ours = {path.name for path in runtime.glob("*.bin")} | {
@@ -252,7 +253,7 @@ def unlisted(site: Path, packages: Sequence[Path]) -> list[str]:
 
 
 def main() -> None:
-    """Writes the page for the site that is being built."""
+    """Writes the page of licences for the site that is being built."""
     write(DIST, bundled())
 
 

@@ -1,4 +1,4 @@
-"""The frame of the site's pages that are written beside the page itself."""
+"""The HTML frame of the site's static pages."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ __all__ = ["framed"]
 
 
 def framed(title: str, policy: str, body: str, links: str = "") -> str:
-    """A page of HTML.
+    """An HTML page.
 
     Args:
-        title: What it is, before the site's name.
+        title: The title, without the site's name.
         policy: The site's Content-Security-Policy.
-        body: What is in its body.
-        links: The files that it names in its head, a line each.
+        body: The content of the body.
+        links: Elements for the head that load other files, one per line.
     """
     return f"""<!doctype html>
 <html lang="en">

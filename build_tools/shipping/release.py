@@ -1,4 +1,4 @@
-"""Makes what a release consists of: the wheel, the site packed twice, the list of its parts, and the sums of all.
+"""Creates the files of a release: the wheel, two archives of the site, the bill of materials, and checksums.
 
 The same sources give the same bytes.
 """
@@ -33,7 +33,7 @@ def _files(folder: Path) -> list[tuple[str, bytes]]:
 
 
 def packed_tar(folder: Path, top: str) -> bytes:
-    """A folder's files as ``.tar.gz``, below the folder ``top``; no owner, one date."""
+    """A folder's files as ``.tar.gz`` under the folder ``top``, without owners and with a fixed date."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for name, data in _files(folder):
@@ -44,7 +44,7 @@ def packed_tar(folder: Path, top: str) -> bytes:
 
 
 def packed_zip(folder: Path, top: str) -> bytes:
-    """A folder's files as ``.zip``, below the folder ``top``; one date."""
+    """A folder's files as ``.zip`` under the folder ``top``, with a fixed date."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in _files(folder):
@@ -56,7 +56,7 @@ def packed_zip(folder: Path, top: str) -> bytes:
 
 
 def sums(folder: Path) -> str:
-    """The SHA-256 of each file of a folder, as ``sha256sum --check`` reads it."""
+    """The SHA-256 of each file of a folder, in the format of ``sha256sum --check``."""
     return "".join(f"{sha256(path)}  {path.name}\n" for path in sorted(folder.iterdir()))
 
 
@@ -66,7 +66,7 @@ def make(built: Path, our_wheel: Path, target: Path) -> None:
     Args:
         built: The built site.
         our_wheel: The wheel.
-        target: The folder; what was in it goes.
+        target: The folder; its content is removed first.
     """
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
@@ -81,7 +81,7 @@ def make(built: Path, our_wheel: Path, target: Path) -> None:
 
 
 def check_tag(tag: str) -> None:
-    """Refuses a tag that does not name the version.
+    """Checks that a tag matches the version.
 
     Raises:
         ToolError: It does not.
@@ -91,15 +91,15 @@ def check_tag(tag: str) -> None:
 
 
 def main() -> None:
-    """Builds the site and the wheel, and packs them."""
-    parser = argparse.ArgumentParser(description="Makes the files of a release in dist-release/.")
-    parser.add_argument("--tag", help="the tag that is released: refused where it does not name the version")
+    """Builds the site and the wheel, and creates the files of a release."""
+    parser = argparse.ArgumentParser(description="Creates the files of a release in dist-release/.")
+    parser.add_argument("--tag", help="the tag of the release, which must match the version")
     tag = parser.parse_args().tag
     if tag is not None:
         check_tag(tag)
     site.build()
     make(DIST, wheel.build(wheel.FOLDER), RELEASE)
-    print(f"{RELEASE.name}/ holds SHA256SUMS and what it names:")
+    print(f"{RELEASE.name}/ contains SHA256SUMS and these files:")
     print((RELEASE / "SHA256SUMS").read_text(encoding="utf-8"), end="")
 
 

@@ -1,8 +1,8 @@
 """Builds the site twice, in two clean folders, and compares all bytes.
 
-The folders have different names, and the builds other time zones, languages, masks and seeds of Python's hashes: whatever leaks into
-the site shows. Only what was fetched (and is checked by its hash) is shared; ``--tables`` shares the games' tables, too, which take
-most of the time.
+The folders have different names, and the builds have different time zones, locales, umasks and hash seeds, so that
+anything that leaks into the site shows. Only downloads, which are checked by their hashes, are shared; ``--tables`` also
+shares the games' tables, which take most of the time.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MASKS = (0o022, 0o077)
 
 
 def differences(one: Path, other: Path) -> list[str]:
-    """What differs between two folders, a sentence each; modes and dates are no part of what a site is."""
+    """The differences between two folders, one sentence each; file modes and dates are ignored."""
     names = [{path.relative_to(top).as_posix() for path in top.rglob("*") if path.is_file()} for top in (one, other)]
     found = [f"{name} is only in the first" for name in sorted(names[0] - names[1])]
     found += [f"{name} is only in the second" for name in sorted(names[1] - names[0])]
@@ -42,7 +42,7 @@ def differences(one: Path, other: Path) -> list[str]:
 
 
 def _copy(to: Path, *, tables: bool) -> None:
-    """The sources, with what was fetched."""
+    """Copies the sources and links the downloads."""
     listed = run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT)
     for name in filter(None, listed.split("\0")):
         source = ROOT / name
@@ -62,12 +62,12 @@ def _built(folder: Path, which: int) -> Path:
     command = [sys.executable, "-m", "build_tools.site"]
     done = subprocess.run(command, cwd=folder, env=environment, umask=MASKS[which], check=False)
     if done.returncode:
-        raise ToolError(f"Build {which + 1} failed; the reason stands above.")
+        raise ToolError(f"Build {which + 1} failed; see the error above.")
     return folder / "dist"
 
 
 def main() -> None:
-    """Builds twice and says what differs."""
+    """Builds twice and prints the differences."""
     parser = argparse.ArgumentParser(description="Builds the site twice in clean folders and compares all bytes.")
     parser.add_argument("--tables", action="store_true", help="share the games' tables instead of computing them twice")
     tables = parser.parse_args().tables
@@ -80,7 +80,7 @@ def main() -> None:
         count = sum(path.is_file() for path in sites[0].rglob("*"))
     if found:
         raise ToolError("Two builds differ:\n  " + "\n  ".join(found))
-    print(f"Two builds are equal, {count} files to the byte.")
+    print(f"The two builds are equal: {count} files, byte for byte.")
 
 
 if __name__ == "__main__":

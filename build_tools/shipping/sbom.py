@@ -1,4 +1,4 @@
-"""The list of what a release is made of, as CycloneDX writes it (https://cyclonedx.org/docs/1.6/json/)."""
+"""The software bill of materials of a release, in CycloneDX format (https://cyclonedx.org/docs/1.6/json/)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from build_tools.shipping.licences import Notice
 __all__ = ["bill"]
 
 REPOSITORY = re.compile(r"https://(github|gitlab)\.com/[^/]+/[^/]+")
-"""The address of one repository, not of somebody's many, or of a project's own pages."""
+"""The URL of a repository, as opposed to a user's or a project's page."""
 
 
 def _purl(notice: Notice) -> str:
-    """The package's address, as package URLs write it."""
+    """The package URL of a work."""
     kind = notice.registry or "generic"
     name = notice.name.lower() if kind in {"npm", "pypi"} else notice.name
     name = name.replace("_", "-") if kind == "pypi" else name
@@ -31,7 +31,7 @@ def _purl(notice: Notice) -> str:
 
 
 def _single(notices: Iterable[Notice]) -> Iterable[Notice]:
-    """The works one by one: the page of licences lists crates of one licence together, with one address."""
+    """The works one by one: a notice for several crates is split, without the source, which they share."""
     for notice in notices:
         if not notice.crates:
             yield notice
@@ -60,12 +60,14 @@ def _component(notice: Notice, runtime: Path) -> dict[str, Any]:
 
 
 def bill(version: str, notices: Sequence[Notice], runtime: Path) -> str:
-    """The list for a release. The same parts give the same bytes: it has no date, and its number is made from what it says.
+    """The bill of materials as JSON text.
+
+    The same parts give the same bytes: it has no date, and its serial number is derived from the content.
 
     Args:
         version: The release's version.
-        notices: What is in it that others have written.
-        runtime: The folder that holds the wheels.
+        notices: The notices for all third-party work in it.
+        runtime: The folder with the wheels.
     """
     components = sorted((_component(each, runtime) for each in _single(notices)), key=lambda each: str(each["bom-ref"]))
     purl = f"pkg:generic/hindsight@{version}"

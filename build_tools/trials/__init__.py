@@ -1,1 +1,1 @@
-"""What tries the engine for as long as one likes: unexpected input, and games that are played for hours."""
+"""Open-ended tests of the engine: fuzzing, and soak tests with hours of play."""

@@ -1,7 +1,7 @@
-"""Feeds the bridge and the reader of SWCCG's logs what nobody has thought of, for as long as one likes.
+"""Fuzzes the bridge and the reader of SWCCG logs for a given time.
 
-It runs those of their tests that draw examples (Hypothesis), again and again, each round with another seed. The suite runs them
-too, with the same examples every time; here they are new, so a finding is a test to be written.
+Each round runs their Hypothesis tests with another seed. The suite also runs these tests, but with the same examples
+every time; here the examples are new, so a finding should become a test.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ TARGETS = (
 )
 SECONDS = 60.0
 FINDING = """\
-A finding, with the seed {seed}. Above stands the test that failed and the smallest input that Hypothesis has found
-for it ("Failing test case").
+A test failed with seed {seed}. See above for the test and the smallest failing input that Hypothesis found
+("Failing test case").
 
-  Seen again by   {python} -m build_tools.trials.fuzz --seed {seed} --seconds 0
-  Kept for ever   write `@example(...)` with that input above the test, or a test of its own; then mend what it shows.
+  To reproduce     {python} -m build_tools.trials.fuzz --seed {seed} --seconds 0
+  To keep it       add `@example(...)` with that input to the test, or write a new test; then fix the bug.
 """
 
 
 def _round(seed: int) -> int:
-    """One round; returns how pytest ended."""
+    """Runs one round and returns the exit status of pytest."""
     flags = ["-q", "-x", "--show-capture=no", "-m", "hypothesis", f"--hypothesis-seed={seed}", "-p", "no:cacheprovider"]
-    # The tests take the same examples every time where this is set.
+    # With CI set, the tests would use the same examples every time.
     environment = {name: value for name, value in os.environ.items() if name != "CI"}
     command = [sys.executable, "-m", "pytest", *flags, *TARGETS]
     return subprocess.run(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, check=False).returncode
@@ -50,19 +50,19 @@ def fuzz(
     one_round: Callable[[int], int] = _round,
     clock: Callable[[], float] = time.monotonic,
 ) -> int:
-    """Runs rounds until the time is up; at least one.
+    """Runs rounds until the time is up, at least one.
 
     Args:
-        seconds: After this no further round begins.
-        seed: Of the first round; each later one has the next number.
-        one_round: Runs a round by its seed and returns how pytest ended.
-        clock: Tells the time, in seconds.
+        seconds: No round starts after this time.
+        seed: The seed of the first round; it increases by 1 each round.
+        one_round: Runs a round with a seed and returns the exit status of pytest.
+        clock: Returns the time in seconds.
 
     Returns:
         The number of rounds.
 
     Raises:
-        ToolError: Something was found.
+        ToolError: A test failed.
     """
     end = clock() + seconds
     rounds = 0
@@ -76,14 +76,14 @@ def fuzz(
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Fuzzes for a while, with a seed that nobody knows before."""
+    """Fuzzes for a while, by default with a random seed."""
     parser = argparse.ArgumentParser(description="Runs the fuzzers of the bridge and of SWCCG's logs with new seeds.")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="no round begins after this (default: 60)")
-    parser.add_argument("--seed", type=int, help="the first seed (default: a new one)")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="no round starts after this time (default: 60)")
+    parser.add_argument("--seed", type=int, help="the first seed (default: random)")
     options = parser.parse_args(arguments)
     seed = options.seed if options.seed is not None else secrets.randbelow(2**31)
     rounds = fuzz(options.seconds, seed)
-    print(f"Nothing found in {rounds} round{'' if rounds == 1 else 's'} from seed {seed} on.")
+    print(f"Nothing found in {rounds} round{'' if rounds == 1 else 's'}, starting with seed {seed}.")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Plays mixed games in Chromium for a long time and watches the memory of the engine's worker.
+"""Soak test: plays mixed games in Chromium for a long time and watches the memory of the engine's worker.
 
-Prints a table, writes ``.cache/soak/results.json``, and fails when the worker held too much memory for longer than
-it takes to replace it, or when a game got stuck.
+Prints a table, writes ``.cache/soak/results.json``, and fails if the worker used too much memory for longer than it
+takes to replace it, or if a game got stuck.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from build_tools.process import ToolError, main_of
 from build_tools.serve import SiteServer
 from build_tools.system import browser
 
-__all__ = ["MOST_BYTES", "SWAP_SECONDS", "Sample", "Soak", "longest_over", "table"]
+__all__ = ["MAX_BYTES", "SWAP_SECONDS", "Sample", "Soak", "longest_over", "table"]
 
 RESULTS = CACHE / "soak" / "results.json"
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 ).split()
-MOST_BYTES = 200_000_000
+MAX_BYTES = 200_000_000
 SWAP_SECONDS = 75.0
-"""How long the worker may hold more than it should: until the page is idle, and a new worker has started."""
+"""How long the worker may exceed the limit: until the page is idle and a new worker has started."""
 STUCK_SECONDS = 60.0
-"""A game in which nothing can be done for so long is stuck."""
+"""A game without a possible action for this long is stuck."""
 SEGMENT_SECONDS = 30.0
-"""How long one game is played before the next one."""
+"""How long a game is played before the next one."""
 REST_SECONDS = 6.0
-"""A person looks up between two games."""
+"""The pause between two games."""
 SAMPLE_SECONDS = 3.0
 SETTINGS = {"think": "fast", "animations": False, "hints": True}
 
@@ -49,7 +49,7 @@ Turn: TypeAlias = Callable[[Page], None]
 
 @dataclass(frozen=True)
 class Sample:
-    """What was seen at a moment: seconds since the start, the screen, bytes of the worker, workers lost or replaced."""
+    """A measurement: seconds since the start, the screen, the worker's memory in bytes, workers lost or replaced."""
 
     seconds: float
     screen: str
@@ -59,7 +59,7 @@ class Sample:
 
 @dataclass
 class Soak:
-    """What a run found."""
+    """The findings of a run."""
 
     samples: list[Sample] = field(default_factory=list)
     moves: dict[str, int] = field(default_factory=dict)
@@ -68,19 +68,19 @@ class Soak:
     errors: list[str] = field(default_factory=list)
 
     def problems(self) -> list[str]:
-        """Why the run failed, in sentences."""
+        """The reasons why the run failed, one sentence each."""
         over = longest_over(self.samples)
         found = [f"Stuck: {each}." for each in self.stuck] + [f"On the page: {each}" for each in self.errors]
         if over > SWAP_SECONDS:
-            found.append(f"The worker held more than {MOST_BYTES / 1e6:.0f} MB for {over:.0f} seconds.")
+            found.append(f"The worker used more than {MAX_BYTES / 1e6:.0f} MB for {over:.0f} seconds.")
         return found
 
 
-def longest_over(samples: list[Sample], most: int = MOST_BYTES) -> float:
-    """The most seconds in a row during which the worker held more than it should."""
+def longest_over(samples: list[Sample], limit: int = MAX_BYTES) -> float:
+    """The longest time in seconds during which the worker exceeded the limit."""
     longest, since = 0.0, None
     for sample in samples:
-        if sample.bytes <= most:
+        if sample.bytes <= limit:
             since = None
             continue
         since = sample.seconds if since is None else since
@@ -89,7 +89,7 @@ def longest_over(samples: list[Sample], most: int = MOST_BYTES) -> float:
 
 
 def table(soak: Soak) -> str:
-    """Memory over time, a row for each minute and screen, and what was played."""
+    """Memory over time, with a row for each minute and screen, and the games played."""
     rows = [f"{'minute':>6}  {'screen':<16} {'least':>7} {'most':>7}  workers"]
     for (minute, screen), group in itertools.groupby(soak.samples, lambda one: (int(one.seconds // 60), one.screen)):
         some = list(group)
@@ -99,11 +99,11 @@ def table(soak: Soak) -> str:
     begun = ", ".join(f"{name} {count}" for name, count in soak.games.items())
     most = max((one.bytes for one in soak.samples), default=0)
     rows += ["", f"games begun: {begun}", f"moves: {played}", f"most memory: {most / 1e6:.0f} MB"]
-    rows.append(f"longest over {MOST_BYTES / 1e6:.0f} MB: {longest_over(soak.samples):.0f} s")
+    rows.append(f"longest over {MAX_BYTES / 1e6:.0f} MB: {longest_over(soak.samples):.0f} s")
     return "\n".join(rows)
 
 
-# What a person does next on each board. A board that waits for something offers none of this.
+# A random next action on each board. A board that is waiting offers none.
 _CLICKS = {
     "azul": """() => {
       const board = document.querySelector('[data-testid=azul-board]');
@@ -161,11 +161,11 @@ _MEMORY = """async () => {
 
 
 class Player:
-    """Someone who plays one game after the other.
+    """A simulated player who plays one game after another.
 
     Args:
         page: The page, whose engine is ready.
-        address: Where the site is.
+        address: The site's URL.
     """
 
     def __init__(self, page: Page, address: str) -> None:
@@ -179,7 +179,7 @@ class Player:
         page.on("pageerror", lambda error: self.soak.errors.append(f"uncaught: {error}"))
 
     def play(self, seconds: float) -> Soak:
-        """Plays for so long."""
+        """Plays for this number of seconds."""
         segments = itertools.cycle((*_CLICKS, "practise azul", "practise hearts", "practise entropy", "swccg"))
         end = self._start + seconds
         for number, segment in enumerate(segments):
@@ -229,7 +229,7 @@ class Player:
         page.get_by_test_id(f"{name}-board").wait_for()
 
     def _turn(self, name: str, until: float) -> bool:
-        """Waits until something can be done, and does it; false when the game is over."""
+        """Waits until an action is possible and takes it; returns False when the game is over."""
         patience = time.monotonic() + STUCK_SECONDS
         while time.monotonic() < max(until, patience):
             state = self._page.evaluate(_READY, name)
@@ -271,7 +271,7 @@ class Player:
             self._rest(0.5)
 
     def _rest(self, seconds: float) -> None:
-        """Lets time pass, and looks at the memory now and then."""
+        """Waits, and samples the memory at intervals."""
         end = time.monotonic() + seconds
         while True:
             if self._elapsed() - self._sampled >= SAMPLE_SECONDS:
@@ -307,7 +307,7 @@ def _served(folder: Path) -> Iterator[str]:
 
 
 def soak_for(seconds: float) -> Soak:
-    """Plays on the built site for so long."""
+    """Plays on the built site for this number of seconds."""
     if not (DIST / "index.html").is_file():
         raise ToolError("There is no site to play on: run `make build` first.")
     with _served(DIST) as address, sync_playwright() as play:
@@ -326,7 +326,7 @@ def soak_for(seconds: float) -> Soak:
 
 
 def main() -> None:
-    """Plays, and prints what was seen."""
+    """Plays and prints the findings."""
     parser = argparse.ArgumentParser(description="Plays mixed games for a long time and watches the engine's memory.")
     parser.add_argument("--minutes", type=float, default=60, help="how long to play (60)")
     soak = soak_for(60 * parser.parse_args().minutes)

@@ -1,1 +1,1 @@
-"""What every game is built from; nothing here knows a game."""
+"""The game-independent core that all games are built on."""

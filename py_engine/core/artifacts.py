@@ -1,6 +1,6 @@
-"""Tables that games look up: where they are found and kept natively, and how to say that one is missing.
+"""Precomputed tables of games: where they are stored natively, and the error for one that is missing.
 
-In the browser the page fetches them and gives them to ``bridge.load_artifact``; there are no files here.
+In the browser there are no files; the page fetches the tables and passes them to ``bridge.load_artifact``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ IN_BROWSER = sys.platform == "emscripten"
 
 
 def file_name(ruleset_id: str, name: str) -> str:
-    """The name of an artifact's file."""
+    """The file name of an artifact."""
     return f"{ruleset_id}.{name}.bin"
 
 
@@ -32,7 +32,7 @@ def _own_folder() -> Path:
 
 
 def found(ruleset_id: str, name: str) -> Iterator[bytes]:
-    """The bytes of every file of this name: beside the built site, where the lab puts it, in the user's cache folder."""
+    """The bytes of every file with this name: beside the built site, in the lab's output, in the user's cache folder."""
     if IN_BROWSER:
         return
     wanted = file_name(ruleset_id, name)
@@ -46,7 +46,7 @@ def found(ruleset_id: str, name: str) -> Iterator[bytes]:
 
 
 def keep(ruleset_id: str, name: str, data: bytes) -> None:
-    """Keeps an artifact in the user's cache folder; where that cannot be written, it is solved again next time."""
+    """Stores an artifact in the user's cache folder. If that cannot be written, the table is solved again next time."""
     if IN_BROWSER:
         return
     folder = _own_folder()
@@ -59,12 +59,12 @@ def keep(ruleset_id: str, name: str, data: bytes) -> None:
 
 
 def missing(ruleset_id: str, name: str, game: str, solve: dict[str, JsonValue]) -> ContractError:
-    """What to raise when an artifact has not been loaded.
+    """The error to raise when an artifact has not been loaded.
 
     Args:
-        ruleset_id: whose it is.
+        ruleset_id: the game's ruleset.
         name: the artifact's name.
-        game: the game's name, for the sentence.
+        game: the game's name, for the message.
         solve: name and arguments of the query that computes it: ``{"name": ..., "args": {...}}``.
     """
     wanted: dict[str, JsonValue] = {"ruleset_id": ruleset_id, "name": name}

@@ -1,4 +1,4 @@
-"""Random numbers as pure functions of what they are for: domains, seeds, and banks shared by candidates."""
+"""Reproducible random numbers: generators seeded by purpose, and common random numbers for all candidates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Domain", "RandomBank", "seeded"]
 
 
 class Domain(IntEnum):
-    """What random numbers are for: the same seed gives unrelated numbers in different domains."""
+    """The purpose of random numbers; the same seed gives unrelated numbers in different domains."""
 
     CHANCE = 1
     """The game's own chance: refills, dice, deals, tokens."""
@@ -23,14 +23,14 @@ class Domain(IntEnum):
 
 
 def seeded(domain: Domain, *parts: int) -> np.random.Generator:
-    """A generator that is a pure function of its domain and its integer parts (each 0..2^53-1)."""
+    """A generator determined by its domain and its integer parts (each 0..2^53-1)."""
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence([int(domain), *parts])))
 
 
 class RandomBank:
-    """Random bits by (ply, world): what all candidates meet in a world at a ply is the same.
+    """Common random numbers by (ply, world): all candidates get the same bits in the same world at the same ply.
 
-    Rows are drawn when first asked for; a bank is a pure function of its generator and its number of worlds.
+    Rows are drawn on first use. A bank is determined by its generator and its number of worlds.
     """
 
     def __init__(self, generator: np.random.Generator, worlds: int) -> None:
@@ -39,7 +39,7 @@ class RandomBank:
         self._rows: list[Array] = []
 
     def row(self, ply: int) -> Array:
-        """(worlds,) uint32."""
+        """The random bits of a ply, (worlds,) uint32."""
         while len(self._rows) <= ply:
             self._rows.append(self._generator.integers(0, 2**32, size=self._worlds, dtype=U32))
         return self._rows[ply]

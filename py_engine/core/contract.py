@@ -1,7 +1,7 @@
-"""What every game and the front end agree on: parameters, results, errors.
+"""The contract between engine and front end: parameters, results, errors.
 
-These models are the source of the TypeScript types. All are strict (an integer is not a string) and closed
-(an unknown field is an error), and all JSON is ``snake_case``.
+The TypeScript types are generated from these models. All models are strict (an integer is not a string) and closed
+(an unknown field is an error), and all JSON keys are ``snake_case``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 MAX_INT = 2**53 - 1
-"""The largest integer that crosses the bridge: JavaScript numbers are exact up to here."""
+"""The largest integer that may cross the bridge; JavaScript numbers are exact up to here."""
 
 ErrorCode = Literal[
     "INVALID_JSON",
@@ -66,7 +66,13 @@ JsonObject = dict[str, Any]
 
 
 class ContractError(Exception):
-    """A request that cannot be answered: one clear sentence, a code, and details for a program."""
+    """A request that cannot be answered.
+
+    Args:
+        code: the kind of error.
+        sentence: a message for people.
+        context: details for programs.
+    """
 
     def __init__(self, code: ErrorCode, sentence: str, **context: JsonValue) -> None:
         super().__init__(sentence)
@@ -76,17 +82,17 @@ class ContractError(Exception):
 
 
 class Model(BaseModel):
-    """A strict, closed, immutable piece of the contract."""
+    """Base class of the contract's models: strict, closed, immutable."""
 
-    # Validators are built when a model is first used: half of them never are in a visit, and start-up is shorter.
+    # Deferred: half of the models are never used in a visit, and building their validators would slow the start.
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False, defer_build=True)
 
     WORDS: ClassVar[tuple[str, ...]] = ()
-    """Texts that say in JSON what else an object would say; the model's own validator reads them."""
+    """Strings that the model accepts in place of a JSON object; its own validator converts them."""
 
 
 class ErrorAnswer(Model):
-    """What every bridge function returns instead of raising."""
+    """The answer of a bridge function that failed; bridge functions never raise."""
 
     error: str
     code: ErrorCode
@@ -100,7 +106,7 @@ class MixedRatio(Model):
 
 
 class Mixed(Model):
-    """Greedy with probability ``greedy_ratio`` at every move, else random."""
+    """At every move greedy with probability ``greedy_ratio``, else random."""
 
     mixed: MixedRatio
 
@@ -109,7 +115,7 @@ PolicyMix = Literal["all_random", "all_greedy"] | Mixed
 
 
 def _canonical_policy(value: object) -> object:
-    """Rewrites the tagged spelling ``{"type": "Mixed", "greedyProbability": 0.8}`` into the one that is written."""
+    """Converts the tagged form ``{"type": "Mixed", "greedyProbability": 0.8}`` to the canonical one."""
     if not isinstance(value, dict) or "type" not in value:
         return value
     plain = {"AllRandom": "all_random", "AllGreedy": "all_greedy"}.get(str(value["type"]))
@@ -121,7 +127,7 @@ def _canonical_policy(value: object) -> object:
 
 
 class RolloutConfig(Model):
-    """The policies that finish a rollout, for the player who asked and for the opponents."""
+    """The rollout policies of the deciding player and of the opponents."""
 
     active_player_policy: PolicyMix = "all_greedy"
     opponent_policy: PolicyMix = "all_greedy"
@@ -135,16 +141,16 @@ class RolloutConfig(Model):
 
 
 class EvaluatorParams(Model):
-    """How to evaluate: seed, budgets, candidates, policies, evaluator."""
+    """Parameters of an evaluation: seed, budgets, candidates, policies, evaluator."""
 
     evaluator_seed: SafeInt
     time_budget_ms: Annotated[int, Field(ge=0, le=600_000)] = 250
     rollouts_per_action: Annotated[int, Field(ge=1, le=10_000_000)] = 10
     max_work: Annotated[int, Field(ge=1, le=MAX_INT)] | None = None
-    """Positions, nodes or rollouts in all; null is no limit."""
+    """Limit on positions, nodes or rollouts in total; null for no limit."""
     shortlist_size: Annotated[int, Field(ge=0, le=10_000)] = 20
-    """How many candidates to keep; 0 keeps all."""
-    # Made without being checked: to build that model's validator would be a tenth of the start.
+    """Number of candidates to keep; 0 keeps all."""
+    # Not validated: building that model's validator would take a tenth of the start.
     rollout_config: RolloutConfig = RolloutConfig.model_construct()
     evaluator: str | None = None
     evaluator_options: dict[str, JsonValue] = {}
@@ -157,9 +163,9 @@ class Reason(Model):
     label: str
     value: float
     evaluator: str | None = None
-    """Who says so, in a game whose score is put together from several evaluators."""
+    """The evaluator that contributed it, in a game that combines several evaluators."""
     input: float | None = None
-    """What was found, in the unit of the weight: the value is input x weight."""
+    """The weighted quantity, in the unit of the weight: value = input x weight."""
     weight_name: str | None = None
     weight: float | None = None
 
@@ -173,7 +179,7 @@ class Feedback(Model):
 
 
 class Candidate(Model):
-    """One action and what was found out about it."""
+    """One action and its evaluation."""
 
     action: JsonValue
     ev: float
@@ -182,13 +188,13 @@ class Candidate(Model):
     reasons: list[Reason] = []
     features: dict[str, float] = {}
     line: list[JsonValue] = []
-    """The continuation expected after this action, the action itself first."""
+    """The principal variation, starting with the action itself."""
     bound: Literal["upper"] | None = None
     """``"upper"`` when the true value may be lower than ``ev``."""
     note: str | None = None
-    """One sentence about how this action came to be where it is."""
+    """One sentence on how this action got its value or place."""
     win_probability: float | None = None
-    """Chance of winning after this action, ties counted half; null where it means nothing."""
+    """Chance of winning after this action, with ties counted half; null where it has no meaning."""
 
 
 class EvaluationMetadata(Model):
@@ -202,36 +208,36 @@ class EvaluationMetadata(Model):
     completed_within_budget: bool
     evaluator: str
     decision: str | None = None
-    """Which kind of decision it is: the code of one of the game's ``decisions``, if it tells them apart."""
+    """The kind of decision: the code of one of the game's ``decisions``, if it has any."""
     solved: bool = False
     round_solved: bool = False
     nodes: int = 0
     depth: int | None = None
-    """Actions of the best line that a search itself has looked at, in a game whose lines go on beyond that."""
+    """Length of the part of the best line that the search itself covered, in actions; only if lines extend beyond it."""
     ended_by: Literal["clock", "work", "solved"] | None
-    """Null while it goes on."""
+    """Null while it is running."""
     model_error: float = 0.0
-    """Standard deviation, in points, of what the evaluator itself gets wrong about a difference of two moves."""
+    """Standard deviation, in points, of the evaluator's own error in the difference of two moves."""
     horizon: str | None = None
     objective: Literal["points", "block", "shoot", "win"] | None = None
-    """What the player went for, in a game that tells aims apart."""
+    """What the player aimed for, in a game with several aims."""
     telemetry: list[dict[str, JsonValue]] = []
-    """What was done along the way, as objects with a ``type``; ``duration_ms`` alone depends on the clock."""
+    """Events of the evaluation, as objects with a ``type``; only ``duration_ms`` depends on the clock."""
     notes: list[str] = []
     strategy: dict[str, JsonValue] | None = None
-    """How the game stands for the player (``mode``, ``reasons``) and which groups of weights that scales (``groups``)."""
+    """The player's situation (``mode``, ``reasons``) and the groups of weights that it scales (``groups``)."""
     failed: list[str] = []
-    """Evaluators that failed; what they would have said is missing."""
+    """Evaluators that failed; their contributions are missing."""
     log: list[str] = []
-    """The evaluation told line by line, on request."""
+    """A line-by-line log of the evaluation, on request."""
     engine: str
     """Version of the engine."""
     artifacts: dict[str, str] = {}
-    """Name -> SHA-256 of what was loaded and can change the answer (tables, learnt values)."""
+    """Name -> SHA-256 of loaded files that can change the result (tables, learnt values)."""
 
 
 class EvaluationResult(Model):
-    """The best action, what it is worth, and (when graded) how the user's compares."""
+    """The best action, its value, and (when graded) the comparison with the user's action."""
 
     best_action: JsonValue
     best_action_ev: float
@@ -251,7 +257,7 @@ class EvaluationResult(Model):
 
 
 class GradeBand(Model):
-    """A grade is given up to and including ``max_loss`` (null: no limit)."""
+    """A grade and the largest loss that still gets it, inclusive (null: no limit)."""
 
     code: str
     label: str
@@ -259,25 +265,25 @@ class GradeBand(Model):
 
 
 class DecisionKind(Model):
-    """A kind of decision that a game tells apart, so that losses can be summed by it."""
+    """A kind of decision that a game distinguishes, so that losses can be summed by kind."""
 
     code: str
     name: str
 
 
 class Level(Model):
-    """An opponent one can choose."""
+    """A playing strength of the engine as an opponent."""
 
     id: str
     name: str
     description: str
     strength: str
-    """What was measured of this level, in words a player understands."""
+    """Measured strength of this level, in players' terms."""
     params: dict[str, JsonValue]
     pars: dict[str, list[float]] = {}
     """
-    The final score, in the game's unit, that the coach's play leads to against this level, by the role that the
-    person plays. The key is the board's size as text, or "" where a game has one form; empty where there is no par.
+    The mean final score, in the game's unit, of the coach against this level, by the role that the person plays.
+    The key is the board size as a string, or "" for a game with a single form; empty if there is no par.
     """
 
 
@@ -290,7 +296,7 @@ class Preset(Model):
 
 
 class EvaluatorInfo(Model):
-    """An evaluator one can name in ``EvaluatorParams.evaluator``."""
+    """An evaluator that ``EvaluatorParams.evaluator`` can name."""
 
     name: str
     description: str
@@ -299,7 +305,7 @@ class EvaluatorInfo(Model):
 
 
 class QueryInfo(Model):
-    """A question a game answers through ``query``."""
+    """A game-specific query, called through ``query``."""
 
     name: str
     description: str
@@ -307,13 +313,13 @@ class QueryInfo(Model):
 
 
 class GameInfo(Model):
-    """A row of the registry."""
+    """A game's entry in the registry."""
 
     ruleset_id: str
     name: str
     summary: str
     players: int
-    """The most who can play."""
+    """Maximum number of players."""
     min_players: int = 2
     unit: str
     capabilities: list[Capability]
@@ -325,27 +331,27 @@ class GameInfo(Model):
     queries: list[QueryInfo]
     grades: list[GradeBand]
     unsure_grade: str | None = None
-    """The worst grade that is given when a move is too close to the best to tell; null where any may be."""
+    """The worst grade for a move whose difference from the best is not significant; null for no such limit."""
     decisions: list[DecisionKind] = []
     roles: list[str] = []
-    """What each player plays as, by player; empty where all play the same role."""
+    """Each player's role, by player; empty if all play the same role."""
 
 
 class StateWarning(Model):
-    """Something odd about a state that is evaluated all the same."""
+    """An oddity in a state that can be evaluated nevertheless."""
 
     code: str
     text: str
 
 
 class GameState(Model):
-    """The fields that the state of every game has."""
+    """The fields common to the states of all games."""
 
     state_version: Literal[1] = 1
     ruleset_id: str
     active_player_id: Annotated[int, Field(ge=0, le=3)]
     seed: SafeInt | None = 0
-    """Where chance comes from; null in an observation, which can be evaluated and shared but not played on."""
+    """The seed of the game's chance; null in an observation, which can be evaluated and shared but not played on."""
     chance_counter: SafeInt = 0
     game_over: bool | None = None
     returns: list[float | None] = []
@@ -360,4 +366,4 @@ EXPORTED_MODELS: tuple[type[Model], ...] = (
     GameState,
     ErrorAnswer,
 )
-"""The models that the front end gets types of."""
+"""The models for which TypeScript types are generated, with all that they refer to."""

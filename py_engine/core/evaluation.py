@@ -1,7 +1,8 @@
-"""Work in small pieces: a job is stepped in slices, can be looked at after every slice, and can go on later.
+"""Anytime jobs: work is done in short slices, has a result after each, and can be resumed later.
 
-``Job`` is the shape of everything that can take longer than a slice. ``Evaluation`` adds the budget of an evaluation,
-which ends at the clock *or* at its work. ``SampledEvaluation`` measures candidates together in shared random worlds.
+``Job`` is the base of everything that can take longer than a slice. ``Evaluation`` adds the budgets of an evaluation, in
+time *and* in work. ``SampledEvaluation`` is a Monte Carlo evaluation with common random numbers (Law 2015, "Simulation
+Modeling and Analysis", chapter 11): all candidates are measured in the same random worlds.
 """
 
 from __future__ import annotations
@@ -23,17 +24,21 @@ from py_engine.core.samples import Sample, Tally
 __all__ = ["Evaluation", "Job", "Pieces", "SampledEvaluation", "Stream"]
 
 R = TypeVar("R")
-"""What a job results in."""
+"""The type of a job's result."""
 Pieces = Generator[None, None, None]
 PAUSE = 0.05
-"""Seconds between two pieces from which on the time in between does not count."""
-ERROR_OF_ONE = 10.0
-"""Points: the error of a difference seen in one world only. Nothing is known of it then, so it is taken to be large."""
+"""Seconds. A gap between two pieces longer than this is a pause and does not count towards the time budget."""
+SINGLE_WORLD_ERROR = 10.0
+"""Points. Error assumed for a difference that was seen in one world only, whose spread is unknown."""
 Stream = Literal["explore", "fresh", "quick"]
 
 
 class Job(ABC, Generic[R]):
-    """Work that is done in pieces of a few milliseconds, each ending in a ``yield`` of ``work``."""
+    """Work in pieces of a few milliseconds; each piece ends at a ``yield`` of ``work``.
+
+    Args:
+        clock: the current time in seconds.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self.clock = clock
@@ -42,16 +47,16 @@ class Job(ABC, Generic[R]):
 
     @abstractmethod
     def work(self) -> Pieces:
-        """The work; returns when there is nothing left to do."""
+        """Does the work and returns when nothing is left to do."""
 
     @abstractmethod
     def result(self) -> R | None:
-        """The result so far; None while there is none."""
+        """The result so far, or None if there is none yet."""
 
     @property
     @abstractmethod
     def progress(self) -> float:
-        """How much is done, 0..1."""
+        """The fraction done, 0..1."""
 
     def piece(self) -> None:
         """Does one piece."""
@@ -69,7 +74,7 @@ class Job(ABC, Generic[R]):
                 break
 
     def pieces(self) -> Generator[None, None, R | None]:
-        """The work as part of another job's; the result."""
+        """Runs this job inside another job's ``work`` and returns the result."""
         while not self.done:
             self.piece()
             yield
@@ -81,55 +86,55 @@ class Job(ABC, Generic[R]):
             self.piece()
 
     def run(self) -> R | None:
-        """Works until done; the result."""
+        """Works until done and returns the result."""
         self.finish()
         return self.result()
 
 
 class Evaluation(Job[Result]):
-    """A job with the budget of ``EvaluatorParams``."""
+    """A job limited by the budgets of ``EvaluatorParams``."""
 
     def __init__(self, params: EvaluatorParams, clock: Callable[[], float] = time.perf_counter) -> None:
         super().__init__(clock)
         self.params = params
         self.work_done = 0
-        """Positions, nodes or rollouts so far: what ``max_work`` limits."""
+        """Positions, nodes or rollouts so far; limited by ``max_work``."""
         self.ended_by: EndedBy = "work"
         self.extensions = 0
-        """How often it has been told to go on."""
+        """How many times ``extend`` was called."""
         self.explain: Callable[[Result], Result] = lambda result: result
-        """Adds a game's sentences to a result; set by ``Game.evaluation``."""
+        """Adds the game's feedback sentences to a result; set by ``Game.evaluation``."""
         self._started: float | None = None
         self._paused_at = 0.0
         self._spent = 0.0
 
     @property
     def elapsed_ms(self) -> float:
-        """Milliseconds since the start, without pauses: after the end, or while something else was let through."""
+        """Milliseconds of work since the start, without pauses between pieces."""
         running = 0.0 if self._started is None else self.clock() - self._started
         return (self._spent + running) * 1000
 
     @property
     def out_of_time(self) -> bool:
-        """Whether the time budget is spent."""
+        """Whether the time budget is used up."""
         return self.elapsed_ms >= self.params.time_budget_ms
 
     @property
     def work_left(self) -> int | None:
-        """What ``max_work`` still allows; None without a limit."""
+        """The work that ``max_work`` still allows, or None without a limit."""
         return None if self.params.max_work is None else max(0, self.params.max_work - self.work_done)
 
     def explained(self) -> Result | None:
-        """The result so far with the game's sentences; None while there is none."""
+        """The result so far with the game's feedback, or None if there is none yet."""
         result = self.result()
         return None if result is None else self.explain(result)
 
     @abstractmethod
     def has_result(self) -> bool:
-        """Whether there is a result to end with: until then the clock does not end the evaluation."""
+        """Whether there is a usable result. Until then the clock does not end the evaluation."""
 
     def piece(self) -> None:
-        """Does one piece; ends the evaluation when the clock says so."""
+        """Does one piece and ends the evaluation when its time is up."""
         now = self.clock()
         if self._started is None:
             self._started = now
@@ -140,7 +145,7 @@ class Evaluation(Job[Result]):
         if not self.done and self.out_of_time and self.has_result():
             self.done, self.ended_by = True, "clock"
         if self.done:
-            # A chunk that was not finished goes, and with it the memory that it holds while nobody asks for more.
+            # Drop an unfinished chunk: its memory is not needed unless the evaluation is extended.
             if self._pieces is not None:
                 self._pieces.close()
             self._pieces = None
@@ -148,14 +153,14 @@ class Evaluation(Job[Result]):
             self._started = None
 
     def metadata_so_far(self, evaluator: str, legal_actions: int) -> Metadata:
-        """The metadata that every evaluation has; what a game knows besides is set with ``dataclasses.replace``."""
+        """The metadata common to all evaluations; a game adds its own with ``dataclasses.replace``."""
         blank = Metadata(
             0, 0, legal_actions, self.params.evaluator_seed, completed_within_budget=False, evaluator=evaluator
         )
         return self.timed(blank)
 
     def timed(self, metadata: Metadata) -> Metadata:
-        """Metadata with how long it has taken and what ended it, as of now."""
+        """The metadata with the time taken so far and what ended the evaluation."""
         return replace(
             metadata,
             elapsed_ms=int(self.elapsed_ms),
@@ -164,7 +169,7 @@ class Evaluation(Job[Result]):
         )
 
     def extend(self, params: EvaluatorParams) -> None:
-        """Goes on with larger budgets, from where it stopped; everything but the budgets must be as it was."""
+        """Resumes with larger budgets; all other params must stay the same."""
         self.params = params
         if self.ended_by == "solved":
             return
@@ -174,22 +179,28 @@ class Evaluation(Job[Result]):
 
 
 class SampledEvaluation(Evaluation):
-    """Candidates measured together in shared random worlds.
+    """Monte Carlo evaluation with common random numbers: candidates are compared in shared random worlds.
 
-    First all candidates are *explored* in the same worlds, chunk by chunk, so that whenever time runs out all have
-    seen the same worlds. When a user's move is graded, it and its rival (the best other move) are then measured again in *fresh*
-    worlds (the largest of noisy means is biased upwards, and a grade must not be). Chunk sizes depend on the number
-    of candidates only.
+    First all candidates are *explored* in the same worlds, chunk by chunk, so that they have seen the same worlds
+    whenever time runs out. When a user's move is graded, it and its rival (the best other move) are then measured again
+    in *fresh* worlds, as a paired comparison: the maximum of noisy means is biased upwards (Smith & Winkler 2006, "The
+    Optimizer's Curse"), and a grade must not be. Chunk sizes depend only on the number of candidates.
+
+    Args:
+        params: budgets and seed.
+        size: number of candidates.
+        user: index of the move to grade; None when nothing is graded.
+        clock: the current time in seconds.
     """
 
     first_chunk = 4
-    """Worlds of the first chunk, which is finished whatever the clock says."""
+    """Worlds in the first chunk, which is finished even when time is up."""
     first_fresh_chunk = 64
-    """Worlds of the first chunk that a grade rests on: fewer say too little of its error."""
+    """Worlds in the first fresh chunk; fewer give no usable estimate of a grade's error."""
     lanes = 1024
-    """About how many (candidate, world) pairs a chunk holds."""
+    """Approximate number of (candidate, world) pairs in a chunk."""
     explore_share = 0.6
-    """Part of a grading's time and work that goes into exploring."""
+    """Fraction of the time and work spent on exploring when a move is graded."""
 
     def __init__(
         self,
@@ -201,7 +212,7 @@ class SampledEvaluation(Evaluation):
         super().__init__(params, clock)
         self.user = user
         self.contenders: Sequence[int] = range(size)
-        """The candidates that are explored."""
+        """The candidates still being explored."""
         self.explored = Tally.of(size)
         self.fresh = Tally.of(size)
         self.pair: tuple[int, int] | None = None
@@ -212,29 +223,29 @@ class SampledEvaluation(Evaluation):
     def sample(
         self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
     ) -> Generator[None, None, Sample]:
-        """Measures candidates in ``worlds`` worlds of a stream, from ``first_world`` on."""
+        """Measures candidates in ``worlds`` worlds of a stream, starting at ``first_world``."""
 
     def has_result(self) -> bool:
-        """Whether every contender has been measured, and the user's move against the best."""
+        """Whether every contender has been measured and, when grading, the user's move compared with its rival."""
         return self.can_lead() and (self.user is None or self.difference() is not None)
 
     @property
     def standing(self) -> Tally:
-        """The sums that rank the contenders."""
+        """The tally by which contenders are ranked."""
         return self.explored
 
     def leader(self) -> int:
-        """The contender with the best mean; the first of equals."""
+        """The contender with the best mean; ties go to the first."""
         return self._ahead(self.contenders)
 
     def _ahead(self, among: Sequence[int]) -> int:
-        """The one of some candidates with the best mean; the first of equals."""
+        """The candidate with the best mean among the given ones; ties go to the first."""
         places = np.asarray(among, dtype=np.intp)
         means = self.standing.total[places] / np.maximum(self.standing.count[places], 1)
         return int(places[descending(means)[0]])
 
     def work(self) -> Pieces:
-        """Explores, then (when grading) measures the best and the user's move again; once more if extended."""
+        """Explores, then (when grading) measures the user's move and its rival again; repeats if extended meanwhile."""
         while True:
             extensions = self.extensions
             yield from self._explore()
@@ -244,20 +255,20 @@ class SampledEvaluation(Evaluation):
 
     @property
     def most_worlds(self) -> int:
-        """How many worlds are wanted at most, of each kind."""
+        """Maximum number of worlds in each stream."""
         return self.params.rollouts_per_action
 
     def narrow(self) -> None:
-        """Called after a chunk has been explored: ``contenders`` that are out of the question may be dropped."""
+        """Called after each explored chunk; subclasses may drop ``contenders`` that cannot be the best."""
 
     def world_cost(self, candidates: int) -> int:
-        """Rollouts or nodes that one world of so many candidates takes."""
+        """Rollouts or nodes that one world takes with this number of candidates."""
         return candidates
 
     def _chunk(self, candidates: int, done: int, first: int, work_left: int | None, *, needed: bool) -> int:
-        """Worlds of the next chunk when ``done`` are done; 0 when the work is spent.
+        """Number of worlds in the next chunk after ``done``; 0 when the work is used up.
 
-        A world that an answer needs is measured whatever the work allows.
+        With ``needed`` it is at least 1, because without another world there would be no result.
         """
         cost = self.world_cost(candidates)
         wish = first if done == 0 else max(first, self.lanes // cost)
@@ -287,7 +298,7 @@ class SampledEvaluation(Evaluation):
     def _unless_late(
         self, sampling: Generator[None, None, Sample], share: float
     ) -> Generator[None, None, Sample | None]:
-        """The sample; None when a grade needs the rest of the time and there is something to choose the best by."""
+        """The sample, or None when grading needs the remaining time and there already is a leader."""
         while True:
             try:
                 next(sampling)
@@ -301,7 +312,7 @@ class SampledEvaluation(Evaluation):
             yield
 
     def can_lead(self) -> bool:
-        """Whether the contenders have been measured, so that there is a leader."""
+        """Whether the contenders have been measured, so there is a leader."""
         return bool(self.standing.count[self.contenders[0]] > 0)
 
     def _measure_again(self, extensions: int) -> Pieces:
@@ -328,16 +339,16 @@ class SampledEvaluation(Evaluation):
                 return
 
     def model_error(self) -> float:
-        """Standard deviation, in points, of what the evaluator itself gets wrong about a difference of two moves."""
+        """Standard deviation, in points, of the evaluator's own error in the difference of two moves."""
         return 0.0
 
     def rival(self) -> int | None:
-        """Whom the user's move is measured against: the leader, or the runner-up when it leads itself."""
+        """The move to compare the user's with: the leader, or the runner-up if the user's move leads."""
         others = [i for i in self.contenders if i != self.user]
         return self._ahead(others) if others else None
 
     def difference(self) -> Difference | None:
-        """User's value minus its rival's, in fresh worlds; None when nothing is graded, or not measured yet."""
+        """User's value minus its rival's in fresh worlds; None if nothing is graded or measured yet."""
         if self.user is None or not self.can_lead():
             return None
         rival = self.rival()
@@ -349,14 +360,14 @@ class SampledEvaluation(Evaluation):
         return self._with_error(mean, stderr, self._pair_worlds)
 
     def _with_error(self, value: float, stderr: float, n: int) -> Difference:
-        """A difference with the error of its sample and of the evaluator."""
+        """The difference with sampling error and model error combined."""
         model = self.model_error()
-        sampled = stderr * small_sample_factor(n) if n > 1 else ERROR_OF_ONE
+        sampled = stderr * small_sample_factor(n) if n > 1 else SINGLE_WORLD_ERROR
         return Difference(value, float(np.sqrt(sampled * sampled + model * model)))
 
     @property
     def progress(self) -> float:
-        """The larger of the time's and the work's part."""
+        """The larger fraction of the time and the worlds used."""
         if self.done:
             return 1.0
         clock = self.elapsed_ms / max(1, self.params.time_budget_ms)

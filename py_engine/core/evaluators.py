@@ -1,4 +1,4 @@
-"""A game's evaluators by name: their rows in the registry, and the one that params ask for."""
+"""A game's evaluators by name: their registry entries, and the choice of one by params."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ __all__ = ["Evaluator", "Evaluators", "NoOptions"]
 
 
 class NoOptions(Model):
-    """An evaluator without options."""
+    """The options of an evaluator that has none."""
 
 
 class Evaluator(NamedTuple):
-    """An evaluator: what it does, its options, how to make one from what the game asks it and those options."""
+    """A named evaluator; ``make`` takes the game's request and the checked options."""
 
     description: str
     options: type[Model]
@@ -29,16 +29,16 @@ class Evaluators:
     """The evaluators of a game.
 
     Args:
-        game: the game's name, for sentences.
-        default: the evaluator of a request that names none.
-        by_name: all of them.
+        game: the game's name, for error messages.
+        default: the evaluator used when a request names none.
+        by_name: all evaluators.
     """
 
     def __init__(self, game: str, default: str, by_name: Mapping[str, Evaluator]) -> None:
         self._game, self._default, self._by_name = game, default, by_name
 
     def rows(self) -> list[EvaluatorInfo]:
-        """Their rows in the registry."""
+        """The evaluators' registry entries."""
         return [
             EvaluatorInfo(
                 name=name,
@@ -50,7 +50,7 @@ class Evaluators:
         ]
 
     def evaluation(self, request: Request[Any, Any]) -> Evaluation:
-        """The evaluation of a request by the evaluator that its params name.
+        """Starts the evaluation of a request by the evaluator that its params name.
 
         Raises:
             ContractError: INVALID_PARAMS.
@@ -59,7 +59,7 @@ class Evaluators:
         return evaluator.make(request, options)
 
     def chosen(self, params: EvaluatorParams) -> tuple[Evaluator, Model]:
-        """The evaluator that the params name, and its checked options.
+        """The evaluator that the params name, with its checked options.
 
         Raises:
             ContractError: INVALID_PARAMS.

@@ -1,4 +1,4 @@
-"""What a game registers: data about it, its rules, and what its coach offers."""
+"""The registry entry of a game: data about it, its rules, and its coach."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ __all__ = ["Coach", "Game", "Info", "Play", "Practice", "Query", "Rules", "playi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Info:
-    """What the page must know of a game before it asks anything; see ``contract.GameInfo``."""
+    """Static data about a game that the page shows in its list of games; see ``contract.GameInfo``."""
 
     ruleset_id: str
     name: str
     summary: str
     players: int
-    """The most who can play."""
+    """Maximum number of players."""
     min_players: int = 2
     unit: str = "points"
     capabilities: Sequence[Capability]
@@ -47,38 +47,38 @@ class Info:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules(Generic[S, A]):
-    """What every state of a game is asked, single positions; the batched rules are the game's own."""
+    """The rules for single positions, as the bridge uses them; batched rules are internal to each game."""
 
     complete: Callable[[S], S]
-    """Fills in what a state made elsewhere leaves out; raises INVALID_STATE when the state contradicts itself."""
+    """Fills in derived fields that a state from elsewhere may omit; raises INVALID_STATE if the state is inconsistent."""
     legal_actions: Callable[[S], Sequence[JsonValue]]
-    """The legal actions of the player to move as JSON data, in a fixed order; none when the game is over."""
+    """The legal actions of the player to move as JSON data, in a fixed order; empty when the game is over."""
     illegal: Callable[[S, A], ContractError | None]
-    """Why an action cannot be played (ACTION_FAILED); None when it can."""
+    """Why an action is illegal (ACTION_FAILED), or None if it is legal."""
     observe: Callable[[S, int], S]
-    """The state as a player may see it."""
+    """The state as a player may see it: the player's information set."""
     describe: Callable[[S], str]
-    """A short text of the position."""
+    """A short text description of the position."""
     players: Callable[[S], int] | None = None
-    """How many play in a state, in a game for a varying number."""
+    """The number of players in a state; only for games with a varying number."""
     undecidable: Callable[[S], ContractError | None] = lambda _: None
-    """Why there is nothing to decide in a state of a game that goes on; None where there is."""
+    """Why a state of an unfinished game offers no decision, or None if it offers one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play(Generic[S, A]):
-    """How a game is played here."""
+    """What it takes to play a game, not only to review it."""
 
     options: type[Model]
     new_game: Callable[[int, Any], S]
-    """A first state, from a seed and options."""
+    """The initial state for a seed and options."""
     apply_action: Callable[[S, A], S]
     """The state after an action of the player to move, chance included; raises ACTION_FAILED or NO_LEGAL_ACTIONS."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Practice:
-    """How a position worth practising is found."""
+    """The search for positions to practise."""
 
     params: type[Model]
     scenario: Callable[[Any], Job[Any]]
@@ -86,7 +86,7 @@ class Practice:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question a game answers: the model of its arguments, and the job that finds the answer."""
+    """A game-specific query: the model of its arguments, and the job that computes the answer."""
 
     description: str
     args: type[Model]
@@ -95,28 +95,31 @@ class Query:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coach(Generic[S, A]):
-    """What a game offers beyond its rules. It is most of a game's modules, and a first screen needs none of them."""
+    """A game's evaluators, levels, grades, feedback and queries.
+
+    Most of a game's modules belong to it; none of them is needed for the first screen.
+    """
 
     levels: Sequence[Level] = ()
     presets: Sequence[Preset] = ()
     grades: Sequence[GradeBand]
     unsure_grade: str | None = None
-    """The worst grade of a move that is too close to the best to tell the two apart; None where any may be."""
+    """The worst grade for a move whose difference from the best is not significant; None for no such limit."""
     decisions: Sequence[DecisionKind] = ()
     evaluators: Evaluators
     explain: Callable[[Request[S, A], Result], Result] = lambda _, result: result
-    """Adds the sentences: feedback on a graded action."""
+    """Adds feedback sentences on a graded action."""
     practice: Practice | None = None
     queries: Mapping[str, Query] = field(default_factory=dict)
     artifact: Callable[[object, object], str] | None = None
-    """Checks and registers fetched bytes by name; their SHA-256. Raises INVALID_ARTIFACT, or NOT_FOUND for the name."""
-    give_back: Callable[[], None] = lambda: None
-    """Gives back large memory that is kept only to be quicker. Called when another game is evaluated."""
+    """Checks and registers fetched bytes by name and returns their SHA-256; raises INVALID_ARTIFACT or NOT_FOUND."""
+    free_caches: Callable[[], None] = lambda: None
+    """Frees large caches. Called when another game is evaluated."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, A]):
-    """A game whose decisions can be evaluated and graded, and played and practised where it says so."""
+    """A registered game. Its decisions can be evaluated and graded; playing and practising it are optional."""
 
     info: Info
     state: type[S]
@@ -124,16 +127,16 @@ class Game(Generic[S, A]):
     rules: Rules[S, A]
     play: Play[S, A] | None = None
     load_coach: Callable[[], Coach[S, A]]
-    """Imports what the coach needs."""
+    """Imports the coach's modules."""
 
     @cached_property
     def coach(self) -> Coach[S, A]:
-        """What the game offers beyond its rules; imported when it is first asked for."""
+        """The game's coach, imported on first use."""
         return self.load_coach()
 
     @cached_property
     def row(self) -> GameInfo:
-        """The game's row of the registry. Made once: the schemas take milliseconds."""
+        """The game's registry entry. Cached, because generating the schemas takes milliseconds."""
         about, coach = self.info, self.coach
         return GameInfo(
             ruleset_id=about.ruleset_id,
@@ -158,14 +161,14 @@ class Game(Generic[S, A]):
         )
 
     def players(self, state: S) -> int:
-        """How many play in a state."""
+        """The number of players in a state."""
         return self.info.players if self.rules.players is None else self.rules.players(state)
 
     def request(self, state: S, player: int, params: EvaluatorParams, user: A | None = None) -> Request[S, A]:
-        """A player's decision as an evaluator is asked about it.
+        """The evaluator's request for a player's decision.
 
         Raises:
-            ContractError: ACTION_FAILED when the user's action is illegal, or what makes the state undecidable.
+            ContractError: ACTION_FAILED when the user's action is illegal, or the reason why the state is undecidable.
         """
         observed = self.rules.observe(state, player)
         why_not = self.rules.undecidable(observed)
@@ -176,10 +179,10 @@ class Game(Generic[S, A]):
         return Request(observed, player, params, user)
 
     def evaluation(self, state: S, player: int, params: EvaluatorParams, user: A | None = None) -> Evaluation:
-        """An evaluation of a player's decision; it grades ``user`` unless that is None.
+        """Starts an evaluation of a player's decision; it grades ``user`` unless that is None.
 
         Raises:
-            ContractError: INVALID_PARAMS, or as ``request`` does.
+            ContractError: INVALID_PARAMS, or an error of ``request``.
         """
         evaluator, options = self.coach.evaluators.chosen(params)
         request = self.request(state, player, params, user)
@@ -188,7 +191,7 @@ class Game(Generic[S, A]):
         return evaluation
 
     def load_artifact(self, name: object, data: object) -> str:
-        """Checks and registers fetched bytes (a table, learnt values); their SHA-256.
+        """Checks and registers fetched bytes (a table, learnt values) and returns their SHA-256.
 
         Raises:
             ContractError: INVALID_ARTIFACT when the bytes are damaged, NOT_FOUND when the game has no such artifact.
@@ -200,7 +203,7 @@ class Game(Generic[S, A]):
 
 
 def playing(game: Game[S, A]) -> Play[S, A]:
-    """How the game is played.
+    """The game's ``Play``.
 
     Raises:
         ContractError: UNSUPPORTED.
@@ -211,7 +214,7 @@ def playing(game: Game[S, A]) -> Play[S, A]:
 
 
 def practising(game: Game[Any, Any]) -> Practice:
-    """How positions to practise are found.
+    """The game's ``Practice``.
 
     Raises:
         ContractError: UNSUPPORTED.
@@ -227,5 +230,5 @@ def _only_reviewed(name: str) -> ContractError:
 
 
 def without_seed(state: S, _player: int) -> S:
-    """What a player may see of a state whose chance to come is all that is hidden: everything but the seed."""
+    """The observation in a game of perfect information: everything but the seed of future chance."""
     return state.model_copy(update={"seed": None})

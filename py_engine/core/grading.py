@@ -1,4 +1,4 @@
-"""From a loss and its standard error to a grade, and how sure that grade is."""
+"""Grades of moves, from a loss and its standard error, and the confidence in a grade."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Comparison", "Difference", "Measured", "confidence", "grade_of", "re
 
 
 def grade_of(loss: float, bands: Sequence[GradeBand]) -> GradeBand:
-    """The first band whose limit is not below the loss (points, not negative)."""
+    """The first band whose limit is at least the loss (points, not negative)."""
     for band in bands:
         if band.max_loss is None or loss <= band.max_loss:
             return band
@@ -25,41 +25,41 @@ def grade_of(loss: float, bands: Sequence[GradeBand]) -> GradeBand:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How much better or worse one move is than another, in points."""
+    """The difference in value of two moves, in points."""
 
     value: float
     stderr: float
-    """0 when it is exact."""
+    """Standard error; 0 for exact values."""
 
     def clear(self) -> bool:
-        """Whether it is at least two standard errors from nothing."""
+        """Whether the difference is significant: at least two standard errors from 0."""
         return abs(self.value) >= 2 * self.stderr
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A graded move, by its index among the candidates, and its rival: the best other one, if there is any."""
+    """A paired comparison of the graded move with its rival, the best other move (if any), by candidate index."""
 
     user: int
     rival: int | None
     difference: Difference
-    """User minus rival, in worlds that neither was chosen by."""
+    """User minus rival, in worlds that played no part in choosing the rival."""
 
 
 def confidence(difference: Difference, bands: Sequence[GradeBand], band: GradeBand | None = None) -> float:
-    """Probability that the true loss lies in the band of the grade given, the error taken as normal.
+    """Probability that the true loss lies in the band of the grade, assuming a normally distributed error.
 
     Args:
         difference: the user's move minus the best other one; positive when the user's is better.
         bands: the game's grades.
-        band: the grade given; that of the difference when left out.
+        band: the grade; by default that of the difference.
     """
     loss = -difference.value
     band = band or grade_of(max(0.0, loss), bands)
     if difference.stderr <= 0:
         return 1.0
     index = list(bands).index(band)
-    # A true loss below zero means the user's move is the better one: the best band takes it in.
+    # A negative loss means that the user's move is better than all others; it belongs to the best band.
     low = 0.0 if index == 0 else normal_cdf(((bands[index - 1].max_loss or 0.0) - loss) / difference.stderr)
     high = 1.0 if band.max_loss is None else normal_cdf((band.max_loss - loss) / difference.stderr)
     return max(0.0, high - low)
@@ -67,13 +67,13 @@ def confidence(difference: Difference, bands: Sequence[GradeBand], band: GradeBa
 
 @dataclass(slots=True)
 class Measured:
-    """A candidate as measured, before the answer is made."""
+    """A measured candidate, before the result is put together."""
 
     action: JsonValue
     explored: float
-    """Mean in the worlds that all candidates have seen."""
+    """Mean in the explored worlds, which all candidates share."""
     ev: float
-    """Mean in fresh worlds where there are any, else the same."""
+    """Mean in fresh worlds if there are any, else the same as ``explored``."""
     stderr: float
     rollouts: int
     features: dict[str, float] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Measured:
     win_probability: float | Unset | None = UNSET
 
     def candidate(self, ev: float) -> Candidate:
-        """The candidate of the result, worth ``ev`` there."""
+        """The candidate for the result, with the value ``ev``."""
         return Candidate(
             self.action,
             ev,
@@ -108,19 +108,19 @@ def result_of(
     *,
     unsure: str | None = None,
 ) -> Result:
-    """The result that follows from the measurements, without feedback.
+    """Puts a result together from measurements; feedback is added later.
 
-    The explored leader's mean is biased upwards, so that when it was measured again its fresh mean stands for it,
-    and the other candidates keep their distance from it in the worlds that all have seen.
+    The leader's explored mean is biased upwards, because it is a maximum. If the leader was measured again, its fresh
+    mean replaces it, and the other candidates keep their distance from it in the explored worlds.
 
     Args:
         measured: the candidates.
-        leader: the best explored one.
-        graded: the user's move against its rival; None when nothing is graded, or not measured yet.
+        leader: index of the best explored one.
+        graded: the user's move compared with its rival; None when nothing is graded or measured yet.
         bands: the game's grades.
-        metadata: the evaluation's; ``candidates_evaluated`` is set here.
-        unsure: the code of the worst grade that is given where the error cannot tell the two moves apart; any when left
-            out.
+        metadata: the evaluation's metadata; ``candidates_evaluated`` is set here.
+        unsure: the code of the worst grade for a move whose difference from its rival is not significant; by default
+            there is no such limit.
     """
     best, evs = _values(measured, leader, graded)
     order = sorted(range(len(measured)), key=lambda i: (-evs[i], i != best, i))
@@ -143,7 +143,7 @@ def result_of(
         return found
     user, difference = graded.user, graded.difference
     delta = min(0.0, evs[user] - evs[best])
-    # A move that is clearly the best one loses nothing, and of that there is no doubt to state.
+    # The loss of a move that is significantly the best is 0 without doubt.
     stderr = 0.0 if user == best and difference.clear() else difference.stderr
     band = _given(-delta, difference, bands, unsure)
     return replace(
@@ -159,9 +159,9 @@ def result_of(
 
 
 def _values(measured: Sequence[Measured], leader: int, graded: Comparison | None) -> tuple[int, list[float]]:
-    """Which candidate is the best, and what each is worth."""
+    """The index of the best candidate, and the value of each."""
     shift = measured[leader].ev - measured[leader].explored
-    # Equal means must stay equal to the leader's: a sum that is rounded up would put another move before it.
+    # Clamped: rounding could otherwise put a move with an equal mean above the leader.
     evs = [min(m.explored + shift, measured[leader].ev) for m in measured]
     evs[leader] = measured[leader].ev
     if graded is None or graded.rival is None:
@@ -172,7 +172,7 @@ def _values(measured: Sequence[Measured], leader: int, graded: Comparison | None
 
 
 def _given(loss: float, difference: Difference, bands: Sequence[GradeBand], unsure: str | None) -> GradeBand:
-    """The grade of a loss, not worse than ``unsure`` where nothing is clear."""
+    """The grade of a loss, no worse than ``unsure`` if the difference is not significant."""
     band = grade_of(loss, bands)
     if unsure is None or difference.clear():
         return band

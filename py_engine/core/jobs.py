@@ -1,4 +1,4 @@
-"""The jobs that are under way, by handle."""
+"""Running jobs by handle."""
 
 from __future__ import annotations
 
@@ -11,23 +11,27 @@ __all__ = ["Jobs"]
 
 
 class Jobs:
-    """Jobs by handle. When there are too many, the one that was started first is dropped."""
+    """A registry of running jobs. When it is full, the oldest job is dropped.
 
-    def __init__(self, most: int = 16) -> None:
+    Args:
+        capacity: maximum number of jobs.
+    """
+
+    def __init__(self, capacity: int = 16) -> None:
         self._jobs: dict[int, Job[Any]] = {}
         self._next = 1
-        self._most = most
+        self._capacity = capacity
 
     def add(self, job: Job[Any]) -> int:
-        """Keeps a job; its handle."""
-        if len(self._jobs) >= self._most:
+        """Registers a job and returns its handle."""
+        if len(self._jobs) >= self._capacity:
             del self._jobs[min(self._jobs)]
         handle, self._next = self._next, self._next + 1
         self._jobs[handle] = job
         return handle
 
     def get(self, handle: object) -> Job[Any]:
-        """The job of a handle.
+        """The job with this handle.
 
         Raises:
             ContractError: NOT_FOUND.
@@ -37,5 +41,5 @@ class Jobs:
         return self._jobs[handle]
 
     def remove(self, handle: int) -> None:
-        """Forgets a job."""
+        """Drops a job, if it is there."""
         self._jobs.pop(handle, None)

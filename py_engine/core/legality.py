@@ -1,4 +1,4 @@
-"""How games refuse moves that cannot be played, and states that contradict themselves."""
+"""Errors shared by all games for illegal moves and inconsistent states."""
 
 from __future__ import annotations
 
@@ -11,17 +11,22 @@ __all__ = ["refusal", "require_chance_left", "require_ending", "require_playable
 
 
 def refusal(text: str, reason: str) -> ContractError:
-    """Why a move that can be read cannot be played: a sentence, and the game's code for the reason."""
+    """The error for an illegal move.
+
+    Args:
+        text: the sentence.
+        reason: the game's code for it.
+    """
     return ContractError("ACTION_FAILED", text, reason=reason)
 
 
 def require_playable(state: S, action: A, illegal: Callable[[S, A], ContractError | None]) -> None:
-    """Refuses to go on with a move that cannot be played.
+    """Raises an error if a move cannot be played.
 
     Args:
-        state: where it would be played.
+        state: the state before the move.
         action: the move.
-        illegal: the game's: why a move cannot be played in a state that is not over; None when it can.
+        illegal: the game's check, see ``Rules.illegal``; called only if the game is not over.
 
     Raises:
         ContractError: NO_LEGAL_ACTIONS when the game is over, ACTION_FAILED when the move is illegal.
@@ -34,12 +39,12 @@ def require_playable(state: S, action: A, illegal: Callable[[S, A], ContractErro
 
 
 def require_ending(state: GameState, *, over: bool, why: str) -> None:
-    """Refuses a state that says of itself that the game is over, or is not, and is wrong.
+    """Raises an error if a state's ``game_over`` is wrong.
 
     Args:
-        state: as it was sent; it may say nothing.
+        state: the state as sent; its ``game_over`` may be None.
         over: whether the game is over.
-        why: what shows it, for sentences: ``the board is full``.
+        why: the evidence, for the sentence: ``the board is full``.
 
     Raises:
         ContractError: INVALID_STATE.
@@ -50,7 +55,7 @@ def require_ending(state: GameState, *, over: bool, why: str) -> None:
 
 
 def require_chance_left(state: GameState) -> None:
-    """Refuses to go on from a state whose count of what chance did is at its limit.
+    """Raises an error if a state's ``chance_counter`` is at its limit.
 
     Raises:
         ContractError: INVALID_STATE.

@@ -1,7 +1,7 @@
-"""The few array operations that give the same bits natively and in the browser, and the names of the dtypes.
+"""Numeric helpers whose results are bit-identical natively and in the browser, and short names of dtypes.
 
-Everything that decides an answer uses integers, ``+ - * /``, ``sqrt``, sums, means, stable sorts and table reads.
-``exp``, ``log``, ``tanh``, ``pow``, matrix products and default sorts differ between platforms and are not used.
+Code that affects results uses only integers, ``+ - * /``, ``sqrt``, sums, means, stable sorts and table lookups.
+``exp``, ``log``, ``tanh``, ``pow``, matrix products and default sorts differ between platforms and are avoided.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if sys.byteorder != "little":  # pragma: no cover - neither x86, ARM nor wasm
 
 
 def descending(values: Array) -> Array:
-    """Indices that sort ``values`` (N,) from high to low; equal values keep their order."""
+    """Indices that sort ``values`` (N,) in descending order; equal values keep their order."""
     return np.argsort(-values, kind="stable")
 
 
@@ -40,7 +40,7 @@ _TERMS = 14
 
 
 def exponential(x: float) -> float:
-    """e^x by its series near 0 and repeated squaring; off by a few units of the last place for |x| < 700."""
+    """e^x by scaling and squaring with a Taylor series; accurate to a few units in the last place for |x| < 700."""
     halvings = 0
     while abs(x) > 1 / 16:
         x /= 2
@@ -54,9 +54,9 @@ def exponential(x: float) -> float:
 
 
 def mean_and_stderr(total: float, total_squares: float, n: int) -> tuple[float, float]:
-    """Mean and its standard error from a sum, a sum of squares and a count.
+    """The mean and its standard error, from a sum, a sum of squares and a count.
 
-    The error is 0 for n < 2: nothing is known of the spread then, and callers that compare must not stop there.
+    The standard error is 0 for n < 2, where the spread is unknown; callers that compare means must treat that case.
     """
     if n == 0:
         return 0.0, 0.0
@@ -67,18 +67,18 @@ def mean_and_stderr(total: float, total_squares: float, n: int) -> tuple[float, 
     return mean, float(np.sqrt(variance / n))
 
 
-# Two-sided 68.27 % points of Student's t for 1, 2 ... 9 degrees of freedom.
+# Two-sided 68.27 % quantiles of Student's t for 1, 2 ... 9 degrees of freedom.
 _SMALL_SAMPLE = (1.837, 1.321, 1.197, 1.142, 1.111, 1.091, 1.077, 1.067, 1.059)
 
 
 def small_sample_factor(n: int) -> float:
-    """How much wider than by its standard error the mean of n >= 2 values is spread (Student's t)."""
+    """The factor that widens a standard error of n >= 2 values to its one-sigma interval of Student's t."""
     return _SMALL_SAMPLE[n - 2] if n - 2 < len(_SMALL_SAMPLE) else 1 + 0.53 / (n - 1)
 
 
 _CDF_STEP = 0.125
-# Standard normal distribution at 0, 1/8, 2/8 ... 4 (Abramowitz & Stegun, table 26.1), read linearly in between:
-# off by at most 0.0005, and the same bits everywhere.
+# Standard normal distribution at 0, 1/8, 2/8 ... 4 (Abramowitz & Stegun, table 26.1). Linear interpolation is off by at
+# most 0.0005 and gives the same bits everywhere.
 _CDF = (
     0.5, 0.549738, 0.598706, 0.64617, 0.691462, 0.734014, 0.773373, 0.809213, 0.841345, 0.869705, 0.89435,
     0.915434, 0.933193, 0.947919, 0.959941, 0.969603, 0.97725, 0.98321, 0.987776, 0.991226, 0.99379,
@@ -88,7 +88,7 @@ _CDF = (
 
 
 def normal_cdf(z: float) -> float:
-    """The standard normal distribution function, piecewise linear."""
+    """The standard normal distribution function, interpolated linearly in a table."""
     if z < 0:
         return 1.0 - normal_cdf(-z)
     place = z / _CDF_STEP

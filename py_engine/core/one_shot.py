@@ -1,4 +1,4 @@
-"""Work that is done in one piece: queries, and evaluations that are certain of their values (policies, tables)."""
+"""One-shot jobs: queries, and evaluations with exact values (policies, table lookups), computed in one piece."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ R = TypeVar("R")
 
 
 class OneShotJob(Job[R]):
-    """A question that is answered in one piece."""
+    """A job that calls a function once."""
 
     def __init__(self, answer: Callable[[], R]) -> None:
         super().__init__()
@@ -31,17 +31,17 @@ class OneShotJob(Job[R]):
         return float(self.done)
 
     def work(self) -> Pieces:
-        """Answers."""
+        """Calls the function."""
         self._found = self._answer()
         yield
 
     def result(self) -> R | None:
-        """The answer, once there is one."""
+        """The function's result, once computed."""
         return self._found
 
 
 class OneShotEvaluation(Evaluation):
-    """An evaluation in one piece; subclasses say what they find in ``evaluate``."""
+    """An evaluation in one piece; subclasses implement ``evaluate``."""
 
     def __init__(self, params: EvaluatorParams) -> None:
         super().__init__(params)
@@ -49,15 +49,15 @@ class OneShotEvaluation(Evaluation):
 
     @abstractmethod
     def evaluate(self) -> Result:
-        """The result; the clock's part of its metadata is set later."""
+        """The result; the timing in its metadata is set later."""
 
     def work(self) -> Pieces:
-        """Pauses once, so that the clock ends nothing before it has begun, and evaluates."""
+        """Evaluates in the second piece, so that the clock cannot end the evaluation before it has begun."""
         yield
         self.found = self.evaluate()
 
     def has_result(self) -> bool:
-        """Whether it is evaluated."""
+        """Whether ``evaluate`` was called."""
         return self.found is not None
 
     @property
@@ -66,12 +66,12 @@ class OneShotEvaluation(Evaluation):
         return float(self.done)
 
     def result(self) -> Result | None:
-        """The result, once evaluated."""
+        """The result, once computed."""
         return None if self.found is None else replace(self.found, metadata=self.timed(self.found.metadata))
 
 
 def shortlisted(order: Sequence[int], params: EvaluatorParams, user: int | None) -> list[int]:
-    """Of moves, best first, those to report: ``shortlist_size`` of them (0: all), and the user's."""
+    """The moves to report, from moves sorted best first: the first ``shortlist_size`` (0: all) and the user's."""
     most = params.shortlist_size or len(order)
     return [move for place, move in enumerate(order) if place < most or move == user]
 
@@ -83,14 +83,14 @@ def exact_result(
     bands: Sequence[GradeBand],
     metadata: Metadata,
 ) -> Result:
-    """The result of an evaluation that is certain of its values: the user's move is compared with the best other one.
+    """The result of an evaluation with exact values; the user's move is compared with the best other one.
 
     Args:
         shown: the moves to report, best first.
-        user: which of them is to be graded; None when nothing is.
-        measured: what is found out about a move.
+        user: the move to grade, one of ``shown``; None when nothing is graded.
+        measured: returns the evaluated candidate for a move.
         bands: the game's grades.
-        metadata: the evaluation's.
+        metadata: the evaluation's metadata.
     """
     moves = [measured(move) for move in shown]
     if user is None:

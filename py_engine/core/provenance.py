@@ -1,12 +1,11 @@
-"""What made a result: a hash of the modules that decide it, so that a result of other sources is not taken for theirs.
+"""The provenance of a result: a hash of the sources that produced it, by which results of other sources are recognised.
 
-The modules are found from their imports, those inside functions included. Of a source only what runs counts: comments,
-docstrings, formatting and the names and paths of modules may change without changing the hash. An import counts where it
-stands, by the name that it binds, the name that it imports, and the hash of the module that this comes from. What is
-imported by a name made up at run time is not seen, and a package's ``__init__`` counts only where something is imported
-from it.
+The modules are found by following imports, including those inside functions. Only code counts: comments, docstrings,
+formatting and the names and paths of modules can change without changing the hash. An import is hashed where it stands,
+as the name that it binds, the name that it imports, and the hash of the imported module. Imports by a name computed at
+run time are not seen, and a package's ``__init__`` counts only where something is imported from it.
 
-Nothing of this runs in the browser, whose engine has no sources.
+Native only: in the browser the engine has no sources.
 """
 
 from __future__ import annotations
@@ -30,23 +29,23 @@ STOPS = frozenset(
         "py_engine.core.validation",
     }
 )
-"""Modules that decide no result: where files are kept, what made a result, and how requests are refused."""
+"""Modules that affect no result: storage of files, provenance itself, and validation of requests."""
 _IMPORTS = (ast.Import, ast.ImportFrom)
-_UNTOLD = frozenset({"ctx", "kind", "type_comment"})
-"""Fields of a syntax tree that its other fields decide, or that decide nothing."""
+_IGNORED_FIELDS = frozenset({"ctx", "kind", "type_comment"})
+"""Fields of syntax nodes that are redundant or have no effect."""
 
 
 class _Import(NamedTuple):
     module: str
-    """Within the package."""
+    """A module of the package."""
     name: str
-    """What is imported from it; empty for the module itself."""
+    """The imported name; empty for the module itself."""
     bound: str
-    """Under which name; of ``import a.b`` that is ``a.b``."""
+    """The name that it is bound to; ``a.b`` for ``import a.b``."""
 
 
 _Words = tuple[str | _Import, ...]
-"""What runs of a source, in its order; imports from the package are left to be told by what they import."""
+"""The code of a source in order; imports from the package are still to be replaced by the hashes of their modules."""
 
 
 def provenance(
@@ -55,17 +54,17 @@ def provenance(
     data: Iterable[Path] = (),
     package: Path = PACKAGE,
 ) -> str:
-    """A hash of the sources of some modules and of all that they import within their package.
+    """A hash of the sources of some modules and of everything that they import within their package.
 
     Args:
-        modules: their dotted names; they count even where they are stops.
-        stops: modules and packages whose content does not matter for the result, nor what they import.
-        data: files whose content decides the result too.
+        modules: their dotted names; they count even if they are among the stops.
+        stops: modules and packages that do not affect the result; their imports are not followed.
+        data: other files that affect the result.
         package: the folder of the package.
 
     Raises:
-        ModuleNotFoundError: a module is none of the package's.
-        ValueError: modules import each other, or one imports in a way that is not understood.
+        ModuleNotFoundError: a module is not in the package.
+        ValueError: circular imports, or a form of import that is not supported.
     """
     hashes = _hashes(modules, stops, package)
     digest = hashlib.sha256(_digest(sorted({hashes[module] for module in modules})).encode())
@@ -75,19 +74,19 @@ def provenance(
 
 
 def closure(*modules: str, stops: frozenset[str] = STOPS, package: Path = PACKAGE) -> frozenset[str]:
-    """The names of the modules that ``provenance`` hashes."""
+    """The names of all modules that ``provenance`` would hash."""
     return frozenset(_hashes(modules, stops, package))
 
 
 def source_hash(path: Path) -> str:
-    """A hash of what runs of one file; what it imports from the engine counts by its name alone."""
+    """A hash of the code of one file; its imports from the engine count by name only."""
     words = _words(ast.parse(path.read_bytes()), PACKAGE)
-    return _digest(word if isinstance(word, str) else _import_told(word, word.module) for word in words)
+    return _digest(word if isinstance(word, str) else _import_text(word, word.module) for word in words)
 
 
 @cache
 def _hashes(modules: tuple[str, ...], stops: frozenset[str], package: Path) -> dict[str, str]:
-    """The hash of each of the modules and of all that they import, by their names."""
+    """The hashes of the modules and of all modules that they import, by name."""
     found: dict[str, str] = {}
     importing: list[str] = []
 
@@ -97,23 +96,23 @@ def _hashes(modules: tuple[str, ...], stops: frozenset[str], package: Path) -> d
                 cycle = " -> ".join([*importing[importing.index(module) :], module])
                 raise ValueError(f"Modules that import each other have no hash: {cycle}")
             importing.append(module)
-            found[module] = _digest([told(word) for word in _read(module, package)])
+            found[module] = _digest([text_of(word) for word in _read(module, package)])
             importing.pop()
         return found[module]
 
-    def told(word: str | _Import) -> str:
+    def text_of(word: str | _Import) -> str:
         if isinstance(word, str):
             return word
-        # A module is told by its hash, not by its path: the same name out of another module is another thing.
+        # A module is identified by its hash, not by its path, so that it can be moved or renamed.
         counts = word.module in modules or not _is_stop(word.module, stops)
-        return _import_told(word, hash_of(word.module) if counts else "")
+        return _import_text(word, hash_of(word.module) if counts else "")
 
     for module in modules:
         hash_of(module)
     return found
 
 
-def _import_told(each: _Import, source: str) -> str:
+def _import_text(each: _Import, source: str) -> str:
     return f"(import {each.bound} = {source}.{each.name})"
 
 
@@ -131,7 +130,7 @@ def _read(module: str, package: Path) -> _Words:
 
 @cache
 def _file(module: str, package: Path) -> Path | None:
-    """The file of a module; None where there is none in the package."""
+    """The file of a module, or None if the package has no such module."""
     first, *others = module.split(".")
     path = package.joinpath(*others)
     candidates = (path.with_suffix(".py"), path / "__init__.py") if others else (path / "__init__.py",)
@@ -139,19 +138,19 @@ def _file(module: str, package: Path) -> Path | None:
 
 
 def _words(tree: ast.AST, package: Path) -> _Words:
-    """The words of a syntax tree.
+    """The code of a syntax tree as a sequence of words.
 
-    Not ``ast.dump``, whose text is another one in the next Python: fields without content are left out.
+    Empty fields are omitted, so that the words do not depend on the Python version, unlike the output of ``ast.dump``.
     """
     words: list[str | _Import] = []
 
-    def tell(node: Any) -> None:
+    def visit(node: Any) -> None:
         kind = type(node)
         if kind is list:
             for each in node:
-                tell(each)
+                visit(each)
         elif kind is ast.Constant:
-            # Marked: the constant None is something, a None in its place is nothing.
+            # The prefix distinguishes the constant None from an absent field.
             words.append(f"constant {node.value!r}")
         elif not isinstance(node, ast.AST):
             words.append(repr(node))
@@ -161,22 +160,22 @@ def _words(tree: ast.AST, package: Path) -> _Words:
             words.append(f"({kind.__name__}")
             for field in kind._fields:
                 value = getattr(node, field, None)
-                # Only these two say nothing; no field takes both. Others that are false, as in `case False`, count.
-                if value is not None and value != [] and field not in _UNTOLD:
+                # Only None and [] mean absent; other falsy values, as in `case False`, count.
+                if value is not None and value != [] and field not in _IGNORED_FIELDS:
                     words.append(field)
-                    tell(value)
+                    visit(value)
             words.append(")")
 
-    tell(tree)
+    visit(tree)
     return _in_order(words)
 
 
 def _in_order(words: list[str | _Import]) -> _Words:
-    """Imports that follow each other by the names that they bind: formatting orders them by those of the modules."""
+    """Sorts each run of consecutive imports by bound name, because formatters sort them by module name."""
     ordered: list[str | _Import] = []
     for kind, run in groupby(words, type):
         if kind is _Import:
-            # What binds one name twice stays in its order.
+            # The sort is stable: imports that bind the same name keep their order.
             ordered += sorted((word for word in run if isinstance(word, _Import)), key=attrgetter("bound"))
         else:
             ordered += run
@@ -184,21 +183,21 @@ def _in_order(words: list[str | _Import]) -> _Words:
 
 
 def _is_docstring(node: Any) -> bool:
-    """Whether an expression is a text by itself: of a module, a class, a function, or a name."""
+    """Whether an expression is a bare string: the docstring of a module, a class, a function or a name."""
     return isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
 def _imports(node: ast.AST, package: Path) -> list[_Import]:
-    """What is imported from the package; nothing where an import is of something else."""
+    """The imports of a statement from the package; empty if it imports something else."""
     if isinstance(node, ast.ImportFrom):
         module = node.module or ""
         if not node.level and not _is_within(module, package):
             return []
         if node.level or any(alias.name == "*" for alias in node.names):
-            raise ValueError(f"Imports in {package.name} are absolute and by name, not like this: {ast.unparse(node)}")
+            raise ValueError(f"Imports in {package.name} must be absolute and by name, unlike: {ast.unparse(node)}")
         return [_from_import(module, alias, package) for alias in node.names]
     if isinstance(node, ast.Import) and any(_is_within(alias.name, package) for alias in node.names):
-        # One import a line, so none of another package is lost with it.
+        # The style is one import per line, so no import of another package is lost here.
         return [_Import(alias.name, "", alias.asname or alias.name) for alias in node.names]
     return []
 

@@ -1,4 +1,4 @@
-"""What an evaluator is asked."""
+"""The request that an evaluator gets."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ A = TypeVar("A", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Request(Generic[S, A]):
-    """A decision to evaluate, and the action to grade.
+    """A decision to evaluate, optionally with an action to grade.
 
-    Whoever makes one sees to it that there is something to decide and that the action is legal, as ``Game.request`` does.
+    The caller ensures that there is something to decide and that the action is legal, as ``Game.request`` does.
     """
 
     state: S
-    """As the player sees it."""
+    """The state as observed by the player."""
     player: int
     params: EvaluatorParams
     user: A | None = None
-    """The action to grade, which is legal; None when nothing is graded."""
+    """The legal action to grade; None when nothing is graded."""

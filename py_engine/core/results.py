@@ -1,7 +1,7 @@
-"""What an evaluation is made of: frozen records that are changed with ``dataclasses.replace`` and serialised at the bridge.
+"""Results of evaluations: frozen records, changed with ``dataclasses.replace`` and serialised at the bridge.
 
-The order of the fields is the order of the keys in JSON. ``contract`` has a model for each (``EvaluationResult``,
-``EvaluationMetadata``, ``Candidate``, ``Reason``, ``Feedback``), which says what may cross the bridge.
+JSON keys have the order of the fields. ``contract`` has a model for each record (``EvaluationResult``,
+``EvaluationMetadata``, ``Candidate``, ``Reason``, ``Feedback``), which defines what may cross the bridge.
 """
 
 from __future__ import annotations
@@ -43,22 +43,22 @@ class Unset(Enum):
 
 
 UNSET: Final = Unset.UNSET
-"""The value of an optional field that is left out of the JSON."""
+"""Value of an optional field that is omitted from the JSON."""
 
 _INTERNAL = {"internal": True}
-"""Metadata of a field that stays in Python."""
+"""Marks a field that is not serialised."""
 _INLINE = {"inline": True}
-"""Metadata of a record's last field, when its own fields stand in its place."""
+"""Marks a record's last field whose own fields are serialised in its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weighting:
-    """Where a reason comes from, in a game whose scores are sums of weighted inputs."""
+    """The origin of a reason, in a game whose scores are sums of weighted inputs."""
 
     evaluator: str
-    """Which of several evaluators gives it."""
+    """The evaluator that contributed it."""
     input: float | None
-    """What was found, in the unit of the weight: the value is input x weight."""
+    """The weighted quantity, in the unit of the weight: value = input x weight."""
     weight_name: str | None
     weight: float | None
 
@@ -85,7 +85,7 @@ class Feedback:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One action and what was found out about it."""
+    """One action and its evaluation."""
 
     action: JsonValue
     ev: float
@@ -94,12 +94,12 @@ class Candidate:
     reasons: Sequence[Reason] = ()
     features: Mapping[str, float] = field(default_factory=dict)
     line: Sequence[JsonValue] = ()
-    """The expected continuation, the action itself first."""
+    """The principal variation, starting with the action itself."""
     bound: Literal["upper"] | None = None
     """``"upper"`` when the true value may be lower than ``ev``."""
     note: str | None = None
     win_probability: float | Unset | None = UNSET
-    """Chance of winning after this action, ties counted half; null where it means nothing."""
+    """Chance of winning after this action, with ties counted half; None where it has no meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,38 +113,38 @@ class Metadata:
     completed_within_budget: bool
     evaluator: str
     decision: str | None = None
-    """The code of the kind of decision, in a game that tells kinds apart."""
+    """The code of the kind of decision, in a game that distinguishes kinds."""
     solved: bool = False
     round_solved: bool = False
     nodes: int = 0
     ended_by: EndedBy | None = None
-    """None while it goes on."""
+    """None while it is running."""
     model_error: float = 0.0
-    """Standard deviation, in points, of what the evaluator itself gets wrong about a difference of two moves."""
+    """Standard deviation, in points, of the evaluator's own error in the difference of two moves."""
     horizon: str | None = None
     objective: Literal["points", "block", "shoot", "win"] | None = None
     telemetry: Sequence[Mapping[str, JsonValue]] = ()
     notes: Sequence[str] = ()
     engine: str = __version__
     artifacts: Mapping[str, str] = field(default_factory=dict)
-    """Name -> SHA-256 of what was loaded and can change the answer."""
+    """Name -> SHA-256 of loaded files that can change the result."""
     candidates_evaluated: int = 0
     strategy: Mapping[str, JsonValue] | Unset = UNSET
     failed: Sequence[str] | Unset = UNSET
     """Names of the evaluators that failed."""
     log: Sequence[str] | Unset = UNSET
     depth: int | Unset = UNSET
-    """Actions of the best line that the search itself has looked at."""
+    """Length of the part of the best line that the search itself covered, in actions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The best action, what it is worth, and (when graded) how the user's compares."""
+    """The best action, its value, and (when graded) the comparison with the user's action."""
 
     best_action: JsonValue
     best_action_ev: float
     user_action: JsonValue
-    """The graded action; None, like the fields that compare it, when nothing is graded."""
+    """The graded action. None when nothing is graded; the fields that compare it are None then, too."""
     user_action_ev: float | None
     delta_ev: float | None
     """User's value minus the best value; never positive."""
@@ -156,10 +156,10 @@ class Result:
     too_close: bool | None
     confidence: float | None
     feedback: Sequence[Feedback]
-    """Made by the game's ``explain``."""
+    """Written by the game's ``explain``."""
     metadata: Metadata
     evidence: Any = field(default=None, metadata=_INTERNAL)
-    """What the game's ``explain`` needs besides; it stays in Python."""
+    """Additional input of the game's ``explain``; not serialised."""
 
     @property
     def graded(self) -> bool:
@@ -167,10 +167,10 @@ class Result:
         return self.grade is not None
 
     def candidate(self, action: JsonValue) -> Candidate:
-        """The candidate of an action.
+        """The candidate for an action.
 
         Raises:
-            KeyError: there is none.
+            KeyError: the action is not among the candidates.
         """
         for each in self.candidates:
             if each.action == action:
@@ -179,24 +179,24 @@ class Result:
 
 
 def dumps(value: Any) -> str:
-    """The JSON text of records, models and plain data, whatever they are nested in; numbers are finite.
+    """Returns records, models and plain data, arbitrarily nested, as JSON text; raises ValueError for non-finite numbers.
 
-    The encoder asks for a record's fields when it comes to it, so that plain data never passes through Python. Records
-    hold no circles, so none are looked for.
+    Records are converted only when the encoder meets them, so plain data is encoded without Python code. Records contain
+    no cycles, so the encoder need not check for them.
     """
     return json.dumps(value, default=_encoded, allow_nan=False, check_circular=False, separators=(",", ":"))
 
 
 def to_json(value: Any) -> Any:
-    """The same as JSON data: as it is after it was written and read."""
+    """The value after a round trip through JSON."""
     return json.loads(dumps(value))
 
 
 def as_object(value: Any) -> dict[str, Any]:
-    """The JSON object that a record, model or mapping is; its parts are left as they are.
+    """Converts a record, model or mapping into a JSON object, one level deep.
 
     Raises:
-        TypeError: it is none of these.
+        TypeError: the value is none of these.
     """
     write = _WRITERS.get(type(value))
     if write is not None:
@@ -207,12 +207,12 @@ def as_object(value: Any) -> dict[str, Any]:
         return dict(value)
     if isinstance(value, BaseModel):
         return value.model_dump()
-    raise TypeError(f"{type(value).__name__} is no JSON object")
+    raise TypeError(f"{type(value).__name__} is not a JSON object")
 
 
 def _encoded(value: Any) -> Any:
-    """What the encoder, which knows plain data only, is to write in place of anything else."""
-    # Most of what is met is records of a class that was met before.
+    """Replaces a value that the JSON encoder does not support."""
+    # The common case: a record of a class that was encoded before.
     write = _WRITERS.get(type(value))
     if write is not None:
         return write(value)
@@ -222,26 +222,26 @@ def _encoded(value: Any) -> Any:
 
 
 def _writer(record: type[Any]) -> Callable[[Any], dict[str, Any]]:
-    """The function that gives the fields of records of a class that cross the bridge."""
+    """Compiles and registers the function that converts records of a class."""
     own = [each for each in fields(record) if "internal" not in each.metadata]
     inline = [each for each in own if "inline" in each.metadata]
     if inline and (inline != own[-1:] or inline[0].default is not UNSET):
-        raise TypeError(f"only the last field of {record.__name__} can stand inline, and only if it may be left out")
+        raise TypeError(f"only the last field of {record.__name__} can be inline, and it must default to UNSET")
     always = list(takewhile(lambda each: each.default is not UNSET, own))
     if not always:
-        raise TypeError(f"{record.__name__} has no field that is always written before the others")
-    # The fields before the first that may be left out are read in one go.
+        raise TypeError(f"the first field of {record.__name__} must not be optional")
+    # All fields before the first optional one are read by a single attrgetter call.
     names = tuple(each.name for each in always)
     values = attrgetter(*names) if len(names) > 1 else lambda each: (getattr(each, names[0]),)
     rest = tuple((each.name, "inline" in each.metadata) for each in own[len(always) :])
 
     def write(each: Any) -> dict[str, Any]:
         data = dict(zip(names, values(each), strict=False))
-        for name, stands_inline in rest:
+        for name, inlined in rest:
             part = getattr(each, name)
             if part is UNSET:
                 continue
-            if stands_inline:
+            if inlined:
                 data |= as_object(part)
             else:
                 data[name] = part

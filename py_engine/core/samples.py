@@ -1,4 +1,4 @@
-"""What is measured of candidates in random worlds: a chunk of them, and running sums over all."""
+"""Values of candidates in random worlds: one chunk of them, and running sums over all chunks."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ __all__ = ["Sample", "Tally"]
 
 @dataclass(slots=True)
 class Sample:
-    """What one chunk of worlds says of some candidates."""
+    """The values of C candidates in one chunk of W worlds."""
 
     values: Array
-    """(C, W) float64: value of each candidate in each world, from the view of the player who asked."""
+    """(C, W) float64: value of each candidate in each world, from the deciding player's point of view."""
     features: dict[str, Array]
     """Name -> (C,) float64: sum over the worlds."""
     work: int
-    """Rollouts or nodes that it took."""
+    """Rollouts or nodes used."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """Running sums over worlds, one entry a candidate."""
+    """Running sums over worlds, one entry per candidate."""
 
     count: Array
     total: Array
@@ -35,11 +35,11 @@ class Tally:
 
     @classmethod
     def of(cls, size: int) -> Tally:
-        """Sums over no worlds."""
+        """An empty tally for ``size`` candidates."""
         return cls(np.zeros(size, np.int64), np.zeros(size, np.float64), np.zeros(size, np.float64))
 
     def add(self, candidates: Sequence[int], sample: Sample) -> None:
-        """Adds a chunk."""
+        """Adds a chunk; its rows belong to ``candidates``."""
         where = np.asarray(candidates, dtype=np.intp)
         self.count[where] += sample.values.shape[1]
         self.total[where] += sample.values.sum(axis=1)
@@ -48,10 +48,10 @@ class Tally:
             self.features.setdefault(name, np.zeros_like(self.total))[where] += sums
 
     def mean(self, candidate: int) -> tuple[float, float]:
-        """Mean value and its standard error."""
+        """A candidate's mean value and its standard error."""
         return mean_and_stderr(float(self.total[candidate]), float(self.squares[candidate]), int(self.count[candidate]))
 
     def feature_means(self, candidate: int) -> dict[str, float]:
-        """Mean of each feature."""
+        """A candidate's mean of each feature."""
         n = int(self.count[candidate])
         return {name: float(sums[candidate]) / n for name, sums in self.features.items()} if n else {}

@@ -1,4 +1,4 @@
-"""Numbers and lists as sentences have them."""
+"""Formatting of numbers and lists for sentences."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ MINUS = "\u2212"
 
 
 def number(value: float) -> str:
-    """With one decimal, unless that is nought: ``2``, ``1.4``."""
+    """The value with one decimal, which is left out when it is 0: ``2``, ``1.4``."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def amount(value: float, unit: str) -> str:
-    """A number and its unit, of which there may be several: ``1 point``, ``2 points``, ``1.4 points``."""
+    """A number with its unit, in the plural unless it is 1: ``1 point``, ``2 points``, ``1.4 points``."""
     text = number(value)
     return f"{text} {unit}" if text == "1" else f"{text} {unit}s"
 
 
 def points(value: float) -> str:
-    """``1 point``, ``2 points``, ``1.4 points``."""
+    """A number of points: ``1 point``, ``2 points``, ``1.4 points``."""
     return amount(value, "point")
 
 
 def signed(value: float) -> str:
-    """With its sign and one decimal; a minus is a minus."""
+    """The value with its sign and one decimal; negative numbers get a true minus sign."""
     return f"{'+' if value > 0 else MINUS}{abs(value):.1f}"
 
 
 def listed(words: Sequence[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
+    """The words as a list in a sentence: ``a``, ``a and b``, ``a, b and c``."""
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]

@@ -1,6 +1,6 @@
-"""From text to checked models, with one clear sentence when it cannot be done.
+"""Parsing of JSON text into checked models, with one clear error sentence.
 
-Sentences are the engine's own: a library's texts differ between versions.
+The sentences are our own, because those of a library change between versions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from py_engine.core.contract import ContractError, ErrorCode, Model
 __all__ = ["MAX_TEXT", "MisfitError", "parse_json", "parse_model", "shorten"]
 
 MAX_TEXT = 16_000_000
-"""Characters of the longest text that is parsed."""
+"""Maximum length of a text to parse, in characters."""
 _SHOWN = 60
 _UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
@@ -28,7 +28,7 @@ _SENTENCES = {
     "model_type": "should be an object",
     "dict_type": "should be an object",
     "list_type": "should be a list",
-    "string_type": "should be a text",
+    "string_type": "should be a string",
     "bool_type": "should be true or false",
     "int_type": "should be a whole number",
     "float_type": "should be a number",
@@ -43,11 +43,11 @@ _SENTENCES = {
 
 
 class MisfitError(ValueError):
-    """Raised by a model's validator when its parts do not fit each other.
+    """Raised by a model's validator when its fields are inconsistent.
 
     Args:
-        problem: What is wrong with the part at fault, to be read after its path: "holds more than 4 tiles".
-        path: Where that part is, from the model that noticed.
+        problem: What is wrong with the field, phrased to follow its path: "holds more than 4 tiles".
+        path: The path of the field, relative to the model.
     """
 
     def __init__(self, problem: str, *path: int | str) -> None:
@@ -56,10 +56,10 @@ class MisfitError(ValueError):
 
 
 def parse_json(text: object, what: str) -> Any:
-    """The value of a JSON text.
+    """Parses a JSON text; ``what`` names it in error messages.
 
     Raises:
-        ContractError: INVALID_JSON; also for text that is too long or nested too deep.
+        ContractError: INVALID_JSON, also for text that is too long or nested too deeply.
     """
     if not isinstance(text, str):
         raise ContractError("INVALID_JSON", f"The {what} should be JSON text.")
@@ -68,14 +68,14 @@ def parse_json(text: object, what: str) -> Any:
     try:
         return from_json(text.encode("utf-8"), allow_inf_nan=False)
     except (ValueError, RecursionError):
-        raise ContractError("INVALID_JSON", f"The {what} cannot be read: it is not valid JSON.") from None
+        raise ContractError("INVALID_JSON", f"The {what} is not valid JSON.") from None
 
 
 def parse_model(model: type[ModelT], data: Any, code: ErrorCode, what: str) -> ModelT:
-    """The data, an object or one of the model's words, as a model.
+    """Validates data, an object or one of the model's ``WORDS``; ``what`` names it in error messages.
 
     Raises:
-        ContractError: with ``code``, a sentence on the first thing that is wrong, and all paths in the context.
+        ContractError: with ``code``, a sentence on the first problem, and the paths of all problems in the context.
     """
     if not isinstance(data, dict) and not (isinstance(data, str) and data in model.WORDS):
         words = "".join(f' or "{word}"' for word in model.WORDS)
@@ -85,22 +85,22 @@ def parse_model(model: type[ModelT], data: Any, code: ErrorCode, what: str) -> M
     except ValidationError as error:
         details = error.errors(include_url=False, include_input=False)
     except RecursionError:
-        raise ContractError(code, f"The {what} is nested too deep.") from None
-    faults: list[JsonValue] = [{"path": _path(detail, data), "problem": _problem(detail)} for detail in details]
+        raise ContractError(code, f"The {what} is nested too deeply.") from None
+    problems: list[JsonValue] = [{"path": _path(detail, data), "problem": _problem(detail)} for detail in details]
     path = _path(details[0], data)
     where = f"{path} " if path else ""
-    sentence = f"There is a fault in the {what}: {where}{_problem(details[0])}."
-    raise ContractError(code, sentence, path=path, errors=faults[:20])
+    sentence = f"Invalid {what}: {where}{_problem(details[0])}."
+    raise ContractError(code, sentence, path=path, errors=problems[:20])
 
 
 def _problem(detail: Any) -> str:
     if detail["type"] == "value_error":
         return str(detail["ctx"]["error"])
-    return _SENTENCES.get(detail["type"], "has a value that does not fit")
+    return _SENTENCES.get(detail["type"], "has an invalid value")
 
 
 def _path(detail: Any, data: Any) -> str:
-    """The dotted path of a fault, without the names that a union adds to it."""
+    """The dotted path of a problem in the data, without the names that pydantic adds for unions."""
     error = detail.get("ctx", {}).get("error")
     location = (*detail["loc"], *(error.path if isinstance(error, MisfitError) else ()))
     parts: list[str] = []
@@ -117,10 +117,10 @@ def _path(detail: Any, data: Any) -> str:
 
 
 def shorten(value: object) -> str:
-    """A value as a text that fits a sentence: short, on one line, and no half of a character in it."""
+    """Renders a value for a sentence: short, on one line, without control characters and lone surrogates."""
     try:
         text = str(value)
-    except ValueError:  # a whole number of thousands of digits
+    except ValueError:  # an integer with thousands of digits
         text = "of that size"
     text = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
     return _UNFIT.sub("?", text)

@@ -1,4 +1,4 @@
-"""The registry: which games there are, each loaded when it is first asked for."""
+"""The registry of games; each is loaded on first use."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def load(ruleset_id: object) -> Game[Any, Any]:
 
 
 def package(ruleset_id: object) -> str:
-    """The name of the package of a ruleset's game, which is not imported for that.
+    """The name of the package of a ruleset's game, without importing it.
 
     Raises:
         ContractError: UNKNOWN_RULESET.
@@ -64,14 +64,14 @@ def _module(ruleset_id: object) -> str:
 
 
 def at_work(game: Game[Any, Any]) -> None:
-    """Says which game is evaluated from now on: the one before gives back what it only keeps to be quicker."""
+    """Marks the game as the one being evaluated; a game evaluated before frees its caches."""
     if _working and _working[0] is not game:
-        _working.pop().coach.give_back()
+        _working.pop().coach.free_caches()
     _working[:] = [game]
 
 
 _working: list[Game[Any, Any]] = []
-"""The game that was evaluated last, if one was."""
+"""The game evaluated last, if any."""
 
 
 @cache

@@ -1,7 +1,6 @@
-"""The laboratory: precompute and tournaments, native only. Nothing the browser runs imports it."""
+"""The laboratory: precomputing tables, tournaments, tuning. Native only; nothing that the browser runs imports it."""
 
 import os
 
-# Work is spread over processes; threads of each one's matrix products would only wait for one another. numpy reads this
-# when it is first imported.
+# Work is spread over processes, so the BLAS threads of each would only compete. numpy reads this when first imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

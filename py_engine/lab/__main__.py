@@ -39,11 +39,11 @@ _SHORT = {ruleset_id.split("_")[0]: ruleset_id for ruleset_id in BUILDERS}
 
 
 _PLAYED_BY: Mapping[str, tuple[Job, Collection[str]]] = {ENTROPY: (entropy_matches.play, entropy_matches.OWN)}
-"""The job of games whose laboratories play many at once, and their players that are no evaluators."""
+"""The jobs of games that are played in batches, and their players that are not evaluators."""
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Parses the command line and does what it says."""
+    """Parses the command line and runs the command."""
     parser = argparse.ArgumentParser(prog="python -m py_engine.lab", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="command")
     for add in (
@@ -73,8 +73,8 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _add_precompute(commands: Any) -> None:
     parser = commands.add_parser("precompute", help="build the tables that games ship")
-    parser.add_argument("game", nargs="*", help=f"of which games: {', '.join(_SHORT)} (default: all)")
-    parser.add_argument("--into", type=Path, default=Path(".cache/tables"), help="folder of the files (.cache/tables)")
+    parser.add_argument("game", nargs="*", help=f"games whose tables to build: {', '.join(_SHORT)} (default: all)")
+    parser.add_argument("--into", type=Path, default=Path(".cache/tables"), help="output folder (.cache/tables)")
     parser.add_argument("--processes", type=counted, default=os.cpu_count())
     parser.set_defaults(run=_precompute)
 
@@ -87,7 +87,7 @@ def _precompute(chosen: argparse.Namespace) -> None:
     try:
         files = precompute(chosen.into, [_SHORT[name] for name in chosen.game], chosen.processes, bar)
     except KeyboardInterrupt:
-        raise SystemExit("\nStopped; the next run goes on from here.") from None
+        raise SystemExit("\nStopped; the next run resumes from here.") from None
     finally:
         bar.clear()
     print(f"{len(files)} tables in {chosen.into}.")
@@ -121,6 +121,6 @@ def _tournament(chosen: argparse.Namespace) -> None:
 
 
 if __name__ == "__main__":
-    # Being told to end is handled like Ctrl-C: the processes that were begun end, what is done is kept.
+    # SIGTERM is handled like Ctrl-C: worker processes are ended and finished results are kept.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     main()

@@ -1,4 +1,4 @@
-"""Builds the tables that games look up; what is there and sound is left as it is."""
+"""Builds the precomputed tables of games. Valid files that exist are kept."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ class Task(TypedDict):
     ruleset_id: str
     name: str
     target: str
-    """The file."""
+    """Path of the file."""
 
 
 class Builder(NamedTuple):
-    """How a game builds its tables."""
+    """A game's functions for building its tables."""
 
     names: Callable[[], list[str]]
     is_sound: Callable[[str, bytes], bool]
     build: Callable[[str, Path, Report], bytes]
-    """Name, a folder for what is half done (``<name>.*.part.npz``), and whom to tell how far it is (0..1)."""
+    """Takes the name, a folder for intermediate files (``<name>.*.part.npz``), and a callback for progress (0..1)."""
 
 
 BUILDERS: Mapping[str, Builder] = {
@@ -40,7 +40,7 @@ BUILDERS: Mapping[str, Builder] = {
 
 
 def build(task: Task) -> tuple[int, float]:
-    """Writes a table's file; its bytes, and the seconds that it took."""
+    """Builds a table and writes its file; returns the size in bytes and the time in seconds."""
     began = time.perf_counter()
     target = Path(task["target"])
     data = BUILDERS[task["ruleset_id"]].build(task["name"], target.parent, report)
@@ -58,15 +58,13 @@ def _is_there(task: Task) -> bool:
 
 
 def precompute(folder: Path, games: list[str], processes: int, watch: Watch | None = None) -> list[Path]:
-    """Builds what is missing.
-
-    Interrupted, it keeps what is done and goes on from there the next time.
+    """Builds the missing tables. After an interruption the next run resumes.
 
     Args:
-        folder: where the files go.
-        games: ruleset ids; none means all.
-        processes: how many tables are built at once.
-        watch: is told how far things are.
+        folder: the output folder.
+        games: ruleset ids; an empty list means all.
+        processes: number of tables built in parallel.
+        watch: called with the progress.
 
     Returns:
         The files of all tables, old and new.

@@ -1,4 +1,4 @@
-"""Calls over the bridge, as the browser makes them: text in, text out."""
+"""Calls of the bridge as the browser makes them: text in, text out."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from py_engine.core.contract import ErrorCode
 CODES = frozenset(get_args(ErrorCode))
 DURATIONS = ("elapsed_ms", "completed_within_budget")
 LONG = 600_000
-"""A time budget that never ends an evaluation, in milliseconds."""
+"""A time budget in milliseconds that is never used up."""
 
 
 def raw(name: str, *args: Any) -> str:
-    """The answer's text. Data goes as JSON; texts and numbers go as they are."""
+    """The text of the answer. Data is sent as JSON; strings and numbers are sent unchanged."""
     sent = [json.dumps(arg) if isinstance(arg, (dict, list)) or arg is None else arg for arg in args]
     answer = getattr(bridge, name)(*sent)
     assert isinstance(answer, str)
@@ -25,19 +25,19 @@ def raw(name: str, *args: Any) -> str:
 
 
 def in_json(action: Any) -> Any:
-    """An action as it is sent: one that is a word would go as it is otherwise."""
+    """An action as it is sent: a word must be encoded as JSON, because ``raw`` sends strings unchanged."""
     return json.dumps(action) if isinstance(action, str) else action
 
 
 def ask(name: str, *args: Any) -> Any:
-    """The answer, which is no error."""
+    """The answer, which must not be an error."""
     answer = json.loads(raw(name, *args), parse_constant=_no_constant)
     assert not (isinstance(answer, dict) and "error" in answer), answer
     return answer
 
 
 def refused(code: str, name: str, *args: Any) -> dict[str, Any]:
-    """The answer, which is an error with this code."""
+    """The answer, which must be an error with this code."""
     answer = json.loads(raw(name, *args), parse_constant=_no_constant)
     assert isinstance(answer, dict), answer
     check_error(answer)
@@ -50,7 +50,7 @@ def _no_constant(name: str) -> float:
 
 
 def check_error(answer: dict[str, Any]) -> None:
-    """An error is one clear sentence, a known code and details."""
+    """Checks that an error has one clear sentence, a known code and details."""
     assert set(answer) - {"done", "progress"} == {"error", "code", "context"}, answer
     assert answer["code"] in CODES
     sentence = answer["error"]
@@ -63,7 +63,7 @@ def check_error(answer: dict[str, Any]) -> None:
 
 
 def timeless(result: dict[str, Any]) -> dict[str, Any]:
-    """A result without what the clock has written into it."""
+    """A result without the fields that depend on the clock."""
     metadata = {key: value for key, value in result["metadata"].items() if key not in DURATIONS}
     telemetry = [
         {key: value for key, value in entry.items() if key != "duration_ms"} for entry in metadata.get("telemetry", [])

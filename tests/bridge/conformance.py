@@ -1,4 +1,4 @@
-"""What every registered game must hold to, asked over the bridge alone and driven by what the game claims."""
+"""Conformance checks for every registered game, made only through the bridge and driven by the game's registry entry."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def with_capability(name: str) -> list[Json]:
 
 
 def params(**changes: Any) -> Json:
-    """Ends by little work, never by the clock."""
+    """Params that end an evaluation by a small amount of work, never by the clock."""
     return {"evaluator_seed": 7, "time_budget_ms": LONG, "rollouts_per_action": 2, "max_work": 2000} | changes
 
 
 def option_sets(info: Json) -> list[Json]:
-    """No options, and each option that a game has away from its default."""
+    """No options, and each option of a game with each value other than the default."""
     sets: list[Json] = [{}]
     for name, schema in info["options"].get("properties", {}).items():
         others = {"boolean": [True, False], "integer": [schema.get("minimum"), schema.get("maximum")]}
@@ -44,12 +44,12 @@ def option_sets(info: Json) -> list[Json]:
 
 
 def players_of(state: Json) -> int:
-    """How many play."""
+    """The number of players."""
     return len(state["returns"])
 
 
 def playthrough(info: Json, seed: int, options: Json | None = None) -> Iterator[tuple[Json, Any, Json]]:
-    """(state, action, next state) of a game in which moves are picked by a fixed rule."""
+    """Yields (state, action, next state) of a game in which moves are picked by a fixed rule."""
     state = ask("new_game", info["ruleset_id"], seed, options or {})
     for ply in range(LONGEST):
         if state["game_over"]:
@@ -70,7 +70,7 @@ def a_state(info: Json, ply: int = 5, options: Json | None = None) -> Json:
 
 
 def a_final_state(info: Json) -> Json:
-    """The end of a game; one that is long by default is made short by its options."""
+    """The final state of a game, with options that shorten a long game if necessary."""
     schemas = info["options"].get("properties", {})
     least = {name: schema["minimum"] for name, schema in schemas.items() if "minimum" in schema}
     for seed in range(20):
@@ -82,7 +82,7 @@ def a_final_state(info: Json) -> Json:
 
 
 def hides(info: Json) -> bool:
-    """Whether players do not see everything."""
+    """Whether the game has hidden information."""
     return "hidden_information" in info["capabilities"]
 
 
@@ -92,7 +92,7 @@ def to_move(state: Json) -> int:
 
 
 def check_info(info: Json) -> None:
-    """The registry's row is of the model, names are unique, one evaluator is the default."""
+    """Checks a registry entry: it matches the model, names are unique, and exactly one evaluator is the default."""
     assert GameInfo.model_validate(info).model_dump() == info
     assert len({evaluator["name"] for evaluator in info["evaluators"]}) == len(info["evaluators"])
     assert len({level["id"] for level in info["levels"]}) == len(info["levels"])
@@ -106,7 +106,7 @@ def check_info(info: Json) -> None:
 
 
 def check_state(info: Json, state: Json) -> None:
-    """A state is complete: of the model, unchanged by a round trip, and with what every state has."""
+    """Checks that a state is complete: it matches the model, survives a round trip, and its common fields are set."""
     model = games.load(info["ruleset_id"]).state
     assert model.model_validate(json.loads(json.dumps(state))).model_dump() == state
     assert state["ruleset_id"] == info["ruleset_id"]
@@ -121,7 +121,7 @@ def check_state(info: Json, state: Json) -> None:
 
 
 def check_play(info: Json, seed: int, options: Json | None = None) -> int:
-    """A game: what is legal can be applied, and the same moves give the same bytes again; how long it was."""
+    """Plays a game and replays it: the same moves give the same bytes. Returns its length."""
     game = []
     for _, action, after in playthrough(info, seed, options):
         check_state(info, after)
@@ -129,7 +129,7 @@ def check_play(info: Json, seed: int, options: Json | None = None) -> int:
     state = ask("new_game", info["ruleset_id"], seed, options or {})
     for action, after in game:
         state = ask("apply_action", state, in_json(action))
-        # As text: in the same order, and every number spelt alike.
+        # Compared as text, so that the order of keys and the form of numbers count.
         assert json.dumps(state) == json.dumps(after)
     return len(game)
 
@@ -144,7 +144,7 @@ def check_all_legal_apply(state: Json) -> None:
 
 
 def check_result(info: Json, state: Json, result: Json, user: Any) -> None:
-    """What holds of every evaluation."""
+    """Checks the properties of every evaluation result."""
     EvaluationResult.model_validate(result)
     assert floats_are_finite(result)
     legal = ask("list_legal_actions", state, to_move(state))
@@ -195,7 +195,7 @@ def _exact_sum(parts: list[float]) -> float:
 
 
 def check_evaluations(info: Json, state: Json, changes: Json) -> None:
-    """An evaluator's answer and grades, twice the same; also of the observation."""
+    """Checks that an evaluator's results and grades are reproducible, and the same for the observation."""
     asked = params(**changes)
     result = ask("evaluate_best_move", state, to_move(state), asked)
     check_result(info, state, result, None)
@@ -212,7 +212,7 @@ def check_evaluations(info: Json, state: Json, changes: Json) -> None:
 
 
 def check_job(info: Json, state: Json, changes: Json, *, graded: bool) -> None:
-    """A job in thin slices ends where the one call ends; it can be extended, and stopped once."""
+    """Checks that a job in thin slices gives the same result as a single call, can be extended, and stopped once."""
     user = ask("list_legal_actions", state, to_move(state))[-1] if graded else None
     args = {"state": state, "player_id": to_move(state), "params": params(**changes), "user_action": user}
     handle = ask("start_job", "evaluation", args)["handle"]
@@ -224,7 +224,7 @@ def check_job(info: Json, state: Json, changes: Json, *, graded: bool) -> None:
         assert snapshot["progress"] >= progress or "metadata" in snapshot
         progress = snapshot["progress"]
         has_result = "metadata" in snapshot
-        assert has_result >= had_result, "a result that was there is gone"
+        assert has_result >= had_result, "the result has disappeared"
         had_result = has_result
         if has_result:
             assert snapshot["candidates"]
@@ -252,7 +252,7 @@ def check_job(info: Json, state: Json, changes: Json, *, graded: bool) -> None:
 
 
 def check_final(info: Json, state: Json) -> None:
-    """A finished game has returns and nothing to decide."""
+    """Checks that a finished game has returns and offers no decision."""
     check_state(info, state)
     for player in range(players_of(state)):
         assert ask("list_legal_actions", state, player) == []
@@ -263,7 +263,7 @@ def check_final(info: Json, state: Json) -> None:
 
 
 def check_impossible_scenario(asked: Json) -> None:
-    """A search that finds nothing says so at its end, and is gone."""
+    """Checks that a failed search ends with an error and that its job is gone."""
     handle = ask("start_job", "scenario", asked)["handle"]
     snapshot = refused("GENERATION_FAILED", "step", handle, 60_000)
     assert (snapshot["done"], snapshot["progress"]) == (True, 1)
@@ -272,7 +272,7 @@ def check_impossible_scenario(asked: Json) -> None:
 
 
 def check_scenario_pauses(asked: Json, least: int) -> Json:
-    """A search in thin slices: it takes more than so many, and shows no position before it has one."""
+    """Checks that a search takes more than ``least`` slices and returns no position before it is done."""
     handle = ask("start_job", "scenario", asked)["handle"]
     snapshot: Json = ask("step", handle, 0)
     slices = 1
@@ -285,14 +285,14 @@ def check_scenario_pauses(asked: Json, least: int) -> Json:
 
 
 def check_account_fits(ruleset: str, states: list[Json], actions: list[Any], *, unlike: Json, failing: Any) -> None:
-    """An account of what is no game is refused.
+    """Checks that invalid arguments of the account query are refused.
 
     Args:
         ruleset: the game.
-        states: of a game.
-        actions: between them.
+        states: states of a game.
+        actions: the actions between them.
         unlike: a state of another game.
-        failing: an action that cannot be played in the first state.
+        failing: an action that is illegal in the first state.
     """
     cases: list[tuple[str, Json]] = [
         ("INVALID_PARAMS", {"states": states[:3], "actions": actions[:3]}),
@@ -311,7 +311,7 @@ def check_account_fits(ruleset: str, states: list[Json], actions: list[Any], *, 
 
 
 def check_order_of_checks(info: Json, state: Json) -> None:
-    """JSON, ruleset, state, player, params, action: the first thing that is wrong is what is said."""
+    """Checks that the first error is reported in the order JSON, ruleset, state, player, params, action."""
     absent = players_of(state)
     wrong_player = (to_move(state) + 1) % absent if absent > 1 else absent
     bad_action: Json = {"no": "action"}
@@ -336,7 +336,7 @@ def check_order_of_checks(info: Json, state: Json) -> None:
 
 
 def check_observation(info: Json, state: Json) -> None:
-    """What a player sees has no seed; it can be asked about and not advanced."""
+    """Checks that an observation has no seed, and can be evaluated but not played on."""
     for player in range(players_of(state)):
         seen = ask("observe", state, player)
         assert seen["seed"] is None

@@ -1,4 +1,4 @@
-"""What no function of the bridge expects, to be put in the place of every part of a good request."""
+"""Values that no bridge function expects, substituted for each argument of a valid request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hypothesis strategies: positions that play reaches, positions that somebody made up, and broken data."""
+"""Hypothesis strategies: positions reached by play, made-up positions, and broken data."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from tests.games.entropy import by_hand as entropy_by_hand
 from tests.games.yatzy import oracle as yatzy_oracle
 
 FLOOR_RATES = (0.0, 0.1, 0.5, 1.0)
-LONGEST = 260
-"""Moves after which a game that never ends is no longer looked at."""
+MAX_MOVES = 260
+"""Moves after which an unfinished game is cut off."""
 
 
 @functools.cache
 def game(seed: int, floor_rate: float) -> tuple[State, ...]:
     """The positions of one game."""
     positions = oracle.play_randomly(random.Random(seed), floor_rate)
-    return tuple(state for state, _ in zip(positions, range(LONGEST), strict=False))
+    return tuple(state for state, _ in zip(positions, range(MAX_MOVES), strict=False))
 
 
 def reachable_state(seed: int, floor_rate: float, place: float) -> State:
-    """A position of a game in which there is a move to make; ``place`` 0..1 says how far on."""
+    """A position before the end of a game; ``place`` 0..1 is how far into the game."""
     going = [state for state in game(seed, floor_rate) if not state["game_over"]]
     return copy.deepcopy(going[int(place * (len(going) - 1))])
 
 
 def reachable() -> st.SearchStrategy[State]:
-    """Positions of legal play."""
+    """Positions reached by legal play."""
     return st.builds(reachable_state, st.integers(0, 300), st.sampled_from(FLOOR_RATES), st.floats(0, 1))
 
 
 def late(most: int, seeds: int = 300) -> st.SearchStrategy[State]:
-    """Positions of legal play with few tiles left on the table."""
+    """Positions reached by legal play with few tiles left on the table."""
 
     def pick(seed: int, floor_rate: float, place: float) -> State | None:
         fitting = [s for s in game(seed, floor_rate) if 0 < oracle.tiles_on_table(s) <= most]
@@ -72,7 +72,7 @@ def _board(rng: random.Random, token: bool) -> State:
 
 
 def made_up_state(seed: int) -> State:
-    """A well-formed position that no play reaches: nothing adds up, rows may be complete, the token be lost."""
+    """A well-formed position that play cannot reach: tile counts do not add up, rows may be complete, the token lost."""
     rng = random.Random(seed)
     token = rng.randrange(4)
     state: State = {
@@ -92,12 +92,12 @@ def made_up_state(seed: int) -> State:
 
 
 def made_up() -> st.SearchStrategy[State]:
-    """Positions that somebody might paste in."""
+    """Positions that a user might paste in."""
     return st.integers(0, 100_000).map(made_up_state)
 
 
 def states() -> st.SearchStrategy[State]:
-    """Positions in which there is a move to make."""
+    """Positions with legal moves."""
     return st.one_of(reachable(), made_up())
 
 
@@ -113,13 +113,13 @@ YATZY_OPTIONS: tuple[dict[str, Any], ...] = (
 
 @functools.cache
 def yatzy_game(seed: int, options: int) -> tuple[State, ...]:
-    """The positions of one game of Yatzy, the last one included."""
+    """The positions of one game of Yatzy, including the final one."""
     moves = list(yatzy_oracle.play(seed, YATZY_OPTIONS[options]))
     return (*(before for before, _, _ in moves), moves[-1][2])
 
 
 def yatzy_reachable() -> st.SearchStrategy[State]:
-    """Positions of Yatzy that play reaches, in which there is a move to make."""
+    """Positions of Yatzy reached by play, with legal moves."""
 
     def pick(seed: int, options: int, place: float) -> State:
         going = yatzy_game(seed, options)[:-1]
@@ -129,7 +129,7 @@ def yatzy_reachable() -> st.SearchStrategy[State]:
 
 
 def yatzy_made_up_state(seed: int) -> State:
-    """A well-formed position of Yatzy that no play reaches: the numbers of turns do not fit each other."""
+    """A well-formed position of Yatzy that play cannot reach: the players' numbers of turns are inconsistent."""
     rng = random.Random(seed)
     options = {name: rng.random() < 0.5 for name in (*yatzy_oracle.HOUSE_RULES, "real_dice")}
     five, four = (options[name] for name in yatzy_oracle.HOUSE_RULES)
@@ -146,27 +146,27 @@ def yatzy_made_up_state(seed: int) -> State:
 
 
 def yatzy_made_up() -> st.SearchStrategy[State]:
-    """Positions of Yatzy that somebody might paste in, in which there is a move to make."""
+    """Positions of Yatzy that a user might paste in, with legal moves."""
     return st.integers(0, 100_000).map(yatzy_made_up_state)
 
 
 def yatzy_states() -> st.SearchStrategy[State]:
-    """Positions of Yatzy in which there is a move to make."""
+    """Positions of Yatzy with legal moves."""
     return st.one_of(yatzy_reachable(), yatzy_made_up())
 
 
 def entropy_made_up() -> st.SearchStrategy[State]:
-    """Positions of Entropy that somebody might paste in, in which there is a move to make."""
+    """Positions of Entropy that a user might paste in, with legal moves."""
     return st.integers(0, 100_000).map(entropy_by_hand.made_up)
 
 
 def choices() -> st.SearchStrategy[int]:
-    """A number that picks one of the legal moves, by remainder."""
+    """A number that selects a legal move, modulo their count."""
     return st.integers(0, 179)
 
 
 def json_values() -> st.SearchStrategy[Any]:
-    """Any JSON value, and some that are not quite."""
+    """JSON values, and some that are not quite JSON."""
     leaves = st.one_of(
         st.none(),
         st.booleans(),
@@ -183,7 +183,7 @@ def json_values() -> st.SearchStrategy[Any]:
 
 
 def paths(data: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The places inside JSON data."""
+    """The paths of all values inside JSON data."""
     found = [here] if here else []
     inside: Any = ()
     if isinstance(data, dict):
@@ -197,7 +197,7 @@ def paths(data: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 @st.composite
 def mutated(draw: st.DrawFn, data: Any) -> Any:
-    """JSON data with one to three places changed, dropped, doubled or added."""
+    """JSON data with one to three values replaced, dropped, copied or added."""
     data = copy.deepcopy(data)
     for _ in range(draw(st.integers(1, 3))):
         where = paths(data)

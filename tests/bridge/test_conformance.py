@@ -1,4 +1,4 @@
-"""Every registered game, held to what it claims."""
+"""Conformance tests: every registered game is held to its registry entry."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ every_evaluator = pytest.mark.parametrize(("info", "evaluator"), EVALUATORS, ids
 
 
 @every_game
-def test_the_registry(info: dict[str, Any]) -> None:
+def test_registry_entry(info: dict[str, Any]) -> None:
     conformance.check_info(info)
 
 
@@ -55,19 +55,19 @@ def test_every_option_gives_a_game(info: dict[str, Any], options: dict[str, Any]
 
 
 @every_played_game
-def test_seeds_matter(info: dict[str, Any]) -> None:
+def test_different_seeds_give_different_games(info: dict[str, Any]) -> None:
     assert ask("new_game", info["ruleset_id"], 1, {}) != ask("new_game", info["ruleset_id"], 2, {})
 
 
 @every_played_game
-def test_what_is_legal_can_be_applied(info: dict[str, Any]) -> None:
+def test_legal_actions_can_be_applied(info: dict[str, Any]) -> None:
     for ply, (state, _, _) in enumerate(conformance.playthrough(info, 11)):
         if ply % 8 == 0:
             conformance.check_all_legal_apply(state)
 
 
 @every_played_game
-def test_the_end_of_the_game(info: dict[str, Any]) -> None:
+def test_final_state_offers_no_decision(info: dict[str, Any]) -> None:
     conformance.check_final(info, conformance.a_final_state(info))
 
 
@@ -85,7 +85,7 @@ def test_what_a_player_cannot_know_changes_no_answer(info: dict[str, Any], evalu
 
 
 @every_evaluator
-def test_seeds_of_evaluations_are_told(info: dict[str, Any], evaluator: str) -> None:
+def test_metadata_has_the_seed_and_the_evaluator(info: dict[str, Any], evaluator: str) -> None:
     state = conformance.a_state(info)
     asked = conformance.params(evaluator=evaluator, evaluator_seed=2**53 - 1)
     metadata = ask("evaluate_best_move", state, state["active_player_id"], asked)["metadata"]
@@ -115,7 +115,7 @@ def test_observations(info: dict[str, Any], options: dict[str, Any]) -> None:
 
 
 @every_option
-def test_the_order_of_checks(info: dict[str, Any], options: dict[str, Any]) -> None:
+def test_errors_are_reported_in_a_fixed_order(info: dict[str, Any], options: dict[str, Any]) -> None:
     conformance.check_order_of_checks(info, conformance.a_state(info, options=options))
 
 
@@ -136,13 +136,13 @@ def test_scenarios(info: dict[str, Any]) -> None:
 
 
 @every_game
-def test_what_there_is_not(info: dict[str, Any]) -> None:
+def test_unknown_queries_artifacts_and_jobs_are_refused(info: dict[str, Any]) -> None:
     refused("UNSUPPORTED", "query", info["ruleset_id"], "no such question", {})
     refused("NOT_FOUND", "load_artifact", info["ruleset_id"], "no such artifact", b"")
     refused("INVALID_PARAMS", "start_job", "no such kind", {})
 
 
-def test_unknown_games_and_handles() -> None:
+def test_unknown_games_and_handles_are_refused() -> None:
     refused("UNKNOWN_RULESET", "new_game", "chess", 1, {})
     refused("UNKNOWN_RULESET", "query", "chess", "account", {})
     refused("UNKNOWN_RULESET", "load_artifact", "chess", "weights", b"")
@@ -152,7 +152,7 @@ def test_unknown_games_and_handles() -> None:
 
 
 @pytest.mark.parametrize("function", ["new_game", "apply_action", "generate_scenario"])
-def test_a_game_that_is_only_reviewed_says_what_it_does_not_offer(
+def test_review_only_game_refuses_to_be_played(
     function: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(games.REGISTRY, toy.RULESET, toy.__name__)
@@ -167,7 +167,7 @@ def test_a_game_that_is_only_reviewed_says_what_it_does_not_offer(
     assert {info["ruleset_id"] for info in ask("list_games")} > {toy.RULESET}
 
 
-def test_only_evaluations_are_extended_and_old_jobs_make_room() -> None:
+def test_only_evaluations_can_be_extended_and_the_oldest_job_is_dropped() -> None:
     info = PLAYED[0]
     handle = ask("start_job", "scenario", {"ruleset_id": info["ruleset_id"], "seed": 1})["handle"]
     refused("UNSUPPORTED", "extend", handle, {})

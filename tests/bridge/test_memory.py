@@ -1,4 +1,4 @@
-"""A game that is not evaluated any more gives its memory back, and answers the same when it is again."""
+"""A game frees its caches when another game is evaluated, and gives the same results when evaluated again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENTROPY = ("entropy_v1", PARAMS, '{"size": 7}')
 
 
 def evaluated(ruleset: str, params: dict[str, Any], options: str) -> str:
-    """The answer to a game's first position, without its times."""
+    """The evaluation of a game's initial position, without times."""
     state = json.loads(bridge.new_game(ruleset, 3, options))
     answer = json.loads(bridge.evaluate_best_move(json.dumps(state), state["active_player_id"], json.dumps(params)))
     assert "error" not in answer
@@ -29,8 +29,8 @@ def evaluated(ruleset: str, params: dict[str, Any], options: str) -> str:
 
 @pytest.fixture
 def traced() -> Iterator[None]:
-    """Counts memory meanwhile, all that the game takes: nothing is left of what was evaluated before."""
-    games.load(ENTROPY[0]).coach.give_back()
+    """Traces memory allocations during the test; caches of earlier evaluations are freed before."""
+    games.load(ENTROPY[0]).coach.free_caches()
     tracemalloc.start(1)
     yield
     tracemalloc.stop()
@@ -43,7 +43,7 @@ def held() -> float:
 
 
 @pytest.mark.usefixtures("traced")
-def test_another_game_gets_the_memory_of_the_one_before() -> None:
+def test_evaluating_another_game_frees_memory() -> None:
     evaluated(*AZUL)
     first = evaluated(*ENTROPY)
     during = held()

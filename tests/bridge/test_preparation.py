@@ -1,4 +1,4 @@
-"""A preparation imports what a game's screens and evaluations need, in pieces, and changes no answer."""
+"""Tests of preparations, which import in pieces what a game's screens and evaluations need."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if ruleset != "swccg_gemp_v1":
     answer("observe", text, player)
     answer("describe_state", text)
     answer("list_legal_actions", text, player)
-    # Yatzy's table is not here: what needs none takes its place.
+    # Yatzy's default evaluator needs a table, which is not loaded here.
     evaluator = "greedy" if ruleset == "yatzy_v1" else None
     params = {"evaluator_seed": 1, "evaluator": evaluator, "max_work": 2}
     answer("evaluate_best_move", text, player, json.dumps(params))
@@ -42,13 +42,13 @@ print(json.dumps(sorted(name for name in set(sys.modules) - before if name.start
 
 
 @pytest.mark.parametrize("ruleset", games.REGISTRY)
-def test_nothing_of_ours_is_imported_after_it(ruleset: str) -> None:
+def test_preparation_imports_everything_that_later_calls_need(ruleset: str) -> None:
     printed = run([sys.executable, "-c", IN_ONE_GO, ruleset], cwd=ROOT)
     assert json.loads(printed) == []
 
 
 @pytest.mark.parametrize("ruleset", games.REGISTRY)
-def test_it_goes_on_module_by_module_and_says_how_far_it_is(ruleset: str) -> None:
+def test_preparation_has_many_pieces_and_reports_progress(ruleset: str) -> None:
     job = Preparation(ruleset)
     seen = []
     while not job.done:
@@ -59,7 +59,7 @@ def test_it_goes_on_module_by_module_and_says_how_far_it_is(ruleset: str) -> Non
     assert seen[-1] == 1.0
 
 
-def test_a_job_of_the_bridge_has_no_result() -> None:
+def test_preparation_job_has_no_result() -> None:
     handle = ask("start_job", "preparation", {"ruleset_id": "azul_v1_2p"})["handle"]
     answer: dict[str, Any] = {}
     while not answer.get("done"):
@@ -77,9 +77,9 @@ def test_a_job_of_the_bridge_has_no_result() -> None:
         ({"ruleset_id": "azul_v1_2p", "more": 1}, "INVALID_PARAMS"),
     ],
 )
-def test_what_is_no_game_is_refused(asked: dict[str, Any], code: str) -> None:
+def test_preparation_refuses_unknown_games(asked: dict[str, Any], code: str) -> None:
     refused(code, "start_job", "preparation", asked)
 
 
-def test_the_layers_are_those_of_every_game() -> None:
+def test_layers_are_those_of_the_layer_test() -> None:
     assert LAYERS == test_layers.LAYERS

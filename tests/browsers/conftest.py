@@ -1,4 +1,4 @@
-"""Each engine is started once, and all smoke tests go through it, one after the other in one page."""
+"""Fixtures of the smoke tests: each browser is started once and runs all tests, one after another, in one page."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.browsers.support.webkit import WebKit
 from tests.e2e.support.screens import QUICK
 
 REPORTS = CACHE / "reports" / "browsers"
-BOOT_S = 100
-"""The most that a start of the engine may take."""
+MAX_BOOT_S = 100
+"""Maximum time for a start of the engine, in seconds."""
 READY = by_id("engine-status", '[data-phase="ready"]')
 
 
@@ -45,8 +45,8 @@ ENGINES: dict[str, Callable[[str], Browser]] = {"chromium": _chromium, "firefox"
 
 
 def wait_ready(browser: Browser) -> None:
-    """Waits until the coach's engine has started."""
-    browser.wait_for(f":is({READY}, {by_id('engine-error')})", seconds=BOOT_S)
+    """Waits until the engine has started."""
+    browser.wait_for(f":is({READY}, {by_id('engine-error')})", seconds=MAX_BOOT_S)
     assert browser.count(READY) == 1, browser.text("engine-error")
 
 
@@ -59,7 +59,7 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 def host(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    """A server of a copy of the site, which may be unplugged."""
+    """A server of a copy of the site, which can be unplugged."""
     if not (DIST / "index.html").is_file():
         pytest.fail("There is no site to test: run `make build` first.")
     with hosted(Path(shutil.copytree(DIST, tmp_path_factory.mktemp(engine) / "dist"))) as host:
@@ -68,17 +68,17 @@ def host(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host
 
 @pytest.fixture(scope="session")
 def started(engine: str, host: Host) -> Iterator[Browser]:
-    """The browser with the site open and its engine ready, in which games go fast."""
+    """The browser with the site open, its engine ready, and settings for quick games."""
     shutil.rmtree(REPORTS / engine, ignore_errors=True)
-    browser = _begun(engine, host.address)
+    browser = _start(engine, host.address)
     try:
         yield browser
     finally:
         browser.close()
 
 
-def _begun(engine: str, address: str) -> Browser:
-    """The browser with the site open and its engine ready; it is closed again when that does not come about."""
+def _start(engine: str, address: str) -> Browser:
+    """Starts a browser, opens the site and waits until its engine is ready; on failure the browser is closed."""
     with ExitStack() as stack:
         browser = ENGINES[engine](address)
         stack.callback(browser.close)
@@ -97,7 +97,7 @@ def _begun(engine: str, address: str) -> Browser:
 
 @pytest.fixture
 def browser(started: Browser, request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """The browser; when the test is over, none of what it said may be an error or a warning."""
+    """The browser; the test fails if there were errors or warnings that it does not allow."""
     yield started
     allowed = [mark.args[0] for mark in request.node.iter_markers("allow")]
     complaints = [text for text in started.complaints() if not any(re.search(each, text) for each in allowed)]
@@ -106,7 +106,7 @@ def browser(started: Browser, request: pytest.FixtureRequest) -> Iterator[Browse
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Keeps what a test that failed has left on screen."""
+    """Stores the screen after a failed test."""
     result = yield
     browser = getattr(item, "funcargs", {}).get("browser")
     if result.failed and result.when == "call" and browser is not None:
@@ -115,7 +115,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def report(browser: Browser, name: str) -> None:
-    """Writes what is on screen, and where."""
+    """Stores a screenshot and the page's text, and prints where."""
     folder = REPORTS / browser.name
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / re.sub(r"\W+", "-", name).strip("-")
@@ -125,7 +125,7 @@ def report(browser: Browser, name: str) -> None:
             "\n".join([browser.evaluate("location.href"), *complaints, "", browser.evaluate("document.body.innerText")])
         )
         browser.screenshot(path.with_suffix(".png"))
-    except Exception as error:  # noqa: BLE001 -- the test's own failure is what is to be told
-        print(f"what was on screen could not be kept: {error}")  # noqa: T201
+    except Exception as error:  # noqa: BLE001 -- must not hide the failure of the test
+        print(f"the screen could not be stored: {error}")  # noqa: T201
     else:
-        print(f"what was on screen: {path}.png, {path.name}.txt")  # noqa: T201
+        print(f"the screen: {path}.png, {path.name}.txt")  # noqa: T201

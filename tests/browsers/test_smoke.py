@@ -1,4 +1,4 @@
-"""What must work in every engine: a start, a move in each game, a recorded game, sharing, a dead worker, no network."""
+"""Smoke tests in every browser engine: start, a move in each game, recorded games, sharing, a dead worker, offline."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from tests.browsers.support.games import GAMES, azul_look, graded_move, in_game,
 from tests.e2e.support.positions import position
 from tests.e2e.support.swccg import SUMS
 
-# How many files are kept for a visit without a network; null until the runtime is among them and a service worker
-# answers for the page.
+# The number of files stored for offline use; null until the runtime is stored and a service worker controls the page.
 KEPT = """(async () => {
   if (!navigator.serviceWorker?.controller) return null;
   const count = async (name) => (await (await caches.open(name)).keys()).length;
@@ -23,47 +22,47 @@ KEPT = """(async () => {
   if ((await count('hindsight-runtime')) < files.length) return null;
   return (await Promise.all((await caches.keys()).map(count))).reduce((sum, each) => sum + each, 0);
 })()"""
-# Notes what is put on the clipboard, on its way there: not every browser lets it be read back.
+# Records text written to the clipboard, because not every browser allows reading it.
 NOTE_COPIED = """void (navigator.clipboard.writeText = (text) => {
   globalThis.copied = text;
   return Clipboard.prototype.writeText.call(navigator.clipboard, text);
 })"""
-MISDEEDS = """(() => {
-  console.error('first misdeed');
-  setTimeout(() => { throw new Error('second misdeed'); });
-  void Promise.reject(new Error('third misdeed'));
+ERRORS = """(() => {
+  console.error('first problem');
+  setTimeout(() => { throw new Error('second problem'); });
+  void Promise.reject(new Error('third problem'));
   void fetch('http://127.0.0.1:9/').catch(() => undefined);
 })()"""
-HEARD = ("first misdeed", "second misdeed", "third misdeed", r"against the policy: connect-src|violates")
+EXPECTED_COMPLAINTS = ("first problem", "second problem", "third problem", r"against the policy: connect-src|violates")
 WIDTHS = "[document.documentElement.scrollWidth, innerWidth]"
 
 
 def _fits(browser: Browser) -> None:
-    """Nothing sticks out to the right."""
+    """Checks that the page does not scroll horizontally."""
     needed, there = browser.evaluate(WIDTHS)
     assert needed <= there
 
 
-def test_it_starts(browser: Browser) -> None:
+def test_site_starts(browser: Browser) -> None:
     for game in (*(f"{slug}-play" for slug in GAMES), "swccg-review"):
         browser.wait_for(by_id(f"open-{game}"))
     _fits(browser)
 
 
-@pytest.mark.allow(r"misdeed|127\.0\.0\.1:9")
-def test_what_goes_wrong_unseen_is_heard(browser: Browser) -> None:
-    browser.evaluate(MISDEEDS)
-    said: list[str] = []
+@pytest.mark.allow(r"problem|127\.0\.0\.1:9")
+def test_errors_in_the_page_are_recorded(browser: Browser) -> None:
+    browser.evaluate(ERRORS)
+    complaints: list[str] = []
 
-    def heard() -> bool:
-        said.extend(browser.complaints())
-        return all(re.search(each, "\n".join(said)) for each in HEARD)
+    def all_reported() -> bool:
+        complaints.extend(browser.complaints())
+        return all(re.search(each, "\n".join(complaints)) for each in EXPECTED_COMPLAINTS)
 
-    browser.until(heard, f"all of {HEARD} is heard")
+    browser.until(all_reported, f"all of {EXPECTED_COMPLAINTS} are recorded")
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_move_is_graded(slug: str, browser: Browser) -> None:
+def test_move_is_graded(slug: str, browser: Browser) -> None:
     in_game(browser, slug)
     graded_move(browser, slug)
     _fits(browser)
@@ -72,7 +71,7 @@ def test_a_move_is_graded(slug: str, browser: Browser) -> None:
     browser.resize(1280, 800)
 
 
-def test_the_sample_of_a_recorded_game_is_scored(browser: Browser) -> None:
+def test_sample_of_a_recorded_game_is_scored(browser: Browser) -> None:
     browser.go("#/swccg")
     browser.click(by_id("sample"))
     browser.wait_for(by_id("decision"))
@@ -89,7 +88,7 @@ def test_the_sample_of_a_recorded_game_is_scored(browser: Browser) -> None:
 
 
 def _paste(browser: Browser, plies: int) -> object:
-    """Opens a position so far into a game; what it looks like."""
+    """Pastes a position after this number of plies and returns a description of the board."""
     browser.wait_for(by_id("paste-state"))
     browser.fill(by_id("paste-state"), json.dumps(position(plies)))
     browser.click(by_id("open-pasted"))
@@ -97,7 +96,7 @@ def _paste(browser: Browser, plies: int) -> object:
     return azul_look(browser)
 
 
-def test_a_position_is_pasted_and_its_link_opened(browser: Browser) -> None:
+def test_position_is_pasted_and_its_link_opened(browser: Browser) -> None:
     browser.go("#/azul/review")
     before = _paste(browser, 12)
     browser.evaluate(NOTE_COPIED)
@@ -110,7 +109,7 @@ def test_a_position_is_pasted_and_its_link_opened(browser: Browser) -> None:
     browser.until(lambda: azul_look(browser) == before, "the position of the link is on the board")
 
 
-def test_a_dead_worker_is_replaced_and_the_game_goes_on(browser: Browser) -> None:
+def test_game_continues_after_the_worker_dies(browser: Browser) -> None:
     in_game(browser, "azul")
     before = moves(browser)
     browser.evaluate("void hindsight.engine.debugKillWorker()")
@@ -123,19 +122,19 @@ def test_a_dead_worker_is_replaced_and_the_game_goes_on(browser: Browser) -> Non
 
 
 def _wait_kept(browser: Browser) -> None:
-    """Waits until all that a visit without a network needs is kept: twice the same number of files, and enough."""
+    """Waits until the site is stored for offline use: the number of files is sufficient and no longer changes."""
     counts: list[int | None] = [None]
 
     def steady() -> bool:
         counts.append(browser.evaluate(KEPT))
         return counts[-1] is not None and counts[-1] == counts[-2]
 
-    browser.until(steady, "the site is kept for a visit without a network")
+    browser.until(steady, "the site is stored for offline use")
 
 
-# Browsers say so themselves when a request fails that the page can do without.
+# Browsers report failed requests even if the page handles them.
 @pytest.mark.allow(r"Failed to load resource|not loaded|NetworkError|ERR_CONNECTION_REFUSED")
-def test_without_a_network_it_starts_again_and_the_game_goes_on(browser: Browser, host: Host) -> None:
+def test_site_restarts_offline_and_the_game_continues(browser: Browser, host: Host) -> None:
     in_game(browser, "azul")
     before = moves(browser)
     _wait_kept(browser)

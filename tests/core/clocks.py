@@ -1,10 +1,10 @@
-"""Clocks for evaluations under test."""
+"""Fake clocks for evaluations under test."""
 
 from __future__ import annotations
 
 
 class TickingClock:
-    """A clock that moves by a tick whenever it is read."""
+    """A clock that advances by a tick whenever it is read."""
 
     def __init__(self, tick: float) -> None:
         self.now, self.tick = 0.0, tick
@@ -15,7 +15,7 @@ class TickingClock:
 
 
 class ManualClock:
-    """A clock that moves when its time is set, in seconds."""
+    """A clock whose time, in seconds, is set by the test."""
 
     def __init__(self) -> None:
         self.now = 0.0

@@ -1,4 +1,4 @@
-"""The anytime evaluation, with scripted candidates and a clock of its own."""
+"""Tests of the anytime evaluation, with scripted candidates and a manual clock."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.core.clocks import ManualClock
 
 
 class Scripted(SampledEvaluation):
-    """Candidates whose values in each world are known, each chunk in three pieces of ten milliseconds."""
+    """An evaluation with known values in each world; each chunk takes three pieces of ten milliseconds."""
 
     def __init__(self, means: Sequence[float], fresh: Sequence[float], user: int | None, **params: Any) -> None:
         self.ticks = ManualClock()
@@ -59,7 +59,7 @@ def explored_worlds(evaluation: Scripted, candidate: int, stream: Stream) -> lis
     return worlds
 
 
-def test_all_candidates_see_the_same_worlds_once_each() -> None:
+def test_candidates_share_worlds_and_see_each_once() -> None:
     evaluation = Scripted([1, 2, 3], [1, 2, 3], None, rollouts_per_action=40)
     evaluation.run()
     for candidate in range(3):
@@ -70,7 +70,7 @@ def test_all_candidates_see_the_same_worlds_once_each() -> None:
 
 
 @pytest.mark.parametrize("budget", [10, 35, 95, 200])
-def test_the_clock_ends_it_with_equal_counts(budget: int) -> None:
+def test_candidates_have_equal_counts_when_the_clock_ends_the_evaluation(budget: int) -> None:
     evaluation = Scripted([1, 2, 3], [1, 2, 3], None, rollouts_per_action=10**6, time_budget_ms=budget)
     evaluation.run()
     assert evaluation.ended_by == "clock"
@@ -79,7 +79,7 @@ def test_the_clock_ends_it_with_equal_counts(budget: int) -> None:
     assert max(budget, 30) <= evaluation.elapsed_ms <= max(budget, 30) + 10
 
 
-def test_means_and_standard_errors_are_those_of_the_values() -> None:
+def test_tally_has_the_mean_and_standard_error_of_the_values() -> None:
     evaluation = Scripted([1, 2, 3], [1, 2, 3], None, rollouts_per_action=37)
     evaluation.run()
     for candidate in range(3):
@@ -90,7 +90,7 @@ def test_means_and_standard_errors_are_those_of_the_values() -> None:
         assert evaluation.explored.feature_means(candidate) == {"one": 1.0}
 
 
-def test_a_grade_rests_on_fresh_worlds_and_paired_differences() -> None:
+def test_grade_is_a_paired_comparison_in_fresh_worlds() -> None:
     evaluation = Scripted([1, 2, 3], [1, 2, 2.5], 0, rollouts_per_action=90)
     evaluation.run()
     assert evaluation.pair == (2, 0)
@@ -105,7 +105,7 @@ def test_a_grade_rests_on_fresh_worlds_and_paired_differences() -> None:
     assert difference.stderr == pytest.approx(statistics.stdev(paired) / math.sqrt(90), rel=0.01)
 
 
-def test_a_user_ahead_in_fresh_worlds_is_told_so() -> None:
+def test_difference_is_positive_when_the_user_leads_in_fresh_worlds() -> None:
     evaluation = Scripted([1, 2, 3], [9, 2, 3], 0, rollouts_per_action=60)
     evaluation.run()
     difference = evaluation.difference()
@@ -113,7 +113,7 @@ def test_a_user_ahead_in_fresh_worlds_is_told_so() -> None:
     assert difference.value > 0
 
 
-def test_the_users_best_move_is_measured_against_the_runner_up() -> None:
+def test_leading_user_move_is_compared_with_the_runner_up() -> None:
     evaluation = Scripted([1, 4, 6], [1, 4, 6], 2, rollouts_per_action=60)
     evaluation.run()
     assert evaluation.pair == (1, 2)
@@ -123,7 +123,7 @@ def test_the_users_best_move_is_measured_against_the_runner_up() -> None:
     assert difference.value == pytest.approx(4)
 
 
-def test_one_world_tells_nothing_of_the_error() -> None:
+def test_single_world_gives_a_large_error() -> None:
     evaluation = Scripted([1, 2, 3], [1, 2, 3], 0, rollouts_per_action=1)
     evaluation.run()
     difference = evaluation.difference()
@@ -132,20 +132,20 @@ def test_one_world_tells_nothing_of_the_error() -> None:
     assert not difference.clear()
 
 
-def test_a_single_move_has_no_rival() -> None:
+def test_single_move_has_no_rival() -> None:
     evaluation = Scripted([1], [1], 0, rollouts_per_action=5)
     evaluation.run()
     assert evaluation.difference() == Difference(0.0, 0.0)
 
 
-def test_a_grade_is_always_measured_even_when_the_time_is_up() -> None:
+def test_grade_is_measured_even_without_time() -> None:
     evaluation = Scripted([1, 3], [1, 3], 0, rollouts_per_action=10**6, time_budget_ms=0)
     evaluation.run()
     assert evaluation.ended_by == "clock"
     assert evaluation.difference() is not None
 
 
-def test_nothing_is_graded_before_it_is_measured_again() -> None:
+def test_no_grade_before_fresh_worlds() -> None:
     evaluation = Scripted([1, 6], [9, 6], 0, rollouts_per_action=50)
     while not explored_worlds(evaluation, 0, "fresh"):
         assert not evaluation.can_lead() or evaluation.difference() is None
@@ -154,14 +154,14 @@ def test_nothing_is_graded_before_it_is_measured_again() -> None:
     assert evaluation.difference() is not None
 
 
-def test_exploring_takes_its_share_of_a_grading() -> None:
+def test_exploring_takes_its_share_of_the_time() -> None:
     evaluation = Scripted([1, 3], [1, 3], 0, rollouts_per_action=10**6, time_budget_ms=1000)
     evaluation.run()
     exploring = sum(30 for _, stream, *_ in evaluation.asked if stream == "explore")
     assert exploring == pytest.approx(600, abs=30)
 
 
-def test_it_pauses_within_a_chunk() -> None:
+def test_evaluation_pauses_within_a_chunk() -> None:
     evaluation = Scripted([1, 2], [1, 2], None, rollouts_per_action=100)
     evaluation.step(10)
     assert evaluation.elapsed_ms == pytest.approx(10)
@@ -171,7 +171,7 @@ def test_it_pauses_within_a_chunk() -> None:
     assert evaluation.explored.count.tolist() == [4, 4]
 
 
-def test_waiting_between_slices_costs_no_time() -> None:
+def test_pauses_between_slices_do_not_count() -> None:
     evaluation = Scripted([1, 2], [1, 2], None, rollouts_per_action=10**6, time_budget_ms=100)
     while not evaluation.done:
         evaluation.step(10)
@@ -180,7 +180,7 @@ def test_waiting_between_slices_costs_no_time() -> None:
 
 
 @pytest.mark.parametrize("slices", [0, 5, 17, 1000])
-def test_slices_do_not_change_the_answer(slices: float) -> None:
+def test_result_does_not_depend_on_slices(slices: float) -> None:
     whole = Scripted([1, 2, 3], [1, 2, 3], 0, rollouts_per_action=70, time_budget_ms=600_000)
     whole.run()
     sliced = Scripted([1, 2, 3], [1, 2, 3], 0, rollouts_per_action=70, time_budget_ms=600_000)
@@ -192,7 +192,7 @@ def test_slices_do_not_change_the_answer(slices: float) -> None:
 
 @pytest.mark.parametrize("user", [None, 0])
 @pytest.mark.parametrize("budget", [{"rollouts_per_action": 20}, {"time_budget_ms": 200}, {"max_work": 60}])
-def test_an_extension_goes_on_where_it_stopped(user: int | None, budget: dict[str, int]) -> None:
+def test_extended_evaluation_resumes_where_it_stopped(user: int | None, budget: dict[str, int]) -> None:
     evaluation = Scripted([1, 2, 3], [1, 2, 3], user, **({"rollouts_per_action": 10**6} | budget))
     evaluation.run()
     before, ended_by, work = list(evaluation.asked), evaluation.ended_by, evaluation.work_done
@@ -212,7 +212,7 @@ def test_an_extension_goes_on_where_it_stopped(user: int | None, budget: dict[st
         assert fresh == list(range(len(fresh)))
 
 
-def test_an_extension_that_changes_the_leader_measures_the_new_pair_afresh() -> None:
+def test_new_leader_after_an_extension_starts_a_new_comparison() -> None:
     evaluation = Scripted([1, 2, 3], [1, 2, 3], 0, rollouts_per_action=20)
     evaluation.run()
     assert evaluation.pair == (2, 0)
@@ -230,14 +230,14 @@ def test_an_extension_that_changes_the_leader_measures_the_new_pair_afresh() -> 
 
 @pytest.mark.parametrize("user", [None, 0])
 @pytest.mark.parametrize("most", [30, 100, 1001])
-def test_work_is_limited(user: int | None, most: int) -> None:
+def test_max_work_limits_the_work(user: int | None, most: int) -> None:
     evaluation = Scripted([1, 2, 3], [1, 2, 3], user, rollouts_per_action=10**6, max_work=most)
     evaluation.run()
     assert most / 2 <= evaluation.work_done <= most
     assert evaluation.ended_by == "work"
 
 
-def test_progress_rises_to_one() -> None:
+def test_progress_increases_to_one() -> None:
     evaluation = Scripted([1, 2], [1, 2], 0, rollouts_per_action=300)
     seen = [evaluation.progress]
     while not evaluation.done:

@@ -1,4 +1,4 @@
-"""From measurements to grades."""
+"""Tests of grades and of results put together from measurements."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def cdf(z: float) -> float:
         (1e6, "MISS"),
     ],
 )
-def test_the_bands_of_azul(loss: float, grade: str) -> None:
+def test_grade_of_a_loss_in_azul(loss: float, grade: str) -> None:
     assert grade_of(loss, BANDS).code == grade
 
 
 @given(LOSSES, ERRORS)
-def test_confidence_is_the_mass_of_the_band(loss: float, stderr: float) -> None:
+def test_confidence_is_the_probability_of_the_band(loss: float, stderr: float) -> None:
     limits = [-math.inf, 0.25, 1.0, 2.5, math.inf]
     index = [band.code for band in BANDS].index(grade_of(loss, BANDS).code)
     mass = cdf((limits[index + 1] - loss) / stderr) - cdf((limits[index] - loss) / stderr)
@@ -56,16 +56,16 @@ def test_confidence_is_the_mass_of_the_band(loss: float, stderr: float) -> None:
 
 
 @given(LOSSES, ERRORS)
-def test_a_lead_makes_the_best_grade_surer(lead: float, stderr: float) -> None:
+def test_confidence_in_the_best_grade_grows_with_the_lead(lead: float, stderr: float) -> None:
     assert confidence(Difference(lead, stderr), BANDS) == pytest.approx(cdf((0.25 + lead) / stderr), abs=1e-3)
 
 
-def test_what_is_exact_is_sure() -> None:
+def test_confidence_of_an_exact_difference_is_one() -> None:
     assert confidence(Difference(-0.3, 0.0), BANDS) == 1.0
 
 
 @given(LOSSES, ERRORS)
-def test_two_standard_errors_make_it_clear(loss: float, stderr: float) -> None:
+def test_difference_of_two_standard_errors_is_clear(loss: float, stderr: float) -> None:
     assert Difference(-loss, stderr).clear() == Difference(loss, stderr).clear() == (loss >= 2 * stderr)
 
 
@@ -109,26 +109,26 @@ def test_an_answer_is_consistent_whatever_was_measured(
 
 
 @given(st.lists(THIRDS, min_size=1, max_size=8))
-def test_an_ungraded_answer_says_nothing_of_a_user(explored: list[float]) -> None:
+def test_ungraded_result_has_no_user_fields(explored: list[float]) -> None:
     items = [measured(i, value) for i, value in enumerate(explored)]
     found = result_of(items, explored.index(max(explored)), None, BANDS, METADATA)
     assert found.best_action_ev == max(explored)
     assert (found.delta_ev, found.grade, found.user_action_ev) == (None, None, None)
 
 
-def test_the_others_keep_their_distance_from_a_leader_measured_again() -> None:
+def test_other_candidates_keep_their_distance_from_a_remeasured_leader() -> None:
     items = [measured(0, 5.0, 3.5), measured(1, 4.0), measured(2, 1.0, 2.0)]
     found = result_of(items, 0, Comparison(2, 0, Difference(-1.5, 0.4)), BANDS, METADATA)
     assert [(number_of(c), c.ev) for c in found.candidates] == [(0, 3.5), (1, 2.5), (2, 2.0)]
     assert (found.delta_ev, found.grade) == (-1.5, "OKAY")
 
 
-def test_a_user_who_is_ahead_in_fresh_worlds_has_the_best_move() -> None:
+def test_user_ahead_in_fresh_worlds_has_the_best_move() -> None:
     items = [measured(0, 5.0, 3.5), measured(1, 4.0, 4.0)]
     found = result_of(items, 0, Comparison(1, 0, Difference(0.5, 0.4)), BANDS, METADATA)
     assert found.best_action == found.user_action == {"number": 1}
     assert (found.best_action_ev, found.delta_ev, found.grade) == (4.0, 0.0, "EXCELLENT")
 
 
-def test_one_band_takes_everything() -> None:
+def test_single_band_takes_every_loss() -> None:
     assert grade_of(99.0, [GradeBand(code="ONLY", label="Only", max_loss=None)]).code == "ONLY"

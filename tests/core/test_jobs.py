@@ -1,4 +1,4 @@
-"""Jobs by handle: the oldest makes room, and a handle that is gone is said to be."""
+"""Tests of the registry of running jobs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from py_engine.core.jobs import Jobs
 from py_engine.core.one_shot import OneShotJob
 
 
-def test_a_job_is_found_by_its_handle_until_it_is_removed() -> None:
+def test_job_is_found_by_its_handle_until_removed() -> None:
     jobs, job = Jobs(), OneShotJob(lambda: 1)
     handle = jobs.add(job)
     assert jobs.get(handle) is job
@@ -19,7 +19,7 @@ def test_a_job_is_found_by_its_handle_until_it_is_removed() -> None:
     assert caught.value.code == "NOT_FOUND"
 
 
-def test_the_job_that_was_started_first_makes_room() -> None:
+def test_oldest_job_is_dropped_when_full() -> None:
     jobs = Jobs(2)
     first, second, third = (jobs.add(OneShotJob(lambda: 1)) for _ in range(3))
     with pytest.raises(ContractError):
@@ -28,7 +28,7 @@ def test_the_job_that_was_started_first_makes_room() -> None:
 
 
 @pytest.mark.parametrize("handle", [True, 1.0, "1", None])
-def test_only_whole_numbers_are_handles(handle: object) -> None:
+def test_only_integers_are_handles(handle: object) -> None:
     jobs = Jobs()
     jobs.add(OneShotJob(lambda: 1))
     with pytest.raises(ContractError):

@@ -1,4 +1,4 @@
-"""Moves that cannot be played, and states that contradict themselves."""
+"""Tests of the checks for illegal moves and inconsistent states."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def state(*, over: bool) -> ToyState:
     return ToyState(ruleset_id="toy_review", active_player_id=0, game_over=over)
 
 
-def test_a_legal_move_may_be_played() -> None:
+def test_legal_move_is_accepted() -> None:
     require_playable(state(over=False), ToyAction(number=3), illegal)
 
 
-def test_an_illegal_move_is_refused_with_its_reason() -> None:
+def test_illegal_move_is_refused_with_its_reason() -> None:
     with pytest.raises(ContractError) as caught:
         require_playable(state(over=False), ToyAction(number=4), illegal)
     assert (caught.value.code, caught.value.sentence) == ("ACTION_FAILED", "There is no such number.")
@@ -29,26 +29,27 @@ def test_an_illegal_move_is_refused_with_its_reason() -> None:
 
 
 @pytest.mark.parametrize("number", [3, 4])
-def test_nothing_is_played_after_the_end(number: int) -> None:
+def test_moves_after_the_end_of_the_game_are_refused(number: int) -> None:
     with pytest.raises(ContractError) as caught:
         require_playable(state(over=True), ToyAction(number=number), illegal)
     assert caught.value.code == "NO_LEGAL_ACTIONS"
 
 
-@pytest.mark.parametrize(("said", "over"), [(None, True), (None, False), (True, True), (False, False)])
-def test_a_state_may_say_rightly_that_it_is_the_end(said: bool | None, over: bool) -> None:
-    require_ending(ToyState(ruleset_id="toy_review", active_player_id=0, game_over=said), over=over, why="so it is")
+@pytest.mark.parametrize(("game_over", "over"), [(None, True), (None, False), (True, True), (False, False)])
+def test_correct_or_missing_game_over_is_accepted(game_over: bool | None, over: bool) -> None:
+    state = ToyState(ruleset_id="toy_review", active_player_id=0, game_over=game_over)
+    require_ending(state, over=over, why="it is not")
 
 
 @pytest.mark.parametrize("over", [True, False])
-def test_a_state_that_is_wrong_about_the_end_is_refused(over: bool) -> None:
+def test_wrong_game_over_is_refused(over: bool) -> None:
     with pytest.raises(ContractError) as caught:
         require_ending(state(over=not over), over=over, why="it is not")
     assert caught.value.code == "INVALID_STATE"
     assert caught.value.sentence == f"The state says game_over {'false' if over else 'true'}, but it is not."
 
 
-def test_chance_cannot_be_counted_beyond_its_limit() -> None:
+def test_chance_counter_at_its_limit_is_refused() -> None:
     last = state(over=False).model_copy(update={"chance_counter": MAX_INT})
     require_chance_left(last.model_copy(update={"chance_counter": MAX_INT - 1}))
     with pytest.raises(ContractError) as caught:

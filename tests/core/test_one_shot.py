@@ -1,4 +1,4 @@
-"""Evaluations in one piece that are certain of their values."""
+"""Tests of one-shot evaluations with exact values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EVS = {3: 4.0, 1: 3.75, 2: 1.0}
 
 
 class Valued(OneShotEvaluation):
-    """Moves 1, 2 and 3 and what they are worth."""
+    """An evaluation of moves 1, 2 and 3 with known values."""
 
     def __init__(self, user: int | None = None, most: int = 0) -> None:
         super().__init__(EvaluatorParams(evaluator_seed=0, shortlist_size=most))
@@ -36,11 +36,11 @@ def result(user: int | None = None, most: int = 0) -> Result:
     ("most", "user", "shown"),
     [(0, None, [3, 1, 2]), (2, None, [3, 1]), (1, 2, [3, 2]), (2, 3, [3, 1]), (9, 1, [3, 1, 2])],
 )
-def test_the_users_move_is_always_reported(most: int, user: int | None, shown: list[int]) -> None:
+def test_shortlist_includes_the_users_move(most: int, user: int | None, shown: list[int]) -> None:
     assert shortlisted([3, 1, 2], EvaluatorParams(evaluator_seed=0, shortlist_size=most), user) == shown
 
 
-def test_without_a_users_move_nothing_is_graded() -> None:
+def test_exact_result_without_a_user_is_not_graded() -> None:
     found = result()
     assert (found.best_action, found.best_action_ev, found.grade) == (3, 4.0, None)
     assert [each.action for each in found.candidates] == [3, 1, 2]
@@ -48,18 +48,18 @@ def test_without_a_users_move_nothing_is_graded() -> None:
 
 
 @pytest.mark.parametrize(("user", "delta", "grade"), [(3, 0.0, "BEST"), (1, -0.25, "BEST"), (2, -3.0, "BAD")])
-def test_the_users_move_is_compared_with_the_best_other_one(user: int, delta: float, grade: str) -> None:
+def test_exact_result_compares_the_users_move_with_the_best_other_one(user: int, delta: float, grade: str) -> None:
     found = result(user)
     assert (found.user_action, found.delta_ev, found.grade) == (user, delta, grade)
     assert (found.delta_stderr, found.confidence, found.too_close) == (0.0, 1.0, False)
 
 
-def test_a_move_without_a_rival_loses_nothing() -> None:
+def test_move_without_a_rival_loses_nothing() -> None:
     found = result(3, most=1)
     assert (len(found.candidates), found.delta_ev, found.grade) == (1, 0.0, "BEST")
 
 
-def test_the_clock_ends_nothing_before_there_is_a_result() -> None:
+def test_clock_does_not_end_an_evaluation_without_a_result() -> None:
     evaluation = Valued()
     evaluation.piece()
     assert (evaluation.done, evaluation.result()) == (False, None)
@@ -70,7 +70,7 @@ def test_the_clock_ends_nothing_before_there_is_a_result() -> None:
     assert found.metadata.completed_within_budget
 
 
-def test_a_job_answers_in_one_piece() -> None:
+def test_one_shot_job_runs_in_one_piece() -> None:
     job = OneShotJob(lambda: 42)
     assert (job.progress, job.result()) == (0.0, None)
     assert (job.run(), job.progress) == (42, 1.0)

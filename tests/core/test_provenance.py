@@ -1,4 +1,4 @@
-"""What the hash of a result's makers sees, and what it does not."""
+"""Tests of the hash over the sources that produce a result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SOURCES = {
         \"\"\"The first.\"\"\"
 
         from small.shelf import second as next_one
-        from small.told import say
+        from small.stopped import say
 
         def answer():
             \"\"\"What comes of it.\"\"\"
@@ -36,15 +36,15 @@ SOURCES = {
     "shelf/typed": "Number = int\n",
     "third": "FACTOR = 2\nOTHER = 3\n",
     "fourth": "FACTOR = 2\nOTHER = 4\n",
-    "told": "from small.unused import loud\n\ndef say(what):\n    return what\n",
+    "stopped": "from small.unused import loud\n\ndef say(what):\n    return what\n",
     "unused": "loud = 1\n",
     "beside": "from small.third import FACTOR\n",
 }
-STOPPED = frozenset({"small.told"})
+STOPPED = frozenset({"small.stopped"})
 
 
 class Small:
-    """A small package, written anew for every change: what is read once is not read again."""
+    """A small package, written to a new folder for every change, because modules are cached once read."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -81,13 +81,13 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
     return lambda text: text.replace(old, new)
 
 
-def test_the_closure_is_what_is_imported_on_and_on_inside_functions_and_for_types(small: Small) -> None:
+def test_closure_follows_all_imports_including_those_in_functions_and_for_types(small: Small) -> None:
     package = small.written(SOURCES)
     found = closure("small.first", stops=STOPPED, package=package)
     assert found == {"small.first", "small.shelf.second", "small.shelf.typed", "small.third"}
-    assert closure("small.first", stops=frozenset(), package=package) - found == {"small.told", "small.unused"}
+    assert closure("small.first", stops=frozenset(), package=package) - found == {"small.stopped", "small.unused"}
     assert closure("small.first", stops=STOPPED | {"small.shelf"}, package=package) == {"small.first"}
-    assert closure("small.told", stops=STOPPED, package=package) == {"small.told", "small.unused"}
+    assert closure("small.stopped", stops=STOPPED, package=package) == {"small.stopped", "small.unused"}
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_the_closure_is_what_is_imported_on_and_on_inside_functions_and_for_type
         ("OTHER = 4", "OTHER = 5"),
     ],
 )
-def test_what_decides_nothing_does_not_change_the_hash(small: Small, old: str, new: str) -> None:
+def test_provenance_ignores_comments_docstrings_formatting_and_stops(small: Small, old: str, new: str) -> None:
     assert any(old in _dedented(text) for text in SOURCES.values())
     assert small.hash(replaced(old, new)) == small.hash()
 
@@ -117,16 +117,16 @@ def test_what_decides_nothing_does_not_change_the_hash(small: Small, old: str, n
         ("number * FACTOR", "FACTOR * number"),
         ("Number = int", "Number = float"),
         ("import FACTOR\n", "import OTHER as FACTOR\n"),
-        # Equal until the one constant that differs is looked at.
+        # Both modules are equal except for one constant.
         ("small.third import", "small.fourth import"),
     ],
 )
-def test_what_decides_changes_the_hash(small: Small, old: str, new: str) -> None:
+def test_provenance_changes_with_the_code(small: Small, old: str, new: str) -> None:
     assert any(old in _dedented(text) for text in SOURCES.values())
     assert small.hash(replaced(old, new)) != small.hash()
 
 
-def test_names_and_paths_of_modules_do_not_count(small: Small) -> None:
+def test_provenance_ignores_names_and_paths_of_modules(small: Small) -> None:
     moved = {
         name.replace("shelf/second", "a/z").replace("third", "a/aa"): text.replace(
             "from small.shelf import second as", "from small.a import z as"
@@ -138,7 +138,7 @@ def test_names_and_paths_of_modules_do_not_count(small: Small) -> None:
     assert provenance("small.first", stops=STOPPED, package=package) == small.hash()
 
 
-def test_files_of_data_count_by_their_content(small: Small, tmp_path: Path) -> None:
+def test_provenance_depends_on_the_content_of_data_files(small: Small, tmp_path: Path) -> None:
     package = small.written(SOURCES)
     files = [tmp_path / name for name in ("weights.toml", "values.npz")]
     for file in files:
@@ -157,7 +157,7 @@ def test_files_of_data_count_by_their_content(small: Small, tmp_path: Path) -> N
 
 
 B_AND_C = {"b": "def s():\n    return 1\n", "c": "def s():\n    return 2\n"}
-THE_SAME_BUT_FOR_IMPORTS = {
+EQUAL_BUT_FOR_IMPORTS = {
     "d": "D = 1\n",
     "e": "D = 2\n",
     "b": "from small.d import D\ns = D * 2\n",
@@ -173,11 +173,11 @@ THE_SAME_BUT_FOR_IMPORTS = {
         ("match x:\n  case None:\n    y = 1\n", "match x:\n  case False:\n    y = 1\n"),
     ],
 )
-def test_nothing_is_not_none_and_none_is_not_false(small: Small, one: str, other: str) -> None:
+def test_provenance_distinguishes_absent_none_and_false(small: Small, one: str, other: str) -> None:
     assert small.of(a=one) != small.of(a=other)
 
 
-@pytest.mark.parametrize("shelf", [B_AND_C, THE_SAME_BUT_FOR_IMPORTS], ids=["bodies", "what they import"])
+@pytest.mark.parametrize("shelf", [B_AND_C, EQUAL_BUT_FOR_IMPORTS], ids=["bodies", "what they import"])
 @pytest.mark.parametrize(
     "text",
     [
@@ -189,32 +189,32 @@ def test_nothing_is_not_none_and_none_is_not_false(small: Small, one: str, other
     ],
     ids=["branches", "functions", "order", "names", "whole"],
 )
-def test_an_import_counts_where_it_stands(small: Small, shelf: dict[str, str], text: str) -> None:
+def test_provenance_depends_on_the_place_of_an_import(small: Small, shelf: dict[str, str], text: str) -> None:
     swapped = text.replace("small.b", "small.?").replace("small.c", "small.b").replace("small.?", "small.c")
     assert small.of(a=text, **shelf) != small.of(a=swapped, **shelf)
     exchanged = shelf | {"b": shelf["c"], "c": shelf["b"]}
     assert small.of(a=text, **shelf) != small.of(a=text, **exchanged)
 
 
-def test_an_import_counts_in_the_scope_where_it_stands(small: Small) -> None:
+def test_provenance_depends_on_the_scope_of_an_import(small: Small) -> None:
     inside = "def q():\n    from small.b import s\n"
     assert small.of(a="from small.b import s\n", **B_AND_C) != small.of(a=inside, **B_AND_C)
 
 
-def test_an_import_may_be_written_in_another_way(small: Small) -> None:
+def test_provenance_ignores_the_order_and_form_of_equivalent_imports(small: Small) -> None:
     text = "from small.b import s as x\nfrom small.c import s as y\n"
-    # As they would be sorted if the modules had each other's names.
+    # The order in which they would be sorted with swapped module names.
     assert small.of(a=text, **B_AND_C) == small.of(a="".join(text.splitlines(keepends=True)[::-1]), **B_AND_C)
     assert small.of(a="from small import b\n", **B_AND_C) == small.of(a="import small.b as b\n", **B_AND_C)
 
 
-def test_modules_that_import_each_other_are_refused(small: Small) -> None:
+def test_provenance_refuses_circular_imports(small: Small) -> None:
     with pytest.raises(ValueError, match=r"small\.a -> small\.b -> small\.a"):
         small.of(a="from small.b import s\n", b="def s():\n    from small.a import s\n")
 
 
 @pytest.mark.parametrize("imported", ["from small import nothing_there", "import small.nothing_there"])
-def test_a_module_that_is_not_there_is_not_passed_over(small: Small, imported: str) -> None:
+def test_provenance_refuses_imports_of_missing_modules(small: Small, imported: str) -> None:
     sources = {**SOURCES, "third": f"{imported}\n"}
     sources.pop("__init__")
     with pytest.raises(ModuleNotFoundError):
@@ -222,12 +222,12 @@ def test_a_module_that_is_not_there_is_not_passed_over(small: Small, imported: s
 
 
 @pytest.mark.parametrize("imported", ["from . import fourth", "from small.fourth import *"])
-def test_imports_that_are_not_absolute_and_by_name_are_not_passed_over(small: Small, imported: str) -> None:
+def test_provenance_refuses_relative_and_star_imports(small: Small, imported: str) -> None:
     with pytest.raises(ValueError, match="absolute and by name"):
         small.hash(third=f"{imported}\n")
 
 
-def test_the_hash_of_one_file_is_of_what_runs(tmp_path: Path) -> None:
+def test_source_hash_ignores_comments_and_docstrings(tmp_path: Path) -> None:
     found = []
     for number, text in enumerate(("a = 1  # one\n", '"""Says."""\na = 1\n', "a = 2\n")):
         path = tmp_path / f"{number}.py"
@@ -236,7 +236,7 @@ def test_the_hash_of_one_file_is_of_what_runs(tmp_path: Path) -> None:
     assert found[0] == found[1] != found[2]
 
 
-def test_the_hash_of_one_file_tells_what_it_imports_from_the_engine_by_name(tmp_path: Path) -> None:
+def test_source_hash_includes_the_names_of_imported_engine_modules(tmp_path: Path) -> None:
     path = tmp_path / "job.py"
     found = []
     for module in ("numerics", "chance"):

@@ -1,4 +1,4 @@
-"""Records of evaluations: what of them crosses the bridge, in which order, and that the contract takes it."""
+"""Tests of result records: their JSON, the order of its keys, and that it matches the contract."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ FULL = replace(
 
 
 @pytest.mark.parametrize("result", [PLAIN, FULL], ids=["plain", "full"])
-def test_results_validate_against_the_contract(result: Result) -> None:
+def test_results_match_the_contract(result: Result) -> None:
     data = to_json(result)
     checked = contract.EvaluationResult.model_validate(data).model_dump()
     assert {key: checked[key] for key in data} | {"metadata": None, "candidates": None} == data | {
@@ -93,7 +93,7 @@ def test_records_and_models_have_the_same_fields(record: type, model: type[contr
     assert names == set(model.model_fields)
 
 
-def test_reason_and_weighting_are_one_object_in_json() -> None:
+def test_reason_and_weighting_are_a_single_object_in_json() -> None:
     inline = {each.name for each in fields(Reason)} - {"weighting"} | {each.name for each in fields(Weighting)}
     assert inline == set(contract.Reason.model_fields)
     assert list(to_json(Reason("b", "B", 2.0, Weighting("drain", 2.0, "drain.base", 1.0)))) == [
@@ -107,7 +107,7 @@ def test_reason_and_weighting_are_one_object_in_json() -> None:
     ]
 
 
-def test_unset_fields_are_left_out_and_null_ones_are_not() -> None:
+def test_unset_fields_are_omitted_and_null_fields_are_not() -> None:
     assert list(to_json(Reason("a", "A", 1.0))) == ["code", "label", "value"]
     assert "win_probability" not in to_json(Candidate("pass", 1.0, 0, 0.0))
     assert to_json(Candidate("pass", 1.0, 0, 0.0, win_probability=None))["win_probability"] is None
@@ -115,15 +115,15 @@ def test_unset_fields_are_left_out_and_null_ones_are_not() -> None:
     assert METADATA.depth is UNSET
 
 
-def test_evidence_stays_in_python() -> None:
+def test_evidence_is_not_serialised() -> None:
     assert "evidence" not in to_json(PLAIN)
 
 
-def test_keys_stand_in_the_order_of_the_fields() -> None:
+def test_json_keys_have_the_order_of_the_fields() -> None:
     assert list(to_json(FULL.metadata)) == [each.name for each in fields(Metadata)]
 
 
-def test_to_json_goes_through_whatever_records_are_nested_in() -> None:
+def test_to_json_converts_nested_records() -> None:
     @dataclass(frozen=True)
     class Answer:
         rows: tuple[Reason, ...]
@@ -136,21 +136,21 @@ def test_to_json_goes_through_whatever_records_are_nested_in() -> None:
     assert to_json([1, "two", None, 3.5, True]) == [1, "two", None, 3.5, True]
 
 
-def test_what_has_no_json_is_refused() -> None:
+def test_dumps_refuses_values_without_json() -> None:
     for value in (object(), {1, 2}, float("nan"), b"ab", bytearray(b"ab"), memoryview(b"ab")):
         with pytest.raises((TypeError, ValueError)):
             dumps([value])
 
 
-def test_only_records_models_and_mappings_are_objects() -> None:
+def test_as_object_refuses_other_types() -> None:
     assert as_object(Reason("a", "A", 1.0)) == {"code": "a", "label": "A", "value": 1.0}
     assert as_object({"a": (1, 2)}) == {"a": (1, 2)}
     for value in ([1], "text", 1):
-        with pytest.raises(TypeError, match="no JSON object"):
+        with pytest.raises(TypeError, match="not a JSON object"):
             as_object(value)
 
 
-def test_a_field_stands_inline_only_at_the_end_and_when_it_may_be_left_out() -> None:
+def test_inline_field_must_be_last_and_optional() -> None:
     @dataclass(frozen=True)
     class First:
         inner: Reason | Unset = field(default=UNSET, metadata={"inline": True})
@@ -175,7 +175,7 @@ def test_records_are_frozen() -> None:
         PLAIN.grade = "GOOD"  # type: ignore[misc]
 
 
-def test_a_candidate_is_found_by_its_action() -> None:
+def test_candidate_is_found_by_its_action() -> None:
     assert PLAIN.candidate({"cell": "a1"}).ev == 2.5
     with pytest.raises(KeyError):
         PLAIN.candidate("pass")

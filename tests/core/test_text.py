@@ -1,4 +1,4 @@
-"""Numbers and lists in sentences."""
+"""Tests of formatting numbers and lists for sentences."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from py_engine.core.text import amount, listed, number, points, signed
 @pytest.mark.parametrize(
     ("value", "text"), [(2, "2"), (2.0, "2"), (1.96, "2"), (1.4, "1.4"), (0.04, "0"), (10, "10"), (-0.5, "-0.5")]
 )
-def test_a_number_has_one_decimal_unless_that_is_nought(value: float, text: str) -> None:
+def test_number_has_one_decimal_unless_it_is_zero(value: float, text: str) -> None:
     assert number(value) == text
 
 
 @pytest.mark.parametrize(("value", "text"), [(1, "1 tile"), (1.04, "1 tile"), (1.4, "1.4 tiles"), (0, "0 tiles")])
-def test_units_are_counted_by_what_is_shown(value: float, text: str) -> None:
+def test_amount_uses_the_plural_of_the_shown_number(value: float, text: str) -> None:
     assert amount(value, "tile") == text
 
 
-def test_points_are_an_amount() -> None:
+def test_points_formats_an_amount() -> None:
     assert (points(1.0), points(26)) == ("1 point", "26 points")
 
 
 @pytest.mark.parametrize(("value", "text"), [(0.34, "+0.3"), (-2, "\u22122.0"), (-0.04, "\u22120.0")])
-def test_signs_are_shown(value: float, text: str) -> None:
+def test_signed_shows_the_sign(value: float, text: str) -> None:
     assert signed(value) == text
 
 
 @pytest.mark.parametrize(("words", "text"), [(["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")])
-def test_lists_end_with_an_and(words: list[str], text: str) -> None:
+def test_listed_joins_words_with_commas_and_and(words: list[str], text: str) -> None:
     assert listed(words) == text

@@ -1,4 +1,4 @@
-"""Reading models from data; a model may be said in one word where an object would say nothing more."""
+"""Tests of parsing data into models, including models with words in place of objects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from py_engine.core.validation import parse_model
 
 
 class Move(Model):
-    """A number, or a word that stands for nothing."""
+    """A move with a number, or a word that stands for an empty object."""
 
     WORDS: ClassVar[tuple[str, ...]] = ("rest", "wait")
 
@@ -20,28 +20,28 @@ class Move(Model):
 
     @model_validator(mode="before")
     @classmethod
-    def _read_the_word(cls, data: Any) -> Any:
+    def _from_word(cls, data: Any) -> Any:
         return {} if isinstance(data, str) else data
 
 
 class Plain(Model):
-    """Has no words."""
+    """A model without words."""
 
 
-def test_a_word_is_read_by_the_model() -> None:
+def test_parse_model_accepts_a_word_of_the_model() -> None:
     assert parse_model(Move, "rest", "INVALID_ACTION", "action") == Move()
     assert parse_model(Move, {"number": 3}, "INVALID_ACTION", "action") == Move(number=3)
 
 
 @pytest.mark.parametrize("data", ["Rest", "", "dance", 3, None, ["rest"], True])
-def test_other_words_and_things_are_refused(data: Any) -> None:
+def test_parse_model_refuses_other_words_and_values(data: Any) -> None:
     with pytest.raises(ContractError) as caught:
         parse_model(Move, data, "INVALID_ACTION", "action")
     assert caught.value.code == "INVALID_ACTION"
     assert caught.value.sentence == 'The action should be a JSON object or "rest" or "wait".'
 
 
-def test_a_model_without_words_takes_an_object() -> None:
+def test_parse_model_requires_an_object_for_a_model_without_words() -> None:
     with pytest.raises(ContractError) as caught:
         parse_model(Plain, "rest", "INVALID_PARAMS", "params")
     assert caught.value.sentence == "The params should be a JSON object."

@@ -1,4 +1,4 @@
-"""A game that can only be reviewed, for what the bridge says of capabilities that a game lacks."""
+"""A review-only game, for tests of missing capabilities."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ RULESET = "toy_review"
 
 
 class ToyState(GameState):
-    """A position in which one of a few numbers is chosen."""
+    """A position in which the player chooses a number."""
 
     ruleset_id: Literal["toy_review"]
     choices: list[int] = [1, 2, 3]
 
 
 class ToyAction(Model):
-    """A choice."""
+    """The choice of a number."""
 
     number: int
 
 
 class ToyEvaluation(Evaluation):
-    """Never asked to finish."""
+    """An evaluation that is never run."""
 
     def work(self) -> Pieces:
         yield

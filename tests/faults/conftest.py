@@ -1,4 +1,4 @@
-"""Visits to a host with faults, in browsers with faults."""
+"""Fixtures of the fault tests: visits to a faulty host, in faulty browsers."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from tests.e2e.support.hosts import FaultyHost, faulty
 from tests.e2e.support.screens import QUICK, kept
 from tests.e2e.support.visit import Visit
 
-__all__ = ["Come", "address", "browser", "folder", "profiles", "visit"]
+__all__ = ["VisitHost", "address", "browser", "folder", "profiles", "visit"]
 
-Come = Callable[..., Visit]
+VisitHost = Callable[..., Visit]
 
 
 @pytest.fixture
 def host(folder: Path) -> Iterator[FaultyHost]:
-    """A host of the test's own, which is in order until the test says otherwise."""
+    """A host for the test, which works until the test breaks it."""
     with faulty(folder) as host:
         yield host
 
 
 @pytest.fixture
-def come(visit: OpenVisit, host: FaultyHost) -> Come:
-    """Opens visits to the host, or to another address: with an engine of their own, quick games, and no service worker unless it is asked for.
+def visit_host(visit: OpenVisit, host: FaultyHost) -> VisitHost:
+    """Opens visits to the host, or to the address ``at``, with quick games, and with a service worker if ``offline``.
 
-    That files cannot be loaded is what these tests are about.
+    Errors about files that cannot be loaded are allowed.
     """
 
     def open_visit(*, at: str = host.address, offline: bool = False, **options: Any) -> Visit:
@@ -46,13 +46,13 @@ def come(visit: OpenVisit, host: FaultyHost) -> Come:
 
 @pytest.fixture(scope="session")
 def next_version(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site as it is published next: no file with a hash in its address is the same."""
+    """The next version of the site; all files with a hash in their address differ."""
     return second_version(folder, tmp_path_factory.mktemp("next") / "dist")
 
 
 @pytest.fixture
 def chance(record_property: Callable[[str, object], None]) -> random.Random:
-    """Chance with a seed that is printed, so that a run can be repeated: ``SEED`` sets it."""
+    """A random generator whose seed is printed; ``SEED`` sets it to repeat a run."""
     seed = int(os.environ.get("SEED") or random.randrange(1_000_000))
     record_property("seed", seed)
     print(f"SEED={seed}")  # noqa: T201 -- shown when the test fails

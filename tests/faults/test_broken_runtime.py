@@ -1,4 +1,4 @@
-"""A runtime that is broken in one way after another: a sentence each time, and a retry that works."""
+"""A runtime broken in various ways: an error sentence each time, and a successful retry."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BROKEN = {
 }
 
 
-def test_a_broken_runtime_gets_a_sentence_and_a_retry_that_works(visit: OpenVisit) -> None:
+def test_broken_runtime_shows_an_error_and_retry_works(visit: OpenVisit) -> None:
     one = visit(own_engine=True)
     one.allow("Failed to load resource")
     fault: list[Any] = []
@@ -47,23 +47,23 @@ def test_a_broken_runtime_gets_a_sentence_and_a_retry_that_works(visit: OpenVisi
     one.context.route("**/runtime/**", handle)
     fault[:] = BROKEN["missing"]
     page = one.open("#/azul/practise")
-    said = set()
+    sentences = set()
     for name, broken in BROKEN.items():
         error = page.get_by_test_id("engine-error")
         if name != "missing":
             fault[:], holds = broken, True
-            # A retry would not ask for what has come already.
+            # A retry would not fetch files that have arrived already.
             page.reload()
-            # The new start fails when the error of the one before has been seen to go.
+            # The new start fails only after the old error has disappeared.
             expect(error, name).to_have_count(0)
-        wait_until(page, lambda: held, f"a file is asked for: {name}", BOOT_MS / 1000)
+        wait_until(page, lambda: held, f"a file is requested: {name}", BOOT_MS / 1000)
         holds = False
         while held:
             broken[1](held.pop())
         expect(error.locator("p"), name).to_have_text(SENTENCE, timeout=60_000)
-        said.add(error.locator("p").inner_text())
+        sentences.add(error.locator("p").inner_text())
         expect(page.get_by_test_id("engine-status")).to_have_attribute("data-phase", "error")
-    assert len(said) == len(BROKEN)
+    assert len(sentences) == len(BROKEN)
 
     fault.clear()
     page.get_by_test_id("engine-retry").click()

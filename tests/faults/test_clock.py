@@ -1,4 +1,4 @@
-"""A clock that is wrong by decades or by a year: games, drills and what is kept go on."""
+"""A clock that is wrong by decades or a year: games, drills and stored games keep working."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.faults.support.play import play_on
 
 
 def _blunder(page: Page) -> None:
-    """A mistake so large that a single look finds it: it is in the box."""
+    """Makes a mistake so large that even the shortest evaluation finds it, so that it becomes a drill card."""
     board = start_game(page, side="second", seed=29)
     before = board.moves.count()
     board.blunder()
@@ -24,7 +24,7 @@ def _blunder(page: Page) -> None:
 
 
 def _drill(page: Page) -> None:
-    """Asks for mistakes: one is put up and answered, or nothing is due."""
+    """Opens the drills and answers one, unless nothing is due."""
     page.get_by_test_id("drills").click()
     board = AzulBoard(page)
     nothing = page.get_by_text("Nothing is due")
@@ -35,7 +35,7 @@ def _drill(page: Page) -> None:
 
 
 @pytest.mark.parametrize("shift", ["-Date.now()", f"{400 * DAY_MS}"], ids=["1970", "in 400 days"])
-def test_a_wrong_clock_loses_nothing(shift: str, visit: OpenVisit, address: str) -> None:
+def test_wrong_clock_loses_no_games_or_drills(shift: str, visit: OpenVisit, address: str) -> None:
     one = visit(storage_state=kept(address, QUICK))
     page = one.open_ready("#/azul/play")
     _blunder(page)
@@ -50,7 +50,7 @@ def test_a_wrong_clock_loses_nothing(shift: str, visit: OpenVisit, address: str)
     _drill(page)
     page.close()
 
-    # The clock is set right: what was kept meanwhile is there, and can be played on.
+    # With the right clock again, the stored game is there and can be continued.
     page = one.open_ready("#/azul/play")
     expect(AzulBoard(page).moves).to_have_count(len(there.moves))
     assert [(each.key, each.moves) for each in games(page)] == [("azul:play", there.moves)]

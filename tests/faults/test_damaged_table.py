@@ -1,4 +1,4 @@
-"""Yatzy's table is damaged on the server: it is computed in the browser, while the game goes on."""
+"""A damaged table of Yatzy on the server: it is computed in the browser while the game continues."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ REFUSED = "The shipped table was damaged, so it is computed here; that takes abo
 
 
 def _damaged(route: Route) -> None:
-    """The file as it is, but for one bit."""
+    """Serves the file with one bit flipped."""
     answer = route.fetch()
     body = bytearray(answer.body())
     body[len(body) // 2] ^= 1
     route.fulfill(response=answer, body=bytes(body))
 
 
-def test_a_damaged_table_is_computed_in_another_worker_while_the_game_goes_on(visit: OpenVisit, address: str) -> None:
+def test_damaged_table_is_computed_in_another_worker_during_the_game(visit: OpenVisit, address: str) -> None:
     one = visit(own_engine=True, storage_state=kept(address, QUICK))
     one.context.route(f"**/{TABLE}", _damaged)
     page = one.open_ready("#/yatzy/play")
@@ -36,7 +36,7 @@ def test_a_damaged_table_is_computed_in_another_worker_while_the_game_goes_on(vi
     before = board.bounding_box()
     expect(status).to_contain_text(re.compile(r"computed: \d+%"))
     assert len(page.workers) == 2
-    # The rules are answered meanwhile.
+    # The rules still work meanwhile.
     page.locator("[data-score]").first.click()
     expect(page.locator("[data-score='ones']")).to_have_count(0)
     assert status.get_attribute("data-preparing") == "solving"
@@ -47,7 +47,7 @@ def test_a_damaged_table_is_computed_in_another_worker_while_the_game_goes_on(vi
     expect(page.get_by_test_id("restart-notice")).to_have_count(0)
     wait_until(page, lambda: len(page.workers) == 1, "the other worker has ended")
 
-    # The next visit finds what this one computed: there is no half minute to wait for.
+    # The next visit uses the computed table, without waiting half a minute.
     page.close()
     page = one.open_ready("#/yatzy/practise")
     page.get_by_test_id("next-position").click()

@@ -1,4 +1,4 @@
-"""A browser whose stores are refused, silent or full: everything goes but keeping, and the page says so once."""
+"""Browsers whose storage is refused, unresponsive or full: everything but storing games works, and the page says so once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _play(page: Page, moves: int) -> AzulBoard:
         pytest.param(faults.READ_ONLY_DATABASE, id="full"),
     ],
 )
-def test_without_a_database_one_plays_and_is_told_once_that_nothing_is_kept(
+def test_game_works_without_a_database_and_reports_once_that_it_is_not_kept(
     fault: str, visit: OpenVisit, address: str, tmp_path: Path
 ) -> None:
     page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play", script=fault)
@@ -60,7 +60,7 @@ def test_without_a_database_one_plays_and_is_told_once_that_nothing_is_kept(
     assert len(record["actions"]) == shown
 
 
-def test_without_the_small_store_games_are_kept_all_the_same(visit: OpenVisit) -> None:
+def test_games_are_kept_without_local_storage(visit: OpenVisit) -> None:
     page = visit().open_ready("#/azul/play", script=faults.NO_LOCAL_STORAGE)
     _play(page, 1)
     wait_kept(page, "azul")

@@ -1,4 +1,4 @@
-"""Workers and pages that die at any moment: what is kept is the last move or the one before it, and the game goes on."""
+"""Workers and pages killed at any moment: the game is stored up to the last move or the one before, and continues."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from tests.e2e.support.hosts import FaultyHost
 from tests.e2e.support.screens import QUICK, kept, start_game, wait_saved, wait_until
 from tests.e2e.support.swccg import SwccgScreen
 from tests.e2e.support.visit import BOOT_MS, Visit, new_profile
-from tests.faults.conftest import Come
+from tests.faults.conftest import VisitHost
 from tests.faults.support.browser import HURRY, hurry
 from tests.faults.support.kept import game_of, played_then_kept, value, wait_kept
 from tests.faults.support.play import KINDS, Kind, shown_moves
 
 KILLS = max(1, int(os.environ.get("KILLS") or 20) // (len(KINDS) + 1))
-"""For each game; ``KILLS`` sets how many there are in all."""
-MOST_WAIT_MS = 1500
+"""Kills per game; the environment variable ``KILLS`` sets the total."""
+MAX_WAIT_MS = 1500
 
 
-def _wait_for_life(page: Page) -> None:
-    """Waits until the engine is there again, without being asked."""
+def _wait_for_restart(page: Page) -> None:
+    """Waits until the engine has restarted by itself."""
     expect(page.get_by_test_id("engine-status")).to_have_text("Engine ready", timeout=BOOT_MS)
     expect(page.get_by_test_id("engine-error")).to_have_count(0)
 
@@ -41,7 +41,7 @@ def _start(page: Page, kind: Kind, chance: random.Random) -> None:
 
 
 def _play_and_kill(page: Page, kind: Kind, chance: random.Random) -> None:
-    """Makes a move and ends the worker soon after; the game is kept to the last move or the one before it."""
+    """Makes a move, kills the worker soon after, and checks the stored game."""
     board = kind.board(page)
     board.wait_for_turn()
     if board.over():
@@ -49,15 +49,15 @@ def _play_and_kill(page: Page, kind: Kind, chance: random.Random) -> None:
         _start(page, kind, chance)
     known = wait_kept(page, kind.slug)
     kind.move(board, chance)
-    page.wait_for_timeout(chance.uniform(0, MOST_WAIT_MS))
+    page.wait_for_timeout(chance.uniform(0, MAX_WAIT_MS))
     before, found, after = played_then_kept(page, kind.slug, "debugKillWorker")
     assert found is not None
     assert before - 1 <= len(found.moves) <= after + 1
     assert found.moves[: len(known.moves)] == known.moves
-    # More such ends within a minute, and the page would ask the person first.
+    # After several deaths within a minute, the page would ask before restarting.
     hurry(page, 61)
-    _wait_for_life(page)
-    # The move is made, be it that the worker was asked for it or not, and whatever answers it.
+    _wait_for_restart(page)
+    # The move is made whether or not the worker had received it, and the opponent replies.
     wait_for_move(board, len(known.moves))
     there = wait_kept(page, kind.slug)
     assert there.moves[: len(found.moves)] == found.moves
@@ -68,31 +68,31 @@ def _play_through_kills(one: Visit, kind: Kind, chance: random.Random, kills: in
     _start(page, kind, chance)
     for _ in range(kills):
         _play_and_kill(page, kind, chance)
-    # What is kept is the game that was played: a page that knows nothing else shows the same.
+    # The stored game is the played one: a reloaded page shows the same moves.
     shown = shown_moves(page)
     page.reload()
     expect(page.get_by_test_id("moves").locator("li")).to_have_count(len(shown), timeout=BOOT_MS)
     again = shown_moves(page)
-    # The last grade may have come since.
+    # The last grade may have been added meanwhile.
     assert [after for after, before in zip(again, shown, strict=True) if not after.startswith(before)] == []
 
 
 def _kept_place(page: Page) -> int:
-    """The decision of the recorded game that the page would show next time."""
+    """The index of the decision that the page would show after a reload."""
     index: int = value(page, "swccg:notes")["notes"]["index"]
     return index
 
 
 @pytest.mark.parametrize("slug", KINDS)
-def test_a_game_goes_on_however_often_its_worker_dies(slug: str, come: Come, chance: random.Random) -> None:
-    _play_through_kills(come(), KINDS[slug], chance, KILLS)
+def test_game_continues_after_repeated_worker_deaths(slug: str, visit_host: VisitHost, chance: random.Random) -> None:
+    _play_through_kills(visit_host(), KINDS[slug], chance, KILLS)
 
 
-def test_a_game_goes_on_when_its_worker_dies(come: Come, chance: random.Random) -> None:
-    _play_through_kills(come(), KINDS["azul"], chance, 1)
+def test_game_continues_after_a_worker_death(visit_host: VisitHost, chance: random.Random) -> None:
+    _play_through_kills(visit_host(), KINDS["azul"], chance, 1)
 
 
-# As many as may come before the first of them is answered.
+# Many kills, before the first of them is handled.
 _RAPID_KILLS = """async () => {
   for (let death = 0; death < 24; death++) {
     hindsight.engine.debugKillWorker();
@@ -101,12 +101,12 @@ _RAPID_KILLS = """async () => {
 }"""
 
 
-def test_a_game_goes_on_by_itself_after_many_rapid_deaths(come: Come) -> None:
-    page = come().open_ready("#/azul/play")
+def test_game_continues_by_itself_after_many_rapid_worker_deaths(visit_host: VisitHost) -> None:
+    page = visit_host().open_ready("#/azul/play")
     board = start_game(page)
     board.play()
     page.evaluate(_RAPID_KILLS)
-    # Whatever was being asked, the opponent has moved, and the person can.
+    # Whatever request was interrupted, the opponent has moved and it is the person's turn.
     board.takable.first.wait_for(timeout=BOOT_MS)
     wait_until(page, lambda: board.moves.count() >= 2, "the opponent has moved", BOOT_MS / 1000)
     board.play()
@@ -115,8 +115,8 @@ def test_a_game_goes_on_by_itself_after_many_rapid_deaths(come: Come) -> None:
     wait_saved(page, "azul:play", board.moves.count())
 
 
-def test_a_recorded_game_stays_however_often_its_worker_dies(come: Come, chance: random.Random) -> None:
-    page = come().open_ready("#/swccg", script=HURRY)
+def test_recorded_game_survives_repeated_worker_deaths(visit_host: VisitHost, chance: random.Random) -> None:
+    page = visit_host().open_ready("#/swccg", script=HURRY)
     screen = SwccgScreen(page)
     screen.open_sample()
     replay = value(page, "swccg:replay")
@@ -125,10 +125,10 @@ def test_a_recorded_game_stays_however_often_its_worker_dies(come: Come, chance:
         screen.go(chance.choice(screen.indices()))
         expect(page.get_by_test_id("say").first).to_be_attached()
         chance.choice(page.get_by_test_id("say").all()).click()
-        page.wait_for_timeout(chance.uniform(0, MOST_WAIT_MS))
+        page.wait_for_timeout(chance.uniform(0, MAX_WAIT_MS))
         page.evaluate("hindsight.engine.debugKillWorker()")
         hurry(page, 61)
-        _wait_for_life(page)
+        _wait_for_restart(page)
         screen.wait()
         wait_until(page, lambda: _kept_place(page) == screen.index(), "the place is kept")
         assert value(page, "swccg:replay") == replay
@@ -140,7 +140,7 @@ def test_a_recorded_game_stays_however_often_its_worker_dies(come: Come, chance:
     assert value(page, "swccg:notes") == notes
 
 
-# Calls the host at a moment of a save, by a request that holds the page until it is answered: so the page ends there.
+# Blocks the page at a given moment of a save with a synchronous request to the host, so that it is killed there.
 DIE = """(() => {
   const callHost = () => {
     const call = new XMLHttpRequest();
@@ -163,20 +163,20 @@ DIE = """(() => {
 
 @pytest.fixture
 def own_browser(browser: Browser) -> Iterator[Browser]:
-    """A browser whose pages nobody else needs."""
+    """A browser that no other test uses."""
     own = browser.browser_type.launch(executable_path=system.browser(), args=FLAGS)
     yield own
     own.close()
 
 
 def _end_pages(browser: CDPSession) -> None:
-    """Ends all pages of a browser as a lack of memory would."""
+    """Kills all pages of a browser, as when memory runs out."""
     for process in browser.send("SystemInfo.getProcessInfo")["processInfo"]:
         if process["type"] == "renderer":
             os.kill(process["id"], signal.SIGKILL)
 
 
-def test_a_page_that_dies_while_it_saves_leaves_a_whole_game(
+def test_page_killed_while_saving_leaves_a_complete_game(
     host: FaultyHost, own_browser: Browser, chance: random.Random
 ) -> None:
     kind = KINDS["azul"]
@@ -201,7 +201,7 @@ def test_a_page_that_dies_while_it_saves_leaves_a_whole_game(
 
 
 def _die_in_a_move(page: Page, host: FaultyHost, moment: str) -> None:
-    """Makes a move, and ends the page at a moment of the save that follows."""
+    """Makes a move and kills the page at a given moment of the save that follows."""
     died: list[Page] = []
     page.on("crash", lambda page: died.append(page))  # noqa: PLW0108 -- Playwright writes on its handlers
     dying, dead = threading.Event(), threading.Event()
@@ -217,7 +217,7 @@ def _die_in_a_move(page: Page, host: FaultyHost, moment: str) -> None:
     board = AzulBoard(page)
     source = board.largest()
     source.click()
-    # The page clicks by itself: a click from outside would wait for the page, which waits for its end.
+    # The click comes from a timer in the page, because a click by Playwright would wait for the blocked page.
     board.best_place(source).evaluate("(place) => { setTimeout(() => place.click(), 100) }")
     assert dying.wait(60), moment
     _end_pages(browser.new_browser_cdp_session())

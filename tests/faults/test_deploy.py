@@ -1,4 +1,4 @@
-"""Another version is published while pages are open: they go on, or say so, and keep their games."""
+"""A new version is published while pages are open: they keep working, or say that they cannot, and keep their games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.support.hosts import FaultyHost
 from tests.e2e.support.offline import notice_update, reload_new, wait_kept_offline
 from tests.e2e.support.screens import start_game, wait_until
 from tests.e2e.support.visit import BOOT_MS, Visit, wait_ready
-from tests.faults.conftest import Come
+from tests.faults.conftest import VisitHost
 from tests.faults.support.engine import wait_for_end
 from tests.faults.support.kept import KeptGame, wait_kept
 from tests.faults.support.play import play_on, shown_moves
@@ -21,9 +21,9 @@ from tests.faults.support.runtime import runtime_files, runtime_folder
 OTHERS = ("yatzy", "entropy", "hearts")
 
 
-def _begun(come: Come, *, offline: bool = True) -> tuple[Visit, Page, KeptGame]:
-    """A visit with a game that goes on; with a service worker, the site is kept."""
-    one = come(offline=offline)
+def _start(visit_host: VisitHost, *, offline: bool = True) -> tuple[Visit, Page, KeptGame]:
+    """A visit with a game in progress; with a service worker, the site is stored for offline use."""
+    one = visit_host(offline=offline)
     page = one.open_ready("#/azul/play")
     start_game(page)
     game = play_on(page)
@@ -41,7 +41,7 @@ def _new_version(page: Page) -> Locator:
 
 
 def _take_up(page: Page) -> None:
-    """Takes the new version up as the page offers it, or by a reload."""
+    """Switches to the new version by the page's button, or by a reload."""
     if _new_version(page).count() > 0:
         reload_new(page)
     else:
@@ -50,9 +50,11 @@ def _take_up(page: Page) -> None:
 
 
 @pytest.mark.parametrize("offline", [True, False], ids=["with service worker", "without"])
-def test_a_deploy_under_an_open_page(offline: bool, come: Come, host: FaultyHost, next_version: Path) -> None:
+def test_open_page_keeps_working_after_a_deploy(
+    offline: bool, visit_host: VisitHost, host: FaultyHost, next_version: Path
+) -> None:
     host.lasting = False
-    _, page, kept = _begun(come, offline=offline)
+    _, page, kept = _start(visit_host, offline=offline)
     host.deploy(next_version)
     if offline:
         notice_update(page)
@@ -60,7 +62,7 @@ def test_a_deploy_under_an_open_page(offline: bool, come: Come, host: FaultyHost
     for slug in OTHERS:
         _go(page, f"#/{slug}/play")
         form = page.get_by_test_id("new-game-form")
-        # With its service worker the page has all files of its version; without, it says why it cannot go on.
+        # With its service worker the page has all files of its version; without, it may have to offer the new version.
         expect(form if offline else form.or_(_new_version(page)).first).to_be_visible()
     _go(page, "#/azul/play")
     board = AzulBoard(page)
@@ -77,10 +79,10 @@ def test_a_deploy_under_an_open_page(offline: bool, come: Come, host: FaultyHost
     assert len(play_on(page).moves) > len(kept.moves)
 
 
-def test_every_open_tab_keeps_its_game_when_the_new_version_is_taken_up(
-    come: Come, host: FaultyHost, next_version: Path
+def test_all_open_tabs_keep_their_games_after_an_update(
+    visit_host: VisitHost, host: FaultyHost, next_version: Path
 ) -> None:
-    one, page, _ = _begun(come)
+    one, page, _ = _start(visit_host)
     other = one.open_ready("#/entropy/play")
     host.deploy(next_version)
     notice_update(page)
@@ -97,10 +99,10 @@ def test_every_open_tab_keeps_its_game_when_the_new_version_is_taken_up(
     assert wait_kept(page, "azul").moves == kept.moves
 
 
-def test_an_update_that_breaks_off_leaves_what_works_without_a_network(
-    come: Come, host: FaultyHost, next_version: Path
+def test_interrupted_update_leaves_the_old_version_working_offline(
+    visit_host: VisitHost, host: FaultyHost, next_version: Path
 ) -> None:
-    one, page, kept = _begun(come)
+    one, page, kept = _start(visit_host)
     page.close()
 
     host.deploy(next_version)
@@ -108,7 +110,7 @@ def test_an_update_that_breaks_off_leaves_what_works_without_a_network(
     page = one.open("#/azul/play")
     enough = sum(runtime_files(next_version).values()) / 3
     files = f"{runtime_folder(next_version)}/*"
-    wait_until(page, lambda: host.sent(files) > enough, "a part of the update is there", 120)
+    wait_until(page, lambda: host.sent(files) > enough, "a part of the update has arrived", 120)
     host.unplug()
     page.close()
 

@@ -1,4 +1,4 @@
-"""The host itself: its faults are what they are called, or the tests with it would hold nothing."""
+"""Tests of the faulty host itself: without real faults the other tests would prove nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _get(host: FaultyHost, path: str) -> tuple[bytes, str]:
         return response.read(), response.headers["Content-Type"]
 
 
-def test_damaged_files_are_damaged_as_long_as_the_fault_lasts(host: FaultyHost, folder: Path) -> None:
+def test_files_are_damaged_until_the_host_heals(host: FaultyHost, folder: Path) -> None:
     whole = (folder / MANIFEST).read_bytes()
     found = {}
     damages: tuple[Damage, ...] = ("cut", "flipped", "mistyped")
@@ -40,7 +40,7 @@ def test_damaged_files_are_damaged_as_long_as_the_fault_lasts(host: FaultyHost, 
     assert _get(host, MANIFEST)[0] == whole
 
 
-def test_a_connection_breaks_where_it_is_to_break(host: FaultyHost) -> None:
+def test_connection_breaks_at_the_given_byte(host: FaultyHost) -> None:
     host.spoil(MANIFEST, "dropped", times=1, after=100)
     with pytest.raises(IncompleteRead) as broken:
         _get(host, MANIFEST)
@@ -51,7 +51,7 @@ def test_a_connection_breaks_where_it_is_to_break(host: FaultyHost) -> None:
     assert host.asked(MANIFEST) == 2
 
 
-def test_a_file_is_held_at_half_until_it_is_let_go(host: FaultyHost) -> None:
+def test_held_file_stops_at_half_until_released(host: FaultyHost) -> None:
     whole, _ = _get(host, MANIFEST)
     rest = host.hold("runtime/*.json")
     with urlopen(host.address + MANIFEST, timeout=30) as response:  # noqa: S310 -- the test's own host
@@ -61,7 +61,7 @@ def test_a_file_is_held_at_half_until_it_is_let_go(host: FaultyHost) -> None:
         assert half + response.read() == whole
 
 
-def test_a_bare_host_sends_no_policy(host: FaultyHost) -> None:
+def test_bare_host_sends_no_policy(host: FaultyHost) -> None:
     policies = []
     for bare in (False, True):
         host.bare = bare
@@ -71,16 +71,16 @@ def test_a_bare_host_sends_no_policy(host: FaultyHost) -> None:
     assert policies[1] is None
 
 
-def test_a_slow_host_takes_its_time(host: FaultyHost) -> None:
+def test_slow_host_limits_its_rate(host: FaultyHost) -> None:
     host.limit(10_000)
     start = time.monotonic()
     body, _ = _get(host, "icon.svg")
     body += _get(host, MANIFEST)[0]
-    # It may take longer: only that it is not faster is sure.
+    # Only a lower limit of the time is certain.
     assert time.monotonic() - start > 0.5 * len(body) / 10_000
 
 
-def test_an_unplugged_host_is_gone_until_it_is_plugged_in(host: FaultyHost, next_version: Path) -> None:
+def test_unplugged_host_is_unreachable_until_plugged_in(host: FaultyHost, next_version: Path) -> None:
     before, _ = _get(host, MANIFEST)
     host.unplug()
     with pytest.raises((URLError, HTTPException, OSError)):

@@ -1,4 +1,4 @@
-"""What other games left in the engine's memory is given back, and nobody notices."""
+"""Memory used by other games is freed by replacing the worker, unnoticed by the player."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from tests.e2e.conftest import OpenVisit
 from tests.e2e.support.screens import QUICK, kept, start_game
 from tests.e2e.support.visit import BOOT_MS
 
-MOST_BYTES = 200e6
+MAX_BYTES = 200e6
 
-# Entropy holds tables of its lines, Azul a tree of positions.
+# Entropy has large tables of lines, Azul a large search tree.
 _PLAY_OTHERS = """async () => {
   const { engine } = globalThis.hindsight;
   for (const [ruleset, options] of [['entropy_v1', { size: 7 }], ['azul_v1_2p', {}], ['hearts_v1', {}]]) {
@@ -23,7 +23,7 @@ _PLAY_OTHERS = """async () => {
 _SWAPPED = "() => (globalThis.hindsight.engine.status.current.swaps ?? 0) > 0"
 
 
-def test_a_worker_full_of_other_games_is_replaced_in_a_game(visit: OpenVisit, address: str) -> None:
+def test_worker_with_too_much_memory_is_replaced_during_a_game(visit: OpenVisit, address: str) -> None:
     one = visit(own_engine=True, storage_state=kept(address, QUICK))
     page = one.open_ready("#/azul/play")
     board = start_game(page)
@@ -36,4 +36,4 @@ def test_a_worker_full_of_other_games_is_replaced_in_a_game(visit: OpenVisit, ad
     board.wait_for_turn()
     board.play()
     expect(board.moves).to_have_count(before + 2, timeout=BOOT_MS)
-    assert page.evaluate("hindsight.engine.memory()") < MOST_BYTES
+    assert page.evaluate("hindsight.engine.memory()") < MAX_BYTES

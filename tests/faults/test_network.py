@@ -1,4 +1,4 @@
-"""A slow network, and one that breaks: the engine starts as long as its files come in, and nothing is fetched twice."""
+"""Slow and interrupted networks: the engine starts once its files arrive, and nothing is fetched twice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.support.hosts import FaultyHost, faulty
 from tests.e2e.support.offline import reload_new, wait_kept_offline
 from tests.e2e.support.screens import start_game, wait_until
 from tests.e2e.support.visit import wait_ready
-from tests.faults.conftest import Come
+from tests.faults.conftest import VisitHost
 from tests.faults.support.engine import retry, wait_for_end
 from tests.faults.support.kept import KeptGame, wait_kept
 from tests.faults.support.play import play_on
@@ -20,15 +20,15 @@ from tests.faults.support.runtime import runtime_files, runtime_folder
 
 SLOW = 200_000
 SLOW_MS = 400_000
-"""The most that 20 MB may take at that rate."""
-MOST_RETRIES = 2
+"""Maximum time for 20 MB at that rate."""
+MAX_RETRIES = 2
 
 
-def test_a_first_visit_and_an_update_start_over_a_slow_network(
-    come: Come, folder: Path, host: FaultyHost, next_version: Path
+def test_first_visit_and_update_succeed_over_a_slow_network(
+    visit_host: VisitHost, folder: Path, host: FaultyHost, next_version: Path
 ) -> None:
-    """Both wait for the network, so they do it at the same time."""
-    one = come(offline=True)
+    """Both wait for the network, so they run at the same time."""
+    one = visit_host(offline=True)
     page = one.open_ready("#/azul/play")
     start_game(page)
     kept = wait_kept(page, "azul")
@@ -38,7 +38,7 @@ def test_a_first_visit_and_an_update_start_over_a_slow_network(
     host.limit(SLOW)
     with faulty(folder) as other:
         other.limit(SLOW)
-        first = come(at=other.address, offline=True).open("#/azul/play")
+        first = visit_host(at=other.address, offline=True).open("#/azul/play")
         kept = _play_through_update(one.open("#/azul/play"), host, runtime_folder(next_version), kept)
         assert wait_for_end(first, SLOW_MS) == "ready"
         start_game(first).play()
@@ -50,12 +50,12 @@ def test_a_first_visit_and_an_update_start_over_a_slow_network(
 
 
 def _play_through_update(page: Page, host: FaultyHost, update: str, kept: KeptGame) -> KeptGame:
-    """Plays while an update comes in, loads the page again in the midst of it, and takes it up when it is there."""
+    """Plays while an update is downloading, reloads the page in between, and installs the update when it is ready."""
     assert wait_for_end(page, SLOW_MS) == "ready"
     board = AzulBoard(page)
     expect(board.moves).to_have_count(len(kept.moves))
     kept = play_on(page)
-    wait_until(page, lambda: host.sent(f"{update}/*") > 0, "the update comes in", 120)
+    wait_until(page, lambda: host.sent(f"{update}/*") > 0, "the update is downloading", 120)
     page.reload()
     assert wait_for_end(page, SLOW_MS) == "ready"
     expect(board.moves).to_have_count(len(kept.moves))
@@ -65,13 +65,13 @@ def _play_through_update(page: Page, host: FaultyHost, update: str, kept: KeptGa
     return kept
 
 
-def test_a_retry_fetches_only_what_was_cut_off(come: Come, folder: Path, host: FaultyHost) -> None:
+def test_retry_fetches_only_interrupted_files(visit_host: VisitHost, folder: Path, host: FaultyHost) -> None:
     files = runtime_files(folder)
     largest = max(files, key=lambda path: files[path])
-    # The largest file is the last one on its way when its connection breaks.
+    # When the connection breaks, all other files have arrived.
     host.limit(10_000_000)
     host.spoil(largest, "dropped", times=1, after=files[largest] - 100_000)
-    page = come().open("#/azul/play")
+    page = visit_host().open("#/azul/play")
     if wait_for_end(page) == "error":
         retry(page)
         assert wait_for_end(page) == "ready"
@@ -82,15 +82,15 @@ def test_a_retry_fetches_only_what_was_cut_off(come: Come, folder: Path, host: F
     expect(page.get_by_test_id("grade")).to_be_visible()
 
 
-def test_a_connection_that_breaks_once_at_every_file_ends_in_a_start(
-    come: Come, folder: Path, host: FaultyHost
+def test_engine_starts_after_every_file_was_interrupted_once(
+    visit_host: VisitHost, folder: Path, host: FaultyHost
 ) -> None:
     files = runtime_files(folder)
     host.lasting = False
     for path, size in files.items():
         host.spoil(path, "dropped", times=1, after=size // 2)
-    page = come().open("#/azul/play")
-    for _ in range(MOST_RETRIES):
+    page = visit_host().open("#/azul/play")
+    for _ in range(MAX_RETRIES):
         if wait_for_end(page) == "ready":
             break
         retry(page)
@@ -100,7 +100,7 @@ def test_a_connection_that_breaks_once_at_every_file_ends_in_a_start(
     expect(page.get_by_test_id("grade")).to_be_visible()
 
 
-# Python takes long to start on a slow machine, and its worker cannot say anything meanwhile.
+# Python starts slowly on a slow machine, and its worker cannot send messages meanwhile.
 SLOW_START = """(() => {
   const Fast = globalThis.Worker;
   globalThis.Worker = class extends Fast {
@@ -123,8 +123,8 @@ SLOW_START = """(() => {
 
 
 @pytest.mark.parametrize("seconds", [35])
-def test_an_interpreter_that_starts_slowly_is_waited_for(seconds: int, come: Come) -> None:
-    page = come().open("#/azul/play", script=SLOW_START % (seconds * 1000))
+def test_slow_start_of_python_is_waited_for(seconds: int, visit_host: VisitHost) -> None:
+    page = visit_host().open("#/azul/play", script=SLOW_START % (seconds * 1000))
     assert wait_for_end(page) == "ready"
     start_game(page).play()
     expect(page.get_by_test_id("grade")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A game that is brought back: a page that ends meanwhile, or two at once, are no reason to set it aside."""
+"""Restoring a game: it must not be set aside because a page closed meanwhile, or because two opened at once."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tests.e2e.support.board import wait_for_move
 from tests.e2e.support.screens import QUICK, kept, start_game
 from tests.e2e.support.swccg import SwccgScreen
 from tests.e2e.support.visit import wait_ready
-from tests.faults.conftest import Come
+from tests.faults.conftest import VisitHost
 from tests.faults.support.kept import KeptGame, games, value, wait_kept
 
 RELOADS = 20
 
 
 def _left(page: Page, moves: int) -> KeptGame:
-    """The game that is kept after this many moves of a person."""
+    """Plays a number of moves and returns the stored game."""
     board = start_game(page)
     for _ in range(moves):
         before = board.moves.count()
@@ -30,7 +30,7 @@ def _left(page: Page, moves: int) -> KeptGame:
 
 
 def _expect_whole(page: Page, left: KeptGame) -> None:
-    """The game is on screen and kept as it was, and nothing else is."""
+    """Checks that the game is on screen and the only stored game, unchanged."""
     board = AzulBoard(page)
     expect(board.moves).to_have_count(len(left.moves))
     expect(page.get_by_test_id("saved-notice")).to_have_count(0)
@@ -40,14 +40,14 @@ def _expect_whole(page: Page, left: KeptGame) -> None:
     assert not kept_game.aside
 
 
-def _reload_often(page: Page, chance: random.Random, longest_ms: float) -> None:
+def _reload_often(page: Page, chance: random.Random, max_pause_ms: float) -> None:
     for _ in range(RELOADS):
         page.reload(wait_until="commit")
-        page.wait_for_timeout(chance.uniform(0, longest_ms))
+        page.wait_for_timeout(chance.uniform(0, max_pause_ms))
 
 
 @pytest.mark.brief
-def test_quick_reloads_set_no_game_aside(visit: OpenVisit, address: str, chance: random.Random) -> None:
+def test_quick_reloads_do_not_set_the_game_aside(visit: OpenVisit, address: str, chance: random.Random) -> None:
     page = visit(storage_state=kept(address, QUICK)).open_ready("#/azul/play")
     left = _left(page, 4)
     _reload_often(page, chance, 500)
@@ -57,8 +57,8 @@ def test_quick_reloads_set_no_game_aside(visit: OpenVisit, address: str, chance:
     _expect_whole(page, left)
 
 
-def test_two_tabs_that_open_together_set_no_game_aside(come: Come) -> None:
-    one = come()
+def test_tabs_opened_together_do_not_set_the_game_aside(visit_host: VisitHost) -> None:
+    one = visit_host()
     page = one.open_ready("#/azul/play")
     left = _left(page, 4)
     for _ in range(2):
@@ -72,7 +72,7 @@ def test_two_tabs_that_open_together_set_no_game_aside(come: Come) -> None:
             _expect_whole(tab, left)
 
 
-def test_quick_reloads_lose_no_recorded_game(visit: OpenVisit, address: str, chance: random.Random) -> None:
+def test_quick_reloads_do_not_lose_a_recorded_game(visit: OpenVisit, address: str, chance: random.Random) -> None:
     page = visit(storage_state=kept(address, QUICK)).open_ready("#/swccg")
     screen = SwccgScreen(page)
     screen.open_sample()

@@ -1,4 +1,4 @@
-"""A runtime file that is damaged on its way: a sentence, or none where it does no harm, and a start when it is whole again."""
+"""Runtime files damaged in transit: an error sentence, unless harmless, and a successful start once they are repaired."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from playwright.sync_api import Page, expect
 from tests.e2e.support.hosts import Damage, FaultyHost, faulty
 from tests.e2e.support.screens import start_game
 from tests.e2e.support.visit import wait_ready
-from tests.faults.conftest import Come
+from tests.faults.conftest import VisitHost
 from tests.faults.support.engine import retry, wait_past_download
 from tests.faults.support.runtime import MANIFEST, runtime_files
 
 AT_ONCE = 5
-"""The number of pages that wait at the same time, each for a host of its own: a page asks again, with pauses, before it gives up."""
+"""Number of pages tested in parallel, each with its own host, because a page retries with pauses before it fails."""
 
 
 def _open_broken(page: Page, host: FaultyHost, path: str, damage: Damage) -> None:
@@ -27,9 +27,9 @@ def _open_broken(page: Page, host: FaultyHost, path: str, damage: Damage) -> Non
 
 
 def _mend(page: Page, host: FaultyHost, path: str, damage: Damage) -> None:
-    """Waits for the sentence; when the file is whole again, the start goes on by itself or when it is asked for."""
+    """Waits for the error sentence, repairs the file, and checks that the start succeeds, after a retry if it failed."""
     outcome = wait_past_download(page)
-    # A file that only has another type than usual can be used: its bytes are checked.
+    # A file with a wrong content type can be used, because its bytes are checked.
     assert outcome == "error" or damage == "mistyped", path
     host.heal()
     if outcome == "error":
@@ -38,11 +38,11 @@ def _mend(page: Page, host: FaultyHost, path: str, damage: Damage) -> None:
 
 
 @pytest.mark.parametrize("damage", ["missing", "cut", "flipped", "mistyped"])
-def test_every_file_that_is_damaged_is_told_and_fetched_again(damage: Damage, come: Come, folder: Path) -> None:
+def test_every_damaged_file_is_reported_and_fetched_again(damage: Damage, visit_host: VisitHost, folder: Path) -> None:
     paths = [MANIFEST, *runtime_files(folder)]
     with ExitStack() as stack:
         hosts = [stack.enter_context(faulty(folder)) for _ in range(AT_ONCE)]
-        pages = [come(at=host.address).context.new_page() for host in hosts]
+        pages = [visit_host(at=host.address).context.new_page() for host in hosts]
         for host in hosts:
             host.lasting = False
         while paths:
@@ -59,9 +59,9 @@ def test_every_file_that_is_damaged_is_told_and_fetched_again(damage: Damage, co
 
 
 @pytest.mark.brief
-def test_a_damaged_file_is_told_and_fetched_again(come: Come, host: FaultyHost) -> None:
+def test_damaged_file_is_reported_and_fetched_again(visit_host: VisitHost, host: FaultyHost) -> None:
     host.lasting = False
-    page = come().context.new_page()
+    page = visit_host().context.new_page()
     _open_broken(page, host, "runtime/*/pydantic_core*", "flipped")
     _mend(page, host, "pydantic_core", "flipped")
     wait_ready(page)

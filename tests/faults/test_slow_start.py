@@ -1,4 +1,4 @@
-"""Python takes long to start: the page says so, and the start can be begun again."""
+"""Python starts slowly: the page says so, and the start can be restarted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.e2e.support.visit import BOOT_MS, Visit, wait_ready
 
 
 def _late_python(one: Visit, milliseconds: list[int]) -> None:
-    """Python's code does nothing for so long before it starts; each start takes the next figure, then none."""
+    """Delays each start of Python by the next of these times, and later starts not at all."""
 
     def handle(route: Route) -> None:
         if route.request.resource_type != "script" or not milliseconds:
@@ -22,7 +22,7 @@ def _late_python(one: Visit, milliseconds: list[int]) -> None:
     one.context.route("**/runtime/**/pyodide.asm.mjs", handle)
 
 
-def test_a_slow_start_can_be_begun_again(visit: OpenVisit) -> None:
+def test_slow_start_can_be_restarted(visit: OpenVisit) -> None:
     one = visit(own_engine=True)
     _late_python(one, [600_000])
     page = one.open()

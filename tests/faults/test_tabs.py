@@ -1,4 +1,4 @@
-"""Several tabs of one game: one plays, the others look on and can take over, and no move is lost."""
+"""Several tabs with the same game: one plays, the others follow and can take over, and no move is lost."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Error, Page, expect
 from tests.e2e.support.azul import AzulBoard
 from tests.e2e.support.screens import start_game
 from tests.e2e.support.visit import wait_ready
-from tests.faults.conftest import Come
+from tests.faults.conftest import VisitHost
 from tests.faults.support.browser import DAY_MS, clock
 from tests.faults.support.kept import KeptGame, games, wait_kept
 from tests.faults.support.play import play_on, shown_moves
@@ -24,7 +24,7 @@ def _expect_one_plays(tabs: list[Page], player: Page) -> None:
 
 
 def _play(tabs: list[Page], player: Page, known: KeptGame) -> KeptGame:
-    """Makes a move in one tab; it is seen in all, and what was kept before is its beginning."""
+    """Makes a move in one tab; checks that all tabs show it and that the stored game continues the known one."""
     kept = play_on(player)
     assert kept.moves[: len(known.moves)] == known.moves
     assert len(kept.moves) > len(known.moves)
@@ -37,7 +37,7 @@ def _play(tabs: list[Page], player: Page, known: KeptGame) -> KeptGame:
 
 
 def _take_over_in_turn(tabs: list[Page]) -> None:
-    """Every tab takes the game over, back and forth, and plays."""
+    """Each tab takes the game over in turn, back and forth, and plays."""
     kept = wait_kept(tabs[0], "azul")
     for player in [*tabs[1:], *reversed(tabs[:-1])]:
         player.get_by_test_id("take-over").click()
@@ -47,8 +47,8 @@ def _take_over_in_turn(tabs: list[Page]) -> None:
 
 
 @pytest.mark.parametrize("count", [pytest.param(2, marks=pytest.mark.brief), 3])
-def test_one_tab_plays_and_the_others_can_take_over(count: int, come: Come) -> None:
-    one = come()
+def test_one_tab_plays_and_others_can_take_over(count: int, visit_host: VisitHost) -> None:
+    one = visit_host()
     tabs = [one.open_ready("#/azul/play")]
     start_game(tabs[0])
     kept = wait_kept(tabs[0], "azul")
@@ -59,7 +59,7 @@ def test_one_tab_plays_and_the_others_can_take_over(count: int, come: Come) -> N
     _expect_one_plays(tabs, tabs[0])
     _play(tabs, tabs[0], kept)
     _take_over_in_turn(tabs)
-    # The one that plays is closed: another goes on with all moves.
+    # When the playing tab is closed, the others still have all moves.
     shown = shown_moves(tabs[0])
     tabs.pop(0).close()
     for tab in tabs:
@@ -68,8 +68,8 @@ def test_one_tab_plays_and_the_others_can_take_over(count: int, come: Come) -> N
         _expect_one_plays(tabs, tabs[0])
 
 
-def test_tabs_take_turns_without_locks(come: Come) -> None:
-    one = come()
+def test_tabs_take_turns_without_the_locks_api(visit_host: VisitHost) -> None:
+    one = visit_host()
     tabs = [one.open_ready("#/azul/play", script=NO_LOCKS)]
     start_game(tabs[0])
     kept = wait_kept(tabs[0], "azul")
@@ -80,13 +80,13 @@ def test_tabs_take_turns_without_locks(come: Come) -> None:
 
 
 @pytest.mark.parametrize("shift", ["0", "-Date.now()", f"{400 * DAY_MS}"], ids=["same", "1970", "in 400 days"])
-def test_a_game_is_free_when_its_tab_has_died_whatever_the_clock_said(shift: str, come: Come) -> None:
-    one = come()
+def test_game_is_released_when_its_tab_crashes_whatever_the_clock(shift: str, visit_host: VisitHost) -> None:
+    one = visit_host()
     one.allow("Page crashed")
     page = one.open_ready("#/azul/play", script=NO_LOCKS + clock(shift))
     start_game(page)
     kept = wait_kept(page, "azul")
-    # It has no time to say that the game is free.
+    # A crashing page cannot release the game.
     with suppress(Error):
         page.goto("chrome://crash")
     page.close()

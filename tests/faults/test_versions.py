@@ -1,4 +1,4 @@
-"""A deploy: the page goes on as it is, the new version is fetched whole beside it, and comes when it is asked for."""
+"""Deploys: the page keeps running, the new version is fetched completely in the background, and starts on request."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ PROGRAM = "runtime/*/pyodide.asm.wasm"
 
 
 def _is_of(page: Page, version: Path) -> None:
-    """The page is of this version, and its engine runs."""
+    """Checks that the page is of this version and its engine is ready."""
     expect(page.locator(f'script[src$="{entry_of(version)}"]')).to_be_attached(timeout=30_000)
     wait_ready(page)
 
 
 def _visit_and_keep(visit: OpenVisit, host: FaultyHost) -> Visit:
-    """A first visit, which is kept for offline use."""
+    """A first visit, until the site is stored for offline use."""
     one = visit(host.address, service_workers="allow", storage_state=kept(host.address, QUICK))
     page = one.open_ready("#/azul/play")
     wait_kept_offline(page)
@@ -42,7 +42,7 @@ def _expect_line(page: Page) -> None:
     expect(line.get_by_role("button", name="Reload")).to_be_visible()
 
 
-def test_an_update_is_fetched_beside_the_old_version_which_starts_at_once(
+def test_update_is_fetched_while_the_old_version_starts(
     visit: OpenVisit, host: FaultyHost, folder: Path, next_version: Path
 ) -> None:
     one = _visit_and_keep(visit, host)
@@ -59,7 +59,7 @@ def test_an_update_is_fetched_beside_the_old_version_which_starts_at_once(
     expect(page.get_by_test_id("new-version")).to_have_count(0)
     rest.set()
     _expect_line(page)
-    # Only what differs was fetched: most of the runtime is the same.
+    # Only changed files were fetched; most of the runtime is the same.
     assert [host.asked(pattern) for pattern in ("*numpy*", "*stdlib*")] == [0, 0]
     page.get_by_test_id("reload-new").click()
     _is_of(page, next_version)
@@ -68,7 +68,7 @@ def test_an_update_is_fetched_beside_the_old_version_which_starts_at_once(
     expect(page.get_by_test_id("new-version")).to_have_count(0)
 
 
-def test_a_page_goes_on_when_its_files_are_gone_from_the_server_and_another_has_gone_over(
+def test_old_page_keeps_working_after_a_deploy_and_an_update_in_another_tab(
     visit: OpenVisit, host: FaultyHost, folder: Path, next_version: Path
 ) -> None:
     one = _visit_and_keep(visit, host)
@@ -92,7 +92,7 @@ def test_a_page_goes_on_when_its_files_are_gone_from_the_server_and_another_has_
     expect(old.get_by_test_id("grade")).to_be_visible()
     _is_of(old, folder)
 
-    # When the last old page has gone, nothing of its version is kept.
+    # Once the last old page is closed, its version is deleted.
     old.close()
     new.reload()
     _is_of(new, next_version)
@@ -102,7 +102,7 @@ def test_a_page_goes_on_when_its_files_are_gone_from_the_server_and_another_has_
     _is_of(new, next_version)
 
 
-def test_an_update_with_wrong_bytes_does_not_count(
+def test_update_with_wrong_bytes_is_rejected(
     visit: OpenVisit, host: FaultyHost, folder: Path, next_version: Path, tmp_path: Path
 ) -> None:
     broken = second_version(folder, tmp_path / "dist")
@@ -123,13 +123,13 @@ def test_an_update_with_wrong_bytes_does_not_count(
     assert page.evaluate(tries) == "redundant"
     page.reload()
     _is_of(page, folder)
-    # Once the server has it right, the update goes through.
+    # Once the server has the right files, the update succeeds.
     host.deploy(next_version)
     assert page.evaluate(tries) in {"installed", None}
     _expect_line(page)
 
 
-def test_a_page_that_was_never_kept_says_so_when_a_part_of_it_is_gone(
+def test_page_without_offline_copy_offers_the_new_version_when_a_chunk_is_missing(
     visit: OpenVisit, host: FaultyHost, folder: Path, next_version: Path
 ) -> None:
     one = visit(host.address, storage_state=kept(host.address, QUICK))
@@ -148,9 +148,7 @@ def test_a_page_that_was_never_kept_says_so_when_a_part_of_it_is_gone(
     expect(page.get_by_test_id("moves").locator("li")).to_have_count(2)
 
 
-def test_a_part_that_does_not_come_for_want_of_a_connection_is_no_new_version(
-    visit: OpenVisit, host: FaultyHost
-) -> None:
+def test_chunk_missing_for_lack_of_a_connection_is_not_a_new_version(visit: OpenVisit, host: FaultyHost) -> None:
     one = visit(host.address)
     one.allow("Failed to load resource|Refused to apply style")
     page = one.open_ready()
@@ -164,7 +162,7 @@ def test_a_part_that_does_not_come_for_want_of_a_connection_is_no_new_version(
     expect(page.get_by_test_id("reload-page")).to_be_visible()
     expect(page.get_by_test_id("new-version")).to_have_count(0)
 
-    # With the connection the board comes, and with it what it looks like.
+    # With a connection the board and its style sheets are loaded.
     one.context.unroute_all()
     page.get_by_test_id("try-again").click()
     expect(page.get_by_test_id("new-game-form")).to_be_visible()

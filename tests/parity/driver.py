@@ -1,4 +1,4 @@
-"""Answers requests to the bridge. The same file runs natively and in Pyodide, so it imports the engine alone."""
+"""Answers requests to the bridge. The same file runs natively and in Pyodide, so it imports only the engine."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 from py_engine import bridge
 
 SLICE_MS = 30
-MOST_STEPS = 10_000
+MAX_STEPS = 10_000
 
 
 def answer(function: str, arguments: list[Any]) -> str:
-    """What the bridge answers.
+    """The bridge's answer to a request.
 
     Args:
-        function: The name of a bridge function, or ``run_job``: start a job, step it to its end, stop it.
+        function: The name of a bridge function, or ``run_job`` to start a job, step it to its end, and stop it.
         arguments: Its arguments.
     """
     if function == "run_job":
@@ -29,7 +29,7 @@ def _run_job(kind: str, args_json: str) -> str:
     handle = json.loads(started).get("handle")
     if handle is None:
         return started
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if json.loads(bridge.step(handle, SLICE_MS))["done"]:
             return bridge.stop(handle)
-    raise AssertionError(f"the {kind} job was not done after {MOST_STEPS} steps")
+    raise AssertionError(f"the {kind} job was not done after {MAX_STEPS} steps")

@@ -1,4 +1,4 @@
-"""Games that the parity test plays to have positions to ask about."""
+"""Random games that provide positions for the parity tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 class Game(NamedTuple):
-    """A game as it was played: one state more than actions."""
+    """A played game; it has one state more than actions."""
 
     states: list[Json]
     actions: list[Any]
@@ -26,14 +26,14 @@ def play(
     most: int | None = None,
     preferred: Callable[[list[Any]], list[Any]] = lambda legal: legal,
 ) -> Game:
-    """A game of random moves.
+    """Plays random moves.
 
     Args:
-        ruleset: of the game.
-        seed: of the game and of its moves.
-        options: of the new game.
-        most: actions at most; None plays to the end.
-        preferred: the legal actions to draw from; all where it leaves none.
+        ruleset: the game's ruleset id.
+        seed: the seed of the game and of its moves.
+        options: options of the new game.
+        most: maximum number of actions; None plays to the end.
+        preferred: filters the legal actions; if none remain, all are used.
     """
     chooser = random.Random(seed)
     states = [json.loads(bridge.new_game(ruleset, seed, json.dumps(options)))]

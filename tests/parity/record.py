@@ -1,7 +1,7 @@
-"""The record: a hash of every native answer that parity asks for, so that what is to stay as it is stays so to the byte.
+"""The parity record: a hash of every native answer to the parity requests, by which unintended changes are noticed.
 
-After a change that is meant to change answers, ``python -m tests.parity.record --write`` writes it anew and says which
-groups changed; without ``--write`` it says which would. It needs the tables of Yatzy that the built site ships.
+After an intended change of answers, ``python -m tests.parity.record --write`` rewrites it and prints which groups
+changed; without ``--write`` it only prints them. It needs the tables of Yatzy that the built site ships.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ GAMES = (requests_azul, requests_yatzy, requests_entropy, requests_hearts, reque
 RECORD = Path(__file__).with_name("record.json")
 DURATIONS = {"elapsed_ms", "completed_within_budget", "duration_ms", "nodes_per_second", "rollouts_per_second"}
 TABLES = "shipped tables"
-"""The group of the hashes of tables."""
-LETTERS = 8
-"""Of a hash, enough to tell thousands of answers apart."""
+"""The group of the tables' hashes."""
+HASH_LETTERS = 8
+"""Length of the recorded hashes, enough for thousands of answers."""
 _SHA256 = re.compile(r'"[0-9a-f]{64}"')
 _ENGINE = re.compile(r'("engine": )"[^"]*"')
 
@@ -45,11 +45,11 @@ Hashes = dict[str, dict[str, str]]
 
 
 def timeless(text: str) -> str:
-    """The answer without its durations, every number spelt as it was."""
-    return json.dumps(_timeless(json.loads(text, parse_float=_spelt, parse_int=_spelt)))
+    """The answer without durations, with every number in its original form."""
+    return json.dumps(_timeless(json.loads(text, parse_float=_number, parse_int=_number)))
 
 
-def _spelt(text: str) -> dict[str, str]:
+def _number(text: str) -> dict[str, str]:
     return {"a number": text}
 
 
@@ -62,26 +62,26 @@ def _timeless(value: Any) -> Any:
 def hashes(answers: Iterable[tuple[Request, str]]) -> Hashes:
     """The hashes of answers.
 
-    They depend on neither durations, the engine's version nor the hashes of tables, whose headers name their makers.
+    They do not depend on durations, on the engine's version, or on the hashes of tables, which contain their origin.
     """
     found: Hashes = {}
     for request, text in answers:
         asked = _hash(json.dumps([request.function, request.arguments]))
-        told = _hash(_ENGINE.sub(r'\1"version"', _SHA256.sub('"sha256"', timeless(text))))
+        answer = _hash(_ENGINE.sub(r'\1"version"', _SHA256.sub('"sha256"', timeless(text))))
         group = found.setdefault(request.group, {})
-        # What is loaded lasts: the same request may have another answer later.
-        group[asked] = _hash(group[asked] + told) if asked in group else told
+        # Loaded data persists, so a repeated request may have another answer.
+        group[asked] = _hash(group[asked] + answer) if asked in group else answer
     return found
 
 
 def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:LETTERS]
+    return hashlib.sha256(text.encode()).hexdigest()[:HASH_LETTERS]
 
 
 def tables() -> dict[str, str]:
-    """The hashes of what the tables hold that the built site ships, header included, by file.
+    """The hashes of the uncompressed contents of the shipped tables, headers included, by file.
 
-    The file itself is compressed, and not every version of zlib packs it into the same bytes.
+    The files are compressed, and versions of zlib differ in the compressed bytes.
     """
     manifest = json.loads((RUNTIME / "manifest.json").read_text())
     folder = RUNTIME / manifest["path"]
@@ -91,24 +91,24 @@ def tables() -> dict[str, str]:
 def _unpacked_hash(data: bytes) -> str:
     length = struct.unpack_from("<I", data, 40)[0]
     head, payload = data[44 : 44 + length], data[44 + length :]
-    return hashlib.sha256(head + zlib.decompress(payload)).hexdigest()[:LETTERS]
+    return hashlib.sha256(head + zlib.decompress(payload)).hexdigest()[:HASH_LETTERS]
 
 
 def recorded() -> Hashes:
-    """The record as it was last written."""
+    """The stored record."""
     found: Hashes = json.loads(RECORD.read_text("utf-8"))
     return found
 
 
 @contextmanager
 def site_tables() -> Iterator[Path]:
-    """The folder of the site's runtime, built if need be, while its tables and no others are loaded."""
+    """Loads exactly the site's tables, building the site's runtime if necessary; yields the runtime's folder."""
     site.build(page=False)
     manifest = json.loads((RUNTIME / "manifest.json").read_text())
     folder = RUNTIME / manifest["path"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(yatzy_values, "_tables", {})
-        # The browser has no sources to name as a table's origin; the tables that both solve are compared to the last bit.
+        # In the browser, which has no sources, the origin of a table is empty; without this, solved tables would differ.
         patch.setattr(artifact, "origin", str)
         for row in manifest["artifacts"]:
             data = (folder / row["file"]).read_bytes()
@@ -123,19 +123,19 @@ def _answered() -> Iterator[tuple[Request, str]]:
 
 
 def main() -> None:
-    """Compares the record with what the engine answers now, and writes it anew if asked to."""
+    """Compares the record with the engine's present answers, and rewrites it if requested."""
     parser = argparse.ArgumentParser(prog="python -m tests.parity.record", description=__doc__)
-    parser.add_argument("--write", action="store_true", help="write the record anew")
+    parser.add_argument("--write", action="store_true", help="rewrite the record")
     write = parser.parse_args().write
     before = recorded() if RECORD.is_file() else {}
     now = hashes(_answered()) | {TABLES: tables()}
     for group in sorted({*before, *now}):
-        was, told = before.get(group, {}), now.get(group, {})
-        changed = sum(told[asked] != was[asked] for asked in told.keys() & was.keys())
-        new, gone = len(told.keys() - was.keys()), len(was.keys() - told.keys())
+        old, current = before.get(group, {}), now.get(group, {})
+        changed = sum(current[asked] != old[asked] for asked in current.keys() & old.keys())
+        new, gone = len(current.keys() - old.keys()), len(old.keys() - current.keys())
         if changed or new or gone:
             print(f"{group}: answers changed {changed}; requests new {new}, gone {gone}")  # noqa: T201
-    print("The record is as it was." if now == before else "The record differs.")  # noqa: T201
+    print("The record is unchanged." if now == before else "The record differs.")  # noqa: T201
     if write:
         RECORD.write_text(json.dumps(now, indent=0) + "\n", "utf-8")
 

@@ -1,4 +1,4 @@
-"""What the parity test asks."""
+"""The requests of the parity tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ class Request(NamedTuple):
     """One call of the bridge.
 
     Attributes:
-        group: The test that it belongs to.
+        group: The name of its test.
         function: The bridge function, or ``run_job``.
         arguments: Its arguments.
     """

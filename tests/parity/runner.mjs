@@ -1,6 +1,6 @@
 /**
- * The engine in Pyodide, under Node: reads requests, one JSON object {"fn", "args"} a line, on standard input, and
- * writes for each the bridge's answer as one JSON string a line.
+ * The engine in Pyodide under Node: reads requests from standard input, one JSON object {"fn", "args"} per line, and
+ * writes the bridge's answers, one JSON string per line.
  *
  * node runner.mjs RUNTIME DRIVER
  *   RUNTIME   the folder that the site serves: core, wheels, lock file, tables

@@ -1,4 +1,4 @@
-"""The engine gives the same bytes natively and in the browser's Python, durations aside."""
+"""Parity: the engine gives the same bytes natively and in the browser's Python, except for durations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REFUSED = {"errors", "yatzy errors", "entropy errors", "hearts errors", "swccg e
 
 
 class Answered(NamedTuple):
-    """A request with both answers."""
+    """A request with the answers of both platforms."""
 
     request: Request
     native: str
@@ -63,13 +63,13 @@ def test_the_browser_answers_as_we_do(group: str, answered: list[Answered]) -> N
 
 
 @pytest.fixture(scope="module")
-def told(answered: list[Answered]) -> Hashes:
+def native_hashes(answered: list[Answered]) -> Hashes:
     return hashes((row.request, row.native) for row in answered)
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_the_answers_are_those_on_record(group: str, answered: list[Answered], told: Hashes) -> None:
-    was, now = recorded().get(group, {}), told[group]
+def test_native_answers_match_the_record(group: str, answered: list[Answered], native_hashes: Hashes) -> None:
+    was, now = recorded().get(group, {}), native_hashes[group]
     assert set(now) == set(was), (
         f"{len(now.keys() - was.keys())} requests are new, {len(was.keys() - now.keys())} gone: {REWRITE}"
     )
@@ -84,12 +84,12 @@ def test_the_answers_are_those_on_record(group: str, answered: list[Answered], t
         )
 
 
-def test_shipped_tables_are_those_on_record(answered: list[Answered]) -> None:
+def test_shipped_tables_match_the_record(answered: list[Answered]) -> None:
     assert answered, "the site has been built by then"
     assert tables() == recorded()[TABLES], REWRITE
 
 
-def test_nothing_else_is_on_record() -> None:
+def test_record_has_no_other_groups() -> None:
     assert set(recorded()) == {*GROUPS, TABLES}
 
 
@@ -97,7 +97,7 @@ def test_every_request_is_compared(answered: list[Answered]) -> None:
     assert {row.request.group for row in answered} == set(GROUPS)
 
 
-def test_entropy_is_searched_deep_and_to_the_end(answered: list[Answered]) -> None:
+def test_entropy_requests_cover_deep_and_exact_searches(answered: list[Answered]) -> None:
     found = [json.loads(row.native) for row in answered if row.request.group == "entropy searches"]
     assert all(row["candidates"][0]["features"]["depth"] == 2 for row in found)
     decisions = ("order", "chaos")
@@ -105,14 +105,14 @@ def test_entropy_is_searched_deep_and_to_the_end(answered: list[Answered]) -> No
     assert all(solved[exact, decision] >= 4 for exact, decision in product((False, True), decisions)), solved
 
 
-def test_hearts_is_searched_in_every_way(answered: list[Answered]) -> None:
+def test_hearts_requests_cover_every_search_strategy(answered: list[Answered]) -> None:
     metadata = [json.loads(row.native)["metadata"] for row in answered if row.request.group == "hearts searches"]
     exact = {log["strategy"] for each in metadata for log in each["telemetry"] if log["type"] == "EndgameLog"}
     assert exact >= {"sampled, maxn", "sampled, paranoid", "enumerated, maxn", "enumerated, paranoid"}
     assert {each["objective"] for each in metadata} >= {"points", "win"}
 
 
-def test_only_requests_made_to_fail_are_refused(answered: list[Answered]) -> None:
+def test_only_error_requests_are_refused(answered: list[Answered]) -> None:
     refused = Counter(row.request.group for row in answered if '"error":' in row.native[:9])
     assert set(refused) == REFUSED, refused
     for group in REFUSED:

@@ -1,6 +1,6 @@
 /**
- * Starts the engine in Pyodide, under Node, as far as its first answer, and prints what that imported: a JSON list of
- * [module, microseconds of its own, by whom], the last being "python" or "engine".
+ * Starts the engine in Pyodide under Node up to its first answer, and prints the imported modules as a JSON list of
+ * [module, its own import time in microseconds, "python" or "engine"], by who imported it.
  *
  * node start.mjs RUNTIME
  *   RUNTIME   the folder that the site serves
@@ -19,7 +19,7 @@ const pyodide = await openRuntime(runtime, {
 const ofPython = lines.length;
 const games = JSON.parse(pyodide.pyimport("py_engine.bridge").list_games());
 if (!Array.isArray(games)) throw new Error(games.error);
-// What could not be imported is listed as well.
+// The list also has modules whose import failed.
 const here = new Set(pyodide.runPython("import sys; list(sys.modules)").toJs());
 const imported = lines.flatMap((line, index) => {
   const [, own, module] = /^import time:\s+(\d+) \|\s+\d+ \|\s+(\S+)$/.exec(line) ?? [];

@@ -1,4 +1,4 @@
-"""What is compiled runs, lists its files, is the same each time, and lacks what was to be left out."""
+"""Tests of compiling wheels and the standard library to bytecode."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def loaded(archive: zipfile.ZipFile, name: str, folder: Path) -> ModuleType:
     return module
 
 
-def test_a_compiled_wheel_runs_and_lists_its_files(plain_wheel: Path, tmp_path: Path) -> None:
+def test_compiled_wheel_runs_and_records_its_files(plain_wheel: Path, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     folder.mkdir()
     left_out = {"toy.lab", "toy.core.hashes"}
@@ -70,7 +70,7 @@ def test_a_compiled_wheel_runs_and_lists_its_files(plain_wheel: Path, tmp_path: 
     assert module.__doc__ == "Rules."
 
 
-def test_an_error_names_the_file_and_the_line(plain_wheel: Path, tmp_path: Path) -> None:
+def test_traceback_of_compiled_code_has_file_and_line(plain_wheel: Path, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     folder.mkdir()
     with zipfile.ZipFile(compile_wheel(plain_wheel, folder)) as archive:
@@ -82,7 +82,7 @@ def test_an_error_names_the_file_and_the_line(plain_wheel: Path, tmp_path: Path)
     assert (str(place.path).endswith("toy/rules.py"), place.lineno + 1) == (True, 5)
 
 
-def test_others_come_without_docstrings_and_assertions(plain_wheel: Path, tmp_path: Path) -> None:
+def test_optimized_wheel_has_no_docstrings_and_assertions(plain_wheel: Path, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     folder.mkdir()
     with zipfile.ZipFile(compile_wheel(plain_wheel, folder, optimize=2)) as archive:
@@ -99,7 +99,7 @@ def test_compiling_twice_gives_the_same_bytes(plain_wheel: Path, tmp_path: Path)
     assert first == second
 
 
-def test_the_library_keeps_the_encodings_that_are_named(tmp_path: Path) -> None:
+def test_compiled_library_keeps_only_named_encodings(tmp_path: Path) -> None:
     source, target = tmp_path / "library.zip", tmp_path / "compiled.zip"
     with zipfile.ZipFile(source, "w") as archive:
         for name in ("os", "pdb", "json/__init__", "encodings/__init__", "encodings/utf_8", "encodings/cp037"):

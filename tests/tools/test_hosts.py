@@ -1,4 +1,4 @@
-"""The host of trials and measurements: what it sends slowly is whole, and when it is unplugged it is gone."""
+"""Tests of the local host for tests and benchmarks, which can be slow and can be unplugged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BODY = bytes(range(256)) * 40
 
 
 class Counted(Rate):
-    """A rate that keeps nobody waiting, and notes what it lets through."""
+    """A rate that never waits and records the sizes of all steps."""
 
     def __init__(self, step: int) -> None:
         super().__init__(step)
@@ -37,7 +37,7 @@ def port(host: Host) -> int:
     return int(host.server_address[1])
 
 
-def test_a_slow_host_sends_all_of_it_in_steps(folder: Path) -> None:
+def test_slow_host_sends_everything_in_steps(folder: Path) -> None:
     rate = Counted(1000)
     with hosted(folder, rate=rate) as host:
         line = HTTPConnection("localhost", port(host))
@@ -48,7 +48,7 @@ def test_a_slow_host_sends_all_of_it_in_steps(folder: Path) -> None:
     assert sum(rate.steps) > len(BODY)
 
 
-def test_an_unplugged_host_ends_connections_and_takes_none(folder: Path) -> None:
+def test_unplugged_host_breaks_and_refuses_connections(folder: Path) -> None:
     with hosted(folder) as host:
         address = ("localhost", port(host))
         with socket.create_connection(address, timeout=20) as line:

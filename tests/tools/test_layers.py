@@ -1,4 +1,4 @@
-"""Imports of the engine run one way: between packages, between the layers of a game, and never in a circle."""
+"""The allowed imports of the engine: between packages, between the layers of a game, and without cycles."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from build_tools.paths import ROOT
 
 ENGINE = "py_engine"
 LAYERS = ("rules", "knowledge", "policies", "search", "coaching")
-"""The layers of a game, lowest first; its ``game`` module stands above them."""
+"""The layers of a game, lowest first; its ``game`` module is above them."""
 Parts = list[str]
-"""Of a dotted name."""
-CROWDED = 18
-"""Modules of a folder, at the most."""
+"""The parts of a dotted name."""
+MAX_MODULES = 18
+"""Maximum number of modules in a folder."""
 
 
 def modules(root: Path) -> dict[str, Path]:
-    """Every module below ``root / "py_engine"`` by its dotted name; packages go by their own name."""
+    """Every module below ``root / "py_engine"`` by its dotted name; an ``__init__`` has its package's name."""
     found = {}
     for path in sorted((root / ENGINE).rglob("*.py")):
         parts = path.relative_to(root).with_suffix("").parts
@@ -30,7 +30,7 @@ def modules(root: Path) -> dict[str, Path]:
 
 
 def imported(source: str, known: Mapping[str, Path]) -> Iterator[str]:
-    """The known modules that a source imports, for types and inside functions as well."""
+    """The known modules that a source imports, including imports for types and inside functions."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
@@ -50,32 +50,32 @@ def graph(root: Path = ROOT) -> dict[str, set[str]]:
     return {name: set(imported(path.read_text("utf-8"), known)) for name, path in known.items()}
 
 
-def fault(module: str, target: str) -> str | None:
-    """Why one module must not import another; None when it may."""
+def violation(module: str, target: str) -> str | None:
+    """Why one module must not import another, or None if it may."""
     at, to = module.split(".")[1:] or [""], target.split(".")[1:] or [""]
-    return next((why for broken, why in ARROWS if broken(at, to)), None)
+    return next((why for broken, why in FORBIDDEN if broken(at, to)), None)
 
 
 def _own_lab(path: Parts) -> str:
-    """Whose laboratory a module of the laboratory is; empty for what stands above all of them."""
+    """The game of a module of the laboratory; empty for modules directly in the laboratory."""
     return path[1] if len(path) > 2 else ""
 
 
-ARROWS: tuple[tuple[Callable[[Parts, Parts], bool], str], ...] = (
+FORBIDDEN: tuple[tuple[Callable[[Parts, Parts], bool], str], ...] = (
     (lambda at, to: to[0] == "lab" != at[0], "only the laboratory imports the laboratory"),
-    (lambda _, to: to[0] == "bridge", "only what runs the engine from outside imports the bridge"),
+    (lambda _, to: to[0] == "bridge", "only code outside the engine imports the bridge"),
     (lambda at, to: at[0] == "core" and to[0] not in {"core", ""}, "core knows no game"),
     (
         lambda at, to: at[0] == to[0] == "lab" and _own_lab(at) != "" and _own_lab(to) not in {_own_lab(at), "core"},
-        "a game's laboratory imports its own and the laboratory's core",
+        "a game's laboratory imports only itself and the laboratory's core",
     ),
     (
         lambda at, to: at[:2] == ["lab", "core"] and to[0] == "games" and len(to) > 1,
-        "the laboratory's core reaches games by their registry",
+        "the laboratory's core reaches games only through the registry",
     ),
     (
         lambda at, to: at[0] not in {"games", "lab"} and to[0] == "games" and len(to) > 1,
-        "games are reached by their registry",
+        "games are reached only through the registry",
     ),
     (lambda at, to: at[0] == "games" and len(at) > 1 and to == ["games"], "a game knows no registry"),
     (
@@ -87,15 +87,15 @@ ARROWS: tuple[tuple[Callable[[Parts, Parts], bool], str], ...] = (
         "a layer imports only what is below it",
     ),
 )
-"""What must not be: whether a module (its path within the engine) may not import another, and why."""
+"""Rules: whether a module (its path within the engine) must not import another, and why."""
 
 
 def _layer(path: Parts) -> int:
     return LAYERS.index(path[0]) if path and path[0] in LAYERS else len(LAYERS)
 
 
-def circle(arrows: Mapping[str, set[str]]) -> list[str]:
-    """Modules that import each other in a circle; none where there is no circle."""
+def cycle(arrows: Mapping[str, set[str]]) -> list[str]:
+    """Modules that import each other in a cycle; empty if there is none."""
     try:
         TopologicalSorter(arrows).prepare()
     except CycleError as error:
@@ -104,24 +104,24 @@ def circle(arrows: Mapping[str, set[str]]) -> list[str]:
 
 
 def test_layers_import_only_what_is_below() -> None:
-    faults = [
+    violations = [
         f"{module} imports {target}: {why}"
         for module, targets in graph().items()
         for target in sorted(targets)
-        if (why := fault(module, target))
+        if (why := violation(module, target))
     ]
-    assert not faults, "\n".join(faults)
+    assert not violations, "\n".join(violations)
 
 
 def test_layers_have_no_import_cycle() -> None:
-    assert circle(graph()) == []
+    assert cycle(graph()) == []
 
 
 def test_folders_are_not_crowded() -> None:
     folders: dict[Path, int] = {}
     for path in modules(ROOT).values():
         folders[path.parent] = folders.get(path.parent, 0) + 1
-    crowded = {str(folder.relative_to(ROOT)): count for folder, count in folders.items() if count > CROWDED}
+    crowded = {str(folder.relative_to(ROOT)): count for folder, count in folders.items() if count > MAX_MODULES}
     assert not crowded
 
 
@@ -142,8 +142,8 @@ def test_folders_are_not_crowded() -> None:
         ("py_engine.games.azul.game", "py_engine.bridge"),
     ],
 )
-def test_layers_notice_an_arrow_the_wrong_way(module: str, target: str) -> None:
-    assert fault(module, target)
+def test_layers_notice_forbidden_imports(module: str, target: str) -> None:
+    assert violation(module, target)
 
 
 def test_layers_see_every_kind_of_import(tmp_path: Path) -> None:
@@ -159,4 +159,4 @@ def test_layers_see_every_kind_of_import(tmp_path: Path) -> None:
     assert arrows["py_engine.a"] == {"py_engine.b"}
     assert arrows["py_engine.b"] == {"py_engine.a"}
     assert arrows["py_engine.c"] == {"py_engine.a"}
-    assert set(circle(arrows)) == {"py_engine.a", "py_engine.b"}
+    assert set(cycle(arrows)) == {"py_engine.a", "py_engine.b"}

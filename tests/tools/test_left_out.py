@@ -1,4 +1,4 @@
-"""Nothing that the browser's Python is without is imported by a start, a game or an error."""
+"""Modules left out of the browser's Python are never imported at start-up, in a game or after an error."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ except ValueError:
     traceback.format_exc()
 print(json.dumps(sorted(sys.modules)))
 """
-"""All that the browser's answers are compared with; there, a module that is missing would show."""
+"""Answers all parity requests, which cover everything that the browser runs."""
 
 
 def within(module: str, names: frozenset[str]) -> bool:
@@ -38,18 +38,18 @@ def within(module: str, names: frozenset[str]) -> bool:
 
 @pytest.fixture(scope="module")
 def imported() -> list[str]:
-    """What is imported here by engine, games and errors."""
+    """The modules imported by the engine, the games and error handling."""
     done = subprocess.run([sys.executable, "-c", ANSWER_ALL], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603
     names: list[str] = json.loads(done.stdout)
     return names
 
 
-def test_the_engine_and_its_games_import_nothing_that_is_left_out(imported: list[str]) -> None:
+def test_engine_and_games_import_no_omitted_module(imported: list[str]) -> None:
     assert len(imported) > 300
     assert not [name for name in imported if within(name, left_out.LIBRARY | left_out.PACKAGES)]
 
 
-def test_the_encodings_that_they_use_stay(imported: list[str]) -> None:
+def test_used_encodings_are_kept(imported: list[str]) -> None:
     used = {name.removeprefix("encodings.") for name in imported if name.startswith("encodings.")}
     assert "utf_8" in used
     assert used <= left_out.ENCODINGS
@@ -61,12 +61,12 @@ def modules_of(path: Path, suffix: str) -> set[str]:
         return {name.removesuffix(suffix).removesuffix("/__init__").replace("/", ".") for name in names}
 
 
-def test_each_name_is_that_of_a_module() -> None:
+def test_omitted_names_are_existing_modules() -> None:
     assert modules_of(runtime.core() / LIBRARY, ".py") >= left_out.LIBRARY
     assert set().union(*(modules_of(wheel, ".py") for wheel in runtime.wheels())) >= left_out.PACKAGES
 
 
-def test_what_is_served_is_bytecode_of_all_the_rest() -> None:
+def test_site_serves_bytecode_of_all_other_modules() -> None:
     [served] = (DIST / "runtime").glob(f"*/{LIBRARY}")
     assert not modules_of(served, ".py")
     plain = modules_of(runtime.core() / LIBRARY, ".py")

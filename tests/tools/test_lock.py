@@ -1,4 +1,4 @@
-"""The lock file lists our wheel and what it needs, under the names and hashes of what is served."""
+"""Tests of the runtime's lock file: our wheel and its dependencies, with the names and hashes of the served files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def frozen() -> dict[str, Any]:
 
 
 NAMES = {name: name.replace("-py3-", "-cp314-") for name in ("py_engine-py3-x.whl", "pydantic-py3-x.whl")}
-"""Names of wheels before and after compiling; one that is for a certain Python already keeps its own."""
+"""Names of wheels before and after compiling; wheels for a specific Python keep their names."""
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def compiled(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_only_what_we_need_is_listed_by_name_alone(compiled: Path) -> None:
+def test_lock_lists_only_our_dependencies_by_file_name(compiled: Path) -> None:
     packages = trimmed(frozen(), NAMES, compiled)["packages"]
     assert {name: entry["file_name"] for name, entry in packages.items()} == {
         "numpy": "numpy.whl",
@@ -49,14 +49,14 @@ def test_only_what_we_need_is_listed_by_name_alone(compiled: Path) -> None:
         assert entry["sha256"] == hashlib.sha256(entry["file_name"].encode()).hexdigest()
 
 
-def test_a_stranger_among_the_dependencies_is_refused(compiled: Path) -> None:
+def test_unknown_dependency_is_refused(compiled: Path) -> None:
     lock = frozen()
     lock["packages"]["py-engine"]["depends"].append("scipy")
     with pytest.raises(ToolError, match="scipy"):
         trimmed(lock, NAMES, compiled)
 
 
-def test_a_lock_without_us_is_refused(compiled: Path) -> None:
+def test_lock_without_our_package_is_refused(compiled: Path) -> None:
     lock = frozen()
     del lock["packages"]["py-engine"]
     with pytest.raises(ToolError, match="does not list py-engine"):

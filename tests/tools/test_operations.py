@@ -1,4 +1,4 @@
-"""The engine uses only operations that give the same bits in the browser, and the lint that sees to it sees them."""
+"""The engine uses only operations with the same results in the browser, and the linter for that finds all others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from build_tools.operations import check, check_tree
 from build_tools.paths import ROOT
 
 
-def test_the_engine_keeps_to_operations_that_agree_everywhere() -> None:
+def test_engine_uses_only_portable_operations() -> None:
     found = [f"{path.relative_to(ROOT)}:{f.line} [{f.code}] {f.sentence}" for path, f in check_tree(ROOT / "py_engine")]
     assert not found, "\n".join(found)
 
@@ -64,7 +64,7 @@ def test_the_engine_keeps_to_operations_that_agree_everywhere() -> None:
         ("c = a.astype(np.int_)", "dtype"),
     ],
 )
-def test_what_differs_is_found(line: str, code: str) -> None:
+def test_platform_dependent_operation_is_found(line: str, code: str) -> None:
     assert [found.code for found in check(line)] == [code]
 
 
@@ -94,14 +94,14 @@ def test_what_differs_is_found(line: str, code: str) -> None:
         "c = sum(counts)  # same bits: integers",
     ],
 )
-def test_what_agrees_is_let_through(line: str) -> None:
+def test_portable_operation_is_accepted(line: str) -> None:
     assert check(line) == []
 
 
-def test_an_excuse_may_stand_just_above() -> None:
+def test_explanation_may_be_on_the_line_above() -> None:
     assert check("# same bits: integers\nc = sum(counts)") == []
     assert check("c = 1  # same bits: integers\nc = sum(counts)")
 
 
-def test_an_excuse_must_give_a_reason() -> None:
+def test_explanation_must_give_a_reason() -> None:
     assert check("c = sum(counts)  # same bits:")

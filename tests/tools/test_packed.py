@@ -1,4 +1,4 @@
-"""A packed wheel holds the wheel's files, is the same each time, and compresses what is alike in many files once."""
+"""Tests of packed wheels: content, reproducibility, compression across files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def wheel(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_packed_wheel_holds_the_wheels_files(wheel: Path) -> None:
+def test_packed_wheel_contains_the_wheels_files(wheel: Path) -> None:
     packed = pack(wheel)
     assert packed.name == "toy-1-py3-none-any.whl.packed"
     with zipfile.ZipFile(wheel) as before, unpacked(packed) as after:
@@ -36,5 +36,5 @@ def test_packing_twice_gives_the_same_bytes(wheel: Path) -> None:
     assert pack(wheel).read_bytes() == first
 
 
-def test_what_files_have_in_common_is_compressed_once(wheel: Path) -> None:
+def test_repeated_content_is_compressed_across_files(wheel: Path) -> None:
     assert pack(wheel).stat().st_size < wheel.stat().st_size / 2

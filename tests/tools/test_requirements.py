@@ -1,4 +1,4 @@
-"""What builds the wheel is named with versions and hashes, and nothing else is taken."""
+"""Tests of the pinned build requirements and their environment."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def reported(name: str, version: str, hashes: dict[str, str]) -> dict[str, Any]:
     return {"metadata": {"name": name, "version": version}, "download_info": {"archive_info": {"hashes": hashes}}}
 
 
-def test_a_list_names_versions_and_hashes_in_order_and_no_address() -> None:
+def test_list_has_sorted_versions_and_hashes_without_addresses() -> None:
     report = {
         "install": [reported("Zope.One", "2.0", {"sha256": DIGEST}), reported("build", "1.2", {"sha256": DIGEST})]
     }
@@ -27,12 +27,12 @@ def test_a_list_names_versions_and_hashes_in_order_and_no_address() -> None:
     assert rows == [f"build==1.2 --hash=sha256:{DIGEST}", f"zope-one==2.0 --hash=sha256:{DIGEST}"]
 
 
-def test_a_package_without_a_hash_is_refused() -> None:
-    with pytest.raises(ToolError, match="no SHA-256 of build"):
+def test_package_without_a_hash_is_refused() -> None:
+    with pytest.raises(ToolError, match="no SHA-256 for build"):
         requirements.written({"install": [reported("build", "1.2", {})]})
 
 
-def test_the_list_holds_what_the_build_needs() -> None:
+def test_list_contains_the_build_requirements() -> None:
     text = requirements.LIST.read_text(encoding="utf-8")
     rows = [row for row in text.splitlines() if not row.startswith("#")]
     assert all(re.fullmatch(r"[a-z0-9-]+==[0-9.]+ --hash=sha256:[0-9a-f]{64}", row) for row in rows)
@@ -40,7 +40,9 @@ def test_the_list_holds_what_the_build_needs() -> None:
     assert "http" not in text
 
 
-def test_the_environment_is_made_once_and_only_by_hashes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_is_created_once_per_list_and_requires_hashes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(requirements, "CACHE", tmp_path)
     monkeypatch.setattr(venv, "create", lambda folder, **_: folder.mkdir())
     commands: list[list[str]] = []
@@ -58,7 +60,7 @@ def test_the_environment_is_made_once_and_only_by_hashes(tmp_path: Path, monkeyp
     assert len(commands) == 2
 
 
-def test_what_could_not_be_installed_whole_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_installation_is_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object, **__: object) -> None:
         raise ToolError("no network")
 

@@ -1,4 +1,4 @@
-"""Nothing gets into the runtime but what Pyodide's lock file names, byte for byte."""
+"""Tests of fetching the runtime's wheels: only files with the hashes in Pyodide's lock file are accepted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WHEEL = Wheel("a.whl", hashlib.sha256(GOOD).hexdigest())
 
 
 class Shelf:
-    """A source that answers with what it is given, and counts how often it is asked."""
+    """A source that returns fixed data or raises, and counts its requests."""
 
     def __init__(self, data: bytes | Exception) -> None:
         self.data = data
@@ -33,7 +33,7 @@ class Shelf:
         return self.data
 
 
-def test_a_good_file_is_fetched_once_and_kept(tmp_path: Path) -> None:
+def test_valid_file_is_fetched_once(tmp_path: Path) -> None:
     shelf = Shelf(GOOD)
     fetch([WHEEL], tmp_path, [shelf.source])
     fetch([WHEEL], tmp_path, [shelf.source])
@@ -41,29 +41,29 @@ def test_a_good_file_is_fetched_once_and_kept(tmp_path: Path) -> None:
     assert shelf.asked == 1
 
 
-def test_a_file_with_another_hash_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ToolError, match="another SHA-256"):
+def test_file_with_a_wrong_hash_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ToolError, match="the SHA-256 of"):
         fetch([WHEEL], tmp_path, [Shelf(OTHER).source])
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_damaged_file_in_the_cache_is_fetched_again(tmp_path: Path) -> None:
+def test_damaged_file_in_the_cache_is_fetched_again(tmp_path: Path) -> None:
     (tmp_path / "a.whl").write_bytes(OTHER)
     fetch([WHEEL], tmp_path, [Shelf(GOOD).source])
     assert (tmp_path / "a.whl").read_bytes() == GOOD
 
 
-def test_the_next_source_is_asked_when_one_does_not_answer(tmp_path: Path) -> None:
+def test_next_source_is_tried_when_one_does_not_answer(tmp_path: Path) -> None:
     silent, second, third = Shelf(TimeoutError("no answer")), Shelf(GOOD), Shelf(GOOD)
     fetch([WHEEL], tmp_path, [silent.source, second.source, third.source])
     assert (silent.asked, second.asked, third.asked) == (1, 1, 0)
 
 
-def test_every_source_says_why_it_failed(tmp_path: Path) -> None:
-    with pytest.raises(ToolError, match=r"(?s)a\.whl.*no answer.*another SHA-256"):
+def test_error_has_the_reason_of_every_source(tmp_path: Path) -> None:
+    with pytest.raises(ToolError, match=r"(?s)a\.whl.*no answer.*the SHA-256 of"):
         fetch([WHEEL], tmp_path, [Shelf(TimeoutError("no answer")).source, Shelf(OTHER).source])
 
 
-def test_names_and_hashes_come_from_the_lock() -> None:
+def test_wanted_takes_names_and_hashes_from_the_lock() -> None:
     lock = {"packages": {"a": {"file_name": "a.whl", "sha256": "00", "version": "1"}, "b": {}}}
     assert wanted(lock, ["a"]) == [Wheel("a.whl", "00")]

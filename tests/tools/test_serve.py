@@ -1,4 +1,4 @@
-"""The local server sends what a strict static host would: types, policy, caching, and nothing outside its folder."""
+"""Tests of the local server: content types, policy, caching, and nothing outside its folder."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def ask_at(server: SiteServer, path: str, method: str = "GET", **headers: str) -
         ("runtime/manifest.json", "application/json"),
     ],
 )
-def test_types_and_policy(server: SiteServer, path: str, mime: str) -> None:
+def test_response_has_content_type_and_configured_headers(server: SiteServer, path: str, mime: str) -> None:
     answer, _ = ask(server, path)
     assert answer.status == 200
     assert answer.headers["Content-Type"] == mime
@@ -77,14 +77,14 @@ def test_types_and_policy(server: SiteServer, path: str, mime: str) -> None:
         assert answer.headers.get_all(name) == [value]
 
 
-def test_only_hashed_paths_are_kept_for_ever(server: SiteServer) -> None:
+def test_only_hashed_paths_are_immutable(server: SiteServer) -> None:
     for name in ("core.wasm", "dice.table.bin"):
         assert "immutable" in ask(server, f"runtime/1-abc/{name}")[0].headers["Cache-Control"]
     assert ask(server, "runtime/manifest.json")[0].headers["Cache-Control"] == "no-cache"
     assert ask(server, "index.html")[0].headers["Cache-Control"] == "no-cache"
 
 
-def test_an_unchanged_file_is_not_sent_again(server: SiteServer, folder: Path) -> None:
+def test_unchanged_file_is_answered_with_304(server: SiteServer, folder: Path) -> None:
     first, _ = ask(server, "index.html")
     again, body = ask(server, "index.html", If_None_Match=first.headers["ETag"])
     assert (again.status, body) == (304, b"")
@@ -94,7 +94,7 @@ def test_an_unchanged_file_is_not_sent_again(server: SiteServer, folder: Path) -
     assert body.endswith(b"changed")
 
 
-def test_gzip_only_for_those_who_take_it(server: SiteServer) -> None:
+def test_gzip_is_sent_only_if_accepted(server: SiteServer) -> None:
     packed, body = ask(server, "runtime/1-abc/core.wasm", Accept_Encoding="gzip, br")
     assert packed.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(body) == b"\0asm" * 500
@@ -112,13 +112,13 @@ def test_head_has_the_headers_and_no_body(server: SiteServer) -> None:
 @pytest.mark.parametrize(
     "path", ["nothing.html", "../secret.txt", "%2e%2e/secret.txt", "..%2fsecret.txt", "runtime", "runtime/", "%00"]
 )
-def test_nothing_else_is_served(server: SiteServer, path: str) -> None:
+def test_missing_and_outside_paths_are_not_found(server: SiteServer, path: str) -> None:
     answer, body = ask(server, path)
     assert answer.status == 404
     assert b"secret" not in body
 
 
-def test_the_sites_own_page_answers_for_what_is_missing(server: SiteServer, folder: Path) -> None:
+def test_missing_file_is_answered_with_the_sites_404_page(server: SiteServer, folder: Path) -> None:
     (folder / "404.html").write_text("<p>nothing</p>")
     answer, body = ask(server, "assets/nothing.js")
     assert (answer.status, body) == (404, b"<p>nothing</p>")
@@ -126,18 +126,18 @@ def test_the_sites_own_page_answers_for_what_is_missing(server: SiteServer, fold
     assert "Cache-Control" not in answer.headers
 
 
-def test_what_lies_beside_the_base_path_is_not_there(server: SiteServer) -> None:
+def test_paths_outside_the_base_are_not_found(server: SiteServer) -> None:
     outside = "/index.html" if server.base != "/" else "/sub/index.html"
     assert ask_at(server, outside)[0].status == 404
 
 
-def test_a_taken_port_gives_way_to_the_next(folder: Path) -> None:
+def test_taken_port_falls_back_to_the_next(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with serve(folder, port) as running:
             assert port < running.server_address[1] < port + 50
 
 
-def test_a_site_that_is_not_built_is_a_sentence(tmp_path: Path) -> None:
+def test_serving_an_unbuilt_site_is_a_clear_error(tmp_path: Path) -> None:
     with pytest.raises(ToolError, match="make build"):
         serve(tmp_path, 0)

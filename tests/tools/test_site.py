@@ -1,4 +1,4 @@
-"""The manifest: what every start fetches, what is fetched on demand, and a path that covers both."""
+"""Tests of the runtime's manifest, the tables, and the inputs of a build."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def tables(tmp_path: Path) -> Path:
     return made
 
 
-def test_tables_are_listed_apart_from_what_every_start_fetches(folder: Path, tables: Path) -> None:
+def test_manifest_lists_tables_separately(folder: Path, tables: Path) -> None:
     manifest = manifest_of(folder, "engine.whl", computed(tables))
     assert [file["name"] for file in manifest["files"]] == ["core.wasm", "engine.whl"]  # type: ignore[attr-defined]
     assert manifest["artifacts"] == [
@@ -49,7 +49,7 @@ def test_tables_are_listed_apart_from_what_every_start_fetches(folder: Path, tab
     ]
 
 
-def test_the_files_that_python_starts_with_are_fetched_first_and_large_ones_before_small_ones(folder: Path) -> None:
+def test_manifest_lists_start_files_first_and_large_files_before_small_ones(folder: Path) -> None:
     (folder / "pyodide.mjs").write_bytes(b"export {}")
     (folder / "pyodide.asm.wasm").write_bytes(b"\0asm and more")
     (folder / "large.whl").write_bytes(b"PK" + bytes(100))
@@ -58,12 +58,12 @@ def test_the_files_that_python_starts_with_are_fetched_first_and_large_ones_befo
     assert names == ["pyodide.asm.wasm", "pyodide.mjs", "large.whl", "core.wasm", "engine.whl"]
 
 
-def test_without_tables_the_list_is_empty(folder: Path, tmp_path: Path) -> None:
+def test_manifest_without_tables_has_no_artifacts(folder: Path, tmp_path: Path) -> None:
     manifest = manifest_of(folder, "engine.whl", computed(tmp_path / "no such folder"))
     assert manifest["artifacts"] == []
 
 
-def test_the_path_changes_with_any_file_and_with_any_table(folder: Path, tables: Path) -> None:
+def test_runtime_path_changes_with_any_file_or_table(folder: Path, tables: Path) -> None:
     def path() -> object:
         return manifest_of(folder, "engine.whl", computed(tables))["path"]
 
@@ -78,17 +78,17 @@ def test_the_path_changes_with_any_file_and_with_any_table(folder: Path, tables:
     assert len(set(paths)) == 4
 
 
-def test_half_done_work_is_no_table(tables: Path) -> None:
+def test_intermediate_files_are_not_tables(tables: Path) -> None:
     for name in ("table.part.npz", "dice_v1.table.new", "bin"):
         (tables / name).write_bytes(b"x")
     assert [path.name for path in computed(tables)] == [TABLE]
 
 
 @pytest.mark.parametrize("name", [".table.bin", "dice.a.b.bin", "dice..bin"])
-def test_a_file_of_another_name_is_refused(tmp_path: Path, name: str) -> None:
+def test_table_with_an_invalid_name_is_refused(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_bytes(b"x")
-    with pytest.raises(ToolError, match="not named after"):
+    with pytest.raises(ToolError, match="is not named"):
         artifacts_of([path])
 
 
@@ -98,23 +98,25 @@ def laboratory(tmp_path: Path, body: str) -> list[str]:
     return [sys.executable, str(script)]
 
 
-def test_the_laboratory_fills_the_folder_and_is_heard(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_compute_runs_the_laboratory_and_passes_its_output_through(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     body = f"assert (command, option) == ('precompute', '--into')\nprint('43%')\n(Path(folder) / '{TABLE}').touch()"
     files = compute(tmp_path / "new", laboratory(tmp_path, body))
     assert files == [tmp_path / "new" / TABLE]
     assert "43%" in capfd.readouterr().out
 
 
-def test_a_laboratory_without_tables_is_in_order(tmp_path: Path) -> None:
+def test_compute_accepts_a_laboratory_without_tables(tmp_path: Path) -> None:
     assert compute(tmp_path / "new", laboratory(tmp_path, "")) == []
 
 
-def test_a_laboratory_that_fails_is_a_sentence(tmp_path: Path) -> None:
+def test_compute_reports_a_failing_laboratory(tmp_path: Path) -> None:
     with pytest.raises(ToolError, match="could not be computed"):
         compute(tmp_path, laboratory(tmp_path, "sys.exit(3)"))
 
 
-def test_a_fingerprint_changes_with_content_name_and_number(tmp_path: Path) -> None:
+def test_fingerprint_changes_with_content_names_and_number_of_files(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_text("1")
     first = fingerprint([path], tmp_path)
@@ -134,5 +136,5 @@ def test_another_licence_is_built_anew_and_another_readme_is_not() -> None:
     for inputs in (_runtime_inputs, _page_inputs):
         assert ROOT / "LICENSE" in set(inputs())
         assert ROOT / "README.md" not in set(inputs())
-    # What the wheel's metadata hold, visitors fetch.
+    # Visitors would download a readme in the wheel's metadata.
     assert "readme" not in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -1,8 +1,8 @@
-"""What the browser's Python imports before its first answer: few packages, no game, and nothing costly that is not known.
+"""The imports before the engine's first answer in the browser: few packages, no game, no unknown costly module.
 
-It is measured in Pyodide under Node, since a browser's proportions are others than a native interpreter's. What a module
-takes counts as a part of what all of the engine's imports take, at its best in several starts: a busy machine makes
-all of them slower, and hits a module here and there, but not the same one every time.
+Measured in Pyodide under Node, whose relative import times are closer to a browser's than those of native Python. A
+module's cost is its share of the time of all engine imports, as the minimum over several starts, because a busy machine
+slows down all modules and some at random, but rarely the same one every time.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from build_tools.process import run
 
 STARTS = 4
 COSTLY = 1 / 15
-"""Of the whole: some 20 ms of the 300 ms that a browser takes for the engine's imports on a quiet machine."""
-KNOWN_TO_BE_COSTLY = {
+"""Share of the total; about 20 ms of the 300 ms that a browser takes for the engine's imports on an idle machine."""
+KNOWN_COSTLY = {
     "annotated_types",
     "numpy._core._multiarray_umath",
     "py_engine.core.contract",
     "pydantic_core._pydantic_core",
     "pydantic_core.core_schema",
 }
-"""Two of them are libraries of machine code, which the browser compiles when they are imported."""
+"""Two of them are binary libraries, which the browser compiles on import."""
 OURS = {"py_engine", "py_engine.bridge", "py_engine.core", "py_engine.games", "py_engine.preparation"} | {
     f"py_engine.core.{name}"
     for name in (
@@ -35,17 +35,17 @@ OURS = {"py_engine", "py_engine.bridge", "py_engine.core", "py_engine.games", "p
         *("samples", "validation"),
     )
 }
-"""Of the engine's modules those that the first answer needs."""
+"""The engine's modules needed for the first answer."""
 PACKAGES = {"annotated_types", "numpy", "pydantic", "pydantic_core", "typing_extensions", "typing_inspection"}
-"""What they are built on."""
+"""The third-party packages that they need."""
 LATER = {"numpy.random", "numpy.fft", "numpy.ma", "tomllib", "hashlib"}
-"""What some game needs, and a start does not."""
-MOST = 190
-"""Modules that the engine imports, those of the standard library included."""
+"""Modules that some game needs, but not the start."""
+MAX_MODULES = 190
+"""Maximum number of modules that the engine imports, including the standard library."""
 
 
 class Start(NamedTuple):
-    """One start: microseconds of each module's own, of Python's start and of the engine's imports."""
+    """Import times by module, in microseconds, for the start of Python and for the engine's imports."""
 
     python: dict[str, int]
     engine: dict[str, int]
@@ -59,7 +59,7 @@ def start(folder: Path) -> Start:
 
 
 def shares(starts: list[dict[str, int]]) -> dict[str, float]:
-    """The part of each module in its start's whole, at its best."""
+    """Each module's share of the total time, as the minimum over the starts."""
     whole = [sum(each.values()) for each in starts]
     return {
         module: min(each.get(module, 0) / total for each, total in zip(starts, whole, strict=True))
@@ -73,27 +73,27 @@ def starts() -> list[Start]:
     return [start(folder) for _ in range(STARTS)]
 
 
-def test_ours_are_those_that_the_first_answer_needs(starts: list[Start]) -> None:
+def test_start_imports_only_engine_modules_needed_for_the_first_answer(starts: list[Start]) -> None:
     found = {module for module in starts[0].engine if module.split(".")[0] == "py_engine"}
     assert found == OURS
 
 
-def test_they_are_built_on_few_packages(starts: list[Start]) -> None:
+def test_start_imports_few_packages_and_modules(starts: list[Start]) -> None:
     found = set(starts[0].engine)
     foreign = {module.split(".")[0] for module in found} - sys.stdlib_module_names
     assert foreign == {"py_engine", *PACKAGES}
     assert found & LATER == set()
-    assert len(found) <= MOST, sorted(found)
+    assert len(found) <= MAX_MODULES, sorted(found)
 
 
 @pytest.mark.timing
-def test_no_module_is_costly_that_is_not_known_to_be(starts: list[Start]) -> None:
+def test_start_imports_no_unknown_costly_module(starts: list[Start]) -> None:
     share = shares([each.engine for each in starts])
     costliest = sorted(share, key=lambda module: -share[module])
-    print("\n".join(f"{share[module]:6.1%}  {module}" for module in costliest[:40]))  # noqa: T201 - the list is what one wants to see when it fails
-    new = {module for module in share if share[module] > COSTLY} - KNOWN_TO_BE_COSTLY
+    print("\n".join(f"{share[module]:6.1%}  {module}" for module in costliest[:40]))  # noqa: T201 - shown when the test fails
+    new = {module for module in share if share[module] > COSTLY} - KNOWN_COSTLY
     assert not new, f"costly, and imported before the first answer: {sorted(new)}"
 
 
-def test_a_share_is_that_of_the_best_start() -> None:
+def test_share_is_the_minimum_over_the_starts() -> None:
     assert shares([{"a": 30, "b": 70}, {"a": 1, "b": 1}, {"a": 2, "b": 8}]) == {"a": 0.2, "b": 0.5}

@@ -1,4 +1,4 @@
-"""The suite's table counts what ran, and one failure makes the whole fail."""
+"""Tests of the suite's steps, counts and summary."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ def outcome(name: str, ok: bool, counts: Counts) -> Outcome:
     return Outcome(Step(name, "test", [], report=Path(name)), ok, 1.5, counts)
 
 
-def test_a_report_is_counted(tmp_path: Path) -> None:
+def test_counts_of_a_junit_report(tmp_path: Path) -> None:
     path = tmp_path / "report.xml"
     path.write_text(REPORT)
     assert counts_of(path) == Counts(passed=2, failed=2, skipped=1)
 
 
-def test_a_step_that_wrote_no_report_counts_nothing(tmp_path: Path) -> None:
+def test_counts_without_a_report_are_zero(tmp_path: Path) -> None:
     assert counts_of(tmp_path / "none.xml") == Counts()
 
 
-def test_the_summary_adds_up() -> None:
+def test_summary_adds_up_counts() -> None:
     text = summary([outcome("one", True, Counts(3)), outcome("two", True, Counts(2, 0, 1))], 2.0)
     assert "5 passed, 0 failed, 1 skipped" in text.splitlines()
     assert "FAILED" not in text
 
 
-def test_steps_beside_each_other_run_together_and_all_are_told(capfd: pytest.CaptureFixture[str]) -> None:
-    said = [
+def test_parallel_steps_run_together_and_show_their_output_in_order(capfd: pytest.CaptureFixture[str]) -> None:
+    steps = [
         Step(name, "test", [sys.executable, "-c", f"print('{name} says so')"], beside=name != "a") for name in "abc"
     ]
     alone = Step("d", "test", [sys.executable, "-c", "raise SystemExit(3)"])
-    assert [[step.name for step in together] for together in rounds([*said, alone])] == [["a", "b", "c"], ["d"]]
-    found = [*_run(said), *_run([alone])]
+    assert [[step.name for step in together] for together in rounds([*steps, alone])] == [["a", "b", "c"], ["d"]]
+    found = [*_run(steps), *_run([alone])]
     assert [(each.step.name, each.ok) for each in found] == [("a", True), ("b", True), ("c", True), ("d", False)]
     out = capfd.readouterr().out
     assert (
@@ -50,26 +50,26 @@ def test_steps_beside_each_other_run_together_and_all_are_told(capfd: pytest.Cap
     )
 
 
-def test_times_are_taken_with_nothing_beside() -> None:
+def test_timing_steps_run_alone() -> None:
     timed = {step.name for step in STEPS if "timing" in step.command}
     assert timed == {"timing", "e2e timing"}
     assert all(len(together) == 1 for together in rounds(STEPS) if timed & {step.name for step in together})
 
 
-def test_what_takes_more_than_one_browser_runs_only_when_it_is_asked_for() -> None:
+def test_browsers_step_runs_only_when_named() -> None:
     assert {step.group for step in chosen([])} == DEFAULT
     assert [step.name for step in chosen(["browsers"])] == ["browsers"]
     assert [step.name for step in chosen(["mypy", "browsers"])] == ["mypy", "browsers"]
 
 
-def test_no_folder_of_tests_runs_twice() -> None:
+def test_no_test_folder_runs_twice() -> None:
     engine = next(step for step in STEPS if step.name == "engine")
     apart = {each.removeprefix("--ignore=") for each in engine.command if each.startswith("--ignore=")}
     own = {each for step in STEPS for each in step.command if each.startswith("tests/")}
     assert apart == own
 
 
-def test_the_summary_names_what_failed() -> None:
+def test_summary_names_failed_steps() -> None:
     text = summary([outcome("one", True, Counts(3)), outcome("two", False, Counts(0, 1))], 2.0)
     assert text.splitlines()[-2:] == ["3 passed, 1 failed, 0 skipped", "Failed: two"]
 
@@ -98,7 +98,7 @@ def test_always():
         (6, "True", Counts(1, 6)),
     ],
 )
-def test_what_failed_runs_once_more_and_that_is_told(
+def test_failed_tests_run_once_more_and_are_reported(
     failing: int, good: str, counts: Counts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("build_tools.suite.REPORTS", tmp_path)
@@ -106,11 +106,11 @@ def test_what_failed_runs_once_more_and_that_is_told(
     step = _pytest("flaky", str(tmp_path / "test_flaky.py"), "-n", "2", twice=5)
     [found] = _run([step])
     assert (found.ok, found.counts) == (counts.failed == 0, counts)
-    said = summary([found], 1.0)
-    assert ("passed only the second time" in said) == (counts.later > 0)
+    text = summary([found], 1.0)
+    assert ("passed only the second time" in text) == (counts.later > 0)
 
 
-def test_node_versions() -> None:
+def test_node_is_new_enough_by_version() -> None:
     assert [node_is_new_enough(v) for v in ("v20.19.0", "v22.1.0", "v20.18.3", "v18.20.0", "")] == [
         True,
         True,

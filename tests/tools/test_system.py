@@ -1,4 +1,4 @@
-"""What a machine lacks is installed with apt, or said in a sentence."""
+"""Tests of the checks for installed programs: missing ones are installed with apt, or there is a clear error."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ PACKAGES = {"firefox": "firefox-esr", "webkit": "webkit2gtk-driver xvfb", "brows
 
 
 def program(folder: Path, name: str, script: str) -> None:
-    """A program in a folder that is to be the PATH."""
+    """Writes an executable script."""
     path = folder / name
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(0o755)
 
 
 def check(name: str, path: Path) -> subprocess.CompletedProcess[str]:
-    """What the check says where only a folder's programs can be found."""
+    """Runs a check with ``path`` as the PATH."""
     clean = {key: value for key, value in os.environ.items() if key not in {"CHROMIUM", "FIREFOX"}}
     command = [sys.executable, "-m", "build_tools.system", name]
     return subprocess.run(  # noqa: S603 -- our own tool
@@ -32,11 +32,11 @@ def check(name: str, path: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("name", PACKAGES)
-def test_without_apt_it_is_said_what_is_missing_and_how_to_get_it(name: str, tmp_path: Path) -> None:
-    said = check(name, tmp_path)
-    assert said.returncode == 1
-    assert said.stdout == ""
-    sentence = said.stderr.strip()
+def test_missing_program_without_apt_is_a_clear_error(name: str, tmp_path: Path) -> None:
+    done = check(name, tmp_path)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    sentence = done.stderr.strip()
     assert sentence.startswith("error: The ")
     assert len(sentence.splitlines()) == 1
     assert f"apt-get install {PACKAGES[name]}" in sentence
@@ -44,22 +44,22 @@ def test_without_apt_it_is_said_what_is_missing_and_how_to_get_it(name: str, tmp
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="others call apt by sudo")
 @pytest.mark.parametrize("name", PACKAGES)
-def test_what_is_missing_is_installed(name: str, tmp_path: Path) -> None:
+def test_missing_program_is_installed_with_apt(name: str, tmp_path: Path) -> None:
     program(tmp_path, "env", 'shift; exec "$@"')
-    # What was to be installed can still not be found afterwards, which is said too.
+    # This apt-get installs nothing, so the check also reports that the program still cannot be found.
     program(tmp_path, "apt-get", f'echo "$@" >> {tmp_path}/asked')
-    said = check(name, tmp_path)
+    done = check(name, tmp_path)
     asked = (tmp_path / "asked").read_text().splitlines()
     assert [line.split("-qq -y ")[1] for line in asked] == [
         "update",
         f"--no-install-recommends install {PACKAGES[name]}",
     ]
-    assert f"installing {PACKAGES[name]} with apt" in said.stdout
-    assert "was installed, but" in said.stderr
-    assert said.returncode == 1
+    assert f"installing {PACKAGES[name]} with apt" in done.stdout
+    assert "was installed but" in done.stderr
+    assert done.returncode == 1
 
 
-def test_a_firefox_may_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_firefox_can_be_set_by_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("FIREFOX", raising=False)
     assert system.firefox() is None
@@ -71,7 +71,7 @@ def test_a_firefox_may_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
 
 
 @pytest.mark.parametrize("missing", ["WebKitWebDriver", "Xvfb", "MiniBrowser", None])
-def test_webkit_takes_three_programs(missing: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_webkit_needs_three_programs(missing: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(system, "MINI_BROWSERS", (f"{tmp_path}/*/MiniBrowser",))
     (tmp_path / "lib").mkdir()

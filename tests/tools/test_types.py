@@ -1,4 +1,4 @@
-"""Types say what the engine's models say: answers are whole, requests may leave out what has a default."""
+"""Tests of the generated TypeScript types: all fields of results are required; in requests, defaults are optional."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ class GameParams(BaseModel):
     budget: int = 250
 
 
-def test_answers_have_every_field_and_requests_need_few() -> None:
+def test_result_fields_are_required_and_defaults_of_requests_are_not() -> None:
     made = definitions((GameResult, GameParams), sys.modules[__name__])
     assert made["GameResult"]["required"] == ["places", "counts", "pair"]
     assert made["GameParams"]["required"] == ["seed"]
 
 
-def test_properties_called_like_keywords_stay() -> None:
+def test_properties_named_like_keywords_are_kept() -> None:
     made = definitions((GameResult,), sys.modules[__name__])
     assert set(made["Place"]["properties"]) == {"title", "default"}
 
 
-def test_maps_of_known_keys_and_tuples_are_spelt_out() -> None:
+def test_maps_with_known_keys_and_tuples_are_explicit() -> None:
     properties = definitions((GameResult,), sys.modules[__name__])["GameResult"]["properties"]
     assert set(properties["counts"]["properties"]) == {"Red", "Blue"}
     assert properties["counts"]["additionalProperties"] is False
     assert [item["type"] for item in properties["pair"]["items"]] == ["integer", "string"]
 
 
-def test_a_games_own_models_carry_its_name() -> None:
+def test_models_of_a_game_are_prefixed_with_its_name() -> None:
     made = definitions((GameResult,), sys.modules[__name__], "Game")
     assert set(made) == {"GameResult", "GamePlace"}
     assert made["GameResult"]["properties"]["places"]["items"] == {"$ref": "#/$defs/GamePlace"}

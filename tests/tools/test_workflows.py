@@ -1,4 +1,4 @@
-"""The workflows cannot run here, so what they are made of is checked: commands that are there, actions that are known."""
+"""Static checks of the CI workflows, which cannot run here: existing commands, known actions, permissions."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ KNOWN = {
 
 
 def read(name: str) -> dict[str, Any]:
-    """A workflow. Its ``on`` has no quotes, which a reader of YAML takes for true."""
+    """Parses a workflow. YAML reads its unquoted ``on`` key as true."""
     found: dict[Any, Any] = yaml.safe_load((WORKFLOWS[0].parent / f"{name}.yml").read_text(encoding="utf-8"))
     return {"on" if key is True else key: value for key, value in found.items()}
 
 
 def targets() -> set[str]:
-    """What ``make`` can be asked for."""
+    """The targets of the Makefile."""
     return set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 
 
-def test_there_are_three() -> None:
+def test_there_are_three_workflows() -> None:
     assert [path.stem for path in WORKFLOWS] == ["publish", "release", "test"]
 
 
@@ -51,11 +51,11 @@ def test_actions_are_first_party_and_pinned_by_their_major_version(path: Path) -
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_commands_are_those_of_the_makefile(path: Path) -> None:
+def test_workflow_commands_are_make_targets(path: Path) -> None:
     assert set(re.findall(r"run: make ([a-z-]+)", path.read_text(encoding="utf-8"))) <= targets()
 
 
-def test_one_script_runs_all_that_must_hold_and_a_failure_skips_nothing() -> None:
+def test_ci_script_runs_all_targets_even_after_a_failure() -> None:
     commands = [step["run"] for step in read("test")["jobs"]["test"]["steps"] if "run" in step]
     assert commands[1:] == [".ci/run"]
     script = ROOT / ".ci" / "run"
@@ -67,13 +67,13 @@ def test_one_script_runs_all_that_must_hold_and_a_failure_skips_nothing() -> Non
     assert not any(re.match(r"set -\w*e", line) for line in lines)
 
 
-def test_firefox_is_at_home_in_the_container() -> None:
-    """As root it starts only where HOME is root's, and in a container the runner's is another user's."""
+def test_tests_run_with_roots_home_for_firefox() -> None:
+    """As root, Firefox starts only if root owns HOME; in a container, the runner's HOME belongs to another user."""
     step = read("test")["jobs"]["test"]["steps"][-1]
     assert step["env"] == {"HOME": "/root"}
 
 
-def test_only_what_passed_the_tests_is_published() -> None:
+def test_publish_runs_only_after_the_tests_passed() -> None:
     workflow = read("publish")
     waits = {"workflows": [read("test")["name"]], "types": ["completed"], "branches": ["main"]}
     assert workflow["on"] == {"workflow_run": waits, "workflow_dispatch": None}
@@ -88,14 +88,14 @@ def test_only_what_passed_the_tests_is_published() -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_rights_are_given_job_by_job(path: Path) -> None:
+def test_permissions_are_minimal(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert "\npermissions:\n  contents: read\n" in text
     assert "write-all" not in text
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_lines_are_indented_as_yaml_wants_it(path: Path) -> None:
+def test_workflow_indentation_is_even(path: Path) -> None:
     top = []
     for line in path.read_text(encoding="utf-8").splitlines():
         assert "\t" not in line
@@ -108,13 +108,13 @@ def test_lines_are_indented_as_yaml_wants_it(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_a_step_runs_or_uses_and_every_job_has_an_end(path: Path) -> None:
+def test_steps_run_or_use_and_every_job_has_a_timeout(path: Path) -> None:
     for job in read(path.stem)["jobs"].values():
         assert job["timeout-minutes"] <= 90
         assert all(("run" in step) != ("uses" in step) for step in job["steps"])
 
 
-def test_the_version_stands_in_one_place() -> None:
+def test_version_is_written_in_one_place() -> None:
     for name in ("pyproject.toml", "web/package.json"):
         assert not re.search(r'^\s*"?version"?\s*[:=]\s*"\d', (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
     lock = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))

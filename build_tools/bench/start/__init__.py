@@ -1,1 +1,1 @@
-"""How long people wait for the engine: at a first visit, at later ones, after a crash, and for the first game."""
+"""Benchmarks of the waiting times for the engine: first and later visits, after a crash, and for the first game."""

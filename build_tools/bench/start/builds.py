@@ -1,4 +1,4 @@
-"""The builds that are measured: the present one, and one of another commit, which is built by its own tools."""
+"""The builds to measure: the present one, and that of another commit, built by its own tools."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ BUILD_SECONDS = 1800
 
 @dataclass(frozen=True)
 class Build:
-    """A site to be measured: what the table calls it, and its folder."""
+    """A built site: its name in the table, and its folder."""
 
     name: str
     folder: Path
 
 
 def present(into: Path) -> Build:
-    """A copy of ``dist/``, so that a build meanwhile does not change what is measured."""
+    """A copy of ``dist/``, so that a build in the meantime does not affect the measurement."""
     if not (DIST / "index.html").is_file():
         raise ToolError("There is no site to measure: run `make build` first.")
     return Build("present", Path(shutil.copytree(DIST, into / "present")))
 
 
 def of_ref(ref: str) -> Build:
-    """The site of a commit; its folder stays in the cache, so that the next comparison with it starts soon.
+    """The site of a commit, built if necessary and kept in the cache for the next comparison.
 
     Raises:
         ToolError: There is no such commit, or it cannot be built.
@@ -59,7 +59,7 @@ def _commit_of(ref: str, repository: Path = ROOT) -> str:
 
 
 def exported(commit: str, folder: Path, repository: Path = ROOT) -> None:
-    """Writes the sources of a commit into a new folder, all of them or none."""
+    """Writes the sources of a commit into a new folder, atomically."""
     scratch = folder.with_suffix(".part")
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
@@ -72,21 +72,21 @@ def exported(commit: str, folder: Path, repository: Path = ROOT) -> None:
 
 
 def _share(folder: Path) -> None:
-    """Gives a commit's sources what was fetched and installed here, as far as it is the same there."""
+    """Shares downloads and installed packages with a commit's sources, as far as they are the same."""
     cache = folder / ".cache"
     cache.mkdir(exist_ok=True)
     for fetched in (CACHE / "pyodide", *CACHE.glob("build-*")):
         link = cache / fetched.name
         if fetched.is_dir() and not link.exists():
             link.symlink_to(fetched)
-    # A copy: a commit whose tables are others computes its own.
+    # A copy, because a commit with other tables computes its own.
     if TABLES.is_dir() and not (cache / TABLES.name).exists():
         shutil.copytree(TABLES, cache / TABLES.name)
-    _give_modules(folder / "web")
+    _share_modules(folder / "web")
 
 
-def _give_modules(web: Path) -> None:
-    """The npm packages that a commit's page is built with: ours where they are the same, else its own."""
+def _share_modules(web: Path) -> None:
+    """Provides the npm packages for a commit's page: ours if the lock files are equal, else its own."""
     modules = web / "node_modules"
     same = filecmp.cmp(web / LOCK, WEB / LOCK, shallow=False)
     if modules.is_symlink() and not same:

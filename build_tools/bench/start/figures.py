@@ -1,4 +1,4 @@
-"""What the figures of repeated measurements say: medians, and for two builds the ratio with its spread."""
+"""Statistics of repeated measurements: medians, and the ratio of two builds with its quartiles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeVar
 __all__ = ["Compared", "Figures", "Ratio", "Runs", "compared", "in_turn", "median", "names_of", "ratio"]
 
 Figures: TypeAlias = dict[str, float]
-"""What one measurement found, in milliseconds by name. What a build does not tell is left out."""
+"""The results of one measurement, in milliseconds by name. Figures that a build does not provide are missing."""
 Runs: TypeAlias = list[Figures]
 """The same measurement, round by round; a round that failed is empty."""
 T = TypeVar("T")
@@ -18,13 +18,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Ratio:
-    """How a build compares with another in rounds that measured both.
+    """The ratio of two builds over the rounds that measured both.
 
     Attributes:
         middle: The median of the rounds' ratios.
         low: The first quartile.
         high: The third quartile.
-        rounds: How many rounds measured both.
+        rounds: The number of these rounds.
     """
 
     middle: float
@@ -35,7 +35,7 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Compared:
-    """One figure of two builds: medians, None where a build does not tell it, and their ratio."""
+    """One figure of two builds: the medians, None for a build that does not provide it, and the ratio."""
 
     name: str
     against: float | None
@@ -44,23 +44,23 @@ class Compared:
 
 
 def in_turn(builds: Sequence[T], which: int) -> Sequence[T]:
-    """The builds in the order of a round: A B, then B A, and so on, so that neither is always the later one."""
+    """The builds in the order of a round: A B, B A, A B and so on, so that neither always comes second."""
     return list(builds) if which % 2 == 0 else list(reversed(builds))
 
 
 def names_of(runs: Iterable[Figures]) -> list[str]:
-    """Every figure that some run has, in the order in which they first come."""
+    """The names of all figures, in order of first appearance."""
     return list(dict.fromkeys(name for figures in runs for name in figures))
 
 
 def median(runs: Runs, name: str) -> float | None:
-    """The median of a figure over the rounds that have it; None where none has."""
+    """The median of a figure over the rounds that have it; None if no round has it."""
     found = [figures[name] for figures in runs if name in figures]
     return statistics.median(found) if found else None
 
 
 def ratio(against: Runs, present: Runs, name: str) -> Ratio | None:
-    """The present build's figure over the other's, round by round; None where no round has both."""
+    """The ratio of the present build's figure to the other's, by round; None if no round has both."""
     pairs = [
         (one[name], other[name]) for one, other in zip(against, present, strict=True) if name in one and name in other
     ]

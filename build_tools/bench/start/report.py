@@ -1,4 +1,4 @@
-"""How the comparison of two builds is told: as a table, and as JSON with every single figure."""
+"""The comparison of two builds as a table, and as JSON with the figures of every round."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _row(row: Compared) -> str:
 
 
 def as_table(runs: Mapping[str, Mapping[str, Runs]], against: str, present: str) -> str:
-    """Medians in milliseconds, the median of the rounds' ratios, and the quartiles between which half of these lie."""
+    """The table: medians in milliseconds, and the median and quartiles of the rounds' ratios."""
     lines = [_WIDTHS.format("milliseconds", against[:12], present[:12], "ratio", "quartiles", "rounds")]
     for part, each in runs.items():
         lines += ["", part, *map(_row, compared(each, against, present))]
@@ -37,13 +37,13 @@ def as_table(runs: Mapping[str, Mapping[str, Runs]], against: str, present: str)
 
 
 def as_rows(runs: Mapping[str, Mapping[str, Runs]], build: str) -> list[Row]:
-    """The medians of one build, for the table of everything."""
+    """The medians of one build, as rows for the table of all benchmarks."""
     rows = [(part, name, median(each[build], name)) for part, each in runs.items() for name in names_of(each[build])]
     return [(f"{part}: {name}", "ms", figure) for part, name, figure in rows if figure is not None]
 
 
 def as_json(runs: Mapping[str, Mapping[str, Runs]], against: str, present: str) -> list[dict[str, Any]]:
-    """The same, with the figures of each round."""
+    """The comparison as JSON data, with the figures of each round."""
     rows = []
     for part, each in runs.items():
         for row in compared(each, against, present):

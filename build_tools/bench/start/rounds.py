@@ -1,4 +1,4 @@
-"""Rounds of measurements, in which builds take turns: what disturbs the machine for a while disturbs them all."""
+"""Rounds of measurements that alternate between builds, so that a temporary disturbance affects all of them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ __all__ = ["measured"]
 
 
 def measured(builds: Sequence[Build], times: int, parts: Iterable[str] = PARTS) -> dict[str, dict[str, Runs]]:
-    """Measures the builds in turn.
+    """Measures the builds, alternating.
 
     Args:
-        builds: What is measured.
-        times: How many rounds there are.
-        parts: Names of what is measured; the first visit is made in any case, for the others need what it keeps.
+        builds: The builds.
+        times: The number of rounds.
+        parts: Names of the measurements. The first visit is always included, because the others need what it stores.
 
     Returns:
-        For each part and build the figures, round by round.
+        The figures by measurement, build and round.
     """
     wanted = [part for part in PARTS if part in {*parts, next(iter(PARTS))}]
     runs: dict[str, dict[str, Runs]] = {part: {build.name: [] for build in builds} for part in wanted}
@@ -51,7 +51,7 @@ def _round(play: Playwright, builds: Sequence[Build], runs: dict[str, dict[str, 
 
 
 def _figures(part: str, stand: Stand) -> Figures:
-    """What a part finds; nothing where the build is not up to it, so that the rest is still measured."""
+    """The figures of a measurement; empty if it fails for this build, so that the others still run."""
     try:
         return PARTS[part](stand)
     except PlaywrightError as error:

@@ -1,10 +1,10 @@
-"""What is run in pages and workers to see, from outside, how far a build of any age is."""
+"""JavaScript run in pages and workers to observe the start of a build of any age from outside."""
 
 from __future__ import annotations
 
 __all__ = ["KEPT", "KILL", "OPEN", "READY", "STAGES", "WASM_TIMES", "WORKER_TIMES"]
 
-# Runs before the page's own scripts: tells when the header first says that the engine is ready.
+# Runs before the page's own scripts: notes when the header first shows that the engine is ready.
 READY = """(() => {
   const look = { childList: true, subtree: true, attributes: true, characterData: true };
   globalThis.benchUntil = (isSo) => new Promise((done, fail) => {
@@ -28,7 +28,7 @@ STAGES = """() => ({
   ends: globalThis.hindsight?.engine?.status?.current?.info?.stageMs ?? {},
 })"""
 
-# Runs in a worker as soon as there is one: notes the longest that a compiler of WebAssembly took.
+# Runs in a new worker: notes the longest WebAssembly compilation.
 WASM_TIMES = """() => {
   globalThis.benchWasm = null;
   for (const name of ['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming']) {
@@ -55,7 +55,7 @@ WORKER_TIMES = """() => ({
     .map(({ startTime, responseEnd }) => ({ start: startTime, end: responseEnd })),
 })"""
 
-# How much the visit has kept for the time without a network; null where nothing would serve it.
+# The number of files stored for offline use; null if there is no active service worker.
 KEPT = """async () => {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (registration?.active?.state !== 'activated') return null;
@@ -63,7 +63,7 @@ KEPT = """async () => {
   return kept.reduce((sum, count) => sum + count, 0);
 }"""
 
-# Milliseconds from the worker's end until the header says again what it said; null where a page cannot end it.
+# Milliseconds from killing the worker until the header shows the same text again; null if the page cannot kill it.
 KILL = """async () => {
   const { engine } = globalThis.hindsight ?? {};
   if (typeof engine?.debugKillWorker !== 'function') return null;
@@ -76,8 +76,8 @@ KILL = """async () => {
   return (await benchUntil(() => said() === before)) - start;
 }"""
 
-# Goes to a screen, reads for a while, and clicks: milliseconds until there was what to click, and from the click until
-# there is what was awaited, and the browser is about to draw it.
+# Goes to a screen, reads for a while, and clicks. Returns the milliseconds until the element to click appeared, and from
+# the click until the expected element appeared and is about to be drawn.
 OPEN = """async ([route, clicked, awaited, readingMs]) => {
   const start = performance.now();
   location.hash = route;

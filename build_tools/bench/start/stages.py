@@ -1,12 +1,12 @@
-"""The stages of a start, from what page and workers noted.
+"""The stages of a start, from timings noted by the page and its workers.
 
-A build may do several things at once, so the stages need not add up to the whole:
+Stages can overlap, so they need not add up to the total:
 
-- ``download``: from the first file of the runtime that is asked for to the last byte of the last one;
-- ``compile``: how long the compiler of WebAssembly has the program, which includes waiting for its bytes where it is
-  compiled while it comes, and its first instructions where it is compiled and started in one;
-- ``interpreter``, ``packages``, ``imports``: as the engine itself tells, each from the end of the stage before it. What
-  was done while files were still coming is in none of them.
+- ``download``: from the first request for a runtime file to the last byte of the last one;
+- ``compile``: the time of WebAssembly compilation, including waiting for bytes if it is compiled while streaming, and
+  the start of the program if both are done in one call;
+- ``interpreter``, ``packages``, ``imports``: as reported by the engine, each from the end of the previous stage. Work
+  done while files are still downloading is in none of them.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from build_tools.bench.start.figures import Figures
 
 __all__ = ["of_start"]
 
-_TOLD = ("Downloading the engine", "Starting Python", "Loading numpy", "Loading the coach")
+_STAGES = ("Downloading the engine", "Starting Python", "Loading numpy", "Loading the coach")
 _NAMES = ("interpreter", "packages", "imports")
 
 
-def of_start(ready: float, told: Mapping[str, Any], workers: Sequence[Mapping[str, Any]]) -> Figures:
+def of_start(ready: float, page: Mapping[str, Any], workers: Sequence[Mapping[str, Any]]) -> Figures:
     """The figures of a start, in milliseconds.
 
     Args:
-        ready: From the beginning of the visit until the engine was ready.
-        told: When the page began, and what the engine said of the ends of its stages.
-        workers: When each worker began, what files it fetched, and when it compiled.
+        ready: Time from the start of the visit until the engine was ready.
+        page: When the page started, and the ends of the engine's stages.
+        workers: For each worker, when it started, which files it fetched, and when it compiled.
     """
     figures: Figures = {"ready": ready}
     engine = next((worker for worker in workers if worker["files"]), None)
     if engine is not None:
         files = engine["files"]
-        figures["worker there"] = engine["began"] - told["began"]
+        figures["worker there"] = engine["began"] - page["began"]
         figures["download"] = max(file["end"] for file in files) - min(file["start"] for file in files)
         if engine["wasm"] is not None:
             figures["compile"] = engine["wasm"]["end"] - engine["wasm"]["start"]
-    ends = told["ends"]
-    for name, (before, stage) in zip(_NAMES, pairwise(_TOLD), strict=True):
+    ends = page["ends"]
+    for name, (before, stage) in zip(_NAMES, pairwise(_STAGES), strict=True):
         if before in ends and stage in ends:
             figures[name] = ends[stage] - ends[before]
     return figures

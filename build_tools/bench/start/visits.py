@@ -1,4 +1,4 @@
-"""Visits to a build in a Chromium of their own, and how long each waits: first, later, offline, after a crash, on a slow line."""
+"""Visits to a build in a fresh Chromium and their waiting times: first, later, offline, after a crash, on a slow line."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from build_tools.system import browser
 __all__ = ["PARTS", "Stand"]
 
 SLOW_LINE = 1_000_000
-"""Bytes a second."""
+"""Bytes per second."""
 PATIENCE_MS = 180_000
 KEEP_SECONDS = 90.0
 STILL_SECONDS = 3.0
-"""A visit that has kept nothing more for so long has kept all; the browser writes its compiled code meanwhile."""
+"""When nothing more was stored for this long, the visit has stored everything; the browser caches compiled code then."""
 READING_MS = 1000
-"""How long a person reads a form before the click."""
+"""How long a person reads the form before clicking."""
 SCREENS = {
     game: (f"#/{game}/play", '[data-testid="start-game"]', f'[data-testid="{game}-board"]')
     for game in ("azul", "yatzy", "entropy", "hearts")
 } | {"swccg, sample": ("#/swccg", '[data-testid="sample"]', '[data-testid="decision"]')}
-"""Where each game is, what is clicked there, and what is on screen then."""
+"""For each game its route, the element to click, and the element that appears then."""
 
 
 @dataclass
 class Stand:
-    """Where a build is measured in one round.
+    """The set-up for measuring a build in one round.
 
     Attributes:
-        play: What drives the browsers.
+        play: Playwright.
         build: The build.
-        host: Serves it; no other round has its address, so nothing is kept for it yet.
+        host: Its server. The address is new in each round, so browsers have stored nothing for it.
         scratch: A folder for the browsers' profiles.
     """
 
@@ -56,12 +56,12 @@ class Stand:
 
     @property
     def kept(self) -> Path:
-        """The profile that the first visit left."""
+        """The browser profile after the first visit."""
         return self.scratch / "kept"
 
     @contextmanager
     def window(self, profile: Path) -> Iterator[Page]:
-        """A new browser process on a profile. Its pages note when they are ready, and its workers what they compile."""
+        """Starts a browser with a profile. Its pages note when they are ready, and its workers how long they compile."""
         context = self.play.chromium.launch_persistent_context(
             profile, executable_path=browser(), args=FLAGS, viewport={"width": 1280, "height": 800}
         )
@@ -75,7 +75,7 @@ class Stand:
 
     @contextmanager
     def later(self) -> Iterator[Page]:
-        """A browser in which the first visit is over; what happens in it is not kept."""
+        """Starts a browser with a copy of the profile after the first visit."""
         profile = self.scratch / "later"
         shutil.rmtree(profile, ignore_errors=True)
         shutil.copytree(self.kept, profile, symlinks=True)
@@ -93,7 +93,7 @@ def _time_wasm(worker: Worker) -> None:
 
 
 def _start(page: Page, address: str) -> Figures:
-    """Opens the site and waits until the engine is ready; what that took, with its stages."""
+    """Opens the site, waits until the engine is ready, and returns the figures of the start."""
     page.goto(address, wait_until="commit")
     ready = float(page.evaluate("benchReady"))
     workers = []
@@ -104,7 +104,7 @@ def _start(page: Page, address: str) -> Figures:
 
 
 def _wait_kept(page: Page) -> bool:
-    """Waits until the visit has kept the site for offline use; false where it does not."""
+    """Waits until the site is stored for offline use; returns False if that does not happen."""
     end = time.monotonic() + KEEP_SECONDS
     kept, since = None, time.monotonic()
     while time.monotonic() < end:
@@ -138,17 +138,17 @@ def _killed(stand: Stand) -> Figures:
 
 
 def _games(stand: Stand) -> Figures:
-    """From the click that starts a game until its board is there, the form having been read for a second."""
+    """The times from the click that starts a game until its board appears, after reading the form for a second."""
     return {game: shown for game, (_, shown) in _opened(stand, READING_MS)}
 
 
 def _games_at_once(stand: Stand) -> Figures:
-    """From choosing a game until its board is there, for someone who reads nothing."""
+    """The times from choosing a game until its board appears, without reading the form."""
     return {game: opened + shown for game, (opened, shown) in _opened(stand, 0)}
 
 
 def _opened(stand: Stand, reading_ms: int) -> Iterator[tuple[str, tuple[float, float]]]:
-    """Each game in a page of its own, whose engine has met no game before."""
+    """Opens each game in a new page, whose engine has not loaded any game before."""
     with stand.later() as first:
         for game, (route, clicked, awaited) in SCREENS.items():
             page = first.context.new_page()
@@ -159,14 +159,14 @@ def _opened(stand: Stand, reading_ms: int) -> Iterator[tuple[str, tuple[float, f
 
 
 def _offline(stand: Stand) -> Figures:
-    """A second visit that finds no server. It is the last of a round: the host stays unplugged."""
+    """A second visit without a server. Runs after the others that need the host, which stays unplugged."""
     stand.host.unplug()
     with stand.later() as page:
         return _start(page, stand.host.address)
 
 
 def _slow(stand: Stand) -> Figures:
-    """A first visit over a line that carries a megabyte a second, from a host that compresses as distant ones do."""
+    """A first visit at one megabyte per second, from a host that compresses."""
     profile = stand.scratch / "slow"
     rate = Rate(SLOW_LINE)
     with hosted(stand.build.folder, compress=True) as quick:
@@ -178,7 +178,7 @@ def _slow(stand: Stand) -> Figures:
 
 
 def _pack(host: Host) -> None:
-    """Has everything compressed that a visit may ask for: on a real host it lies there packed."""
+    """Compresses all files in advance, as on a real host."""
     for path in host.folder.rglob("*"):
         if path.is_file() and path.suffix != ".bin":
             address = host.address + path.relative_to(host.folder).as_posix()
@@ -196,4 +196,4 @@ PARTS: dict[str, Callable[[Stand], Figures]] = {
     "offline": _offline,
     "first visit, 1 MB/s": _slow,
 }
-"""What is measured in a round, in this order: what comes after the first visit needs the profile that it leaves."""
+"""The measurements of a round, in order: those after the first visit need the profile that it leaves."""

@@ -1,1 +1,1 @@
-"""What the coaching of several games does alike: luck and skill, positions to practise, states that come with a question."""
+"""Coaching shared by several games: luck and skill, positions to practise, states in query arguments."""

@@ -1,4 +1,4 @@
-"""Luck and skill over a game: what chance gave, and what the decisions lost."""
+"""Luck and skill over a game: what chance contributed, and what the decisions lost."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ __all__ = ["AccountArgs", "AccountJob", "AccountStep", "GameAccount", "not_follo
 class AccountArgs(Model):
     """A game's states and the actions between them; ``deltas`` are the known losses of the actions.
 
-    Without ``deltas`` every decision is graded by the account; a null in ``deltas`` leaves one out.
+    Without ``deltas`` every decision is graded here; a null in ``deltas`` skips a decision.
     """
 
     states: Annotated[list[JsonObject], Field(min_length=1, max_length=2000)]
     actions: Annotated[list[JsonObject | str], Field(max_length=2000)]
     deltas: list[float | None] | None = None
     opening: bool = False
-    """Whether the first state begins the game, so that its own chance counts."""
+    """Whether the first state is the initial one, so that its chance counts as luck."""
     params: EvaluatorParams | None = None
-    """How decisions are graded; a game whose grades are exact needs none."""
+    """Parameters for grading; unused in a game with exact grades."""
 
     def check(self) -> None:
-        """Raises INVALID_PARAMS when the lists do not fit each other."""
+        """Raises INVALID_PARAMS when the lengths of the lists do not match."""
         if len(self.states) != len(self.actions) + 1:
             raise ContractError("INVALID_PARAMS", "There should be one state more than actions.")
         if self.deltas is not None and len(self.deltas) != len(self.actions):
@@ -44,36 +44,36 @@ class AccountArgs(Model):
 
 @dataclass(frozen=True, slots=True)
 class AccountStep:
-    """A move of the game."""
+    """The luck and skill of one move."""
 
     index: int
     player_id: int
     delta_ev: float | None
-    """What it lost, in the game's unit; None where nothing was decided, or where that was left out."""
+    """The move's loss, in the game's unit; None if there was nothing to decide or the decision was skipped."""
     luck: Sequence[float] | None
-    """By player: what chance gave after it; None where there was none, or where it cannot be told."""
+    """The luck of the chance event after the move, by player; None if there was none or its luck is unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameAccount:
-    """Sums by player, in the game's unit, and the moves that make them up."""
+    """Sums by player, in the game's unit, and the moves that they consist of."""
 
     skill: Sequence[float]
     luck: Sequence[float]
     luck_stderr: Sequence[float]
     opening_luck: Sequence[float] | Unset | None = UNSET
-    """What chance gave before the first move; None where that was not asked for."""
+    """The luck before the first move, by player; None if not requested."""
     steps: Sequence[AccountStep]
     graded: int
-    """Moves whose loss is known."""
+    """Number of moves whose loss is known."""
 
 
 class AccountJob(Job[GameAccount], Generic[S, A]):
-    """Goes through a game move by move; subclasses say in ``work`` what each move lost, and what chance gave after it.
+    """Goes through a game move by move; a subclass's ``work`` enters each move's loss and the luck after it.
 
     Args:
         args: the game.
-        players: how many play; a game for a varying number says so later, by ``seat_players``.
+        players: the number of players; if it varies, the subclass calls ``seat_players`` later.
     """
 
     def __init__(self, args: AccountArgs, players: int = 0) -> None:
@@ -85,23 +85,23 @@ class AccountJob(Job[GameAccount], Generic[S, A]):
         self.steps: list[AccountStep] = []
         self.graded = 0
         self.opening: Sequence[float] | Unset | None = None
-        """What chance gave before the first move; unset in a game that never says."""
+        """The luck before the first move, by player; UNSET in a game that never reports it."""
         self.seat_players(players)
 
     def seat_players(self, players: int) -> None:
-        """Begins the sums of so many players."""
+        """Starts the sums at 0 for this number of players."""
         self.skill, self.luck, self.variance = ([0.0] * players for _ in range(3))
 
     @property
     def progress(self) -> float:
-        """Part of the moves that are done."""
+        """The fraction of the moves that are done."""
         return len(self.steps) / max(1, len(self.args.actions)) if not self.done else 1.0
 
     def read(self, sent: SentStates[S], action: type[A], at_once: int) -> Pieces:
-        """Reads all states and actions, so many states in a piece.
+        """Parses all states and actions, ``at_once`` states in each piece.
 
         Raises:
-            ContractError: INVALID_STATE, INVALID_ACTION; INVALID_PARAMS when they are not of one game.
+            ContractError: INVALID_STATE, INVALID_ACTION; INVALID_PARAMS when the states are not of the same game.
         """
         for first in range(0, len(self.args.states), at_once):
             self.states += sent.parse(self.args.states[first : first + at_once], first)
@@ -113,26 +113,26 @@ class AccountJob(Job[GameAccount], Generic[S, A]):
         ]
 
     def moves(self) -> Iterator[tuple[int, S, A, S]]:
-        """The moves that were read: number, state before, action, state after."""
+        """The parsed moves: index, state before, action, state after."""
         numbers = range(len(self.actions))
         return zip(numbers, self.states[:-1], self.actions, self.states[1:], strict=True)
 
     def known(self, index: int) -> float | None:
-        """What the question says that a move lost, never positive; None where it leaves that out."""
+        """A move's loss as given in ``deltas``, never positive; None if it is not given."""
         given = None if self.args.deltas is None else self.args.deltas[index]
         return None if given is None else min(0.0, given)
 
     def measured(self, evaluators: Evaluators, request: Request[S, A]) -> Generator[None, None, float | None]:
-        """What the action of a request loses, graded as the question asks for."""
+        """Grades the action of a request and returns its loss."""
         found: Result | None = yield from evaluators.evaluation(request).pieces()
         return None if found is None else found.delta_ev
 
     def add_luck(self, shares: Sequence[float], variances: Sequence[float] | None = None) -> Sequence[float]:
-        """Adds up what chance gave, by player.
+        """Adds the luck of a chance event to the sums and returns it.
 
         Args:
-            shares: what it gave.
-            variances: of the estimates; None when they are exact.
+            shares: the luck, by player.
+            variances: variances of the estimates; None when they are exact.
         """
         self.luck = [total + share for total, share in zip(self.luck, shares, strict=True)]
         if variances is not None:
@@ -140,7 +140,7 @@ class AccountJob(Job[GameAccount], Generic[S, A]):
         return shares
 
     def enter(self, player: int, delta: float | None, luck: Sequence[float] | None) -> None:
-        """Adds the next move: what it lost, if that is known, and what chance gave after it, if anything."""
+        """Records the next move with its loss, if known, and the luck after it, if any."""
         if delta is not None:
             self.skill[player] += min(0.0, delta)
             self.graded += 1
@@ -159,7 +159,7 @@ class AccountJob(Job[GameAccount], Generic[S, A]):
 
 
 def require_legal(index: int, state: S, action: A, illegal: Callable[[S, A], ContractError | None]) -> None:
-    """Refuses an action that cannot be played in its state; ``illegal`` is the game's.
+    """Raises an error if an action is illegal in its state; ``illegal`` is the game's check.
 
     Raises:
         ContractError: ACTION_FAILED.
@@ -169,6 +169,6 @@ def require_legal(index: int, state: S, action: A, illegal: Callable[[S, A], Con
 
 
 def not_following(index: int) -> ContractError:
-    """The refusal of a state to which the action before it does not lead; ``index`` is the action's."""
+    """The error for a state that does not result from the action before it; ``index`` is the action's."""
     text = f"State {index + 1} does not follow from the state and the action before it."
     return ContractError("INVALID_PARAMS", text, index=index)

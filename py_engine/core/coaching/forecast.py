@@ -1,4 +1,4 @@
-"""What may be expected at the end of a game, state by state: the question and its answer."""
+"""The forecast query: expected final scores, state by state."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ForecastArgs(Model):
 
 @dataclass(frozen=True, slots=True)
 class ExpectedScores:
-    """What may be expected at the end, state by state."""
+    """Expected final scores of each state."""
 
     expected: Sequence[Sequence[float]]
-    """Final scores, those of one state together."""
+    """One row of final scores per state."""

@@ -1,8 +1,8 @@
-"""Sentences about the values of an answer that several games say."""
+"""Notes on results that several games share."""
 
 from __future__ import annotations
 
 __all__ = ["POLICY_VALUES"]
 
-POLICY_VALUES = "Values are what this policy goes by, not what moves are worth."
-"""Of a policy that compares moves for its own choice."""
+POLICY_VALUES = "Values are this policy's own scores, not what moves are worth."
+"""Note on the values of a policy, which scores moves only for its own choice."""

@@ -1,4 +1,4 @@
-"""Positions worth practising: how they are asked for, and the search for one."""
+"""Positions worth practising: the filter of a request, and the search for a position."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from py_engine.core.validation import MisfitError
 __all__ = ["GapFilter", "ScenarioJob", "SideBySide", "nothing_found"]
 
 M = TypeVar("M")
-"""Fitting positions that came up together."""
+"""A set of matching positions, in the form that a game collects them."""
 
 
 class GapFilter(Model):
-    """How much the best action leads the next one that is not as good, in the game's unit; null takes the usual limit."""
+    """Limits on the lead of the best action over the next worse one, in the game's unit; null for the default limit."""
 
     min_value_gap: Annotated[float, Field(ge=0)] | None = None
     max_value_gap: Annotated[float, Field(ge=0)] | None = None
@@ -34,7 +34,7 @@ class GapFilter(Model):
         return self
 
     def limits(self, usual: tuple[float, float]) -> tuple[float, float]:
-        """The least and the largest lead, where the usual ones are these."""
+        """The smallest and largest lead, given the defaults for both."""
         low, high = self.min_value_gap, self.max_value_gap
         usual_low, usual_high = usual
         if low is None:
@@ -45,10 +45,10 @@ class GapFilter(Model):
 
 
 class ScenarioJob(Job[S]):
-    """Plays until a fitting position comes up; ``work`` sets ``found``, or raises ``nothing_found``.
+    """Plays until a matching position comes up; ``work`` sets ``found`` or raises ``nothing_found``.
 
     Args:
-        attempts: how often it tries at the most.
+        attempts: maximum number of attempts.
     """
 
     def __init__(self, attempts: int) -> None:
@@ -59,7 +59,7 @@ class ScenarioJob(Job[S]):
 
     @property
     def progress(self) -> float:
-        """Part of the attempts that are used up, or 1."""
+        """The fraction of the attempts used, or 1 when done."""
         return 1.0 if self.done else self.attempt / self.attempts
 
     def result(self) -> S | None:
@@ -68,12 +68,12 @@ class ScenarioJob(Job[S]):
 
 
 class SideBySide(ScenarioJob[S], Generic[S, M]):
-    """Plays games side by side, and picks one of the fitting positions.
+    """Plays a batch of games at once and picks one of the matching positions.
 
     Args:
-        attempts: how often it tries at the most.
-        games: how many are played side by side.
-        seed: decides what is found.
+        attempts: maximum number of batches.
+        games: games per batch.
+        seed: determines the position found.
     """
 
     def __init__(self, attempts: int, games: int, seed: int) -> None:
@@ -82,14 +82,14 @@ class SideBySide(ScenarioJob[S], Generic[S, M]):
 
     @abstractmethod
     def play(self, generator: np.random.Generator, met: list[M]) -> Pieces:
-        """Plays the games, and notes the fitting positions."""
+        """Plays a batch of games and adds matching positions to ``met``."""
 
     @abstractmethod
     def picked(self, met: list[M], generator: np.random.Generator) -> S:
-        """One of the positions that came up."""
+        """Picks one of the matching positions."""
 
     def work(self) -> Pieces:
-        """A piece is one of ``play``."""
+        """Plays batches until a position matches; the pieces are those of ``play``."""
         for attempt in range(self.attempts):
             self.attempt = attempt
             generator = seeded(Domain.SCENARIO, self.seed, attempt)
@@ -102,6 +102,6 @@ class SideBySide(ScenarioJob[S], Generic[S, M]):
 
 
 def nothing_found(tried: int, what: str = "games") -> ContractError:
-    """The refusal when no position fits after so many games (or deals)."""
-    text = f"No position of this kind came up in {tried} {what}; ask for less, or try another seed."
+    """The error when no position matched in ``tried`` games (or deals)."""
+    text = f"No position of this kind came up in {tried} {what}; relax the filters or try another seed."
     return ContractError("GENERATION_FAILED", text, attempts=tried)

@@ -1,4 +1,4 @@
-"""States that come with a question, several at a time."""
+"""Parsing of the states in query arguments."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ __all__ = ["SentStates"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentStates(Generic[S]):
-    """How the states of a game are read that come with a question."""
+    """A parser for the states of a game in query arguments."""
 
     game: str
-    """Its name, for sentences."""
+    """The game's name, for error messages."""
     ruleset_id: str
     model: type[S]
     complete: Callable[[S], S]
-    """Fills in what follows from the rest; raises INVALID_STATE."""
+    """Fills in derived fields; raises INVALID_STATE."""
     kind: Callable[[S], object]
-    """What is the same in all states of one game."""
+    """A key that is equal for all states of the same game."""
     differs: str
-    """What sets a state of another game apart, for sentences."""
+    """How states of different games differ, for error messages."""
 
     def parse(self, data: Iterable[JsonObject], first: int = 0) -> list[S]:
-        """Checked and completed states.
+        """Parses, checks and completes states.
 
         Args:
             data: their JSON.
-            first: the number of the first one among all that were sent.
+            first: the index of the first one, for error messages.
 
         Raises:
             ContractError: INVALID_STATE.
@@ -47,7 +47,7 @@ class SentStates(Generic[S]):
         return states
 
     def parse_one(self, data: JsonObject) -> S:
-        """The checked and completed state of a question about one.
+        """Parses, checks and completes the state of a query about a single one.
 
         Raises:
             ContractError: INVALID_STATE.
@@ -55,7 +55,7 @@ class SentStates(Generic[S]):
         return self.parse([data])[0]
 
     def require_one_game(self, states: Sequence[S]) -> None:
-        """Refuses states that cannot be of one game.
+        """Raises an error if states cannot be of the same game.
 
         Raises:
             ContractError: INVALID_PARAMS.

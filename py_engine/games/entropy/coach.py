@@ -88,5 +88,5 @@ COACH = Coach(
     explain=explain,
     practice=Practice(params=ScenarioParams, scenario=Scenario),
     queries=_QUERIES,
-    give_back=leaves.give_back,
+    free_caches=leaves.give_back,
 )

@@ -13,7 +13,7 @@ from py_engine.games.azul.game import GAME
 from py_engine.games.azul.rules.play import apply_action, new_game
 from py_engine.games.azul.rules.state import AzulAction, AzulOptions, AzulState
 from py_engine.lab.core.matches import Params, Player, choice
-from py_engine.lab.core.moves import MOST_MOVES
+from py_engine.lab.core.moves import MAX_MOVES
 from py_engine.lab.core.statistics import Mean, mean_of
 from py_engine.lab.core.versions import engine_of, require_same
 
@@ -51,7 +51,7 @@ def play_game(task: Game) -> Played:
     require_same(task["engine"], engine_of("azul"))
     state = new_game(task["seed"], AzulOptions().first_player)
     moves, milliseconds = [0, 0], [0.0, 0.0]
-    for move in range(MOST_MOVES):
+    for move in range(MAX_MOVES):
         if state.game_over:
             break
         turn = state.active_player_id

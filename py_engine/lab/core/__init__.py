@@ -1,1 +1,1 @@
-"""What the commands of all games share: parallel map, ledger, matches, statistics, tables and plots."""
+"""Shared by the laboratory commands of all games: parallel map, ledger, matches, statistics, tables and plots."""

@@ -1,4 +1,4 @@
-"""What the laboratory's commands share: options, a bar that shows how far they are, results that are kept."""
+"""Shared parts of the laboratory's commands: options, a progress bar, a file of results."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ __all__ = [
 
 BAR = 30
 LOG_EVERY = 10.0
-"""Seconds."""
+"""Seconds between two lines of progress in a log."""
 KEPT = Path(".cache/lab")
-"""Where results are kept when the command does not say."""
+"""Default folder for results."""
 
 
 class Bar:
-    """Shows how far things are: on one line of a terminal's error output, or now and then a line of a log.
+    """A progress bar on stderr: one line that is updated on a terminal, otherwise occasional lines for a log.
 
     Args:
-        doing: what: ``"Playing"``.
+        doing: the activity: ``"Playing"``.
         what: the tasks: ``"matches"``.
     """
 
@@ -49,7 +49,7 @@ class Bar:
         self._live = sys.stderr.isatty()
 
     def __call__(self, progress: Progress) -> None:
-        """Shows it, if it has changed."""
+        """Shows the progress, if it has changed."""
         percent = int(100 * progress.part)
         filled = BAR * percent // 100
         text = (
@@ -65,14 +65,14 @@ class Bar:
             self._shown = text
 
     def clear(self) -> None:
-        """Ends the line, if there is one."""
+        """Ends the bar's line, if there is one."""
         if self._shown:
             print(file=sys.stderr)
             self._shown = ""
 
 
 def _left(progress: Progress) -> str:
-    """How long it will take, once that can be told."""
+    """The estimated time left, once there is enough progress for an estimate."""
     before = progress.kept / max(1, progress.total)
     if progress.part - before < 0.01 or progress.part >= 1:
         return ""
@@ -81,38 +81,38 @@ def _left(progress: Progress) -> str:
 
 
 def counted(text: str) -> int:
-    """A whole number of at least 1, from the command line."""
+    """Parses a command-line argument that is a whole number of at least 1."""
     number = int(text)
     if number < 1:
         raise ValueError
     return number
 
 
-counted.__name__ = "number from 1 on"  # what argparse calls it
+counted.__name__ = "number from 1 on"  # appears in argparse's error messages
 
 
 def add_common(parser: argparse.ArgumentParser, name: str) -> None:
-    """Adds the options of a command that spreads work and keeps its results."""
-    parser.add_argument("--processes", type=counted, default=os.cpu_count(), help="of this machine (all its cores)")
+    """Adds the options of a command that distributes work and stores its results."""
+    parser.add_argument("--processes", type=counted, default=os.cpu_count(), help="on this machine (all cores)")
     parser.add_argument(
-        "--cluster", metavar="ADDRESS", help="a Dask scheduler's, as tcp://host:8786, instead of processes"
+        "--cluster", metavar="ADDRESS", help="address of a Dask scheduler, as tcp://host:8786, instead of processes"
     )
     parser.add_argument(
         "--results",
         type=Path,
         default=KEPT / f"{name}.jsonl",
         metavar="FILE",
-        help=f"keeps what is done, for a run that is interrupted ({KEPT / name}.jsonl)",
+        help=f"file of finished results, from which an interrupted run resumes ({KEPT / name}.jsonl)",
     )
 
 
 def add_counts(parser: argparse.ArgumentParser, plan: object, helps: Mapping[str, str]) -> None:
-    """Adds whole numbers from 1 on, whose defaults are those of a plan.
+    """Adds options that are whole numbers from 1 on, with defaults from a plan.
 
     Args:
-        parser: of the command.
-        plan: what has a field of each name.
-        helps: what each is, by its name.
+        parser: the command's parser.
+        plan: an object with a field of each option's name.
+        helps: the options' help texts, by name.
     """
     for name, what in helps.items():
         default = getattr(plan, name)
@@ -123,25 +123,25 @@ Say = Callable[[str], None]
 
 
 def say(text: str) -> None:
-    """Tells the person at the terminal how things are, apart from what the command prints."""
+    """Prints a status message to stderr, apart from the command's output."""
     print(text, file=sys.stderr, flush=True)
 
 
 Spread = Callable[[Job, Sequence[Any]], Generator[Done, None, None]]
-"""Does a job for tasks; what is done comes in the order of the tasks, each as soon as it can."""
+"""Maps a job over tasks; results come in the order of the tasks, each as soon as possible."""
 
 
 def results_in_order(work: Spread) -> Work:
-    """Does a job for all tasks before it returns."""
+    """Turns a lazy map into one that returns a list of all results."""
     return lambda job, tasks: [done.result for done in work(job, tasks)]
 
 
 @contextmanager
 def kept_work(chosen: argparse.Namespace, doing: str, what: str) -> Generator[Spread, None, None]:
-    """Spreads work as the options of ``add_common`` say; Ctrl-C ends the program with a sentence.
+    """Distributes work according to the options of ``add_common``; Ctrl-C ends the program with a message.
 
     Raises:
-        LabError: the file of results holds something else.
+        LabError: the file of results has other content.
     """
     ledger = Ledger(chosen.results)
     bar = Bar(doing, what)
@@ -157,7 +157,7 @@ def kept_work(chosen: argparse.Namespace, doing: str, what: str) -> Generator[Sp
     except KeyboardInterrupt:
         bar.clear()
         raise SystemExit(
-            f"Stopped. What is done stands in {ledger.path}; the same command goes on from there."
+            f"Stopped. Finished results are in {ledger.path}; run the same command again to resume."
         ) from None
     finally:
         for each in running:

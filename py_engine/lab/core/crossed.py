@@ -1,6 +1,6 @@
-"""A game whose two sides are different roles: everybody who plays the one against everybody who plays the other.
+"""Round-robin tables for games with two different roles: every player of one role against every player of the other.
 
-Game k of every pairing has seed k, and so the same chance: players are compared game by game.
+Game k of every pairing has seed k (common random numbers), so that players are compared game by game.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from py_engine.lab.core.statistics import Mean, mean_of, paired
 __all__ = ["LOCKSTEP", "Crossing", "Table"]
 
 LOCKSTEP = 50
-"""Games in a task of players who play many at once."""
+"""Games per task in batched play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """Who plays whom, and how often."""
+    """The players of both roles, and the games of each pairing."""
 
     ruleset_id: str
     options: dict[str, Any]
     rows: list[Player]
-    """Who plays as player 0."""
+    """The players as player 0."""
     columns: list[Player]
-    """Who plays as player 1."""
+    """The players as player 1."""
     games: int
     seed: int = 0
-    """Of the first game."""
+    """Seed of the first game."""
     lockstep: Lockstep = ONE_BY_ONE
-    """Of the game."""
+    """The game's batched play."""
 
     def matches(self) -> list[tuple[int, int, Match]]:
-        """Row, column and match, so that a part of them, from the start, is spread evenly."""
+        """Row, column and match, ordered so that any prefix covers the table evenly."""
         found = []
         seeds = list(range(self.seed, self.seed + self.games))
         for row, first in enumerate(self.rows):
@@ -51,27 +51,27 @@ class Crossing:
 
 @dataclass(slots=True)
 class Table:
-    """Player 0's results."""
+    """The results of player 0."""
 
     crossing: Crossing
     points: dict[tuple[int, int], dict[int, float]] = field(default_factory=dict)
     """Row and column -> seed -> player 0's result."""
 
     def add(self, row: int, column: int, task: Match, returns: list[list[float]]) -> None:
-        """Enters the games of a match."""
+        """Adds the games of a match."""
         cell = self.points.setdefault((row, column), {})
         cell.update((seed, each[0]) for seed, each in zip(task["seeds"], returns, strict=True))
 
     def mean(self, row: int, column: int) -> Mean:
-        """Of the games of a pairing."""
+        """The mean over the games of a pairing."""
         return mean_of(list(self._cell(row, column).values()))
 
     def above(self, row: int, column: int, other: int = 0) -> Mean:
-        """How much more a row makes than another against the same column, game by game."""
+        """How much more a row scores than another against the same column: a paired comparison."""
         return paired(self._cell(row, column), self._cell(other, column))
 
     def allowed(self, row: int, column: int, other: int = 0) -> Mean:
-        """How much more a row makes against a column than against another, game by game."""
+        """How much more a row scores against a column than against another: a paired comparison."""
         return paired(self._cell(row, column), self._cell(row, other))
 
     def _cell(self, row: int, column: int) -> Mapping[int, float]:

@@ -1,4 +1,4 @@
-"""What the laboratory says when it cannot do what it was asked."""
+"""The laboratory's exception."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ __all__ = ["LabError"]
 
 
 class LabError(Exception):
-    """One clear sentence; the command line ends with it."""
+    """An error with one clear sentence, with which the command line exits."""

@@ -1,4 +1,4 @@
-"""Asks an evaluator for its answer, as the bridge does but without a slice's end."""
+"""Running an evaluation to its end, without slices."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ __all__ = ["evaluated"]
 
 
 def evaluated(game: Game[S, A], state: S, params: Mapping[str, Any], action: A | None = None) -> Result:
-    """What an evaluation of a position comes to.
+    """Evaluates a position and returns the result.
 
     Args:
-        game: which.
-        state: where; it is the player's turn.
-        params: as JSON data, with a seed.
-        action: to grade.
+        game: the game.
+        state: the position; the player to move is evaluated.
+        params: evaluator params as JSON data, with a seed.
+        action: the action to grade, if any.
 
     Raises:
-        ContractError: the params do not fit.
+        ContractError: the params are invalid.
     """
     asked = EvaluatorParams.model_validate(params)
     result: Result | None = game.evaluation(state, state.active_player_id, asked, action).run()

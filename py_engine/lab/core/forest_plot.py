@@ -1,6 +1,6 @@
-"""A plot of differences with their confidence intervals, as SVG text that a page of Markdown shows.
+"""Forest plots: differences with their confidence intervals, as SVG that a Markdown page can show.
 
-Written by hand: a library of plots would be the heaviest thing that the laboratory installs, for one kind of picture.
+Written by hand, because a plotting library would be the laboratory's heaviest dependency, for a single kind of plot.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _STYLE = """
 
 
 class Bar(NamedTuple):
-    """A row: its name, the mean, and the ends of its interval."""
+    """A row of the plot: its name, the mean, and the ends of the interval."""
 
     name: str
     mean: float
@@ -34,7 +34,7 @@ class Bar(NamedTuple):
 
 
 def forest(title: str, bars: Sequence[Bar]) -> str:
-    """The plot; rows whose interval is not known have a dot only."""
+    """Returns the plot as SVG text; rows without a known interval have only a dot."""
     known = [(*bar, 0.0) for bar in bars]
     ends = [value for row in known for value in row[1:] if math.isfinite(value)]
     step = _step(max(ends, default=1.0) - min(ends, default=0.0))
@@ -76,7 +76,7 @@ def _row(bar: Bar, y: int, x: Callable[[float], str]) -> list[str]:
 
 
 def _step(span: float) -> float:
-    """A round distance between 4 to 10 lines over a span."""
+    """A round step that divides the span by 4 to 10 grid lines."""
     if span <= 0:
         return 1.0
     power = 10.0 ** math.floor(math.log10(span / 4))
@@ -84,7 +84,7 @@ def _step(span: float) -> float:
 
 
 def _number(value: float, step: float) -> str:
-    """With as many decimals as steps of this size need, and a true minus."""
+    """The value with as many decimals as steps of this size need, and a true minus sign."""
     decimals = max(0, -math.floor(math.log10(step) + 1e-9))
     shown = f"{value:.{decimals}f}"
     return shown.replace("-", "−") if float(shown) else shown.lstrip("-")  # noqa: RUF001 - a true minus

@@ -1,4 +1,4 @@
-"""How long moves take, as counts by time: they add up over any number of tasks, and stay small."""
+"""Move times as a histogram with logarithmic buckets, which can be merged over any number of tasks."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from collections.abc import Mapping
 __all__ = ["Latency"]
 
 STEPS = 20
-"""Times are told apart in so many steps from one power of ten to the next, that is to 12 per cent."""
+"""Buckets per power of ten; each is 12 per cent wide."""
 
 
 class Latency:
-    """Counts of moves by the time they took.
+    """A histogram of move times.
 
     Args:
-        counts: as ``as_data`` gives them.
+        counts: counts as returned by ``as_data``.
     """
 
     def __init__(self, counts: Mapping[str, int] | None = None) -> None:
@@ -24,19 +24,19 @@ class Latency:
 
     @property
     def moves(self) -> int:
-        """How many."""
+        """The number of moves."""
         return self._counts.total()
 
     def add(self, milliseconds: float) -> None:
-        """Counts a move."""
+        """Adds a move."""
         self._counts[round(STEPS * math.log10(max(milliseconds, 1e-3)))] += 1
 
     def merge(self, other: Latency) -> None:
-        """Counts another's moves too."""
+        """Adds the moves of another histogram."""
         self._counts.update(other._counts)
 
     def quantile(self, part: float) -> float | None:
-        """Milliseconds that this part (0..1) of the moves took at most; None without moves."""
+        """The quantile of the move times in milliseconds, for a fraction 0..1; None without moves."""
         left = part * self.moves
         for step in sorted(self._counts):
             left -= self._counts[step]
@@ -45,5 +45,5 @@ class Latency:
         return None
 
     def as_data(self) -> dict[str, int]:
-        """JSON data: counts by step."""
+        """The histogram as JSON data: counts by bucket."""
         return {str(step): self._counts[step] for step in sorted(self._counts)}

@@ -1,4 +1,4 @@
-"""Results that are kept in a file, a line of JSON each, so that an interrupted run goes on where it stopped."""
+"""A file of finished results, one JSON object per line, from which an interrupted run resumes."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from py_engine.lab.core.versions import job_version
 
 __all__ = ["Ledger", "fingerprint"]
 
-LONGEST = 1000
-"""Characters of a text in a task that are kept: the rest is told by the key."""
+MAX_LENGTH = 1000
+"""Maximum length of a string in a stored task, in characters; the key identifies the whole task anyway."""
 
 
 def fingerprint(job: Callable[[Any], Any], task: Any) -> str:
-    """A hash of what is to be done: of the job's name, the sources of the laboratory's part in it, and the task."""
+    """The key of a task: a hash of the job's name, the laboratory sources that it uses, and the task."""
     asked = [job.__qualname__, job_version(job.__module__), task]
     text = json.dumps(asked, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 class Ledger:
-    """The results in a file, by the hash of what was to be done.
+    """The results in a file, by ``fingerprint``.
 
-    A line that was not written to its end is left out: the run was interrupted there, and another went on after it.
+    Incomplete lines are ignored; they are where a run was interrupted.
 
     Args:
-        path: the file; it is made when there is a result.
+        path: the file; it is created with the first result.
 
     Raises:
-        LabError: the file cannot be read, or holds something else.
+        LabError: the file cannot be read, or has other content.
     """
 
     def __init__(self, path: Path) -> None:
@@ -52,10 +52,10 @@ class Ledger:
                 row = json.loads(line)
                 self.found[row["key"]] = row["result"]
         if content.count(b"\n") and not self.found:
-            raise LabError(f"{path} holds no results of the laboratory.")
+            raise LabError(f"{path} is not a file of laboratory results.")
 
     def add(self, key: str, task: Any, result: Any) -> None:
-        """Appends a result, at once."""
+        """Appends a result to the file immediately."""
         line = json.dumps({"key": key, "task": _shortened(task), "result": result}, allow_nan=False)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab") as file:
@@ -65,9 +65,9 @@ class Ledger:
 
 
 def _shortened(task: Any) -> Any:
-    """A task for the eyes: nobody reads weights of a network."""
+    """The task for human readers, with long strings such as network weights shortened."""
     if isinstance(task, str):
-        return task if len(task) <= LONGEST else f"{task[:20]}... ({len(task)} characters)"
+        return task if len(task) <= MAX_LENGTH else f"{task[:20]}... ({len(task)} characters)"
     if isinstance(task, dict):
         return {name: _shortened(part) for name, part in task.items()}
     if isinstance(task, list | tuple):

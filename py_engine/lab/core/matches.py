@@ -1,8 +1,8 @@
-"""Plays games between players that are named by evaluator params: what every tournament is made of.
+"""Games between players given by evaluator params, the building block of all tournaments.
 
-A match is JSON data: which game, its options, who sits where, and the seeds of its games. Chance is the seed's alone, so
-the same seed brings the same deals, dice or tokens to everybody. Where a game's laboratory has players that play many
-games at once, it hands over its ``Lockstep``, and they do; the games are the same.
+A match is JSON data: the game, its options, the player at each seat, and the seeds of its games. Chance depends only on
+the seed, so the same seed gives all players the same deals, dice or tokens. A game's laboratory may provide a
+``Lockstep`` that plays many games in a batch; the games are the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from py_engine.core.game import Game, playing
 from py_engine.core.validation import parse_model
 from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.evaluations import evaluated
-from py_engine.lab.core.moves import MOST_MOVES, evaluator_seed
+from py_engine.lab.core.moves import MAX_MOVES, evaluator_seed
 from py_engine.lab.core.versions import engine_of, require_same
 
 __all__ = [
@@ -38,7 +38,7 @@ __all__ = [
 
 
 class Params(TypedDict, total=False):
-    """Evaluator params without a seed, as JSON data; or who else plays."""
+    """Evaluator params without a seed, as JSON data, or an external player."""
 
     evaluator: str
     evaluator_options: dict[str, Any]
@@ -48,22 +48,22 @@ class Params(TypedDict, total=False):
     shortlist_size: int
     rollout_config: dict[str, Any]
     outside: str
-    """A program that is no evaluator of the engine."""
+    """A program that is not an evaluator of the engine."""
     simulations: int
-    """Of such a program, for each move."""
+    """Simulations per move of such a program."""
 
 
 class Match(TypedDict):
-    """Some games of the same players."""
+    """Games between the same players."""
 
     ruleset_id: str
     options: dict[str, Any]
     players: list[Params]
     """By seat: evaluator params without a seed."""
     seeds: list[int]
-    """One game each."""
+    """The seeds of the games."""
     engine: str
-    """Which version of the engine plays."""
+    """The version of the engine that plays."""
 
 
 class PlayerData(TypedDict):
@@ -74,27 +74,27 @@ class PlayerData(TypedDict):
 
 
 class Player(NamedTuple):
-    """Who plays: a name for tables, and evaluator params without a seed."""
+    """A player: a name for tables, and evaluator params without a seed."""
 
     name: str
     params: Params
 
     def as_data(self) -> PlayerData:
-        """JSON data."""
+        """The player as JSON data."""
         return {"name": self.name, "params": self.params}
 
 
 class Lockstep(NamedTuple):
-    """How a game's laboratory plays many games at once."""
+    """A game's implementation of batched play."""
 
     can_play: Callable[[Params], bool]
     play: Callable[[dict[str, Any], list[Params], list[int]], list[list[float]]]
-    """Options, players, seeds -> returns by game."""
+    """Takes options, players and seeds; returns the returns of each game, by seat."""
     own: Mapping[str, Any]
-    """Players that are no evaluators: the action that each always takes."""
+    """Players that are not evaluators, with the action that each always takes."""
 
     def at_once(self, players: list[Params]) -> bool:
-        """Whether these players play many games at once."""
+        """Whether all of these players support batched play."""
         return all(map(self.can_play, players))
 
 
@@ -103,11 +103,11 @@ def _nothing(_options: dict[str, Any], _players: list[Params], _seeds: list[int]
 
 
 ONE_BY_ONE = Lockstep(lambda _: False, _nothing, {})
-"""Of a game whose players all play one game at a time."""
+"""The ``Lockstep`` of games without batched play."""
 
 
 def match(ruleset_id: str, options: dict[str, Any], players: list[Params], seeds: list[int]) -> Match:
-    """A match of the engine as it is here."""
+    """A match with the version of the engine that is installed here."""
     return {
         "ruleset_id": ruleset_id,
         "options": options,
@@ -122,14 +122,14 @@ def _engine(ruleset_id: str) -> str:
 
 
 def play(task: Match, lockstep: Lockstep = ONE_BY_ONE) -> list[list[float]]:
-    """The returns of each game, by seat.
+    """Plays a match and returns the returns of each game, by seat.
 
     Args:
-        task: who plays which games.
-        lockstep: of the game.
+        task: the match.
+        lockstep: the game's batched play.
 
     Raises:
-        LabError: the engine here is of another version than the one that asks.
+        LabError: the engine here has another version than the match.
     """
     ruleset_id, players = task["ruleset_id"], task["players"]
     require_same(task["engine"], _engine(ruleset_id))
@@ -142,7 +142,7 @@ def _play_game(task: Match, seed: int, own: Mapping[str, Any]) -> list[float]:
     game = games.load(task["ruleset_id"])
     play = playing(game)
     state = play.new_game(seed, play.options.model_validate(task["options"]))
-    for move in range(MOST_MOVES):
+    for move in range(MAX_MOVES):
         if state.game_over:
             break
         params = task["players"][state.active_player_id]
@@ -153,26 +153,26 @@ def _play_game(task: Match, seed: int, own: Mapping[str, Any]) -> list[float]:
 
 
 def choice(game: Game[Any, Any], state: Any, params: Params, seed: int, move: int) -> JsonValue:
-    """The action that an evaluator takes, as JSON data.
+    """The action that an evaluator chooses, as JSON data.
 
     Args:
-        game: which.
-        state: where; it is the player's turn.
-        params: who.
-        seed: of the game.
-        move: how many have been made.
+        game: the game.
+        state: the position; the player to move chooses.
+        params: the player's evaluator params.
+        seed: the game's seed.
+        move: number of moves made so far.
     """
     return evaluated(game, state, {"evaluator_seed": evaluator_seed(seed, move), **params}).best_action
 
 
 def player(ruleset_id: str, text: str, max_work: int | None = None, own: Collection[str] = ()) -> Player:
-    """The player of a text: a level's id, an evaluator's name, params as JSON, or ``name={...}`` with a name for them.
+    """Parses a player: a level's id, an evaluator's name, params as JSON, or ``name={...}`` for named params.
 
     Args:
-        ruleset_id: of which game.
-        text: who.
-        max_work: ends every move of an evaluator at this work instead of the clock.
-        own: players of the game's laboratory that are no evaluators.
+        ruleset_id: the game.
+        text: the player.
+        max_work: limits every move of an evaluator by this work instead of the clock.
+        own: players of the game's laboratory that are not evaluators.
 
     Raises:
         LabError: there is no such player.
@@ -210,10 +210,10 @@ def _written(written: str, text: str) -> Params:
 
 
 def require_sound(ruleset_id: str, params: Params, text: str) -> None:
-    """Asks the player something, without waiting for an answer.
+    """Checks a player's params by creating an evaluation without running it.
 
     Raises:
-        LabError: it cannot play; the sentence calls it ``text``.
+        LabError: the player cannot play; the message calls it ``text``.
     """
     game = games.load(ruleset_id)
     play = playing(game)

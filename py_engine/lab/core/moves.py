@@ -1,13 +1,13 @@
-"""What the moves of a laboratory's game are numbered by, one at a time or many games at once."""
+"""Numbering of moves in the laboratory's games, shared by single and batched play."""
 
 from __future__ import annotations
 
-__all__ = ["MOST_MOVES", "evaluator_seed"]
+__all__ = ["MAX_MOVES", "evaluator_seed"]
 
-MOST_MOVES = 1000
-"""Players who never end a game are stopped; it counts as it stands."""
+MAX_MOVES = 1000
+"""Maximum number of moves in a game; a game that reaches it is stopped and counts as it stands."""
 
 
 def evaluator_seed(seed: int, move: int) -> int:
-    """The seed of the evaluator that chooses a game's move."""
-    return seed * MOST_MOVES + move
+    """The evaluator's seed for a move, from the game's seed and the number of the move."""
+    return seed * MAX_MOVES + move

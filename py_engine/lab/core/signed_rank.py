@@ -1,8 +1,8 @@
-"""Wilcoxon's signed-rank test: whether paired differences lie around zero, without a normal distribution of theirs.
+"""Wilcoxon's signed-rank test of paired differences, which need not be normally distributed.
 
-Wilcoxon (1945), "Individual comparisons by ranking methods", Biometrics Bulletin 1. Differences of zero are left out and
-equal sizes share the mean of their ranks. Up to ``EXACT`` differences the chance is counted over all signs that they
-could have had; beyond, it is that of a normal distribution with the correction for ties and for continuity.
+Wilcoxon (1945), "Individual comparisons by ranking methods", Biometrics Bulletin 1. Zero differences are dropped, and
+equal sizes share the mean of their ranks. Up to ``EXACT`` differences the p-value is exact, by counting over all
+combinations of signs; beyond, it is a normal approximation with corrections for ties and continuity.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from py_engine.core.numerics import Array
 __all__ = ["EXACT", "SignedRank", "signed_rank"]
 
 EXACT = 50
-"""Differences other than zero up to which the chance is exact."""
+"""Maximum number of non-zero differences for the exact p-value."""
 
 
 class SignedRank(NamedTuple):
@@ -28,9 +28,9 @@ class SignedRank(NamedTuple):
     """Sum of the ranks of the positive differences."""
     negative: float
     p: float
-    """Two-sided: the chance of sums that are as unlike, or more so, if signs were tossed; 1 without differences."""
+    """Two-sided p-value; 1 without differences."""
     used: int
-    """Differences other than zero."""
+    """Number of non-zero differences."""
 
 
 def signed_rank(differences: Sequence[float]) -> SignedRank:
@@ -49,14 +49,14 @@ def signed_rank(differences: Sequence[float]) -> SignedRank:
 
 
 def _ranks(sizes: Array) -> tuple[Array, Array]:
-    """(N,) float64: the ranks from 1 on, equal ones sharing their mean; and how many share each, int64."""
+    """The ranks from 1 on, (N,) float64, with ties sharing their mean; and the size of each group of ties, int64."""
     _, where, counts = np.unique(sizes, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
     return (last - (counts - 1) / 2)[where], counts
 
 
 def _exact(ranks: Array, smaller: float) -> float:
-    """Counts by the sum of ranks, doubled so that it is whole, how many of the 2^N signs have it."""
+    """The exact p-value: the distribution of the rank sum over all 2^N signs. Ranks are doubled to make them integers."""
     ways = np.ones(1, dtype=np.float64)
     for rank in np.rint(2 * ranks).astype(np.int64):
         with_it = np.zeros(len(ways) + rank, dtype=np.float64)
@@ -69,7 +69,7 @@ def _exact(ranks: Array, smaller: float) -> float:
 
 def _normal(used: int, ties: Array, smaller: float) -> float:
     mean = used * (used + 1) / 4
-    # Shared ranks vary less than different ones.
+    # Ties reduce the variance.
     shared = float((ties.astype(np.float64) ** 3 - ties).sum()) / 48
     spread = math.sqrt(used * (used + 1) * (2 * used + 1) / 24 - shared)
     z = max(0.0, mean - smaller - 0.5) / spread

@@ -1,7 +1,7 @@
-"""Spreads a job over tasks: in this process, over processes of this machine, or over a Dask cluster.
+"""Parallel map of a job over tasks: in this process, in several processes, or on a Dask cluster.
 
-A job is a function at the top of a module; its tasks and results are JSON data, so that they can travel and be kept. A
-job that takes long may say how far it is with ``report``.
+A job is a module-level function; its tasks and results are JSON data, so that they can be sent and stored. A long job
+may report its progress with ``report``.
 """
 
 from __future__ import annotations
@@ -24,52 +24,52 @@ __all__ = ["Done", "Job", "Progress", "Watch", "Work", "Workers", "report", "spr
 
 Job = Callable[[Any], Any]
 Work = Callable[[Job, Sequence[Any]], list[Any]]
-"""Does a job for tasks: their results in order."""
+"""Maps a job over tasks and returns the results in order."""
 Watch = Callable[["Progress"], None]
 _Finished = Generator[tuple[int, Any], None, None]
-"""Numbers of tasks and their results, as they come."""
+"""Task numbers and results, in the order of completion."""
 _Tick = Callable[[Mapping[int, float]], None]
-"""Is told how much is done of the tasks that have been begun and not handed over, by their numbers."""
+"""Receives the fraction done of each running task, by task number."""
 
 POLL = 0.2
-"""Seconds between two looks at how far things are."""
+"""Seconds between two updates of the progress."""
 AHEAD = 4
-"""Tasks handed to each process before it asks for them."""
+"""Tasks queued per process."""
 CONNECT = "10s"
 MISSING = "A cluster needs dask.distributed, which is not installed; the extra py_engine[lab] brings it."
 
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Who does the work: so many processes of this machine, or the cluster whose scheduler has this address."""
+    """The number of processes on this machine, or the address of a cluster's scheduler."""
 
     processes: int = 1
     cluster: str | None = None
 
 
 class Done(NamedTuple):
-    """A task that is done."""
+    """The result of a finished task."""
 
     number: int
-    """Its place among the tasks."""
+    """The task's index."""
     result: Any
 
 
 class Progress(NamedTuple):
-    """How far things are."""
+    """The progress over all tasks."""
 
     done: int
     total: int
     kept: int
-    """How many were done by an earlier run."""
+    """Tasks done by an earlier run."""
     part: float
-    """How much is done, 0..1, tasks that run included; it never falls."""
+    """Fraction done, 0..1, including running tasks; it never decreases."""
     seconds: float
-    """Since the start."""
+    """Time since the start."""
 
 
 class _Tally:
-    """Counts what is done, and tells the watch whenever that changes."""
+    """Counts finished tasks and passes changes to the watch."""
 
     def __init__(self, total: int, kept: int, watch: Watch | None) -> None:
         self.total, self.kept, self.done, self.watch = total, kept, kept, watch
@@ -78,16 +78,16 @@ class _Tally:
         self.most = 0.0
 
     def tick(self, parts: Mapping[int, float]) -> None:
-        """Takes the parts of the tasks that have been begun and not counted, by their numbers."""
+        """Updates the fractions done of the running tasks, by task number."""
         self.parts = parts
         part = (self.done + sum(parts.values())) / max(1, self.total)
-        # A sum of other parts may be rounded down, and a job may take back what it said.
+        # The sum can decrease by rounding, or because a job reports less than before.
         self.most = min(1.0, max(self.most, part))
         if self.watch is not None:
             self.watch(Progress(self.done, self.total, self.kept, self.most, time.monotonic() - self.began))
 
     def count(self, number: int, times: int) -> None:
-        """Counts a task, and those that are equal to it, as done; the parts of the others stay."""
+        """Counts a task and its duplicates, ``times`` in all, as done."""
         self.done += times
         self.tick({other: part for other, part in self.parts.items() if other != number})
 
@@ -101,17 +101,17 @@ def spread(
     in_order: bool = True,
     watch: Watch | None = None,
 ) -> Generator[Done, None, None]:
-    """Does the job for every task; equal tasks are done once.
+    """Maps the job over the tasks; equal tasks are computed once.
 
-    Interrupted or closed, it ends the processes that it began. What is done by then stands in the ledger.
+    When interrupted or closed, it ends its processes; finished results are in the ledger.
 
     Args:
-        job: what to do.
-        tasks: for what.
-        workers: who does it.
-        ledger: where results are kept, so that another run need not do them again.
-        in_order: whether results come in the order of the tasks, or as soon as they are there.
-        watch: is told how far things are.
+        job: the function.
+        tasks: its arguments.
+        workers: where to run it.
+        ledger: stores results, so that later runs reuse them.
+        in_order: whether results come in the order of the tasks, or as soon as they are available.
+        watch: called with the progress.
 
     Raises:
         LabError: the cluster cannot be reached.
@@ -162,32 +162,32 @@ def _working(job: Job, tasks: Sequence[Any], workers: Workers, tick: _Tick) -> _
     return _here(job, tasks, tick)
 
 
-_told: Callable[[float], None] | None = None
+_listener: Callable[[float], None] | None = None
 
 
 def report(part: float) -> None:
-    """Says how much of the task that runs is done, 0..1; on a cluster nobody hears it."""
-    if _told is not None:
-        _told(part)
+    """Reports the fraction done of the running task, 0..1; ignored on a cluster."""
+    if _listener is not None:
+        _listener(part)
 
 
-def _hear(told: Callable[[float], None] | None) -> None:
-    global _told  # noqa: PLW0603 - who listens is a matter of the process, and the job is not to know
-    _told = told
+def _listen(listener: Callable[[float], None] | None) -> None:
+    global _listener  # noqa: PLW0603 - one listener per process, so that jobs need no extra argument
+    _listener = listener
 
 
 def _here(job: Job, tasks: Sequence[Any], tick: _Tick) -> _Finished:
     number = 0
 
-    def told(part: float) -> None:
+    def listener(part: float) -> None:
         tick({number: part})
 
     try:
         for number, task in enumerate(tasks):
-            _hear(told)
+            _listen(listener)
             yield number, job(task)
     finally:
-        _hear(None)
+        _listen(None)
 
 
 def _in_processes(job: Job, tasks: Sequence[Any], processes: int, tick: _Tick) -> _Finished:
@@ -219,18 +219,18 @@ _parts: Any = None
 
 
 def _begin(parts: Any) -> None:
-    """Where a process begins: an interruption from the keyboard is the first process's to handle."""
-    global _parts  # noqa: PLW0603 - how multiprocessing hands shared memory to its processes
+    """Initialises a worker process; Ctrl-C is left to the parent process."""
+    global _parts  # noqa: PLW0603 - how multiprocessing passes shared memory to its processes
     _parts = parts
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _numbered(job: Job, number: int, task: Any) -> Any:
-    def told(part: float) -> None:
+    def listener(part: float) -> None:
         _parts[number] = part
 
-    _hear(told)
+    _listen(listener)
     return job(task)
 
 

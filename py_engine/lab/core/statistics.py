@@ -1,4 +1,4 @@
-"""Means of games with their errors."""
+"""Means with standard errors and confidence intervals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 __all__ = ["Mean", "interval", "mean_of", "paired"]
 
 _STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
-"""Two-sided 95 % points of Student's t for 1, 2 ... 10 degrees of freedom."""
+"""Two-sided 95 % quantiles of Student's t for 1, 2 ... 10 degrees of freedom."""
 
 
 class Mean(NamedTuple):
@@ -18,11 +18,11 @@ class Mean(NamedTuple):
 
     mean: float
     error: float
-    """Its standard error; not a number for fewer than two games."""
+    """Standard error; NaN for fewer than two games."""
     games: int
 
     def text(self, *, signed: bool = False) -> str:
-        """With one decimal, as ``116.9 ± 0.6``."""
+        """The mean and its standard error with one decimal: ``116.9 ± 0.6``."""
         if not self.games:
             return "-"
         shown = f"{self.mean:+.1f}" if signed else f"{self.mean:.1f}"
@@ -31,7 +31,7 @@ class Mean(NamedTuple):
 
 
 def mean_of(values: Sequence[float]) -> Mean:
-    """The mean of some values."""
+    """The mean of the values, one per game."""
     count = len(values)
     if not count:
         return Mean(float("nan"), float("nan"), 0)
@@ -40,16 +40,16 @@ def mean_of(values: Sequence[float]) -> Mean:
 
 
 def interval(mean: Mean) -> tuple[float, float]:
-    """The 95 % confidence interval of a mean, by Student's t; not numbers for fewer than two values."""
+    """The 95 % confidence interval of a mean, by Student's t; NaN for fewer than two games."""
     degrees = mean.games - 1
     if degrees <= len(_STUDENT):
         times = _STUDENT[max(0, degrees - 1)]
     else:
-        # The first terms of t's expansion in 1/degrees (Abramowitz & Stegun, 26.7.5), off by less than 0.003 from here on.
+        # First terms of t's expansion in 1/degrees (Abramowitz & Stegun, 26.7.5), off by less than 0.003 in this range.
         times = 1.95996 + 2.37227 / degrees + 2.8225 / degrees**2
     return mean.mean - times * mean.error, mean.mean + times * mean.error
 
 
 def paired(first: Mapping[int, float], second: Mapping[int, float]) -> Mean:
-    """The mean of first less second, game by game, over the seeds that both have played."""
+    """Paired comparison: the mean of first minus second over the seeds that both have played."""
     return mean_of([first[seed] - second[seed] for seed in sorted(first.keys() & second.keys())])

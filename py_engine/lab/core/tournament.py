@@ -1,4 +1,4 @@
-"""Mirrored games between two players of a game whose sides play the same: every deal twice, with the sides changed."""
+"""Mirrored games between two players of a symmetric game: every deal is played twice, with the sides swapped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Pairing", "Standing"]
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two players of a two-player game, and how often they meet."""
+    """Two players of a two-player game, and the deals that they play."""
 
     ruleset_id: str
     first: Player
@@ -23,7 +23,7 @@ class Pairing:
     seed: int = 0
 
     def matches(self) -> list[Match]:
-        """Two of one game for each deal: the first player begins, then the second."""
+        """Two matches of one game per deal: first one player begins, then the other."""
         sides = [self.first.params, self.second.params]
         seeds = range(self.seed, self.seed + self.deals)
         return [match(self.ruleset_id, {}, players, [seed]) for seed in seeds for players in (sides, sides[::-1])]
@@ -31,13 +31,13 @@ class Pairing:
 
 @dataclass(slots=True)
 class Standing:
-    """Results from the first player's view."""
+    """Results from the first player's point of view."""
 
     differences: list[float] = field(default_factory=list)
-    """Of every game, in the order of the matches."""
+    """One per game, in the order of the matches."""
 
     def add(self, returns: list[list[float]]) -> None:
-        """Enters the next match."""
+        """Adds the returns of the next match."""
         seat = len(self.differences) % 2
         self.differences += [each[seat] for each in returns]
 

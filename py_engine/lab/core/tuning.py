@@ -1,8 +1,9 @@
-"""Finds the numbers that do best in games of chance: the cross-entropy method.
+"""Tuning of weights in games of chance by the cross-entropy method, with successive halving.
 
-Random candidates lie around a centre. The best of them are the next centre, and how far they lie from the last one says
-how far to look (Rubinstein 1999, "The cross-entropy method for combinatorial and continuous optimization"). Which are
-the best is measured by halves: all in a few games, the better half of them in twice as many, and so on.
+Candidates are sampled around a centre. The mean of the best ones is the next centre, and their distance from the old one
+gives the next standard deviations (Rubinstein 1999, "The cross-entropy method for combinatorial and continuous
+optimization"). The best are found by successive halving (Karnin, Koren & Somekh 2013, "Almost optimal exploration in
+multi-armed bandits"): all candidates play a few games, the better half of them twice as many, and so on.
 """
 
 from __future__ import annotations
@@ -18,53 +19,53 @@ from py_engine.lab.core.statistics import Mean, mean_of
 __all__ = ["KEPT_SPREAD", "CrossEntropy", "Measure"]
 
 KEPT_SPREAD = 0.5
-"""How much of the spread of one generation stays in the next, whatever its best look like."""
+"""Smoothing: the weight of the previous standard deviations in the next generation."""
 Measure = Callable[[Array, int], Array]
-"""(N, D) float64 candidates and a number of games -> (N, games) float64: what each makes, all in the same new games."""
+"""(N, D) float64 candidates and a number of games -> (N, games) float64 scores, all in the same new games."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrossEntropy:
-    """How a search goes."""
+    """The parameters of a search."""
 
     generations: int
     candidates: int
-    """Of a generation; the first is its centre."""
+    """Candidates per generation; the first is the centre."""
     games: int
-    """Of all candidates; twice as many for the better half, and again."""
+    """Games of every candidate; doubled at each halving."""
     halvings: int
     spread: Array
-    """(D,) float64: the first standard deviations."""
+    """(D,) float64: the initial standard deviations."""
     least_spread: Array
-    """(D,) float64: they never fall below these."""
+    """(D,) float64: lower limits of the standard deviations."""
     all_games: bool
-    """A half is chosen by all games that it has played, not by the last ones alone."""
+    """Whether candidates are ranked by all of their games, or only by those since the last halving."""
 
     def run(
-        self, center: Array, measure: Measure, random: np.random.Generator, told: Callable[[int, Mean], None]
+        self, center: Array, measure: Measure, random: np.random.Generator, on_generation: Callable[[int, Mean], None]
     ) -> Array:
-        """(D,) float64: the last centre.
+        """Runs the search and returns the last centre, (D,) float64.
 
         Args:
-            center: (D,) float64, the first one.
-            measure: plays.
+            center: (D,) float64, the first centre.
+            measure: plays the games.
             random: draws the candidates.
-            told: hears what the best of each generation make, by its number from 1 on.
+            on_generation: called after each generation with its number, from 1 on, and the score of its best.
         """
         spread = self.spread
         for number in range(self.generations):
             steps = random.standard_normal((self.candidates - 1, len(center)))
             best, score = self._halved(np.concatenate([center[None], center + steps * spread]), measure)
             moved = best - center
-            # About the old centre: a step that paid widens the search in its direction.
+            # Deviations from the old centre, so that a successful step widens the search in its direction.
             wide = np.sqrt((moved * moved).mean(axis=0))
             spread = np.maximum(KEPT_SPREAD * spread + (1 - KEPT_SPREAD) * wide, self.least_spread)
             center = best.mean(axis=0)
-            told(number + 1, score)
+            on_generation(number + 1, score)
         return center
 
     def _halved(self, points: Array, measure: Measure) -> tuple[Array, Mean]:
-        """The better half of the better half ... of the candidates, and what they make on average."""
+        """The candidates that remain after all halvings, and their mean score."""
         games = self.games
         results = np.zeros((len(points), 0), dtype=np.float64)
         for _ in range(self.halvings + 1):

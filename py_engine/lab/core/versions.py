@@ -1,4 +1,4 @@
-"""Which version of the engine a result is of, so that one of another version is not taken for this one's."""
+"""Versions of the engine, as hashes of its sources, so that results of different versions are not mixed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from py_engine.lab.core.errors import LabError
 __all__ = ["SPREAD_BY", "engine_of", "job_version", "require_same", "version"]
 
 SPREAD_BY = STOPS | {f"py_engine.lab.core.{name}" for name in ("commands", "errors", "ledger", "spread", "versions")}
-"""Where and how work is done, and where results are kept, besides what decides none at all."""
+"""Modules that affect no result: those that distribute work and store results, and ``STOPS``."""
 _ENGINE = frozenset({"py_engine.core", "py_engine.games"})
 
 
@@ -22,18 +22,18 @@ def version(*modules: str, but: Iterable[str] = (), data: Iterable[Path] = ()) -
 
     Args:
         modules: their names.
-        but: modules and packages that decide nothing here, besides those that spread the work.
-        data: files that decide results too.
+        but: further modules and packages that do not affect the results.
+        data: other files that affect the results.
     """
     return provenance(*modules, stops=SPREAD_BY.union(but), data=data)[:16]
 
 
 @cache
 def engine_of(game: str) -> str:
-    """The version of a game's engine, with the values that it ships.
+    """The version of a game's engine, including the data files that it ships.
 
     Args:
-        game: its folder's name among the games.
+        game: the name of the game's folder.
     """
     files = (path for path in (PACKAGE / "games" / game).rglob("*") if path.is_file())
     data = [path for path in files if path.suffix not in {".py", ".pyc"}]
@@ -42,9 +42,9 @@ def engine_of(game: str) -> str:
 
 @cache
 def job_version(module: str) -> str:
-    """The version of the laboratory's part in a job: of its module and of what that imports from the laboratory.
+    """The version of a job's laboratory code: its module and what that imports from the laboratory.
 
-    The engine's part stands in the job's tasks, see ``engine_of``.
+    The version of the engine is in the job's tasks, see ``engine_of``.
     """
     if module.startswith(f"{PACKAGE.name}."):
         return version(module, but=_ENGINE)
@@ -53,7 +53,7 @@ def job_version(module: str) -> str:
 
 
 def require_same(asked: str, here: str) -> None:
-    """Refuses work whose results would be of another version than the one that asks for them.
+    """Raises an error if a worker's version is not the requested one.
 
     Raises:
         LabError: the versions differ.

@@ -1,4 +1,4 @@
-"""A table of results as text, as Markdown, and as JSON."""
+"""Tables of results as text, Markdown and JSON."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 Rows = list[list[str]]
-"""Cells by row; the first row is the head."""
+"""Cells by row; the first row is the header."""
 
 
 def _grid(table: Table, roles: list[str]) -> Rows:
@@ -60,17 +60,17 @@ def _parts(table: Table, roles: list[str]) -> list[tuple[str, Rows]]:
 
 
 def as_text(table: Table, roles: list[str]) -> str:
-    """Aligned columns.
+    """The tables of results as plain text.
 
     Args:
         table: the results.
-        roles: what the two players play.
+        roles: the names of the two roles.
     """
     return "\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in _parts(table, roles))
 
 
 def aligned(rows: Rows) -> str:
-    """A table in columns of text."""
+    """A table as plain text with aligned columns."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = []
     for row in rows:
@@ -80,13 +80,13 @@ def aligned(rows: Rows) -> str:
 
 
 def as_markdown(table: Table, roles: list[str], command: str) -> str:
-    """Tables in Markdown, with the command that made them."""
+    """The tables of results in Markdown, with the command that produced them."""
     parts = [f"{title}:\n\n{markdown(rows)}" for title, rows in _parts(table, roles)]
     return "\n\n".join([*parts, f"Made by `{command}`."]) + "\n"
 
 
 def markdown(rows: Rows) -> str:
-    """A table in Markdown; the first row is its head, and all columns but the first are numbers."""
+    """A table in Markdown; the first row is the header, and all columns but the first are right-aligned."""
     escaped = [[cell.replace("|", "\\|") for cell in row] for row in rows]
     head, *body = (f"| {' | '.join(row)} |" for row in escaped)
     rule = f"|---|{'---:|' * (len(rows[0]) - 1)}"
@@ -94,7 +94,7 @@ def markdown(rows: Rows) -> str:
 
 
 class MeanData(TypedDict):
-    """A mean as JSON data; what is not known is null."""
+    """A mean as JSON data; unknown values are null."""
 
     mean: float | None
     error: float | None
@@ -102,7 +102,7 @@ class MeanData(TypedDict):
 
 
 class TableData(TypedDict):
-    """A table of results as JSON data; results stand in rows by columns."""
+    """A table of results as JSON data; means are listed by row, then by column."""
 
     command: str
     ruleset_id: str
@@ -117,7 +117,7 @@ class TableData(TypedDict):
 
 
 def as_data(table: Table, roles: list[str], command: str) -> TableData:
-    """JSON data: who played, and every mean with its error, rows by columns."""
+    """The table as JSON data: the players, and every mean with its standard error."""
     crossing = table.crossing
     rows, columns = range(len(crossing.rows)), range(len(crossing.columns))
     return {
@@ -135,7 +135,7 @@ def as_data(table: Table, roles: list[str], command: str) -> TableData:
 
 
 def as_row(mean: Mean) -> MeanData:
-    """JSON data of a mean."""
+    """A mean as JSON data."""
     return {"mean": _known(mean.mean), "error": _known(mean.error), "games": mean.games}
 
 
@@ -144,5 +144,5 @@ def _known(number: float) -> float | None:
 
 
 def written(data: Mapping[str, Any]) -> str:
-    """JSON text that a person can read."""
+    """Returns the data as indented JSON text."""
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"

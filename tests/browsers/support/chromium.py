@@ -1,4 +1,4 @@
-"""Chromium, by Playwright."""
+"""Chromium, driven by Playwright."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.e2e.support.visit import Visit, new_profile
 
 
 class Chromium(Browser):
-    """A profile of its own in a Chromium of its own."""
+    """A new Chromium with a new profile."""
 
     name = "chromium"
 
@@ -30,11 +30,11 @@ class Chromium(Browser):
         self._page.goto(address)
 
     def reload(self) -> None:
-        """Loads the page anew."""
+        """Reloads the page."""
         self._page.reload()
 
     def evaluate(self, expression: str) -> Any:
-        """The value of an expression in the page."""
+        """Evaluates an expression in the page."""
         return self._page.evaluate(f"(async () => ({expression}))()")
 
     def click(self, selector: str) -> None:
@@ -46,16 +46,16 @@ class Chromium(Browser):
         self._page.keyboard.press(key)
 
     def resize(self, width: int, height: int) -> None:
-        """Makes the page this large."""
+        """Sets the size of the page."""
         self._page.set_viewport_size({"width": width, "height": height})
 
     def screenshot(self, path: Path) -> None:
-        """Writes what is seen."""
+        """Writes a screenshot."""
         self._page.screenshot(path=path)
 
     def complaints(self) -> list[str]:
-        """What the browser has told, its workers and the policy's violations included."""
-        # What the browser has to tell is heard meanwhile.
+        """Errors and warnings reported by the browser, including those of workers and policy violations."""
+        # Playwright delivers pending events during a wait.
         self._page.wait_for_timeout(1)
         found, self._visit.complaints = self._visit.complaints, []
         return found

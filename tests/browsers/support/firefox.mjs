@@ -1,11 +1,11 @@
 /**
- * Drives Firefox over WebDriver BiDi: reads requests, one JSON object {"do", "with"} a line, on standard input, and
+ * Drives Firefox over WebDriver BiDi: reads requests from standard input, one JSON object {"do", "with"} per line, and
  * answers each with a line, {"value"} or {"error"}.
  *
  * node firefox.mjs PUPPETEER PROGRAM TIMEOUT_MS
  *   PUPPETEER   the module puppeteer-core
  *   PROGRAM     Firefox
- *   TIMEOUT_MS  the most that one request may take
+ *   TIMEOUT_MS  maximum time for a request
  */
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -35,16 +35,16 @@ const actions = {
   complaints: () => complaints.splice(0),
   close: () => browser.close(),
 };
-const SAID = new Set(["evaluate", "complaints"]);
+const WITH_VALUE = new Set(["evaluate", "complaints"]);
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { do: name, with: values } = JSON.parse(line);
   try {
     const value = await actions[name](...values);
-    console.log(JSON.stringify({ value: SAID.has(name) ? (value ?? null) : null }));
+    console.log(JSON.stringify({ value: WITH_VALUE.has(name) ? (value ?? null) : null }));
   } catch (error) {
     console.log(JSON.stringify({ error: String(error?.message ?? error) }));
   }
 }
-// Whoever asked has gone away, perhaps without a word.
+// The test process has ended, perhaps without closing the browser.
 await browser.close().catch(() => undefined);

@@ -1,4 +1,4 @@
-"""Firefox, by puppeteer-core under Node."""
+"""Firefox, driven by puppeteer-core under Node."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from build_tools.paths import WEB
-from tests.browsers.support.browser import EARS, WAIT_S, Browser
+from tests.browsers.support.browser import ERROR_LOGGER, WAIT_S, Browser
 
 SCRIPT = Path(__file__).with_suffix(".mjs")
 LIBRARY = WEB / "node_modules" / "puppeteer-core" / "lib" / "esm" / "puppeteer" / "puppeteer-core.js"
 
 
 class Firefox(Browser):
-    """A Firefox with a profile of its own.
+    """Firefox with a new profile.
 
-    Its console is heard from the page's first line on, with the policy's violations; that of its workers is not.
+    Console messages and policy violations are recorded from the start of the page, but not those of workers.
     """
 
     name = "firefox"
@@ -25,7 +25,7 @@ class Firefox(Browser):
     def __init__(self, program: str) -> None:
         command: list[str | Path] = ["node", SCRIPT, LIBRARY, program, str(int(2 * WAIT_S * 1000))]
         self._node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603 -- our own script
-        self._ask("prepare", EARS)
+        self._ask("prepare", ERROR_LOGGER)
 
     def _ask(self, name: str, *values: Any) -> Any:
         assert self._node.stdin is not None
@@ -33,7 +33,7 @@ class Firefox(Browser):
         self._node.stdin.write(json.dumps({"do": name, "with": values}) + "\n")
         self._node.stdin.flush()
         line = self._node.stdout.readline()
-        assert line, "Firefox could not be driven any more; what Node said of it stands above"
+        assert line, "lost the connection to Firefox; see Node's output above"
         answer = json.loads(line)
         if "error" in answer:
             raise AssertionError(f"Firefox could not {name} {values}: {answer['error']}")
@@ -44,11 +44,11 @@ class Firefox(Browser):
         self._ask("open", address)
 
     def reload(self) -> None:
-        """Loads the page anew."""
+        """Reloads the page."""
         self._ask("reload")
 
     def evaluate(self, expression: str) -> Any:
-        """The value of an expression in the page."""
+        """Evaluates an expression in the page."""
         return self._ask("evaluate", f"(async () => ({expression}))()")
 
     def click(self, selector: str) -> None:
@@ -60,18 +60,18 @@ class Firefox(Browser):
         self._ask("press", key)
 
     def resize(self, width: int, height: int) -> None:
-        """Makes the page this large."""
+        """Sets the size of the page."""
         self._ask("resize", width, height)
 
     def screenshot(self, path: Path) -> None:
-        """Writes what is seen."""
+        """Writes a screenshot."""
         self._ask("screenshot", str(path))
 
     def complaints(self) -> list[str]:
-        """What the browser has told, and what the page's ears have."""
-        told: list[str] = self._ask("complaints")
-        overheard: list[str] = self.evaluate("globalThis.overheard?.splice(0) ?? []")
-        return [*told, *overheard]
+        """Errors and warnings reported by the browser and recorded in the page."""
+        reported: list[str] = self._ask("complaints")
+        logged: list[str] = self.evaluate("globalThis.loggedErrors?.splice(0) ?? []")
+        return [*reported, *logged]
 
     def close(self) -> None:
         """Ends the browser."""

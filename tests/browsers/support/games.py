@@ -1,4 +1,4 @@
-"""The four played games as the smoke tests use them: a game started, and one move of it made by hand."""
+"""Starting and playing the four playable games in the smoke tests."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ HAND_READY = ':is([data-card][data-playable="true"], [data-card][aria-pressed])'
 
 
 class Played(NamedTuple):
-    """What a game's moves are made of.
+    """How to start and play a game.
 
     Attributes:
-        options: What is chosen in the form for a new game, besides what is chosen already.
-        ready: What is there, on the board, when a move can be made.
+        options: Selectors of inputs to check in the new-game form.
+        ready: Selector of an element on the board that exists when a move is possible.
         move: Makes a move.
     """
 
@@ -44,7 +44,7 @@ def _entropy(browser: Browser) -> None:
 
 
 def _hearts(browser: Browser) -> None:
-    """Three cards are passed by keyboard: on screen one covers the other."""
+    """Passes three cards by keyboard, because the cards overlap on screen."""
     hand = ".fan:not(.small) [data-card]"
     browser.on_first('.fan:not(.small) [tabindex="0"]', "(card) => void card.focus()")
     for chosen in (1, 2, 3):
@@ -71,7 +71,7 @@ GAMES = {
 
 
 def in_game(browser: Browser, slug: str) -> None:
-    """Goes to a game that is under way, or starts one, and waits until a move can be made."""
+    """Goes to the current game, or starts one, and waits until a move is possible."""
     browser.go(f"#/{slug}/play")
     board = by_id(f"{slug}-board")
     browser.wait_for(f":is({FORM}, {board})")
@@ -84,7 +84,7 @@ def in_game(browser: Browser, slug: str) -> None:
 
 
 def graded_move(browser: Browser, slug: str) -> None:
-    """Makes a move, and waits until it is in the list, graded, and nothing is under way."""
+    """Makes a move, and waits until it is listed and graded and the coach is idle."""
     before = moves(browser)
     GAMES[slug].move(browser)
     browser.wait(f"document.querySelectorAll('{MOVES}').length > {before}")
@@ -96,11 +96,11 @@ def graded_move(browser: Browser, slug: str) -> None:
 
 
 def moves(browser: Browser) -> int:
-    """How many moves the game on screen has."""
+    """The number of moves of the game on screen."""
     return browser.count(MOVES)
 
 
 def azul_look(browser: Browser) -> object:
-    """What the position on Azul's board looks like."""
+    """A description of the position on Azul's board."""
     browser.wait_for(by_id("azul-board", '[data-interactive="true"]'))
     return browser.on_first(by_id("azul-board"), AZUL_LOOK)

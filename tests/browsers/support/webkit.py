@@ -1,4 +1,4 @@
-"""WebKitGTK's MiniBrowser, by Selenium and WebKit's own driver, on a screen that nobody sees."""
+"""WebKitGTK's MiniBrowser, driven by Selenium and WebKit's own driver, on a virtual screen."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
 from build_tools.system import WebKitPrograms
-from tests.browsers.support.browser import EARS, WAIT_S, Browser
+from tests.browsers.support.browser import ERROR_LOGGER, WAIT_S, Browser
 
 SCREEN = "1400x1000x24"
 KEYS = {"ArrowRight": Keys.ARROW_RIGHT, "Home": Keys.HOME}
 NOT_YET = (ElementNotInteractableException, NoSuchElementException, StaleElementReferenceException)
-# Answers when something has been drawn; without a picture of the page nothing on it can be clicked.
+# Answers once a frame has been drawn; before that, nothing on the page can be clicked.
 PAINTED = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(true)))"
 PAINT_S = 15
 HANG_S = 100
-"""A command that the driver has not answered by then it never will: scripts have less time."""
+"""Time-out of a driver command; longer than that of scripts."""
 ASKED = """const done = arguments[0];
 (async () => (%s))().then((value) => done([value ?? null]), (error) => done(String(error)));"""
 
 
 @contextmanager
 def _screen(program: str) -> Iterator[str]:
-    """The name of an X display of our own."""
+    """Starts a virtual X display and yields its name."""
     reading, writing = os.pipe()
     command = [program, "-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp"]
     server = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)  # noqa: S603 -- Xvfb
     os.close(writing)
     try:
-        with os.fdopen(reading) as told:
-            number = told.readline().strip()
+        with os.fdopen(reading) as output:
+            number = output.readline().strip()
         assert number, "Xvfb did not start"
         yield f":{number}"
     finally:
@@ -58,20 +58,20 @@ def _screen(program: str) -> Iterator[str]:
 
 
 def _started(programs: WebKitPrograms, display: str) -> WebKitGTK:
-    """A browser that draws; where it cannot by itself, it does without layers."""
+    """Starts a browser that can draw, if necessary without compositing."""
     environment = {**os.environ, "DISPLAY": display, "GDK_BACKEND": "x11"}
     if os.geteuid() == 0:
-        # Its sandbox needs a user of its own.
+        # Its sandbox does not work as root.
         environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
     options = Options()
     options.binary_location = programs.browser
     options.add_argument("--automation")
-    # Not "eager": its driver then never answers a script that comes while the page is still being loaded.
+    # Not "eager": the driver then never answers scripts sent while the page is loading.
     options.page_load_strategy = "normal"
     for layers in ({}, {"WEBKIT_DISABLE_COMPOSITING_MODE": "1"}):
         service = Service(executable_path=programs.driver, env={**environment, **layers})
         with warnings.catch_warnings():
-            # Selenium's own business: its driver is made in a way that it advises against.
+            # Selenium's driver class triggers its own deprecation warning.
             warnings.simplefilter("ignore", DeprecationWarning)
             driver = WebKitGTK(options=options, service=service)
         assert isinstance(driver.command_executor, RemoteConnection)
@@ -85,14 +85,14 @@ def _started(programs: WebKitPrograms, display: str) -> WebKitGTK:
         else:
             driver.set_script_timeout(WAIT_S)
             return driver
-    raise AssertionError("WebKitGTK draws nothing here")
+    raise AssertionError("WebKitGTK cannot draw on this machine")
 
 
 class WebKit(Browser):
-    """A MiniBrowser that forgets everything when it ends.
+    """A MiniBrowser without a persistent profile.
 
-    Its driver tells nothing of the console, so the page itself is listened to, from when it has been read: what goes
-    wrong before that, and what workers say, is not heard.
+    Its driver does not report console messages, so the page itself records errors once it is loaded. Earlier errors and
+    those of workers are not recorded.
     """
 
     name = "webkit"
@@ -108,23 +108,23 @@ class WebKit(Browser):
         """Goes to an address."""
         self._listen()
         self._driver.get(address)
-        self.evaluate(EARS)
+        self.evaluate(ERROR_LOGGER)
 
     def reload(self) -> None:
-        """Loads the page anew."""
+        """Reloads the page."""
         self._listen()
         self._driver.refresh()
-        self.evaluate(EARS)
+        self.evaluate(ERROR_LOGGER)
 
     def evaluate(self, expression: str) -> Any:
-        """The value of an expression in the page."""
+        """Evaluates an expression in the page."""
         answer = self._driver.execute_async_script(ASKED % expression)
         if isinstance(answer, str):
             raise AssertionError(f"{expression}: {answer}")  # noqa: TRY004 -- the page's own error, not a wrong type
         return answer[0]
 
     def click(self, selector: str) -> None:
-        """Clicks the first element that the selector finds, when it can be clicked."""
+        """Clicks the first element that the selector finds, once it can be clicked."""
 
         def clicked(driver: WebKitGTK) -> bool:
             driver.find_element(By.CSS_SELECTOR, selector).click()
@@ -137,23 +137,23 @@ class WebKit(Browser):
         ActionChains(self._driver).send_keys(KEYS.get(key, key)).perform()
 
     def resize(self, width: int, height: int) -> None:
-        """Makes the page this large; 447 points is as narrow as the window's buttons let it be."""
+        """Sets the size of the page; the window cannot be narrower than 447 points."""
         self._driver.set_window_size(width, height)
         outside = height - self.evaluate("innerHeight")
         self._driver.set_window_size(width, height + outside)
 
     def screenshot(self, path: Path) -> None:
-        """Writes what is seen."""
+        """Writes a screenshot."""
         self._driver.save_screenshot(str(path))
 
     def complaints(self) -> list[str]:
-        """What the page's ears have heard."""
+        """Errors and warnings recorded in the page."""
         self._listen()
         found, self._complaints = self._complaints, []
         return found
 
     def _listen(self) -> None:
-        self._complaints += self.evaluate("globalThis.overheard?.splice(0) ?? []")
+        self._complaints += self.evaluate("globalThis.loggedErrors?.splice(0) ?? []")
 
     def close(self) -> None:
         """Ends the browser, its driver and the screen."""

@@ -1,4 +1,4 @@
-"""Sums of luck and skill over a game."""
+"""Tests of the sums of luck and skill over a game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def illegal(state: ToyState, action: ToyAction) -> ContractError | None:
 
 
 class ToyAccount(AccountJob[ToyState, ToyAction]):
-    """Chance gives the number that was played to whoever played it."""
+    """The luck of a move is the number played."""
 
     def work(self) -> Pieces:
         yield from self.read(SENT, ToyAction, at_once=2)
@@ -49,7 +49,7 @@ def args(numbers: list[int], **fields: Any) -> AccountArgs:
     )
 
 
-def test_luck_and_known_losses_are_added_up() -> None:
+def test_account_sums_luck_and_known_losses() -> None:
     job = ToyAccount(args([1, 2, 3], deltas=[-0.5, None, 0.25]), players=2)
     found = job.run()
     assert found is not None
@@ -57,21 +57,21 @@ def test_luck_and_known_losses_are_added_up() -> None:
     assert found.luck == (4.0, 2.0)
     assert found.luck_stderr == pytest.approx((12.0**0.5, 0.75**0.5))
     assert found.steps[:2] == (AccountStep(0, 0, -0.5, [1.0, 0.0]), AccountStep(1, 1, None, [0.0, 2.0]))
-    assert found.steps[2].delta_ev == 0.0, "nothing is won by a decision"
+    assert found.steps[2].delta_ev == 0.0, "losses are never positive"
 
 
-def test_it_can_be_looked_at_move_by_move() -> None:
+def test_account_has_a_result_after_every_move() -> None:
     job = ToyAccount(args([1, 2, 3]), players=2)
     seen = []
     while not job.done:
         job.piece()
         seen.append((job.progress, len(job.result().steps)))
-    # Four states are read in two pieces.
+    # The four states are parsed in two pieces.
     assert seen[:2] == [(0.0, 0)] * 2
     assert seen[2:] == [(pytest.approx(n / 3), n) for n in (1, 2, 3)] + [(1.0, 3)]
 
 
-def test_the_luck_of_the_opening_is_left_out_where_a_game_never_says() -> None:
+def test_unset_opening_luck_is_omitted_from_the_json() -> None:
     job = ToyAccount(args([]), players=2)
     assert to_json(job.result())["opening_luck"] is None
     job.opening = UNSET
@@ -79,32 +79,32 @@ def test_the_luck_of_the_opening_is_left_out_where_a_game_never_says() -> None:
 
 
 @pytest.mark.parametrize("fields", [{"actions": []}, {"deltas": [None]}])
-def test_lists_have_to_fit(fields: dict[str, Any]) -> None:
+def test_account_refuses_lists_whose_lengths_do_not_match(fields: dict[str, Any]) -> None:
     with pytest.raises(ContractError) as caught:
         ToyAccount(args([1, 2], **fields), players=2)
     assert caught.value.code == "INVALID_PARAMS"
 
 
-def test_an_illegal_action_is_told_by_its_number() -> None:
+def test_account_error_names_the_index_of_an_illegal_action() -> None:
     with pytest.raises(ContractError) as caught:
         ToyAccount(args([1, 4]), players=2).run()
     assert caught.value.code == "ACTION_FAILED"
     assert caught.value.sentence == "Action 1 is not legal in its state."
 
 
-def test_nothing_is_legal_after_the_end() -> None:
+def test_no_action_is_legal_after_the_end_of_the_game() -> None:
     over = ToyState(ruleset_id="toy_review", active_player_id=0, game_over=True)
     with pytest.raises(ContractError):
         require_legal(0, over, ToyAction(number=1), illegal)
 
 
-def test_a_state_that_does_not_follow_is_told_by_its_own_number() -> None:
+def test_not_following_names_the_index_of_the_state() -> None:
     error = not_following(3)
     assert (error.code, error.context) == ("INVALID_PARAMS", {"index": 3})
     assert error.sentence.startswith("State 4 does not follow")
 
 
-def test_an_account_takes_words_among_its_actions() -> None:
+def test_account_accepts_words_as_actions() -> None:
     data = {"states": [{}, {}, {}], "actions": ["rest", {"number": 1}]}
     assert parse_model(AccountArgs, data, "INVALID_PARAMS", "arguments").actions == ["rest", {"number": 1}]
     with pytest.raises(ContractError) as caught:

@@ -1,4 +1,4 @@
-"""The search for a position worth practising."""
+"""Tests of the search for positions worth practising."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.core.toy import ToyState
 
 
 class Search(SideBySide[ToyState, int]):
-    """Games in which one position fits from some attempt on: the lot that is drawn in it."""
+    """A search in which one position, a random number, matches from some attempt on."""
 
     def __init__(self, seed: int, fits_from: int) -> None:
         super().__init__(attempts=4, games=8, seed=seed)
@@ -28,7 +28,7 @@ class Search(SideBySide[ToyState, int]):
         return ToyState(ruleset_id="toy_review", active_player_id=0, choices=met)
 
 
-def test_the_first_attempt_with_a_fitting_position_is_taken() -> None:
+def test_search_stops_at_the_first_attempt_with_a_matching_position() -> None:
     search = Search(seed=1, fits_from=2)
     seen = []
     while not search.done:
@@ -37,7 +37,7 @@ def test_the_first_attempt_with_a_fitting_position_is_taken() -> None:
     assert seen == [0.0, 0.25, 0.5, 1.0]
     found = search.result()
     assert found is not None
-    assert found == Search(seed=1, fits_from=2).run(), "the seed decides what is found"
+    assert found == Search(seed=1, fits_from=2).run(), "the seed determines the position"
     assert found != Search(seed=2, fits_from=2).run()
     assert found != Search(seed=1, fits_from=1).run()
 
@@ -49,8 +49,8 @@ def test_all_games_are_counted_when_nothing_fits() -> None:
     assert caught.value.context == {"attempts": 32}
 
 
-def test_what_was_tried_is_named() -> None:
-    text = "No position of this kind came up in 100 deals; ask for less, or try another seed."
+def test_nothing_found_names_what_was_tried() -> None:
+    text = "No position of this kind came up in 100 deals; relax the filters or try another seed."
     assert nothing_found(100, "deals").sentence == text
 
 
@@ -64,7 +64,5 @@ def test_what_was_tried_is_named() -> None:
         (None, 0.25, (0.0, 0.25)),
     ],
 )
-def test_a_limit_that_is_left_out_is_the_usual_one(
-    low: float | None, high: float | None, limits: tuple[float, float]
-) -> None:
+def test_missing_gap_limit_is_the_default(low: float | None, high: float | None, limits: tuple[float, float]) -> None:
     assert GapFilter(min_value_gap=low, max_value_gap=high).limits((0.5, 4.0)) == limits

@@ -1,4 +1,4 @@
-"""States that come with a question."""
+"""Tests of parsing the states in query arguments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def data(**fields: Any) -> dict[str, Any]:
     return {"ruleset_id": RULESET, "active_player_id": 0, **fields}
 
 
-def test_states_are_read_and_completed() -> None:
+def test_states_are_parsed_and_completed() -> None:
     states = SENT.parse([data(), data(choices=[])])
     assert [state.game_over for state in states] == [False, True]
     assert SENT.parse_one(data()) == states[0]
@@ -34,14 +34,14 @@ def test_states_are_read_and_completed() -> None:
     ("wrong", "sentence"),
     [({"ruleset_id": "chess"}, "State 7 is not a state of Toy."), ({"choices": 1}, "state 7")],
 )
-def test_a_state_that_is_refused_is_told_by_its_number(wrong: dict[str, Any], sentence: str) -> None:
+def test_parse_error_names_the_index_of_the_state(wrong: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ContractError) as caught:
         SENT.parse([data(), data(**wrong)], first=6)
     assert caught.value.code == "INVALID_STATE"
     assert sentence in caught.value.sentence
 
 
-def test_states_are_of_one_game() -> None:
+def test_states_of_different_games_are_refused() -> None:
     SENT.require_one_game(SENT.parse([data(), data(choices=[])]))
     with pytest.raises(ContractError) as caught:
         SENT.require_one_game(SENT.parse([data(), data(), data(active_player_id=1)]))

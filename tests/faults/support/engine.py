@@ -1,4 +1,4 @@
-"""How a start of the engine goes on when something was wrong with it."""
+"""Waiting for a start of the engine that may fail."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _PAST = "Starting Python|Loading numpy|Loading the coach|Engine ready"
 
 
 def wait_for_end(page: Page, milliseconds: float = BOOT_MS) -> str:
-    """Waits until the engine is ready or has given up; which of them: ``ready`` or ``error``."""
+    """Waits until the engine is ready or has failed; returns ``ready`` or ``error``."""
     status = page.get_by_test_id("engine-status")
     expect(status).to_have_attribute("data-phase", re.compile("ready|error"), timeout=milliseconds)
     return status.get_attribute("data-phase") or ""
 
 
 def wait_past_download(page: Page) -> str:
-    """Waits until all files are there, or the engine has given up, in a sentence; which of them: ``past`` or ``error``."""
+    """Waits until all files are fetched or the start has failed with a sentence; returns ``past`` or ``error``."""
     status = page.get_by_test_id("engine-status")
     expect(status).to_have_text(re.compile(f"{_PAST}|Engine stopped"), timeout=BOOT_MS)
     if page.get_by_test_id("engine-error").count() == 0:
@@ -32,6 +32,6 @@ def wait_past_download(page: Page) -> str:
 
 
 def retry(page: Page) -> None:
-    """Asks for another start, and waits until it has begun."""
+    """Retries the start and waits until it has begun."""
     page.get_by_test_id("engine-retry").click()
     expect(page.get_by_test_id("engine-status")).not_to_have_attribute("data-phase", "error")

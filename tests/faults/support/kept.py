@@ -1,4 +1,4 @@
-"""What the browser keeps of games, read past the page: the database itself is asked."""
+"""The games stored in the browser, read directly from the database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.support.screens import wait_until
 
 __all__ = ["KeptGame", "game_of", "games", "played_then_kept", "value", "wait_kept"]
 
-# The database of the page is not opened where there is none: that would make an empty one.
+# A missing database is not opened, because that would create an empty one.
 _READ = """
   const there = new Set((await indexedDB.databases()).map(({ name }) => name));
   const done = (request) => new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ _VALUE = f"""async (wanted) => {{
   const found = all.find(([key]) => key === wanted);
   return found === undefined ? null : JSON.parse(JSON.stringify(found[1], (_, value) => plain(value)));
 }}"""
-# How many moves there are on the screen, before and after the database was read.
+# The number of moves on screen, before and after the database was read.
 _BOTH = f"""async (last) => {{
   const shown = () => document.querySelectorAll('[data-testid="moves"] li').length;
   const before = shown();
@@ -60,12 +60,12 @@ _BOTH = f"""async (last) => {{
 
 @dataclass(frozen=True)
 class KeptGame:
-    """A game as it is kept.
+    """A stored game.
 
     Attributes:
-        key: Under what it stands, such as ``azul:play``.
-        moves: The moves of the game as far as it stands.
-        revision: How often it was written, where that is counted.
+        key: Its key, such as ``azul:play``.
+        moves: The moves up to the current position.
+        revision: The number of times it was written, if counted.
         aside: Whether it was set aside.
     """
 
@@ -81,17 +81,17 @@ def _game(row: dict[str, Any]) -> KeptGame:
 
 
 def games(page: Page) -> list[KeptGame]:
-    """All kept games, those that were set aside among them."""
+    """All stored games, including those set aside."""
     return [_game(row) for row in page.evaluate(_GAMES)]
 
 
 def game_of(page: Page, slug: str) -> KeptGame | None:
-    """The game of this kind that goes on; none if none is kept."""
+    """The current game of this kind, or None if none is stored."""
     return _on_table(games(page), slug)
 
 
 def wait_kept(page: Page, slug: str) -> KeptGame:
-    """Waits until the game is kept with all the moves on screen."""
+    """Waits until the game is stored with all moves on screen."""
     found: list[KeptGame] = []
 
     def as_shown() -> bool:
@@ -99,17 +99,17 @@ def wait_kept(page: Page, slug: str) -> KeptGame:
         found[:] = [] if game is None else [game]
         return game is not None and len(game.moves) == page.get_by_test_id("moves").locator("li").count()
 
-    wait_until(page, as_shown, "the game is kept as it stands")
+    wait_until(page, as_shown, "the game is stored as shown")
     return found[0]
 
 
 def played_then_kept(page: Page, slug: str, last: str | None = None) -> tuple[int, KeptGame | None, int]:
-    """The number of moves on screen, the game kept at that moment, and the number of moves after it was read.
+    """The number of moves on screen, the game stored at that moment, and the number of moves after it was read.
 
     Args:
-        page: Where the game is.
-        slug: Its kind.
-        last: What is done to the engine at that moment.
+        page: The page with the game.
+        slug: The game's slug.
+        last: A method of the engine to call at that moment.
     """
     found = page.evaluate(_BOTH, last)
     return found["before"], _on_table([_game(row) for row in found["games"]], slug), found["after"]
@@ -120,5 +120,5 @@ def _on_table(kept: list[KeptGame], slug: str) -> KeptGame | None:
 
 
 def value(page: Page, key: str) -> Any:
-    """What is kept under a key beside the games: of bytes only their number is given."""
+    """The value stored under a key, apart from games; byte arrays are replaced by their length."""
     return page.evaluate(_VALUE, key)

@@ -1,4 +1,4 @@
-"""Games of every kind as a hurried person plays them, for tests in which something breaks meanwhile."""
+"""Quick play in every game, for tests in which something breaks during a game."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ __all__ = ["KINDS", "Kind", "play_on", "shown_moves"]
 
 @dataclass(frozen=True)
 class Kind:
-    """A game that is played.
+    """A playable game.
 
     Attributes:
-        slug: As in the address.
+        slug: Its name in the address.
         board: Its board on a page.
         start: Starts it from the form on screen, with a seed.
-        move: Makes one move, of several the one that chance picks.
+        move: Makes a random move.
     """
 
     slug: str
@@ -75,7 +75,7 @@ KINDS = {
 
 
 def play_on(page: Page) -> KeptGame:
-    """Makes a move at Azul when it is the person's turn, and returns the game once it is kept with the answer."""
+    """Makes a move in Azul at the person's turn, and returns the game once it is stored with the opponent's reply."""
     board = AzulBoard(page)
     board.wait_for_turn()
     before = board.moves.count()

@@ -1,4 +1,4 @@
-"""The files of the engine's runtime as the site lists them."""
+"""The files of the engine's runtime in a site's manifest."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ MANIFEST = "runtime/manifest.json"
 
 
 def runtime_folder(site: Path) -> str:
-    """Where the runtime's files are on a site."""
+    """The folder of a site's runtime, relative to the site."""
     path: str = json.loads((site / MANIFEST).read_text("utf-8"))["path"]
     return f"runtime/{path}"
 
 
 def runtime_files(site: Path) -> dict[str, int]:
-    """The paths of the files that a start needs, and their sizes."""
+    """The paths and sizes of the files needed for a start."""
     files = json.loads((site / MANIFEST).read_text("utf-8"))["files"]
     return {f"{runtime_folder(site)}/{file['name']}": file["bytes"] for file in files}

@@ -1,4 +1,4 @@
-"""The laboratory's one way to do a job for many tasks: here, in processes, on a cluster; interrupted and gone on with."""
+"""Tests of the parallel map: in this process, in several processes, on a cluster, and resumed after an interruption."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SQUARES = [{"square": number * number, "pair": [number, 0.1 * number]} for numbe
 
 
 def square(task: dict[str, Any]) -> dict[str, Any]:
-    """Leaves a mark of having run, if it is told where."""
+    """Squares the number; appends it to the file ``marks``, if given, to show that the job has run."""
     number = task["number"]
     if "marks" in task:
         with Path(task["marks"]).open("a") as marks:
@@ -37,15 +37,15 @@ def slow_first(task: dict[str, Any]) -> int:
 
 
 def held(task: dict[str, Any]) -> None:
-    """Is three quarters done until it is let go."""
+    """Reports three quarters done and waits until the file ``go`` exists."""
     report(0.75)
     until = time.monotonic() + 30
     while not Path(task["go"]).exists():
-        assert time.monotonic() < until, "nobody let it go"
+        assert time.monotonic() < until, "not released in time"
         time.sleep(0.01)
 
 
-def takes_back(_: object) -> None:
+def reports_less(_: object) -> None:
     report(0.75)
     report(0.25)
 
@@ -68,20 +68,20 @@ def test_results_come_in_the_order_of_the_tasks(processes: int) -> None:
     assert list(spread(square, TASKS, Workers(processes))) == [Done(n, each) for n, each in enumerate(SQUARES)]
 
 
-def test_results_can_come_as_soon_as_they_are_there() -> None:
+def test_unordered_results_come_as_soon_as_available() -> None:
     order = [done.number for done in spread(slow_first, TASKS[:4], Workers(2), in_order=False)]
     assert sorted(order) == [0, 1, 2, 3]
     assert order[0] != 0
 
 
-def test_equal_tasks_are_done_once(tmp_path: Path) -> None:
+def test_spread_computes_equal_tasks_once(tmp_path: Path) -> None:
     task = {"number": 3, "marks": str(tmp_path / "marks")}
     assert [done.result["square"] for done in spread(square, [task, task], Workers())] == [9, 9]
     assert marked(tmp_path) == [3]
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path, processes: int) -> None:
+def test_interrupted_run_resumes_where_it_stopped(tmp_path: Path, processes: int) -> None:
     tasks = [{**task, "marks": str(tmp_path / "marks")} for task in TASKS]
     running = spread(square, tasks, Workers(), ledger=Ledger(tmp_path / "kept.jsonl"))
     before = [next(running) for _ in range(4)]
@@ -93,7 +93,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path, processes: 
     assert sorted(marked(tmp_path)) == list(range(9))
 
 
-def test_what_is_done_before_ctrl_c_is_kept(tmp_path: Path) -> None:
+def test_results_before_ctrl_c_are_kept(tmp_path: Path) -> None:
     marks = str(tmp_path / "marks")
     with pytest.raises(KeyboardInterrupt):
         list(
@@ -107,7 +107,7 @@ def test_what_is_done_before_ctrl_c_is_kept(tmp_path: Path) -> None:
     assert len(Ledger(tmp_path / "kept.jsonl").found) == 2
 
 
-def test_a_line_that_was_cut_is_done_again_and_nothing_else(tmp_path: Path) -> None:
+def test_only_a_truncated_result_is_computed_again(tmp_path: Path) -> None:
     kept = tmp_path / "kept.jsonl"
     tasks = [{**task, "marks": str(tmp_path / "marks")} for task in TASKS[:3]]
     list(spread(square, tasks, Workers(), ledger=Ledger(kept)))
@@ -117,7 +117,7 @@ def test_a_line_that_was_cut_is_done_again_and_nothing_else(tmp_path: Path) -> N
     assert len(Ledger(kept).found) == 3
 
 
-def test_results_are_of_the_job_and_the_content_of_the_task(tmp_path: Path) -> None:
+def test_fingerprint_depends_on_the_job_and_the_task(tmp_path: Path) -> None:
     assert fingerprint(square, {"a": 1, "b": 2}) == fingerprint(square, {"b": 2, "a": 1})
     assert fingerprint(square, {"a": 1}) != fingerprint(square, {"a": 2})
     assert fingerprint(square, {"a": 1}) != fingerprint(broken, {"a": 1})
@@ -125,7 +125,7 @@ def test_results_are_of_the_job_and_the_content_of_the_task(tmp_path: Path) -> N
     assert json.loads((tmp_path / "kept.jsonl").read_text())["task"] == TASKS[0]
 
 
-def test_long_texts_of_tasks_count_and_are_not_written_down(tmp_path: Path) -> None:
+def test_long_strings_of_tasks_are_hashed_and_not_stored(tmp_path: Path) -> None:
     tasks = [{"number": 2, "players": [{"weights": end * 5000}]} for end in "ab"]
     assert fingerprint(square, tasks[0]) != fingerprint(square, tasks[1])
     list(spread(square, tasks, Workers(), ledger=Ledger(tmp_path / "kept.jsonl")))
@@ -134,14 +134,14 @@ def test_long_texts_of_tasks_count_and_are_not_written_down(tmp_path: Path) -> N
     assert len(Ledger(tmp_path / "kept.jsonl").found) == 2
 
 
-def test_a_file_of_something_else_is_not_written_to(tmp_path: Path) -> None:
+def test_ledger_refuses_a_file_of_other_content(tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("milk\nbread\n")
-    with pytest.raises(LabError, match="holds no results of the laboratory"):
+    with pytest.raises(LabError, match="not a file of laboratory results"):
         Ledger(tmp_path / "notes")
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_progress_counts_tasks_and_parts_of_those_that_run(tmp_path: Path, processes: int) -> None:
+def test_progress_includes_running_tasks(tmp_path: Path, processes: int) -> None:
     ledger = Ledger(tmp_path / "kept.jsonl")
     list(spread(square, TASKS[:3], Workers(), ledger=ledger))
     seen: list[Progress] = []
@@ -154,34 +154,34 @@ def test_progress_counts_tasks_and_parts_of_those_that_run(tmp_path: Path, proce
 
 
 @pytest.mark.parametrize("at_once", [False, True])
-def test_progress_keeps_the_parts_of_those_that_still_run(tmp_path: Path, at_once: bool) -> None:
+def test_progress_keeps_the_parts_of_tasks_still_running(tmp_path: Path, at_once: bool) -> None:
     tasks = [{"go": str(tmp_path / f"go-{number}")} for number in range(2)]
     seen: list[Progress] = []
 
-    def let_go(progress: Progress) -> None:
+    def release(progress: Progress) -> None:
         seen.append(progress)
         if progress.part >= 0.75:
             Path(tasks[0]["go"]).touch()
         if progress.done == 1 or (at_once and progress.part >= 0.75):
             Path(tasks[1]["go"]).touch()
 
-    list(spread(held, tasks, Workers(2), watch=let_go))
+    list(spread(held, tasks, Workers(2), watch=release))
     assert sorted({(each.done, each.part) for each in seen if each.part >= 0.75}) == [(0, 0.75), (1, 0.875), (2, 1.0)]
     assert [each.part for each in seen] == sorted(each.part for each in seen)
 
 
-def test_progress_stays_where_a_job_takes_back_what_it_said() -> None:
+def test_progress_never_decreases() -> None:
     seen: list[Progress] = []
-    list(spread(takes_back, [1], Workers(), watch=seen.append))
+    list(spread(reports_less, [1], Workers(), watch=seen.append))
     assert [each.part for each in seen] == [0.0, 0.75, 0.75, 1.0]
 
 
-def test_a_job_that_fails_says_why_and_ends_the_rest() -> None:
+def test_failing_job_raises_and_stops_the_others() -> None:
     with pytest.raises(ZeroDivisionError):
         list(spread(broken, TASKS, Workers(2)))
 
 
-def test_closing_ends_the_processes_that_were_begun(tmp_path: Path) -> None:
+def test_interruption_ends_the_worker_processes(tmp_path: Path) -> None:
     tasks = [{"number": number, "pids": str(tmp_path)} for number in range(2)]
     began = time.monotonic()
 
@@ -199,7 +199,7 @@ def test_closing_ends_the_processes_that_were_begun(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="dask.distributed is an extra")
 @pytest.mark.filterwarnings("default")
-def test_a_cluster_does_the_same(tmp_path: Path) -> None:
+def test_cluster_gives_the_same_results(tmp_path: Path) -> None:
     from distributed import LocalCluster
 
     ledger = Ledger(tmp_path / "kept.jsonl")
@@ -210,7 +210,7 @@ def test_a_cluster_does_the_same(tmp_path: Path) -> None:
     assert len(ledger.found) == 9
 
 
-def test_a_cluster_without_dask_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cluster_without_dask_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
     with pytest.raises(LabError, match=r"needs dask\.distributed, which is not installed"):
         list(spread(square, TASKS, Workers(cluster="tcp://nowhere:8786")))

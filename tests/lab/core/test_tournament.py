@@ -1,4 +1,4 @@
-"""Tournaments: the same chance for everybody, tables and their arithmetic."""
+"""Tests of tournaments: common seeds, tables of results, players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def crossing(
     return Crossing(ENTROPY, {"size": 5}, first, second, games, seed=10, lockstep=LOCKSTEP)
 
 
-def test_game_k_of_every_pairing_has_the_same_seed() -> None:
+def test_crossing_uses_the_same_seeds_for_every_pairing() -> None:
     found = crossing(120).matches()
     for place in ((0, 0), (1, 0)):
         seeds = [seed for row, column, task in found if (row, column) == place for seed in task["seeds"]]
@@ -35,7 +35,7 @@ def test_game_k_of_every_pairing_has_the_same_seed() -> None:
     assert [(row, task["seeds"][0]) for row, _, task in found][:4] == [(0, 10), (1, 10), (0, 60), (1, 60)]
 
 
-def test_matches_of_slow_players_are_single_games() -> None:
+def test_crossing_splits_matches_of_slow_players_into_single_games() -> None:
     slow = Crossing(
         ENTROPY, {}, [Player("s", {"evaluator": "search"})], [Player("r", {"evaluator": "random"})], 3, 0, LOCKSTEP
     )
@@ -51,29 +51,29 @@ def filled() -> Table:
     return table
 
 
-def test_means_errors_and_paired_differences() -> None:
+def test_table_has_means_errors_and_paired_differences() -> None:
     table = filled()
     assert list(table.mean(0, 0)) == pytest.approx([2.0, 1 / np.sqrt(3), 3])
     assert list(table.above(1, 0)) == pytest.approx([12.0, 2 / np.sqrt(3), 3])
-    # Only the games that both have played count.
+    # Only games that both have played count.
     assert table.above(1, 1) == (5.0, 0.0, 2)
     assert list(table.allowed(0, 1)) == pytest.approx([-5 / 3, 1 / 3, 3])
 
 
-def test_a_paired_difference_is_narrower_than_its_parts_where_chance_is_shared() -> None:
+def test_paired_difference_has_a_smaller_error_than_its_parts() -> None:
     first = {seed: 10.0 * seed for seed in range(9)}
     second = {seed: 10.0 * seed + 3 for seed in range(9)}
     assert paired(second, first) == (3.0, 0.0, 9)
     assert mean_of(list(first.values())).error > 5
 
 
-def test_a_single_game_has_no_error_and_no_game_no_mean() -> None:
+def test_mean_of_one_game_has_no_error() -> None:
     assert mean_of([4.0]).text() == "4.0 ± ?"
     assert mean_of([]).text() == "-"
     assert mean_of([-4.0, -6.0]).text(signed=True) == "−5.0 ± 1.0"  # noqa: RUF001 - a true minus
 
 
-def test_the_table_as_text_markdown_and_data() -> None:
+def test_table_as_text_markdown_and_data() -> None:
     table, roles = filled(), ["Order", "Chaos"]
     text = as_text(table, roles).splitlines()
     assert text[:4] == [
@@ -90,7 +90,7 @@ def test_the_table_as_text_markdown_and_data() -> None:
     assert data["rows"][0] == {"name": "pass", "params": {"evaluator": "pass"}}
 
 
-def test_a_mirrored_game_is_played_from_both_sides() -> None:
+def test_pairing_plays_every_deal_from_both_sides() -> None:
     pairing = Pairing("azul_v1_2p", Player("a", {"evaluator": "greedy"}), Player("b", {"evaluator": "random"}), 2, 5)
     assert [(task["players"][0]["evaluator"], task["seeds"]) for task in pairing.matches()] == [
         ("greedy", [5]), ("random", [5]), ("greedy", [6]), ("random", [6]),
@@ -102,13 +102,13 @@ def test_a_mirrored_game_is_played_from_both_sides() -> None:
     assert str(standing) == "62% ± 24% of 4 games, +3.0 ± 0.0 points"
 
 
-def test_the_engine_of_a_worker_has_to_be_the_one_that_asks() -> None:
+def test_match_refuses_another_version_of_the_engine() -> None:
     task = match(ENTROPY, {"size": 5}, [{"evaluator": "pass"}, {"evaluator": "random"}], [1])
     with pytest.raises(LabError, match="another version of the engine"):
         play({**task, "engine": "older"})
 
 
-def test_players_by_level_evaluator_json_and_name() -> None:
+def test_player_is_parsed_from_level_evaluator_json_or_name() -> None:
     assert player("greedy").params == {"evaluator": "greedy"}
     assert player("value") == Player("value", {"evaluator": "value"})
     assert player('mine={"evaluator": "ev2"}') == Player("mine", {"evaluator": "ev2"})
@@ -117,13 +117,13 @@ def test_players_by_level_evaluator_json_and_name() -> None:
     assert (limited["max_work"], limited["time_budget_ms"]) == (50, 600_000)
 
 
-def test_the_mirrored_tournament_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tournament_command_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = ["tournament", "greedy", "random", "--game", "yatzy_v1", "--deals", "1", "--processes", "1"]
     main([*said, "--results", str(tmp_path / "kept")])
     assert capsys.readouterr().out.startswith("greedy against random: 100% ± 0% of 2 games, +")
 
 
-def test_a_mirrored_tournament_of_entropy_knows_its_laboratory_s_players(
+def test_tournament_of_entropy_accepts_players_of_its_laboratory(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = ["tournament", "--game", ENTROPY, "--deals", "1", "--processes", "1", "--results", str(tmp_path / "kept")]

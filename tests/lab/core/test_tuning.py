@@ -1,4 +1,4 @@
-"""The cross-entropy method: it finds what does best, halves as it says, and looks no closer than it may."""
+"""Tests of the cross-entropy method with successive halving."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEARCH = CrossEntropy(
 
 
 class Games:
-    """Results that fall with the distance from the best numbers; the luck of a game is the same for all."""
+    """Scores that decrease with the distance from the optimum; all candidates have the same luck in a game."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[int, int]] = []
@@ -40,30 +40,30 @@ class Games:
 
 
 def searched(search: CrossEntropy, games: Games, seed: int = 0) -> tuple[Array, list[tuple[int, Mean]]]:
-    told: list[tuple[int, Mean]] = []
+    generations: list[tuple[int, Mean]] = []
     center = search.run(
-        np.zeros(2), games.measure, np.random.default_rng(seed), lambda number, best: told.append((number, best))
+        np.zeros(2), games.measure, np.random.default_rng(seed), lambda number, best: generations.append((number, best))
     )
-    return center, told
+    return center, generations
 
 
 @pytest.mark.parametrize("all_games", [False, True])
-def test_it_finds_the_numbers_that_do_best(all_games: bool) -> None:
+def test_search_finds_the_optimum(all_games: bool) -> None:
     games = Games()
-    center, told = searched(replace(SEARCH, all_games=all_games), games)
+    center, generations = searched(replace(SEARCH, all_games=all_games), games)
     assert center == pytest.approx(BEST, abs=0.05)
-    assert [number for number, _ in told] == list(range(1, 31))
-    assert told[-1][1].mean > told[0][1].mean
-    assert told[0][1].games == (4 + 8 + 16 if all_games else 16)
+    assert [number for number, _ in generations] == list(range(1, 31))
+    assert generations[-1][1].mean > generations[0][1].mean
+    assert generations[0][1].games == (4 + 8 + 16 if all_games else 16)
     assert games.asked[:4] == [(16, 4), (8, 8), (4, 16), (16, 4)]
 
 
-def test_it_is_the_same_for_the_same_seed() -> None:
+def test_search_is_reproducible() -> None:
     first, second, other = (searched(SEARCH, Games(), seed)[0].tolist() for seed in (1, 1, 2))
     assert first == second != other
 
 
-def test_a_half_is_chosen_by_all_games_or_by_the_last_alone() -> None:
+def test_halving_ranks_by_all_games_or_by_the_last_ones() -> None:
     results = iter([np.array([[9.0], [1.0], [8.0], [0.0]]), np.array([[0.0], [5.0]])])
     once = replace(SEARCH, generations=1, candidates=4, games=1, halvings=1, all_games=True)
     asked: list[Array] = []
@@ -72,7 +72,7 @@ def test_a_half_is_chosen_by_all_games_or_by_the_last_alone() -> None:
         asked.append(points)
         return next(results)
 
-    # Of 9 + 0 and 8 + 5 the second is better, by all games as by the last one.
+    # 8 + 5 beats 9 + 0, both by all games and by the last one.
     center = once.run(np.zeros(2), measure, np.random.default_rng(0), lambda *_: None)
     assert center.tolist() == asked[0][2].tolist()
     assert asked[1].tolist() == [asked[0][0].tolist(), asked[0][2].tolist()]
@@ -85,7 +85,7 @@ def test_a_half_is_chosen_by_all_games_or_by_the_last_alone() -> None:
     assert found == {True: 0, False: 2}
 
 
-def test_the_spread_never_falls_below_the_least() -> None:
+def test_spread_never_falls_below_its_minimum() -> None:
     games = Games()
     searched(replace(SEARCH, least_spread=np.array([0.5, 0.01])), games)
     last = np.mean(games.widths[-5:], axis=0)

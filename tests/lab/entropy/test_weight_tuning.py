@@ -96,7 +96,7 @@ def test_the_command_goes_on_where_it_was_interrupted(
     interrupted.__qualname__ = games_of.__qualname__
     interrupted.__module__ = games_of.__module__
     monkeypatch.setattr(weight_tuning, "games_of", interrupted)
-    with pytest.raises(SystemExit, match="goes on from there"):
+    with pytest.raises(SystemExit, match="to resume"):
         main(arguments)
     assert len(kept.read_text().splitlines()) == 59
     main(arguments)

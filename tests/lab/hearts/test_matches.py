@@ -273,7 +273,7 @@ def test_the_command_writes_its_tables_and_goes_on_where_it_was_interrupted(
 
     interrupted.__module__, interrupted.__qualname__ = real.__module__, real.__qualname__
     monkeypatch.setattr("py_engine.lab.hearts.command.play_deals", interrupted)
-    with pytest.raises(SystemExit, match="goes on from there"):
+    with pytest.raises(SystemExit, match="to resume"):
         main(arguments)
     assert len(kept.read_text().splitlines()) == 1
     main(arguments)

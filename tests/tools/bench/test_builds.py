@@ -1,4 +1,4 @@
-"""The sources of another commit, beside the present ones."""
+"""Tests of exporting the sources of another commit for comparison."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WHO = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.com"]
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """Two commits: `first` has one file, and the present one another beside it."""
+    """A repository with two commits: `first` has one file, and the present one a second file."""
     folder = tmp_path / "repository"
     folder.mkdir()
     run(["git", "init", "--quiet"], cwd=folder)
@@ -28,14 +28,14 @@ def repository(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_ref_is_exported_as_it_was_committed(repository: Path, tmp_path: Path) -> None:
+def test_ref_is_exported_as_committed(repository: Path, tmp_path: Path) -> None:
     folder = tmp_path / "cache" / "first"
     builds.exported(builds._commit_of("first", repository), folder, repository)
     assert {path.name: path.read_text() for path in folder.iterdir()} == {"one.txt": "old"}
     assert list(folder.parent.iterdir()) == [folder]
 
 
-def test_an_export_that_broke_off_is_made_anew(repository: Path, tmp_path: Path) -> None:
+def test_interrupted_export_is_repeated(repository: Path, tmp_path: Path) -> None:
     folder = tmp_path / "cache" / "present"
     left = folder.with_suffix(".part")
     left.mkdir(parents=True)
@@ -44,14 +44,14 @@ def test_an_export_that_broke_off_is_made_anew(repository: Path, tmp_path: Path)
     assert sorted(path.name for path in folder.iterdir()) == ["one.txt", "two.txt"]
 
 
-def test_a_ref_that_is_not_there_is_named(repository: Path) -> None:
+def test_missing_ref_is_a_clear_error(repository: Path) -> None:
     with pytest.raises(ToolError, match="no commit elsewhere"):
         builds._commit_of("elsewhere", repository)
 
 
 @pytest.fixture
 def ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Our own page's sources, with what is installed for them."""
+    """Our page's folder, with installed packages."""
     web = tmp_path / "ours"
     (web / "node_modules").mkdir(parents=True)
     (web / "package-lock.json").write_text("our packages")
@@ -61,7 +61,7 @@ def ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """Where npm has installed packages."""
+    """The folders in which npm has installed packages."""
     folders: list[Path] = []
 
     def install(command: list[str], *, cwd: Path, timeout: float) -> str:
@@ -74,23 +74,23 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     return folders
 
 
-def test_a_page_with_the_same_packages_uses_ours(ours: Path, installed: list[Path], tmp_path: Path) -> None:
+def test_build_with_the_same_packages_shares_ours(ours: Path, installed: list[Path], tmp_path: Path) -> None:
     web = tmp_path / "theirs"
     web.mkdir()
     (web / "package-lock.json").write_text("our packages")
-    builds._give_modules(web)
+    builds._share_modules(web)
     assert (web / "node_modules").resolve() == ours / "node_modules"
     assert installed == []
 
 
-def test_a_page_with_other_packages_gets_its_own_once(ours: Path, installed: list[Path], tmp_path: Path) -> None:
+def test_build_with_other_packages_installs_its_own_once(ours: Path, installed: list[Path], tmp_path: Path) -> None:
     web = tmp_path / "theirs"
     web.mkdir()
     (web / "package-lock.json").write_text("their packages")
-    # A link from the time when the packages were the same.
+    # A link from an earlier build, when the packages were the same.
     (web / "node_modules").symlink_to(ours / "node_modules")
-    builds._give_modules(web)
+    builds._share_modules(web)
     assert not (web / "node_modules").is_symlink()
     assert list((ours / "node_modules").iterdir()) == []
-    builds._give_modules(web)
+    builds._share_modules(web)
     assert installed == [web]

@@ -1,4 +1,4 @@
-"""The stages of a start, from what page and workers noted; a build that notes less has fewer."""
+"""Tests of the stages of a start, computed from timings of the page and its workers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ENGINE: dict[str, Any] = {
 OTHER: dict[str, Any] = {"began": 10_001.0, "wasm": None, "files": []}
 
 
-def test_a_start_is_told_by_its_stages() -> None:
+def test_start_has_the_duration_of_each_stage() -> None:
     assert of_start(2500, {"began": 10_000.0, "ends": ENDS}, [OTHER, ENGINE]) == {
         "ready": 2500,
         "worker there": 120.5,
@@ -33,11 +33,11 @@ def test_a_start_is_told_by_its_stages() -> None:
     }
 
 
-def test_a_page_that_tells_nothing_still_has_its_whole() -> None:
+def test_start_without_stages_has_the_total() -> None:
     assert of_start(2500, {"began": 10_000.0, "ends": {}}, []) == {"ready": 2500}
 
 
-def test_a_stage_whose_bounds_are_not_both_told_is_left_out() -> None:
-    told = {"began": 10_000.0, "ends": {stage: end for stage, end in ENDS.items() if stage != "Starting Python"}}
-    found = of_start(2500, told, [{**ENGINE, "wasm": None}])
+def test_stage_without_both_ends_is_omitted() -> None:
+    page = {"began": 10_000.0, "ends": {stage: end for stage, end in ENDS.items() if stage != "Starting Python"}}
+    found = of_start(2500, page, [{**ENGINE, "wasm": None}])
     assert list(found) == ["ready", "worker there", "download", "imports"]

@@ -1,4 +1,4 @@
-"""What is said of the parts of Pyodide's core and of pydantic_core is what these say of themselves."""
+"""The listed components of Pyodide's core and pydantic_core match what these files contain."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BUILD_ONLY = set(
     version_check yoke-derive zerofrom-derive zerovec-derive
     """.split()
 )
-"""Crates that only the compiler runs: nothing of them is in what it wrote."""
+"""Crates used only at compile time, which are not part of the binary."""
 
 WITHOUT_VERSION = {
     "error-stack-parser and stackframe in Pyodide",
@@ -35,9 +35,9 @@ WITHOUT_VERSION = {
     "uvloop in CPython's asyncio",
     "Vite and Rolldown (their helpers in the page)",
 }
-"""Copies inside a part that has a version itself, and what is taken from no release."""
+"""Components included in another one that has a version, or not taken from a release."""
 
-MARKS = {
+VERSION_PATTERNS = {
     "CPython": "\0{}\0",
     "Emscripten": "\0{}\0",
     "Expat in CPython": "\0expat_{}\0",
@@ -48,26 +48,26 @@ MARKS = {
     "bzip2": "\0{}, ",
     "zlib": "\0{}\0",
 }
-"""How the versions stand in the core."""
+"""Patterns of the versions in the core's binary."""
 
 
 def versions() -> dict[str, str]:
     return {each.name: each.version for each in licences.components() if not each.crates}
 
 
-def test_every_part_that_has_a_version_names_it() -> None:
+def test_components_have_versions_unless_listed() -> None:
     assert {name for name, version in versions().items() if not version} == WITHOUT_VERSION
-    assert set(versions()) - WITHOUT_VERSION == {*MARKS, "Pyodide"}
+    assert set(versions()) - WITHOUT_VERSION == {*VERSION_PATTERNS, "Pyodide"}
     assert versions()["Pyodide"] == PYODIDE_VERSION
 
 
-def test_the_versions_are_those_in_the_core() -> None:
+def test_component_versions_appear_in_pyodides_core() -> None:
     core = (WEB / "node_modules" / "pyodide" / "pyodide.asm.wasm").read_bytes()
-    assert [name for name, mark in MARKS.items() if mark.format(versions()[name]).encode() not in core] == []
+    assert [name for name, mark in VERSION_PATTERNS.items() if mark.format(versions()[name]).encode() not in core] == []
 
 
-def own_list() -> dict[str, dict[str, Any]]:
-    """The crates that pydantic_core's wheel lists, by name."""
+def crates_in_wheel() -> dict[str, dict[str, Any]]:
+    """The crates listed in pydantic_core's wheel, by name."""
     if not (DIST / "runtime" / "manifest.json").is_file():
         pytest.fail("There is no site: run `make build`.")
     [wheel] = licences.runtime_of(DIST).glob("pydantic_core-*.packed")
@@ -76,15 +76,15 @@ def own_list() -> dict[str, dict[str, Any]]:
         return {each["name"]: each for each in json.loads(archive.read(name))["components"]}
 
 
-def test_the_crates_are_those_that_the_wheel_lists() -> None:
-    listed = {each["name"]: each["version"] for each in own_list().values()}
+def test_crates_are_those_listed_in_the_wheel() -> None:
+    listed = {each["name"]: each["version"] for each in crates_in_wheel().values()}
     assert listed.keys() >= BUILD_ONLY
     ours = {crate.name: crate.version for each in licences.components() for crate in each.crates}
     assert ours == {name: version for name, version in listed.items() if name not in BUILD_ONLY}
 
 
-def test_the_crates_have_the_licences_and_authors_that_the_wheel_names() -> None:
-    listed = own_list()
+def test_crates_have_the_licences_and_authors_listed_in_the_wheel() -> None:
+    listed = crates_in_wheel()
     for group in licences.components():
         for crate in group.crates:
             [licence] = listed[crate.name]["licenses"]

@@ -1,4 +1,4 @@
-"""The page of licences names whatever the site ships that others have written, with a text for each."""
+"""The page of licences lists all third-party work on the site, with the licence texts."""
 
 from __future__ import annotations
 
@@ -47,29 +47,29 @@ def site(folder: Path, *wheels: Path) -> Path:
     return folder
 
 
-def test_a_wheels_own_licence_is_told(tmp_path: Path) -> None:
+def test_notice_of_a_wheel_has_its_licence(tmp_path: Path) -> None:
     found = licences.of_wheel(wheel(tmp_path, licence="sub/COPYING"))
     assert (found.name, found.version, found.licence) == ("some_library", "1.0", "MIT")
     assert found.own == (("sub/COPYING", "Do as you like."),)
 
 
-def test_a_wheel_without_a_licence_cannot_be_shipped(tmp_path: Path) -> None:
-    with pytest.raises(ToolError, match=r"some_library-1.0-py3-none-any[.]whl[.]packed carries no licence"):
+def test_wheel_without_a_licence_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ToolError, match=r"some_library-1.0-py3-none-any[.]whl[.]packed contains no licence"):
         licences.of_wheel(wheel(tmp_path, licence=None))
 
 
 @pytest.mark.parametrize("name", ["LICENSE", "LICENCE", "license.md", "LICENSE-MIT.txt", "COPYING"])
-def test_a_packages_own_licence_is_told(tmp_path: Path, name: str) -> None:
+def test_notice_of_a_package_has_its_licence(tmp_path: Path, name: str) -> None:
     found = licences.of_package(package(tmp_path, licence=name))
     assert (found.name, found.licence, found.own) == ("some-package", "ISC", ((name, "Do as you <like>."),))
 
 
-def test_a_package_without_a_licence_cannot_be_shipped(tmp_path: Path) -> None:
-    with pytest.raises(ToolError, match="some-package, which is in the page, carries no licence"):
+def test_package_without_a_licence_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ToolError, match="some-package, which is bundled into the page, contains no licence"):
         licences.of_package(package(tmp_path, licence=None))
 
 
-def test_a_page_names_its_works_with_their_texts_as_text(tmp_path: Path) -> None:
+def test_page_lists_works_with_escaped_licence_texts(tmp_path: Path) -> None:
     html = licences.page([licences.of_package(package(tmp_path, licence="LICENSE")), *licences.components()], "p")
     names, files = licences.listed(html)
     assert {"some-package", "CPython", "SQLite"} <= names
@@ -80,7 +80,7 @@ def test_a_page_names_its_works_with_their_texts_as_text(tmp_path: Path) -> None
         assert f'id="{link}"' in html
 
 
-def test_what_is_not_named_is_found_out(tmp_path: Path) -> None:
+def test_unlisted_finds_missing_works(tmp_path: Path) -> None:
     package_folder = package(tmp_path, licence="LICENSE")
     made = site(tmp_path / "site", wheel(tmp_path, licence="LICENSE"))
     licences.write(made, [package_folder])
@@ -96,7 +96,7 @@ def test_what_is_not_named_is_found_out(tmp_path: Path) -> None:
     ]
 
 
-def test_every_component_has_a_text_that_is_there() -> None:
+def test_every_component_has_an_existing_licence_text() -> None:
     for each in licences.components():
         assert each.standard
         assert each.copyright or each.crates
@@ -109,7 +109,7 @@ def test_every_component_has_a_text_that_is_there() -> None:
 
 
 def libraries() -> set[str]:
-    """The libraries that the page's own source names where it takes code from them, less tests and types."""
+    """The libraries that the page's source imports, except in tests and for types only."""
     found: set[str] = set()
     for path in (WEB / "src").rglob("*"):
         if path.suffix not in {".ts", ".svelte"} or path.name.endswith(".test.ts") or "testing" in path.parts:
@@ -128,21 +128,21 @@ def built() -> Path:
     return DIST
 
 
-def test_the_built_site_names_all_that_it_ships() -> None:
+def test_built_site_lists_everything_that_it_ships() -> None:
     made = built()
     assert licences.unlisted(made, licences.bundled()) == []
     names, _ = licences.listed((made / "licences.html").read_text(encoding="utf-8"))
     assert {"numpy", "pydantic", "pydantic_core", "typing_extensions", "svelte"} <= names
-    # pyodide, in the engine's worker, is fetched and not bundled: it is among the components, with a capital letter.
+    # pyodide is fetched by the engine's worker, not bundled; it is listed among the components as "Pyodide".
     assert libraries() - {"pyodide"} <= names
 
 
-def test_the_built_page_of_licences_is_kept_for_use_offline() -> None:
+def test_page_of_licences_is_available_offline() -> None:
     worker = (built() / "sw.js").read_text(encoding="utf-8")
     for name in ("licences.html", "licences.css"):
         assert name in worker
 
 
-def test_the_licence_of_the_project_is_on_the_page() -> None:
+def test_page_contains_the_projects_licence() -> None:
     text = (ROOT / "LICENSE").read_text(encoding="utf-8").splitlines()[0]
     assert text in licences.page([], "p")

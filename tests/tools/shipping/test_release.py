@@ -1,4 +1,4 @@
-"""A release: archives that are the same each time, sums that check, and a list that names every part."""
+"""Tests of the files of a release: reproducible archives, checksums, and the bill of materials."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def folder(at: Path, *, mode: int = 0o644, date: int = 1_000_000_000) -> Path:
     return at
 
 
-def test_archives_hold_the_site_below_one_folder(tmp_path: Path) -> None:
+def test_archives_contain_the_site_in_one_folder(tmp_path: Path) -> None:
     made = folder(tmp_path)
     expected = {f"top/{name}": data for name, data in FILES.items()}
     with tarfile.open(fileobj=io.BytesIO(release.packed_tar(made, "top"))) as archive:
@@ -40,14 +40,14 @@ def test_archives_hold_the_site_below_one_folder(tmp_path: Path) -> None:
         assert {name: packed.read(name) for name in packed.namelist()} == expected
 
 
-def test_archives_do_not_tell_dates_modes_or_owners(tmp_path: Path) -> None:
+def test_archives_do_not_depend_on_dates_modes_or_owners(tmp_path: Path) -> None:
     one = folder(tmp_path / "one")
     other = folder(tmp_path / "other", mode=0o600, date=1_500_000_000)
     assert release.packed_tar(one, "top") == release.packed_tar(other, "top")
     assert release.packed_zip(one, "top") == release.packed_zip(other, "top")
 
 
-def test_the_sums_are_those_of_the_files(tmp_path: Path) -> None:
+def test_sums_are_the_hashes_of_the_files(tmp_path: Path) -> None:
     (tmp_path / "b.zip").write_bytes(b"b")
     (tmp_path / "a.whl").write_bytes(b"a")
     rows = release.sums(tmp_path).splitlines()
@@ -55,11 +55,11 @@ def test_the_sums_are_those_of_the_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("tag", [__version__, f"v{__version__}"])
-def test_a_tag_that_names_the_version_passes(tag: str) -> None:
+def test_matching_tag_is_accepted(tag: str) -> None:
     release.check_tag(tag)
 
 
-def test_a_tag_of_another_version_is_refused() -> None:
+def test_tag_of_another_version_is_refused() -> None:
     with pytest.raises(ToolError, match=r"v99\.0"):
         release.check_tag("v99.0")
 
@@ -72,7 +72,7 @@ def parts(runtime: Path) -> list[licences.Notice]:
     return [wheel, package, *licences.components()]
 
 
-def test_the_list_names_every_part_once_with_licence_and_hash(tmp_path: Path) -> None:
+def test_bill_lists_every_part_once_with_licence_and_hash(tmp_path: Path) -> None:
     given = parts(tmp_path)
     found = json.loads(sbom.bill("1.2.3", given, tmp_path))
     assert (found["bomFormat"], found["specVersion"]) == ("CycloneDX", "1.6")
@@ -97,7 +97,7 @@ def test_the_list_names_every_part_once_with_licence_and_hash(tmp_path: Path) ->
     assert found["dependencies"][0]["dependsOn"] == references
 
 
-def test_only_the_address_of_one_repository_is_called_one(tmp_path: Path) -> None:
+def test_bill_distinguishes_repositories_from_websites(tmp_path: Path) -> None:
     found = json.loads(sbom.bill("1.2.3", parts(tmp_path), tmp_path))["components"]
     kinds = {each["name"]: each["externalReferences"][0]["type"] for each in found if "externalReferences" in each}
     assert {name: kinds[name] for name in ("CPython", "SQLite", "libmpdec in CPython", "zlib")} == {
@@ -109,16 +109,14 @@ def test_only_the_address_of_one_repository_is_called_one(tmp_path: Path) -> Non
     assert not any("cargo" in each["purl"] and "externalReferences" in each for each in found)
 
 
-def test_the_same_parts_give_the_same_list_and_others_another_number(tmp_path: Path) -> None:
+def test_bill_is_reproducible_and_its_serial_number_depends_on_the_parts(tmp_path: Path) -> None:
     given = parts(tmp_path)
     bill = sbom.bill("1.2.3", given, tmp_path)
     assert sbom.bill("1.2.3", given[::-1], tmp_path) == bill
     assert json.loads(sbom.bill("1.2.3", given[1:], tmp_path))["serialNumber"] != json.loads(bill)["serialNumber"]
 
 
-def test_a_release_holds_wheel_archives_list_and_the_sums_of_all(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_release_contains_wheel_archives_bill_and_checksums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     site = folder(tmp_path / "site")
     (site / "runtime" / "1-a").mkdir(parents=True)
     (site / "runtime" / "manifest.json").write_text('{"path": "1-a"}')

@@ -1,4 +1,4 @@
-"""Two folders are compared to the byte, and told apart in sentences."""
+"""Tests of the byte-by-byte comparison of two folders."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
     return made
 
 
-def test_equal_folders_differ_in_nothing(folders: tuple[Path, Path]) -> None:
+def test_equal_folders_have_no_differences(folders: tuple[Path, Path]) -> None:
     (folders[1] / "assets" / "a.js").chmod(0o600)
     assert differences(*folders) == []
 
 
-def test_what_is_in_one_folder_only_is_named(folders: tuple[Path, Path]) -> None:
+def test_files_in_only_one_folder_are_named(folders: tuple[Path, Path]) -> None:
     (folders[0] / "b").touch()
     (folders[1] / "assets" / "c").touch()
     assert differences(*folders) == ["b is only in the first", "assets/c is only in the second"]
 
 
 @pytest.mark.parametrize(("other", "place"), [(b"0x23", 1), (b"012", 3), (b"01234", 4)])
-def test_a_file_that_differs_is_named_with_the_place(folders: tuple[Path, Path], other: bytes, place: int) -> None:
+def test_differing_file_is_named_with_the_position(folders: tuple[Path, Path], other: bytes, place: int) -> None:
     (folders[1] / "assets" / "a.js").write_bytes(other)
     assert differences(*folders) == [f"assets/a.js differs from byte {place} on (4 and {len(other)} bytes)"]

@@ -1,4 +1,4 @@
-"""Fuzzing goes on for its time with a seed a round, and says how a finding is seen again."""
+"""Tests of the fuzzer's rounds, seeds and failure message."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from build_tools.trials import fuzz
 
 
 class Clock:
-    """Tells a time that each round moves on by 25 seconds."""
+    """A clock that each round advances by 25 seconds."""
 
     def __init__(self, broken: int | None = None) -> None:
         self.now = 0.0
@@ -30,25 +30,25 @@ class Clock:
         return int(seed == self.broken)
 
 
-def test_rounds_begin_until_the_time_is_up_each_with_another_seed() -> None:
+def test_rounds_run_until_the_time_is_up_with_increasing_seeds() -> None:
     clock = Clock()
     assert fuzz.fuzz(60, 7, clock.round, clock) == 3
     assert clock.seeds == [7, 8, 9]
 
 
-def test_there_is_one_round_at_least() -> None:
+def test_at_least_one_round_runs() -> None:
     clock = Clock()
     assert fuzz.fuzz(0, 7, clock.round, clock) == 1
 
 
-def test_a_finding_ends_it_and_tells_the_seed() -> None:
+def test_failure_ends_fuzzing_and_names_the_seed() -> None:
     clock = Clock(broken=8)
     with pytest.raises(ToolError, match=r"build_tools\.trials\.fuzz --seed 8 --seconds 0"):
         fuzz.fuzz(1000, 7, clock.round, clock)
     assert clock.seeds == [7, 8]
 
 
-def test_seeds_are_new_unless_one_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seed_is_random_unless_given(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds: list[int] = []
 
     def noted(_: float, seed: int) -> int:
@@ -62,7 +62,7 @@ def test_seeds_are_new_unless_one_is_given(monkeypatch: pytest.MonkeyPatch) -> N
     assert seeds[2] == 0
 
 
-def test_a_round_gives_the_tests_its_seed_and_lets_them_draw_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_round_passes_its_seed_to_hypothesis_and_unsets_ci(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[tuple[list[str], dict[str, Any]]] = []
 
     def run(command: list[str], **options: Any) -> subprocess.CompletedProcess[str]:
@@ -77,5 +77,5 @@ def test_a_round_gives_the_tests_its_seed_and_lets_them_draw_anew(monkeypatch: p
     assert "CI" not in options["env"]
 
 
-def test_what_is_fuzzed_is_there() -> None:
+def test_fuzz_targets_exist() -> None:
     assert all(Path(ROOT, target).exists() for target in fuzz.TARGETS)

@@ -1,5 +1,5 @@
 /**
- * Types of the JSON that crosses the bridge. Made from the engine's models by `make types`: not to be edited.
+ * Types of the JSON that crosses the bridge. Generated from the engine's models by `make types`: do not edit.
  */
 
 export type JsonValue = unknown;
@@ -118,7 +118,7 @@ export interface AzulState {
 }
 
 /**
- * Something odd about a state that is evaluated all the same.
+ * An oddity in a state that can be evaluated nevertheless.
  */
 export interface StateWarning {
   code: string;
@@ -126,7 +126,7 @@ export interface StateWarning {
 }
 
 /**
- * One action and what was found out about it.
+ * One action and its evaluation.
  */
 export interface Candidate {
   action: JsonValue;
@@ -157,7 +157,7 @@ export interface Reason {
 }
 
 /**
- * A kind of decision that a game tells apart, so that losses can be summed by it.
+ * A kind of decision that a game distinguishes, so that losses can be summed by kind.
  */
 export interface DecisionKind {
   code: string;
@@ -224,7 +224,7 @@ export interface EntropyState {
 }
 
 /**
- * What every bridge function returns instead of raising.
+ * The answer of a bridge function that failed; bridge functions never raise.
  */
 export interface ErrorAnswer {
   error: string;
@@ -284,7 +284,7 @@ export interface EvaluationMetadata {
 }
 
 /**
- * The best action, what it is worth, and (when graded) how the user's compares.
+ * The best action, its value, and (when graded) the comparison with the user's action.
  */
 export interface EvaluationResult {
   best_action: JsonValue;
@@ -312,7 +312,7 @@ export interface Feedback {
 }
 
 /**
- * An evaluator one can name in ``EvaluatorParams.evaluator``.
+ * An evaluator that ``EvaluatorParams.evaluator`` can name.
  */
 export interface EvaluatorInfo {
   name: string;
@@ -324,7 +324,7 @@ export interface EvaluatorInfo {
 }
 
 /**
- * How to evaluate: seed, budgets, candidates, policies, evaluator.
+ * Parameters of an evaluation: seed, budgets, candidates, policies, evaluator.
  */
 export interface EvaluatorParams {
   evaluator_seed: number;
@@ -340,7 +340,7 @@ export interface EvaluatorParams {
 }
 
 /**
- * The policies that finish a rollout, for the player who asked and for the opponents.
+ * The rollout policies of the deciding player and of the opponents.
  */
 export interface RolloutConfig {
   active_player_policy?: ("all_random" | "all_greedy") | Mixed;
@@ -348,7 +348,7 @@ export interface RolloutConfig {
 }
 
 /**
- * Greedy with probability ``greedy_ratio`` at every move, else random.
+ * At every move greedy with probability ``greedy_ratio``, else random.
  */
 export interface Mixed {
   mixed: MixedRatio;
@@ -362,7 +362,7 @@ export interface MixedRatio {
 }
 
 /**
- * A row of the registry.
+ * A game's entry in the registry.
  */
 export interface GameInfo {
   ruleset_id: string;
@@ -386,7 +386,7 @@ export interface GameInfo {
 }
 
 /**
- * An opponent one can choose.
+ * A playing strength of the engine as an opponent.
  */
 export interface Level {
   id: string;
@@ -413,7 +413,7 @@ export interface Preset {
 }
 
 /**
- * A question a game answers through ``query``.
+ * A game-specific query, called through ``query``.
  */
 export interface QueryInfo {
   name: string;
@@ -424,7 +424,7 @@ export interface QueryInfo {
 }
 
 /**
- * A grade is given up to and including ``max_loss`` (null: no limit).
+ * A grade and the largest loss that still gets it, inclusive (null: no limit).
  */
 export interface GradeBand {
   code: string;
@@ -433,7 +433,7 @@ export interface GradeBand {
 }
 
 /**
- * The fields that the state of every game has.
+ * The fields common to the states of all games.
  */
 export interface GameState {
   state_version: 1;

@@ -49,4 +49,4 @@ def test_the_place_of_a_contradiction_is_named(change: dict[str, Any], path: str
     assert refusal["code"] == "INVALID_STATE"
     assert refusal["context"] == {"path": path, "errors": [{"path": path, "problem": problem}]}
     where = f"{path} " if path else ""
-    assert refusal["error"] == f"There is a fault in the state: {where}{problem}."
+    assert refusal["error"] == f"Invalid state: {where}{problem}."

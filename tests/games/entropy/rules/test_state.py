@@ -166,7 +166,7 @@ def test_the_place_of_a_contradiction_is_named(state: State, path: str, problem:
     refusal = refused("INVALID_STATE", "describe_state", state)
     assert refusal["context"]["path"] == path
     assert refusal["context"]["errors"][0] == {"path": path, "problem": problem}
-    assert refusal["error"] == f"There is a fault in the state: {path} {problem}."
+    assert refusal["error"] == f"Invalid state: {path} {problem}."
 
 
 def test_a_token_has_no_place_on_a_full_board() -> None:
@@ -214,15 +214,15 @@ def test_a_batch_holds_what_the_state_holds(state: State) -> None:
 
 ONE = "it should have from and to, or cell"
 UNFIT: list[tuple[Any, str]] = [
-    ({}, f"There is a fault in the action: {ONE}."),
-    ({"from": "a1"}, f"There is a fault in the action: {ONE}."),
-    ({"to": "a1"}, f"There is a fault in the action: {ONE}."),
-    ({"from": "a1", "to": "a2", "cell": "a3"}, f"There is a fault in the action: {ONE}."),
-    ({"from": "a1", "to": None}, f"There is a fault in the action: {ONE}."),
-    ({"cell": None}, f"There is a fault in the action: {ONE}."),
-    ({"cell": 3}, "There is a fault in the action: cell should be a text."),
-    ({"pass": True}, "There is a fault in the action: pass is not a known field."),
-    ({"origin": "a1", "to": "a2"}, "There is a fault in the action: origin is not a known field."),
+    ({}, f"Invalid action: {ONE}."),
+    ({"from": "a1"}, f"Invalid action: {ONE}."),
+    ({"to": "a1"}, f"Invalid action: {ONE}."),
+    ({"from": "a1", "to": "a2", "cell": "a3"}, f"Invalid action: {ONE}."),
+    ({"from": "a1", "to": None}, f"Invalid action: {ONE}."),
+    ({"cell": None}, f"Invalid action: {ONE}."),
+    ({"cell": 3}, "Invalid action: cell should be a string."),
+    ({"pass": True}, "Invalid action: pass is not a known field."),
+    ({"origin": "a1", "to": "a2"}, "Invalid action: origin is not a known field."),
     ("Pass", 'The action should be a JSON object or "pass".'),
     (["pass"], 'The action should be a JSON object or "pass".'),
     (None, 'The action should be a JSON object or "pass".'),

@@ -36,7 +36,7 @@ def test_policies_grade_every_move_in_their_own_terms(state: State, policy: str,
     conformance.check_result(info, state, found, user)
     assert len(found["candidates"]) <= 3
     assert found["metadata"]["decision"] == ("order", "chaos")[state["active_player_id"]]
-    assert found["metadata"]["notes"] == ["Values are what this policy goes by, not what moves are worth."]
+    assert found["metadata"]["notes"] == ["Values are this policy's own scores, not what moves are worth."]
 
 
 def test_greedy_takes_the_score() -> None:

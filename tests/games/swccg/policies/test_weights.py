@@ -139,7 +139,7 @@ pass = { value = 5.0, label = "Passing" }
         (", label", ", labels = 1, label", "groups.base.weights.pass.labels is not a known field."),
         ("5.0", "5.0, document = true", "groups.base.weights.pass.document should be a number."),
         ('name = "Base"', "", "groups.base.name is missing."),
-        ('description = "What it is."', "description = 3", "groups.base.description should be a text."),
+        ('description = "What it is."', "description = 3", "groups.base.description should be a string."),
         ("[base.weights]", "[base.weighs]", "groups.base.weights is missing."),
         (GOOD, 'base = "x"', "groups.base should be an object."),
     ],

@@ -121,7 +121,7 @@ def test_the_place_of_a_contradiction_is_named(state: State, path: str, problem:
     refusal = refused("INVALID_STATE", "describe_state", state)
     assert refusal["context"]["path"] == path
     assert refusal["context"]["errors"][0] == {"path": path, "problem": problem}
-    assert refusal["error"] == f"There is a fault in the state: {path} {problem}."
+    assert refusal["error"] == f"Invalid state: {path} {problem}."
 
 
 def test_house_rules_decide_what_a_card_can_hold() -> None:
@@ -198,7 +198,7 @@ UNFIT: list[tuple[Any, str]] = [
 @pytest.mark.parametrize(("action", "problem"), UNFIT, ids=[f"{json.dumps(a)}" for a, _ in UNFIT])
 def test_an_action_that_is_none_is_refused_with_one_sentence(action: Any, problem: str) -> None:
     refusal = refused("INVALID_ACTION", "apply_action", ask("new_game", "yatzy_v1", 1, {}), action)
-    assert refusal["error"] == f"There is a fault in the action: {problem}."
+    assert refusal["error"] == f"Invalid action: {problem}."
 
 
 def test_the_text_of_a_position() -> None:

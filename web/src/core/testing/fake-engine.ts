@@ -124,7 +124,7 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
 
   async listLegalActions(state: S): Promise<A[]> {
     const { pile } = state;
-    if (typeof pile !== "number") throw new Error("There is a fault in the state: pile is missing.");
+    if (typeof pile !== "number") throw new Error("Invalid state: pile is missing.");
     return (pile >= 10 ? [] : [1, 2, 3].map((add) => ({ add }))) as A[];
   }
 

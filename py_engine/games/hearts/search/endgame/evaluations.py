@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from py_engine.core.chance import Domain, seeded
-from py_engine.core.evaluation import ERROR_OF_ONE, Evaluation, Pieces, Stream
+from py_engine.core.evaluation import SINGLE_WORLD_ERROR, Evaluation, Pieces, Stream
 from py_engine.core.grading import Comparison, Difference, Measured, result_of
 from py_engine.core.numerics import Array, small_sample_factor
 from py_engine.core.results import Candidate, Metadata, Result
@@ -178,7 +178,7 @@ class EnumeratedEndgame(Evaluation):
             return 0.0
         seen = self.weights[: len(self.points)]
         if len(seen) < 2:
-            return ERROR_OF_ONE
+            return SINGLE_WORLD_ERROR
         total = float(seen.sum())
         share = float((seen * seen).sum()) / (total * total)
         factor = small_sample_factor(len(seen))
