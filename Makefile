@@ -13,7 +13,7 @@ HAVE_PYTHON := $(VENV)/.installed
 HAVE_NODE := web/node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build test test-browsers test-faults check types bench soak fuzz reproduce release precompute setup browser clean
+.PHONY: help serve build test test-fast test-browsers test-faults check docs types bench soak fuzz reproduce release precompute setup browser clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -24,8 +24,11 @@ serve: build ## Build the site and serve it on a local address (PORT=8000)
 build: setup ## Build the site into dist/
 	@$(PY) -m build_tools.site
 
-test: setup browser ## Run every check and test
-	@$(PY) -m build_tools.suite
+test: setup browser ## Run every check and test (GAME=hearts: those of one game)
+	@$(PY) -m build_tools.suite $(if $(GAME),--game $(GAME))
+
+test-fast: setup ## Run the quick tests, in under a minute
+	@$(PY) -m build_tools.suite fast
 
 test-browsers: build browser ## Test the site in three engines: Chromium, Firefox and WebKit
 	@$(PY) -m build_tools.system firefox webkit
@@ -36,6 +39,11 @@ test-faults: build browser ## Test against failing networks, disks and pages (KI
 
 check: setup ## Lint and type-check
 	@$(PY) -m build_tools.suite check
+
+docs: setup ## Generate API pages of the engine in dist-docs/
+	@$(PY) -m pip install -qq --disable-pip-version-check --editable '.[docs]'
+	@$(PY) -m pdoc --output-directory dist-docs --docformat google py_engine '!py_engine.lab'
+	@echo "Open dist-docs/index.html."
 
 types: setup ## Generate the TypeScript types of the engine's models
 	@$(PY) -m build_tools.types
@@ -76,6 +84,6 @@ $(HAVE_NODE): web/package.json web/package-lock.json | $(HAVE_PYTHON)
 	@touch $@
 
 clean: ## Remove what was built (not what was installed or fetched)
-	rm -rf dist dist-release build .cache/site.json .cache/bundled.json .cache/wheel .cache/runtime .cache/reports .cache/tables .cache/tests \
+	rm -rf dist dist-docs dist-release build .cache/site.json .cache/bundled.json .cache/wheel .cache/runtime .cache/reports .cache/tables .cache/tests \
 		.mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find py_engine build_tools tests -name __pycache__ -type d -prune -exec rm -rf {} +

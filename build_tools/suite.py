@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import IO
 
 from build_tools.paths import CACHE, ROOT, WEB
-from build_tools.process import main_of
+from build_tools.process import ToolError, main_of
 
-__all__ = ["DEFAULT", "STEPS", "Counts", "Step", "chosen", "counts_of", "rounds", "summary"]
+__all__ = ["DEFAULT", "STEPS", "Counts", "Step", "chosen", "counts_of", "of_game", "rounds", "summary"]
 
 REPORTS = CACHE / "reports"
 NO_TESTS_FOUND = 5
@@ -90,8 +90,30 @@ def _pytest(name: str, *arguments: str, group: str = "test", may_be_empty: bool 
     return Step(name, group, command, report=report, may_be_empty=may_be_empty, twice=twice)
 
 
+def _vitest(name: str, *folders: str, group: str = "test", beside: bool = False) -> Step:
+    report = REPORTS / f"{name}.xml"
+    command = [
+        "npx",
+        "vitest",
+        "run",
+        "--reporter=default",
+        "--reporter=junit",
+        f"--outputFile.junit={report}",
+        *folders,
+    ]
+    return Step(name, group, command, WEB, report, beside=beside)
+
+
 _TWO_BROWSERS = ("-n", "2", "--dist", "worksteal")
-_VITEST_REPORT = REPORTS / "web.xml"
+_QUICK = (
+    "tests/core",
+    "tests/bridge/test_conformance.py",
+    "tests/tools/test_layers.py",
+    "tests/tools/test_docs.py",
+    *(f"tests/games/{game}/rules" for game in ("azul", "entropy", "swccg")),
+    *(f"tests/games/{game}/policies" for game in ("azul", "entropy", "hearts")),
+)
+"""Tests of the engine that take seconds."""
 _APART = ("--ignore=tests/parity", "--ignore=tests/e2e", "--ignore=tests/browsers", "--ignore=tests/faults")
 
 STEPS = (
@@ -106,20 +128,16 @@ STEPS = (
     # Timings run alone, or other tests would disturb them.
     _pytest("timing", "tests", *_APART, "-m", "timing", may_be_empty=True),
     _pytest("parity", "tests/parity"),
-    Step(
-        "web",
-        "test",
-        ["npx", "vitest", "run", "--reporter=default", "--reporter=junit", f"--outputFile.junit={_VITEST_REPORT}"],
-        WEB,
-        _VITEST_REPORT,
-        beside=True,
-    ),
+    _vitest("web", beside=True),
     _pytest("e2e", "tests/e2e", "-m", "not timing", *_TWO_BROWSERS, twice=5),
     _pytest("e2e timing", "tests/e2e", "-m", "timing"),
     _pytest("some faults", "tests/faults", "-m", "brief", *_TWO_BROWSERS, twice=5),
     _pytest("all faults", "tests/faults", *_TWO_BROWSERS, group="faults", twice=5),
     # When a browser fails to start, all of its tests fail.
     _pytest("browsers", "tests/browsers", group="browsers", twice=10),
+    _python("quick lint", "fast", "ruff", "check", "."),
+    _vitest("quick web", "src/core", "src/coach", "src/engine", "src/store", group="fast", beside=True),
+    _pytest("quick engine", *_QUICK, "-m", "not timing", "-n", "2", group="fast"),
 )
 DEFAULT = frozenset({"check", "test"})
 """The groups that run by default."""
@@ -139,6 +157,27 @@ def chosen(names: Iterable[str]) -> list[Step]:
     """The steps whose name or group is among the names; without names, the default steps."""
     wanted = set(names) or DEFAULT
     return [step for step in STEPS if step.name in wanted or step.group in wanted]
+
+
+def of_game(game: str) -> list[Step]:
+    """The steps that test one game: its rules, searches, laboratory, bridge, parity and page.
+
+    Raises:
+        ToolError: There is no such game.
+    """
+    folders = [f"tests/{part}/{game}" for part in ("games", "lab") if (ROOT / "tests" / part / game).is_dir()]
+    if not folders:
+        games = ", ".join(sorted(path.name for path in (ROOT / "tests" / "games").iterdir() if path.is_dir()))
+        raise ToolError(f"There is no game {game!r} with tests: choose one of {games}.")
+    steps = [
+        _python("build", "game", "build_tools.site"),
+        _pytest("engine", *folders, "-n", "2"),
+        _pytest("bridge", "tests/bridge", "-k", game, may_be_empty=True),
+        _pytest("parity", "tests/parity", "-k", game, may_be_empty=True),
+        _vitest("web", f"src/games/{game}"),
+    ]
+    browser = f"tests/e2e/games/test_{game}.py"
+    return [*steps, _pytest("e2e", browser, twice=5)] if (ROOT / browser).is_file() else steps
 
 
 @dataclass(frozen=True)
@@ -232,11 +271,14 @@ def main() -> None:
     parser.add_argument(
         "name", nargs="*", help=f"some of: {', '.join(sorted(names))} (default: {', '.join(sorted(DEFAULT))})"
     )
-    wanted = parser.parse_args().name
+    parser.add_argument("--game", help="run all tests of one game instead, such as hearts")
+    arguments = parser.parse_args()
+    wanted = arguments.name
     if unknown := set(wanted) - names:
         parser.error(f"unknown: {', '.join(sorted(unknown))}")
+    steps = of_game(arguments.game) if arguments.game else chosen(wanted)
     start = time.monotonic()
-    outcomes = [outcome for together in rounds(chosen(wanted)) for outcome in _run(together)]
+    outcomes = [outcome for together in rounds(steps) for outcome in _run(together)]
     print(summary(outcomes, time.monotonic() - start), flush=True)
     raise SystemExit(not all(outcome.ok for outcome in outcomes))
 

@@ -7,7 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from build_tools.suite import DEFAULT, STEPS, Counts, Outcome, Step, _pytest, _run, chosen, counts_of, rounds, summary
+from build_tools.paths import ROOT
+from build_tools.process import ToolError
+from build_tools.suite import (
+    DEFAULT,
+    STEPS,
+    Counts,
+    Outcome,
+    Step,
+    _pytest,
+    _run,
+    chosen,
+    counts_of,
+    of_game,
+    rounds,
+    summary,
+)
 from build_tools.system import node_is_new_enough
 
 REPORT = """<testsuites><testsuite>
@@ -65,8 +80,28 @@ def test_browsers_step_runs_only_when_named() -> None:
 def test_no_test_folder_runs_twice() -> None:
     engine = next(step for step in STEPS if step.name == "engine")
     apart = {each.removeprefix("--ignore=") for each in engine.command if each.startswith("--ignore=")}
-    own = {each for step in STEPS for each in step.command if each.startswith("tests/")}
+    own = {each for step in STEPS if step.group != "fast" for each in step.command if each.startswith("tests/")}
     assert apart == own
+
+
+def test_quick_steps_name_tests_that_exist() -> None:
+    steps = chosen(["fast"])
+    names = [each for step in steps for each in step.command if each.startswith(("tests/", "src/"))]
+    assert len(steps) == 3
+    assert [name for name in names if not (ROOT / name).exists() and not (ROOT / "web" / name).exists()] == []
+
+
+def test_steps_of_a_game_cover_its_folders() -> None:
+    commands = [" ".join(map(str, step.command)) for step in of_game("hearts")]
+    for part in ("tests/games/hearts", "tests/lab/hearts", "tests/bridge -k hearts", "tests/parity -k hearts"):
+        assert any(part in command for command in commands), part
+    assert any("src/games/hearts" in command for command in commands)
+    assert any("tests/e2e/games/test_hearts.py" in command for command in commands)
+
+
+def test_unknown_game_is_refused_by_name() -> None:
+    with pytest.raises(ToolError, match=r"no game 'chess' .*azul"):
+        of_game("chess")
 
 
 def test_summary_names_failed_steps() -> None:
