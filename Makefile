@@ -42,8 +42,7 @@ check: setup ## Lint and type-check
 
 docs: setup ## Generate API pages of the engine in dist-docs/
 	@$(PY) -m pip install -qq --disable-pip-version-check --editable '.[docs]'
-	@$(PY) -m pdoc --output-directory dist-docs --docformat google py_engine '!py_engine.lab'
-	@echo "Open dist-docs/index.html."
+	@$(PY) -m build_tools.api_docs
 
 types: setup ## Generate the TypeScript types of the engine's models
 	@$(PY) -m build_tools.types
