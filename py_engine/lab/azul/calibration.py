@@ -8,7 +8,7 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS
-from py_engine.games.azul.knowledge.learnt import MOST_TILES, SPREAD_GRAIN, Learnt
+from py_engine.games.azul.knowledge.learnt import MAX_TILES, SPREAD_GRAIN, Learnt
 from py_engine.games.azul.knowledge.network import Network
 from py_engine.games.azul.rules.tables import INDEX
 from py_engine.lab.azul.policy import Pair
@@ -59,7 +59,7 @@ def spread(pair: Pair, found: Records) -> Array:
     Returns:
         (R, 21) int16 in 1/256 points.
     """
-    squares, counts = (np.zeros((ROUND_KINDS, MOST_TILES + 1), dtype=np.float64) for _ in range(2))
+    squares, counts = (np.zeros((ROUND_KINDS, MAX_TILES + 1), dtype=np.float64) for _ in range(2))
     for layout, weights, kept in ((DRAFT, pair.draft, found.draft), (END, pair.end, found.end)):
         if len(kept.base):
             errors = outcomes(found, kept) - _values(Network(layout, weights), kept)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from py_engine.core.numerics import Array
-from py_engine.games.azul.knowledge.features import MOST_IN_CENTER, MOST_OF_A_COLOR, Layout, key_features
+from py_engine.games.azul.knowledge.features import MAX_IN_CENTER, MAX_OF_COLOR, Layout, key_features
 from py_engine.games.azul.knowledge.network import EMBEDDING_GRAIN, OUTPUT_GRAIN, Network
 from py_engine.games.azul.rules.tables import COLORS, KEY_COLOR, KEY_COUNT, KEY_ROW, KEY_WALL, ROWS
 
@@ -18,7 +18,7 @@ __all__ = ["is_exact"]
 
 EXACT = 2**24
 """Whole numbers below this are exact in float32."""
-MOST_AHEAD = 240
+MAX_LEAD = 240
 """Points that no game's leader is ahead."""
 
 
@@ -35,7 +35,7 @@ def is_exact(network: Network) -> bool:
     weighed = [(np.maximum(highest, 0) * np.maximum(side * output, 0)).sum(axis=1) for side in (1, -1)]
     most = np.maximum(*weighed) + OUTPUT_GRAIN * other
     # A move's sums differ from its position's by rows taken out and put in.
-    return bool(3 * largest.max() < EXACT and most.max() + OUTPUT_GRAIN * EMBEDDING_GRAIN * MOST_AHEAD < EXACT)
+    return bool(3 * largest.max() < EXACT and most.max() + OUTPUT_GRAIN * EMBEDDING_GRAIN * MAX_LEAD < EXACT)
 
 
 def _grains(values: Array, grain: int) -> Array:
@@ -61,10 +61,10 @@ def _choices(layout: Layout) -> list[Array]:
 
 def _color_choices(layout: Layout, color: int) -> Array:
     """Tiles of a colour in the centre, and on the whole table, which are not fewer."""
-    center = layout.start("center") + (MOST_IN_CENTER + 1) * color
-    available = layout.start("available") + (MOST_OF_A_COLOR + 1) * color
+    center = layout.start("center") + (MAX_IN_CENTER + 1) * color
+    available = layout.start("available") + (MAX_OF_COLOR + 1) * color
     return np.array(
-        [(center + min(n, MOST_IN_CENTER), available + m) for m in range(MOST_OF_A_COLOR + 1) for n in range(m + 1)],
+        [(center + min(n, MAX_IN_CENTER), available + m) for m in range(MAX_OF_COLOR + 1) for n in range(m + 1)],
         dtype=np.int64,
     )
 

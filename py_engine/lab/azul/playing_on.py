@@ -14,7 +14,7 @@ from py_engine.core.chance import Domain, seeded
 from py_engine.core.numerics import U32, Array
 from py_engine.games.azul.game import GAME
 from py_engine.games.azul.knowledge.afterstates import Afterstates
-from py_engine.games.azul.knowledge.valuers import LearntValues, best_looking
+from py_engine.games.azul.knowledge.valuers import LearntValues, highest_valued
 from py_engine.games.azul.rules.batch import Batch, concatenated, split_action, step, tiles_left
 from py_engine.games.azul.rules.play import apply_action
 from py_engine.games.azul.rules.scoring import DRAWS, deal, finish_round, next_round
@@ -26,7 +26,7 @@ __all__ = ["CLOCKLESS", "final_differences", "round_ended"]
 
 CLOCKLESS = {"evaluator": "search", "evaluator_seed": 0, "time_budget_ms": 600_000, "rollouts_per_action": 1_000_000}
 """Params of a search that only its work ends."""
-MOST_ROUNDS = 9
+MAX_ROUNDS = 9
 CAREFUL_FROM, FEW = 5, 5
 """From this round on, as a rule the last, so many moves of each position are judged by the best replies to them: who
 only looks at moves gives bonuses of the end away."""
@@ -70,12 +70,12 @@ def final_differences(drafted: Sequence[Batch], games: int, seed: Sequence[int])
     final = np.zeros(len(drafted) * games, dtype=np.float64)
     lanes = np.arange(len(final), dtype=INDEX)
     batch = whole.take(lanes // games)
-    for number in range(int(whole.round_number[0]), MOST_ROUNDS + 1):
+    for number in range(int(whole.round_number[0]), MAX_ROUNDS + 1):
         end = finish_round(batch)
         difference = (end.scores[0] - end.scores[1]).astype(np.float64)
         final[lanes] = np.where(batch.front == 0, difference, -difference)
         on = np.flatnonzero(~end.over)
-        if not len(on) or number == MOST_ROUNDS:
+        if not len(on) or number == MAX_ROUNDS:
             break
         batch, lanes = next_round(batch, end).take(on), lanes[on]
         bits = random.integers(0, 2**32, size=(DRAWS, len(drafted) // 2 * games), dtype=U32)
@@ -92,7 +92,7 @@ def _draft(batch: Batch) -> None:
         here = batch.take(playing)
         found = valuer.moves(here)
         actions = np.zeros(batch.size, dtype=INDEX)
-        actions[playing] = best_looking(_replied(here, found, valuer) if careful else found)
+        actions[playing] = highest_valued(_replied(here, found, valuer) if careful else found)
         step(batch, *split_action(actions))
 
 

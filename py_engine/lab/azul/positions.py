@@ -13,7 +13,7 @@ from py_engine.core.numerics import Array
 from py_engine.games.azul.knowledge.features import draft_features, end_features, round_kind
 from py_engine.games.azul.rules.batch import Batch, tiles_left
 from py_engine.games.azul.rules.tables import INDEX
-from py_engine.lab.azul.selfplay import MOST_ROUNDS, Moves, Place, replay
+from py_engine.lab.azul.selfplay import MAX_ROUNDS, Moves, Place, replay
 
 __all__ = ["Kept", "Records", "joined", "outcomes", "records", "values_dealt", "values_reached"]
 
@@ -133,7 +133,7 @@ def values_dealt(found: Records, draft: Callable[[Kept], Array], otherwise: Arra
         (M,) float32, for the side in front.
     """
     first = Kept(*(part[found.draft.tiles == FULL_TABLE] for part in found.draft))
-    dealt = np.full((len(found.final), MOST_ROUNDS + 2), np.nan, dtype=np.float32)
+    dealt = np.full((len(found.final), MAX_ROUNDS + 2), np.nan, dtype=np.float32)
     dealt[first.games, first.numbers.astype(INDEX)] = draft(first) * first.sign
     after = dealt[found.end.games, found.end.numbers.astype(INDEX) + 1] * found.end.sign
     return np.where(np.isnan(after), otherwise, after)
@@ -151,7 +151,7 @@ def values_reached(found: Records, values: Array, *, draft: bool) -> Array:
         (N,) float32, for the side in front.
     """
     # For player 0, by game and round; a round from which the game does not go on has the final difference.
-    reached = np.repeat(found.final[:, None], MOST_ROUNDS + 2, axis=1)
+    reached = np.repeat(found.final[:, None], MAX_ROUNDS + 2, axis=1)
     reached[found.end.games, found.end.numbers.astype(INDEX)] = values * found.end.sign
     kept = found.draft if draft else found.end
     return reached[kept.games, kept.numbers.astype(INDEX) + int(not draft)] * kept.sign

@@ -23,8 +23,8 @@ from py_engine.lab.core.spread import report
 from py_engine.lab.core.versions import require_same, version
 
 __all__ = [
-    "MOST_PLIES",
-    "MOST_ROUNDS",
+    "MAX_PLIES",
+    "MAX_ROUNDS",
     "Duel",
     "Moves",
     "Place",
@@ -37,9 +37,9 @@ __all__ = [
     "run_games",
 ]
 
-MOST_ROUNDS = 9
+MAX_ROUNDS = 9
 """A game that goes on after so many rounds is broken off; nothing is learnt from it."""
-MOST_PLIES = 20
+MAX_PLIES = 20
 """A round has no more moves than tiles."""
 NO_MOVE = 255
 _BAGS, _CHOICES = 1, 2
@@ -102,7 +102,7 @@ def run_games(games: int, seed: Sequence[int], choose: Choose, ended: Ended | No
     deals = np.arange(games, dtype=INDEX) >> int(mirrored)
     batch, lanes = _starts(deals & 1), np.arange(games, dtype=INDEX)
     final = np.full(games, np.nan, dtype=np.float32)
-    for number in range(1, MOST_ROUNDS + 1):
+    for number in range(1, MAX_ROUNDS + 1):
         bits = random.integers(0, 2**32, size=(DRAWS, games), dtype=U32)
         deal(batch, bits[:, deals[lanes]])
         batch = _drafted(batch, lanes, number, choose)
@@ -176,9 +176,7 @@ def play(task: Selfplay) -> str:
     games = task["games"]
     policy = Policy(task["policy"])
     random = seeded(Domain.EVALUATION, *task["seed"], _CHOICES)
-    moves = Moves(
-        np.full((MOST_ROUNDS, MOST_PLIES, games), NO_MOVE, dtype=U8), np.zeros((MOST_ROUNDS, games), dtype=U8)
-    )
+    moves = Moves(np.full((MAX_ROUNDS, MAX_PLIES, games), NO_MOVE, dtype=U8), np.zeros((MAX_ROUNDS, games), dtype=U8))
 
     def choose(batch: Batch, place: Place) -> Array:
         actions, blunders = policy(batch, _kind(place.number), place.games, random)

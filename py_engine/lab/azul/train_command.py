@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypedDict
 
-from py_engine.games.azul.knowledge.learnt import MOST_TILES, SPREAD_GRAIN, Learnt, unpacked
+from py_engine.games.azul.knowledge.learnt import MAX_TILES, SPREAD_GRAIN, Learnt, unpacked
 from py_engine.games.azul.knowledge.network import Network, Weights, rounded
 from py_engine.lab.azul.exactness import is_exact
 from py_engine.lab.azul.fitting import require_scipy
@@ -200,7 +200,7 @@ def _as_data(trained: Trained, plan: Plan, chosen: argparse.Namespace) -> Traini
             "rmse": trained.checked.rmse,
         },
         "spread": [
-            [_deviation(learnt, kind, tiles) for tiles in range(MOST_TILES + 1)] for kind in range(len(learnt.spread))
+            [_deviation(learnt, kind, tiles) for tiles in range(MAX_TILES + 1)] for kind in range(len(learnt.spread))
         ],
     }
 

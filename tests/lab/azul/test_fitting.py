@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS
-from py_engine.games.azul.knowledge.learnt import MOST_TILES, SPREAD_GRAIN, packed, unpacked
+from py_engine.games.azul.knowledge.learnt import MAX_TILES, SPREAD_GRAIN, packed, unpacked
 from py_engine.games.azul.rules.tables import INDEX
 from py_engine.lab.azul.calibration import ENOUGH, calibration, smoothed, spread
 from py_engine.lab.azul.fitting import Fit, Parameters, Schedule, _forward, initial, predict
@@ -67,7 +67,7 @@ def test_a_fit_finds_a_network_that_made_its_targets(found: Records) -> None:
 
 
 def test_what_too_few_positions_tell_is_taken_from_the_next() -> None:
-    counts = np.zeros((ROUND_KINDS, MOST_TILES + 1))
+    counts = np.zeros((ROUND_KINDS, MAX_TILES + 1))
     deviations = np.full_like(counts, 99.0)
     counts[1, [1, 5, 20]] = ENOUGH
     deviations[1, [1, 5, 20]] = 4.0, 8.0, 20.0

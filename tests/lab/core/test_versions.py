@@ -40,7 +40,7 @@ GAMES_GO_BY = modules(
 """What decides how games of self-play go."""
 SAMPLES_COME_FROM = modules(
     "core.contract core.evaluation core.grading core.samples games.azul.search.compact games.azul.search.exact"
-    " games.azul.knowledge.learnt games.azul.search.lines games.azul.search.position_store"
+    " games.azul.knowledge.learnt games.azul.search.lines games.azul.search.transpositions"
     " games.azul.search.round_graph games.azul.search.round_search games.azul.search.search_evaluator"
     " games.azul.knowledge.valuers lab.azul.playing_on lab.azul.model_error"
 )

@@ -16,9 +16,9 @@ import numpy as np
 from py_engine.core.numerics import U8, U64, Array
 from py_engine.games.azul.knowledge.features import (
     EMPTY,
-    MOST_IN_CENTER,
-    MOST_OF_A_COLOR,
-    MOST_SETS,
+    MAX_IN_CENTER,
+    MAX_OF_COLOR,
+    MAX_SETS,
     end_features,
     factory_kind,
     round_kind,
@@ -42,7 +42,7 @@ from py_engine.games.azul.rules.tables import (
     COLORS,
     COMPLETE,
     DESTINATIONS,
-    FLOOR_ROOM,
+    FLOOR_FREE,
     INDEX,
     KEY_COLOR,
     KEY_ROW,
@@ -113,7 +113,7 @@ def afterstates(batch: Batch, tables: RoundTables, end: Network) -> Afterstates:
     old = me.lines.reshape(-1).take(destination * size + parents, mode="clip")
     placed = np.minimum(count, SPACE.take(old, mode="clip"))
     key = old + placed + COLOR_STRIDE.take(old, mode="clip") * color
-    slots += np.minimum(count - placed, FLOOR_ROOM.take(slots, mode="clip"))
+    slots += np.minimum(count - placed, FLOOR_FREE.take(slots, mode="clip"))
     sums = takes.sums.take(which, axis=0, mode="clip")
     placing = PLACED.take(key, mode="clip")
     placing += placed
@@ -153,8 +153,8 @@ def _position_sums(batch: Batch, tables: RoundTables, walls: tuple[Array, Array]
         ("own_column", their_columns),
         ("other_color", walls[1]),
         ("own_color", their_colors),
-        ("bag", np.minimum(batch.bag, MOST_OF_A_COLOR) + _LEFT_AT),
-        ("available", np.minimum(left, MOST_OF_A_COLOR) + _LEFT_AT),
+        ("bag", np.minimum(batch.bag, MAX_OF_COLOR) + _LEFT_AT),
+        ("available", np.minimum(left, MAX_OF_COLOR) + _LEFT_AT),
         ("own_floor", (opponent.floor + opponent.token)[None]),
         ("factory", factories),
     )
@@ -195,15 +195,15 @@ def _takes(batch: Batch, sums: Array, factories: Array, tables: RoundTables) -> 
 
     moved: Array = words.reshape(-1).take(piles, mode="clip") & _OTHERS.take(colors, mode="clip")
     moved += before.reshape(-1).take(piles, mode="clip")
-    center = np.minimum(moved.view(U8), U8(MOST_IN_CENTER))
+    center = np.minimum(moved.view(U8), U8(MAX_IN_CENTER))
     kept = ((center != 0).view(U64) * ONES >> TOP_BYTE).astype(INDEX)
     kept += untouched.reshape(-1).take(piles, mode="clip")
     pairs = center.view(np.uint16).reshape(-1, 4)
     codes = ((pairs | pairs >> 4) & 255).astype(INDEX)
     left = np.add.reduce(words, axis=1).view(U8).take((parents << 3) + colors, mode="clip").astype(INDEX)
-    then = np.minimum(left - counts, MOST_OF_A_COLOR)
-    left = np.minimum(left, MOST_OF_A_COLOR)
-    last = (codes[:, 2] * (MOST_SETS + 1) + np.minimum(kept, MOST_SETS)) * HOLDERS + holder.reshape(-1).take(
+    then = np.minimum(left - counts, MAX_OF_COLOR)
+    left = np.minimum(left, MAX_OF_COLOR)
+    last = (codes[:, 2] * (MAX_SETS + 1) + np.minimum(kept, MAX_SETS)) * HOLDERS + holder.reshape(-1).take(
         piles, mode="clip"
     )
     places = np.empty((5, len(found)), dtype=INDEX)

@@ -36,9 +36,9 @@ __all__ = [
     "DRAFT",
     "EMPTY",
     "END",
-    "MOST_IN_CENTER",
-    "MOST_OF_A_COLOR",
-    "MOST_SETS",
+    "MAX_IN_CENTER",
+    "MAX_OF_COLOR",
+    "MAX_SETS",
     "ROUND_KINDS",
     "Block",
     "Layout",
@@ -52,9 +52,9 @@ __all__ = [
 
 ROUND_KINDS = 6
 """Rounds 1 to 5 each have parameters of their own; the sixth and later ones share theirs."""
-MOST_OF_A_COLOR = 20
-MOST_IN_CENTER = 15
-MOST_SETS = 25
+MAX_OF_COLOR = 20
+MAX_IN_CENTER = 15
+MAX_SETS = 25
 """Larger numbers of (source, colour) sets count as this many."""
 OCCUPIED = 9
 _FACTORY = 4
@@ -110,7 +110,7 @@ def _side(name: str) -> tuple[Block, ...]:
     )
 
 
-_BAG = Block("bag", COLORS * (MOST_OF_A_COLOR + 1), COLORS)
+_BAG = Block("bag", COLORS * (MAX_OF_COLOR + 1), COLORS)
 DRAFT = Layout(
     (
         *_side("own"),
@@ -120,9 +120,9 @@ DRAFT = Layout(
         Block("token", 3, 1),
         _BAG,
         Block("factory", FACTORY_KINDS, SOURCES - 1),
-        Block("center", COLORS * (MOST_IN_CENTER + 1), COLORS),
-        Block("available", COLORS * (MOST_OF_A_COLOR + 1), COLORS),
-        Block("sets", MOST_SETS + 1, 1),
+        Block("center", COLORS * (MAX_IN_CENTER + 1), COLORS),
+        Block("available", COLORS * (MAX_OF_COLOR + 1), COLORS),
+        Block("sets", MAX_SETS + 1, 1),
     )
 )
 """Positions within a round."""
@@ -268,11 +268,11 @@ def draft_features(batch: Batch) -> tuple[Array, Array]:
         own.floor + own.token + at("own_floor"),
         other.floor + other.token + at("other_floor"),
         token + at("token"),
-        _by_count(batch.bag, MOST_OF_A_COLOR) + at("bag"),
+        _by_count(batch.bag, MAX_OF_COLOR) + at("bag"),
         factory_kind(tiles[:CENTER]) + at("factory"),
-        _by_count(tiles[CENTER].T.astype(np.int32), MOST_IN_CENTER) + at("center"),
-        _by_count(tiles.sum(axis=0, dtype=np.int32).T, MOST_OF_A_COLOR) + at("available"),
-        np.minimum(sets, MOST_SETS) + at("sets"),
+        _by_count(tiles[CENTER].T.astype(np.int32), MAX_IN_CENTER) + at("center"),
+        _by_count(tiles.sum(axis=0, dtype=np.int32).T, MAX_OF_COLOR) + at("available"),
+        np.minimum(sets, MAX_SETS) + at("sets"),
     ]
     score = score_side(own).score - score_side(other).score
     return _stacked(parts), score.astype(np.float32)
@@ -291,6 +291,6 @@ def end_features(bare: Batch) -> tuple[Array, Array]:
     parts = [
         _side_features(own, "own", END),
         _side_features(other, "other", END),
-        _by_count(bare.bag, MOST_OF_A_COLOR) + END.start("bag"),
+        _by_count(bare.bag, MAX_OF_COLOR) + END.start("bag"),
     ]
     return _stacked(parts), (own.score - other.score).astype(np.float32)

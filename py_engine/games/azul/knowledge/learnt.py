@@ -20,13 +20,13 @@ from py_engine.games.azul.knowledge.afterstates import RoundTables
 from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS
 from py_engine.games.azul.knowledge.network import Network, Weights
 
-__all__ = ["ARTIFACT", "FILE", "MOST_TILES", "SHA256", "SPREAD_GRAIN", "Learnt", "learnt", "packed", "unpacked"]
+__all__ = ["ARTIFACT", "FILE", "MAX_TILES", "SHA256", "SPREAD_GRAIN", "Learnt", "learnt", "packed", "unpacked"]
 
 ARTIFACT = "learnt_values"
 FILE = Path(__file__).with_name("learnt_values.npz")
 SHA256 = "c31ba27c34a34b1ca7622b4f4d4b56e300291a9bcce87b948e374fae194435f7"
 SPREAD_GRAIN = 256
-MOST_TILES = 20
+MAX_TILES = 20
 
 
 class Learnt:
@@ -44,7 +44,7 @@ class Learnt:
 
     def __init__(self, draft: Weights, end: Weights, spread: Array) -> None:
         self.draft, self.end = Network(DRAFT, draft), Network(END, end)
-        if spread.shape != (ROUND_KINDS, MOST_TILES + 1) or spread.dtype != np.int16 or spread.min() < 1:
+        if spread.shape != (ROUND_KINDS, MAX_TILES + 1) or spread.dtype != np.int16 or spread.min() < 1:
             raise ValueError("The spread has the wrong shape or type.")
         self.spread = spread
         self._tables: dict[int, RoundTables] = {}
@@ -57,7 +57,7 @@ class Learnt:
 
     def win_probability(self, difference: float, kind: int, tiles: int) -> float:
         """Probability of winning for an expected final difference in points, a tie counting half."""
-        return normal_cdf(difference / (int(self.spread[kind, min(tiles, MOST_TILES)]) / SPREAD_GRAIN))
+        return normal_cdf(difference / (int(self.spread[kind, min(tiles, MAX_TILES)]) / SPREAD_GRAIN))
 
 
 def packed(draft: Weights, end: Weights, spread: Array) -> bytes:

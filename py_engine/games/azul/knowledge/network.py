@@ -15,14 +15,14 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.azul.knowledge.features import ROUND_KINDS, Layout, key_features
-from py_engine.games.azul.knowledge.packed_sums import MIDDLE, MOST, PER_WORD, packed, rectified
+from py_engine.games.azul.knowledge.packed_sums import MAX_SUM, MIDDLE, PER_WORD, packed, rectified
 from py_engine.games.azul.rules.tables import FLOOR_KEY, INDEX, KEYS
 
 __all__ = ["EMBEDDING_GRAIN", "OUTPUT_GRAIN", "Network", "Weights", "rounded"]
 
 EMBEDDING_GRAIN = 256
 OUTPUT_GRAIN = 64
-_MOST = 32_000
+_MAX_WEIGHT = 32_000
 _AT_ONCE = 1_024
 """Positions whose rows are gathered at a time."""
 
@@ -49,7 +49,7 @@ def rounded(parameters: tuple[Array, ...]) -> Weights:
     """The stored form of float32 parameters, which come in the order of ``Weights``."""
     return Weights(
         *(
-            np.clip(np.floor(each * grain + 0.5), -_MOST, _MOST).astype(np.int16)
+            np.clip(np.floor(each * grain + 0.5), -_MAX_WEIGHT, _MAX_WEIGHT).astype(np.int16)
             for each, grain in zip(parameters, _GRAINS, strict=True)
         )
     )
@@ -74,7 +74,7 @@ class Network:
         self.layout, self.hidden = layout, hidden
         floats = [w.astype(np.float32) / grain for w, grain in zip(weights, _GRAINS, strict=True)]
         self.embedding, self.linear, self.hidden_bias, self.output, self.bias = floats
-        if _largest_sum(layout, weights) > MOST:
+        if _largest_sum(layout, weights) > MAX_SUM:
             raise ValueError("The sums of these weights are too large.")
         self.word_bias = packed(weights.hidden_bias) + MIDDLE
         """(R, W) words of the hidden biases, the initial value of the sums."""

@@ -11,16 +11,16 @@ import numpy as np
 
 from py_engine.core.numerics import U64, Array
 
-__all__ = ["MIDDLE", "MOST", "PER_WORD", "packed", "rectified"]
+__all__ = ["MAX_SUM", "MIDDLE", "PER_WORD", "packed", "rectified"]
 
 PER_WORD = 4
-MOST = (1 << 15) - 1
+MAX_SUM = (1 << 15) - 1
 """The largest absolute value of a sum."""
 MIDDLE: Array = np.array(0x8000_8000_8000_8000, dtype=U64)
 _UNITS: Array = np.array([1, 1 << 16, 1 << 32, 1 << 48], dtype=U64)
 _TOP: Array = np.array(15, dtype=U64)
 _LOWEST: Array = np.array(0x0001_0001_0001_0001, dtype=U64)
-_BELOW_TOP: Array = np.array(MOST, dtype=U64)
+_BELOW_TOP: Array = np.array(MAX_SUM, dtype=U64)
 
 
 def packed(whole: Array) -> Array:

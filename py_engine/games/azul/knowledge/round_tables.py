@@ -9,14 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from py_engine.core.numerics import U64, Array
-from py_engine.games.azul.knowledge.features import DRAFT, EMPTY, MOST_IN_CENTER, MOST_OF_A_COLOR
+from py_engine.games.azul.knowledge.features import DRAFT, EMPTY, MAX_IN_CENTER, MAX_OF_COLOR
 from py_engine.games.azul.knowledge.network import EMBEDDING_GRAIN, Network
 from py_engine.games.azul.knowledge.packed_sums import PER_WORD, packed, rectified
 from py_engine.games.azul.rules.tables import COLORS, FLOOR_KEY, INDEX, KEY_COUNT, KEY_ROW, KEYS, LINES, ROWS
 
 __all__ = ["HOLDERS", "LEFT", "PLACED", "RoundTables"]
 
-LEFT = MOST_OF_A_COLOR + 1
+LEFT = MAX_OF_COLOR + 1
 HOLDERS = 3
 """Holders of the first-player token: it is in the centre, own, or the other's (or nobody's)."""
 
@@ -113,14 +113,14 @@ def _changes(available: Array) -> Array:
 
 def _pairs(center: Array) -> Array:
     """``[pair * 256 + 16 * second + first]``: two colours in the centre, the pairs being colours 0 and 1, 2 and 3."""
-    rows = center.reshape(COLORS, MOST_IN_CENTER + 1, -1)
+    rows = center.reshape(COLORS, MAX_IN_CENTER + 1, -1)
     pairs = [rows[c][None, :, :] + rows[c + 1][:, None, :] for c in (0, 2)]
     return np.concatenate([pair.reshape(-1, center.shape[1]) for pair in pairs])
 
 
 def _last(blocks: dict[str, Array]) -> Array:
     """``[(count * 26 + sets) * 3 + holder]``: the last colour in the centre, sets on the table, holder of the token."""
-    center = blocks["center"].reshape(COLORS, MOST_IN_CENTER + 1, -1)[COLORS - 1]
+    center = blocks["center"].reshape(COLORS, MAX_IN_CENTER + 1, -1)[COLORS - 1]
     rows: Array = center[:, None, None, :] + blocks["sets"][None, :, None, :] + blocks["token"][None, None, :, :]
     return rows.reshape(-1, center.shape[1])
 

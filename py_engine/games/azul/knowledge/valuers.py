@@ -15,7 +15,7 @@ from py_engine.games.azul.rules.batch import Batch, legal_mask, split_action, st
 from py_engine.games.azul.rules.scoring import finish_round
 from py_engine.games.azul.rules.tables import INDEX
 
-__all__ = ["Handmade", "Horizon", "LearntValues", "Valuer", "best_looking"]
+__all__ = ["Handmade", "Horizon", "LearntValues", "Valuer", "highest_valued"]
 
 Horizon = Literal["round", "game"]
 
@@ -80,7 +80,7 @@ class Handmade:
         return np.where(batch.front == 0, first, -first).astype(np.float32)
 
 
-def best_looking(found: Afterstates) -> Array:
+def highest_valued(found: Afterstates) -> Array:
     """(B,) INDEX: the action of the highest value in each position, the first of equals.
 
     Args:

@@ -15,7 +15,7 @@ from py_engine.games.azul.policies.greedy_tables import (
     KEY_CODE,
     LINE_OF_CODE,
     LOWER_CODES,
-    MOST_TILES,
+    MAX_TILES,
     UPPER_BITS,
     GreedyTables,
     best_of,
@@ -55,7 +55,7 @@ _FACTORIES: Array = np.array(31, dtype=INDEX)
 
 def can_play_greedily(batch: Batch) -> bool:
     """Whether the words have room for every position: no more tiles on the table than a round begins with."""
-    return bool(tiles_left(batch).max(initial=0) <= MOST_TILES)
+    return bool(tiles_left(batch).max(initial=0) <= MAX_TILES)
 
 
 @dataclass(slots=True)
@@ -185,7 +185,7 @@ class GreedyStarts:
         lanes.lane, lanes.world = np.arange(starts.size, dtype=INDEX), worlds
         after = np.empty_like(lanes.center), np.empty_like(lanes.center)
         table = np.empty_like(lanes.table)
-        safe = int(self.surely.take(starts).min(initial=MOST_TILES))
+        safe = int(self.surely.take(starts).min(initial=MAX_TILES))
         ply = 0
         while lanes.lane.size:
             playing = _playing(lanes) if ply >= safe else None

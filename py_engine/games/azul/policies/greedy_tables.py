@@ -43,7 +43,7 @@ __all__ = [
     "KEY_CODE",
     "LINE_OF_CODE",
     "LOWER_CODES",
-    "MOST_TILES",
+    "MAX_TILES",
     "NOWHERE",
     "UPPER_BITS",
     "GreedyTables",
@@ -57,7 +57,7 @@ UPPER_ROWS = 3
 UPPER_BITS = UPPER_ROWS * CODE_BITS
 """Bits of the three upper rows: their best destinations are one table, those of the two lower rows another."""
 LOWER_CODES = 1 << (ROWS - UPPER_ROWS) * CODE_BITS
-MOST_TILES = 20
+MAX_TILES = 20
 """Tiles on a full table: with more, bytes would not do."""
 NOWHERE = 6
 """The source of the move of nothing, in a finished lane."""
@@ -131,7 +131,7 @@ def _with_floor(grades: Array, choices: Array) -> tuple[Array, Array]:
 
 def _moves() -> Array:
     """(21 << 12,) uint64: what a move adds to the board word, by ``code | color << 6 | row << 9 | count << 12``."""
-    count, row, color, code = np.ix_(*(np.arange(n, dtype=np.int64) for n in (MOST_TILES + 1, 8, 8, 64)))
+    count, row, color, code = np.ix_(*(np.arange(n, dtype=np.int64) for n in (MAX_TILES + 1, 8, 8, 64)))
     held = np.where(code < 32, 0, (code - 32) // COLORS + 1)
     takes = np.where(code < 32, code >> np.minimum(color, 5) & 1, color == (code - 32) % COLORS)
     room = np.where((takes == 1) & (row < ROWS), np.maximum(row + 1 - held, 0), 0)

@@ -8,10 +8,10 @@ from py_engine.core.numerics import U8, Array, descending
 from py_engine.games.azul.rules.batch import Batch, split_action
 from py_engine.games.azul.rules.tables import CENTER, COLORS, FLOOR, INDEX, SOURCES, SPACE
 
-__all__ = ["look_scores", "shortlist"]
+__all__ = ["shortlist", "static_scores"]
 
 
-def look_scores(batch: Batch, actions: Array) -> Array:
+def static_scores(batch: Batch, actions: Array) -> Array:
     """Scores (A,), int32, by what an action looks like.
 
     100 for a line, 50 if it is completed, 5 x row, 10 x tiles, 3 x rows that accept the colour, -15 for taking the
@@ -36,4 +36,4 @@ def shortlist(batch: Batch, actions: Array, size: int) -> Array:
     """The ``size`` best-looking actions, best first; all of them, in their own order, when there are no more."""
     if size == 0 or len(actions) <= size:
         return actions.astype(INDEX)
-    return actions[descending(look_scores(batch, actions))[:size]].astype(INDEX)
+    return actions[descending(static_scores(batch, actions))[:size]].astype(INDEX)

@@ -24,9 +24,9 @@ from py_engine.games.azul.rules.tables import (
     COLORS,
     DESTINATIONS,
     FLOOR_CODE_BITS,
+    FLOOR_FREE,
     FLOOR_KEY,
     FLOOR_REPEAT,
-    FLOOR_ROOM,
     GREEDY_WORD,
     INDEX,
     SOURCES,
@@ -233,7 +233,7 @@ def step(batch: Batch, source: Array, color: Array, destination: Array) -> tuple
 
 def _to_floor(side: Side, color: Array, overflow: Array) -> None:
     """Adds tiles to the floor line as far as it has room; the others go to the lid (which is what is left over)."""
-    fits = np.minimum(overflow, FLOOR_ROOM.take(side.floor + side.token))
+    fits = np.minimum(overflow, FLOOR_FREE.take(side.floor + side.token))
     if side.floor_code is not None:
         codes = FLOOR_REPEAT.take(color * 8 + fits)
         side.floor_code |= codes << (side.floor * FLOOR_CODE_BITS).astype(U32)

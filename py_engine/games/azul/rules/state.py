@@ -65,12 +65,12 @@ FLOOR_SLOTS = 7
 Color = Literal["Blue", "Yellow", "Red", "Black", "White"]
 COLORS: tuple[Color, ...] = ("Blue", "Yellow", "Red", "Black", "White")
 TILES_PER_COLOR = 20
-MOST_OF_COLOR = 100
+MAX_TILES_OF_COLOR = 100
 """Tiles of one colour that a position made elsewhere may hold in all; as none is ever lost, no pile outgrows it."""
 EARLY_FROM, MID_FROM = 14, 7
 """Tiles on the table from which on a round is in its early or middle phase."""
 
-TileCount = Annotated[int, Field(ge=0, le=MOST_OF_COLOR)]
+TileCount = Annotated[int, Field(ge=0, le=MAX_TILES_OF_COLOR)]
 Tiles = dict[Color, TileCount]
 """How many tiles of each colour; colours with none are left out."""
 Row = Annotated[int, Field(ge=0, le=4)]
@@ -153,8 +153,8 @@ class AzulState(GameState):
         for index, tiles in enumerate(self.factories):
             if sum(tiles.values()) > FACTORY_TILES:  # same bits: whole numbers
                 raise MisfitError(f"holds more than {FACTORY_TILES} tiles", "factories", index)
-        if any(count_tiles(self, color) > MOST_OF_COLOR for color in COLORS):
-            raise MisfitError(f"there are more than {MOST_OF_COLOR} tiles of one colour")
+        if any(count_tiles(self, color) > MAX_TILES_OF_COLOR for color in COLORS):
+            raise MisfitError(f"there are more than {MAX_TILES_OF_COLOR} tiles of one colour")
         return self
 
 

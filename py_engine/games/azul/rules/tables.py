@@ -39,7 +39,7 @@ TOP_BYTE = np.uint64(56)
 
 PENALTY: Array = np.array([0, 1, 2, 4, 6, 8, 11, 14, 14], dtype=np.int32)
 """Points lost for n occupied floor slots (n = 8: seven tiles and the token, which then costs nothing)."""
-FLOOR_ROOM: Array = np.array([7, 6, 5, 4, 3, 2, 1, 0, 0], dtype=INDEX)
+FLOOR_FREE: Array = np.array([7, 6, 5, 4, 3, 2, 1, 0, 0], dtype=INDEX)
 """Free floor slots when n are occupied."""
 
 BONUS_ROW, BONUS_COLUMN, BONUS_COLOR = 2, 7, 10

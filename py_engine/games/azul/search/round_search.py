@@ -3,7 +3,7 @@
 The tree grows by many leaves at a time. From the root a quota of leaves is handed down: a move gets the more of it the
 closer its value is to the best one, less what it has had already. All moves of a new position are valued at once
 (``valuers``), the best of them are kept, and values are backed up as in minimax. Transpositions are merged by a hashed key
-(``position_store``). Nothing is random, and nothing depends on the clock.
+(``transpositions``). Nothing is random, and nothing depends on the clock.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from py_engine.games.azul.knowledge.afterstates import Afterstates
 from py_engine.games.azul.knowledge.valuers import Valuer
 from py_engine.games.azul.rules.batch import Batch, split_action, step
 from py_engine.games.azul.rules.tables import CENTER, COLORS, DESTINATIONS, INDEX
-from py_engine.games.azul.search.position_store import PositionStore, position_keys
+from py_engine.games.azul.search.transpositions import NodePositions, position_keys
 
 __all__ = ["RoundSearch", "Settings"]
 
 NOWHERE = -1
 _MOVE_BITS = 8
 """A position has fewer than 2^8 moves."""
-FIRST_ROOM = 2_048
-MOST_POSITIONS = 60_000
+INITIAL_CAPACITY = 2_048
+MAX_POSITIONS = 60_000
 """About 40 MB."""
 _OF_A_SOURCE = COLORS * DESTINATIONS
 
@@ -78,10 +78,10 @@ class RoundSearch:
         most: positions that the tree may hold.
     """
 
-    def __init__(self, root: Batch, valuer: Valuer, settings: Settings, most: int = MOST_POSITIONS) -> None:
+    def __init__(self, root: Batch, valuer: Valuer, settings: Settings, limit: int = MAX_POSITIONS) -> None:
         self._valuer, self._settings = valuer, settings
-        self._most, room = most, min(most, FIRST_ROOM)
-        self._store = PositionStore(root, room)
+        self._limit, capacity = limit, min(limit, INITIAL_CAPACITY)
+        self._store = NodePositions(root, capacity)
         found = valuer.moves(root)
         self.actions = found.actions
         self.work = count = len(found.actions)
@@ -90,12 +90,12 @@ class RoundSearch:
         self._root = _no_moves(1, count)
         for table, part in zip(self._root, (found.values, found.actions, found.ends), strict=False):
             table[0] = part
-        self._moves = _no_moves(room, settings.width)
-        self._value = np.zeros(room, dtype=np.float32)
-        self._visits = np.zeros(room, dtype=INDEX)
-        self._closed = np.zeros(room, dtype=bool)
+        self._moves = _no_moves(capacity, settings.width)
+        self._value = np.zeros(capacity, dtype=np.float32)
+        self._visits = np.zeros(capacity, dtype=INDEX)
+        self._closed = np.zeros(capacity, dtype=bool)
         self._size = 1
-        self._nodes: dict[int, int] = {}
+        self._table: dict[int, int] = {}
         self.favoured = np.zeros(count, dtype=bool)
         """(R,) moves of the root that get as large a share as the best."""
         self.closed = bool(found.ends.all())
@@ -105,8 +105,8 @@ class RoundSearch:
 
     @property
     def full(self) -> bool:
-        """Whether the tree has no more room."""
-        return self._size + self._settings.quota > self._most
+        """Whether the tree has no more capacity."""
+        return self._size + self._settings.quota > self._limit
 
     def root_values(self) -> tuple[Array, Array]:
         """(R,) float32 values of the root's moves in the view of who moves, and (R,) leaves grown below each."""
@@ -160,7 +160,7 @@ class RoundSearch:
         if at_root:
             share[0, self.favoured & ~closed[0]] = 1
         had = self._visits.take(child, mode="clip") * (child >= 0)
-        given = _handed_out(share, had, level.quota).reshape(-1)
+        given = _allocated(share, had, level.quota).reshape(-1)
         found = (given > 0).nonzero()[0]
         row, column = np.divmod(found, values.shape[1])
         target, given = child.reshape(-1).take(found, mode="clip"), given.take(found, mode="clip")
@@ -190,42 +190,45 @@ class RoundSearch:
             return 0
         batch = self._store.take(parents)
         step(batch, *split_action(np.concatenate(actions).astype(INDEX)))
-        nodes, new = self._named(position_keys(batch))
+        nodes, new = self._find_nodes(position_keys(batch))
         start = 0
         for depth, (at, column) in enumerate(leaves):
             (self._moves if depth else self._root).child[at, column] = nodes[start : start + len(at)]
             start += len(at)
         return self._add(batch.take(new), nodes[new]) if len(new) else 0
 
-    def _named(self, keys: Array) -> tuple[Array, Array]:
+    def _find_nodes(self, keys: Array) -> tuple[Array, Array]:
         """Nodes of positions by their keys, and which lanes are the first of a new node."""
         nodes = np.empty(len(keys), dtype=INDEX)
         new = []
         for lane, key in enumerate(keys.tolist()):
-            node = self._nodes.get(key, NOWHERE)
+            node = self._table.get(key, NOWHERE)
             if node == NOWHERE:
-                node = self._nodes[key] = self._size
+                node = self._table[key] = self._size
                 self._size += 1
                 new.append(lane)
             nodes[lane] = node
         return nodes, np.array(new, dtype=INDEX)
 
-    def _make_room(self) -> None:
-        room = len(self._value)
-        while room < self._size:
-            room = min(2 * room, self._most)
-        if room == len(self._value):
+    def _ensure_capacity(self) -> None:
+        capacity = len(self._value)
+        while capacity < self._size:
+            capacity = min(2 * capacity, self._limit)
+        if capacity == len(self._value):
             return
-        self._store.widen(room)
+        self._store.enlarge(capacity)
         self._moves = _Moves(
-            *(_widened(old, new) for old, new in zip(self._moves, _no_moves(room, self._settings.width), strict=True))
+            *(
+                _enlarged(old, new)
+                for old, new in zip(self._moves, _no_moves(capacity, self._settings.width), strict=True)
+            )
         )
-        self._value = _widened(self._value, np.zeros(room, dtype=np.float32))
-        self._visits = _widened(self._visits, np.zeros(room, dtype=INDEX))
-        self._closed = _widened(self._closed, np.zeros(room, dtype=bool))
+        self._value = _enlarged(self._value, np.zeros(capacity, dtype=np.float32))
+        self._visits = _enlarged(self._visits, np.zeros(capacity, dtype=INDEX))
+        self._closed = _enlarged(self._closed, np.zeros(capacity, dtype=bool))
 
     def _add(self, batch: Batch, nodes: Array) -> int:
-        self._make_room()
+        self._ensure_capacity()
         self._store.put(nodes, batch)
         found = self._valuer.moves(batch)
         starts = np.searchsorted(found.parents, np.arange(batch.size, dtype=INDEX))
@@ -273,7 +276,7 @@ class RoundSearch:
         return found
 
 
-def _widened(old: Array, new: Array) -> Array:
+def _enlarged(old: Array, new: Array) -> Array:
     new[: len(old)] = old
     return new
 
@@ -297,7 +300,7 @@ def _by_value(found: Afterstates, starts: Array) -> Array:
     return starts.take(found.parents, mode="clip") + keys
 
 
-def _handed_out(share: Array, had: Array, quota: Array) -> Array:
+def _allocated(share: Array, had: Array, quota: Array) -> Array:
     """(F, W) INDEX: how many of each row's quota every move gets: those furthest below their share come first."""
     total = np.add.reduce(share, axis=1, dtype=np.float64)
     due = share * ((np.add.reduce(had, axis=1) + quota) / np.maximum(total, 1e-9))[:, None]

@@ -52,7 +52,7 @@ class SearchOptions(Model):
     """From how many tiles left an exact solution is tried, if it promises to be small enough."""
 
 
-MOST_POSITIONS = 60_000
+MAX_POSITIONS = 60_000
 """Positions that an exact solution may meet."""
 POSITIONS_PER_MS = 60
 """An exact solution is tried where it is expected to visit at most this many for each millisecond of the budget."""
@@ -63,7 +63,7 @@ TRUSTED = 0.125
 FAVOURED_FROM = 0.6
 """Part of the budget from which on the move to be graded gets as much of the search as the best one. Before that the
 search is the one that nobody's move is asked of, so that a hint that was taken seldom turns out second best."""
-LEAST = 1 / 1048576
+MIN_GAP = 1 / 1048576
 """Points: less than any two values differ by."""
 REFRESH = 2
 """A result in between follows its lines again once the search has grown by this factor."""
@@ -87,7 +87,7 @@ class SearchEvaluation(Evaluation):
         """Whether it is proved which move is best."""
         self._too_large = self.root.tiles > options.solve_tiles
         self._lines: dict[int, Line] = {}
-        self._searched: dict[int, list[int]] = {}
+        self._followed_from: dict[int, list[int]] = {}
         """How far the search itself had looked when a line was followed."""
         self._lines_of = 0
         self._counted = 0
@@ -120,9 +120,9 @@ class SearchEvaluation(Evaluation):
         What it has come to is kept: an extended evaluation tries again where this time allowed too little.
         """
         try:
-            exact = self.exact = self.exact or self._begun()
+            exact = self.exact = self.exact or self._start_exact()
             # A try that fails must leave enough to go on without a solution.
-            most = MOST_POSITIONS if self.work_left is None else min(MOST_POSITIONS, exact.nodes + self.work_left // 2)
+            most = MAX_POSITIONS if self.work_left is None else min(MAX_POSITIONS, exact.nodes + self.work_left // 2)
             allowed = min(most, POSITIONS_PER_MS * self.params.time_budget_ms)
             if not self.proved and exact.expected > allowed:
                 return False
@@ -132,8 +132,8 @@ class SearchEvaluation(Evaluation):
                     return False
                 yield
             self.proved = True
-            for move in self._to_settle(exact):
-                for _ in exact.settle(move, most):
+            for move in self._inexact(exact):
+                for _ in exact.solve_one(move, most):
                     self._count(exact)
                     yield
             self._count(exact)
@@ -145,7 +145,7 @@ class SearchEvaluation(Evaluation):
             return False
         return True
 
-    def _begun(self) -> Exact:
+    def _start_exact(self) -> Exact:
         everyone = self.root.after(np.array(self.root.legal, dtype=INDEX))
         return Exact(everyone, self.root.player, self._end_value)
 
@@ -154,7 +154,7 @@ class SearchEvaluation(Evaluation):
         self.work_done += exact.nodes - self._counted
         self._counted = exact.nodes
 
-    def _to_settle(self, exact: Exact) -> list[int]:
+    def _inexact(self, exact: Exact) -> list[int]:
         """Moves whose values are not exact: the user's first, then those that look best."""
         order = [int(i) for i in descending(self._estimates())]
         if self.user is not None:
@@ -204,7 +204,7 @@ class SearchEvaluation(Evaluation):
             raise RuntimeError("nothing has been searched")
         return self.search.root_values()[0].astype(np.float64)
 
-    def standing(self) -> tuple[Array, Array]:
+    def bounded_values(self) -> tuple[Array, Array]:
         """(C,) float64 values of the legal moves; and (C,) bool: it is only known that it is worth no more."""
         values = self._estimates()
         if self.exact is None:
@@ -218,7 +218,7 @@ class SearchEvaluation(Evaluation):
         """The result so far."""
         if self.search is None:
             return None
-        values, bounded = self.standing()
+        values, bounded = self.bounded_values()
         visits = self.search.root_values()[1]
         trusted = self._trusted(self.search, visits)
         # A move that was hardly searched is not put before those that were.
@@ -265,7 +265,7 @@ class SearchEvaluation(Evaluation):
         gap = float(values[user] - values[rivals[0]])
         if order[0] != user:
             # A value that only reaches the best one's because it is held down to it makes no best move.
-            gap = min(gap, -LEAST)
+            gap = min(gap, -MIN_GAP)
         return Comparison(shown.index(user), shown.index(rivals[0]), Difference(gap, error))
 
     def _line_of(self, move: int) -> list[int]:
@@ -280,14 +280,14 @@ class SearchEvaluation(Evaluation):
         """Follows the lines of the moves shown to the end of the round, again when the search has grown."""
         fresh = self.done or self.work_done >= REFRESH * self._lines_of
         looked = {i: self._line_of(i) for i in shown if fresh or i not in self._lines}
-        wanted = {i: line for i, line in looked.items() if self._searched.get(i) != line}
+        wanted = {i: line for i, line in looked.items() if self._followed_from.get(i) != line}
         if fresh:
             self._lines_of = self.work_done
         if not wanted:
             return
         lines = followed(self.root.batch, list(wanted.values()), self.valuer, self.root.player)
         self._lines.update(zip(wanted, lines, strict=True))
-        self._searched.update(wanted)
+        self._followed_from.update(wanted)
 
     def _measured(self, move: int, value: float, visits: int, error: float) -> Measured:
         line, number = self._lines[move], self.root.legal[move]
@@ -306,7 +306,7 @@ class SearchEvaluation(Evaluation):
     def _decided(self, move: int) -> bool:
         """Whether the line that a move's value comes from has been searched to its end, and ends the game."""
         line = self._lines[move]
-        return bool(line.features["game_ends"]) and self._searched[move] == line.actions
+        return bool(line.features["game_ends"]) and self._followed_from[move] == line.actions
 
     def _error(self, pair: Sequence[int]) -> float:
         """Of the difference of two moves whose lines are known; of one, that of two like it."""

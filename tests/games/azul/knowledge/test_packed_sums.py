@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from py_engine.games.azul.knowledge.features import DRAFT, ROUND_KINDS, Layout
 from py_engine.games.azul.knowledge.network import Network, Weights
-from py_engine.games.azul.knowledge.packed_sums import MIDDLE, MOST, packed, rectified
+from py_engine.games.azul.knowledge.packed_sums import MAX_SUM, MIDDLE, packed, rectified
 
-sums = st.lists(st.integers(-MOST - 1, MOST), min_size=1, max_size=9)
+sums = st.lists(st.integers(-MAX_SUM - 1, MAX_SUM), min_size=1, max_size=9)
 
 
 @given(sums, st.data())
@@ -35,7 +35,7 @@ def weights(layout: Layout, embedding: int) -> Weights:
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_weights_whose_sums_may_not_fit_are_refused(sign: int) -> None:
-    fits = MOST // DRAFT.slots
+    fits = MAX_SUM // DRAFT.slots
     Network(DRAFT, weights(DRAFT, sign * fits))
     with pytest.raises(ValueError, match="too large"):
         Network(DRAFT, weights(DRAFT, sign * (fits + 1)))

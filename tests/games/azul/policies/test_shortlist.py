@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from py_engine.games.azul.policies.shortlist import look_scores, shortlist
+from py_engine.games.azul.policies.shortlist import shortlist, static_scores
 from py_engine.games.azul.rules.play import complete, legal_actions
 from py_engine.games.azul.rules.state import AzulState, action_of, to_batch
 from tests.bridge import strategies
@@ -22,7 +22,7 @@ from tests.games.azul.positions import board, move, position
 def scores(state: State) -> dict[str, float]:
     model = complete(AzulState.model_validate(state))
     numbers = np.array(legal_actions(model), dtype=np.intp)
-    found = look_scores(to_batch([model]), numbers).tolist()
+    found = static_scores(to_batch([model]), numbers).tolist()
     return {str(action_of(int(n)).model_dump()): score for n, score in zip(numbers, found, strict=True)}
 
 

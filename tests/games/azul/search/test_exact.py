@@ -123,7 +123,7 @@ values = st.one_of(st.none(), st.integers(0, 2**32))
 def test_all_moves_have_the_values_of_plain_minimax(state: State, salt: int | None, player: int) -> None:
     value = hand_made(player) if salt is None else arbitrary(salt)
     exact = solver(state, value, player)
-    run(exact.everything(PLENTY))
+    run(exact.solve_all(PLENTY))
     expected = plain_minimax(state, player, value)
     assert exact.low.tolist() == exact.high.tolist() == expected
 
@@ -135,13 +135,13 @@ def test_the_best_move_is_exact_and_the_bounds_of_the_others_hold(state: State, 
     value = hand_made(player) if salt is None else arbitrary(salt)
     expected = np.array(plain_minimax(state, player, value), dtype=np.float64)
     exact = solver(state, value)
-    run(exact.best(PLENTY))
+    run(exact.prove_best(PLENTY))
     best = int(np.argmax(exact.low))
     assert exact.low[best] == exact.high[best] == expected.max() == exact.high.max()
     assert (exact.low <= expected).all()
     assert (exact.high >= expected).all()
     chosen = which % len(expected)
-    run(exact.settle(chosen, PLENTY))
+    run(exact.solve_one(chosen, PLENTY))
     assert exact.low[chosen] == exact.high[chosen] == expected[chosen]
 
 
@@ -152,15 +152,15 @@ def test_proofs_and_whole_rounds_agree_where_more_is_left(salt: int | None) -> N
         value = hand_made(player) if salt is None else arbitrary(salt)
         whole, proof = solver(state, value), solver(state, value)
         try:
-            run(whole.everything(60_000))
+            run(whole.solve_all(60_000))
         except TooLargeError:
             continue
-        run(proof.best(PLENTY))
+        run(proof.prove_best(PLENTY))
         assert proof.low.max() == proof.high.max() == whole.low.max()
         assert (proof.low <= whole.low).all()
         assert (proof.high >= whole.low).all()
         for lane in range(0, len(whole.low), 7):
-            run(proof.settle(lane, PLENTY))
+            run(proof.solve_one(lane, PLENTY))
             assert proof.low[lane] == proof.high[lane] == whole.low[lane]
 
 
@@ -170,14 +170,14 @@ def test_bounds_are_true_whenever_the_work_stops(salt: int | None) -> None:
         player = state["active_player_id"]
         value = hand_made(player) if salt is None else arbitrary(salt)
         whole, stopped = solver(state, value), solver(state, value)
-        run(whole.everything(PLENTY))
-        for pause, _ in enumerate(stopped.best(PLENTY)):
+        run(whole.solve_all(PLENTY))
+        for pause, _ in enumerate(stopped.prove_best(PLENTY)):
             if pause % 10 == 0:
                 assert (stopped.low <= whole.low).all()
                 assert (stopped.high >= whole.low).all()
 
 
-@pytest.mark.parametrize("how", ["everything", "best"])
+@pytest.mark.parametrize("how", ["solve_all", "prove_best"])
 def test_the_line_of_play_is_legal_and_reaches_the_value(how: str) -> None:
     for state in late_in_games(range(4, 10), 15):
         player = state["active_player_id"]
@@ -200,7 +200,7 @@ def test_the_same_positions_are_met_every_time_whatever_the_order_of_the_moves()
     turned = batch.take(np.arange(batch.size, dtype=np.intp)[::-1])
     found = [Exact(each, player, hand_made(player)) for each in (batch, batch, turned)]
     for exact in found:
-        run(exact.best(PLENTY))
+        run(exact.prove_best(PLENTY))
     assert found[0].nodes == found[1].nodes
     assert found[0].low.tolist() == found[1].low.tolist()
     assert found[0].low.max() == found[2].low.max()
@@ -215,11 +215,11 @@ def test_what_is_known_is_not_looked_at_again() -> None:
         return arbitrary(1)(batch)
 
     exact = solver(state, value)
-    run(exact.everything(PLENTY))
+    run(exact.solve_all(PLENTY))
     nodes, calls = exact.nodes, len(valued)
     assert calls
-    run(exact.best(PLENTY))
-    run(exact.settle(0, PLENTY))
+    run(exact.prove_best(PLENTY))
+    run(exact.solve_one(0, PLENTY))
     assert (exact.nodes, len(valued)) == (nodes, calls)
 
 
@@ -235,7 +235,7 @@ EIGHT_APART = position(
 
 
 @pytest.mark.parametrize("most", [1, 300, 5_000])
-@pytest.mark.parametrize("how", ["everything", "best", "solve"])
+@pytest.mark.parametrize("how", ["solve_all", "prove_best", "solve"])
 def test_it_gives_up_before_there_is_too_much(how: str, most: int) -> None:
     exact = solver(EIGHT_APART, hand_made(0))
     first = exact.nodes
@@ -246,13 +246,13 @@ def test_it_gives_up_before_there_is_too_much(how: str, most: int) -> None:
     assert (exact.low <= exact.high).all()
 
 
-@pytest.mark.parametrize("how", ["everything", "best"])
+@pytest.mark.parametrize("how", ["solve_all", "prove_best"])
 def test_who_gave_up_can_go_on_and_the_bounds_hold_all_the_time(how: str) -> None:
     gave_up = 0
     for state in late_in_games(range(7, 9), 6):
         player = state["active_player_id"]
         whole, steps = solver(state, hand_made(player)), solver(state, hand_made(player))
-        run(whole.everything(PLENTY))
+        run(whole.solve_all(PLENTY))
         for most in range(0, 100 * whole.nodes, 64 + whole.nodes // 8):
             try:
                 run(getattr(steps, how)(most))
@@ -270,7 +270,7 @@ def test_who_gave_up_can_go_on_and_the_bounds_hold_all_the_time(how: str) -> Non
 def test_eight_tiles_of_games_take_few_positions() -> None:
     for state in late_in_games(range(8, 9), 40):
         exact = solver(state, hand_made(state["active_player_id"]))
-        run(exact.best(62_000))
+        run(exact.prove_best(62_000))
 
 
 def test_small_rounds_are_looked_at_whole_and_others_proved() -> None:
@@ -279,7 +279,7 @@ def test_small_rounds_are_looked_at_whole_and_others_proved() -> None:
         player = state["active_player_id"]
         solved, proof = solver(state, hand_made(player)), solver(state, hand_made(player))
         run(solved.solve(PLENTY))
-        run(proof.best(PLENTY))
+        run(proof.prove_best(PLENTY))
         assert solved.low.max() == solved.high.max() == proof.low.max()
         exactly_known.append(bool((solved.low == solved.high).all()))
         assert exactly_known[-1] or solved.expected > 1_000
@@ -290,7 +290,7 @@ def test_what_is_expected_is_mostly_about_what_it_takes() -> None:
     near = []
     for state in late_in_games(range(5, 10), 20):
         proof = solver(state, hand_made(state["active_player_id"]))
-        run(proof.best(PLENTY))
+        run(proof.prove_best(PLENTY))
         near.append(proof.expected / 6 < proof.nodes < proof.expected * 6)
     assert sum(near) >= 17
 

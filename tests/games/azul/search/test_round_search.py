@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from py_engine.games.azul.knowledge.valuers import Handmade, LearntValues, Valuer
 from py_engine.games.azul.rules.batch import Batch, concatenated, legal_mask, split_action, step, tiles_left
 from py_engine.games.azul.search import round_search
-from py_engine.games.azul.search.position_store import PositionStore, position_keys
 from py_engine.games.azul.search.round_search import RoundSearch, Settings
+from py_engine.games.azul.search.transpositions import NodePositions, position_keys
 from tests.bridge import strategies
 from tests.games.azul import oracle, slow_features
 from tests.games.azul.oracle import State
@@ -23,10 +23,10 @@ from tests.games.azul.positions import board, position
 from tests.games.azul.slow_features import read
 
 WIDE = Settings(width=60)
-MOST_PASSES = 400
+MAX_PASSES = 400
 
 
-def grown(root: Batch, valuer: Valuer, numbers: Settings = WIDE, passes: int = MOST_PASSES) -> RoundSearch:
+def grown(root: Batch, valuer: Valuer, numbers: Settings = WIDE, passes: int = MAX_PASSES) -> RoundSearch:
     search = RoundSearch(root, valuer, numbers)
     for _ in range(passes):
         if search.closed or search.full:
@@ -204,7 +204,7 @@ def test_the_same_question_grows_the_same_tree(seed: int) -> None:
 def test_room_is_made_when_the_first_is_full(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     root = read(strategies.reachable_state(seed, 0.0, 0.1))
     roomy = grown(root, LearntValues(root), Settings(), 16)
-    monkeypatch.setattr(round_search, "FIRST_ROOM", 3)
+    monkeypatch.setattr(round_search, "INITIAL_CAPACITY", 3)
     cramped = grown(root, LearntValues(root), Settings(), 16)
     assert len(cramped._nodes) > 300
     assert told(cramped) == told(roomy)
@@ -212,7 +212,7 @@ def test_room_is_made_when_the_first_is_full(seed: int, monkeypatch: pytest.Monk
 
 def test_a_tree_stops_short_of_what_it_may_hold() -> None:
     root = read(strategies.reachable_state(1, 0.0, 0.0))
-    search = RoundSearch(root, LearntValues(root), Settings(), most=500)
+    search = RoundSearch(root, LearntValues(root), Settings(), limit=500)
     while not search.full:
         assert search.grow() > 0
     assert 300 < len(search._nodes) < 500
@@ -288,8 +288,8 @@ def test_positions_that_differ_in_more_than_the_order_of_factories_have_other_ke
 def test_positions_come_back_as_they_were_stored() -> None:
     lanes = [read(state) for state in strategies.game(3, 0.1)[:8] if state["round_number"] == 1]
     batch = concatenated(lanes)
-    store = PositionStore(lanes[0], 4)
-    store.widen(20)
+    store = NodePositions(lanes[0], 4)
+    store.enlarge(20)
     at = np.arange(5, 5 + batch.size, dtype=np.intp)
     store.put(at, batch)
     back = store.take(at)
