@@ -1,4 +1,4 @@
-"""A position in a few lines of text, for screen readers, logs and sharing."""
+"""A position as a few lines of text, for screen readers, logs and sharing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["describe"]
 
 
 def describe(state: AzulState) -> str:
-    """The position as text, a line for the table and one for each player."""
+    """The position as text: the state of the game, the table, each player, the bag and the lid, a line each."""
     lines = []
     if state.game_over:
         scores = [player.score for player in state.players]

@@ -1,8 +1,8 @@
 """Batched best-first minimax (after Korf and Chickering, 1996) over the rest of a round, with estimates at the leaves.
 
-The tree grows by many leaves at a time. From the root a quota of leaves is handed down: a move gets the more of it the
-closer its value is to the best one, less what it has had already. All moves of a new position are valued at once
-(``valuers``), the best of them are kept, and values are backed up as in minimax. Transpositions are merged by a hashed key
+The tree grows by many leaves at a time. Each pass distributes a quota of leaves from the root down: the closer a move's value
+is to the best one, the larger its share, less what it has had before. All moves of a new position are valued at once
+(``valuers``), the best are kept, and values are backed up by minimax. A transposition table merges equal positions
 (``transpositions``). Nothing is random, and nothing depends on the clock.
 """
 
@@ -31,18 +31,18 @@ _OF_A_SOURCE = COLORS * DESTINATIONS
 
 
 class Settings(NamedTuple):
-    """Numbers of the search."""
+    """Parameters of the search."""
 
     width: int = 24
-    """Moves that a position keeps, the best by their first value."""
+    """Number of moves kept per position, the best by their first value."""
     temper: float = 1.5
-    """Points by which a move may be behind before it gets a quarter of the best one's share."""
+    """Points behind the best move at which a move gets a quarter of its share."""
     quota: int = 96
-    """Leaves that one pass grows, at most."""
+    """Maximum number of leaves per pass."""
 
 
 class _Moves(NamedTuple):
-    """Moves of nodes, (N, W) each; those that a node lacks have a value of minus infinity and end the round."""
+    """Moves of nodes, (N, W) each; unused entries have a value of minus infinity and end the round."""
 
     value: Array
     action: Array
@@ -60,7 +60,7 @@ def _no_moves(nodes: int, width: int) -> _Moves:
 
 
 class _Level(NamedTuple):
-    """Positions of one depth that a pass goes through, and their moves."""
+    """Nodes of one depth that a pass visits, and the leaves each may grow."""
 
     nodes: Array
     """(F,) INDEX."""
@@ -74,8 +74,8 @@ class RoundSearch:
     Args:
         root: a batch of one position that is not drafted out.
         valuer: values the moves of positions.
-        settings: numbers of the search.
-        most: positions that the tree may hold.
+        settings: parameters of the search.
+        limit: maximum number of positions in the tree.
     """
 
     def __init__(self, root: Batch, valuer: Valuer, settings: Settings, limit: int = MAX_POSITIONS) -> None:
@@ -85,8 +85,8 @@ class RoundSearch:
         found = valuer.moves(root)
         self.actions = found.actions
         self.work = count = len(found.actions)
-        self.most_moves = int(np.count_nonzero(root.tiles.view(U8))) * DESTINATIONS
-        """No position of the tree has more: a take never leaves more (source, colour) sets than there were."""
+        self.max_moves = int(np.count_nonzero(root.tiles.view(U8))) * DESTINATIONS
+        """Upper bound of a position's moves: a take never increases the number of (source, colour) sets."""
         self._root = _no_moves(1, count)
         for table, part in zip(self._root, (found.values, found.actions, found.ends), strict=False):
             table[0] = part
@@ -96,42 +96,43 @@ class RoundSearch:
         self._closed = np.zeros(capacity, dtype=bool)
         self._size = 1
         self._table: dict[int, int] = {}
+        """The transposition table: node by position key."""
         self.favoured = np.zeros(count, dtype=bool)
-        """(R,) moves of the root that get as large a share as the best."""
+        """(R,) bool: moves of the root that get as large a share as the best."""
         self.closed = bool(found.ends.all())
-        """Whether every line has been followed to the end of the round, as far as moves were kept."""
+        """Whether every line of kept moves has been followed to the end of the round."""
         self.pruned = False
-        """Whether moves of some position were not kept."""
+        """Whether some position has moves that were not kept."""
 
     @property
     def full(self) -> bool:
-        """Whether the tree has no more capacity."""
+        """Whether the tree has no capacity left for a pass."""
         return self._size + self._settings.quota > self._limit
 
     def root_values(self) -> tuple[Array, Array]:
-        """(R,) float32 values of the root's moves in the view of who moves, and (R,) leaves grown below each."""
+        """(R,) float32 values of the root's moves for the player to move, and (R,) leaves grown below each."""
         node = np.zeros(1, dtype=INDEX)
         values, child, _ = self._seen(self._root, node)
         visits = np.where(child[0] >= 0, self._visits.take(np.maximum(child[0], 0)), 0)
         return values[0], visits
 
     def settled(self) -> Array:
-        """(R,) bool: the lines of these moves of the root have all been followed to the end of the round."""
+        """(R,) bool: all lines below a move of the root have been followed to the end of the round."""
         return self._seen(self._root, np.zeros(1, dtype=INDEX))[2][0]
 
     def grow(self, work_left: int | None = None) -> int:
-        """One pass: grows the tree by up to a quota of leaves.
+        """Runs one pass, which grows the tree by up to a quota of leaves.
 
         Args:
-            work_left: moves that may be valued, not less than ``most_moves``; None is no limit.
+            work_left: number of moves that may be valued, at least ``max_moves``; None for no limit.
 
         Returns:
-            The moves valued.
+            The number of moves valued.
         """
         grown = int(self._visits[0])
         quota = min(self._settings.quota, max(4, grown // 3))
         if work_left is not None:
-            quota = min(quota, work_left // self.most_moves)
+            quota = min(quota, work_left // self.max_moves)
         levels = [_Level(np.zeros(1, dtype=INDEX), np.array([quota], dtype=INDEX))]
         leaves: list[tuple[Array, Array]] = []
         while len(levels[-1].nodes):
@@ -143,8 +144,8 @@ class RoundSearch:
         return valued
 
     def _seen(self, moves: _Moves, nodes: Array) -> tuple[Array, Array, Array]:
-        """(F, W) values, children and whether nothing is left to search, of the moves of some nodes."""
-        # Clipping spares a check of every index, here and below; what is read for no child is not used.
+        """(F, W) each: values, children and whether nothing is left to search, of the moves of some nodes."""
+        # mode="clip" skips NumPy's range check, here and below; what it reads where there is no child is not used.
         child = moves.child.take(nodes, axis=0, mode="clip")
         known = child >= 0
         values = np.where(known, -self._value.take(child, mode="clip"), moves.value.take(nodes, axis=0, mode="clip"))
@@ -169,7 +170,7 @@ class RoundSearch:
         known = (target >= 0).nonzero()[0]
         if not len(known):
             return _Level(known, known)
-        # One node may be reached from several: their shares come together.
+        # A node may be reached from several others: their shares add up.
         target = target.take(known, mode="clip")
         order = np.argsort(target, kind="stable")
         target = target.take(order, mode="clip")
@@ -183,7 +184,7 @@ class RoundSearch:
         )
 
     def _expand(self, leaves: list[tuple[Array, Array]]) -> int:
-        """Makes nodes of moves that were chosen, level by level as they were found; the first level is the root's."""
+        """Adds nodes for the selected moves, level by level as they were found; the first level is the root's."""
         actions = [(self._moves if i else self._root).action[n, c] for i, (n, c) in enumerate(leaves)]
         parents = np.concatenate([nodes for nodes, _ in leaves])
         if not len(parents):
@@ -198,7 +199,7 @@ class RoundSearch:
         return self._add(batch.take(new), nodes[new]) if len(new) else 0
 
     def _find_nodes(self, keys: Array) -> tuple[Array, Array]:
-        """Nodes of positions by their keys, and which lanes are the first of a new node."""
+        """The nodes of positions, by their keys, and the first lane of each new node."""
         nodes = np.empty(len(keys), dtype=INDEX)
         new = []
         for lane, key in enumerate(keys.tolist()):
@@ -257,7 +258,7 @@ class RoundSearch:
             self.closed = bool(shut[0])
 
     def line(self, move: int) -> list[int]:
-        """Actions of best play from a move of the root on, as far as the tree has looked."""
+        """The principal variation after a move of the root, as action numbers, as far as the tree reaches."""
         factories = self._store.factories(0)
         found = [int(self.actions[move])]
         node = int(self._root.child[0, move])
@@ -282,13 +283,13 @@ def _enlarged(old: Array, new: Array) -> Array:
 
 
 def _by_value(found: Afterstates, starts: Array) -> Array:
-    """(M,) INDEX: moves by position, then from the best to the worst, then by action.
+    """(M,) INDEX: the order of moves by position, then from best to worst, then by action.
 
     Args:
-        found: the moves, by position and action.
+        found: the moves, ordered by position and action.
         starts: (B,) the first move of each position.
     """
-    # Whole numbers in the order of the values from the best on: of negative floats all bits but the sign count down.
+    # Integers that sort as the negated values do: the bits of negative floats are flipped, except for the sign.
     bits = (np.float32(0) - found.values).view(np.int32)
     bits ^= (bits >> 31) & 0x7FFF_FFFF
     keys = found.parents.astype(np.int64) << 32
@@ -301,7 +302,7 @@ def _by_value(found: Afterstates, starts: Array) -> Array:
 
 
 def _allocated(share: Array, had: Array, quota: Array) -> Array:
-    """(F, W) INDEX: how many of each row's quota every move gets: those furthest below their share come first."""
+    """(F, W) INDEX: how much of its row's quota each move gets; those furthest below their share come first."""
     total = np.add.reduce(share, axis=1, dtype=np.float64)
     due = share * ((np.add.reduce(had, axis=1) + quota) / np.maximum(total, 1e-9))[:, None]
     due -= had

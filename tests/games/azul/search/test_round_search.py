@@ -225,7 +225,7 @@ def test_a_pass_costs_no_more_than_it_is_allowed(state: State, times: int, passe
     root = read(state)
     search = grown(root, LearntValues(root), WIDE, passes)
     before = search.work
-    allowed = times * search.most_moves
+    allowed = times * search.max_moves
     if not search.closed:
         assert search.grow(allowed) <= allowed
         assert search.work - before <= allowed
