@@ -77,7 +77,7 @@ def test_training_goes_on_from_a_file(whole: tuple[Path, bytes]) -> None:
     before, after = (unpacked(each).draft.embedding for each in (content, more))
     # A few steps from where it stood, which another beginning is not.
     assert np.abs(after - before).mean() < np.abs(before).mean() / 2
-    with pytest.raises(SystemExit, match="is no file of learnt values"):
+    with pytest.raises(SystemExit, match="is not a file of learnt values"):
         trained(folder, "bad", "--start", str(folder / "whole.jsonl"))
     with pytest.raises(SystemExit, match="cannot be read"):
         trained(folder, "bad", "--start", str(folder / "nothing.npz"))
