@@ -29,7 +29,7 @@ def scores(state: State) -> dict[str, float]:
 @given(strategies.states())
 @settings(max_examples=100)
 def test_shortlist_scores_follow_the_formula(state: State) -> None:
-    assert scores(state) == {str(m): oracle.look_score(state, m) for m in oracle.legal_moves(state)}
+    assert scores(state) == {str(m): oracle.static_score(state, m) for m in oracle.legal_moves(state)}
 
 
 def test_shortlist_scores_by_hand() -> None:
@@ -50,7 +50,7 @@ def test_shortlist_scores_by_hand() -> None:
 
 @given(strategies.states(), st.integers(0, 40))
 @settings(max_examples=60)
-def test_the_shortlist_is_the_best_looking_first(state: State, size: int) -> None:
+def test_shortlist_keeps_the_best_static_scores_in_order(state: State, size: int) -> None:
     model = complete(AzulState.model_validate(state))
     numbers = np.array(legal_actions(model), dtype=np.intp)
     kept = [action_of(int(n)).model_dump() for n in shortlist(to_batch([model]), numbers, size)]
@@ -58,7 +58,7 @@ def test_the_shortlist_is_the_best_looking_first(state: State, size: int) -> Non
     if size == 0 or len(moves) <= size:
         assert kept == moves
     else:
-        assert kept == sorted(moves, key=lambda m: -oracle.look_score(state, m))[:size]
+        assert kept == sorted(moves, key=lambda m: -oracle.static_score(state, m))[:size]
 
 
 @pytest.mark.timing
