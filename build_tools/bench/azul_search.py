@@ -45,7 +45,7 @@ def _game(seed: int) -> list[tuple[dict[str, Any], Any]]:
         action = _asked(state, evaluator="heuristic")["best_action"]
         played.append((state, action))
         state = read(bridge.apply_action(json.dumps(state), json.dumps(action)))
-    return met
+    return played
 
 
 def _first_with(game: list[dict[str, Any]], tiles: int) -> list[dict[str, Any]]:

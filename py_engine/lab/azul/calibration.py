@@ -106,8 +106,8 @@ def calibration(learnt: Learnt, found: Records) -> Calibration:
     kept = found.draft
     values, results = _values(learnt.draft, kept), outcomes(found, kept)
     won = (np.sign(results) + 1) / 2
-    asked = zip(values.tolist(), kept.rounds.tolist(), kept.tiles.tolist(), strict=True)
-    chances = np.array([learnt.win_probability(*each) for each in asked])
+    arguments = zip(values.tolist(), kept.rounds.tolist(), kept.tiles.tolist(), strict=True)
+    chances = np.array([learnt.win_probability(*each) for each in arguments])
     which = np.minimum((chances * BINS).astype(INDEX), BINS - 1)
     bins = tuple(
         Bin(float(chances[here].mean()), float(won[here].mean()), int(here.sum()))

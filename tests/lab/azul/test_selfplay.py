@@ -166,7 +166,7 @@ def test_training_positions_between_rounds_equal_those_of_the_search(moves: Move
     parameters.linear[:] = random.standard_normal(parameters.linear.shape) / 4
     parameters.bias[:] = 10 * np.arange(ROUND_KINDS)
     network = Network(END, rounded(parameters))
-    asked: dict[tuple[int, int], float] = {}
+    searched: dict[tuple[int, int], float] = {}
 
     def look(batch: Batch, place: Place) -> None:
         after = played(moves, batch, place)
@@ -174,13 +174,13 @@ def test_training_positions_between_rounds_equal_those_of_the_search(moves: Move
         games = place.games[(tiles_left(after) == 0) & ~finish_round(after).over]
         if len(games):
             values = end_values(bare, network) * np.where(bare.front == 0, 1, -1)
-            asked.update(zip(((game, place.number) for game in games.tolist()), values.tolist(), strict=True))
+            searched.update(zip(((game, place.number) for game in games.tolist()), values.tolist(), strict=True))
 
     replay(moves, SEED, look, ignore_ends)
     kept = found.end
     values = network.values(kept.features, kept.base, kept.rounds.astype(INDEX)) * kept.sign
     names = zip(kept.games.tolist(), kept.numbers.tolist(), strict=True)
-    assert dict(zip(names, values.tolist(), strict=True)) == asked
+    assert dict(zip(names, values.tolist(), strict=True)) == searched
 
 
 def test_duels_give_the_first_policys_view_from_both_seats() -> None:

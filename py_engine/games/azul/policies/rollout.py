@@ -77,7 +77,7 @@ class RolloutStarts:
 
         Returns:
             The drafted-out positions, in the order of the lanes, without valid ``targets``. The boards may have been
-            swapped: ``front`` tells whose is in front.
+            swapped: ``front`` is the player in front.
         """
         if self.greedy is not None:
             return (yield from self.greedy.play_out(starts, bank, worlds, first_ply))

@@ -185,10 +185,10 @@ def apply_action(state: AzulState, action: AzulAction) -> AzulState:
     number = number_of(action)
     source, color, destination = (n for n in split_action(np.array([number], dtype=INDEX)))
     had_token = bool(batch.center_token[0])
-    room = 7 - int(batch.sides[0].floor[0]) - int(batch.sides[0].token[0])
+    space = 7 - int(batch.sides[0].floor[0]) - int(batch.sides[0].token[0])
     taken, overflow = (int(n[0]) for n in step(batch, source, color, destination))
     took_token = had_token and action.source == "Center"
-    to_floor = min(overflow, max(0, room - took_token))
+    to_floor = min(overflow, max(0, space - took_token))
     said = action.model_dump()
     draft: DraftEvent = {
         "type": "draft",

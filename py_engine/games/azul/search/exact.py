@@ -181,7 +181,7 @@ class Exact:
         Args:
             depth: level of the starting positions.
             positions: distinct, and none of them an end.
-            undecided: tells which positions need more search.
+            undecided: selects the positions that need more search.
             choose: selects the moves to follow, of those that lead to undecided positions.
         """
         graph = self._graph
@@ -303,12 +303,12 @@ def _open(level: Level, positions: Array) -> Array:
 
 
 def _more_than(value: float) -> Undecided:
-    """Tells for which positions it is open whether their value is above ``value``."""
+    """Selects the positions whose value may or may not be above ``value``."""
     return lambda level, positions: (level.low.take(positions) <= value) & (level.high.take(positions) > value)
 
 
 def _less_than(value: float) -> Undecided:
-    """Tells for which positions it is open whether their value is below ``value``."""
+    """Selects the positions whose value may or may not be below ``value``."""
     return lambda level, positions: (level.high.take(positions) >= value) & (level.low.take(positions) < value)
 
 

@@ -151,8 +151,8 @@ def test_account_refuses_states_and_actions_that_do_not_fit() -> None:
 def test_account_is_a_job_that_pauses() -> None:
     states, actions = played(6)
     args = {"ruleset_id": "azul_v1_2p", "name": "account"}
-    asked = {"states": states, "actions": actions, "deltas": [None] * len(actions)}
-    handle = ask("start_job", "query", args | {"args": asked})["handle"]
+    given = {"states": states, "actions": actions, "deltas": [None] * len(actions)}
+    handle = ask("start_job", "query", args | {"args": given})["handle"]
     snapshot, lengths = {"done": False}, [0]
     while not snapshot["done"]:
         snapshot = ask("step", handle, 0)

@@ -105,8 +105,8 @@ def test_greedy_thresholds() -> None:
 @given(strategies.states(), st.integers(0, 2**53 - 1))
 @settings(max_examples=40)
 def test_greedy_evaluator_gives_greedy_scores(state: State, seed: int) -> None:
-    asked = {"evaluator_seed": seed, "evaluator": "greedy", "shortlist_size": 0}
-    result = ask("evaluate_best_move", state, state["active_player_id"], asked)
+    params = {"evaluator_seed": seed, "evaluator": "greedy", "shortlist_size": 0}
+    result = ask("evaluate_best_move", state, state["active_player_id"], params)
     assert str(result["best_action"]) in greedy_moves(state)
     assert {str(c["action"]): c["ev"] for c in result["candidates"]} == {
         str(move): oracle.greedy_score(state, move) for move in oracle.legal_moves(state)
@@ -115,6 +115,6 @@ def test_greedy_evaluator_gives_greedy_scores(state: State, seed: int) -> None:
 
 def test_random_evaluator_eventually_plays_every_move() -> None:
     state = position(factories=[{"Blue": 1}], center={"Red": 2}, token=True)
-    asked = [{"evaluator_seed": seed, "evaluator": "random"} for seed in range(200)]
-    seen = {str(ask("evaluate_best_move", state, 0, params)["best_action"]) for params in asked}
+    requests = [{"evaluator_seed": seed, "evaluator": "random"} for seed in range(200)]
+    seen = {str(ask("evaluate_best_move", state, 0, params)["best_action"]) for params in requests}
     assert seen == {str(move) for move in oracle.legal_moves(state)}

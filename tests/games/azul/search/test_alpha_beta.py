@@ -50,7 +50,7 @@ def plain(state: State, depth: int) -> dict[str, float]:
     return {str(move): value(each, depth - 1) for move, each in zip(oracle.legal_moves(state), after, strict=True)}
 
 
-def asked(depth: int, **changes: Any) -> dict[str, Any]:
+def params(depth: int, **changes: Any) -> dict[str, Any]:
     named = {"evaluator": "alpha_beta", "evaluator_options": {"depth": depth}}
     return {"evaluator_seed": 0, "shortlist_size": 0} | named | changes
 
@@ -62,7 +62,7 @@ def start() -> State:
 
 def check(state: State, depth: int) -> None:
     exact = plain(state, depth)
-    found = ask("evaluate_best_move", state, state["active_player_id"], asked(depth))
+    found = ask("evaluate_best_move", state, state["active_player_id"], params(depth))
     best = max(exact.values())
     assert found["best_action_ev"] == best
     assert str(found["best_action"]) == next(move for move, value in exact.items() if value == best)
@@ -97,14 +97,14 @@ def test_alpha_beta_gives_the_users_move_its_exact_value(state: State, choice: i
     moves = oracle.legal_moves(state)
     user = moves[choice % len(moves)]
     exact = plain(state, 3)
-    graded = ask("grade_user_action", state, state["active_player_id"], user, asked(3))
+    graded = ask("grade_user_action", state, state["active_player_id"], user, params(3))
     assert graded["user_action_ev"] == exact[str(user)]
     assert graded["delta_ev"] == exact[str(user)] - max(exact.values())
 
 
 def test_alpha_beta_ignores_clock_and_work() -> None:
     whole, hurried = (
-        ask("evaluate_best_move", start(), start()["active_player_id"], asked(3, **changes))
+        ask("evaluate_best_move", start(), start()["active_player_id"], params(3, **changes))
         for changes in ({}, {"time_budget_ms": 0, "max_work": 1})
     )
     assert hurried["metadata"]["ended_by"] == "work"
@@ -125,5 +125,5 @@ def test_alpha_beta_pauses_and_prunes(depth: int) -> None:
 
 def test_alpha_beta_breaks_ties_by_order() -> None:
     state = position(factories=[{"Red": 2}, {"Red": 2}, {"Red": 2}])
-    found = ask("evaluate_best_move", state, 0, asked(3))
+    found = ask("evaluate_best_move", state, 0, params(3))
     assert found["best_action"]["source"] == {"Factory": 0}

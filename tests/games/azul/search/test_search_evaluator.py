@@ -86,8 +86,8 @@ def test_rollouts_per_action_limit_leaves_per_action() -> None:
 @pytest.mark.parametrize("tick", [0.0005, 0.004, 0.02])
 @pytest.mark.parametrize("user", [None, 0, 40])
 def test_the_search_has_a_result_when_the_clock_ends(tick: float, user: int | None) -> None:
-    asked = evaluation(OPENING, user, TickingClock(tick), work=None, time_budget_ms=60)
-    result = asked.run()
+    running = evaluation(OPENING, user, TickingClock(tick), work=None, time_budget_ms=60)
+    result = running.run()
     assert result is not None
     assert result.metadata.ended_by == "clock"
     assert not result.metadata.completed_within_budget
@@ -111,16 +111,16 @@ def test_the_clock_affects_only_when_the_search_ends() -> None:
 @pytest.mark.parametrize("user", [None, 3])
 def test_intermediate_results_have_the_best_trusted_move(place: float, user: int | None) -> None:
     state = strategies.reachable_state(5, 0.0, place)
-    asked = evaluation(state, user, work=6000, options={"solve_tiles": 0})
+    running = evaluation(state, user, work=6000, options={"solve_tiles": 0})
     answers = 0
-    while not asked.done:
-        asked.piece()
-        result = asked.result()
+    while not running.done:
+        running.piece()
+        result = running.result()
         assert result is not None
-        assert asked.search is not None
-        values, visits = asked.search.root_values()
-        trusted = asked.search.settled() | (visits * 8 >= visits.max())
-        known = dict(zip((json.dumps(action_data(n)) for n in asked.root.legal), values.tolist(), strict=True))
+        assert running.search is not None
+        values, visits = running.search.root_values()
+        trusted = running.search.settled() | (visits * 8 >= visits.max())
+        known = dict(zip((json.dumps(action_data(n)) for n in running.root.legal), values.tolist(), strict=True))
         assert known[json.dumps(result.best_action)] == values[trusted].max() == result.best_action_ev
         for candidate in result.candidates:
             assert candidate.ev == min(known[json.dumps(candidate.action)], result.best_action_ev)
@@ -130,16 +130,16 @@ def test_intermediate_results_have_the_best_trusted_move(place: float, user: int
 
 @pytest.mark.parametrize(("seed", "ply"), [(0, 25), (7, 51), (28, 26)])
 def test_settled_moves_are_trusted_with_few_leaves(seed: int, ply: int) -> None:
-    asked = evaluation(strategies.game(seed, 0.0)[ply], work=3000, options={"solve_tiles": 0})
-    while not asked.done:
-        asked.piece()
-        result = asked.result()
-        assert asked.search is not None
+    running = evaluation(strategies.game(seed, 0.0)[ply], work=3000, options={"solve_tiles": 0})
+    while not running.done:
+        running.piece()
+        result = running.result()
+        assert running.search is not None
         assert result is not None
-        settled = asked.search.settled()
+        settled = running.search.settled()
         if settled.any():
-            assert result.best_action_ev >= asked.search.root_values()[0][settled].max()
-    assert asked.solved
+            assert result.best_action_ev >= running.search.root_values()[0][settled].max()
+    assert running.solved
 
 
 @pytest.mark.parametrize("seed", [2, 3, 4])
@@ -207,8 +207,8 @@ def test_options_out_of_range_are_refused(options: dict[str, Any]) -> None:
 def test_grades_conform_to_the_contract(state: State, choice: int, work: int, horizon: str) -> None:
     moves = oracle.legal_moves(state)
     user = moves[choice % len(moves)]
-    asked = params(work, evaluator_options={"horizon": horizon}, shortlist_size=5)
-    graded = ask("grade_user_action", state, state["active_player_id"], user, asked)
+    given = params(work, evaluator_options={"horizon": horizon}, shortlist_size=5)
+    graded = ask("grade_user_action", state, state["active_player_id"], user, given)
     conformance.check_result(ask("list_games")[0], state, graded, user)
     assert len(graded["candidates"]) <= 6
 

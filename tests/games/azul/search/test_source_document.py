@@ -18,7 +18,7 @@ FEW = position(board(wall=[(r, (r + 1) % 5) for r in range(5)]), factories=[{"Ye
 """Yellow fits only the floor, Blue five lines and the floor: seven actions."""
 
 
-def asked(**changes: Any) -> dict[str, Any]:
+def params(**changes: Any) -> dict[str, Any]:
     greedy = {"active_player_policy": "all_greedy", "opponent_policy": "all_greedy"}
     document = {
         "time_budget_ms": 250,
@@ -31,7 +31,7 @@ def asked(**changes: Any) -> dict[str, Any]:
 
 
 def evaluated(state: State, **changes: Any) -> dict[str, Any]:
-    result: dict[str, Any] = ask("evaluate_best_move", state, state["active_player_id"], asked(**changes))
+    result: dict[str, Any] = ask("evaluate_best_move", state, state["active_player_id"], params(**changes))
     return result
 
 
@@ -75,7 +75,7 @@ def test_4_different_seeds_give_different_evaluations() -> None:
 def test_5_a_users_action_is_graded() -> None:
     best = evaluated(START, evaluator_seed=555)["best_action"]
     user = next(action for action in ask("list_legal_actions", START, 0) if action != best)
-    graded = ask("grade_user_action", START, 0, user, asked(evaluator_seed=555))
+    graded = ask("grade_user_action", START, 0, user, params(evaluator_seed=555))
     assert graded["user_action_ev"] is not None
     assert graded["delta_ev"] <= 0
     assert graded["metadata"]["total_legal_actions"] == len(ask("list_legal_actions", START, 0))
@@ -84,9 +84,9 @@ def test_5_a_users_action_is_graded() -> None:
 def test_5_a_users_action_outside_the_shortlist_is_added() -> None:
     shown = [candidate["action"] for candidate in evaluated(START, shortlist_size=5)["candidates"]]
     user = next(action for action in ask("list_legal_actions", START, 0) if action not in shown)
-    graded = ask("grade_user_action", START, 0, user, asked(shortlist_size=5, time_budget_ms=60_000))
+    graded = ask("grade_user_action", START, 0, user, params(shortlist_size=5, time_budget_ms=60_000))
     assert graded["metadata"]["candidates_evaluated"] == 6
-    among = ask("grade_user_action", START, 0, shown[0], asked(shortlist_size=5, time_budget_ms=60_000))
+    among = ask("grade_user_action", START, 0, shown[0], params(shortlist_size=5, time_budget_ms=60_000))
     assert among["metadata"]["candidates_evaluated"] == 5
 
 
@@ -112,7 +112,7 @@ def test_8_the_clock_cuts_off_with_equal_counts() -> None:
 
 def test_defaults_are_those_of_the_document() -> None:
     result = ask("evaluate_best_move", START, 0, {"evaluator_seed": 9, "time_budget_ms": 60_000})
-    assert result == ask("evaluate_best_move", START, 0, asked(evaluator_seed=9, time_budget_ms=60_000)) | {
+    assert result == ask("evaluate_best_move", START, 0, params(evaluator_seed=9, time_budget_ms=60_000)) | {
         "metadata": result["metadata"]
     }
     assert (result["metadata"]["evaluator"], result["metadata"]["horizon"]) == ("rollout", "round")
