@@ -178,7 +178,7 @@ def _takes(batch: Batch, sums: Array, factories: Array, tables: RoundTables) -> 
     sets[:, CENTER] = 0
     untouched = np.add.reduce(sets, axis=1)[:, None] - sets
     lies = batch.center_token == 1
-    # Where the token is in the opponent's view. ``taken`` does not distinguish the mover from nobody, since the token may be missing.
+    # Where the token is in the opponent's view. A missing token counts as the mover's.
     holder = np.empty((size, SOURCES), dtype=INDEX)
     taken = 2 - (batch.sides[1].token == 1)
     holder[:] = np.where(lies, 0, taken)[:, None]

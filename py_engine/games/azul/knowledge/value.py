@@ -32,7 +32,7 @@ __all__ = ["ROUNDS", "final_difference", "promise", "win_probability"]
 ROUNDS = 5
 """Number of rounds in a game between sensible players."""
 FILL = (0.0, 0.35, 0.55, 0.68, 0.76)
-"""Chance that one particular place that a player wants is tiled, by the number of rounds left."""
+"""Chance that a wanted place is tiled, by the number of rounds left."""
 PLACED = (0.0, 0.16, 0.30, 0.42, 0.52)
 """Chance that any given empty place is tiled, by the number of rounds left."""
 START = 1.5
@@ -99,7 +99,7 @@ def promise(tiling: Tiling, rounds: Array) -> Array:
 
     Args:
         tiling: the board after the round.
-        rounds: (B,) INDEX: rounds to go, 1..4.
+        rounds: (B,) INDEX: number of rounds left, 1..4.
     """
     rows = _ROW_WORTH.take(tiling.lines[:ROWS] + rounds * KEYS)
     shifts = 5 * np.arange(5, dtype=np.int32)[:, None]

@@ -49,7 +49,7 @@ class Exact:
     Args:
         batch: the positions, (B,), all from one round of one game with the same player to move; not changed. They may
             be drafted out.
-        player: the player whose point of view values take.
+        player: the player from whose view positions are valued.
         value: (B,) float64 values of drafted-out positions. A lane's value must depend on that lane alone.
 
     Raises:

@@ -59,7 +59,7 @@ def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player
         root: a batch of one position.
         lines: (C) lists of actions, legal from the root on.
         valuer: values moves.
-        player: the player whose point of view the results take.
+        player: the player from whose view results are given.
     """
     batch = root.take(np.zeros(len(lines), dtype=INDEX))
     played: list[list[int]] = [[] for _ in lines]

@@ -22,7 +22,7 @@ class Root:
     batch: Batch
     """The position as a batch of one, without the order of the floors; not changed."""
     player: int
-    """The player to move, whose point of view values take."""
+    """The player to move, from whose view positions are valued."""
     legal: list[int]
     """Numbers of the legal actions, ascending."""
     user: int | None

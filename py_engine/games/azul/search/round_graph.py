@@ -160,7 +160,7 @@ class RoundGraph:
     Args:
         batch: the starting positions, at least one; they may be drafted out. Round, bag, walls and scores are the same for
             all.
-        player: the player whose point of view values take.
+        player: the player from whose view positions are valued.
         value: values drafted-out positions.
         max_tables: maximum number of tables.
 
@@ -172,7 +172,7 @@ class RoundGraph:
     def __init__(self, batch: Batch, player: int, value: Value, max_tables: int) -> None:
         self._like = batch.take(np.zeros(1, dtype=INDEX))
         if not bool((batch.front == self._like.front).all()):
-            raise ValueError("The positions have different players to move.")
+            raise ValueError("The positions differ in the player to move.")
         self._first = int(batch.front[0])
         self._player = player
         self._value = value
@@ -195,7 +195,7 @@ class RoundGraph:
         return sum(level.size - 1 for level in self.levels)  # same bits: whole numbers
 
     def maximising(self, depth: int) -> bool:
-        """Whether the player whose point of view values take moves at this level."""
+        """Whether the maximising player moves at this level."""
         return (self._first ^ (depth & 1)) == self._player
 
     def table_of(self, level: Level, position: int) -> int:
