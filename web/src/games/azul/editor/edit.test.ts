@@ -86,7 +86,8 @@ describe("errors", () => {
 
   it("are shown at their field", () => expect(errorsAt(errors, "factories.1")).toEqual([errors[0]]));
 
-  it("are shown elsewhere when they belong to no field", () => expect(errorsElsewhere(errors, ["factories.1"])).toEqual([errors[1], errors[2]]));
+  it("are shown elsewhere when they belong to no field", () =>
+    expect(errorsElsewhere(errors, ["factories.1"])).toEqual([errors[1], errors[2]]));
 });
 
 it("reads whole numbers only", () => {
