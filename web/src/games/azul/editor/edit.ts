@@ -92,8 +92,8 @@ export function setRound(state: AzulState, round: number): AzulState {
   return changed(state, { round_number: round });
 }
 
-/** A typed count, or undefined when it is not a whole number from 0 to `most`. */
-export function readCount(text: string, most: number): number | undefined {
+/** A typed count, or undefined when it is not a whole number from 0 to `max`. */
+export function readCount(text: string, max: number): number | undefined {
   const value = Number(text);
-  return /^\d{1,4}$/.test(text.trim()) && value <= most ? value : undefined;
+  return /^\d{1,4}$/.test(text.trim()) && value <= max ? value : undefined;
 }
