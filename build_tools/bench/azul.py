@@ -1,4 +1,4 @@
-"""Azul's share of the benchmark: how long the exact solution of a round takes when few tiles are left."""
+"""Azul's part of the benchmark: the time of the exact solution of a round with few tiles left."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _tiles(state: dict[str, Any]) -> int:
 
 
 def positions() -> dict[int, list[AzulState]]:
-    """Of games between greedy players: the first of each round with so few tiles left."""
+    """For each number of tiles: the first position of each round with at most that many left, from greedy games."""
     found: dict[int, list[AzulState]] = {tiles: [] for tiles in TILES}
     for seed in range(GAMES):
         state, before = read(bridge.new_game(RULESET, seed, "{}")), 0

@@ -1,4 +1,4 @@
-"""What Azul's search does in its time, natively and in Chromium: moves valued, how late it answers, rounds solved."""
+"""Azul's search within its time budget, natively and in Chromium: moves valued, response times, rounds solved."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ RULESET = "azul_v1_2p"
 PLENTY = 10_000_000
 BUDGET = 250
 FEW = 8
-"""Tiles left from which rounds are to be solved within the budget."""
+"""Number of tiles left at which rounds should be solved within the budget."""
 FEW_POSITIONS = 60
 GAMES = 3
-"""Games whose positions stand for a phase."""
+"""Number of games that the positions of each phase come from."""
 
 Figures = dict[str, Any]
 """``phases``, ``evaluation``, ``grade``, ``unsolved`` and ``solved`` of ``web/bench/azul.ts``."""
@@ -39,24 +39,24 @@ def _asked(state: dict[str, Any], **params: Any) -> dict[str, Any]:
 
 
 def _game(seed: int) -> list[tuple[dict[str, Any], Any]]:
-    """A game between careful players: its positions, and what was played in them."""
-    state, met = read(bridge.new_game(RULESET, seed, "{}")), []
+    """The positions of a game between careful players, each with the move played."""
+    state, played = read(bridge.new_game(RULESET, seed, "{}")), []
     while not state["game_over"]:
         action = _asked(state, evaluator="heuristic")["best_action"]
-        met.append((state, action))
+        played.append((state, action))
         state = read(bridge.apply_action(json.dumps(state), json.dumps(action)))
-    return met
+    return played
 
 
 def _first_with(game: list[dict[str, Any]], tiles: int) -> list[dict[str, Any]]:
-    """The first position of each round with so few tiles left."""
+    """The first position of each round with at most ``tiles`` tiles left."""
     left = [0, *(_tiles(state) for state in game)]
     return [state for state, before, now in zip(game, left, left[1:], strict=False) if now <= tiles < before]
 
 
 @cache
 def work() -> dict[str, Any]:
-    """What is measured: ``AzulWork`` of ``web/bench/azul.ts``."""
+    """The positions to measure: ``AzulWork`` of ``web/bench/azul.ts``."""
     games: list[list[tuple[dict[str, Any], Any]]] = []
     few: list[dict[str, Any]] = []
     while len(few) < FEW_POSITIONS:
@@ -86,7 +86,7 @@ def _search(state: dict[str, Any], budget: int) -> dict[str, Any]:
 
 
 def _timed(state: dict[str, Any]) -> tuple[float, dict[str, Any]]:
-    """Milliseconds of a search, and what it says of itself."""
+    """The time of a search in milliseconds, and its metadata."""
     start = time.perf_counter()
     found = _search(state, BUDGET)
     return 1000 * (time.perf_counter() - start), found
@@ -100,25 +100,25 @@ def _grade(state: dict[str, Any], action: Any) -> None:
 
 def native() -> list[Row]:
     """The engine in CPython, on one core."""
-    there = work()
-    _search(there["game"][0]["state"], 1)
+    given = work()
+    _search(given["game"][0]["state"], 1)
     figures: Figures = {"phases": {}, "evaluation": [], "grade": [], "unsolved": [], "solved": []}
-    for name, phase in there["phases"].items():
+    for name, phase in given["phases"].items():
         figures["phases"][name] = [_search(state, phase["budget"])["nodes"] for state in phase["states"]]
-    for question in there["game"]:
+    for question in given["game"]:
         state = question["state"]
         spent, found = _timed(state)
         figures["evaluation"].append(spent)
         figures["unsolved"] += [] if found["round_solved"] else [found["nodes"]]
         figures["grade"].append(milliseconds(partial(_grade, state, question["action"])))
-    for state in there["few"]:
+    for state in given["few"]:
         spent, found = _timed(state)
         figures["solved"] += [spent] if found["round_solved"] else []
     return _rows(figures)
 
 
 def in_page(page: Page) -> list[Row]:
-    """The engine in a worker of Chromium; the page has its ``bench``, and the engine is ready."""
+    """The engine in a worker of Chromium; ``bench`` is defined in the page, and the engine is ready."""
     return _rows(page.evaluate("(work) => bench.azul(work)", work()))
 
 
@@ -127,7 +127,7 @@ def _rows(figures: Figures) -> list[Row]:
         (f"Azul: moves valued in {name}", "moves", statistics.median(nodes))
         for name, nodes in figures["phases"].items()
     ]
-    # As many as --max-work of the laboratory has to allow for a search as strong as in this place.
+    # The laboratory's --max-work for a search as strong as this one.
     rows.append((f"Azul: max_work of {BUDGET} ms", "moves", statistics.median(figures["unsolved"])))
     for name in ("evaluation", "grade"):
         rows += _spent(f"Azul: {name} of {BUDGET} ms", figures[name])

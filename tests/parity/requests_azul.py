@@ -31,9 +31,9 @@ SEARCHES: tuple[dict[str, Any], ...] = (
     {"width": 5, "temper": 0.3, "solve_tiles": 20},
     {"width": 60, "temper": 20, "horizon": "round", "solve_tiles": 4},
 )
-"""The search with every option away from its default."""
+"""Search options that together change every default."""
 NO_CLOCK = {"time_budget_ms": 600_000}
-"""Evaluations end by their work: the clock is another on every machine."""
+"""Evaluations are limited by work, because clocks differ between machines."""
 
 
 def _lines(legal: list[Any]) -> list[Any]:
@@ -59,7 +59,7 @@ def _evaluate(group: str, state: dict[str, Any], **params: Any) -> Request:
 
 
 def _work(evaluator: str) -> dict[str, Any]:
-    """Enough for every part of the evaluator to run, in seconds under Pyodide."""
+    """Work limits that let every part of the evaluator run, within seconds under Pyodide."""
     return {"evaluator": evaluator} | ({"max_work": 20_000} if evaluator == "search" else {"rollouts_per_action": 40})
 
 
@@ -138,7 +138,7 @@ def _errors(state: dict[str, Any]) -> Iterator[Request]:
 
 
 def requests() -> Iterator[Request]:
-    """All requests; the engine plays the games that they are about."""
+    """All requests, about games that the engine plays itself."""
     played = [play(RULESET, seed, {}, preferred=_lines) for seed in (1, 2)]
     positions = [*played[0].states[:-1:9], *played[1].states[4:-1:17]]
     yield Request("registry", "list_games", [])

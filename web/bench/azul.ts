@@ -1,4 +1,4 @@
-/** Azul in a browser: what the search gets done in its time, how late its answers are, how many rounds it solves. */
+/** Azul's search in a browser: moves valued within its time budget, response times, rounds solved. */
 import { timed } from "./timing";
 import type { Engine, GameState } from "../src/engine";
 
@@ -9,10 +9,10 @@ interface Question {
   action: unknown;
 }
 
-/** What is measured, as the Python half lays it out. */
+/** The positions to measure, prepared by the Python side (`build_tools/bench/azul_search.py`). */
 export interface AzulWork {
   budget: number;
-  /** By name: how long to search, and from where. */
+  /** Time budget in milliseconds and positions, by phase. */
   phases: Record<string, { budget: number; states: GameState[] }>;
   /** The positions of a game, each with a move to grade. */
   game: Question[];
@@ -23,7 +23,7 @@ export interface AzulWork {
 export interface AzulFigures {
   /** Moves valued in each position of a phase. */
   phases: Record<string, number[]>;
-  /** Milliseconds from the call to the answer, for each position of the game. */
+  /** Milliseconds from the call to the result, for each position of the game. */
   evaluation: number[];
   grade: number[];
   /** Moves valued in the positions of the game whose round was not solved. */

@@ -1,1 +1,1 @@
-"""Azul, base game for two."""
+"""Azul: the base game for two players."""

@@ -1,4 +1,4 @@
-"""What Azul's coach offers: opponent levels, think times, evaluators and queries, as data; and which function answers what."""
+"""Azul's coach: opponent levels, think times, evaluators and queries, and the functions behind them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from py_engine.games.azul.search.evaluators import EVALUATORS
 __all__ = ["COACH"]
 
 PLENTY = 1_000_000
-"""Rollouts an action when only the clock or the work should end an evaluation."""
+"""Rollouts per action that leave it to the clock or ``max_work`` to end an evaluation."""
 WORK_PER_MS = 240
-"""Moves that the search values in a millisecond of a browser's, about. A device that is quicker ends there and not by
-the clock: so the same position gets the same grade again."""
+"""Approximate number of moves that the search values per millisecond in a browser. A faster device stops at this much
+work instead of by the clock, so that a position always gets the same grade."""
 
 
 def _search(milliseconds: int, max_work: int | None = None) -> dict[str, JsonValue]:
-    """The coach's search, ended by the clock or by its work: moves valued, as many as a browser manages by default."""
+    """Params of the coach's search, limited by time and by work (moves valued; default: what a browser manages in the time)."""
     return {
         "evaluator": "search",
         "time_budget_ms": milliseconds,
@@ -51,20 +51,20 @@ LEVELS = (
         id="greedy",
         name="Greedy",
         description="Fills lines with as many tiles as it can get, never looking ahead.",
-        strength="The yardstick of the others: beats Casual in 7 games of 8.",
+        strength="The yardstick for the others: beats Casual in 7 games out of 8.",
         params={"evaluator": "greedy"},
     ),
     Level(
         id="careful",
         name="Careful",
-        description="Weighs every move by hand-made rules: points, floor, lines to come, and what you would take.",
-        strength="Won all of 80 games against Greedy.",
+        description="Weighs every move by hand-written rules: points, floor, unfinished lines, and what you could take.",
+        strength="Won all 80 games against Greedy.",
         params={"evaluator": "heuristic"},
     ),
     Level(
         id="glance",
         name="Strong",
-        description="Looks one move ahead, with a feeling for boards from games against itself.",
+        description="Looks one move ahead, judging boards by what it learnt from games against itself.",
         strength="Won 93% of 200 games against Careful, by 23 points on average.",
         params=_search(250, max_work=1),
     ),
@@ -78,19 +78,19 @@ LEVELS = (
     Level(
         id="search",
         name="Expert",
-        description="Searches the rest of the round, a quarter of a second a move.",
-        strength="Won 85% of 40 games against Master, by 10 points on average. It is the coach itself.",
+        description="Searches the rest of the round for a quarter of a second per move.",
+        strength="Won 85% of 40 games against Master, by 10 points on average. This is the coach itself.",
         params=_search(250),
     ),
 )
-"""The opponents, weakest first. A level is an evaluator (``search.evaluators``) and its params."""
+"""The opponents, weakest first. Each level is an evaluator (``search.evaluators``) with its params."""
 
 PRESETS = (
     Preset(id="fast", name="Fast", params=_search(250)),
-    Preset(id="longer", name="Think longer", params=_search(750)),
+    Preset(id="longer", name="Longer", params=_search(750)),
     Preset(id="max", name="Maximum", params=_search(1500)),
 )
-"""Think times of the coach."""
+"""The coach's think times."""
 
 
 COACH = Coach(

@@ -1,4 +1,4 @@
-"""Azul's registry entry: what the page must know of it, and which function answers what about a position."""
+"""Azul's registry entry: its name and capabilities, its rules, and how to load its coach."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["GAME"]
 
 
 def _coach() -> Coach[AzulState, AzulAction]:
-    # A first screen does without it, and it is most of the game's modules.
+    # Imported late: the coach is most of the game's modules, and the first screen does not need it.
     from py_engine.games.azul.coach import COACH  # noqa: PLC0415
 
     return COACH

@@ -1,1 +1,1 @@
-"""Azul's laboratory: learnt values, matches, what the search gets wrong."""
+"""Azul's laboratory: training of the learnt values, matches, and the search's error."""

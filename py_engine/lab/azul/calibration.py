@@ -1,4 +1,4 @@
-"""How far Azul's games end from the learnt values: the spread that win probabilities need, and a check of these."""
+"""How far Azul's games end from the learnt values: the spread behind win probabilities, and a check of their calibration."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS
-from py_engine.games.azul.knowledge.learnt import MOST_TILES, SPREAD_GRAIN, Learnt
+from py_engine.games.azul.knowledge.learnt import MAX_TILES, SPREAD_GRAIN, Learnt
 from py_engine.games.azul.knowledge.network import Network
 from py_engine.games.azul.rules.tables import INDEX
 from py_engine.lab.azul.policy import Pair
@@ -17,29 +17,29 @@ from py_engine.lab.azul.positions import Kept, Records, outcomes
 __all__ = ["ENOUGH", "Bin", "Calibration", "calibration", "smoothed", "spread"]
 
 ENOUGH = 200
-"""Positions that tell a standard deviation to five per cent; it is not taken from fewer."""
+"""Positions needed for a standard deviation, which they give to five per cent."""
 BINS = 10
 _STEP = 50_000
 
 
 class Bin(NamedTuple):
-    """Positions whose predicted chances are close."""
+    """Positions with similar predicted win probabilities."""
 
     predicted: float
-    """Mean chance of the side in front."""
+    """Mean win probability of the side in front."""
     won: float
-    """Share of the games that it won, ties counted half."""
+    """Share of games that it won, a tie counting half."""
     positions: int
 
 
 class Calibration(NamedTuple):
-    """Predicted and seen shares of games won."""
+    """Predicted and observed shares of games won."""
 
     bins: tuple[Bin, ...]
     brier: float
-    """Mean squared error of the predicted chances; 0.25 for those who know nothing."""
+    """Brier score: mean squared error of the predicted probabilities; 0.25 for constant guesses of one half."""
     rmse: float
-    """Of the values, in points."""
+    """Root mean square error of the values, in points."""
 
 
 def _values(network: Network, kept: Kept) -> Array:
@@ -50,7 +50,7 @@ def _values(network: Network, kept: Kept) -> Array:
 
 
 def spread(pair: Pair, found: Records) -> Array:
-    """The table that ``learnt.Learnt`` wants, from games that the weights were not fitted to.
+    """The spread table for ``learnt.Learnt``, from games that the weights were not fitted to.
 
     Args:
         pair: the weights.
@@ -59,7 +59,7 @@ def spread(pair: Pair, found: Records) -> Array:
     Returns:
         (R, 21) int16 in 1/256 points.
     """
-    squares, counts = (np.zeros((ROUND_KINDS, MOST_TILES + 1), dtype=np.float64) for _ in range(2))
+    squares, counts = (np.zeros((ROUND_KINDS, MAX_TILES + 1), dtype=np.float64) for _ in range(2))
     for layout, weights, kept in ((DRAFT, pair.draft, found.draft), (END, pair.end, found.end)):
         if len(kept.base):
             errors = outcomes(found, kept) - _values(Network(layout, weights), kept)
@@ -71,26 +71,26 @@ def spread(pair: Pair, found: Records) -> Array:
 
 
 def smoothed(deviations: Array, counts: Array) -> Array:
-    """Standard deviations without holes.
+    """Standard deviations with gaps filled.
 
-    Within a kind of round, what too few positions tell lies between its neighbours that are known; beyond the first and
-    the last of these it is theirs. So a round that hardly any game outlasts has before its refill what it has with the
-    fewest tiles. A kind of which nothing is known has the numbers of the one before, or else of the next.
+    Within a kind of round, entries from too few positions are interpolated between known neighbours, and beyond the first
+    and last known entry they are equal to it. So a round that hardly any game outlasts has before its refill the spread
+    with the fewest tiles. A kind of round with no known entry gets the numbers of the one before, or else of the next.
 
     Args:
         deviations: (R, 21).
-        counts: (R, 21) positions that they are from.
+        counts: (R, 21) number of positions behind each.
 
     Returns:
         (R, 21).
 
     Raises:
-        ValueError: nothing is known.
+        ValueError: there are no positions at all.
     """
     enough = min(ENOUGH, int(counts.max()))
     known = counts >= max(1, enough)
     if not known.any():
-        raise ValueError("No position tells how far games end from the values.")
+        raise ValueError("There are no positions to measure the spread from.")
     found = np.zeros_like(deviations)
     tiles = np.arange(deviations.shape[1])
     rows = np.flatnonzero(known.any(axis=1))
@@ -102,12 +102,12 @@ def smoothed(deviations: Array, counts: Array) -> Array:
 
 
 def calibration(learnt: Learnt, found: Records) -> Calibration:
-    """Holds win probabilities within rounds against games that neither weights nor spread were made from."""
+    """Compares win probabilities within rounds with results of games that neither weights nor spread came from."""
     kept = found.draft
     values, results = _values(learnt.draft, kept), outcomes(found, kept)
     won = (np.sign(results) + 1) / 2
-    asked = zip(values.tolist(), kept.rounds.tolist(), kept.tiles.tolist(), strict=True)
-    chances = np.array([learnt.win_probability(*each) for each in asked])
+    arguments = zip(values.tolist(), kept.rounds.tolist(), kept.tiles.tolist(), strict=True)
+    chances = np.array([learnt.win_probability(*each) for each in arguments])
     which = np.minimum((chances * BINS).astype(INDEX), BINS - 1)
     bins = tuple(
         Bin(float(chances[here].mean()), float(won[here].mean()), int(here.sum()))

@@ -1,4 +1,4 @@
-"""``python -m py_engine.lab azul``: players of Azul against opponents, in mirrored games from the same bags."""
+"""``python -m py_engine.lab azul``: players of Azul against opponents, in mirrored games with the same bags."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from py_engine.lab.core.writing import Rows, aligned, as_row, markdown, written
 __all__ = ["BATCH", "add", "batch", "pairings"]
 
 BATCH = 10
-"""Deals of each pairing between two looks at the errors."""
+"""Deals of each pairing between two checks of the standard errors."""
 _SPEC = f"{', '.join(PLAYERS)}, a level's id, an evaluator's name, evaluator params as JSON, or NAME={{...}}"
 
 
@@ -32,7 +32,7 @@ def _error(text: str) -> float:
     return found
 
 
-_error.__name__ = "number of per cent"  # what argparse calls it
+_error.__name__ = "number of per cent"  # argparse shows it in error messages
 
 
 def add(commands: Any) -> None:
@@ -40,30 +40,30 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("azul", help="players of Azul against opponents, in mirrored games")
     who = parser.add_mutually_exclusive_group(required=True)
     who.add_argument("--players", nargs="+", metavar="SPEC", help=_SPEC)
-    who.add_argument("--levels", action="store_true", help="every level of the game against the one below it")
+    who.add_argument("--levels", action="store_true", help="each level of the game against the one below it")
     parser.add_argument(
         "--opponents", nargs="+", default=list(BASELINES), metavar="SPEC", help=f"({' '.join(BASELINES)})"
     )
-    parser.add_argument("--deals", type=counted, default=100, help="of each pairing, each played twice (100)")
-    parser.add_argument("--seed", type=int, default=0, help="of the first deal (0); the next ones follow")
+    parser.add_argument("--deals", type=counted, default=100, help="per pairing, each played twice (100)")
+    parser.add_argument("--seed", type=int, default=0, help="of the first deal (0); later deals count up from it")
     parser.add_argument(
         "--until-error",
         type=_error,
         metavar="E",
-        help="of a pairing, stop before --deals once the share of games won is known to E per cent",
+        help="stop a pairing before --deals once the standard error of its share of games won is E per cent",
     )
-    parser.add_argument("--max-work", type=counted, help="end every move of a search at this work, not at the clock")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="writes the results there too")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="writes the tables there too")
+    parser.add_argument("--max-work", type=counted, help="end every search by this work instead of the clock")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the results there too")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables there too")
     add_common(parser, "azul")
     parser.set_defaults(run=_run)
 
 
 def pairings(chosen: argparse.Namespace) -> list[Standing]:
-    """Whom the command line lets meet: every player and every opponent, but nobody himself.
+    """The pairings of the command line: every player with every opponent, except itself.
 
     Raises:
-        LabError: somebody cannot play, or two are called the same.
+        LabError: a player cannot play, or two have the same name.
     """
     if chosen.levels:
         levels = [named(level.id, chosen.max_work) for level in GAME.coach.levels]
@@ -76,20 +76,20 @@ def pairings(chosen: argparse.Namespace) -> list[Standing]:
             raise LabError(f"There are two players called {one.name!r}.")
     found = [Standing(one, other) for one in players for other in opponents if one.name != other.name]
     if not found:
-        raise LabError("Nobody has an opponent.")
+        raise LabError("No player has an opponent.")
     return found
 
 
 def batch(
     standings: Sequence[Standing], first_seed: int, deals: int, until: float | None
 ) -> list[tuple[Standing, int, int, Game]]:
-    """The games to play next, deal by deal, so that a part of them is spread evenly; none when all is known.
+    """The next games to play, ordered by deal, so that any part of them is spread evenly; empty when all are played.
 
     Args:
         standings: the pairings so far.
-        first_seed: of the first deal.
-        deals: how many there are at the most.
-        until: a pairing ends earlier when its share of games won is known to so many per cent; None plays all.
+        first_seed: seed of the first deal.
+        deals: maximum number of deals per pairing.
+        until: stops a pairing once the standard error of its share of games won is this many per cent; None plays all.
     """
     found = []
     for place, standing in enumerate(standings):
@@ -124,8 +124,8 @@ def _run(chosen: argparse.Namespace) -> None:
 
 def _parts(standings: Sequence[Standing]) -> list[tuple[str, Rows]]:
     played = [standing for standing in standings if standing.games]
-    head = ["player", "opponent", "games", "won, %", "points more", "moves", "opponent's moves"]
-    rows, speeds = [head], [["player", "opponent", "ms a move", "opponent's"]]
+    head = ["player", "opponent", "games", "won, %", "points ahead", "moves", "opponent's moves"]
+    rows, speeds = [head], [["player", "opponent", "ms per move", "opponent's"]]
     for standing in played:
         names, sides = [standing.first.name, standing.second.name], [standing.side(number) for number in range(2)]
         games = str(2 * standing.share().games)
@@ -133,20 +133,20 @@ def _parts(standings: Sequence[Standing]) -> list[tuple[str, Rows]]:
         rows.append([*names, games, *results, *(f"{side.moves:.1f}" for side in sides)])
         speeds.append([*names, *(f"{side.milliseconds:.1f}" for side in sides)])
     return [
-        ("Mirrored games from the same bags; ties count half, ± is the standard error over deals", rows),
-        ("Mean time of a move, on the machine that played", speeds),
+        ("Mirrored games with the same bags; ties count half, ± is the standard error over deals", rows),
+        ("Mean time per move, on the machine that played", speeds),
     ]
 
 
 class MeanOnly(TypedDict):
-    """A mean as JSON data; what is not known is null."""
+    """A mean as JSON data; unknown values are null."""
 
     mean: float | None
     error: float | None
 
 
 class PairingData(TypedDict):
-    """A pairing's results as JSON data; moves are by player."""
+    """A pairing's results as JSON data; ``moves`` lists both players'."""
 
     player: str
     opponent: str
@@ -157,7 +157,7 @@ class PairingData(TypedDict):
 
 
 class SpeedData(TypedDict):
-    """Milliseconds a move, by player."""
+    """Milliseconds per move, by player."""
 
     player: str
     opponent: str
@@ -175,7 +175,7 @@ class ResultsData(TypedDict):
 
 
 def _as_data(standings: Sequence[Standing], chosen: argparse.Namespace) -> ResultsData:
-    """JSON data: who played, the results, and apart from them how long moves took."""
+    """JSON data: the players, the results, and separately the time per move."""
     players = {player.name: player for standing in standings for player in (standing.first, standing.second)}
     return {
         "command": _command(chosen),
@@ -209,7 +209,7 @@ def _mean(mean: Mean) -> MeanOnly:
 
 
 def _command(chosen: argparse.Namespace) -> str:
-    """What to type for the same results."""
+    """The command line for the same results."""
     words = ["python", "-m", "py_engine.lab", "azul"]
     words += ["--levels"] if chosen.levels else ["--players", *chosen.players, "--opponents", *chosen.opponents]
     words += ["--deals", str(chosen.deals), "--seed", str(chosen.seed)]

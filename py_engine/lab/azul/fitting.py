@@ -1,4 +1,4 @@
-"""Fits the learnt values of Azul: gradient descent (Adam) on the parameters of ``network.Network``."""
+"""Fits the learnt values of Azul: gradient descent by Adam (Kingma and Ba, 2015) on the parameters of ``network.Network``."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ __all__ = ["Fit", "Parameters", "Schedule", "initial", "parameters_of", "predict
 
 FIRST_SPREAD = 0.08
 BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
-MISSING = "Fitting needs scipy, which is not installed; the extra py_engine[lab] brings it."
+MISSING = "Fitting needs scipy, which is not installed; the extra py_engine[lab] includes it."
 
 
 class Parameters(NamedTuple):
-    """What is learnt; F features, H hidden units, R kinds of rounds. All float32."""
+    """The parameters being learnt; F features, H hidden units, R kinds of round. All float32."""
 
     embedding: Array
     """(F, H)."""
@@ -37,17 +37,17 @@ class Parameters(NamedTuple):
 
 
 class Schedule(NamedTuple):
-    """How long and how fast to learn."""
+    """Duration and learning rate of a fit."""
 
     epochs: int
     rate: float
-    """Of the first step; it falls linearly to a twentieth of it."""
+    """Learning rate of the first step; it falls linearly to a twentieth."""
     batch: int = 4096
     decay: float = 1e-5
 
 
 def initial(layout: Layout, hidden: int, random: np.random.Generator) -> Parameters:
-    """Small random embeddings, nothing else."""
+    """Small random embeddings, everything else constant or zero."""
     return Parameters(
         (random.standard_normal((layout.size, hidden)) * FIRST_SPREAD).astype(np.float32),
         np.zeros((ROUND_KINDS, layout.size), dtype=np.float32),
@@ -58,13 +58,13 @@ def initial(layout: Layout, hidden: int, random: np.random.Generator) -> Paramet
 
 
 def parameters_of(network: Network) -> Parameters:
-    """To go on from what was stored."""
+    """The parameters of a stored network, to continue from."""
     parts = (network.embedding, network.linear, network.hidden_bias, network.output, network.bias)
     return Parameters(*(part.copy() for part in parts))
 
 
 def require_scipy() -> Any:
-    """The module of sparse matrices: with them a step takes a third of the time that numpy needs.
+    """The module of sparse matrices, with which a step takes a third of the time that NumPy needs.
 
     Raises:
         LabError: scipy is not installed.
@@ -110,10 +110,10 @@ def predict(parameters: Parameters, kept: Kept, step: int = 20_000) -> Array:
 
 
 class Fit:
-    """Parameters on their way.
+    """Parameters being fitted.
 
     Args:
-        parameters: to begin with; changed in place.
+        parameters: the initial values; changed in place.
     """
 
     def __init__(self, parameters: Parameters) -> None:
@@ -123,11 +123,11 @@ class Fit:
         self._steps = 0
 
     def values(self, kept: Kept) -> Array:
-        """``predict`` with the parameters as they are."""
+        """``predict`` with the current parameters."""
         return predict(self.parameters, kept)
 
     def run(self, kept: Kept, targets: Array, schedule: Schedule, random: np.random.Generator) -> float:
-        """Goes through the positions some times; the mean squared error of the last time, as it was met."""
+        """Runs the epochs of a schedule; returns the mean squared error met during the last one."""
         count = len(targets)
         total = schedule.epochs * -(-count // schedule.batch)
         done, squares = 0, 0.0

@@ -1,8 +1,9 @@
-"""Learns the values of Azul: generations of games against itself, each fitted and measured against the one before.
+"""Learns the values of Azul: generations of self-play games, each fitted and measured against the one before.
 
-The network for positions between rounds (END) is fitted to final differences, and then to what the next round promises
-once its factories are dealt (temporal differences), which luck disturbs less. The one within rounds (DRAFT) is fitted to the values that END
-gives to the ends of its rounds: their luck is that of one round, not of a game.
+This is fitted value iteration from self-play, in the line of TD-Gammon (Tesauro, 1995). The network for positions between
+rounds (END) is fitted to final differences and then to the values one round later (temporal differences; Sutton, 1988),
+which are less noisy. The network for positions within rounds (DRAFT) is fitted to END's values at the end of the round:
+their noise is that of one round, not of a game.
 """
 
 from __future__ import annotations
@@ -33,59 +34,59 @@ _GAMES, _DUEL, _CHECK, _FIT = range(4)
 
 
 class Plan(NamedTuple):
-    """How the values are learnt: all that one may tune. As it stands it is what the engine's file is made with."""
+    """The tunable parameters of training. The defaults are those of the engine's file."""
 
     generations: int = 6
     games: int = 40_000
-    """Of a generation."""
+    """Games per generation."""
     first_games: tuple[float, ...] = (0.75, 0.5, 0.75)
-    """Part of them in the first generations, which play badly whatever they are taught."""
+    """Share of them in the first generations, which play badly anyway."""
     hidden: int = 64
     end_hidden: int = 48
     two_plies_from: int = 4
-    """The first generation that looks for the best reply to its best moves."""
+    """The first generation that searches for the best reply to its best moves."""
     width: int = 8
-    """How many of these."""
+    """Number of moves whose replies are searched."""
     share: float = 0.5
-    """Part of the positions within rounds that are learnt from."""
+    """Share of the positions within rounds that are learnt from."""
     first_noise: tuple[float, ...] = (0.25, 1.0, 2.5, 5.0)
-    """Points, in a quarter of the games each, with the hand-made values."""
+    """Noise in points with hand-written values, each in a quarter of the games."""
     noise: tuple[float, ...] = (0.0, 0.4, 1.0, 2.5)
     """The same with learnt values."""
     blunder: float = 0.02
     history: int = 3
-    """Generations whose games are learnt from."""
+    """Number of generations whose games are learnt from."""
     end_new: Schedule = Schedule(5, 4e-3)
     end_on: Schedule = Schedule(5, 2e-3)
     polish: Schedule = Schedule(2, 1e-3)
     polishes: int = 2
-    """How often END is fitted to what the next round promises: to the value of its first position, or as long as there
-    are no values within rounds to its own value of the next round's end."""
+    """How often END is fitted to values one round later: those of the next round's first position or, before DRAFT has been
+    fitted, its own values of the next round's end."""
     trace: float = 0.25
-    """Part of the final difference in what it is then fitted to."""
+    """Share of the final difference in the targets of those fits."""
     draft_new: Schedule = Schedule(5, 3e-3)
     draft_on: Schedule = Schedule(5, 1.5e-3)
     duel_games: int = 2_000
-    """Between a generation and the one before, each one move deep."""
+    """Games between a generation and the one before, both one ply deep."""
     check_games: int = 8_000
-    """In the end: half for the spread, half for the calibration."""
+    """Games at the end: half for the spread, half for the calibration."""
     task_games: int = 1_000
     seed: int = 0
 
 
 class Errors(NamedTuple):
-    """Root mean square errors, in points, as met in the last epoch of each fit."""
+    """Root mean square errors, in points, during the last epoch of each fit."""
 
     end: float
-    """Of END against final differences."""
+    """END against final differences."""
     polished: float
-    """Of END against what it was polished with."""
+    """END against the values one round later."""
     draft: float
-    """Of DRAFT against the values of the round's end."""
+    """DRAFT against the values at the end of the round."""
 
 
 class FittedData(TypedDict):
-    """What a fit has come to, as JSON data."""
+    """The result of a fit, as JSON data."""
 
     weights: str
     """See ``Pair.text``."""
@@ -94,47 +95,47 @@ class FittedData(TypedDict):
 
 
 class Generation(NamedTuple):
-    """What a generation has come to."""
+    """The results of a generation."""
 
     number: int
     games: int
     plies: int
-    """How deep its games looked."""
+    """Search depth of its games."""
     errors: Errors
     won: Mean
-    """Per cent of the games against the generation before; ties count half, errors are over deals."""
+    """Per cent of games won against the generation before; ties count half, the standard error is over deals."""
     points: Mean
 
 
 class Trained(NamedTuple):
-    """What comes out."""
+    """The result of training."""
 
     content: bytes
-    """Of the file."""
+    """The bytes of the file."""
     generations: list[Generation]
     checked: Calibration
 
 
 class Training:
-    """Goes through the generations. Its results are a function of plan and start: where it runs changes nothing.
+    """Runs the generations. The results depend on plan and start only, not on where the work is done.
 
     Args:
-        plan: how.
-        start: weights to go on from; None begins with hand-made values.
-        work: does what can be spread.
-        here: does what is done in this process: the fits.
-        say: is told how things are.
+        plan: the parameters.
+        start: weights to continue from; None starts with hand-written values.
+        work: runs what can be distributed.
+        here: runs what is done in this process: the fits.
+        say: prints progress.
     """
 
     def __init__(self, plan: Plan, start: Pair | None, work: Work, here: Work, say: Say) -> None:
         self._plan, self._start = plan, start
         self._work, self._here, self._say = work, here, say
         self._games: dict[int, list[str]] = {}
-        """By generation: the moves of its tasks."""
+        """The moves of each task, by generation."""
         self._records: dict[int, Records] = {}
 
     def run(self) -> Trained:
-        """Plays, fits and measures all generations, and then what the last one is worth."""
+        """Plays, fits and measures all generations, then checks the last one."""
         pair = self._start or hand_made()
         found = []
         for number in range(1, self._plan.generations + 1):
@@ -142,7 +143,7 @@ class Training:
             self._games[number] = self._work(play, self._tasks(number, before))
             pair, errors = self._fitted(number, before)
             generation = self._measured(number, pair, before, errors)
-            self._say(_told(generation))
+            self._say(_summary(generation))
             found.append(generation)
         return self._checked(pair, found)
 
@@ -150,7 +151,7 @@ class Training:
         return {"weights": pair.text(), "noise": list(noise), "blunder": blunder, "width": width}
 
     def _cut(self, games: int, purpose: int, number: int) -> list[Portion]:
-        """At least two tasks, of an even number of games each."""
+        """Splits games into at least two tasks, of an even number of games each."""
         size = 2 * max(1, min(self._plan.task_games, games // 2) // 2)
         return [
             {
@@ -162,7 +163,7 @@ class Training:
         ]
 
     def _count(self, number: int) -> int:
-        """Games of a generation."""
+        """Number of games of a generation."""
         parts = () if self._start else self._plan.first_games
         part = parts[number - 1] if number <= len(parts) else 1.0
         return max(4, round(self._plan.games * part))
@@ -228,7 +229,7 @@ class Training:
         )
 
     def _checked(self, pair: Pair, generations: list[Generation]) -> Trained:
-        """Games that nothing was fitted to: of every second task the spread, of the others the calibration."""
+        """The file and its calibration, from games that nothing was fitted to: every second task gives the spread."""
         plan = self._plan
         policy = self._policy(pair, [0.0], 0.0, self._width(plan.generations))
         tasks: list[Selfplay] = [{**part, "policy": policy} for part in self._cut(plan.check_games, _CHECK, 0)]
@@ -240,8 +241,8 @@ class Training:
         return Trained(content, generations, calibration(unpacked(content), joined(found[1::2])))
 
 
-def _told(found: Generation) -> str:
-    """A line on a generation."""
+def _summary(found: Generation) -> str:
+    """A line about a generation."""
     errors = ", ".join(f"{name} {value:.2f}" for name, value in found.errors._asdict().items())
     return (
         f"Generation {found.number}: {found.games:,} games, {found.plies} deep; rmse {errors}; against the one before"
@@ -253,16 +254,16 @@ def fitted(plan: Plan, found: Records, before: Pair, random: np.random.Generator
     """Fits the networks to games.
 
     Args:
-        plan: how.
+        plan: the parameters.
         found: the games.
-        before: weights to go on from, where they have the size that is wanted.
-        random: first weights and orders.
+        before: weights to continue from, where they have the planned size.
+        random: initial weights and the order of positions.
     """
-    end, new = _begun(END, before.end, plan.end_hidden, random)
+    end, new = _started_fit(END, before.end, plan.end_hidden, random)
     result = outcomes(found, found.end)
     end_error = end.run(found.end, result, plan.end_new if new else plan.end_on, random)
     polished = end_error
-    draft, new = _begun(DRAFT, before.draft, plan.hidden, random)
+    draft, new = _started_fit(DRAFT, before.draft, plan.hidden, random)
     for _ in range(plan.polishes):
         following = values_reached(found, end.values(found.end), draft=False)
         if not new:
@@ -275,8 +276,8 @@ def fitted(plan: Plan, found: Records, before: Pair, random: np.random.Generator
     return Pair(rounded(draft.parameters), rounded(end.parameters)), errors
 
 
-def _begun(layout: Layout, weights: Weights, hidden: int, random: np.random.Generator) -> tuple[Fit, bool]:
-    """A fit, and whether it begins anew."""
+def _started_fit(layout: Layout, weights: Weights, hidden: int, random: np.random.Generator) -> tuple[Fit, bool]:
+    """A fit, and whether it starts from scratch."""
     network = Network(layout, weights)
     if network.hidden == hidden:
         return Fit(parameters_of(network)), False

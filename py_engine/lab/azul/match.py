@@ -1,4 +1,4 @@
-"""Mirrored games of Azul between many players: every deal twice, the same bags with the sides changed."""
+"""Mirrored games of Azul between players: every deal is played twice, with the same bags and the sides swapped."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ __all__ = ["Game", "Played", "Side", "Standing", "play_game"]
 
 
 class Game(TypedDict):
-    """One game."""
+    """A game to play."""
 
     players: list[Params]
-    """Who begins, and the other, as evaluator params without a seed."""
+    """The starting player and the other one, as evaluator params without a seed."""
     seed: int
-    """What comes out of the bag."""
+    """Determines the tiles drawn from the bag."""
     engine: str
-    """Which version of the engine plays."""
+    """The version of the engine that plays."""
 
 
 class Played(TypedDict):
-    """What came of it, by player."""
+    """The result of a game, by player."""
 
     scores: list[int]
     wins: list[float]
-    """1 for the winner, a half each where there is none."""
+    """1 for the winner, a half each for a tie."""
     moves: list[int]
     milliseconds: list[float]
-    """Spent on all moves together; this alone depends on the machine."""
+    """Total time of all moves; nothing else depends on the machine."""
 
 
 def play_game(task: Game) -> Played:
     """Plays a game.
 
     Raises:
-        LabError: the engine here is of another version than the one that asks.
+        LabError: the engine here differs from the requested version.
     """
     require_same(task["engine"], engine_of("azul"))
     state = new_game(task["seed"], AzulOptions().first_player)
@@ -69,7 +69,7 @@ def play_game(task: Game) -> Played:
 
 
 def _wins(state: AzulState) -> list[float]:
-    """Who won; nobody did where players who never end a game were stopped."""
+    """Wins by player; a game stopped because players never end it counts as a tie."""
     winner = state.last_events[-1]["winner"] if state.game_over else None
     return [0.5, 0.5] if winner is None else [float(winner == player) for player in range(2)]
 
@@ -78,25 +78,25 @@ class Side(NamedTuple):
     """One player's moves in a pairing."""
 
     moves: float
-    """A game, on average."""
+    """Mean number of moves per game."""
     milliseconds: float
-    """A move, on average."""
+    """Mean time per move."""
 
 
 @dataclass(slots=True)
 class Standing:
-    """What a pairing has brought so far, as the first player sees it.
+    """The results of a pairing so far, from the first player's view.
 
-    Deals are the independent unit: the two games of a deal share what comes out of the bag.
+    Deals are the independent unit: the two games of a deal share the tiles drawn from the bag.
     """
 
     first: Player
     second: Player
     games: dict[int, dict[int, Played]] = field(default_factory=dict)
-    """Seed -> where the first player sat -> the game."""
+    """Games by seed and seat of the first player."""
 
     def tasks(self, seeds: Sequence[int]) -> list[tuple[int, int, Game]]:
-        """Two games for each seed: seed, where the first player sits, and the game."""
+        """Two games for each seed: the seed, the first player's seat, and the game."""
         sides = [self.first.params, self.second.params]
         return [
             (seed, seat, {"players": sides[::-1] if seat else sides, "seed": seed, "engine": engine_of("azul")})
@@ -105,31 +105,31 @@ class Standing:
         ]
 
     def add(self, seed: int, seat: int, played: Played) -> None:
-        """Enters a game."""
+        """Adds a game."""
         self.games.setdefault(seed, {})[seat] = played
 
     def _deals(self) -> list[dict[int, Played]]:
         return [games for games in self.games.values() if len(games) == 2]
 
     def share(self) -> Mean:
-        """Games won, in per cent, ties counted half; the error is that over deals."""
+        """Games won, in per cent, ties counting half; the standard error is over deals."""
         return mean_of([50 * (games[0]["wins"][0] + games[1]["wins"][1]) for games in self._deals()])
 
     def difference(self) -> Mean:
-        """Points more than the second player, a game; the error is that over deals."""
+        """Mean lead over the second player per game, in points; the standard error is over deals."""
         return mean_of([(_lead(games[0], 0) + _lead(games[1], 1)) / 2 for games in self._deals()])
 
     def doubt(self) -> float:
-        """The standard error of ``share`` if two more deals came out, one won and one lost; infinite without any.
+        """The standard error of ``share`` with two more deals added, one won and one lost; infinite without any deal.
 
-        A player who has won all games so far has no error, and that alone must not end a measurement (Agresti and Coull
-        1998 add two of each for an interval).
+        Without them, a player who has won every game so far would have no error, which alone must not end a measurement
+        (Agresti and Coull, 1998, add two of each for an interval).
         """
         shares = [50 * (games[0]["wins"][0] + games[1]["wins"][1]) for games in self._deals()]
         return mean_of([*shares, 0.0, 100.0]).error if shares else float("inf")
 
     def side(self, number: int) -> Side:
-        """The first player's moves (0), or the second's (1)."""
+        """Statistics of the first player's moves (0) or the second's (1)."""
         own = [(played, seat ^ number) for games in self.games.values() for seat, played in games.items()]
         moves = [played["moves"][place] for played, place in own]
         spent = [played["milliseconds"][place] for played, place in own]

@@ -1,8 +1,8 @@
-"""What the coach's search gets wrong about the difference of two plausible moves of Azul.
+"""Measures how wrong the coach's search is about the difference between two plausible moves of Azul.
 
-Positions come from games by learnt values, with some weaker moves. In each, a plausible move is compared with the
-best other one: by the coach's search; by one twenty times as large, which shows what looking longer changes; and by
-playing both on to the end of the game, which shows what the values at the round's end get wrong too.
+Positions come from games played by learnt values, with some weaker moves. In each, a plausible move is compared with the
+best other one: by the coach's search; by a search twenty times as large, which shows what longer thinking changes; and by
+playing both out to the end of the game, which also shows the errors of the values at the end of the round.
 """
 
 from __future__ import annotations
@@ -41,34 +41,34 @@ __all__ = [
 ]
 
 COACH = 60_000
-"""Moves valued in the coach's 250 ms in the browser."""
+"""Moves valued by the coach in 250 ms in the browser."""
 LARGER = 20 * COACH
 PLAYING_ON = (2_500, 3_500, 5_000)
-"""Of the searches that play the rest of a round that is not solved: each plays it somewhat differently."""
+"""Work limits of the searches that play the rest of an unsolved round, each of them slightly differently."""
 GAMES = 192
-"""How often the rest of the game is played after each of two moves."""
-ASKED = 0.1
-"""Part of the positions of a game that are looked at."""
+"""Number of games played out after each of two moves."""
+POSITION_SHARE = 0.1
+"""Share of a game's positions that are sampled."""
 LARGER_SHARE = 0.3
-"""Part of those not solved that the larger search looks at: it takes most of the time."""
-WEAKER = 0.15
-"""Part of the moves of a game that are not the best-looking one."""
+"""Share of unsolved positions given to the larger search, which takes most of the time."""
+WEAKER_SHARE = 0.15
+"""Share of a game's moves that are not the highest-valued one."""
 PLAUSIBLE, BEHIND = 6, 5.0
-"""A plausible move is one of so many best-looking ones, and not further behind in points."""
+"""A plausible move is one of this many highest-valued moves, and at most this many points behind the best."""
 LAST_ROUND = 8
 ENGINE = ("py_engine.games.azul.search.search_evaluator",)
-"""What decides the samples, besides what this module imports: the search."""
+"""What determines the samples besides this module's imports: the search."""
 NOT_ENGINE = (
     "py_engine.games.azul.game",
     "py_engine.games.azul.search.rollout_evaluator",
     "py_engine.games.azul.coaching",
     "py_engine.games.azul.knowledge.model_error",
 )
-"""The game with all of its evaluators, of which the search alone is asked; and what is told of values."""
+"""Modules that do not affect the samples: other evaluators, which come with the game, and what is said about values."""
 
 
 def engine() -> str:
-    """A hash of what decides the samples, the learnt values included; the errors that are stated are no part of it."""
+    """A hash of everything that determines the samples, including the learnt values but not the stated errors."""
     return version(__name__, *ENGINE, but=NOT_ENGINE)
 
 
@@ -80,50 +80,50 @@ class Sample(NamedTuple):
     """A plausible move against the best other one: differences in points, the move minus the other."""
 
     tiles: int
-    """On the table."""
+    """Number of tiles on the table."""
     round_number: int
     solved: bool
-    """The coach has solved the round."""
+    """Whether the coach has solved the round."""
     over: bool
-    """After either move the game ends with this round."""
+    """Whether the game ends with this round after either move."""
     coach: float
     larger: float | None
-    """By the larger search, where it was asked."""
+    """By the larger search, where it was run."""
     played: float
-    """Mean of the games played on."""
+    """Mean over the games played out."""
     variance: float
-    """Of that mean."""
+    """Variance of that mean."""
     end: float
     """By the learnt values of two ends of the round that the moves led to."""
     end_played: float
-    """Mean of the games played on from these."""
+    """Mean over the games played out from these."""
     end_variance: float
-    """Of that mean."""
+    """Variance of that mean."""
 
 
 class Grades(NamedTuple):
-    """What a move was graded, by what ended the search and with which seed."""
+    """The grades of a move, by the limit of the search and its seed."""
 
     clock: tuple[str, str]
-    """As the coach is asked: by 250 ms or its work, whichever ends first; with two seeds."""
+    """With the coach's limits, 250 ms or its work, whichever comes first; with two seeds."""
     work: tuple[str, str]
-    """By the coach's work, with two seeds."""
+    """With the coach's work limit, with two seeds."""
     less: str
-    """By a fifth less of it."""
+    """With a fifth less work."""
     twice: str
-    """By twice of it."""
+    """With twice the work."""
 
 
 class Task(TypedDict):
-    """A game whose moves are looked at."""
+    """A game to sample positions from."""
 
     seed: int
     engine: str
-    """Which version of the engine is measured."""
+    """The version of the engine being measured."""
 
 
 def tasks(games: int, first: int = 0) -> list[Task]:
-    """What ``samples`` or ``grades`` is to do: the seed of each game, and the version of the engine."""
+    """Tasks for ``samples`` or ``grades``: the seed of each game, and the version of the engine."""
     return [{"seed": seed, "engine": engine()} for seed in range(first, first + games)]
 
 
@@ -131,23 +131,23 @@ def samples(task: Task) -> list[Sample]:
     """The samples of a game.
 
     Raises:
-        LabError: this is another engine than the task's.
+        LabError: the engine here differs from the task's.
     """
     random = np.random.default_rng([task["seed"], 1])
     return [
         _sample(state, action, [task["seed"], number], larger=random.random() < LARGER_SHARE)
-        for number, (state, action) in enumerate(_asked(task))
+        for number, (state, action) in enumerate(_drawn_positions(task))
     ]
 
 
 def grades(task: Task) -> list[Grades]:
-    """The grades that moves of a game get again and again.
+    """The repeated grades of moves of a game.
 
     Raises:
-        LabError: this is another engine than the task's.
+        LabError: the engine here differs from the task's.
     """
     found = []
-    for state, action in _asked(task):
+    for state, action in _drawn_positions(task):
         clock, work = (
             (
                 _grade(state, action, params | {"evaluator_seed": 1}),
@@ -155,36 +155,36 @@ def grades(task: Task) -> list[Grades]:
             )
             for params in ({"time_budget_ms": 250, "max_work": COACH}, {"max_work": COACH})
         )
-        less, twice = (_grade(state, action, {"max_work": most}) for most in (4 * COACH // 5, 2 * COACH))
+        less, twice = (_grade(state, action, {"max_work": limit}) for limit in (4 * COACH // 5, 2 * COACH))
         found.append(Grades(clock, work, less, twice))
     return found
 
 
-def _asked(task: Task) -> Generator[tuple[AzulState, AzulAction], None, None]:
+def _drawn_positions(task: Task) -> Generator[tuple[AzulState, AzulAction], None, None]:
     """Positions of a game, each with a plausible move."""
     require_same(task["engine"], engine())
     random = np.random.default_rng(task["seed"])
     state = new_game(task["seed"], 0)
     while not state.game_over and state.round_number <= LAST_ROUND:
         moves = plausible(state)
-        if random.random() < ASKED and len(moves) > 1:
+        if random.random() < POSITION_SHARE and len(moves) > 1:
             yield state, moves[int(random.integers(len(moves)))]
             report(min(0.99, (state.round_number - 1) / 5))
-        place = int(random.integers(len(moves))) if random.random() < WEAKER else 0
+        place = int(random.integers(len(moves))) if random.random() < WEAKER_SHARE else 0
         state = apply_action(state, moves[place])
 
 
 def plausible(state: AzulState) -> list[AzulAction]:
-    """The moves that look best, the best first."""
+    """The plausible moves, highest value first."""
     root = to_batch([state]).without_floor_order()
-    looks = LearntValues(root).moves(root)
-    order = np.argsort(-looks.values, kind="stable")[:PLAUSIBLE]
-    near = looks.values[order] >= looks.values[order[0]] - BEHIND
-    return [action_of(int(number)) for number in looks.actions[order[near]]]
+    found = LearntValues(root).moves(root)
+    order = np.argsort(-found.values, kind="stable")[:PLAUSIBLE]
+    near = found.values[order] >= found.values[order[0]] - BEHIND
+    return [action_of(int(number)) for number in found.actions[order[near]]]
 
 
 def searched(state: AzulState, action: AzulAction, params: dict[str, int]) -> Result:
-    """A search's answer, as long as its ``max_work`` allows."""
+    """The result of a search limited by its ``max_work``."""
     return evaluated(GAME, state, CLOCKLESS | params, action)
 
 
@@ -226,7 +226,7 @@ def _sample(state: AzulState, action: AzulAction, seed: list[int], *, larger: bo
 
 
 def _ends(state: AzulState, coach: Result, pair: Pair) -> list[list[Batch]]:
-    """Ways to the end of the round, each of two drafted-out positions: one where it is solved, else several."""
+    """Continuations to the end of the round, each of two drafted-out positions: one if it is solved, else several."""
     ways = (COACH,) if coach.metadata.round_solved else PLAYING_ON
     actions = [AzulAction.model_validate(each) for each in pair]
     return [[round_ended(state, action, work) for action in actions] for work in ways]
@@ -237,7 +237,7 @@ def _gap(found: Result, pair: Pair) -> float:
 
 
 def _worth(drafted: Batch) -> float:
-    """To player 0, as learnt."""
+    """Learnt value for player 0."""
     value = float(LearntValues(drafted).ends(drafted)[0])
     return value if drafted.front[0] == 0 else -value
 

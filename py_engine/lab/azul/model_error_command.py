@@ -1,4 +1,4 @@
-"""``python -m py_engine.lab azul-model-error``: what Azul's search gets wrong, by round and by tiles on the table."""
+"""``python -m py_engine.lab azul-model-error``: the error of Azul's search, by round and by tiles on the table."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from py_engine.lab.core.commands import add_common, counted, kept_work
 __all__ = ["add", "calibration", "ends", "rest_of_round", "steadiness"]
 
 TILES = (8, 11, 14, 17, 20)
-"""Upper ends of the classes of tiles on the table."""
+"""Upper bounds of the classes of tiles on the table."""
 ROUNDS = 5
 CONFIDENT = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9)
-"""Lower ends of the classes of stated confidence."""
+"""Lower bounds of the classes of stated confidence."""
 STEADY_FROM = 100_000
-"""Seed of the first game whose moves are graded again and again."""
+"""Seed of the first game whose moves are graded repeatedly."""
 
 
 def add(commands: Any) -> None:
     """Adds the command."""
-    parser = commands.add_parser("azul-model-error", help="what Azul's search gets wrong, and how steady grades are")
-    parser.add_argument("--games", type=counted, default=40, help="games whose moves are played on (40)")
+    parser = commands.add_parser("azul-model-error", help="the error of Azul's search, and how stable its grades are")
+    parser.add_argument("--games", type=counted, default=40, help="games whose moves are played out (40)")
     parser.add_argument("--steady", type=counted, default=15, help="games whose moves are graded repeatedly (15)")
     add_common(parser, "azul-model-error")
     parser.set_defaults(run=_run)
@@ -48,7 +48,7 @@ def _run(chosen: argparse.Namespace) -> None:
 
 
 def _error(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Root mean square beyond noise, and its standard error, of differences and the variances of their noise."""
+    """Root mean square beyond noise, with its standard error, from pairs of a difference and the variance of its noise."""
     squares = np.array([difference * difference - noise for difference, noise in pairs])
     mean = max(0.0, float(squares.mean()))
     of_mean = float(squares.std()) / math.sqrt(max(1, len(squares) - 1))
@@ -72,22 +72,22 @@ def _by_tiles(found: Sequence[Sample]) -> list[tuple[str, list[Sample]]]:
 
 
 def _end_errors(found: Sequence[Sample]) -> list[tuple[str, list[Sample]]]:
-    going_on = [s for s in found if not s.over]
-    return [(str(n), [s for s in going_on if min(s.round_number, ROUNDS) == n]) for n in range(1, ROUNDS + 1)]
+    continued = [s for s in found if not s.over]
+    return [(str(n), [s for s in continued if min(s.round_number, ROUNDS) == n]) for n in range(1, ROUNDS + 1)]
 
 
 def ends(found: Sequence[Sample]) -> str:
-    """What learnt values are wrong by about two ends of a round, by its number."""
+    """The error of learnt values in the difference between two ends of a round, by round number."""
     rows = _rows(_end_errors(found), lambda s: (s.end - s.end_played, s.end_variance))
     last = [s for s in found if s.over and s.solved]
     rows = [*rows, *_rows([("last", last)], lambda s: (s.coach - s.played, s.variance))]
     return "\n".join(
-        ["END_ERROR: learnt values at the round's end against games played on", "round    pairs  points", *rows]
+        ["END_ERROR: learnt values at the end of the round against games played out", "round    pairs  points", *rows]
     )
 
 
 def rest_of_round(found: Sequence[Sample]) -> str:
-    """What is wrong about the rest of a round that is not solved: the whole error less that of the round's end."""
+    """The error that an unsolved rest of the round adds: the whole error minus that of the end of the round."""
     by_round = {
         name: _error([(s.end - s.end_played, s.end_variance) for s in g])[0] for name, g in _end_errors(found) if g
     }
@@ -102,15 +102,15 @@ def rest_of_round(found: Sequence[Sample]) -> str:
 
 
 def larger(found: Sequence[Sample]) -> str:
-    """How far a search twenty times as large is from the coach's."""
+    """The difference between the coach's search and one twenty times as large."""
     rows = _rows(_by_tiles([s for s in found if s.larger is not None]), lambda s: (s.coach - (s.larger or 0.0), 0.0))
     return "\n".join([f"A search of {LARGER:,} moves valued instead", "tiles    pairs  points", *rows])
 
 
 def calibration(found: Sequence[Sample]) -> str:
-    """How often a grade is that of the games played on, by the confidence that is stated.
+    """How often a grade agrees with that of the games played out, by stated confidence.
 
-    The games leave noise of their own: *due* is how often the two would agree if what is stated were true.
+    The games are noisy themselves: *due* is how often the two would agree if the stated confidence were right.
     """
     rows: list[list[tuple[float, float, bool]]] = [[] for _ in CONFIDENT]
     for s in found:
@@ -120,7 +120,7 @@ def calibration(found: Sequence[Sample]) -> str:
         due = confidence(Difference(s.coach, math.sqrt(error * error + s.variance)), BANDS, band)
         right = grade_of(max(0.0, -s.played), BANDS) == band
         rows[sum(stated >= low for low in CONFIDENT) - 1].append((stated, due, right))
-    lines = ["Grades against games played on, by stated confidence", "from %  pairs  stated  due  agreed"]
+    lines = ["Grades against games played out, by stated confidence", "from %  pairs  stated  due  agreed"]
     for low, row in zip(CONFIDENT, rows, strict=True):
         if row:
             stated, due, right = np.array(row, dtype=np.float64).mean(axis=0) * 100
@@ -129,7 +129,7 @@ def calibration(found: Sequence[Sample]) -> str:
 
 
 def steadiness(again: Sequence[Grades]) -> str:
-    """In how many of the positions a grade is the same again."""
+    """The share of positions in which a repeated grade is the same."""
     cases = [
         ("250 ms, twice, with two seeds", [each.clock[0] == each.clock[1] for each in again]),
         ("the coach's work, twice, with two seeds", [each.work[0] == each.work[1] for each in again]),

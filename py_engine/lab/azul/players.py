@@ -1,4 +1,4 @@
-"""The players of Azul's table: named opponents of a fixed strength, and what ends a move of each."""
+"""The players of Azul's table: named opponents of fixed strength, and what limits their moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONG = 600_000
 
 
 def _document(rollouts: int) -> Params:
-    """The source document's evaluator: so many rollouts of each of the 20 best-looking moves, to the end of the round."""
+    """The source document's evaluator: rollouts to the end of the round for each of the 20 moves of its shortlist."""
     return {
         "evaluator": "rollout",
         "rollouts_per_action": rollouts,
@@ -29,20 +29,20 @@ PLAYERS: Mapping[str, Params] = {
     "search": {"evaluator": "search", "rollouts_per_action": 1_000_000},
     "alpha_beta3": {"evaluator": "alpha_beta", "evaluator_options": {"depth": 3}},
 }
-"""Players with params of their own; the search is that of the coach, without its end by work."""
+"""Players with params of their own; ``search`` is the coach's search without its work limit."""
 BASELINES = ("greedy", "heuristic", "document10", "document60", "alpha_beta3")
-"""Whom a stronger player is measured against."""
+"""The usual opponents of stronger players."""
 
 
 def named(text: str, max_work: int | None = None) -> Player:
-    """The player of a text: one of ``PLAYERS``, or what ``matches.player`` understands.
+    """A player by name: one of ``PLAYERS``, or anything that ``matches.player`` understands.
 
-    Only a search is ended by work or by the clock, and by its own ``max_work`` before the common one. The others end
-    when they have done what they do, unless their params name a time budget.
+    Only a search is limited by work or time, by its own ``max_work`` before the common one. Other players take the time
+    they need, unless their params set a time budget.
 
     Args:
-        text: who.
-        max_work: ends every move of a search that has none of its own.
+        text: the name.
+        max_work: work limit for every search without one of its own.
 
     Raises:
         LabError: there is no such player.

@@ -1,7 +1,7 @@
-"""What positions of Azul come to when they are played on, many times, to the end of the game.
+"""Final results of Azul positions, by playing them out many times to the end of the game.
 
-The rest of a round has no chance in it: it is played by a search. Later rounds are played by the move that looks
-best by the learnt values, all games in step; game k of two positions that are compared draws by the same numbers.
+The rest of a round involves no chance and is played by a search. Later rounds are played by the highest learnt value of a
+move, all games in lockstep; game k of two compared positions uses the same refills (common random numbers).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from py_engine.core.chance import Domain, seeded
 from py_engine.core.numerics import U32, Array
 from py_engine.games.azul.game import GAME
 from py_engine.games.azul.knowledge.afterstates import Afterstates
-from py_engine.games.azul.knowledge.valuers import LearntValues, best_looking
+from py_engine.games.azul.knowledge.valuers import LearntValues, highest_valued
 from py_engine.games.azul.rules.batch import Batch, concatenated, split_action, step, tiles_left
 from py_engine.games.azul.rules.play import apply_action
 from py_engine.games.azul.rules.scoring import DRAWS, deal, finish_round, next_round
@@ -25,20 +25,20 @@ from py_engine.lab.core.evaluations import evaluated
 __all__ = ["CLOCKLESS", "final_differences", "round_ended"]
 
 CLOCKLESS = {"evaluator": "search", "evaluator_seed": 0, "time_budget_ms": 600_000, "rollouts_per_action": 1_000_000}
-"""Params of a search that only its work ends."""
-MOST_ROUNDS = 9
+"""Params of a search limited by its work only."""
+MAX_ROUNDS = 9
 CAREFUL_FROM, FEW = 5, 5
-"""From this round on, as a rule the last, so many moves of each position are judged by the best replies to them: who
-only looks at moves gives bonuses of the end away."""
+"""From this round on, usually the last, this many moves of each position are valued by the best replies to them: one-ply
+play gives away bonuses at the end of the game."""
 
 
 def round_ended(state: AzulState, action: AzulAction, work: int) -> Batch:
-    """The drafted-out position after a move, where both sides search for every other move of the round.
+    """The drafted-out position after a move, with a search for every other move of the round by either side.
 
     Args:
-        state: where the move is played.
+        state: the position before the move.
         action: the move.
-        work: of each search.
+        work: work limit of each search.
 
     Returns:
         A batch of one position.
@@ -54,28 +54,28 @@ def round_ended(state: AzulState, action: AzulAction, work: int) -> Batch:
 
 
 def final_differences(drafted: Sequence[Batch], games: int, seed: Sequence[int]) -> Array:
-    """Plays drafted-out positions of the same round to the end of the game; refills are the same by twos.
+    """Plays drafted-out positions of the same round to the end of the game; each pair shares its refills.
 
     Args:
-        drafted: L batches of one position, pairs of them one after another.
-        games: how often each is played, G.
-        seed: decides the refills.
+        drafted: L batches of one position, in pairs.
+        games: number of games per position, G.
+        seed: determines the refills.
 
     Returns:
-        (L, G) float64: final score of player 0 minus player 1's. A game that does not end in nine rounds counts as it
-        stands then.
+        (L, G) float64: final score of player 0 minus player 1's. A game that has not ended after nine rounds counts with
+        its current scores.
     """
     random = seeded(Domain.EVALUATION, *seed)
     whole = concatenated(list(drafted))
     final = np.zeros(len(drafted) * games, dtype=np.float64)
     lanes = np.arange(len(final), dtype=INDEX)
     batch = whole.take(lanes // games)
-    for number in range(int(whole.round_number[0]), MOST_ROUNDS + 1):
+    for number in range(int(whole.round_number[0]), MAX_ROUNDS + 1):
         end = finish_round(batch)
         difference = (end.scores[0] - end.scores[1]).astype(np.float64)
         final[lanes] = np.where(batch.front == 0, difference, -difference)
         on = np.flatnonzero(~end.over)
-        if not len(on) or number == MOST_ROUNDS:
+        if not len(on) or number == MAX_ROUNDS:
             break
         batch, lanes = next_round(batch, end).take(on), lanes[on]
         bits = random.integers(0, 2**32, size=(DRAWS, len(drafted) // 2 * games), dtype=U32)
@@ -85,19 +85,19 @@ def final_differences(drafted: Sequence[Batch], games: int, seed: Sequence[int])
 
 
 def _draft(batch: Batch) -> None:
-    """Plays a round's drafting in place, by what looks best."""
+    """Plays the drafting of a round in place, by learnt values."""
     valuer = LearntValues(batch)
     careful = int(batch.round_number[0]) >= CAREFUL_FROM
     while len(playing := np.flatnonzero(tiles_left(batch))):
         here = batch.take(playing)
         found = valuer.moves(here)
         actions = np.zeros(batch.size, dtype=INDEX)
-        actions[playing] = best_looking(_replied(here, found, valuer) if careful else found)
+        actions[playing] = highest_valued(_replied(here, found, valuer) if careful else found)
         step(batch, *split_action(actions))
 
 
 def _replied(batch: Batch, found: Afterstates, valuer: LearntValues) -> Afterstates:
-    """The few best-looking moves of each position, valued by the best replies to them."""
+    """The highest-valued few moves of each position, revalued by the best replies to them."""
     order = np.lexsort((-found.values, found.parents))
     rank = np.arange(len(order), dtype=INDEX) - np.searchsorted(found.parents, found.parents)
     kept = order[rank < FEW]

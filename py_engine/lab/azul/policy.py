@@ -1,4 +1,4 @@
-"""How games of Azul are played while its values are learnt: by learnt values, one or two moves deep, with some chance."""
+"""How games of Azul are played during training: by learnt values, one or two plies deep, with some randomness."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from py_engine.games.azul.rules.tables import COLORS, FLOOR_KEY, KEY_COLOR, KEY_
 __all__ = ["Pair", "Policy", "Settings", "arrays_of", "hand_made", "pair_of", "text_of"]
 
 BLOCK = 1024
-"""Positions whose moves are valued in one go: more do not fit a processor's cache, fewer cost more calls."""
-BEGUN = 0.6
-"""Part of a line's worth that the tiles of an incomplete line have."""
+"""Positions whose moves are valued together: larger blocks do not fit the cache, smaller ones cost more calls."""
+STARTED = 0.6
+"""Share of a complete line's value that the tiles of an incomplete line have, in proportion."""
 LINE_WORTH = 2.0
-"""Points that a complete line is worth beyond its tile's: bonuses to come, and a line free again."""
+"""Points of a complete line beyond its tile: later bonuses, and a free line."""
 PLACE_MORE = 0.5
-"""Points that a tile to be placed is worth beyond the run it adds to in its row."""
+"""Points of a tile to be placed beyond its run in the row."""
 
 
 class Pair(NamedTuple):
-    """What a generation has learnt."""
+    """The weights learnt by a generation."""
 
     draft: Weights
-    """Of the network for positions within a round."""
+    """The network for positions within a round."""
     end: Weights
-    """Of the one for positions between rounds."""
+    """The network for positions between rounds."""
 
     def text(self) -> str:
-        """Them as they travel; ``pair_of`` reads it."""
+        """The weights as text, which ``pair_of`` reads."""
         return text_of(
             **{
                 f"{name}_{field}": part
@@ -49,45 +49,45 @@ class Pair(NamedTuple):
 
 
 def text_of(**arrays: Array) -> str:
-    """Arrays as compressed text, the same text for the same arrays."""
+    """Arrays as compressed text; equal arrays give equal text."""
     file = io.BytesIO()
     np.savez_compressed(file, allow_pickle=False, **arrays)
     return base64.b64encode(file.getvalue()).decode()
 
 
 def arrays_of(text: str) -> dict[str, Array]:
-    """What ``text_of`` has made a text of."""
+    """The arrays in a text of ``text_of``."""
     with np.load(io.BytesIO(base64.b64decode(text)), allow_pickle=False) as found:
         return dict(found)
 
 
 def pair_of(text: str) -> Pair:
-    """What ``Pair.text`` has made a text of."""
+    """The weights in a text of ``Pair.text``."""
     found = arrays_of(text)
     return Pair(*(Weights(*(found[f"{name}_{field}"] for field in Weights._fields)) for name in Pair._fields))
 
 
 def hand_made() -> Pair:
-    """Values to begin with: the score as if the round ended now, and a share of what the lines begun promise."""
+    """Hand-written values to start from: the score as if the round ended now, and a share of the promise of started lines."""
     keys = np.arange(FLOOR_KEY)
     share = KEY_COUNT[keys] / (KEY_ROW[keys] + 1)
     place = PLACE_WORTH[KEY_WALL[keys], (KEY_COLOR[keys] + KEY_ROW[keys]) % COLORS] + PLACE_MORE
-    # The tile of a complete line is in the score already.
-    worth = np.where(share < 1, BEGUN * share * (place + LINE_WORTH), LINE_WORTH) * (KEY_COUNT[keys] > 0)
+    # The tile of a complete line is part of the score already.
+    worth = np.where(share < 1, STARTED * share * (place + LINE_WORTH), LINE_WORTH) * (KEY_COUNT[keys] > 0)
     linear = np.zeros((ROUND_KINDS, DRAFT.size), dtype=np.float32)
     linear[:, DRAFT.start("own_line") + key_features[1, keys]] = worth
     linear[:, DRAFT.start("other_line") + key_features[1, keys]] = -worth
-    nothing = [_nothing(layout.size) for layout in (DRAFT, END)]
-    return Pair(rounded((nothing[0][0], linear, *nothing[0][2:])), rounded(nothing[1]))
+    zeros = [_zeros(layout.size) for layout in (DRAFT, END)]
+    return Pair(rounded((zeros[0][0], linear, *zeros[0][2:])), rounded(zeros[1]))
 
 
-def _nothing(size: int) -> tuple[Array, ...]:
+def _zeros(size: int) -> tuple[Array, ...]:
     shapes = ((size, 1), (ROUND_KINDS, size), (ROUND_KINDS, 1), (ROUND_KINDS, 1), (ROUND_KINDS,))
     return tuple(np.zeros(shape, dtype=np.float32) for shape in shapes)
 
 
 class _Values:
-    """Weights ready to be used."""
+    """A pair of networks ready for use."""
 
     def __init__(self, pair: Pair) -> None:
         draft = Network(DRAFT, pair.draft)
@@ -114,7 +114,7 @@ def _values(text: str) -> _Values:
 
 
 class Settings(TypedDict):
-    """How a policy plays, as JSON data."""
+    """The settings of a policy, as JSON data."""
 
     weights: str
     """See ``Pair.text``."""
@@ -124,12 +124,12 @@ class Settings(TypedDict):
 
 
 class Policy:
-    """Who plays, for either side.
+    """A policy that plays both sides.
 
     Args:
-        settings: JSON data: ``weights`` as text; ``width``: 0 values each move, more looks for the best reply to so many
-            moves; ``noise`` in points, by the number of the game modulo its length; ``blunder``: how often, in games
-            with noise, any move is played.
+        settings: JSON data. ``weights`` as text; ``width``: 0 values each move, otherwise the best reply to this many moves
+            is searched; ``noise`` in points, indexed by the number of the game modulo its length; ``blunder``: probability,
+            in games with noise, of a random move.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -143,22 +143,22 @@ class Policy:
 
         Args:
             batch: B positions of one round.
-            kind: of the round.
+            kind: the kind of round.
             games: (B,) INDEX: numbers of the games.
-            random: decides what chance decides.
+            random: source of noise and blunders.
 
         Returns:
-            (B,) INDEX actions, and (B,) bool: the move is a blunder, made to see other positions.
+            (B,) INDEX actions, and (B,) bool: the move is a deliberate blunder, made to explore other positions.
         """
         noise = self._noise[games % len(self._noise)]
         parents, actions, values, ends = self._values.moves(batch, kind)
-        values = _stirred(values, noise.take(parents), random)
+        values = _noisy(values, noise.take(parents), random)
         if self._width:
             kept = _best(parents, values, self._width)
             parents, actions, values, ends = (part.take(kept) for part in (parents, actions, values, ends))
             on = np.flatnonzero(~ends)
             replied = self._replied(batch, kind, parents.take(on), actions.take(on))
-            values[on] = _stirred(replied, noise.take(parents.take(on)), random)
+            values[on] = _noisy(replied, noise.take(parents.take(on)), random)
         starts = np.searchsorted(parents, np.arange(batch.size))
         top = np.flatnonzero(values == np.maximum.reduceat(values, starts).take(parents))
         chosen = actions.take(top.take(np.searchsorted(parents.take(top), np.arange(batch.size))))
@@ -170,7 +170,7 @@ class Policy:
         return np.where(blunders, anything, chosen), blunders
 
     def _replied(self, batch: Batch, kind: int, parents: Array, actions: Array) -> Array:
-        """(N,) float32: what moves are worth after the best replies."""
+        """(N,) float32: values of moves after the best replies."""
         if not len(parents):
             return np.zeros(0, dtype=np.float32)
         after = batch.take(parents)
@@ -179,14 +179,14 @@ class Policy:
         return -np.maximum.reduceat(values, np.searchsorted(whose, np.arange(after.size)))
 
 
-def _stirred(values: Array, noise: Array, random: np.random.Generator) -> Array:
+def _noisy(values: Array, noise: Array, random: np.random.Generator) -> Array:
     if not noise.any():
         return values
     return values + noise * random.random(len(values), dtype=np.float32)
 
 
 def _best(parents: Array, values: Array, width: int) -> Array:
-    """Which moves are among the ``width`` best of their parents, in their order."""
+    """Indices of the moves among the ``width`` best of their parents, in their order."""
     order = np.lexsort((-values, parents))
     rank = np.arange(len(parents)) - np.searchsorted(parents, parents)
     return np.sort(order[rank < width])

@@ -1,4 +1,4 @@
-"""What the learnt values of Azul are fitted to: the positions of games that were played, and what came of them."""
+"""Training data for the learnt values of Azul: positions of played games, and their outcomes."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from py_engine.core.numerics import Array
 from py_engine.games.azul.knowledge.features import draft_features, end_features, round_kind
 from py_engine.games.azul.rules.batch import Batch, tiles_left
 from py_engine.games.azul.rules.tables import INDEX
-from py_engine.lab.azul.selfplay import MOST_ROUNDS, Moves, Place, replay
+from py_engine.lab.azul.selfplay import MAX_ROUNDS, Moves, Place, replay
 
 __all__ = ["Kept", "Records", "joined", "outcomes", "records", "values_dealt", "values_reached"]
 
 _SHARE = 3
 FULL_TABLE = 20
-"""Tiles on the table when a round begins, but for rare ones for which there are not enough."""
+"""Tiles on the table at the start of a round, except when the bag and the lid run out."""
 
 
 class Kept(NamedTuple):
-    """Positions of one kind, N of them, and where they come from."""
+    """N positions of one kind, and where they come from."""
 
     features: Array
     """(N, slots) int16."""
     base: Array
-    """(N,) float32: score difference as it stands, for the side in front."""
+    """(N,) float32: current score difference for the side in front."""
     rounds: Array
-    """(N,) int8: kinds of rounds; between rounds, of the one that has ended, as ``afterstates.end_values`` asks."""
+    """(N,) int8: kinds of round; between rounds, that of the round just ended, as ``afterstates.end_values`` expects."""
     sign: Array
     """(N,) float32: 1 where player 0 is in front, else -1."""
     games: Array
@@ -43,7 +43,7 @@ class Kept(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """What G games leave."""
+    """The training data from G games."""
 
     draft: Kept
     """Positions within rounds; the side in front moves."""
@@ -67,7 +67,7 @@ class _Collected:
         self._parts.append(Kept(features, base, kinds, sign, games.astype(np.int32), numbers, tiles))
 
     def kept(self, final: Array) -> Kept:
-        """All of games that came to their ends."""
+        """All positions from games that were finished."""
         found = _concatenated(self._parts)
         return Kept(*(part[~np.isnan(final[found.games])] for part in found))
 
@@ -77,13 +77,13 @@ def _concatenated(parts: Sequence[Kept]) -> Kept:
 
 
 def records(moves: Moves, seed: Sequence[int], share: float) -> Records:
-    """Plays the moves of a task again and keeps positions.
+    """Replays the moves of a task and collects positions.
 
     Args:
-        moves: what was played.
-        seed: of the task.
-        share: part of the positions within rounds that are kept, besides all that a round begins with. Those with a
-            blunder behind them in their round are not: what came of them says little of their worth.
+        moves: the recorded moves.
+        seed: the seed of the task.
+        share: share of the positions within rounds to keep, besides all round starts. Positions after a blunder in their
+            round are dropped: their outcomes say little about their value.
     """
     random = seeded(Domain.EVALUATION, *seed, _SHARE)
     draft, ends = _Collected(draft_features), _Collected(end_features)
@@ -101,7 +101,7 @@ def records(moves: Moves, seed: Sequence[int], share: float) -> Records:
 
 
 def joined(parts: Sequence[Records]) -> Records:
-    """The records of several tasks; their games are numbered one after another."""
+    """The records of several tasks, with their games numbered consecutively."""
     firsts = np.cumsum([0, *(len(part.final) for part in parts[:-1])])
 
     def moved(kept: Kept, first: Any) -> Kept:
@@ -115,43 +115,43 @@ def joined(parts: Sequence[Records]) -> Records:
 
 
 def outcomes(found: Records, kept: Kept) -> Array:
-    """(N,) float32: final differences, for the side in front of each position."""
+    """(N,) float32: final differences for the side in front of each position."""
     return found.final[kept.games] * kept.sign
 
 
 def values_dealt(found: Records, draft: Callable[[Kept], Array], otherwise: Array) -> Array:
-    """What positions between rounds led to: the value of the next round's first position, after its refill.
+    """Values that positions between rounds led to: those of the next round's first position, after its refill.
 
-    One refill lies in between, and not what the players then made of it.
+    They include the luck of one refill, but not what the players made of it.
 
     Args:
         found: the games.
         draft: values positions within rounds, for the sides in front.
-        otherwise: (M,) what to take where that first position was not kept, or the game was over.
+        otherwise: (M,) values where that first position was not kept or the game was over.
 
     Returns:
         (M,) float32, for the side in front.
     """
     first = Kept(*(part[found.draft.tiles == FULL_TABLE] for part in found.draft))
-    dealt = np.full((len(found.final), MOST_ROUNDS + 2), np.nan, dtype=np.float32)
+    dealt = np.full((len(found.final), MAX_ROUNDS + 2), np.nan, dtype=np.float32)
     dealt[first.games, first.numbers.astype(INDEX)] = draft(first) * first.sign
     after = dealt[found.end.games, found.end.numbers.astype(INDEX) + 1] * found.end.sign
     return np.where(np.isnan(after), otherwise, after)
 
 
 def values_reached(found: Records, values: Array, *, draft: bool) -> Array:
-    """What positions led to next: the value at the end of the round, or the final difference where the game was over.
+    """Values that positions led to: those at the end of the round, or the final difference where the game was over.
 
     Args:
         found: the games.
-        values: (M,) of ``found.end``, for the sides in front.
-        draft: of the positions within rounds; otherwise of those between rounds, which look at the next round's end.
+        values: (M,) values of ``found.end``, for the sides in front.
+        draft: for the positions within rounds; otherwise for those between rounds, which look at the end of the next round.
 
     Returns:
         (N,) float32, for the side in front.
     """
-    # For player 0, by game and round; a round from which the game does not go on has the final difference.
-    reached = np.repeat(found.final[:, None], MOST_ROUNDS + 2, axis=1)
+    # For player 0, by game and round; the last round of a game has the final difference.
+    reached = np.repeat(found.final[:, None], MAX_ROUNDS + 2, axis=1)
     reached[found.end.games, found.end.numbers.astype(INDEX)] = values * found.end.sign
     kept = found.draft if draft else found.end
     return reached[kept.games, kept.numbers.astype(INDEX) + int(not draft)] * kept.sign

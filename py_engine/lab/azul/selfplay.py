@@ -1,6 +1,6 @@
-"""Games of Azul played against oneself, many in step, and kept as the moves that were played.
+"""Self-play games of Azul, many in lockstep, recorded as their moves.
 
-All games of a task play the same round at the same time, so that every batch of positions is of one round.
+All games of a task play the same round at the same time, so that every batch of positions is from one round.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from py_engine.lab.core.spread import report
 from py_engine.lab.core.versions import require_same, version
 
 __all__ = [
-    "MOST_PLIES",
-    "MOST_ROUNDS",
+    "MAX_PLIES",
+    "MAX_ROUNDS",
     "Duel",
     "Moves",
     "Place",
@@ -37,51 +37,51 @@ __all__ = [
     "run_games",
 ]
 
-MOST_ROUNDS = 9
-"""A game that goes on after so many rounds is broken off; nothing is learnt from it."""
-MOST_PLIES = 20
+MAX_ROUNDS = 9
+"""A game that lasts longer than this many rounds is stopped, and nothing is learnt from it."""
+MAX_PLIES = 20
 """A round has no more moves than tiles."""
 NO_MOVE = 255
 _BAGS, _CHOICES = 1, 2
 
 
 def engine() -> str:
-    """A hash of the sources that decide how games go; the learnt values and the search are none of them."""
+    """A hash of the sources that determine how games go; the learnt values and the search are not among them."""
     return version(__name__)
 
 
 class Place(NamedTuple):
-    """Where some games are."""
+    """How far some games have come."""
 
     number: int
-    """Of the round, from 1."""
+    """Number of the round, from 1."""
     ply: int
     """Moves played in this round."""
     games: Array
-    """(B,) INDEX: their numbers, ascending."""
+    """(B,) INDEX: numbers of the games, ascending."""
 
 
 Choose = Callable[[Batch, Place], Array]
 """(B,) INDEX actions for positions of a round."""
 Ended = Callable[[Batch, Array, int], None]
-"""Is told of the positions between rounds, the next starter in front; of which games; and the round that has ended."""
+"""Called with the positions between rounds, the next starter in front; their games; and the number of the round just ended."""
 
 
 class Moves(NamedTuple):
-    """What was played in G games."""
+    """The moves of G games."""
 
     actions: Array
-    """(9, 20, G) uint8 by round, move and game; 255 where there is none."""
+    """(9, 20, G) uint8 by round, move and game; 255 for none."""
     sound: Array
-    """(9, G) uint8: the positions of a round from this move on have no blunder behind them in their round."""
+    """(9, G) uint8: the move of each round from which its positions have no blunder before them in the round."""
 
     def text(self) -> str:
-        """Them as they travel."""
+        """The moves as text."""
         return text_of(**self._asdict())
 
     @classmethod
     def of(cls, text: str) -> Moves:
-        """What ``text`` has made a text of."""
+        """The moves in a text of ``text``."""
         return cls(**arrays_of(text))
 
 
@@ -89,20 +89,20 @@ def run_games(games: int, seed: Sequence[int], choose: Choose, ended: Ended | No
     """Plays games to their ends.
 
     Args:
-        games: how many; player 0 starts those with even numbers.
-        seed: decides the bags, and nothing else does.
-        choose: the moves.
-        ended: what else looks on.
+        games: number of games; player 0 starts those with even numbers.
+        seed: determines the bags, and nothing else.
+        choose: chooses the moves.
+        ended: called after each round, if given.
         mirrored: games 2 k and 2 k + 1 have the same tiles and the same player starts.
 
     Returns:
-        (G,) float32: final score of player 0 minus player 1's; NaN where the game was broken off.
+        (G,) float32: final score of player 0 minus player 1's; NaN where the game was stopped.
     """
     random = seeded(Domain.EVALUATION, *seed, _BAGS)
     deals = np.arange(games, dtype=INDEX) >> int(mirrored)
     batch, lanes = _starts(deals & 1), np.arange(games, dtype=INDEX)
     final = np.full(games, np.nan, dtype=np.float32)
-    for number in range(1, MOST_ROUNDS + 1):
+    for number in range(1, MAX_ROUNDS + 1):
         bits = random.integers(0, 2**32, size=(DRAWS, games), dtype=U32)
         deal(batch, bits[:, deals[lanes]])
         batch = _drafted(batch, lanes, number, choose)
@@ -126,7 +126,7 @@ def _starts(players: Array) -> Batch:
 
 
 def _drafted(batch: Batch, lanes: Array, number: int, choose: Choose) -> Batch:
-    """The positions once a round's tiles are taken, in the order of the lanes."""
+    """The drafted-out positions of a round, in the order of the lanes."""
     done: list[Batch] = []
     whose: list[Array] = []
     ply = 0
@@ -148,7 +148,7 @@ class Portion(TypedDict):
     seed: list[int]
     games: int
     engine: str
-    """Which version decides how they go."""
+    """The version of the sources that determine how they go."""
 
 
 class Selfplay(Portion):
@@ -158,33 +158,31 @@ class Selfplay(Portion):
 
 
 class Duel(Portion):
-    """Games between two policies, mirrored by twos."""
+    """Games between two policies, mirrored in pairs."""
 
     policies: list[Settings]
 
 
 def play(task: Selfplay) -> str:
-    """Plays ``games`` games of ``seed`` by one ``policy`` for both sides; a job.
+    """Plays ``games`` games of ``seed`` with one ``policy`` for both sides; a job.
 
     Returns:
         The moves, as ``Moves.text``.
 
     Raises:
-        LabError: this is another engine than the task's.
+        LabError: the engine here differs from the task's.
     """
     require_same(task["engine"], engine())
     games = task["games"]
     policy = Policy(task["policy"])
     random = seeded(Domain.EVALUATION, *task["seed"], _CHOICES)
-    moves = Moves(
-        np.full((MOST_ROUNDS, MOST_PLIES, games), NO_MOVE, dtype=U8), np.zeros((MOST_ROUNDS, games), dtype=U8)
-    )
+    moves = Moves(np.full((MAX_ROUNDS, MAX_PLIES, games), NO_MOVE, dtype=U8), np.zeros((MAX_ROUNDS, games), dtype=U8))
 
     def choose(batch: Batch, place: Place) -> Array:
         actions, blunders = policy(batch, _kind(place.number), place.games, random)
         moves.actions[place.number - 1, place.ply, place.games] = actions
         moves.sound[place.number - 1, place.games[blunders]] = place.ply + 1
-        _tell(place)
+        _report_progress(place)
         return actions
 
     run_games(games, task["seed"], choose, None)
@@ -192,13 +190,13 @@ def play(task: Selfplay) -> str:
 
 
 def replay(moves: Moves, seed: Sequence[int], look: Callable[[Batch, Place], None], ended: Ended) -> Array:
-    """Goes through games that were played; final differences as of ``run_games``.
+    """Replays recorded games; returns final differences like ``run_games``.
 
     Args:
-        moves: of ``play``.
-        seed: of the same task.
-        look: is told of positions within rounds.
-        ended: is told of those between rounds.
+        moves: the result of ``play``.
+        seed: the seed of the same task.
+        look: called with positions within rounds.
+        ended: called with positions between rounds.
     """
 
     def choose(batch: Batch, place: Place) -> Array:
@@ -209,14 +207,14 @@ def replay(moves: Moves, seed: Sequence[int], look: Callable[[Batch, Place], Non
 
 
 def duel(task: Duel) -> list[float]:
-    """Plays ``games`` games, mirrored by twos, between two ``policies``; a job.
+    """Plays ``games`` games, mirrored in pairs, between two ``policies``; a job.
 
     Returns:
-        By game the final difference in the view of the first policy, which is player 0 in even games; broken off ones
-        count as ties.
+        Final difference of each game from the view of the first policy, which is player 0 in even games; stopped games count
+        as ties.
 
     Raises:
-        LabError: this is another engine than the task's.
+        LabError: the engine here differs from the task's.
     """
     require_same(task["engine"], engine())
     policies = [Policy(settings) for settings in task["policies"]]
@@ -228,7 +226,7 @@ def duel(task: Duel) -> list[float]:
             here = np.flatnonzero((batch.front ^ (place.games & 1)) == which)
             if len(here):
                 actions[here] = policy(batch.take(here), _kind(place.number), place.games[here], random)[0]
-        _tell(place)
+        _report_progress(place)
         return actions
 
     final = np.nan_to_num(run_games(task["games"], task["seed"], choose, None, mirrored=True))
@@ -240,6 +238,6 @@ def _kind(number: int) -> int:
     return int(round_kind(np.array([number]))[0])
 
 
-def _tell(place: Place) -> None:
-    """Five rounds of some thirteen moves are a game."""
+def _report_progress(place: Place) -> None:
+    """Reports progress: a game has about five rounds of thirteen moves."""
     report(min(0.99, (place.number - 1 + min(1.0, place.ply / 14)) / 5))

@@ -1,4 +1,4 @@
-"""``python -m py_engine.lab azul-train``: learns the values of Azul's search by playing against itself."""
+"""``python -m py_engine.lab azul-train``: learns the values of Azul's search by self-play."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypedDict
 
-from py_engine.games.azul.knowledge.learnt import MOST_TILES, SPREAD_GRAIN, Learnt, unpacked
+from py_engine.games.azul.knowledge.learnt import MAX_TILES, SPREAD_GRAIN, Learnt, unpacked
 from py_engine.games.azul.knowledge.network import Network, Weights, rounded
 from py_engine.lab.azul.exactness import is_exact
 from py_engine.lab.azul.fitting import require_scipy
@@ -31,32 +31,32 @@ def add(commands: Any) -> None:
     plan = Plan()
     parser = commands.add_parser("azul-train", help="learn the values of Azul's search by self-play")
     parser.add_argument("--output", type=Path, required=True, metavar="FILE", help="the learnt values (.npz)")
-    parser.add_argument("--start", type=Path, metavar="FILE", help="go on from learnt values instead of from nothing")
+    parser.add_argument("--start", type=Path, metavar="FILE", help="continue from learnt values")
     for name, what in (
         ("generations", "how often to play and fit"),
-        ("games", "of a generation"),
+        ("games", "per generation"),
         ("hidden", "units of the network for positions within rounds"),
-        ("end_hidden", "units of the one for positions between rounds"),
-        ("width", "moves whose best reply the later generations look for"),
+        ("end_hidden", "units of the network for positions between rounds"),
+        ("width", "moves whose best reply later generations search for"),
         ("duel_games", "between each generation and the one before"),
-        ("check_games", "that the spread and the calibration are from"),
-        ("task_games", "games played in step, and kept at once"),
+        ("check_games", "for the spread and the calibration"),
+        ("task_games", "games played in lockstep, per task"),
     ):
         option, default = f"--{name.replace('_', '-')}", getattr(plan, name)
         parser.add_argument(option, type=counted, default=default, metavar="N", help=f"{what} ({default:,})")
     parser.add_argument(
         "--two-plies-from", type=counted, metavar="N",
-        help=f"the first generation that looks for replies ({plan.two_plies_from}; with --start 1)",
+        help=f"the first generation that searches for replies ({plan.two_plies_from}; with --start 1)",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=plan.seed, help=f"({plan.seed})")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="writes how it was made there too")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="writes the tables there too")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write how the file was made there too")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables there too")
     add_common(parser, "azul-train")
     parser.set_defaults(run=_run)
 
 
 def plan_of(chosen: argparse.Namespace) -> Plan:
-    """The plan with what the command line changes."""
+    """The plan, with the changes of the command line."""
     changes = {name: value for name, value in vars(chosen).items() if name in Plan._fields and value is not None}
     if chosen.start is not None and chosen.two_plies_from is None:
         changes["two_plies_from"] = 1
@@ -67,14 +67,14 @@ def started(path: Path) -> Pair:
     """The weights in a file.
 
     Raises:
-        LabError: it cannot be read, or is no such file.
+        LabError: the file cannot be read, or does not hold learnt values.
     """
     try:
         found = unpacked(path.read_bytes())
     except OSError as error:
         raise LabError(f"The learnt values {path} cannot be read: {error.strerror}.") from None
     except ValueError:
-        raise LabError(f"{path} is no file of learnt values.") from None
+        raise LabError(f"{path} is not a file of learnt values.") from None
     return Pair(_weights(found.draft), _weights(found.end))
 
 
@@ -97,20 +97,20 @@ def _run(chosen: argparse.Namespace) -> None:
         trained = Training(plan, start, results_in_order(work), here, say).run()
     learnt = unpacked(trained.content)
     if not (is_exact(learnt.draft) and is_exact(learnt.end)):
-        raise LabError("No file is written: the weights are so large that sums of them could be rounded.")
+        raise LabError("No file is written: the weights are so large that their sums could be rounded.")
     chosen.output.parent.mkdir(parents=True, exist_ok=True)
     chosen.output.write_bytes(trained.content)
-    parts, told = _parts(trained), _told(trained.content, chosen.output)
-    print("\n\n".join(["", *(f"{title}\n{aligned(rows)}" for title, rows in parts), told]))
+    parts, summary = _parts(trained), _file_line(trained.content, chosen.output)
+    print("\n\n".join(["", *(f"{title}\n{aligned(rows)}" for title, rows in parts), summary]))
     if chosen.json is not None:
         chosen.json.write_text(written(_as_data(trained, plan, chosen)), "utf-8")
     if chosen.markdown is not None:
         tables = [f"{title}:\n\n{markdown(rows)}" for title, rows in parts]
-        text = "\n\n".join([*tables, told, f"Made by `{_command(plan, chosen)}`."])
+        text = "\n\n".join([*tables, summary, f"Made by `{_command(plan, chosen)}`."])
         chosen.markdown.write_text(text + "\n", "utf-8")
 
 
-def _told(content: bytes, path: Path) -> str:
+def _file_line(content: bytes, path: Path) -> str:
     return f"{path.name}: {len(content):,} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}."
 
 
@@ -119,7 +119,7 @@ def _deviation(learnt: Learnt, kind: int, tiles: int) -> float:
 
 
 def _parts(trained: Trained) -> list[tuple[str, Rows]]:
-    head = ["generation", "games", "plies", "END rmse", "polished", "DRAFT rmse", "won, %", "points more"]
+    head = ["generation", "games", "plies", "END rmse", "polished", "DRAFT rmse", "won, %", "points ahead"]
     rows = [head]
     for each in trained.generations:
         errors = [f"{value:.2f}" for value in each.errors]
@@ -134,10 +134,10 @@ def _parts(trained: Trained) -> list[tuple[str, Rows]]:
         [str(kind + 1), *(f"{_deviation(learnt, kind, tiles):.1f}" for tiles in _SHOWN_TILES)]
         for kind in range(len(learnt.spread))
     ]
-    errors_told = f"Brier score {checked.brier:.4f}, rmse of the values {checked.rmse:.2f} points"
+    errors_text = f"Brier score {checked.brier:.4f}, rmse of the values {checked.rmse:.2f} points"
     return [
-        ("Generations; the games won and the points are against the generation before, each one move deep", rows),
-        (f"Chances of winning on games that nothing was made from; {errors_told}", bins),
+        ("Generations; games won and points are against the generation before, each one ply deep", rows),
+        (f"Win probabilities on games not used for fitting; {errors_text}", bins),
         ("Standard deviation of the final difference around the value, in points", spreads),
     ]
 
@@ -154,7 +154,7 @@ class GenerationData(TypedDict):
 
 
 class CalibrationData(TypedDict):
-    """How often those won whose chances were stated, as JSON data."""
+    """The calibration of win probabilities, as JSON data."""
 
     bins: list[dict[str, float]]
     brier: float
@@ -171,7 +171,7 @@ class TrainingData(TypedDict):
     generations: list[GenerationData]
     calibration: CalibrationData
     spread: list[list[float]]
-    """By round and tiles left."""
+    """By round and number of tiles left."""
 
 
 def _as_data(trained: Trained, plan: Plan, chosen: argparse.Namespace) -> TrainingData:
@@ -200,13 +200,13 @@ def _as_data(trained: Trained, plan: Plan, chosen: argparse.Namespace) -> Traini
             "rmse": trained.checked.rmse,
         },
         "spread": [
-            [_deviation(learnt, kind, tiles) for tiles in range(MOST_TILES + 1)] for kind in range(len(learnt.spread))
+            [_deviation(learnt, kind, tiles) for tiles in range(MAX_TILES + 1)] for kind in range(len(learnt.spread))
         ],
     }
 
 
 def _command(plan: Plan, chosen: argparse.Namespace) -> str:
-    """What to type for the same file."""
+    """The command line that makes the same file."""
     words = ["python", "-m", "py_engine.lab", "azul-train", "--output", str(chosen.output)]
     if chosen.start is not None:
         words += ["--start", str(chosen.start)]

@@ -100,7 +100,7 @@ def test_by_keyboard_in_play(visit: OpenVisit, address: str) -> None:
     assert page.evaluate(PLACES) == places
 
     page.keyboard.press("End")
-    expect(page.get_by_test_id("line-end")).to_contain_text("The next round is dealt by chance.")
+    expect(page.get_by_test_id("line-end")).to_contain_text("The next round is dealt at random.")
     expect(_text(page)).to_contain_text(f"{length} of {length}: ")
     end = board.look()
     assert (end["sources"], end["stock"][0]) == ([], decision["stock"][0])

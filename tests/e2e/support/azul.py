@@ -1,4 +1,4 @@
-"""The Azul board as a person uses it: tiles are taken and put by mouse, touch or drag."""
+"""The Azul board as a player uses it: taking and placing tiles by mouse, touch or drag."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from playwright.sync_api import Locator, Page
 
 from tests.e2e.support.board import Board
 
-# What a position looks like, place by place: equal when, and only when, the board shows the same.
+# The contents of the board place by place, equal if and only if two boards look the same.
 LOOK = """(board) => {
-  const seen = (query, tell) => [...board.querySelectorAll(query)].map(tell).sort();
+  const seen = (query, describe) => [...board.querySelectorAll(query)].map(describe).sort();
   return {
     sources: seen('[data-source]', (e) => `${e.dataset.source} ${e.dataset.color} ${e.dataset.count}`),
     places: seen('[data-dest]', (e) => `${e.dataset.player}.${e.dataset.dest} ${e.getAttribute('aria-label')}`),
@@ -20,15 +20,15 @@ LOOK = """(board) => {
   };
 }"""
 
-# A line that the tiles fill exactly, else the one that they leave or overfill the least; the floor last.
+# The line that the tiles fill exactly, or else the one that is closest to that; the floor last.
 BEST_PLACE = """(places, count) => {
-  const room = (e) => {
+  const space = (e) => {
     const [capacity, held = 0] = e.getAttribute('aria-label').match(/room for/)
       ? [Number(e.getAttribute('aria-label').match(/room for (\\d)/)[1])]
       : [...e.getAttribute('aria-label').matchAll(/\\d+/g)].slice(1).map(Number).reverse();
     return capacity - held;
   };
-  const costs = places.map((e) => (e.dataset.dest === 'floor' ? 99 : Math.abs(room(e) - count)));
+  const costs = places.map((e) => (e.dataset.dest === 'floor' ? 99 : Math.abs(space(e) - count)));
   return costs.indexOf(Math.min(...costs));
 }"""
 
@@ -52,7 +52,7 @@ class AzulBoard(Board):
         self.takable.or_(over).first.wait_for(state="attached")
 
     def largest(self) -> Locator:
-        """The takable tiles that are most in number."""
+        """The largest set of tiles that can be taken."""
         self.wait_for_turn()
         index = self.takable.evaluate_all(
             "(all) => all.reduce((best, e, i) => (+e.dataset.count > +all[best].dataset.count ? i : best), 0)"
@@ -63,23 +63,23 @@ class AzulBoard(Board):
         )
 
     def place(self, name: str) -> Locator:
-        """A legal place by its name, ``0`` to ``4`` or ``floor``."""
+        """A legal destination by its name, ``0`` to ``4`` or ``floor``."""
         return self.root.locator(f'[data-dest="{name}"][data-legal="true"]')
 
     def best_place(self, source: Locator) -> Locator:
-        """A sensible place for tiles that are chosen."""
+        """A sensible destination for the chosen tiles."""
         count = int(source.get_attribute("data-count") or 0)
         self.legal.first.wait_for()
         index = self.legal.evaluate_all(BEST_PLACE, count)
         return self.place(self.legal.nth(index).get_attribute("data-dest") or "")
 
     def play(self) -> None:
-        """Makes a sensible move by two clicks."""
+        """Makes a sensible move with two clicks."""
         source = self.largest()
         source.click()
         self.best_place(source).click()
 
     def blunder(self) -> None:
-        """Throws as many tiles as can be had on the floor."""
+        """Takes the largest set of tiles to the floor."""
         self.largest().click()
         self.place("floor").click()

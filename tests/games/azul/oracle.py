@@ -1,6 +1,6 @@
-"""Azul for two in plain Python, written from the printed rules: what the engine is judged by.
+"""Reference implementation of Azul for two, in plain Python from the printed rules: the oracle of the tests.
 
-Positions and moves are the JSON data of the bridge. Nothing here is shared with the engine, and nothing is fast.
+Positions and moves are the bridge's JSON data. It shares nothing with the engine, and nothing in it is fast.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FLOOR = "Floor"
 
 
 def column_of(color: str, row: int) -> int:
-    """The printed wall shifts every row by one place."""
+    """The column of a colour in a wall row: the printed wall shifts every row by one place."""
     return (COLORS.index(color) + row) % 5
 
 
@@ -42,7 +42,7 @@ def accepts(player: State, row: int, color: str) -> bool:
 
 
 def legal_moves(state: State) -> list[Action]:
-    """By source, colour and destination, as the bridge orders them."""
+    """The legal moves by source, colour and destination, in the bridge's order."""
     player = state["players"][state["active_player_id"]]
     moves = []
     for source in sources():
@@ -58,7 +58,7 @@ def tiles_on_table(state: State) -> int:
 
 
 def draft(state: State, action: Action) -> State:
-    """The position after a move, the round not resolved. The position given stays as it is."""
+    """The position after a move, before the round is resolved. ``state`` is not changed."""
     after = dict(state)
     source, color, destination = action["source"], action["color"], action["destination"]
     pile = dict(pile_of(state, source))
@@ -94,7 +94,7 @@ def draft(state: State, action: Action) -> State:
 
 
 def run_length(cells: list[bool], place: int) -> int:
-    """How many set cells in a row go through ``place``."""
+    """The length of the run of set cells through ``place``."""
     low = high = place
     while low > 0 and cells[low - 1]:
         low -= 1
@@ -104,7 +104,7 @@ def run_length(cells: list[bool], place: int) -> int:
 
 
 def adjacency(wall: list[list[bool]], row: int, column: int) -> int:
-    """Points of the tile just placed there."""
+    """The points of the tile just placed there."""
     horizontal = run_length(wall[row], column)
     vertical = run_length([wall[r][column] for r in range(5)], row)
     points = (horizontal if horizontal > 1 else 0) + (vertical if vertical > 1 else 0)
@@ -168,13 +168,13 @@ def end_of_game(state: State) -> State:
 
 
 def winner(state: State) -> int | None:
-    """By points, then by complete rows; None when it is shared."""
+    """The winner by points, then by complete rows; None for a tie."""
     first, second = ((player["score"], full_rows(player)) for player in state["players"])
     return None if first == second else int(second > first)
 
 
 def refill(state: State, factories: list[dict[str, int]]) -> State:
-    """The position once these tiles are dealt: out of the bag, and out of the lid only once the bag is empty."""
+    """The position after dealing these tiles from the bag, and from the lid only once the bag is empty."""
     dealt = sum((Counter(pile) for pile in factories), Counter[str]())
     bag: Counter[str] = Counter(state["bag"])
     lid: Counter[str] = Counter(state["lid"])
@@ -220,7 +220,7 @@ def start(rng: random.Random) -> State:
 
 
 def play(state: State, action: Action, deal_factories: Callable[[State], list[dict[str, int]]]) -> State:
-    """A move with all that follows from it; ``deal_factories`` says what the refill brings."""
+    """A move with everything that follows from it; ``deal_factories`` chooses the refill."""
     after = draft(state, action)
     if tiles_on_table(after):
         return after
@@ -233,7 +233,7 @@ def play(state: State, action: Action, deal_factories: Callable[[State], list[di
 
 
 def play_randomly(rng: random.Random, floor_rate: float) -> Iterator[State]:
-    """The positions of a game; the floor is chosen freely only at that rate."""
+    """The positions of a random game; moves to the floor are considered only at the given rate."""
     state = start(rng)
     yield state
     while not state["game_over"]:
@@ -244,7 +244,7 @@ def play_randomly(rng: random.Random, floor_rate: float) -> Iterator[State]:
 
 
 def tile_counts(state: State) -> Counter[str]:
-    """All tiles of the game."""
+    """All tiles of the game, by colour."""
     counts: Counter[str] = Counter(state["bag"]) + Counter(state["lid"])
     for source in sources():
         counts += Counter(pile_of(state, source))
@@ -259,13 +259,13 @@ def tile_counts(state: State) -> Counter[str]:
 
 
 def round_difference(state: State, player: int) -> int:
-    """Own score minus the opponent's once the bare table is resolved."""
+    """The player's score minus the opponent's after a drafted-out round is resolved."""
     scores = [board["score"] for board in resolve(state)["players"]]
     return int(scores[player] - scores[1 - player])
 
 
 def minimax(state: State, player: int, low: float = -1e9, high: float = 1e9) -> float:
-    """Alpha-beta over the rest of the round, by ``round_difference``."""
+    """Alpha-beta over the rest of the round, with ``round_difference`` at the leaves."""
     if not tiles_on_table(state):
         return round_difference(state, player)
     ours = state["active_player_id"] == player
@@ -281,7 +281,7 @@ def minimax(state: State, player: int, low: float = -1e9, high: float = 1e9) -> 
     return best
 
 
-def look_score(state: State, action: Action) -> float:
+def static_score(state: State, action: Action) -> float:
     """The shortlist's score of a move."""
     player = state["players"][state["active_player_id"]]
     count, score = pile_of(state, action["source"])[action["color"]], 0.0

@@ -1,4 +1,4 @@
-"""Positions put together by hand, all of whose tiles add up."""
+"""Hand-made positions with the right number of tiles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.games.azul import oracle
 from tests.games.azul.oracle import COLORS, Action, State
 
 LAST_TILE = {"White": 1}
-"""What lies on the first factory when a move is to end the round."""
+"""The first factory in a position whose next move ends the round."""
 
 
 def board(
@@ -49,7 +49,7 @@ def position(
     bag: dict[str, int] | None = None,
     lid: dict[str, int] | None = None,
 ) -> State:
-    """A position; ``token`` says that it lies in the centre. Without a bag, what is nowhere else is in it."""
+    """A position; ``token`` puts the token in the centre. By default the bag holds all tiles that are nowhere else."""
     state: State = {
         "ruleset_id": "azul_v1_2p",
         "active_player_id": player,
@@ -68,7 +68,7 @@ def position(
 
 
 def move(source: int | None, color: str, row: int | None) -> Action:
-    """An action; no source is the centre, no row is the floor."""
+    """An action; source None is the centre, row None is the floor."""
     start: Any = "Center" if source is None else {"Factory": source}
     goal: Any = "Floor" if row is None else {"PatternLine": row}
     return {"source": start, "color": color, "destination": goal}

@@ -1,4 +1,4 @@
-"""Some games of Azul played against oneself, for tests of what is learnt from them."""
+"""A few self-play games of Azul, for tests of training."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ def found() -> Records:
     return records(moves(), SEED, 1.0)
 
 
-def nobody(batch: Batch, games: Array, number: int) -> None:
-    """Does not look on between rounds."""
+def ignore_ends(batch: Batch, games: Array, number: int) -> None:
+    """A callback between rounds that does nothing."""
 
 
-def nothing(batch: Batch, place: Place) -> None:
-    """Does not look on within rounds."""
+def ignore_plies(batch: Batch, place: Place) -> None:
+    """A callback within rounds that does nothing."""
 
 
 def played(moves: Moves, batch: Batch, place: Place) -> Batch:
-    """The positions after the moves that were played in them."""
+    """The positions after their recorded moves."""
     after = batch.take(np.arange(batch.size))
     step(after, *split_action(moves.actions[place.number - 1, place.ply, place.games].astype(INDEX)))
     return after

@@ -1,4 +1,4 @@
-"""Azul's table of players: mirrored games, errors over deals, when enough has been played, what ends whose moves."""
+"""Azul's matches: mirrored games, standard errors over deals, stopping rules, limits of players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.bridge.asking import ask
 
 
 def played(scores: tuple[int, int], wins: tuple[float, float]) -> Played:
-    """A game in which the first to move made 10 moves in 50 ms, and the other 30 in 60."""
+    """A game in which the starting player made 10 moves in 50 ms, and the other 30 in 60 ms."""
     return {"scores": list(scores), "wins": list(wins), "moves": [10, 30], "milliseconds": [50.0, 60.0]}
 
 
@@ -36,18 +36,18 @@ def standing(*deals: tuple[Played, Played]) -> Standing:
 
 
 WON = (played((50, 40), (1, 0)), played((30, 60), (0, 1)))
-"""A deal that the first player wins from both sides, by 10 and 30."""
+"""A deal that the first player wins from both seats, by 10 and 30 points."""
 SPLIT = (played((50, 46), (1, 0)), played((40, 40), (0.5, 0.5)))
-"""Won by 4 where it begins; shared where it does not."""
+"""A deal that the first player wins by 4 points when starting, and ties otherwise."""
 
 
-def test_shares_and_points_are_the_first_players_and_their_errors_are_over_deals() -> None:
+def test_standing_gives_the_first_players_results_with_errors_over_deals() -> None:
     found = standing(WON, SPLIT)
     assert tuple(found.share()) == pytest.approx((87.5, 12.5, 2))
     assert tuple(found.difference()) == pytest.approx((11.0, 9.0, 2))
 
 
-def test_moves_and_times_are_each_players_own() -> None:
+def test_standing_separates_moves_and_times_by_player() -> None:
     found = standing(WON)
     # 10 moves in 50 ms from the first seat and 30 in 60 from the other, for both players.
     assert found.side(0) == found.side(1) == (20.0, 110 / 40)
@@ -56,13 +56,13 @@ def test_moves_and_times_are_each_players_own() -> None:
     assert [alone.side(number) for number in (0, 1)] == [(30.0, 2.0), (10.0, 5.0)]
 
 
-def test_half_a_deal_does_not_count() -> None:
+def test_standing_ignores_half_deals() -> None:
     found = standing(WON)
     found.add(9, 0, SPLIT[0])
     assert found.share().games == 1
 
 
-def test_every_deal_is_played_from_both_sides() -> None:
+def test_tasks_play_every_deal_from_both_seats() -> None:
     first, second = (named(name).params for name in ("greedy", "random"))
     tasks = Standing(named("greedy"), named("random")).tasks([3, 4])
     assert [(seed, seat, task["seed"]) for seed, seat, task in tasks] == [(3, 0, 3), (3, 1, 3), (4, 0, 4), (4, 1, 4)]
@@ -70,7 +70,7 @@ def test_every_deal_is_played_from_both_sides() -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_game_is_the_one_that_a_match_plays(seed: int) -> None:
+def test_play_game_equals_a_match_game(seed: int) -> None:
     players = [named(name).params for name in ("greedy", "random")]
     (_, _, task), *_ = Standing(named("greedy"), named("random")).tasks([seed])
     found = play_game(task)
@@ -81,22 +81,22 @@ def test_a_game_is_the_one_that_a_match_plays(seed: int) -> None:
     assert min(found["milliseconds"]) > 0
 
 
-def test_the_engine_of_a_worker_has_to_be_the_one_that_asks() -> None:
+def test_play_game_refuses_another_engine_version() -> None:
     task: Game = {"players": [named("random").params] * 2, "seed": 0, "engine": "older"}
     with pytest.raises(LabError, match="another version of the engine"):
         play_game(task)
 
 
-def test_a_player_who_has_won_everything_is_not_known_for_certain() -> None:
+def test_doubt_is_positive_after_only_wins() -> None:
     assert standing().doubt() == float("inf")
     few, many = standing(*[WON] * 5), standing(*[WON] * 60)
     assert few.share().error == many.share().error == 0
     assert few.doubt() > 10 > many.doubt() > 0
-    # By hand: five deals at 100 %, one more at 0 and one at 100.
+    # Computed by hand: five deals at 100 %, plus one at 0 and one at 100.
     assert few.doubt() == pytest.approx(np.std([100.0] * 6 + [0.0], ddof=1) / np.sqrt(7))
 
 
-def test_without_an_error_all_deals_are_played_at_once() -> None:
+def test_batch_without_until_error_holds_all_deals() -> None:
     pair = [Standing(named("greedy"), named("random")), Standing(named("greedy"), named("mixed"))]
     games = batch(pair, 7, 3, None)
     assert [(pair.index(who), seed, seat) for who, seed, seat, _ in games] == [
@@ -107,7 +107,7 @@ def test_without_an_error_all_deals_are_played_at_once() -> None:
     assert batch(pair, 7, 3, None) == []
 
 
-def test_with_an_error_pairings_that_are_known_stop() -> None:
+def test_batch_with_until_error_stops_known_pairings() -> None:
     known, unknown = standing(*[WON] * 60), standing(*[WON, SPLIT] * 6)
     assert known.doubt() < 3 < unknown.doubt()
     games = batch([known, unknown], 0, 100, 3.0)
@@ -118,7 +118,7 @@ def test_with_an_error_pairings_that_are_known_stop() -> None:
     assert batch([unknown], 0, 12, 3.0) == []
 
 
-def test_work_ends_a_search_and_nobody_else() -> None:
+def test_max_work_applies_to_searches_only() -> None:
     for name in BASELINES:
         assert named(name, 500).params == named(name).params
         assert named(name, 500).params["time_budget_ms"] == LONG
@@ -133,7 +133,7 @@ def test_work_ends_a_search_and_nobody_else() -> None:
 
 
 @pytest.mark.parametrize(("name", "rollouts"), [("document10", 10), ("document60", 60)])
-def test_the_documents_evaluator_plays_all_its_rollouts(name: str, rollouts: int) -> None:
+def test_document_players_play_all_their_rollouts(name: str, rollouts: int) -> None:
     state = strategies.reachable_state(1, 0.0, 0.0)
     params = named(name, 5).params | {"evaluator_seed": 1}
     metadata = ask("evaluate_best_move", state, state["active_player_id"], params)["metadata"]
@@ -154,7 +154,7 @@ def chosen(*words: str) -> argparse.Namespace:
     return parser.parse_args(["azul", *words])
 
 
-def test_everybody_meets_every_opponent_but_himself() -> None:
+def test_pairings_match_all_players_and_opponents_but_equals() -> None:
     found = pairings(chosen("--players", "greedy", "mixed", "--opponents", "greedy", "random"))
     names = [(each.first.name, each.second.name) for each in found]
     assert names == [("greedy", "random"), ("mixed", "greedy"), ("mixed", "random")]
@@ -163,11 +163,11 @@ def test_everybody_meets_every_opponent_but_himself() -> None:
     assert everybody[0].first.params["max_work"] == 9
 
 
-def test_levels_meet_the_ones_below_them() -> None:
+def test_levels_play_the_level_below() -> None:
     ids = [level["id"] for level in next(g for g in ask("list_games") if g["ruleset_id"] == RULESET_ID)["levels"]]
     found = pairings(chosen("--levels", "--max-work", "77"))
     assert [(s.first.name, s.second.name) for s in found] == list(zip(ids[1:], ids, strict=False))
-    # The strongest ends at the clock when it plays; here, at the work of the command line.
+    # The strongest level usually plays against the clock; here the command line limits its work.
     assert found[-1].first.params["max_work"] == 77
     assert found[-1].second.params["max_work"] != 77
 
@@ -176,7 +176,7 @@ def test_levels_meet_the_ones_below_them() -> None:
     ("arguments", "sentence"),
     [
         (["--players", "nobody"], "Azul has no player 'nobody'"),
-        (["--players", "greedy", "--opponents", "greedy"], "Nobody has an opponent."),
+        (["--players", "greedy", "--opponents", "greedy"], "No player has an opponent."),
         (
             ["--players", 'a={"evaluator": "greedy"}', "--opponents", 'a={"evaluator": "random"}'],
             "There are two players called 'a'.",
@@ -193,7 +193,7 @@ def test_errors_of_the_command_line_are_sentences(
     assert sentence in f"{end.value.code}{capsys.readouterr().err}"
 
 
-def test_the_command_writes_its_tables_and_goes_on_from_its_results(
+def test_the_command_writes_its_tables_and_resumes_from_its_results(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = {name: tmp_path / name for name in ("kept", "json", "markdown")}
@@ -210,7 +210,7 @@ def test_the_command_writes_its_tables_and_goes_on_from_its_results(
     assert f"Made by `{data['command']}`." in files["markdown"].read_text()
     line = "python -m py_engine.lab azul --players greedy --opponents random --deals 2 --seed 4"
     assert data["command"] == line
-    # The same command plays nothing: what is in the file is believed.
+    # The same command plays no games again: it takes the results in the file.
     rows = [json.loads(line) for line in files["kept"].read_text().splitlines()]
     shared = played((7, 7), (0.5, 0.5))
     files["kept"].write_text("".join(json.dumps({**row, "result": shared}) + "\n" for row in rows))

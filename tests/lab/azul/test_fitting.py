@@ -1,4 +1,4 @@
-"""Fitting Azul's values to games, the spread and the calibration."""
+"""Fitting Azul's values to games; the spread and the calibration."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS
-from py_engine.games.azul.knowledge.learnt import MOST_TILES, SPREAD_GRAIN, packed, unpacked
+from py_engine.games.azul.knowledge.learnt import MAX_TILES, SPREAD_GRAIN, packed, unpacked
 from py_engine.games.azul.rules.tables import INDEX
 from py_engine.lab.azul.calibration import ENOUGH, calibration, smoothed, spread
 from py_engine.lab.azul.fitting import Fit, Parameters, Schedule, _forward, initial, predict
@@ -20,7 +20,7 @@ def _found() -> Records:
     return selfplay_games.found()
 
 
-def test_gradients_are_those_of_finite_differences() -> None:
+def test_gradients_equal_finite_differences() -> None:
     random = np.random.default_rng(5)
     count = 40
     features = random.integers(0, END.size, size=(count, 6)).astype(np.int16)
@@ -55,7 +55,7 @@ def test_gradients_are_those_of_finite_differences() -> None:
             assert gradient.reshape(-1)[place] == pytest.approx((above - below) / (2 * step), rel=1e-3, abs=1e-6), name
 
 
-def test_a_fit_finds_a_network_that_made_its_targets(found: Records) -> None:
+def test_a_fit_recovers_a_network_from_its_values(found: Records) -> None:
     random = np.random.default_rng(6)
     truth = initial(DRAFT, 2, random)
     truth.linear[:] = random.standard_normal(DRAFT.size)
@@ -66,8 +66,8 @@ def test_a_fit_finds_a_network_that_made_its_targets(found: Records) -> None:
     assert float(np.mean((fit.values(found.draft) - targets) ** 2)) < first / 20
 
 
-def test_what_too_few_positions_tell_is_taken_from_the_next() -> None:
-    counts = np.zeros((ROUND_KINDS, MOST_TILES + 1))
+def test_smoothed_fills_gaps_from_neighbours() -> None:
+    counts = np.zeros((ROUND_KINDS, MAX_TILES + 1))
     deviations = np.full_like(counts, 99.0)
     counts[1, [1, 5, 20]] = ENOUGH
     deviations[1, [1, 5, 20]] = 4.0, 8.0, 20.0
@@ -79,14 +79,14 @@ def test_what_too_few_positions_tell_is_taken_from_the_next() -> None:
     assert (table[0] == table[1]).all()
     assert (table[2] == table[1]).all()
     assert (table[3:] == 3.0).all()
-    with pytest.raises(ValueError, match="No position"):
+    with pytest.raises(ValueError, match="no positions"):
         smoothed(deviations, np.zeros_like(counts))
 
 
-def test_spread_and_calibration_are_those_of_the_games(found: Records) -> None:
+def test_spread_and_calibration_match_the_games(found: Records) -> None:
     pair = hand_made()
     table = spread(pair, found) / SPREAD_GRAIN
-    # So few games: known by itself is only what all of them came by, the end of the first round.
+    # With so few games, only the end of the first round, which all of them reached, has enough positions.
     first = found.end.numbers == 1
     errors = (found.final[found.end.games] * found.end.sign - found.end.base)[first]
     assert table[0, 0] == pytest.approx(float(np.sqrt(np.mean(errors**2))), abs=0.01)

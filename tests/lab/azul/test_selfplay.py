@@ -1,4 +1,4 @@
-"""Games that Azul's values are learnt from: how they go, and what they leave to learn."""
+"""Self-play games of Azul, and the training data from them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from py_engine.lab.azul.positions import Records, outcomes, records, values_deal
 from py_engine.lab.azul.selfplay import Moves, Place, duel, engine, play, replay, run_games
 from py_engine.lab.core.errors import LabError
 from tests.games.azul import selfplay_games
-from tests.games.azul.selfplay_games import SEED, nobody, nothing, played, settings
+from tests.games.azul.selfplay_games import SEED, ignore_ends, ignore_plies, played, settings
 
 
 @pytest.fixture(name="moves")
@@ -33,7 +33,7 @@ def _found() -> Records:
     return selfplay_games.found()
 
 
-def test_only_legal_moves_are_played_and_a_replay_is_the_same_games(moves: Moves) -> None:
+def test_selfplay_moves_are_legal_and_replay_to_the_same_games(moves: Moves) -> None:
     counted = np.zeros(moves.actions.shape[2], dtype=INDEX)
 
     def look(batch: Batch, place: Place) -> None:
@@ -41,16 +41,16 @@ def test_only_legal_moves_are_played_and_a_replay_is_the_same_games(moves: Moves
         assert legal_mask(batch)[np.arange(batch.size), actions].all()
         counted[place.games] += 1
 
-    replay(moves, SEED, look, nobody)
+    replay(moves, SEED, look, ignore_ends)
     assert (counted == (moves.actions != 255).sum(axis=(0, 1))).all()
     assert counted.min() > 30
 
 
-def test_the_final_difference_is_player_0s(moves: Moves, found: Records) -> None:
+def test_final_differences_are_in_player_0s_view(moves: Moves, found: Records) -> None:
     scores: dict[int, float] = {}
 
     def look(batch: Batch, place: Place) -> None:
-        """Scores the boards by who sits at them."""
+        """Scores the boards by player."""
         after = played(moves, batch, place)
         end = finish_round(after)
         for lane in np.flatnonzero(end.over & (tiles_left(after) == 0)):
@@ -58,12 +58,12 @@ def test_the_final_difference_is_player_0s(moves: Moves, found: Records) -> None
             players = {int(after.front[lane]): mine, 1 - int(after.front[lane]): theirs}
             scores[int(place.games[lane])] = players[0] - players[1]
 
-    replay(moves, SEED, look, nobody)
+    replay(moves, SEED, look, ignore_ends)
     assert scores == {game: final for game, final in enumerate(found.final.tolist()) if not np.isnan(final)}
     assert min(scores.values()) < 0 < max(scores.values())
 
 
-def test_values_are_turned_to_the_side_in_front(moves: Moves, found: Records) -> None:
+def test_outcomes_are_in_the_view_of_the_side_in_front(moves: Moves, found: Records) -> None:
     kept = found.end
     assert set(kept.sign.tolist()) == {-1.0, 1.0}
     assert (outcomes(found, kept) == found.final[kept.games] * np.where(kept.sign > 0, 1, -1)).all()
@@ -74,13 +74,13 @@ def test_values_are_turned_to_the_side_in_front(moves: Moves, found: Records) ->
             scores = [int(side.score[lane]) for side in batch.sides]
             between[game, number] = (scores[0] - scores[1]) * (1 if batch.front[lane] == 0 else -1)
 
-    replay(moves, SEED, nothing, ended)
+    replay(moves, SEED, ignore_plies, ended)
     for_player_0 = (kept.base * kept.sign).astype(int).tolist()
     assert dict(zip(zip(kept.games.tolist(), kept.numbers.tolist(), strict=True), for_player_0, strict=True)) == between
 
 
-def test_positions_are_valued_by_what_their_round_led_to(found: Records) -> None:
-    # Made-up values that tell which position they are of, in the view of player 0.
+def test_values_reached_are_those_at_the_end_of_the_round(found: Records) -> None:
+    # Made-up values that identify their positions, in player 0's view.
     names = found.end.games * 100 + found.end.numbers
     values = names * found.end.sign
     ended = set(names.tolist())
@@ -95,16 +95,16 @@ def test_positions_are_valued_by_what_their_round_led_to(found: Records) -> None
             assert value == expected(game, number if draft else number + 1)
 
 
-def test_a_position_between_rounds_is_valued_by_the_factories_that_were_dealt(found: Records) -> None:
+def test_values_dealt_are_those_of_the_next_rounds_first_position(found: Records) -> None:
     otherwise = np.full(len(found.end.games), 1000.0, dtype=np.float32)
     dealt = values_dealt(found, lambda kept: (100 * kept.games + kept.numbers) * kept.sign, otherwise)
     numbers = (dealt * found.end.sign).astype(int)
-    going = dealt != 1000
-    assert going.any()
-    assert (numbers[going] == 100 * found.end.games[going] + found.end.numbers[going] + 1).all()
+    unfinished = dealt != 1000
+    assert unfinished.any()
+    assert (numbers[unfinished] == 100 * found.end.games[unfinished] + found.end.numbers[unfinished] + 1).all()
 
 
-def test_positions_with_a_blunder_behind_them_in_their_round_are_dropped(moves: Moves, found: Records) -> None:
+def test_records_drop_positions_after_a_blunder_in_their_round(moves: Moves, found: Records) -> None:
     blundered: list[tuple[int, int, int]] = []
     policy = Policy(settings())
     seeds = np.random.default_rng(1)
@@ -116,7 +116,7 @@ def test_positions_with_a_blunder_behind_them_in_their_round_are_dropped(moves: 
         ours.actions[place.number - 1, place.ply, place.games] = actions
         return actions
 
-    run_games(24, SEED, choose, nobody)
+    run_games(24, SEED, choose, ignore_ends)
     for game, number, ply in blundered:
         ours.sound[number - 1, game] = max(ply + 1, ours.sound[number - 1, game])
     kept = records(ours, SEED, 1.0).draft
@@ -128,7 +128,7 @@ def test_positions_with_a_blunder_behind_them_in_their_round_are_dropped(moves: 
         for number in range(1, 6):
             last = max((ply for g, n, ply in blundered if (g, n) == (game, number)), default=-1)
             assert there.count((game, number)) == plies[number - 1, game] - (last + 1)
-    # The task that plays marks them in the same way.
+    # The job that plays marks them in the same way.
     whole = (moves.actions != 255).sum(axis=1).astype(int) - moves.sound
     counts = np.zeros_like(whole)
     np.add.at(counts, (found.draft.numbers - 1, found.draft.games), 1)
@@ -137,13 +137,13 @@ def test_positions_with_a_blunder_behind_them_in_their_round_are_dropped(moves: 
     assert not moves.sound[:, ::2].any()
 
 
-def test_a_position_between_rounds_is_the_same_for_either_seating(moves: Moves) -> None:
+def test_end_features_do_not_depend_on_the_seats(moves: Moves) -> None:
     seen: list[Batch] = []
 
     def ended(batch: Batch, games: Array, number: int) -> None:
         seen.append(batch)
 
-    replay(moves, SEED, nothing, ended)
+    replay(moves, SEED, ignore_plies, ended)
     one = END.start("other_wall")
     bag = END.start("bag")
     slots = (END.slots - COLORS) // 2
@@ -151,7 +151,7 @@ def test_a_position_between_rounds_is_the_same_for_either_seating(moves: Moves) 
         features, base = end_features(batch)
         reseated = replace(batch, front=batch.front ^ 1, turn=batch.turn ^ 1)
         assert all((here == there).all() for here, there in zip(end_features(reseated), (features, base), strict=True))
-        # Seen by the other player: what was own is the other's.
+        # In the other player's view, own and other are swapped.
         theirs, against = end_features(replace(batch, sides=(batch.sides[1], batch.sides[0])))
         assert (against == -base).all()
         assert (theirs[:, :slots] == features[:, slots : 2 * slots] - one).all()
@@ -160,13 +160,13 @@ def test_a_position_between_rounds_is_the_same_for_either_seating(moves: Moves) 
         assert features[:, 2 * slots :].min() >= bag
 
 
-def test_a_fitted_position_between_rounds_is_the_one_that_a_search_asks_for(moves: Moves, found: Records) -> None:
+def test_training_positions_between_rounds_equal_those_of_the_search(moves: Moves, found: Records) -> None:
     random = np.random.default_rng(3)
     parameters = initial(END, 3, random)
     parameters.linear[:] = random.standard_normal(parameters.linear.shape) / 4
     parameters.bias[:] = 10 * np.arange(ROUND_KINDS)
     network = Network(END, rounded(parameters))
-    asked: dict[tuple[int, int], float] = {}
+    searched: dict[tuple[int, int], float] = {}
 
     def look(batch: Batch, place: Place) -> None:
         after = played(moves, batch, place)
@@ -174,31 +174,31 @@ def test_a_fitted_position_between_rounds_is_the_one_that_a_search_asks_for(move
         games = place.games[(tiles_left(after) == 0) & ~finish_round(after).over]
         if len(games):
             values = end_values(bare, network) * np.where(bare.front == 0, 1, -1)
-            asked.update(zip(((game, place.number) for game in games.tolist()), values.tolist(), strict=True))
+            searched.update(zip(((game, place.number) for game in games.tolist()), values.tolist(), strict=True))
 
-    replay(moves, SEED, look, nobody)
+    replay(moves, SEED, look, ignore_ends)
     kept = found.end
     values = network.values(kept.features, kept.base, kept.rounds.astype(INDEX)) * kept.sign
     names = zip(kept.games.tolist(), kept.numbers.tolist(), strict=True)
-    assert dict(zip(names, values.tolist(), strict=True)) == asked
+    assert dict(zip(names, values.tolist(), strict=True)) == searched
 
 
-def test_hand_made_values_play_better_than_chance_and_both_seats_count_for_the_first() -> None:
+def test_duels_give_the_first_policys_view_from_both_seats() -> None:
     good, bad = settings(noise=[0.0], blunder=0.0), settings(noise=[1000.0], blunder=0.0)
     final = duel({"seed": SEED, "games": 20, "engine": engine(), "policies": [good, bad]})
     assert np.mean(np.array(final[::2]) > 0) > 0.8
     assert np.mean(np.array(final[1::2]) > 0) > 0.8
     again = duel({"seed": SEED, "games": 20, "engine": engine(), "policies": [good, good]})
-    # The same player on both sides of the same bags: what one seat wins, the other loses.
+    # The same player on both seats with the same bags: what one seat wins, the other loses.
     assert [one + other for one, other in zip(again[::2], again[1::2], strict=True)] == [0.0] * 10
 
 
-def test_two_plies_play_better_than_one() -> None:
+def test_two_plies_beat_one() -> None:
     one, two = (settings(noise=[0.0], blunder=0.0, width=width) for width in (0, 8))
     final = duel({"seed": SEED, "games": 60, "engine": engine(), "policies": [two, one]})
     assert np.mean(final) > 2
 
 
-def test_another_engine_does_not_play() -> None:
+def test_selfplay_refuses_another_engine_version() -> None:
     with pytest.raises(LabError, match="another version of the engine"):
         play({"seed": SEED, "games": 2, "engine": "other", "policy": settings()})

@@ -1,4 +1,4 @@
-"""The command that learns Azul's values: the file that comes out, however often interrupted."""
+"""The training command: its file, also after interruptions, and its report."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
     return folder, trained(folder, "whole", "--processes", "1", *report)
 
 
-def test_training_makes_a_file_that_the_engine_reads_and_tells_how(whole: tuple[Path, bytes]) -> None:
+def test_training_writes_a_valid_file_and_its_report(whole: tuple[Path, bytes]) -> None:
     folder, content = whole
     learnt = unpacked(content)
     assert (learnt.draft.hidden, learnt.end.hidden) == (4, 4)
@@ -54,36 +54,36 @@ def test_training_makes_a_file_that_the_engine_reads_and_tells_how(whole: tuple[
 
 
 @pytest.mark.parametrize("lines", [1, 4, 7])
-def test_an_interrupted_training_comes_to_the_same_file(whole: tuple[Path, bytes], lines: int) -> None:
+def test_interrupted_training_makes_the_same_file(whole: tuple[Path, bytes], lines: int) -> None:
     folder, content = whole
     kept = (folder / "whole.jsonl").read_bytes().splitlines(keepends=True)
     (folder / f"cut{lines}.jsonl").write_bytes(b"".join(kept[:lines]) + kept[lines][:50])
     assert trained(folder, f"cut{lines}", "--processes", "1") == content
-    # What was there is not done again.
+    # Finished tasks are not repeated.
     again = Ledger(folder / f"cut{lines}.jsonl").found
     assert again == Ledger(folder / "whole.jsonl").found
     assert (folder / f"cut{lines}.jsonl").read_bytes().count(b'"result"') == len(kept)
 
 
-def test_two_processes_come_to_the_same_file(whole: tuple[Path, bytes]) -> None:
+def test_two_processes_make_the_same_file(whole: tuple[Path, bytes]) -> None:
     folder, content = whole
     assert trained(folder, "two", "--processes", "2") == content
 
 
-def test_training_goes_on_from_a_file(whole: tuple[Path, bytes]) -> None:
+def test_training_continues_from_a_file(whole: tuple[Path, bytes]) -> None:
     folder, content = whole
     more = trained(folder, "more", "--processes", "1", "--generations", "1", "--start", str(folder / "whole.npz"))
     assert more != content
     before, after = (unpacked(each).draft.embedding for each in (content, more))
-    # A few steps from where it stood, which another beginning is not.
+    # A few steps change the weights little, a new start would change them completely.
     assert np.abs(after - before).mean() < np.abs(before).mean() / 2
-    with pytest.raises(SystemExit, match="is no file of learnt values"):
+    with pytest.raises(SystemExit, match="is not a file of learnt values"):
         trained(folder, "bad", "--start", str(folder / "whole.jsonl"))
     with pytest.raises(SystemExit, match="cannot be read"):
         trained(folder, "bad", "--start", str(folder / "nothing.npz"))
 
 
-def test_weights_travel_as_text() -> None:
+def test_weights_round_trip_text() -> None:
     pair = hand_made()
     for name in Pair._fields:
         for here, there in zip(getattr(pair, name), getattr(pair_of(pair.text()), name), strict=True):
@@ -91,7 +91,7 @@ def test_weights_travel_as_text() -> None:
             assert (here == there).all()
 
 
-def test_without_scipy_training_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_training_without_scipy_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def missing(name: str) -> Any:
         raise ImportError(name)
 
@@ -100,7 +100,7 @@ def test_without_scipy_training_says_so(monkeypatch: pytest.MonkeyPatch, tmp_pat
         trained(tmp_path, "none")
 
 
-def test_the_plan_is_what_the_command_line_says_or_the_default() -> None:
+def test_the_plan_takes_the_command_line_or_the_defaults() -> None:
     parser = argparse.ArgumentParser()
     train_command.add(parser.add_subparsers())
     plain = train_command.plan_of(parser.parse_args(["azul-train", "--output", "x"]))
@@ -109,9 +109,7 @@ def test_the_plan_is_what_the_command_line_says_or_the_default() -> None:
     assert on == Plan(games=9, seed=3, two_plies_from=1)
 
 
-def test_weights_whose_sums_could_be_rounded_are_not_written(
-    whole: tuple[Path, bytes], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_inexact_weights_are_not_written(whole: tuple[Path, bytes], monkeypatch: pytest.MonkeyPatch) -> None:
     folder, _ = whole
     kept = (folder / "whole.jsonl").read_bytes()
     for inexact in ("draft", "end"):

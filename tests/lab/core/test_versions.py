@@ -40,7 +40,7 @@ SELF_PLAY_MODULES = modules(
 """Modules that affect games of self-play."""
 SAMPLE_MODULES = modules(
     "core.contract core.evaluation core.grading core.samples games.azul.search.compact games.azul.search.exact"
-    " games.azul.knowledge.learnt games.azul.search.lines games.azul.search.position_store"
+    " games.azul.knowledge.learnt games.azul.search.lines games.azul.search.transpositions"
     " games.azul.search.round_graph games.azul.search.round_search games.azul.search.search_evaluator"
     " games.azul.knowledge.valuers lab.azul.playing_on lab.azul.model_error"
 )

@@ -1,1 +1,1 @@
-"""Sentences of feedback, luck and skill, positions to practise."""
+"""Feedback sentences, the luck and skill account, and positions to practise on."""

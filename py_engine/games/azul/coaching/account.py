@@ -1,4 +1,7 @@
-"""Luck and skill of a game: luck is what the refills gave, skill what the decisions lost."""
+"""The luck and skill of a game: luck is what the refills gave, skill is what the decisions lost.
+
+A refill's luck is its value minus the mean over sampled refills, as in the luck-adjusted results of backgammon analysis.
+"""
 
 from __future__ import annotations
 
@@ -26,22 +29,21 @@ from py_engine.games.azul.search.evaluators import EVALUATORS
 __all__ = ["Account"]
 
 REFILLS = 256
-"""Sampled for each refill that happened."""
+"""Refills sampled for each one that happened."""
 AT_ONCE = 64
-"""Positions that are valued in one go."""
+"""Positions valued together."""
 
 GRADING = EvaluatorParams(
     evaluator="search", evaluator_seed=0, time_budget_ms=600_000, rollouts_per_action=1_000_000, max_work=6_000
 )
-"""How decisions are graded unless the question says otherwise: a whole game in a few seconds in the browser."""
+"""Default params for grading decisions: a whole game takes a few seconds in the browser."""
 
 
 class Account(AccountJob[AzulState, AzulAction]):
-    """Goes through a game move by move."""
+    """The luck and skill account of a recorded game, computed move by move."""
 
-    # It neither uses ``read`` nor ``known``: it answers for each move before it reads the next, so that of two faults the one
-    # that comes first in the game is told, in words that do not number it, and a loss that the question gives stands in
-    # its step as it was given, above zero too.
+    # Uses neither ``read`` nor ``known``: each move is handled before the next is read, so that of two errors the first in
+    # the game is raised (in words that do not number the move), and a given loss is entered unchanged, even above zero.
 
     def __init__(self, args: AccountArgs) -> None:
         super().__init__(args, players=2)
@@ -49,7 +51,7 @@ class Account(AccountJob[AzulState, AzulAction]):
         self.opening = UNSET
 
     def work(self) -> Pieces:
-        """A piece is at most a batch of values, or a piece of a grading."""
+        """Works in pieces: each is at most a batch of values, or a piece of a grading."""
         before = _state(self.args.states[0])
         for index, data in enumerate(self.args.actions):
             after = _state(self.args.states[index + 1])
@@ -72,7 +74,7 @@ class Account(AccountJob[AzulState, AzulAction]):
     def _refill_luck(
         self, index: int, before: AzulState, number: int, after: AzulState
     ) -> Generator[None, None, Sequence[float]]:
-        """Value by player after the refill minus its mean over sampled refills."""
+        """Value of the refill for each player: the value after it minus the mean over sampled refills."""
         bare = to_batch([before])
         step(bare, *(np.array([n], dtype=INDEX) for n in split_action(np.array(number, dtype=INDEX))))
         bare = next_round(bare, finish_round(bare))
@@ -89,7 +91,7 @@ class Account(AccountJob[AzulState, AzulAction]):
         deal(sampled, bits)
         yield
         values = yield from _values(concatenated([happened, sampled]))
-        # The refill that happened is one more of those that are sampled: luck has a mean of nothing.
+        # The actual refill has the distribution of the sampled ones, so luck has mean zero.
         luck, variance = float(values[0] - values[1:].mean()), float(values[1:].var() / (REFILLS - 1))
         return self.add_luck([luck, -luck], [variance, variance])
 
@@ -99,7 +101,7 @@ def _state(data: JsonObject) -> AzulState:
 
 
 def _values(batch: Batch) -> Generator[None, None, Array]:
-    """(B,) float64: what dealt positions of one round are worth to player 0, by what was learnt."""
+    """(B,) float64 learnt values, for player 0, of freshly dealt positions of one round."""
     valuer = LearntValues(batch)
     values = np.empty(batch.size, dtype=np.float64)
     for start in range(0, batch.size, AT_ONCE):

@@ -1,7 +1,7 @@
-"""Sentences of feedback: what the user's move gives up against the best.
+"""Feedback sentences: what the user's move gives up compared with the best one.
 
-From features of the same continuations, and where there are points by kind from these, so that the words say what the
-numbers beside them say.
+They come from the features of both continuations and, where an evaluator gives points by kind, from those points, so that
+the words match the numbers beside them.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ __all__ = ["explain", "sentences"]
 POINTS_THRESHOLD = 0.5
 COMPLETIONS_THRESHOLD = 0.1
 POINTS_PER_COMPLETION = 2.0
-"""How a completed line is weighed against points when the largest differences are chosen."""
-MOST = 3
+"""Weight of a completed line against points when differences are ranked."""
+MAX_SENTENCES = 3
 MOSTLY = 0.5
-"""Part of the loss from which on later rounds are named first."""
-MOST_WAYS = 2
-"""Differences of the boards that are named with them."""
+"""Share of the loss from which later rounds are named first."""
+MAX_DIFFERENCES = 2
+"""Differences between the boards that are named along with them."""
 
 
 def explain(_request: AzulRequest, result: Result) -> Result:
-    """The result with its feedback, where a move is graded by an evaluator that measures what moves do."""
+    """The result with feedback added, if it grades a move and its evaluator measures features."""
     if not result.graded or not result.candidate(result.best_action).features:
         return result
     return replace(result, feedback=sentences(result))
 
 
 def sentences(graded: Result) -> list[Feedback]:
-    """One to three sentences on a result that grades a user's move, the most telling first."""
+    """One to three sentences on a result that grades a user's move, the most important first."""
     user, best = graded.candidate(graded.user_action), graded.candidate(graded.best_action)
     if graded.user_action == graded.best_action:
         return [Feedback("overall", _praise(graded), 0.0)]
@@ -44,7 +44,7 @@ def sentences(graded: Result) -> list[Feedback]:
     if parts := _parts_apart(user, best):
         loss = -delta
         if loss <= stderr:
-            text = f"Too close to call: what separates it from the best move, {points(loss)}, is within the error."
+            text = f"Too close to call: the gap to the best move, {points(loss)}, is within the error."
             return [Feedback("overall", text, delta)]
         difference |= {
             "expected_floor_penalty": -parts["penalties"],
@@ -52,28 +52,28 @@ def sentences(graded: Result) -> list[Feedback]:
             "opponent_expected_points": -parts["opponent_tiling"] - parts["opponent_penalties"],
         }
         if not parts["penalties"]:
-            # Scores stop at 0: there tiles on the floor may cost nothing.
+            # A score cannot go below 0, where tiles on the floor may cost nothing.
             difference["expected_tiles_to_floor"] = 0.0
         later = _later(parts["future"], loss, difference) or _unresolved(parts.get("unresolved", 0.0), loss)
     bullets = _bullets(difference, parts.get("bonuses", 0.0))
     if not bullets and later is None:
-        text = "Both moves lead to much the same end of the round; what separates them lies in later rounds."
+        text = "Both moves lead to much the same end of the round; they differ in later rounds."
         return [Feedback("overall", text, delta)]
-    # What the move gives up comes first; what it gains in return may follow.
+    # Losses first; what the move gains in return may follow.
     ranked = sorted(bullets, key=lambda b: (not b.loss, -b.weight))
     items = [Feedback(bullet.category, bullet.text, bullet.delta) for bullet in ranked]
-    return ([] if later is None else [later]) + items[: MOST - (later is not None)]
+    return ([] if later is None else [later]) + items[: MAX_SENTENCES - (later is not None)]
 
 
 def _parts_apart(user: Candidate, best: Candidate) -> dict[str, float]:
-    """Points by kind, user minus best; empty where an evaluator has none that tell later rounds apart."""
+    """Points by kind, user minus best; empty if the evaluator does not separate later rounds from this one."""
     mine, other = ({reason.code: reason.value for reason in each.reasons} for each in (user, best))
     codes = dict.fromkeys([*mine, *other])
     return {code: mine.get(code, 0.0) - other.get(code, 0.0) for code in codes} if "future" in mine else {}
 
 
 def _later(future: float, loss: float, d: dict[str, float]) -> Feedback | None:
-    """What is lost in later rounds, when that is most of the loss, and how the boards differ by then."""
+    """The loss in later rounds and how the boards differ by then; None unless it is most of the whole loss."""
     if -future < max(POINTS_THRESHOLD, MOSTLY * loss):
         return None
     ways = [
@@ -83,16 +83,16 @@ def _later(future: float, loss: float, d: dict[str, float]) -> Feedback | None:
         _fewer("your most frequent colour has {} fewer on the wall", -d["tiles_of_fullest_color"]),
         _fewer("your opponent has {} more on unfinished lines", d["opponent_tiles_on_unfinished_lines"]),
     ]
-    named = [way for way in ways if way is not None][:MOST_WAYS]
-    text = f"It costs {points(-future)} in later rounds, by estimate."
+    named = [way for way in ways if way is not None][:MAX_DIFFERENCES]
+    text = f"It costs an estimated {points(-future)} in later rounds."
     return Feedback("overall", text + (f" When this round is over, {listed(named)}." if named else ""), future)
 
 
 def _unresolved(rest: float, loss: float) -> Feedback | None:
-    """What is lost in the rest of this round by the search's estimate, when that is most of the loss."""
+    """The estimated loss in the rest of this round; None unless it is most of the whole loss."""
     if -rest < max(POINTS_THRESHOLD, MOSTLY * loss):
         return None
-    text = f"It costs {points(-rest)} by how the search expects the rest of this round to go."
+    text = f"It costs an estimated {points(-rest)} in the rest of this round."
     return Feedback("overall", text, rest)
 
 
@@ -101,7 +101,7 @@ def _fewer(text: str, tiles: float) -> str | None:
 
 
 class _Bullet(NamedTuple):
-    """A difference that is large enough to name; ``loss`` when it speaks against the user's move."""
+    """A difference large enough to name; ``loss`` if it counts against the user's move."""
 
     category: str
     text: str
@@ -111,17 +111,17 @@ class _Bullet(NamedTuple):
 
 
 def _praise(graded: Result) -> str:
-    """What to say of the best move: how far ahead of the next it is."""
+    """The sentence on a user's move that is the best: how far ahead of the next one it is."""
     if len(graded.candidates) < 2:
         return "There was no other move."
     if graded.too_close:
-        return "No move was found that is clearly better; the next one is about as good."
+        return "No clearly better move was found; the next best is about as good."
     lead = graded.best_action_ev - graded.candidates[1].ev
-    return f"This is the best move, {points(lead)} better than the next." if lead else "Another is as good."
+    return f"This is the best move, {points(lead)} better than the next." if lead else "Another move is just as good."
 
 
 def _bullets(d: dict[str, float], bonuses: float) -> list[_Bullet]:
-    """What differs by more than its threshold (user minus best), bonuses of the end of the game in points."""
+    """The differences (user minus best) above their thresholds; ``bonuses`` are those of the end of the game, in points."""
     bullets = [
         _counted(
             "floor_penalty",
@@ -141,8 +141,8 @@ def _bullets(d: dict[str, float], bonuses: float) -> list[_Bullet]:
         _counted(
             "line_completion",
             -bonuses,
-            "The best move brings {} more of rows, columns and colours.",
-            "In its favour: your move brings {} more of rows, columns and colours.",
+            "The best move gains {} more from rows, columns and colours.",
+            "In its favour: your move gains {} more from rows, columns and colours.",
             "point",
         )
         or _counted(
@@ -183,7 +183,7 @@ def _counted(
     threshold: float = POINTS_THRESHOLD,
     weight: float = 1.0,
 ) -> _Bullet | None:
-    """A bullet on a measured difference; ``worse`` is how much worse the user's move is."""
+    """A bullet on a measured difference, if it is above the threshold; ``worse`` is how much worse the user's move is."""
     if abs(worse) <= threshold:
         return None
     text = (loss if worse > 0 else gain).format(amount(abs(worse), unit))
@@ -192,9 +192,9 @@ def _counted(
 
 
 def _token(difference: float) -> _Bullet | None:
-    """A bullet on the first-player token, which always counts 1."""
+    """A bullet on the first-player token, always of weight 1."""
     if not difference:
         return None
-    taken = "Your move takes the first-player token, and a place on the floor with it; the best one leaves it."
+    taken = "Your move takes the first-player token, which fills a place on your floor; the best one leaves it."
     left = "The best move takes the first-player token and so starts the next round."
     return _Bullet("first_player_token", taken if difference > 0 else left, difference, 1.0, loss=True)

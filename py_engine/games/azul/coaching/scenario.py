@@ -1,4 +1,4 @@
-"""Positions worth practising: legal play from a real start until a position of the wanted kind comes up."""
+"""Positions worth practising on, reached by legal play from a dealt start."""
 
 from __future__ import annotations
 
@@ -29,44 +29,44 @@ __all__ = ["Scenario", "ScenarioFilter", "ScenarioParams", "game_phase"]
 ATTEMPTS = 120
 LAST_ROUND = 8
 MID_FROM, LATE_FROM = 9, 18
-"""Wall tiles of the fuller wall from which on a game is in its middle or late phase."""
+"""Tiles on the fuller wall from which a game is in its middle or late phase."""
 GAPS = 40
-"""At most as many leads are measured: each takes as long as the coach takes over a move."""
+"""Maximum number of leads measured: each takes as long as the coach takes over a move."""
 GAP_WORK = 20_000
-"""Moves valued that the measurement of a lead may take: about 60 ms in the browser."""
+"""Moves valued to measure one lead: about 60 ms in the browser."""
 SLIPS = 0.2
-"""How often a good player does not play the move that looks best, but one of the next three."""
+"""How often a good player plays one of the three next-best moves instead of the best-looking one."""
 NEXT_BEST = 3
 
 GamePhase = Literal["early", "mid", "late"]
 
 
 class ScenarioFilter(Model):
-    """What a position must offer."""
+    """Requirements on a position."""
 
     min_legal_actions: Annotated[int, Field(ge=1, le=180)] = 6
     min_unique_destinations: Annotated[int, Field(ge=1, le=6)] = 2
     require_non_floor_option: bool = True
     max_floor_ratio: Annotated[float, Field(ge=0, le=1)] = 0.5
     min_value_gap: Annotated[float, Field(ge=0)] | None = None
-    """The best move's lead over the second, in points, at least."""
+    """Smallest and largest lead of the best move over the second, in points."""
     max_value_gap: Annotated[float, Field(ge=0)] | None = None
 
 
 class ScenarioParams(Model):
-    """What to look for, and the seed that decides what is found."""
+    """What to look for, and the seed that determines what is found."""
 
     ruleset_id: Literal["azul_v1_2p"]
     target_round_phase: Literal["EARLY", "MID", "LATE"] | None = None
     target_game_phase: GamePhase | None = None
     seed: SafeInt
     policy_mix: PolicyMix | Literal["good_players"] = "good_players"
-    """Who plays up to the position."""
+    """Who plays the moves that lead to the position."""
     filter_config: ScenarioFilter = ScenarioFilter()
 
 
 def game_phase(state: AzulState) -> GamePhase:
-    """By the tiles of the fuller wall; a row one tile from done is late."""
+    """The phase of a game by the tiles on the fuller wall; late, too, once some row lacks only one tile."""
     fullest = max(sum(map(sum, player.wall)) for player in state.players)  # same bits: whole numbers
     # same bits: whole numbers
     if fullest >= LATE_FROM or any(sum(row) == 4 for player in state.players for row in player.wall):
@@ -75,7 +75,7 @@ def game_phase(state: AzulState) -> GamePhase:
 
 
 class Scenario(ScenarioJob[AzulState]):
-    """Plays game after game, taking a random fitting position of each, until one passes the filter."""
+    """Plays game after game and takes a random position of the wanted phase from each, until one passes the filter."""
 
     def __init__(self, params: ScenarioParams) -> None:
         super().__init__(ATTEMPTS)
@@ -83,7 +83,7 @@ class Scenario(ScenarioJob[AzulState]):
         self.gaps_measured = 0
 
     def work(self) -> Pieces:
-        """A piece is a move of a game, or a piece of the evaluation of a lead."""
+        """Works in pieces: each is a move of a game, or a piece of measuring a lead."""
         for self.attempt in range(ATTEMPTS):
             if self.gaps_measured > GAPS:
                 break
@@ -95,7 +95,7 @@ class Scenario(ScenarioJob[AzulState]):
         raise nothing_found(self.attempt + 1)
 
     def _play(self, generator: np.random.Generator) -> Generator[None, None, AzulState | None]:
-        """A position of the wanted phase, each fitting one of a game equally likely; None when there is none."""
+        """A position of the wanted phase, drawn uniformly from those of one game; None if there is none."""
         bits: Array = generator.integers(0, 2**32, size=400, dtype=U32)
         state = new_game(int(generator.integers(0, 2**53, dtype=np.int64)), int(bits[-1]) & 1)
         taken: AzulState | None = None
@@ -105,7 +105,7 @@ class Scenario(ScenarioJob[AzulState]):
                 break
             if self._fits(state):
                 fitting += 1
-                # Reservoir of one: the n-th fitting position replaces the one taken with chance 1 / n.
+                # Reservoir sampling of one: the n-th fitting position replaces the previous choice with probability 1 / n.
                 if int(bits[-2 - ply]) * fitting < 2**32:
                     taken = state
             state = apply_action(state, action_of(self._chosen(state, bits[ply : ply + 1])))
@@ -115,7 +115,7 @@ class Scenario(ScenarioJob[AzulState]):
         return taken.model_copy(update={"scenario_seed": str(self.params.seed), "last_events": []})
 
     def _chosen(self, state: AzulState, bits: Array) -> int:
-        """The move that is played towards a position."""
+        """The number of the move played on the way to a position."""
         policy = self.params.policy_mix
         batch = to_batch([state])
         if policy != "good_players":
@@ -129,7 +129,7 @@ class Scenario(ScenarioJob[AzulState]):
         return int(found.actions[order[min(place, len(order) - 1)]])
 
     def _is_past(self, state: AzulState) -> bool:
-        """Whether the wanted phase of the game is over, so that playing on is in vain."""
+        """Whether the wanted phase of the game is over, so that playing on is pointless."""
         order = ("early", "mid", "late")
         wanted = self.params.target_game_phase
         return wanted is not None and order.index(game_phase(state)) > order.index(wanted)
@@ -161,7 +161,7 @@ class Scenario(ScenarioJob[AzulState]):
         return gap is not None and (low is None or gap >= low) and (high is None or gap <= high)
 
     def _gap(self, state: AzulState) -> Generator[None, None, float | None]:
-        """The best move's lead over the second, as far as the search sees it."""
+        """The best move's lead over the second in points, by the search; None if there is only one move."""
         params = EvaluatorParams(
             evaluator="search",
             evaluator_seed=self.params.seed,

@@ -1,1 +1,1 @@
-"""What positions are worth: the learnt values and the hand-made one; grades and the error of the search."""
+"""Position values, learnt and hand-written; the grade bands; the search's measured error."""

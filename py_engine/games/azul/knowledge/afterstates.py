@@ -1,9 +1,10 @@
-"""Values of all moves of many positions at once, by the learnt networks and without playing the moves.
+"""Learnt values of all afterstates (positions after a legal move) of many positions, without playing the moves.
 
-What a move changes is little: a line, a floor, the walls if the line is complete, the tiles on the table. So the hidden
-sums of a position are made once, and each move's differ from them by a few table rows.
+A move changes only a line, a floor, the tiles on the table and, if it completes a line, the walls. So the hidden sums of
+the network are computed once per position, and each move adds a few table rows to them: an incrementally updated
+accumulator, as in NNUE (Yu Nasu, 2018).
 
-Nothing is out of a table's range; ``mode="clip"`` spares that check, which takes longer than the look-up.
+No index is out of a table's range; ``mode="clip"`` skips NumPy's range check, which takes longer than the lookup.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ import numpy as np
 from py_engine.core.numerics import U8, U64, Array
 from py_engine.games.azul.knowledge.features import (
     EMPTY,
-    MOST_IN_CENTER,
-    MOST_OF_A_COLOR,
-    MOST_SETS,
+    MAX_IN_CENTER,
+    MAX_OF_COLOR,
+    MAX_SETS,
     end_features,
     factory_kind,
     round_kind,
@@ -41,7 +42,7 @@ from py_engine.games.azul.rules.tables import (
     COLORS,
     COMPLETE,
     DESTINATIONS,
-    FLOOR_ROOM,
+    FLOOR_FREE,
     INDEX,
     KEY_COLOR,
     KEY_ROW,
@@ -59,45 +60,45 @@ __all__ = ["Afterstates", "RoundTables", "afterstates", "end_values"]
 
 
 class Afterstates(NamedTuple):
-    """The legal moves of some positions, by position and then by number, and what they are worth."""
+    """The legal moves of some positions, ordered by position and action number, and their values."""
 
     parents: Array
-    """(M,) INDEX."""
+    """(M,) INDEX: the position that each move is made in."""
     actions: Array
-    """(M,) INDEX."""
+    """(M,) INDEX: action numbers."""
     values: Array
-    """(M,) float32 points, in the view of the player who moves."""
+    """(M,) float32 points for the player who moves."""
     ends: Array
-    """(M,) bool: the move ends the round, and its value is not an estimate of the rest of it."""
+    """(M,) bool: the move ends the round, so that its value does not estimate the rest of it."""
 
 
 _COMPLETE: Array = COMPLETE == 1
 _LEFT_AT: Array = (LEFT * np.arange(COLORS, dtype=np.int32))[:, None]
 _OTHERS: Array = ~(np.uint64(255) << (8 * np.arange(COLORS, dtype=U64)))
-"""Bytes of the other colours."""
+"""Masks of the bytes of the other colours, by colour."""
 
 
 class _Takes(NamedTuple):
-    """The takes of some positions, by position, source and colour: (T,) each."""
+    """The takes (source and colour) of some positions, ordered by position, source and colour: (T,) each."""
 
     parents: Array
     colors: Array
     counts: Array
     slots: Array
-    """Occupied floor slots once the token has come along."""
+    """Occupied floor slots once the token has been taken."""
     action: Array
-    """The first of its actions."""
+    """The number of its first action."""
     sums: Array
-    """(T, W) words."""
+    """(T, W) words of hidden sums, see ``packed_sums``."""
 
 
 def afterstates(batch: Batch, tables: RoundTables, end: Network) -> Afterstates:
-    """Values all legal moves of positions of one round, none of them finished.
+    """Values all legal moves of positions of one round, each with tiles left to draft.
 
     Args:
         batch: K positions.
-        tables: of their round.
-        end: values positions between rounds.
+        tables: those of their round.
+        end: the network that values positions between rounds.
     """
     me = batch.sides[0]
     size = batch.size
@@ -112,7 +113,7 @@ def afterstates(batch: Batch, tables: RoundTables, end: Network) -> Afterstates:
     old = me.lines.reshape(-1).take(destination * size + parents, mode="clip")
     placed = np.minimum(count, SPACE.take(old, mode="clip"))
     key = old + placed + COLOR_STRIDE.take(old, mode="clip") * color
-    slots += np.minimum(count - placed, FLOOR_ROOM.take(slots, mode="clip"))
+    slots += np.minimum(count - placed, FLOOR_FREE.take(slots, mode="clip"))
     sums = takes.sums.take(which, axis=0, mode="clip")
     placing = PLACED.take(key, mode="clip")
     placing += placed
@@ -141,7 +142,7 @@ def afterstates(batch: Batch, tables: RoundTables, end: Network) -> Afterstates:
 
 
 def _position_sums(batch: Batch, tables: RoundTables, walls: tuple[Array, Array], factories: Array) -> Array:
-    """(K, W) words: what stays the same whatever is taken; seen by the opponent, who moves next."""
+    """(K, W) words: the part of the sums that no take changes, from the view of the opponent, who moves next."""
     me, opponent = batch.sides
     their_columns, their_colors = wall_patterns(opponent.lines)
     left = np.add.reduce(batch.tiles, axis=0).view(U8).reshape(batch.size, 8).T[:COLORS]
@@ -152,8 +153,8 @@ def _position_sums(batch: Batch, tables: RoundTables, walls: tuple[Array, Array]
         ("own_column", their_columns),
         ("other_color", walls[1]),
         ("own_color", their_colors),
-        ("bag", np.minimum(batch.bag, MOST_OF_A_COLOR) + _LEFT_AT),
-        ("available", np.minimum(left, MOST_OF_A_COLOR) + _LEFT_AT),
+        ("bag", np.minimum(batch.bag, MAX_OF_COLOR) + _LEFT_AT),
+        ("available", np.minimum(left, MAX_OF_COLOR) + _LEFT_AT),
         ("own_floor", (opponent.floor + opponent.token)[None]),
         ("factory", factories),
     )
@@ -172,12 +173,12 @@ def _takes(batch: Batch, sums: Array, factories: Array, tables: RoundTables) -> 
     parents, sources = np.divmod(piles, SOURCES)
     counts = tiles.reshape(-1).take(found, mode="clip").astype(INDEX)
 
-    # What is the same for all takes from one pile: (K, 6) each.
+    # What all takes from one pile have in common: (K, 6) each.
     sets = (there.view(U64).reshape(size, SOURCES) * ONES >> TOP_BYTE).astype(INDEX)
     sets[:, CENTER] = 0
     untouched = np.add.reduce(sets, axis=1)[:, None] - sets
     lies = batch.center_token == 1
-    # Whose the token is as the opponent sees it, who has it or has it not: it may be nowhere at all.
+    # Where the token is in the opponent's view. A missing token counts as the mover's.
     holder = np.empty((size, SOURCES), dtype=INDEX)
     taken = 2 - (batch.sides[1].token == 1)
     holder[:] = np.where(lies, 0, taken)[:, None]
@@ -194,15 +195,15 @@ def _takes(batch: Batch, sums: Array, factories: Array, tables: RoundTables) -> 
 
     moved: Array = words.reshape(-1).take(piles, mode="clip") & _OTHERS.take(colors, mode="clip")
     moved += before.reshape(-1).take(piles, mode="clip")
-    center = np.minimum(moved.view(U8), U8(MOST_IN_CENTER))
+    center = np.minimum(moved.view(U8), U8(MAX_IN_CENTER))
     kept = ((center != 0).view(U64) * ONES >> TOP_BYTE).astype(INDEX)
     kept += untouched.reshape(-1).take(piles, mode="clip")
     pairs = center.view(np.uint16).reshape(-1, 4)
     codes = ((pairs | pairs >> 4) & 255).astype(INDEX)
     left = np.add.reduce(words, axis=1).view(U8).take((parents << 3) + colors, mode="clip").astype(INDEX)
-    then = np.minimum(left - counts, MOST_OF_A_COLOR)
-    left = np.minimum(left, MOST_OF_A_COLOR)
-    last = (codes[:, 2] * (MOST_SETS + 1) + np.minimum(kept, MOST_SETS)) * HOLDERS + holder.reshape(-1).take(
+    then = np.minimum(left - counts, MAX_OF_COLOR)
+    left = np.minimum(left, MAX_OF_COLOR)
+    last = (codes[:, 2] * (MAX_SETS + 1) + np.minimum(kept, MAX_SETS)) * HOLDERS + holder.reshape(-1).take(
         piles, mode="clip"
     )
     places = np.empty((5, len(found)), dtype=INDEX)
@@ -219,7 +220,7 @@ def _takes(batch: Batch, sums: Array, factories: Array, tables: RoundTables) -> 
 
 
 def _walls_after(parents: Array, key: Array, walls: tuple[Array, Array], tables: RoundTables) -> Array:
-    """(C, W) words: what the sums gain where a move completes a line: its tile's column and colour."""
+    """(C, W) words: what completing a line adds to the sums: its tile in a column and in a colour of the wall."""
     columns, colors = walls
     row = KEY_ROW.take(key, mode="clip")
     places = np.empty((2, len(key)), dtype=INDEX)
@@ -235,11 +236,11 @@ def _ended(batch: Batch, parents: Array, actions: Array, end: Network) -> Array:
 
 
 def end_values(batch: Batch, network: Network) -> Array:
-    """(B,) float32: what drafted-out positions are worth to the side in front: exact where the game is over.
+    """(B,) float32 values of drafted-out positions for the side in front; exact where the game is over.
 
     Args:
         batch: the positions.
-        network: of the layout ``END``.
+        network: the one for positions between rounds (layout ``END``).
     """
     end = finish_round(batch)
     values = (end.scores[0] - end.scores[1]).astype(np.float32)
@@ -248,7 +249,7 @@ def end_values(batch: Batch, network: Network) -> Array:
     bare = next_round(batch, end)
     dry = ~end.over & ~bare.bag.any(axis=0)
     if dry.any():
-        # Without a tile to go on with the game ends, too.
+        # Without a tile to deal the game ends, too.
         dry &= ~lid_of(bare).any(axis=0)
         last = game_end(end)
         values = np.where(dry, last.scores[0] - last.scores[1], values).astype(np.float32)

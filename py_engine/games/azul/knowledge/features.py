@@ -1,8 +1,8 @@
-"""What the learnt values see of a position: which of a fixed list of features it has, and the score as it stands.
+"""The sparse binary features that the learnt networks read from a position, and the current score difference.
 
-Every feature is a number; a position has one feature in each of its *slots* (the wall of a row, the multiset in a
-factory, the tiles of a colour in the bag, ...). Walls and scores are taken as if the round ended now, so that a line
-that is complete counts as tiled. *Own* is the side in front, who moves next; *other* the one behind.
+Features are numbered; a position has exactly one feature in each of its *slots* (the wall of a row, the multiset in a
+factory, the tiles of a colour in the bag, ...). Walls and scores are taken as if the round ended now, so that a complete
+line counts as tiled. *Own* is the side in front, who moves next; *other* is the opponent's.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ __all__ = [
     "DRAFT",
     "EMPTY",
     "END",
-    "MOST_IN_CENTER",
-    "MOST_OF_A_COLOR",
-    "MOST_SETS",
+    "MAX_IN_CENTER",
+    "MAX_OF_COLOR",
+    "MAX_SETS",
     "ROUND_KINDS",
     "Block",
     "Layout",
@@ -51,32 +51,32 @@ __all__ = [
 ]
 
 ROUND_KINDS = 6
-"""Rounds are told apart up to the sixth."""
-MOST_OF_A_COLOR = 20
-MOST_IN_CENTER = 15
-MOST_SETS = 25
-"""More (source, colour) sets than these are not told apart."""
+"""Rounds 1 to 5 each have parameters of their own; the sixth and later ones share theirs."""
+MAX_OF_COLOR = 20
+MAX_IN_CENTER = 15
+MAX_SETS = 25
+"""Larger numbers of (source, colour) sets count as this many."""
 OCCUPIED = 9
 _FACTORY = 4
 EMPTY = 0
-"""The kind of a factory without tiles."""
+"""The kind of an empty factory."""
 FACTORY_KINDS = 127
-"""Multisets of up to four tiles; the last kind stands for what no refill deals."""
+"""Multisets of up to four tiles, and a last kind for factories with more than four."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A run of features that belong together."""
+    """A range of consecutive features of one sort."""
 
     name: str
     size: int
     slots: int
-    """How many of its features a position has."""
+    """Number of its features that a position has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The features of one kind of positions, and where each block of them starts."""
+    """The features of one kind of position, block by block."""
 
     blocks: tuple[Block, ...]
 
@@ -87,11 +87,11 @@ class Layout:
 
     @property
     def slots(self) -> int:
-        """Features that a position has."""
+        """Number of features that a position has."""
         return sum(block.slots for block in self.blocks)  # same bits: whole numbers
 
     def start(self, name: str) -> int:
-        """The first feature of a block."""
+        """The number of a block's first feature."""
         at = 0
         for block in self.blocks:
             if block.name == name:
@@ -110,7 +110,7 @@ def _side(name: str) -> tuple[Block, ...]:
     )
 
 
-_BAG = Block("bag", COLORS * (MOST_OF_A_COLOR + 1), COLORS)
+_BAG = Block("bag", COLORS * (MAX_OF_COLOR + 1), COLORS)
 DRAFT = Layout(
     (
         *_side("own"),
@@ -120,9 +120,9 @@ DRAFT = Layout(
         Block("token", 3, 1),
         _BAG,
         Block("factory", FACTORY_KINDS, SOURCES - 1),
-        Block("center", COLORS * (MOST_IN_CENTER + 1), COLORS),
-        Block("available", COLORS * (MOST_OF_A_COLOR + 1), COLORS),
-        Block("sets", MOST_SETS + 1, 1),
+        Block("center", COLORS * (MAX_IN_CENTER + 1), COLORS),
+        Block("available", COLORS * (MAX_OF_COLOR + 1), COLORS),
+        Block("sets", MAX_SETS + 1, 1),
     )
 )
 """Positions within a round."""
@@ -131,7 +131,7 @@ END = Layout((*_side("own"), *_side("other"), _BAG))
 
 
 def _multisets() -> Array:
-    """(3125,) INDEX: the kind of a factory by its counts as digits of base 5."""
+    """(3125,) INDEX: the kind of a factory, by its counts as digits in base 5."""
     kinds = np.full(5**COLORS, FACTORY_KINDS - 1, dtype=INDEX)  # same bits: whole numbers
     found = 0
     for code in range(kinds.size):
@@ -150,7 +150,7 @@ _DIGITS: Array = np.array([1, 5, 25, 125, 625], dtype=np.int32)
 
 
 def factory_kind(counts: Array) -> Array:
-    """(...) INDEX: kinds of factories with these tiles by colour (..., 5)."""
+    """(...) INDEX: kinds of factories, from their tiles by colour (..., 5)."""
     small = np.minimum(counts, _FACTORY).astype(np.int32)
     codes = (small * _DIGITS).sum(axis=-1, dtype=np.int32)
     kinds = _KIND_OF_CODE.take(codes)
@@ -159,12 +159,12 @@ def factory_kind(counts: Array) -> Array:
 
 
 def round_kind(round_number: Array) -> Array:
-    """(B,) INDEX: 0 for the first round."""
+    """(B,) INDEX: the kind of round, from 0 for the first to 5 for the sixth and later."""
     return (np.clip(round_number, 1, ROUND_KINDS) - 1).astype(INDEX)
 
 
 def _key_features() -> Array:
-    """(3, KEYS) INDEX; the floor's key, which no slot reads, has those of row 4."""
+    """(3, KEYS) INDEX. The floor's key, which no slot reads, gets those of row 4."""
     row = np.minimum(KEY_ROW, ROWS - 1)
     line = np.arange(FLOOR_KEY + 1, dtype=INDEX) % LINES
     line[FLOOR_KEY] = 0
@@ -177,12 +177,12 @@ def _key_features() -> Array:
 
 
 key_features: Array = _key_features()
-"""(3, KEYS) INDEX: of a row key, its features within the blocks wall, line and reach. Reach tells how many tiles a
-begun line misses and how long a horizontal run its tile will make."""
+"""(3, KEYS) INDEX: the features of a row key within the blocks wall, line and reach. Reach combines how many tiles a
+started line lacks with the length of the horizontal run that its tile will form."""
 
 
 def _by_color() -> Array:
-    """``[row * 32 + wall_bits]`` -> bit 5 * colour + row for each tile of the row."""
+    """``[row * 32 + wall_bits]`` -> the bits 5 * colour + row of the row's tiles."""
     table = np.zeros((ROWS, 32), dtype=np.int32)
     for row in range(ROWS):
         for bits in range(32):
@@ -212,13 +212,13 @@ _BLOCKS_OF_32: Array = (32 * np.arange(5, dtype=np.int32))[:, None]
 
 
 def wall_patterns(lines: Array) -> tuple[Array, Array]:
-    """Columns and colours of walls once complete lines are tiled.
+    """Features of the columns and colours of walls after complete lines are tiled.
 
     Args:
         lines: (6, B) row keys.
 
     Returns:
-        (5, B) int32 each: features within the blocks column and color.
+        (5, B) int32 each: features within the blocks ``column`` and ``color``.
     """
     columns = np.bitwise_or.reduce(_TILED_COLUMNS.take(lines[:ROWS], mode="clip"), axis=0)
     colors = np.bitwise_or.reduce(_TILED_COLORS.take(lines[:ROWS], mode="clip"), axis=0)
@@ -230,20 +230,20 @@ def wall_patterns(lines: Array) -> tuple[Array, Array]:
 
 @cache
 def _starts(name: str, layout: Layout) -> Array:
-    """(25, 1) int32: where the blocks of a side's slots start."""
+    """(25, 1) int32: the start of the block of each of a side's slots."""
     blocks = ("wall", "line", "reach", "column", "color")
     starts = np.array([layout.start(f"{name}_{block}") for block in blocks], dtype=np.int32)
     return np.repeat(starts, ROWS)[:, None]
 
 
 def _side_features(side: Side, name: str, layout: Layout) -> Array:
-    """(25, B)."""
+    """(25, B) int32 features of one side."""
     keys = key_features.take(side.lines[:ROWS], axis=1).reshape(-1, side.lines.shape[1])
     return np.concatenate([keys, *wall_patterns(side.lines)]) + _starts(name, layout)
 
 
 def _by_count(counts: Array, most: int) -> Array:
-    """(5, B): features of counts (5, B) by colour."""
+    """(5, B): features of counts by colour (5, B), capped at ``most``."""
     return np.minimum(counts, most) + (most + 1) * np.arange(COLORS, dtype=np.int32)[:, None]
 
 
@@ -268,11 +268,11 @@ def draft_features(batch: Batch) -> tuple[Array, Array]:
         own.floor + own.token + at("own_floor"),
         other.floor + other.token + at("other_floor"),
         token + at("token"),
-        _by_count(batch.bag, MOST_OF_A_COLOR) + at("bag"),
+        _by_count(batch.bag, MAX_OF_COLOR) + at("bag"),
         factory_kind(tiles[:CENTER]) + at("factory"),
-        _by_count(tiles[CENTER].T.astype(np.int32), MOST_IN_CENTER) + at("center"),
-        _by_count(tiles.sum(axis=0, dtype=np.int32).T, MOST_OF_A_COLOR) + at("available"),
-        np.minimum(sets, MOST_SETS) + at("sets"),
+        _by_count(tiles[CENTER].T.astype(np.int32), MAX_IN_CENTER) + at("center"),
+        _by_count(tiles.sum(axis=0, dtype=np.int32).T, MAX_OF_COLOR) + at("available"),
+        np.minimum(sets, MAX_SETS) + at("sets"),
     ]
     score = score_side(own).score - score_side(other).score
     return _stacked(parts), score.astype(np.float32)
@@ -282,7 +282,7 @@ def end_features(bare: Batch) -> tuple[Array, Array]:
     """Features of positions between two rounds.
 
     Args:
-        bare: ``scoring.next_round`` of drafted-out positions: the next starter in front.
+        bare: what ``scoring.next_round`` makes of drafted-out positions, the next starter in front.
 
     Returns:
         (B, END.slots) int16, and (B,) float32: own score minus the other's.
@@ -291,6 +291,6 @@ def end_features(bare: Batch) -> tuple[Array, Array]:
     parts = [
         _side_features(own, "own", END),
         _side_features(other, "other", END),
-        _by_count(bare.bag, MOST_OF_A_COLOR) + END.start("bag"),
+        _by_count(bare.bag, MAX_OF_COLOR) + END.start("bag"),
     ]
     return _stacked(parts), (own.score - other.score).astype(np.float32)

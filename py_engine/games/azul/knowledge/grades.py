@@ -1,4 +1,4 @@
-"""The grades of a move, by the points it loses: the source document's four words."""
+"""The grades of a move, by the points it loses: the four words of the source document."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The learnt values of Azul: where they are kept, and how they are read.
+"""The learnt values of Azul: their file, and how it is read and checked.
 
-``python -m py_engine.lab azul-train`` makes the file by playing against itself; nothing else changes it.
+``python -m py_engine.lab azul-train`` writes the file from games of self-play; nothing else changes it.
 """
 
 from __future__ import annotations
@@ -20,48 +20,48 @@ from py_engine.games.azul.knowledge.afterstates import RoundTables
 from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS
 from py_engine.games.azul.knowledge.network import Network, Weights
 
-__all__ = ["ARTIFACT", "FILE", "MOST_TILES", "SHA256", "SPREAD_GRAIN", "Learnt", "learnt", "packed", "unpacked"]
+__all__ = ["ARTIFACT", "FILE", "MAX_TILES", "SHA256", "SPREAD_GRAIN", "Learnt", "learnt", "packed", "unpacked"]
 
 ARTIFACT = "learnt_values"
 FILE = Path(__file__).with_name("learnt_values.npz")
 SHA256 = "c31ba27c34a34b1ca7622b4f4d4b56e300291a9bcce87b948e374fae194435f7"
 SPREAD_GRAIN = 256
-MOST_TILES = 20
+MAX_TILES = 20
 
 
 class Learnt:
-    """What was learnt.
+    """The two networks and the spread of results around their values.
 
     Args:
         draft: weights of the network for positions within a round.
-        end: weights of the one for positions between rounds.
+        end: weights of the network for positions between rounds.
         spread: (R, 21) int16 in 1/256 points: standard deviation of the final difference around the value, by kind of
             round and tiles on the table (0: before the refill that follows the round).
 
     Raises:
-        ValueError: the parts do not fit together.
+        ValueError: the weights or the spread have the wrong shape.
     """
 
     def __init__(self, draft: Weights, end: Weights, spread: Array) -> None:
         self.draft, self.end = Network(DRAFT, draft), Network(END, end)
-        if spread.shape != (ROUND_KINDS, MOST_TILES + 1) or spread.dtype != np.int16 or spread.min() < 1:
-            raise ValueError("The spread has another shape.")
+        if spread.shape != (ROUND_KINDS, MAX_TILES + 1) or spread.dtype != np.int16 or spread.min() < 1:
+            raise ValueError("The spread has the wrong shape or type.")
         self.spread = spread
         self._tables: dict[int, RoundTables] = {}
 
     def tables(self, kind: int) -> RoundTables:
-        """The tables of a kind of round."""
+        """The tables of a kind of round, built on first use."""
         if kind not in self._tables:
             self._tables[kind] = RoundTables(self.draft, kind)
         return self._tables[kind]
 
     def win_probability(self, difference: float, kind: int, tiles: int) -> float:
-        """Chance of winning with an expected final difference in points, ties counted half."""
-        return normal_cdf(difference / (int(self.spread[kind, min(tiles, MOST_TILES)]) / SPREAD_GRAIN))
+        """Probability of winning for an expected final difference in points, a tie counting half."""
+        return normal_cdf(difference / (int(self.spread[kind, min(tiles, MAX_TILES)]) / SPREAD_GRAIN))
 
 
 def packed(draft: Weights, end: Weights, spread: Array) -> bytes:
-    """The content of the file."""
+    """The bytes of the file."""
     names = {
         f"{name}_{field}": part for name, w in (("draft", draft), ("end", end)) for field, part in w._asdict().items()
     }
@@ -71,10 +71,10 @@ def packed(draft: Weights, end: Weights, spread: Array) -> bytes:
 
 
 def unpacked(data: bytes) -> Learnt:
-    """What a file holds.
+    """The learnt values from the bytes of a file.
 
     Raises:
-        ValueError: it is not such a file.
+        ValueError: this is not a file of learnt values.
     """
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as found:
@@ -83,15 +83,15 @@ def unpacked(data: bytes) -> Learnt:
             )
             return Learnt(draft, end, found["spread"])
     except (EOFError, KeyError, OSError, TypeError, zipfile.BadZipFile, zlib.error) as error:
-        raise ValueError("This is no file of learnt values.") from error
+        raise ValueError("This is not a file of learnt values.") from error
 
 
 @cache
 def learnt() -> Learnt:
-    """What the engine ships.
+    """The learnt values that the engine ships.
 
     Raises:
-        ContractError: INVALID_ARTIFACT when the file is damaged or missing.
+        ContractError: INVALID_ARTIFACT if the file is damaged or missing.
     """
     data = FILE.read_bytes() if FILE.is_file() else b""
     if hashlib.sha256(data).hexdigest() != SHA256:

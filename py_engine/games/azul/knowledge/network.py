@@ -1,7 +1,7 @@
-"""A small learnt network that values positions by their features (``features``), in points.
+"""A small network that values positions in points from their sparse binary features (``features``).
 
-value = score difference as it stands + a number for each feature + a hidden layer of rectified sums: the embeddings of
-the features are added up, negative sums are cut off, the rest is weighed. Numbers and weights depend on the round.
+value = current score difference + a linear weight per feature + one hidden layer: the embeddings of the features are
+summed, rectified (ReLU) and weighted. Linear and output weights depend on the round.
 
 All parameters are multiples of a power of two, small enough that every sum is exact in float32. So any order of adding,
 and any library's matrix product, gives the same bits.
@@ -15,20 +15,20 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.games.azul.knowledge.features import ROUND_KINDS, Layout, key_features
-from py_engine.games.azul.knowledge.packed_sums import MIDDLE, MOST, PER_WORD, packed, rectified
+from py_engine.games.azul.knowledge.packed_sums import MAX_SUM, MIDDLE, PER_WORD, packed, rectified
 from py_engine.games.azul.rules.tables import FLOOR_KEY, INDEX, KEYS
 
 __all__ = ["EMBEDDING_GRAIN", "OUTPUT_GRAIN", "Network", "Weights", "rounded"]
 
 EMBEDDING_GRAIN = 256
 OUTPUT_GRAIN = 64
-_MOST = 32_000
+_MAX_WEIGHT = 32_000
 _AT_ONCE = 1_024
-"""Positions whose rows are gathered together."""
+"""Positions whose rows are gathered at a time."""
 
 
 class Weights(NamedTuple):
-    """Parameters as they are stored, int16; F features, H hidden units, R kinds of rounds."""
+    """Parameters as stored, int16; F features, H hidden units, R kinds of round."""
 
     embedding: Array
     """(F, H), in 1/256."""
@@ -46,24 +46,24 @@ _GRAINS = Weights(*np.array([256, 256, 256, OUTPUT_GRAIN, 256], dtype=np.float32
 
 
 def rounded(parameters: tuple[Array, ...]) -> Weights:
-    """Parameters in the order of ``Weights``, as float32, to what is stored."""
+    """The stored form of float32 parameters, which come in the order of ``Weights``."""
     return Weights(
         *(
-            np.clip(np.floor(each * grain + 0.5), -_MOST, _MOST).astype(np.int16)
+            np.clip(np.floor(each * grain + 0.5), -_MAX_WEIGHT, _MAX_WEIGHT).astype(np.int16)
             for each, grain in zip(parameters, _GRAINS, strict=True)
         )
     )
 
 
 class Network:
-    """Weights ready to be used.
+    """A network ready for use.
 
     Args:
-        layout: what the features mean.
-        weights: as stored.
+        layout: the meaning of the features.
+        weights: the parameters as stored.
 
     Raises:
-        ValueError: the weights do not fit the layout, or sums of them may not fit 16 bits.
+        ValueError: the weights do not fit the layout, or their sums might not fit 16 bits.
     """
 
     def __init__(self, layout: Layout, weights: Weights) -> None:
@@ -74,12 +74,12 @@ class Network:
         self.layout, self.hidden = layout, hidden
         floats = [w.astype(np.float32) / grain for w, grain in zip(weights, _GRAINS, strict=True)]
         self.embedding, self.linear, self.hidden_bias, self.output, self.bias = floats
-        if _largest_sum(layout, weights) > MOST:
+        if _largest_sum(layout, weights) > MAX_SUM:
             raise ValueError("The sums of these weights are too large.")
         self.word_bias = packed(weights.hidden_bias) + MIDDLE
-        """(R, W) words of the hidden biases, from which sums start."""
+        """(R, W) words of the hidden biases, the initial value of the sums."""
         self.word_output = np.zeros((ROUND_KINDS, self.word_bias.shape[-1] * PER_WORD), dtype=np.float32)
-        """(R, 4 W) points of 1/256 of a hidden unit."""
+        """(R, 4 W) points per 1/256 of a hidden unit."""
         self.word_output[:, :hidden] = self.output / np.float32(EMBEDDING_GRAIN)
         self._words = packed(weights.embedding)
 
@@ -87,12 +87,12 @@ class Network:
         """Values of positions for the side in front.
 
         Args:
-            features: (B, slots).
+            features: (B, slots) feature numbers.
             base: (B,) float32 score differences.
-            rounds: (B,) kinds of rounds.
+            rounds: (B,) kinds of round.
 
         Returns:
-            (B,) float32.
+            (B,) float32 points.
         """
         found = np.empty(len(base), dtype=np.float32)
         for start in range(0, len(base), _AT_ONCE):
@@ -113,7 +113,7 @@ class Network:
         return values
 
     def row_tables(self, name: str) -> tuple[Array, Array]:
-        """What a row key adds as a row of the side ``name``: (KEYS, H) and (R, KEYS), float32; nothing for the floor."""
+        """Embedding (KEYS, H) and linear weights (R, KEYS), float32, of each row key on the side ``name``; 0 for the floor."""
         embedding = np.zeros((KEYS, self.hidden), dtype=np.float32)
         linear = np.zeros((ROUND_KINDS, KEYS), dtype=np.float32)
         for part, block in zip(key_features, ("wall", "line", "reach"), strict=True):
@@ -123,14 +123,14 @@ class Network:
         return embedding, linear
 
     def block(self, name: str) -> tuple[Array, Array]:
-        """What the features of a block add: (size, H) and (R, size), float32."""
+        """Embedding (size, H) and linear weights (R, size), float32, of the features of a block."""
         start = self.layout.start(name)
         size = next(block.size for block in self.layout.blocks if block.name == name)
         return self.embedding[start : start + size], np.ascontiguousarray(self.linear[:, start : start + size])
 
 
 def _largest_sum(layout: Layout, weights: Weights) -> int:
-    """The most that a hidden sum may differ from 0, in 1/256, whatever features a position has."""
+    """An upper bound of any hidden sum's absolute value, in 1/256, whatever features a position has."""
     most = np.abs(weights.hidden_bias.astype(np.int64)).max(axis=0)
     start = 0
     for block in layout.blocks:

@@ -1,8 +1,8 @@
-"""What a position is worth at the end of a round: a hand-made estimate of the final score difference, in points.
+"""The hand-written value of a position at the end of a round: an estimate of the final score difference, in points.
 
-For each board: the score, plus what its wall and lines promise in the rounds to come. The promise of a row is one
-table read of its key; columns and colours are read by how many tiles they have. All table entries are multiples of
-1/64, so that sums are exact in any order.
+Each board counts its score plus what its wall and lines promise for later rounds. The promise of a row is looked up by its
+key, those of columns and colours by their number of tiles. All table entries are multiples of 1/64, so that sums are exact
+in any order.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from py_engine.games.azul.rules.tables import (
 __all__ = ["ROUNDS", "final_difference", "promise", "win_probability"]
 
 ROUNDS = 5
-"""Rounds that a game between sensible players lasts."""
+"""Number of rounds in a game between sensible players."""
 FILL = (0.0, 0.35, 0.55, 0.68, 0.76)
-"""Chance that one wanted place is tiled within this many more rounds."""
+"""Chance that a wanted place is tiled, by the number of rounds left."""
 PLACED = (0.0, 0.16, 0.30, 0.42, 0.52)
-"""Chance that any empty place is tiled within this many more rounds."""
+"""Chance that any given empty place is tiled, by the number of rounds left."""
 START = 1.5
-"""Worth of starting the next round."""
+"""Value of starting the next round, in points."""
 SPREAD = (0.0, 8.7, 11.1, 13.2, 15.2, 16.5)
-"""Standard deviation of the final difference around the estimate, by rounds to go: measured at the round ends of 120
-games between searching players, some of whom blundered now and then (the last entry continues the row)."""
+"""Standard deviation of the final difference around the estimate, by rounds left: measured at the round ends of 120 games
+between searching players that sometimes blundered (the last entry is extrapolated)."""
 LINE_SHARE = 0.8
-"""Part of a place's worth that a filled line has before it is tiled."""
+"""Share of a place's value that a filled line has before it is tiled."""
 
 
 def _grain(values: Array) -> Array:
@@ -49,7 +49,7 @@ def _grain(values: Array) -> Array:
 
 
 def _chances(rounds: int) -> Array:
-    """(6,) float64: chance that all of n missing places are tiled within ``rounds``."""
+    """(6,) float64: chance that all of n missing places are tiled within ``rounds`` rounds."""
     table = np.ones(6, dtype=np.float64)
     for missing in range(1, 6):
         table[missing] = table[missing - 1] * FILL[rounds]
@@ -60,13 +60,13 @@ _BITS: Array = np.arange(32, dtype=np.intp)
 _PLACES: Array = np.arange(5, dtype=np.intp)
 _RUN_IF_PLACED: Array = RUN.take((_BITS[:, None] | 1 << _PLACES) * 5 + _PLACES)
 PLACE_WORTH: Array = np.where(_RUN_IF_PLACED > 1, _RUN_IF_PLACED, 0.5)
-"""(32, 5): points along one direction for a tile in place i: the run it makes, half a point when alone."""
+"""(32, 5): points along one direction for a tile in place i: the length of its run, or half a point when alone."""
 _EMPTY_WORTH: Array = (PLACE_WORTH * ((_BITS[:, None] >> _PLACES & 1) == 0)).sum(axis=1)
 _MISSING: Array = 5 - np.bitwise_count(_BITS).astype(np.intp)
 
 
 def _row_table(rounds: int) -> Array:
-    """(KEYS,) worth of rows: adjacency of empty places, the row's bonus, tiles already in the line."""
+    """(KEYS,) value of each row: adjacency of its empty places, the row's bonus, tiles already in the line."""
     row, bits = KEY_ROW[:FLOOR_KEY], KEY_WALL[:FLOOR_KEY]
     missing = _MISSING[bits]
     worth = PLACED[rounds] * _EMPTY_WORTH[bits]
@@ -90,16 +90,16 @@ _COLOR_WORTH: Array = np.concatenate([_color_table(r) for r in range(ROUNDS)])
 
 
 def rounds_to_go(round_number: Array) -> Array:
-    """(B,) INDEX: rounds that will probably follow this one."""
+    """(B,) INDEX: number of rounds expected after this one."""
     return np.clip(ROUNDS - round_number, 1, ROUNDS - 1).astype(np.intp)
 
 
 def promise(tiling: Tiling, rounds: Array) -> Array:
-    """(B,) float64: points that a tiled board promises in the rounds to come, score not included.
+    """(B,) float64: points that a tiled board promises for later rounds, without its score.
 
     Args:
         tiling: the board after the round.
-        rounds: (B,) INDEX: rounds to go, 1..4.
+        rounds: (B,) INDEX: number of rounds left, 1..4.
     """
     rows = _ROW_WORTH.take(tiling.lines[:ROWS] + rounds * KEYS)
     shifts = 5 * np.arange(5, dtype=np.int32)[:, None]
@@ -113,7 +113,7 @@ def promise(tiling: Tiling, rounds: Array) -> Array:
 def final_difference(batch: Batch, end: RoundEnd, player: int) -> Array:
     """(B,) float64: expected final score of ``player`` minus the opponent's, for drafted-out positions.
 
-    Exact where the game is over; elsewhere scores, promises and who starts the next round.
+    Exact where the game is over; elsewhere the scores plus promises and the value of starting the next round.
     """
     rounds = rounds_to_go(batch.round_number)
     first, second = end.tilings
@@ -125,7 +125,7 @@ def final_difference(batch: Batch, end: RoundEnd, player: int) -> Array:
 
 
 def win_probability(difference: float, round_number: int, tiles_on_table: int) -> float:
-    """Chance of winning with an expected final difference in points, ties counted half."""
+    """Probability of winning for an expected final difference in points, a tie counting half."""
     rounds = max(0, ROUNDS - round_number)
     within = min(1.0, tiles_on_table / 20)
     low, high = SPREAD[min(rounds, 4)], SPREAD[min(rounds + 1, 5)]

@@ -1,4 +1,4 @@
-"""What values the moves of positions for the search: the learnt networks, or the hand-made value."""
+"""The two ways to value moves for the search: the learnt networks, and the hand-written value."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from py_engine.games.azul.rules.batch import Batch, legal_mask, split_action, st
 from py_engine.games.azul.rules.scoring import finish_round
 from py_engine.games.azul.rules.tables import INDEX
 
-__all__ = ["Handmade", "Horizon", "LearntValues", "Valuer", "best_looking"]
+__all__ = ["Handmade", "Horizon", "LearntValues", "Valuer", "highest_valued"]
 
 Horizon = Literal["round", "game"]
 
 
 class Valuer(Protocol):
-    """Values positions of one round."""
+    """Values the positions of one round."""
 
     def moves(self, batch: Batch) -> Afterstates:
-        """All legal moves of positions (none of them drafted out) and their values for who moves."""
+        """All legal moves of positions (none of them drafted out), with their values for the player who moves."""
 
     def ends(self, batch: Batch) -> Array:
         """(B,) values of drafted-out positions for the side in front."""
 
 
 class LearntValues:
-    """By the learnt networks.
+    """Values by the learnt networks.
 
     Args:
-        root: a position of the round.
+        root: any position of the round.
 
     Raises:
         ContractError: INVALID_ARTIFACT when the file of the learnt values is damaged.
@@ -54,10 +54,10 @@ class LearntValues:
 
 
 class Handmade:
-    """By the score as if the round ended now, and by what the boards promise when later rounds count.
+    """Values by the score as if the round ended now and, for the horizon ``game``, what the boards promise for later rounds.
 
     Args:
-        horizon: whether they do.
+        horizon: whether later rounds count.
     """
 
     def __init__(self, horizon: Horizon) -> None:
@@ -80,8 +80,8 @@ class Handmade:
         return np.where(batch.front == 0, first, -first).astype(np.float32)
 
 
-def best_looking(found: Afterstates) -> Array:
-    """(B,) INDEX: of every position the action of the highest value, of equals the first.
+def highest_valued(found: Afterstates) -> Array:
+    """(B,) INDEX: the action of the highest value in each position, the first of equals.
 
     Args:
         found: all moves of B positions.

@@ -1,1 +1,1 @@
-"""Cheap move choosers (random, greedy, mixed, the heuristic score), and rollouts by them."""
+"""Cheap policies (random, greedy, mixed, the heuristic score), and rollouts with them."""

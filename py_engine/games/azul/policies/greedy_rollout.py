@@ -1,4 +1,7 @@
-"""Greedy rollouts: what ``choose`` and ``step`` do for greedy players, in words that hold a board or a whole table."""
+"""Fast rollouts of two greedy players: ``choose`` and ``step`` on bit-packed words that each hold a board or a whole table.
+
+Comparisons and sums of all colours are done in one word (SIMD within a register, SWAR). Results equal ``choose`` and ``step``.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from py_engine.games.azul.policies.greedy_tables import (
     KEY_CODE,
     LINE_OF_CODE,
     LOWER_CODES,
-    MOST_TILES,
+    MAX_TILES,
     UPPER_BITS,
     GreedyTables,
     best_of,
@@ -28,9 +31,9 @@ from py_engine.games.azul.rules.tables import CENTER, COLORS, DESTINATIONS, INDE
 __all__ = ["GreedyStarts", "can_play_greedily"]
 
 _DROP_SHARE = 0.75
-"""Finished lanes are dropped once no more than this share of the lanes is still playing."""
+"""Drafted-out lanes are dropped once at most this share of the lanes is still playing."""
 _DEAL = 128
-"""Entries of a deal's tables: bits of five factories, the first-player token in the centre, and one to spare."""
+"""Entries of a deal's tables: a bit for each of five factories, one for the token in the centre, and a spare one."""
 _PLACES = 8
 """Entries of a deal's piles: five factories, the centre (nothing to add), nowhere."""
 
@@ -54,23 +57,24 @@ _FACTORIES: Array = np.array(31, dtype=INDEX)
 
 
 def can_play_greedily(batch: Batch) -> bool:
-    """Whether the words have room for every position: no more tiles on the table than a round begins with."""
-    return bool(tiles_left(batch).max(initial=0) <= MOST_TILES)
+    """Whether every position fits the words: no more tiles on the table than a round starts with."""
+    return bool(tiles_left(batch).max(initial=0) <= MAX_TILES)
 
 
 @dataclass(slots=True)
 class _Deals:
-    """What the factories of the positions hold, by deal: neighbouring lanes with the same factories share one."""
+    """The factories of the positions, by deal; adjacent lanes with the same factories share one deal."""
 
     piles: Array
-    """(D * 8,) uint64: words of tiles, twice as many as there are."""
+    """(D * 8,) uint64: tile words, each count doubled."""
     grades: Array
-    """(D * 128,) uint64: by the factories that are left."""
+    """(D * 128,) uint64: grades (see ``greedy_tables``) by the set of factories left."""
     choices: Array
+    """(D * 128,) uint64: choices, likewise."""
 
     @classmethod
     def of(cls, tiles: Array) -> tuple[_Deals, Array]:
-        """The deals of tiles (6, B), and the number of each lane's deal (B,) INDEX."""
+        """The deals of tiles (6, B), and the index of each lane's deal, (B,) INDEX."""
         factories = tiles[:CENTER]
         new = np.concatenate([[True], (factories[:, 1:] != factories[:, :-1]).any(axis=0)])
         dealt = factories[:, new]
@@ -96,23 +100,23 @@ class _Deals:
 
 @dataclass(slots=True)
 class _Lanes:
-    """Positions that are being played out."""
+    """Positions being played out."""
 
     lane: Array
-    """(L,) INDEX: places among all the lanes."""
+    """(L,) INDEX: indices among all lanes."""
     world: Array
     """(L,) INDEX."""
     pile: Array
-    """(L,) INDEX: where the piles of the lane's deal begin."""
+    """(L,) INDEX: index of the first pile of the lane's deal."""
     table: Array
-    """(L,) INDEX: 128 * deal, plus a bit for each factory that is left and for the token in the centre."""
+    """(L,) INDEX: 128 * deal, plus a bit for each factory left and for the token in the centre."""
     center: Array
-    """(L,) uint64: tiles in the centre, twice as many as there are."""
+    """(L,) uint64: tile words of the centre, each count doubled."""
     boards: tuple[Array, Array]
     """Board words (L,) uint64 of the two sides in the order of the batch."""
 
     def take(self, which: Array) -> _Lanes:
-        """Some of the lanes."""
+        """A copy of some lanes."""
         first, second = self.boards
         return _Lanes(
             self.lane.take(which, mode="clip"),
@@ -128,7 +132,7 @@ def _board(side: Side) -> Array:
     """(B,) board words of the sides of positions."""
     codes = KEY_CODE.take(side.lines[:ROWS]) << _ROW_SHIFTS
     floor = side.floor.astype(U64) + _1
-    # A token on a floor that is not full yet came, as far as its room is concerned, before all tiles.
+    # For the space that it takes, a token on a floor that is not full may count as having come before all tiles.
     token = np.where(side.token == 1, np.where(side.floor > 6, floor, _1), word(0))
     board: Array = np.add.reduce(codes, axis=0) + (floor << _FLOOR) + (token << _TOKEN)
     return board
@@ -141,19 +145,19 @@ def _line_codes(board: Array) -> Array:
 
 @dataclass(slots=True)
 class GreedyStarts:
-    """Positions from which greedy rollouts start, any number of them from each."""
+    """The starting positions of greedy rollouts; any number of rollouts may start from each."""
 
     batch: Batch
     deals: _Deals
     lanes: _Lanes
     bare: tuple[Array, Array]
-    """(6, B) row keys of the two sides, their lines emptied."""
-    surely: Array
-    """(B,) INDEX: moves that a rollout has at least. A move empties at most one source."""
+    """(6, B) row keys of the two sides with empty lines."""
+    min_moves: Array
+    """(B,) INDEX: lower bound of a rollout's moves, since a move empties at most one source."""
 
     @classmethod
     def of(cls, batch: Batch) -> GreedyStarts:
-        """The positions of a batch; ``can_play_greedily`` says whether that is possible."""
+        """Starts from the positions of a batch, for which ``can_play_greedily`` must hold."""
         deals, deal = _Deals.of(batch.tiles)
         factories = (batch.tiles[:CENTER] > 0).astype(INDEX)
         table = deal * _DEAL + (batch.center_token.astype(INDEX) << CENTER)
@@ -172,20 +176,20 @@ class GreedyStarts:
         """Plays rollouts to the end of the round; pauses after every ply.
 
         Args:
-            starts: (L,) INDEX: the position of each lane.
+            starts: (L,) INDEX: the starting position of each lane.
             bank: random bits by ply and world.
             worlds: (L,) INDEX: the world of each lane.
             first_ply: the ply of the bank to start at.
 
         Returns:
-            The drafted-out positions, lane by lane, each player's board where it was at the start.
+            The drafted-out positions, lane by lane, with the boards in the same order as at the start.
         """
         tables = greedy_tables()
         lanes = self.lanes.take(starts)
         lanes.lane, lanes.world = np.arange(starts.size, dtype=INDEX), worlds
         after = np.empty_like(lanes.center), np.empty_like(lanes.center)
         table = np.empty_like(lanes.table)
-        safe = int(self.surely.take(starts).min(initial=MOST_TILES))
+        safe = int(self.min_moves.take(starts).min(initial=MAX_TILES))
         ply = 0
         while lanes.lane.size:
             playing = _playing(lanes) if ply >= safe else None
@@ -221,18 +225,18 @@ class GreedyStarts:
 
 
 def _playing(lanes: _Lanes) -> Array:
-    """(L,) bool: whether there are tiles left."""
+    """(L,) bool: whether tiles are left on the table."""
     playing: Array = ((lanes.table & _FACTORIES) != 0) | (lanes.center != 0)
     return playing
 
 
 def _side(lines: Array, board: Array, targets: Array, score: Array) -> Side:
-    """A side from its board words; ``lines`` is bare, and changed."""
+    """A side from its board words; ``lines`` holds the keys with empty lines and is overwritten."""
     lines[:ROWS] += LINE_OF_CODE.take(_line_codes(board), mode="clip")
     came = (board >> _TOKEN) & _BYTE
-    # The token takes a place of the floor, but for a floor that was full when it came.
-    room = 7 - ((came - _1) < word(7))
-    floor = np.minimum(((board >> _FLOOR) & _BYTE).astype(INDEX) - 1, room)
+    # The token takes a place on the floor, unless the floor was full when it came.
+    places = 7 - ((came - _1) < word(7))
+    floor = np.minimum(((board >> _FLOOR) & _BYTE).astype(INDEX) - 1, places)
     return Side(lines, targets, floor, None, (came > 0).astype(U8), score)
 
 
@@ -240,11 +244,11 @@ def _move(lanes: _Lanes, deals: _Deals, tables: GreedyTables, board: Array, bits
     """One greedy move in every lane, in place.
 
     Args:
-        lanes: the positions; a finished one stays as it is.
+        lanes: the positions; a drafted-out one is not changed.
         deals: their factories.
-        tables: what is looked up.
-        board: (L,) board words of the side to move, which are among the lanes'.
-        bits: (L,) uint64 below 2^16: break ties.
+        tables: the lookup tables.
+        board: (L,) board words of the side to move, which are those in ``lanes``.
+        bits: (L,) uint64 below 2^16 that break ties.
     """
     # The best destinations of each colour, and its fullest sources.
     upper = (board & _UPPER).astype(INDEX)
@@ -262,7 +266,7 @@ def _move(lanes: _Lanes, deals: _Deals, tables: GreedyTables, board: Array, bits
     most = (left & ahead) | (center & (behind * _BYTE))
     having = (deals.choices.take(lanes.table, mode="clip") & ahead) + (behind << _5)
 
-    # The ways to reach the best score, colour by colour. A colour that is nowhere (its lowest bit is lit) has none.
+    # The number of ways to reach the best score, by colour; 0 for a colour that no source has (its lowest bit is set).
     score = fit + most - ((most & _LIT) << _5)
     lag = score ^ _highest(score)
     tie = (((HIGH - lag) & HIGH) >> _7) * _COUNTS_OF_ONE
@@ -271,7 +275,7 @@ def _move(lanes: _Lanes, deals: _Deals, tables: GreedyTables, board: Array, bits
     upto = ways * _ALL
     pick = ((upto >> _TOP) * bits) >> _16
     below = (((pick * _LIT) | HIGH) - upto) & HIGH
-    shift = ((below >> _4) * _ALL) >> _TOP  # eight bits for each colour wholly below the pick
+    shift = ((below >> _4) * _ALL) >> _TOP  # eight bits for each colour entirely below the pick
 
     way = pick - (((upto << _8) >> shift) & _BYTE)
     place = tables.destinations.take(((((fitting >> shift) & _BYTE) << _5) + way).astype(INDEX), mode="clip")
@@ -287,7 +291,7 @@ def _move(lanes: _Lanes, deals: _Deals, tables: GreedyTables, board: Array, bits
 
 
 def _highest(words: Array) -> Array:
-    """(L,) uint64: the highest colour's byte of each word, in the bytes of all colours."""
+    """(L,) uint64: the largest colour byte of each word, copied to the bytes of all colours."""
     fields = words.view(U8).reshape(-1, 8)
     best = np.maximum(fields[:, 0], fields[:, 1])
     for color in range(2, COLORS):

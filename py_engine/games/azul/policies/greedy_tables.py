@@ -1,20 +1,20 @@
-"""Tables of the greedy rollouts: a board is one word, and what it accepts best is read from it.
+"""Lookup tables of the greedy rollouts, in which a board is one word that also gives its best destinations.
 
-Walls stand still within a round, so of a board only these change, and all of them fit a word of 64 bits (a *board word*)::
+Walls do not change within a round, and the rest of a board fits a 64-bit word (a *board word*)::
 
-    bits 0..29   six bits a row, from the top: the row's code
-    bits 32..39  1 + tiles that went to the floor so far, whether or not it had room for them
-    bits 40..47  0, or the byte before this one as it was when the first-player token came
-    bits 48..    moves made; only the lowest bit is kept up
+    bits 0..29   six bits per row, from the top: the row's code
+    bits 32..39  1 + tiles sent to the floor so far, whether or not they fitted
+    bits 40..47  0, or the previous byte as it was when the first-player token came
+    bits 48..    moves made; only the lowest bit is maintained
 
-A row's code is the set of colours that an empty line takes (0..31, a bit a colour), or 32 + color + 5 * (count - 1).
+A row's code is the set of colours that an empty line accepts (0..31, a bit per colour), or 32 + color + 5 * (count - 1).
 
-Words of bytes, a byte a colour, say what is best for each colour:
+The best places for each colour are given by two words with a byte per colour::
 
-    grades   of destinations: 32 + the greedy score in units of 5 points, 0 where there is none;
-             of factories: twice the number of tiles, 1 where there are none
-    choices  the upper three bits count the places with the best grade, the lower five say which they are.
-             The floor and the centre are counted and have no bit of their own.
+    grades   of destinations: 32 + the greedy score in units of 5 points, 0 if there is none;
+             of factories: twice the number of tiles, 1 if there are none
+    choices  the upper three bits count the places with the best grade, the lower five mark them.
+             The floor and the centre are counted but have no bit of their own.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ __all__ = [
     "KEY_CODE",
     "LINE_OF_CODE",
     "LOWER_CODES",
-    "MOST_TILES",
+    "MAX_TILES",
     "NOWHERE",
     "UPPER_BITS",
     "GreedyTables",
@@ -55,27 +55,27 @@ __all__ = [
 CODE_BITS = 6
 UPPER_ROWS = 3
 UPPER_BITS = UPPER_ROWS * CODE_BITS
-"""Bits of the three upper rows: their best destinations are one table, those of the two lower rows another."""
+"""Bits of the three upper rows, whose best destinations are one table; the two lower rows have another."""
 LOWER_CODES = 1 << (ROWS - UPPER_ROWS) * CODE_BITS
-MOST_TILES = 20
-"""Tiles on a full table: with more, bytes would not do."""
+MAX_TILES = 20
+"""Tiles on a full table; more would overflow a byte."""
 NOWHERE = 6
-"""The source of the move of nothing, in a finished lane."""
+"""The source of the null move in a drafted-out lane."""
 
 
 def word(value: int) -> Array:
-    """A constant for words, () uint64: an operation takes it sooner than a number."""
+    """A constant for words, () uint64, which NumPy handles faster than a Python int."""
     return np.array(value, dtype=U64)
 
 
 HIGH = word(0x8080808080)
-"""The highest bit of each colour's byte. Grades stay below it, so that it can borrow when they are compared."""
+"""The highest bit of each colour's byte. Grades stay below it, so that comparisons can borrow from it."""
 _SEVEN = word(7)
 _FULL = word(255)
 
 
 def best_of(grades: Array, choices: Array, others: Array, other_choices: Array) -> tuple[Array, Array]:
-    """Grades and choices of two groups of places together: for each colour the better grade, and who has it."""
+    """Grades and choices of two groups of places combined: for each colour the better grade, and the places that have it."""
     mine = ((((grades | HIGH) - others) & HIGH) >> _SEVEN) * _FULL
     theirs = ((((others | HIGH) - grades) & HIGH) >> _SEVEN) * _FULL
     return (grades & mine) | (others & theirs), (choices & mine) + (other_choices & theirs)
@@ -89,14 +89,14 @@ def _codes() -> Array:
         allowed |= (1 - (KEY_WALL >> column & 1)) << color
     filled = 32 + KEY_COLOR + COLORS * (KEY_COUNT - 1)
     codes = np.where(KEY_COUNT == 0, allowed, filled)
-    # Keys of lines fuller than their row have no code, and never come up.
+    # Keys of lines fuller than their row have no code and never occur.
     return np.where((KEY_ROW < ROWS) & (KEY_COUNT <= KEY_ROW + 1), codes, 0).astype(U64)
 
 
 KEY_CODE: Array = _codes()
 _filled = np.arange(64, dtype=INDEX) - 32
 LINE_OF_CODE: Array = np.where(_filled < 0, 0, 1 + COLORS * (_filled % COLORS) + _filled // COLORS).astype(INDEX)
-"""(64,) the part of a row key that its line makes."""
+"""(64,) the line's share of a row key, by row code."""
 
 
 def _row(row: int) -> tuple[Array, Array]:
@@ -112,10 +112,10 @@ def _row(row: int) -> tuple[Array, Array]:
 
 
 def _joined(table: tuple[Array, Array], row: int) -> tuple[Array, Array]:
-    """Grades and choices of some rows together with the one below, whose code comes on top of theirs."""
+    """Grades and choices of some rows combined with the row below, whose code takes the bits above theirs."""
     size = len(table[0])
     joined = np.zeros(64 * size, dtype=U64), np.zeros(64 * size, dtype=U64)
-    # Code by code: temporary arrays stay small, and codes that no line of this row has are left out.
+    # Code by code, so that temporary arrays stay small and codes that this row cannot have are skipped.
     grades, choices = _row(row)
     for code in range(32 + COLORS * (row + 1)):
         here = slice(code * size, (code + 1) * size)
@@ -124,20 +124,20 @@ def _joined(table: tuple[Array, Array], row: int) -> tuple[Array, Array]:
 
 
 def _with_floor(grades: Array, choices: Array) -> tuple[Array, Array]:
-    """The floor takes every colour; any line is better."""
+    """Grades and choices with the floor added: it accepts every colour, and any line is better."""
     colors = 0x0101010101
     return best_of(grades, choices, word(colors * (32 + 1)), word(colors << 5))
 
 
 def _moves() -> Array:
-    """(21 << 12,) uint64: what a move adds to the board word, by ``code | color << 6 | row << 9 | count << 12``."""
-    count, row, color, code = np.ix_(*(np.arange(n, dtype=np.int64) for n in (MOST_TILES + 1, 8, 8, 64)))
+    """(21 << 12,) uint64: a move's change of the board word, by ``code | color << 6 | row << 9 | count << 12``."""
+    count, row, color, code = np.ix_(*(np.arange(n, dtype=np.int64) for n in (MAX_TILES + 1, 8, 8, 64)))
     held = np.where(code < 32, 0, (code - 32) // COLORS + 1)
     takes = np.where(code < 32, code >> np.minimum(color, 5) & 1, color == (code - 32) % COLORS)
-    room = np.where((takes == 1) & (row < ROWS), np.maximum(row + 1 - held, 0), 0)
+    space = np.where((takes == 1) & (row < ROWS), np.maximum(row + 1 - held, 0), 0)
     shift = np.where(row < ROWS, CODE_BITS * row, 0)
     start = np.where(code < 32, 32 + color - COLORS - code, 0) << shift
-    placed = np.minimum(room, count)
+    placed = np.minimum(space, count)
     moves = placed * ((COLORS << shift) - (1 << 32)) + (placed > 0) * start
     moves += (count << 32) + (np.minimum(count, 1) << 48)
     return moves.reshape(-1).view(U64)
@@ -151,12 +151,12 @@ def _destinations() -> Array:
         for way in range(32):
             rank, destination = way // len(rows), rows[way % len(rows)]
             table.append(CODE_BITS * destination | destination << 9 | (rank & 7) << 12)
-    # The upper three bits, how many they are, make no difference.
+    # The upper three bits, the count, make no difference.
     return np.tile(np.array(table, dtype=U64), 8)
 
 
 def _sources() -> Array:
-    """(256 * 8,) INDEX: by choices byte and rank, the source; the centre comes after the factories."""
+    """(256 * 8,) INDEX: the source by choices byte and rank; the centre comes after the factories."""
     table = np.full((256, 8), NOWHERE, dtype=INDEX)
     for choices in range(1 << 5, 256):
         sources = [source for source in range(CENTER) if choices >> source & 1]
@@ -166,12 +166,12 @@ def _sources() -> Array:
 
 @dataclass(frozen=True, slots=True)
 class GreedyTables:
-    """What greedy rollouts look up."""
+    """The lookup tables of greedy rollouts."""
 
     upper: tuple[Array, Array]
     """(2^18,) uint64 each: grades and choices of the three upper rows and the floor."""
     lower: tuple[Array, Array]
-    """(2^12,) uint64 each: of the two lower rows."""
+    """(2^12,) uint64 each: the same for the two lower rows."""
     destinations: Array
     sources: Array
     moves: Array
@@ -179,7 +179,7 @@ class GreedyTables:
 
 @cache
 def greedy_tables() -> GreedyTables:
-    """The tables, 5 MB; made when first asked for."""
+    """The tables (5 MB), built on first use."""
     upper = _with_floor(*_row(0))
     for row in range(1, UPPER_ROWS):
         upper = _joined(upper, row)

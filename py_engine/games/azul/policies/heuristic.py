@@ -1,8 +1,8 @@
-"""The careful player's score of a move: what it brings this round, what it promises, what it denies.
+"""The careful player's score of a move: points this round, prospects for later, and what it denies the opponent.
 
-A move is laid on the board and the board scored as if the round ended there, so that points of adjacency count the
-other lines that are complete, and the floor costs what it costs. What is not certain yet (lines begun, columns and
-colours to come) counts in part. All parts are multiples of 1/64, so that their sums are exact in any order.
+The move is played and the board scored as if the round ended there, so that adjacency points count other complete lines and
+the floor costs its real penalty. What is uncertain (started lines, unfinished columns and colours) counts in part. All parts
+are multiples of 1/64, so that their sums are exact in any order.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from py_engine.games.azul.rules.tables import (
 __all__ = ["PARTS", "move_parts"]
 
 PARTS = (
-    ("tiling", "points of the tiles that are laid"),
-    ("floor", "penalty on the floor"),
-    ("line", "lines begun"),
-    ("progress", "columns, colours and rows to come"),
+    ("tiling", "points for tiles on the wall"),
+    ("floor", "floor penalty"),
+    ("line", "started lines"),
+    ("progress", "progress towards columns, colours and rows"),
     ("token", "starting the next round"),
-    ("denial", "what the opponent cannot take"),
+    ("denial", "tiles denied to the opponent"),
 )
 """Codes and labels, in the order of ``move_parts``."""
 LINE_WORTH = 0.3
-"""Points that a line is worth beyond the run it adds to in its row: what it touches in its column."""
+"""Points of a line beyond its run in the row, for its neighbours in the column."""
 FINISHABLE, UNFINISHABLE = 0.75, 0.5
-"""Part of a line's worth, when filled in full, that lines begun have: with and without the tiles to fill them on the
-table. In the last round the latter are worth nothing."""
+"""Share of a full line's value that a started line has, with and without the tiles to fill it on the table. In the last
+round the latter is worth nothing."""
 DENIAL = 1.0
-"""Part of what the opponent loses that counts as one's own gain. This and the two above were tried out in some 50 mirrored
-deals each against minimax of one and two moves; half of it costs four points a game."""
+"""Share of the opponent's loss that counts as a gain. This and the two above were tuned in about 50 mirrored deals each
+against minimax of one and two moves; half of it costs four points a game."""
 
 
 def _grain(values: Array) -> Array:
@@ -64,28 +64,28 @@ _BEGUN: Array = np.where(
     _share * _share * (PLACE_WORTH[_bits, (KEY_COLOR[:FLOOR_KEY] + _row) % COLORS] + LINE_WORTH),
     0.0,
 )
-"""(FLOOR_KEY,) points that a begun line would be worth if it were sure to be filled: the square of the part that is there."""
+"""(FLOOR_KEY,) value of a started line if it were certain to be filled: weighted by the square of its filled share."""
 _SHARE: Array = np.arange(6, dtype=np.float64) / 5
 _COLUMN, _COLOR, _ROW = (_grain(bonus * _SHARE * _SHARE) for bonus in (BONUS_COLUMN, BONUS_COLOR, BONUS_ROW))
-"""(6,) points by how many tiles of a bonus are there: the square of the part that is there."""
+"""(6,) value of a bonus by the number of its tiles on the wall: weighted by the square of their share."""
 
 
 def move_parts(batch: Batch, actions: Array) -> Array:
-    """What moves are worth to the side to move, part by part.
+    """Scores of moves for the side to move, part by part.
 
     Args:
         batch: one position.
         actions: (A,) INDEX numbers of legal actions.
 
     Returns:
-        (A, 6) float64 points, in the order of ``PARTS``; the last of them needs the opponent's moves too.
+        (A, 6) float64 points, in the order of ``PARTS``.
     """
     parts = _own_parts(batch, actions)
     return np.column_stack([*parts, _denied(batch, actions)])
 
 
 def _own_parts(batch: Batch, actions: Array) -> list[Array]:
-    """The parts that speak of the mover's own board, (A,) each."""
+    """The parts that concern the mover's own board, (A,) each."""
     after = batch.take(np.zeros(len(actions), dtype=INDEX))
     step(after, *split_action(actions))
     before, own = batch.sides[0], after.sides[1]
@@ -100,7 +100,7 @@ def _own_parts(batch: Batch, actions: Array) -> list[Array]:
 
 
 def _begun(side: Side, batch: Batch) -> Array:
-    """(B,) points: lines begun, by whether the table still has what they lack."""
+    """(B,) points for started lines, by whether the table still has the tiles they lack."""
     lines = side.lines[:ROWS]
     color = np.maximum(KEY_COLOR.take(lines), 0)
     fields = batch.tiles.view(U8).reshape(SOURCES, batch.size, 8)[:, :, :COLORS]
@@ -112,7 +112,7 @@ def _begun(side: Side, batch: Batch) -> Array:
 
 
 def _progress(tiling: Tiling) -> Array:
-    """(B,) points: how far the bonuses have come."""
+    """(B,) points for progress towards the bonuses."""
 
     def counted(masks: Array) -> Array:
         return np.bitwise_count(tiling.walls & masks[:, None]).astype(INDEX)
@@ -125,7 +125,7 @@ def _progress(tiling: Tiling) -> Array:
 
 
 def _denied(batch: Batch, actions: Array) -> Array:
-    """(A,) points: how much less the opponent's best set of tiles is worth without the one that is taken."""
+    """(A,) points: how much the opponent's best take loses in value if this one is no longer available."""
     swapped = Batch(
         batch.tiles,
         batch.center_token,

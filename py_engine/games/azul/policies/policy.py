@@ -1,7 +1,7 @@
-"""Cheap move choosers for rollouts and opponents: random, greedy and a mix of the two, over a batch.
+"""Cheap policies for rollouts and opponents, over a batch: random, greedy and a mix of the two.
 
-Greedy gives a move 10 for each tile taken and, on a pattern line, 100, 5 for each empty place of it and 15 when it
-already holds the colour. Scores here are in units of 5 points, so that they fit a byte.
+The greedy score of a move is 10 for each tile taken and, on a pattern line, 100 plus 5 for each empty place of it plus 15
+when it already holds the colour. Scores are kept in units of 5 points, so that they fit a byte.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ALWAYS_GREEDY = 1 << COIN_BITS
 
 
 def greedy_threshold(policy: PolicyMix) -> int:
-    """How often of 65,536 a policy plays greedily."""
+    """The probability that a policy plays greedily, in 1/65,536."""
     if isinstance(policy, Mixed):
         return int(policy.mixed.greedy_ratio * ALWAYS_GREEDY + 0.5)
     return ALWAYS_GREEDY if policy == "all_greedy" else NEVER_GREEDY
@@ -30,7 +30,7 @@ def greedy_threshold(policy: PolicyMix) -> int:
 def choose(batch: Batch, bits: Array, threshold: int) -> tuple[Array, Array, Array]:
     """Chooses a move for the side to move in every lane.
 
-    Ties are broken uniformly over the tied moves, and a random move is uniform over the legal ones.
+    Ties are broken uniformly; a random move is uniform over the legal ones.
 
     Args:
         batch: the positions.
@@ -38,7 +38,7 @@ def choose(batch: Batch, bits: Array, threshold: int) -> tuple[Array, Array, Arr
         threshold: from ``greedy_threshold``.
 
     Returns:
-        (source, color, destination), each (B,) INDEX. In a finished lane: a move of nothing.
+        (source, color, destination), each (B,) INDEX. In a drafted-out lane: a move that takes nothing.
     """
     size = batch.size
     tiles = batch.tiles.view(U8).reshape(SOURCES, size * 8)
@@ -61,13 +61,13 @@ def _mask(planes: Array) -> Array:
 
 
 def _legal_masks(tiles: Array, targets: Array) -> tuple[Array, Array, Array]:
-    """For each colour byte: sources that have it, destinations that accept it, and 1 where it can be taken."""
+    """For each colour byte: masks of the sources that have it and the destinations that accept it, and 1 if it can be taken."""
     sources = _mask(tiles > 0)
     return sources, _mask(targets > 0), (sources > 0).view(U8)
 
 
 def _greedy_masks(tiles: Array, targets: Array) -> tuple[Array, Array, Array]:
-    """For each colour byte: its fullest sources, its best destinations, and 1 where it reaches the best score."""
+    """For each colour byte: masks of its fullest sources and its best destinations, and 1 if it reaches the best score."""
     most = np.maximum.reduce(tiles, axis=0)
     best_target = np.maximum.reduce(targets, axis=0)
     sources = _mask(tiles == most)
@@ -82,7 +82,7 @@ def _greedy_masks(tiles: Array, targets: Array) -> tuple[Array, Array, Array]:
 
 
 def _pick(sources: Array, destinations: Array, tie: Array, bits: Array, size: int) -> tuple[Array, Array, Array]:
-    """One of the marked (source, color, destination) triples in each lane, uniformly."""
+    """One of the marked (source, color, destination) triples in each lane, drawn uniformly."""
     width = np.bitwise_count(destinations)
     ways = np.bitwise_count(sources) * width * tie
     # Multiplying a word of bytes by 0x01..01 leaves in each byte the sum of it and those below: at most 180.
@@ -90,7 +90,7 @@ def _pick(sources: Array, destinations: Array, tie: Array, bits: Array, size: in
     total = upto.reshape(-1, 8)[:, 7]
     pick = ((bits & np.uint32(0xFFFF)) * total) >> np.uint32(16)
     below = (upto <= (pick.astype(U64) * ONES).view(U8)).view(U64)
-    # The same product counts the colours wholly below the pick; a finished lane counts all eight fields.
+    # The same product counts the colours entirely below the pick; a drafted-out lane counts all eight fields.
     color = np.minimum(((below * ONES) >> TOP_BYTE).astype(INDEX), COLORS - 1)
     place = np.arange(size, dtype=INDEX) * 8 + color
     rest = pick.astype(INDEX) + ways.take(place) - upto.take(place)

@@ -1,4 +1,4 @@
-"""Rollouts: a batch of positions played to the end of the round by the policies, in lockstep."""
+"""Rollouts: a batch of positions played to the end of the round by policies, in lockstep."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from py_engine.games.azul.rules.batch import Batch, Side, step
 __all__ = ["MAX_PLIES", "RolloutStarts", "play_out", "play_out_by_steps"]
 
 MAX_PLIES = 100
-"""A rollout stops after at most this many moves (no round has as many: 20 tiles, one or more a move)."""
+"""Maximum number of moves in a rollout (more than any round has: 20 tiles, at least one per move)."""
 _DROP_SHARE = 0.75
-"""Finished lanes are dropped once no more than this share of the lanes is still playing."""
+"""Drafted-out lanes are dropped once at most this share of the lanes is still playing."""
 
 
 @dataclass(slots=True)
 class _Finished:
-    """Where the lanes that have been dropped are kept: the table and the boards, in the order of the batch."""
+    """Storage for dropped lanes: their tables and boards, in the order of the original batch."""
 
     batch: Batch
 
     def put(self, lanes: Array, done: Batch) -> None:
-        """Stores finished lanes at their places."""
+        """Stores drafted-out positions at their original lanes."""
         self.batch.tiles[:, lanes] = done.tiles
         self.batch.center_token[lanes] = done.center_token
         self.batch.front[lanes] = done.front
@@ -46,20 +46,20 @@ def _put_side(kept: Side, lanes: Array, side: Side) -> None:
 
 @dataclass(slots=True)
 class RolloutStarts:
-    """Positions from which rollouts start, any number of them from each."""
+    """The starting positions of rollouts; any number of rollouts may start from each."""
 
     batch: Batch
     thresholds: tuple[int, int]
     greedy: GreedyStarts | None
-    """The same for greedy sides, which are quicker."""
+    """The same for the faster rollouts of two greedy players; None if they do not apply."""
 
     @classmethod
     def of(cls, batch: Batch, thresholds: tuple[int, int]) -> RolloutStarts:
-        """The positions of a batch.
+        """Starts from the positions of a batch.
 
         Args:
             batch: the positions.
-            thresholds: how greedily the side in front and the other one play (``policy.greedy_threshold``).
+            thresholds: the greediness of the side in front and of the other one (``policy.greedy_threshold``).
         """
         quick = min(thresholds) >= ALWAYS_GREEDY and can_play_greedily(batch)
         return cls(batch.without_floor_order(), thresholds, GreedyStarts.of(batch) if quick else None)
@@ -70,14 +70,14 @@ class RolloutStarts:
         """Plays rollouts to the end of the round, in lockstep; pauses (yields) after every ply.
 
         Args:
-            starts: (L,) INDEX: the position of each lane.
+            starts: (L,) INDEX: the starting position of each lane.
             bank: random bits by ply and world.
             worlds: (L,) INDEX: the world of each lane.
             first_ply: the ply of the bank to start at.
 
         Returns:
-            The drafted-out positions, in the order of the lanes; ``targets`` are not kept up in it. Boards may have
-            changed places: ``front`` says whose is in front.
+            The drafted-out positions, in the order of the lanes, without valid ``targets``. The boards may have been
+            swapped: ``front`` is the player in front.
         """
         if self.greedy is not None:
             return (yield from self.greedy.play_out(starts, bank, worlds, first_ply))
@@ -87,7 +87,7 @@ class RolloutStarts:
 def play_out(
     batch: Batch, bank: RandomBank, worlds: Array, thresholds: tuple[int, int], first_ply: int = 0
 ) -> Generator[None, None, Batch]:
-    """Plays every lane of a batch to the end of the round, once: see ``RolloutStarts.play_out``."""
+    """Plays every lane of a batch once to the end of the round, see ``RolloutStarts.play_out``."""
     every = np.arange(batch.size, dtype=np.intp)
     return (yield from RolloutStarts.of(batch, thresholds).play_out(every, bank, worlds, first_ply))
 
@@ -95,7 +95,7 @@ def play_out(
 def play_out_by_steps(
     batch: Batch, bank: RandomBank, worlds: Array, thresholds: tuple[int, int], first_ply: int = 0
 ) -> Generator[None, None, Batch]:
-    """``play_out`` by any policies, move by move with ``choose`` and ``step``. The batch is consumed."""
+    """``play_out`` for any policies, move by move with ``choose`` and ``step``. The batch is overwritten."""
     lanes = np.arange(batch.size, dtype=np.intp)
     result: _Finished | None = None
     for ply in range(MAX_PLIES):

@@ -1,4 +1,4 @@
-"""Scores actions by how they look, without playing them, and keeps the most promising ones."""
+"""The source document's shortlist: scores actions without playing them, and keeps the most promising ones."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from py_engine.core.numerics import U8, Array, descending
 from py_engine.games.azul.rules.batch import Batch, split_action
 from py_engine.games.azul.rules.tables import CENTER, COLORS, FLOOR, INDEX, SOURCES, SPACE
 
-__all__ = ["look_scores", "shortlist"]
+__all__ = ["shortlist", "static_scores"]
 
 
-def look_scores(batch: Batch, actions: Array) -> Array:
-    """Scores (A,), int32, by what an action looks like.
+def static_scores(batch: Batch, actions: Array) -> Array:
+    """Static scores of actions, without playing them.
 
-    100 for a line, 50 if it is completed, 5 x row, 10 x tiles, 3 x rows that accept the colour, -15 for taking the
+    100 for a pattern line, 50 if it is completed, 5 x row, 10 x tiles, 3 x rows that accept the colour, -15 for taking the
     token, +5 for a factory.
 
     Args:
         batch: one position.
         actions: (A,) INDEX: numbers of legal actions.
+
+    Returns:
+        (A,) int32.
     """
     source, color, destination = split_action(actions)
     tiles = batch.tiles.view(U8).reshape(SOURCES, 8)[source, color].astype(np.int32)
@@ -33,7 +36,7 @@ def look_scores(batch: Batch, actions: Array) -> Array:
 
 
 def shortlist(batch: Batch, actions: Array, size: int) -> Array:
-    """The ``size`` best-looking actions, best first; all of them, in their own order, when there are no more."""
+    """The ``size`` actions with the best static scores, best first; all actions, in their order, if there are no more."""
     if size == 0 or len(actions) <= size:
         return actions.astype(INDEX)
-    return actions[descending(look_scores(batch, actions))[:size]].astype(INDEX)
+    return actions[descending(static_scores(batch, actions))[:size]].astype(INDEX)

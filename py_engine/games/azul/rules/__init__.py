@@ -1,1 +1,1 @@
-"""State, actions and events, lookup tables, drafting and scoring over a batch, a position in text."""
+"""The rules: state, actions and events, lookup tables, drafting and scoring over batches, positions as text."""

@@ -1,4 +1,4 @@
-"""Azul's drafting rules, once, over a batch of positions in lockstep.
+"""Azul's drafting rules over a batch of positions in lockstep; single moves use the same code.
 
 Layout (B lanes, one position each)::
 
@@ -6,8 +6,8 @@ Layout (B lanes, one position each)::
     lines   (6, B) keys    row key of each row (see tables); row 5 is the floor's constant key
     targets (6, B) words   byte c of targets[d] = greedy score of colour c on destination d, 0 where illegal
 
-A batch holds two ``Side``s: ``sides[0]`` moves next. A move ends with the two changing places, so no rule ever asks
-whose turn it is. A lane whose table is empty is *finished*: a move does nothing there.
+A batch holds two ``Side``s: ``sides[0]`` moves next. Each move ends by swapping them, so no rule needs to ask whose turn it
+is. A lane whose table is empty is *drafted out*: a move does nothing there.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from py_engine.games.azul.rules.tables import (
     COLORS,
     DESTINATIONS,
     FLOOR_CODE_BITS,
+    FLOOR_FREE,
     FLOOR_KEY,
     FLOOR_REPEAT,
-    FLOOR_ROOM,
     GREEDY_WORD,
     INDEX,
     SOURCES,
@@ -56,13 +56,13 @@ class Side:
     lines: Array
     """(6, B) row keys, INDEX."""
     targets: Array
-    """(6, B) uint64: what ``lines`` accepts, see the module."""
+    """(6, B) uint64: what ``lines`` accepts, see the module docstring."""
     floor: Array
     """(B,) tiles on the floor line, 0..7, INDEX."""
     floor_code: Array | None
-    """(B,) uint32: which tiles, in order of arrival; None in simulations, which only count them."""
+    """(B,) uint32: the tiles in order of arrival (``tables.FLOOR_CODE_BITS``); None in simulations, which only count them."""
     token: Array
-    """(B,) 0/1, uint8: the first-player token lies on this floor."""
+    """(B,) 0/1, uint8: the first-player token is on this floor."""
     score: Array
     """(B,) int32."""
 
@@ -81,21 +81,21 @@ class Side:
 
 @dataclass(slots=True)
 class Batch:
-    """B positions."""
+    """B positions, a lane each."""
 
     tiles: Array
-    """(6, B) uint64 words, a byte a colour."""
+    """(6, B) uint64 words, a byte per colour."""
     center_token: Array
     """(B,) 0/1, uint8."""
     sides: tuple[Side, Side]
     front: Array
     """(B,) uint8: the player whose board is ``sides[0]``."""
     turn: Array
-    """(B,) uint8: the player to move; in a finished lane, the one who would have been."""
+    """(B,) uint8: the player to move; in a drafted-out lane, the one who would be next."""
     round_number: Array
     """(B,) int32, from 1."""
     totals: Array
-    """(5, B) int32: tiles of each colour in the whole game (20 in a sound one); the lid follows from it."""
+    """(5, B) int32: tiles of each colour in the whole game (normally 20); the lid is derived from it."""
     bag: Array
     """(5, B) int32."""
 
@@ -118,14 +118,14 @@ class Batch:
         )
 
     def without_floor_order(self) -> Batch:
-        """The same arrays, not tracking which tiles lie on the floors: faster, and enough to score a round."""
+        """The same arrays without the order of tiles on the floors: faster, and enough to score a round."""
         for side in self.sides:
             side.floor_code = None
         return self
 
 
 def concatenated(batches: Sequence[Batch]) -> Batch:
-    """The lanes of several batches one after another; the order of the floors is not tracked."""
+    """The lanes of several batches one after another, without the order of tiles on the floors."""
 
     def joined(arrays: Iterable[Array]) -> Array:
         return np.concatenate(list(arrays), axis=-1)
@@ -159,7 +159,7 @@ def targets_of(lines: Array) -> Array:
 
 
 def tiles_left(batch: Batch) -> Array:
-    """(B,) int32: tiles on the table."""
+    """(B,) int32: number of tiles on the table."""
     fields = batch.tiles.view(U8)
     left: Array = fields.reshape(SOURCES, batch.size, 8).sum(axis=(0, 2), dtype=np.int32)
     return left
@@ -182,12 +182,12 @@ def split_action(action: Array) -> tuple[Array, Array, Array]:
 
 
 def action_number(source: Array, color: Array, destination: Array) -> Array:
-    """The numbers of actions, the reverse of ``split_action``."""
+    """The numbers of actions, the inverse of ``split_action``."""
     return (source * COLORS + color) * DESTINATIONS + destination
 
 
 def step(batch: Batch, source: Array, color: Array, destination: Array) -> tuple[Array, Array]:
-    """Plays one move in every lane, in place. The moves must be legal; a finished lane stays as it is.
+    """Plays one move in every lane, in place. The moves must be legal; a drafted-out lane is not changed.
 
     Args:
         batch: the positions; afterwards ``sides[0]`` is the player to move next.
@@ -206,7 +206,7 @@ def step(batch: Batch, source: Array, color: Array, destination: Array) -> tuple
     shift = (color << 3).astype(U64)
     count = (word >> shift) & _BYTE
     flat[place] = 0
-    # The rest goes to the centre, which is also where the rest of a take from the centre stays.
+    # The rest goes to the centre, or stays there after a take from the centre.
     batch.tiles[CENTER] += word ^ (count << shift)
 
     taken = count.astype(INDEX)
@@ -219,7 +219,7 @@ def step(batch: Batch, source: Array, color: Array, destination: Array) -> tuple
     key = keys.take(place)
     placed = np.minimum(taken, SPACE.take(key))
     overflow = taken - placed
-    # A finished lane places nothing, and "nothing" must not start a line of some colour.
+    # A drafted-out lane places nothing, which must not start a line of some colour.
     key = np.where(placed > 0, key + placed + COLOR_STRIDE.take(key) * color, key)
     keys[place] = key
     me.targets.reshape(-1)[place] = GREEDY_WORD.take(key)
@@ -232,8 +232,8 @@ def step(batch: Batch, source: Array, color: Array, destination: Array) -> tuple
 
 
 def _to_floor(side: Side, color: Array, overflow: Array) -> None:
-    """Adds tiles to the floor line as far as it has room; the others go to the lid (which is what is left over)."""
-    fits = np.minimum(overflow, FLOOR_ROOM.take(side.floor + side.token))
+    """Adds tiles to the floor line as far as they fit; the others go to the lid (implicitly: it is the remainder)."""
+    fits = np.minimum(overflow, FLOOR_FREE.take(side.floor + side.token))
     if side.floor_code is not None:
         codes = FLOOR_REPEAT.take(color * 8 + fits)
         side.floor_code |= codes << (side.floor * FLOOR_CODE_BITS).astype(U32)

@@ -1,16 +1,17 @@
-"""A position in a few lines of text, for screen readers, logs and sharing."""
+"""A position as a few lines of text, for screen readers, logs and sharing."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from py_engine.core.text import points
 from py_engine.games.azul.rules.state import AzulState, Color, Player
 
 __all__ = ["describe"]
 
 
 def describe(state: AzulState) -> str:
-    """The position as text, a line for the table and one for each player."""
+    """The position as text: the state of the game, the table, each player, bag and lid, a line each."""
     lines = []
     if state.game_over:
         scores = [player.score for player in state.players]
@@ -31,7 +32,7 @@ def _pile(pile: Mapping[Color, int]) -> str:
 
 
 def _player(player: Player) -> str:
-    parts = [f"{player.score} points"]
+    parts = [points(player.score)]
     filled = [
         f"line {i + 1} has {line.count_filled} of {line.capacity} {line.color}"
         for i, line in enumerate(player.pattern_lines)

@@ -1,4 +1,4 @@
-"""What a move caused, as a state's ``last_events``: the draft, tiles laid, floor penalties, bonuses, the refill, the end."""
+"""The events of a move (a state's ``last_events``): draft, tiling, floor penalties, bonuses, refill, end of the game."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ class TileEvent(TypedDict):
 
 
 class PenaltyEvent(TypedDict):
-    """What a floor line costs."""
+    """The penalty for a floor line."""
 
     type: Literal["penalty"]
     player_id: int
     points: int
-    """Not positive."""
+    """At most 0."""
     tiles: int
     token: bool
 
@@ -74,7 +74,7 @@ class RefillEvent(TypedDict):
 
 
 class GameOverEvent(TypedDict):
-    """Who has won."""
+    """The end of the game, with its winner."""
 
     type: Literal["game_over"]
     returns: list[float]
@@ -86,7 +86,7 @@ Event = DraftEvent | TileEvent | PenaltyEvent | BonusEvent | RefillEvent | GameO
 
 
 def tiling_events(player: int, side: Side, tiling: Tiling) -> list[TileEvent | PenaltyEvent]:
-    """What the end of a round does to a player's board (batches of one)."""
+    """The tiles and the penalty of a player at the end of a round (batches of one)."""
     events: list[TileEvent | PenaltyEvent] = []
     for row in range(ROWS):
         if tiling.completed[row, 0]:
@@ -117,7 +117,7 @@ def tiling_events(player: int, side: Side, tiling: Tiling) -> list[TileEvent | P
 
 
 def bonus_events(player: int, end: RoundEnd, index: int) -> list[BonusEvent]:
-    """A player's bonuses at the end of the game; ``index`` says which of the two boards is the player's."""
+    """A player's bonuses at the end of the game; ``index`` is that of the player's board among the two."""
     _, columns, colors = bonuses(end.tilings[index])
     full_rows = [row for row in range(ROWS) if _row_is_full(end.tilings[index], row)]
     kinds: tuple[tuple[Literal["row", "column", "color"], list[int], int], ...] = (

@@ -1,4 +1,4 @@
-"""Playing Azul one move at a time: new games, legal actions, moves with what they caused. Batches of one."""
+"""Playing Azul one move at a time, by batches of one: new games, legal actions, moves and their events."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ __all__ = ["apply_action", "complete", "illegal", "legal_actions", "listed_actio
 
 
 def refill_bits(seed: int, chance_counter: int) -> Array:
-    """(20,) uint32: the random bits of one refill, a pure function of the seed and how many came before."""
+    """(20,) uint32: the random bits of a refill, a pure function of the seed and the number of refills before it."""
     return seeded(Domain.CHANCE, seed, chance_counter).integers(0, 2**32, size=DRAWS, dtype=U32)
 
 
 def new_game(seed: int, first_player: int) -> AzulState:
-    """A game dealt from ``seed``, ``first_player`` to move."""
+    """A new game dealt from ``seed``, ``first_player`` to move."""
     batch = _bare_table(1, first_player)
     return _dealt(batch, seed, 0, [])
 
 
 def _bare_table(size: int, first_player: int) -> Batch:
-    """Full bags, empty boards, nothing dealt."""
+    """Positions with full bags and empty boards, before the deal."""
     sides = []
     for _ in range(2):
         lines = empty_lines(size)
@@ -99,16 +99,16 @@ def _dealt(batch: Batch, seed: int, chance_counter: int, events: list[Event]) ->
 
 
 def _going_on(fields: Mapping[str, object]) -> AzulState:
-    """The state of these fields, in which there is something to draft."""
+    """The state with these fields and tiles left to draft."""
     return _checked({**fields, "game_over": False, "returns": [None, None]})
 
 
 def _checked(fields: Mapping[str, object]) -> AzulState:
-    """The state of these fields; a score, round or counter that was at its limit has now outgrown it."""
+    """The validated state. Validation fails only if a score, round or counter has outgrown its limit."""
     try:
         return AzulState.model_validate(fields)
     except ValidationError:
-        text = "This state cannot be played on: one of its numbers is at the limit of what a state can hold."
+        text = "This position cannot be continued: one of its numbers is at the limit of what a state can hold."
         raise ContractError("INVALID_STATE", text) from None
 
 
@@ -124,12 +124,12 @@ def _over(fields: BatchFields, chance: Mapping[str, object], events: list[Event]
 
 
 def _chance(state: AzulState) -> Mapping[str, object]:
-    """Fields of a state that a move without a refill leaves alone."""
+    """Fields of a state that a move without a refill does not change."""
     return {"seed": state.seed, "chance_counter": state.chance_counter, "scenario_seed": state.scenario_seed}
 
 
 def complete(state: AzulState) -> AzulState:
-    """Fills in what a state made elsewhere may leave out, and notes what is odd about it."""
+    """The state with derived fields filled in, which a state made elsewhere may lack, and with warnings about oddities."""
     on_table = sum(sum(pile.values()) for pile in (*state.factories, state.center.tiles))  # same bits: whole numbers
     over = on_table == 0
     require_ending(state, over=over, why="there is nothing to take" if over else "there are tiles to take")
@@ -153,10 +153,10 @@ def _warnings(state: AzulState, over: bool) -> list[StateWarning]:
         warnings.append(StateWarning(code="TILE_COUNT", text=text + ", ".join(wrong) + "."))
     tokens = [state.center.has_first_player_token, *(p.floor_line.has_first_player_token for p in state.players)]
     if not over and not any(tokens):
-        text = "The first-player token is nowhere; the turn passes on at the end of the round."
+        text = "The first-player token is missing; at the end of the round the turn simply passes on."
         warnings.append(StateWarning(code="NO_TOKEN", text=text))
     if over and not any(all(row) for player in state.players for row in player.wall) and (state.bag or state.lid):
-        text = "The table is bare although no row is complete and tiles are left: taken as the end of the game."
+        text = "The table is empty although no row is complete and tiles are left: this counts as the end of the game."
         warnings.append(StateWarning(code="BARE_TABLE", text=text))
     if not over and any(all(row) for player in state.players for row in player.wall):
         text = "A wall row is already complete, so the game should have ended; it ends after this round."
@@ -165,17 +165,17 @@ def _warnings(state: AzulState, over: bool) -> list[StateWarning]:
 
 
 def legal_actions(state: AzulState) -> list[int]:
-    """Numbers of the legal actions of the player to move, ascending; none when the game is over."""
+    """Numbers of the legal actions of the player to move, ascending; empty when the game is over."""
     return [int(n) for n in np.flatnonzero(legal_mask(to_batch([state]))[0])]
 
 
 def listed_actions(state: AzulState) -> list[JsonValue]:
-    """The legal actions as JSON data: by source (factories, then the centre), colour, destination (lines, then the floor)."""
+    """The legal actions as JSON data, by source (factories, then centre), colour and destination (lines, then floor)."""
     return [action_data(number) for number in legal_actions(state)]
 
 
 def apply_action(state: AzulState, action: AzulAction) -> AzulState:
-    """The state after a move, with everything that follows from it.
+    """The state after a move, including the end of the round and the next deal where they follow.
 
     Raises:
         ContractError: ACTION_FAILED when the move is illegal here, NO_LEGAL_ACTIONS when the game is over.
@@ -185,10 +185,10 @@ def apply_action(state: AzulState, action: AzulAction) -> AzulState:
     number = number_of(action)
     source, color, destination = (n for n in split_action(np.array([number], dtype=INDEX)))
     had_token = bool(batch.center_token[0])
-    room = 7 - int(batch.sides[0].floor[0]) - int(batch.sides[0].token[0])
+    space = 7 - int(batch.sides[0].floor[0]) - int(batch.sides[0].token[0])
     taken, overflow = (int(n[0]) for n in step(batch, source, color, destination))
     took_token = had_token and action.source == "Center"
-    to_floor = min(overflow, max(0, room - took_token))
+    to_floor = min(overflow, max(0, space - took_token))
     said = action.model_dump()
     draft: DraftEvent = {
         "type": "draft",
@@ -215,7 +215,7 @@ def _after_round(state: AzulState, batch: Batch, events: list[Event]) -> AzulSta
         events += tiling_events(player, batch.sides[order.index(player)], end.tilings[order.index(player)])
     following = next_round(batch, end)
     if not end.over[0] and not following.bag.any() and not lid_of(following).any():
-        end = game_end(end)  # there is no tile to go on with
+        end = game_end(end)  # no tiles left to deal
         following = next_round(batch, end)
     if not end.over[0]:
         return _dealt(following, state.seed or 0, state.chance_counter, events).model_copy(
@@ -228,7 +228,7 @@ def _after_round(state: AzulState, batch: Batch, events: list[Event]) -> AzulSta
 
 
 def illegal(state: AzulState, action: AzulAction) -> ContractError | None:
-    """Why a move that can be read cannot be played here; None when it can. The game is not over."""
+    """Why a well-formed move is illegal here, or None if it is legal. The game must not be over."""
     return None if legal_mask(to_batch([state]))[0, number_of(action)] else _reason(state, action)
 
 

@@ -1,4 +1,4 @@
-"""Scoring: tiling and its adjacency points, the floor penalty, bonuses at the end of the game; then the refill. Over a batch."""
+"""Scoring over a batch: tiling with adjacency points, floor penalties, bonuses at the end of the game; and the refill."""
 
 from __future__ import annotations
 
@@ -58,25 +58,25 @@ __all__ = [
 ]
 
 DRAWS = 20
-"""Tiles that a full refill draws, and so random numbers that it reads."""
+"""Tiles, and so random numbers, in a full refill."""
 
 
 @dataclass
 class Tiling:
-    """What the end of a round gives one side. What only some ask for is worked out when they do."""
+    """The tiling of one side at the end of a round. What few callers need is computed on first use."""
 
     before: Array
     """(6, B) row keys of the drafted-out board."""
     gained: Array
     """(B,) points of all tiles placed, int32."""
     placed: Array
-    """(B,) how many lines are complete and are tiled, int32."""
+    """(B,) number of complete lines, which are tiled, int32."""
     penalty: Array
-    """(B,) points lost on the floor, int32, not negative."""
+    """(B,) points lost on the floor, int32, at least 0."""
     score: Array
     """(B,) score after penalties, clamped at 0, without end bonuses, int32."""
     row_full: Array
-    """(B,) uint8: how many horizontal rows are complete."""
+    """(B,) uint8: number of complete horizontal rows."""
 
     @cached_property
     def completed(self) -> Array:
@@ -118,7 +118,7 @@ class Tiling:
 
     @cached_property
     def walls(self) -> Array:
-        """(B,) int32: the wall column by column after the tiling, bit 5 * column + row."""
+        """(B,) int32: the wall after the tiling, bit 5 * column + row."""
         return wall_by_columns(self.lines)
 
 
@@ -126,13 +126,13 @@ _ROW_NUMBERS: Array = np.arange(ROWS, dtype=INDEX)[:, None]
 
 
 def wall_by_columns(lines: Array) -> Array:
-    """(B,) int32: bit 5 * column + row of the walls in row keys (6, B)."""
+    """(B,) int32: the walls in row keys (6, B), bit 5 * column + row."""
     walls: Array = np.bitwise_or.reduce(KEY_COLUMN_BITS.take(lines[:ROWS], mode="clip"), axis=0)
     return walls
 
 
 def tiling_words(lines: Array) -> Array:
-    """(B,) uint64: the words (``tiling_tables``) of row keys (6, B), to which each row adds its own."""
+    """(B,) uint64: the tiling words (``tiling_tables``) of row keys (6, B), summed over the rows."""
     words: Array = np.add.reduce(ROW_WORD.take(lines[:ROWS], mode="clip"), axis=0)
     return words
 
@@ -146,7 +146,7 @@ def points_of_words(words: Array) -> Array:
 
 
 def score_side(side: Side) -> Tiling:
-    """Tiles every complete line from the top row down, takes the penalties, clamps the score. Changes nothing."""
+    """The tiling of complete lines from the top row down, with penalties and the clamped score. Does not change ``side``."""
     word = tiling_words(side.lines)
     gained = points_of_words(word)
     penalty = PENALTY.take(side.floor + side.token, mode="clip")
@@ -161,14 +161,14 @@ def score_side(side: Side) -> Tiling:
 
 
 def bonuses(tiling: Tiling) -> tuple[Array, Array, Array]:
-    """End-of-game bonuses: complete rows (B,), columns (5, B) and colours (5, B) as 0/1 counts (rows as a count)."""
+    """End-of-game bonuses: number of complete rows (B,), and 0/1 for each column (5, B) and colour (5, B)."""
     columns = (tiling.walls & COLUMN_MASKS[:, None]) == COLUMN_MASKS[:, None]
     colors = (tiling.walls & COLOR_MASKS[:, None]) == COLOR_MASKS[:, None]
     return tiling.row_full, columns.view(U8), colors.view(U8)
 
 
 def bonus_points(tiling: Tiling) -> Array:
-    """(B,) int32: all end-of-game bonuses."""
+    """(B,) int32: points of all end-of-game bonuses."""
     rows, columns, colors = bonuses(tiling)
     return (
         rows.astype(np.int32) * BONUS_ROW
@@ -189,13 +189,13 @@ class RoundEnd:
 
 
 def finish_round(batch: Batch) -> RoundEnd:
-    """Resolves a drafted-out round of every lane. Changes nothing."""
+    """Resolves the drafted-out round of every lane. Does not change ``batch``."""
     tilings = (score_side(batch.sides[0]), score_side(batch.sides[1]))
     return _round_end(tilings, (tilings[0].row_full + tilings[1].row_full) > 0)
 
 
 def game_end(end: RoundEnd) -> RoundEnd:
-    """The same round as the last of the game in every lane, bonuses included."""
+    """The round resolved as the last one of the game in every lane, bonuses included."""
     return _round_end(end.tilings, np.ones_like(end.over))
 
 
@@ -208,9 +208,9 @@ def _round_end(tilings: tuple[Tiling, Tiling], over: Array) -> RoundEnd:
 
 
 def next_round(batch: Batch, end: RoundEnd) -> Batch:
-    """The position before the refill: boards tiled, floors empty, the next starter in front, the table bare.
+    """The position before the refill: boards tiled, floors and table empty, the next starter in front.
 
-    Whoever holds the first-player token starts; if nobody took it the turn simply passes on.
+    The holder of the first-player token starts; if nobody took it, the turn simply passes on.
     """
     has_token = (batch.sides[0].token == 1, batch.sides[1].token == 1)
     back = batch.front ^ 1
@@ -240,7 +240,7 @@ def next_round(batch: Batch, end: RoundEnd) -> Batch:
 
 
 def _select(keep: Array, mine: Side, other: Side) -> Side:
-    """Lane by lane one of two sides."""
+    """For each lane ``mine`` where ``keep``, else ``other``."""
     code = None
     if mine.floor_code is not None and other.floor_code is not None:
         code = np.where(keep, mine.floor_code, other.floor_code)
@@ -255,7 +255,7 @@ def _select(keep: Array, mine: Side, other: Side) -> Side:
 
 
 def lid_of(batch: Batch) -> Array:
-    """(5, B) int32: the lid is what is nowhere else (so it needs no book-keeping, and no tile is ever lost)."""
+    """(5, B) int32: the lid, computed as the tiles that are nowhere else (so it needs no book-keeping and none gets lost)."""
     fields = batch.tiles.view(U8).reshape(SOURCES, batch.size, 8)[:, :, :COLORS]
     lid = batch.totals - batch.bag - fields.sum(axis=0, dtype=np.int32).T
     color = np.arange(COLORS, dtype=INDEX)[:, None, None]
@@ -274,8 +274,8 @@ def deal(batch: Batch, bits: Array) -> Array:
     """Fills the factories of every lane in place, four tiles each, from the bag and, once that is empty, the lid.
 
     Args:
-        batch: lanes whose tables are bare.
-        bits: (20, B) uint32 random bits, one for each draw.
+        batch: positions with empty tables.
+        bits: (20, B) uint32 random bits, one number per draw.
 
     Returns:
         (B,) bool: the lid was poured back into the bag.

@@ -1,4 +1,4 @@
-"""Azul's JSON state and action, as strict models, and their way to and from arrays."""
+"""Azul's JSON state and action as strict models, and their conversion to and from arrays."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ FLOOR_SLOTS = 7
 Color = Literal["Blue", "Yellow", "Red", "Black", "White"]
 COLORS: tuple[Color, ...] = ("Blue", "Yellow", "Red", "Black", "White")
 TILES_PER_COLOR = 20
-MOST_OF_COLOR = 100
-"""Tiles of one colour that a position made elsewhere may hold in all; as none is ever lost, no pile outgrows it."""
+MAX_TILES_OF_COLOR = 100
+"""Maximum number of tiles of one colour in a position made elsewhere. Tiles are never created, so no pile can exceed it."""
 EARLY_FROM, MID_FROM = 14, 7
-"""Tiles on the table from which on a round is in its early or middle phase."""
+"""Smallest number of tiles on the table in the early and the middle phase of a round."""
 
-TileCount = Annotated[int, Field(ge=0, le=MOST_OF_COLOR)]
+TileCount = Annotated[int, Field(ge=0, le=MAX_TILES_OF_COLOR)]
 Tiles = dict[Color, TileCount]
-"""How many tiles of each colour; colours with none are left out."""
+"""Number of tiles of each colour; colours without tiles are left out."""
 Row = Annotated[int, Field(ge=0, le=4)]
 WallRow = Annotated[list[bool], Field(min_length=5, max_length=5)]
 
@@ -107,7 +107,7 @@ class PatternLine(Model):
 
 
 class FloorLine(Model):
-    """The floor line: tiles in order of arrival, and whether the first-player token lies among them."""
+    """The floor line: its tiles in order of arrival, and whether the first-player token is there."""
 
     tiles: Annotated[list[Color], Field(max_length=FLOOR_SLOTS)] = []
     has_first_player_token: bool = False
@@ -153,8 +153,8 @@ class AzulState(GameState):
         for index, tiles in enumerate(self.factories):
             if sum(tiles.values()) > FACTORY_TILES:  # same bits: whole numbers
                 raise MisfitError(f"holds more than {FACTORY_TILES} tiles", "factories", index)
-        if any(count_tiles(self, color) > MOST_OF_COLOR for color in COLORS):
-            raise MisfitError(f"there are more than {MOST_OF_COLOR} tiles of one colour")
+        if any(count_tiles(self, color) > MAX_TILES_OF_COLOR for color in COLORS):
+            raise MisfitError(f"there are more than {MAX_TILES_OF_COLOR} tiles of one colour")
         return self
 
 
@@ -180,7 +180,7 @@ class AzulAction(Model):
 
 EXPORTED_MODELS = (AzulState, AzulAction)
 AzulRequest = Request[AzulState, AzulAction]
-"""What Azul's evaluators are asked."""
+"""A request to one of Azul's evaluators."""
 
 
 def action_of(number: int) -> AzulAction:
@@ -215,7 +215,7 @@ _ACTIONS = tuple(_make_action(number) for number in range(ACTIONS))
 
 
 def to_batch(states: Sequence[AzulState]) -> Batch:
-    """The positions as one batch, in the order given, the player to move in front."""
+    """The positions as a batch, in the given order, each with the player to move in front."""
     size = len(states)
     tiles = np.zeros((SOURCES, size, 8), dtype=U8)
     bag = np.zeros((len(COLORS), size), dtype=np.int32)
@@ -244,7 +244,7 @@ def to_batch(states: Sequence[AzulState]) -> Batch:
 
 
 def count_tiles(state: AzulState, color: Color) -> int:
-    """Tiles of a colour anywhere in the position (20 in a sound one)."""
+    """Number of tiles of a colour anywhere in the position (normally 20)."""
     places = [state.bag, state.lid, state.center.tiles, *state.factories]
     count = sum(pile.get(color, 0) for pile in places)  # same bits: whole numbers
     for player in state.players:
@@ -279,7 +279,7 @@ def _to_side(players: Sequence[Player]) -> Side:
 
 
 class PlayerFields(TypedDict):
-    """The fields of a ``Player``, not checked yet."""
+    """The fields of a ``Player``, not validated."""
 
     score: int
     pattern_lines: Sequence[Mapping[str, object]]
@@ -288,7 +288,7 @@ class PlayerFields(TypedDict):
 
 
 class BatchFields(TypedDict):
-    """The fields of an ``AzulState`` that a batch knows, not checked yet."""
+    """The fields of an ``AzulState`` that a batch holds, not validated."""
 
     ruleset_id: str
     active_player_id: int
@@ -302,7 +302,7 @@ class BatchFields(TypedDict):
 
 
 def from_batch(batch: Batch, lane: int) -> BatchFields:
-    """The fields of one lane's state that the batch knows; the batch must track the order of the floors."""
+    """The state fields that the batch holds of one lane; the batch must track the order of tiles on the floors."""
     fields = batch.tiles.view(U8).reshape(SOURCES, batch.size, 8)[:, lane, : len(COLORS)]
     piles = [_pile(row) for row in fields]
     sides = [_from_side(side, lane) for side in batch.sides]
@@ -321,7 +321,7 @@ def from_batch(batch: Batch, lane: int) -> BatchFields:
 
 
 def draft_phase(tiles_on_table: int) -> str:
-    """The phase within a round, by tiles left on the table."""
+    """The phase of a round, by the number of tiles left on the table."""
     if tiles_on_table >= EARLY_FROM:
         return "EARLY"
     return "MID" if tiles_on_table >= MID_FROM else "LATE"

@@ -1,12 +1,12 @@
-"""Lookup tables, built once at import: the floor penalty (``PENALTY``), bonuses, runs of tiles, pattern lines.
+"""Lookup tables, built at import: the floor penalty (``PENALTY``), bonuses, runs of tiles, pattern lines.
 
-A pattern line and its wall row are one small integer, the *row key*::
+A pattern line together with its wall row is encoded as one small integer, the *row key*::
 
     key = row * 832 + wall_bits * 26 + line      0 <= key < 4160, and 4160 is the floor
     line = 0 (empty)  or  1 + 5 * color + (count - 1)
     wall_bits: bit c is column c of the row
 
-so that everything a rule asks of a row is one table read.
+so that every question of the rules about a row is one lookup.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ FLOOR_KEY = ROWS * ROW_KEYS
 KEYS = FLOOR_KEY + 1
 
 INDEX = np.intp
-"""Index arrays have the machine's own width (64 bits natively, 32 in wasm); values never depend on it."""
+"""Index arrays have the platform's width (64 bits natively, 32 in wasm); results never depend on it."""
 
 ONES = np.uint64(0x0101010101010101)
-"""A word holds a byte for each colour in its low five bytes; the upper three stay zero."""
+"""A word holds a byte per colour in its low five bytes; the upper three stay zero. Times ``ONES``, a byte fills all eight."""
 TOP_BYTE = np.uint64(56)
 
 PENALTY: Array = np.array([0, 1, 2, 4, 6, 8, 11, 14, 14], dtype=np.int32)
-"""Points lost for n occupied floor slots (n = 8: seven tiles and the token, which then costs nothing)."""
-FLOOR_ROOM: Array = np.array([7, 6, 5, 4, 3, 2, 1, 0, 0], dtype=INDEX)
+"""Points lost for n occupied floor slots (n = 8: seven tiles and the token, which then costs nothing more)."""
+FLOOR_FREE: Array = np.array([7, 6, 5, 4, 3, 2, 1, 0, 0], dtype=INDEX)
 """Free floor slots when n are occupied."""
 
 BONUS_ROW, BONUS_COLUMN, BONUS_COLOR = 2, 7, 10
@@ -51,7 +51,7 @@ def wall_column(color: int, row: int) -> int:
 
 
 def line_code(color: int, count: int) -> int:
-    """The code of a pattern line; a count of 0 is the empty line."""
+    """The code of a pattern line; with a count of 0, that of the empty line."""
     return 0 if count == 0 else 1 + COLORS * color + count - 1
 
 
@@ -69,9 +69,9 @@ KEY_COUNT: Array = np.where(_line > 0, (_line - 1) % COLORS + 1, 0).astype(INDEX
 _over = KEY_COUNT > KEY_ROW + 1  # keys of lines fuller than their row: never reached
 
 SPACE: Array = np.where((_keys < FLOOR_KEY) & ~_over, KEY_ROW + 1 - KEY_COUNT, 0).astype(INDEX)
-"""Empty places of the pattern line; the floor has none, so that all its tiles overflow."""
+"""Empty places of the pattern line; 0 for the floor, so that all its tiles overflow."""
 COLOR_STRIDE: Array = np.where((_keys < FLOOR_KEY) & (_line == 0), COLORS, 0).astype(INDEX)
-"""What one colour step adds to the key when the first tiles land: new key = key + placed + stride * color."""
+"""Colour stride of the key when the first tiles are placed: new key = key + placed + stride * color."""
 COMPLETE: Array = ((_keys < FLOOR_KEY) & (KEY_COUNT == KEY_ROW + 1)).astype(U8)
 
 _column = np.where(KEY_COLOR >= 0, (KEY_COLOR + KEY_ROW) % COLORS, 0)
@@ -87,9 +87,9 @@ LINE_TILES: Array = KEY_COUNT.astype(np.int32)
 
 
 def _greedy_words() -> Array:
-    """Greedy destination scores in units of 5 points, a byte a colour: 0 illegal, 1 floor, 1 + score / 5 a line.
+    """Greedy destination scores in units of 5 points, a byte per colour: 0 illegal, 1 floor, 1 + score / 5 for a line.
 
-    The policy gives a line 100, plus 5 for each empty place in it, plus 15 when it already holds the colour.
+    The policy scores a line 100, plus 5 for each empty place in it, plus 15 when it already holds the colour.
     """
     color = np.arange(COLORS, dtype=INDEX)[None, :]
     on_wall = (KEY_WALL[:, None] >> ((color + KEY_ROW[:, None]) % COLORS)) & 1
@@ -105,7 +105,7 @@ def _greedy_words() -> Array:
 GREEDY_WORD: Array = _greedy_words()
 
 PLACE_BITS: Array = (1 << np.arange(6, dtype=U8)).reshape(6, 1).astype(U8)
-"""Weights that turn six planes of 0/1 into a six-bit mask."""
+"""Bit weights that turn six planes of 0/1 into a six-bit mask."""
 
 
 def _kth_bit() -> Array:
@@ -139,7 +139,7 @@ RUN: Array = _runs()
 
 
 def _points() -> Array:
-    """``[horizontal * 6 + vertical]`` -> points of a placed tile with these runs (0, 0: nothing placed)."""
+    """``[horizontal * 6 + vertical]`` -> points of a tile placed with these run lengths (0, 0: nothing placed)."""
     table = np.zeros((6, 6), dtype=np.int32)
     for h in range(1, 6):
         for v in range(1, 6):
@@ -151,7 +151,7 @@ TILE_POINTS: Array = _points()
 
 
 def _columns() -> Array:
-    """``[row * 32 + wall_bits]`` -> the row's tiles in a wall stored column by column: bit 5 * column + row."""
+    """``[row * 32 + wall_bits]`` -> the row's tiles as bits 5 * column + row of a wall."""
     table = np.zeros((ROWS, 32), dtype=np.int32)
     for row in range(ROWS):
         for bits in range(32):
@@ -160,20 +160,20 @@ def _columns() -> Array:
 
 
 KEY_COLUMN_BITS: Array = np.append(_columns().take(KEY_WALL[:-1] + 32 * KEY_ROW[:-1]), np.int32(0))
-"""The tiles of a row's wall in a wall stored column by column."""
+"""The wall tiles of a row key as bits 5 * column + row."""
 
 COLOR_MASKS: Array = np.array(
     [sum(1 << (5 * wall_column(color, row) + row) for row in range(ROWS)) for color in range(COLORS)], dtype=np.int32
 )
-"""The five places of a colour in a wall stored column by column."""
+"""The five places of a colour as bits 5 * column + row."""
 COLUMN_MASKS: Array = np.array([31 << (5 * c) for c in range(5)], dtype=np.int32)
 
 FLOOR_CODE_BITS = 3
-"""The floor's tiles in order of arrival: three bits each, colour + 1, first tile lowest."""
+"""A floor code holds the floor's tiles in order of arrival: three bits each, colour + 1, the first tile lowest."""
 
 
 def _floor_repeat() -> Array:
-    """``[color * 8 + n]`` is the code of n tiles of a colour."""
+    """``[color * 8 + n]`` is the floor code of n tiles of a colour."""
     table = np.zeros((COLORS, 8), dtype=U32)
     for color in range(COLORS):
         for n in range(1, 8):

@@ -1,9 +1,9 @@
-"""Tables of the tiling: a row adds its share to one word, and the word's parts say what the whole wall gains.
+"""Lookup tables for the tiling: the words of the five rows are summed, and the fields of the sum give what the wall scores.
 
 The word (uint64)::
 
-    bits 0..49   ten for each column, in them two for each row: 0 empty, 1 on the wall before,
-                 2 placed now beside another tile of its row, 3 placed now with none beside it
+    bits 0..49   ten per column, two of them per row: 0 empty, 1 already on the wall,
+                 2 placed now next to another tile of its row, 3 placed now with none next to it
     bits 50..52  tiles placed
     bits 53..57  points of horizontal runs
     bits 58..60  complete rows
@@ -52,7 +52,7 @@ RUNS_FIELD: Array = np.array(31, dtype=U64)
 
 
 def _row_words() -> Array:
-    """(KEYS,) uint64: what each row adds to the word."""
+    """(KEYS,) uint64: the word of each row key."""
     rows = KEY_ROW[:FLOOR_KEY]
     placed = COMPLETE[:FLOOR_KEY] == 1
     run = np.where(placed, RUN.take(TILED_WALL[:FLOOR_KEY] * 5 + TILE_COLUMN[:FLOOR_KEY]), 0)
@@ -69,7 +69,7 @@ def _row_words() -> Array:
 
 
 def _column_points() -> Array:
-    """(1024,) int32: points of a column's tiles for its vertical runs, and a point for each that stands alone."""
+    """(1024,) int32: points of a column's new tiles for vertical runs, plus one for each tile without any neighbour."""
     states = np.arange(1 << _COLUMN_BITS, dtype=INDEX)
     of_row = [states >> 2 * row & 3 for row in range(ROWS)]
     column = np.zeros_like(states)

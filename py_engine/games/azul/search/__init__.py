@@ -1,1 +1,1 @@
-"""Evaluators: best-first minimax with proofs, rollouts, alpha-beta, baselines."""
+"""Evaluators: best-first minimax with exact proofs, flat Monte Carlo, alpha-beta, baselines."""

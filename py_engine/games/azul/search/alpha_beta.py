@@ -1,9 +1,10 @@
-"""Minimax of a fixed number of moves, full width, with the hand-made value of the position as if the round ended there.
+"""Alpha-beta (Knuth and Moore, 1975) to a fixed depth, full width, with the hand-written value as if the round ended there.
 
-It finds what plain minimax of that depth finds, the first of equal moves, and visits less: the replies to a move are
-visited one after the other, the opponent's best by static value first, and a move is cut off once some reply leaves it
-worth less than the best. Which move is looked into next is not fixed before: always the one that may still be worth most,
-so that the search is over when that one has seen all replies. Positions are made and valued thousands at a time.
+It finds the same move and value as plain minimax of that depth (the first of equal moves) with fewer visits: the replies to
+a move are searched one after another, the opponent's best by static value first, and a move is cut off once some reply
+makes it worse than the best. As in SSS* (Stockman, 1979), the move searched next is always the one with the highest upper
+bound, so that the search is over when all replies to that move have been searched. Positions are generated and valued
+thousands at a time.
 """
 
 from __future__ import annotations
@@ -32,22 +33,22 @@ from py_engine.games.azul.search.root import Root
 __all__ = ["AlphaBetaEvaluation", "AlphaBetaOptions", "FixedDepth"]
 
 PIECE = 2_000
-"""Positions that are made between two pauses."""
+"""Positions generated between two pauses."""
 
 
 class AlphaBetaOptions(Model):
     """Options of the fixed-depth search."""
 
     depth: Annotated[int, Field(ge=1, le=4)] = 3
-    """Moves looked ahead, one's own first; fewer where the round ends before."""
+    """Search depth in moves, starting with the player's own; less where the round ends earlier."""
 
 
 def _successors(batch: Batch) -> tuple[Array, Array, Batch]:
-    """All positions one move on.
+    """All successors of some positions.
 
     Returns:
-        (B,) INDEX where the successors of each position start; (M,) INDEX action numbers, ascending within a position;
-        the successors. A drafted-out position is followed by itself, the sides changed.
+        (B,) INDEX: where the successors of each position start; (M,) INDEX: action numbers, ascending within a position;
+        the successors. A drafted-out position is followed by itself with the sides swapped.
     """
     mask = legal_mask(batch)
     mask[np.bitwise_or.reduce(batch.tiles, axis=0) == 0, 0] = True
@@ -59,32 +60,32 @@ def _successors(batch: Batch) -> tuple[Array, Array, Batch]:
 
 
 class FixedDepth:
-    """The search of one position.
+    """The fixed-depth search of one position.
 
     Args:
         batch: the position.
-        depth: moves to look ahead, 1 or more.
+        depth: search depth in moves, at least 1.
     """
 
     def __init__(self, batch: Batch, depth: int) -> None:
         self.batch, self.depth = batch, depth
         self.player = int(batch.turn[0])
         self.nodes = 0
-        """Positions made so far."""
+        """Positions generated so far."""
         self.bounds: Array = np.zeros(0, dtype=np.float64)
-        """(A,) points: upper bounds of what the legal moves are worth."""
+        """(A,) points: upper bounds of the legal moves' values."""
         self._seen: Array = np.zeros(0, dtype=INDEX)
         self._widths: Array = np.ones(0, dtype=INDEX)
 
     def exact(self, move: int) -> bool:
-        """Whether the bound of a move (its place among the legal ones) is its value."""
+        """Whether the bound of a move (an index into the legal ones) is its exact value."""
         return bool(self._seen[move] == self._widths[move])
 
     def search(self, also: int | None = None) -> Pieces:
-        """Finds the best move and its exact value, and that of another one; pauses between pieces.
+        """Finds the best move and its exact value, and the exact value of another move; pauses between pieces.
 
         Args:
-            also: the place of the other move among the legal ones.
+            also: the index of the other move among the legal ones.
         """
         _, _, after = _successors(self.batch)
         self.nodes += after.size
@@ -93,19 +94,19 @@ class FixedDepth:
             self._seen = self._widths = np.ones(after.size, dtype=INDEX)
             return
         self.bounds = np.full(after.size, np.inf, dtype=np.float64)
-        yield from self._find_replies(after)
-        yield from self._look_into(np.arange(after.size, dtype=INDEX), 1)
+        yield from self._generate_replies(after)
+        yield from self._search_replies(np.arange(after.size, dtype=INDEX), 1)
         while not self.exact(front := int(descending(self.bounds)[0])):
-            yield from self._look_into(np.array([front], dtype=INDEX), int(self._seen[front]))
+            yield from self._search_replies(np.array([front], dtype=INDEX), int(self._seen[front]))
         if also is not None and not self.exact(also):
-            yield from self._look_into(np.array([also], dtype=INDEX), int(self._widths[also]))
+            yield from self._search_replies(np.array([also], dtype=INDEX), int(self._widths[also]))
 
     def _static(self, batch: Batch) -> Array:
-        """(B,) points: what positions are worth if the round ends there."""
+        """(B,) points: static values of positions, as if the round ended there."""
         return final_difference(batch, finish_round(batch), self.player)
 
-    def _find_replies(self, after: Batch) -> Pieces:
-        """Makes all replies, and orders those of each move by what they are worth at once, the opponent's best first."""
+    def _generate_replies(self, after: Batch) -> Pieces:
+        """Generates all replies, and orders those to each move by static value, the opponent's best first."""
         parts, starts, statics = [], [], []
         made = 0
         for lanes in _pieces(after):
@@ -123,8 +124,8 @@ class FixedDepth:
         parents = np.repeat(np.arange(after.size, dtype=INDEX), self._widths)
         self._order = np.lexsort((np.concatenate(statics), parents))  # same bits: stable
 
-    def _look_into(self, moves: Array, more: int) -> Pieces:
-        """Takes ``more`` replies of some moves (places among the legal ones) into account."""
+    def _search_replies(self, moves: Array, more: int) -> Pieces:
+        """Searches ``more`` further replies to each of some moves (indices into the legal ones)."""
         parents, places = [], []
         for move in moves:
             seen = int(self._seen[move])
@@ -137,7 +138,7 @@ class FixedDepth:
         np.minimum.at(self.bounds, np.concatenate(parents), values)
 
     def _values(self, batch: Batch, plies: int, *, ours: bool) -> Generator[None, None, Array]:
-        """(B,) exact values of positions with the same side to move, ``plies`` moves ahead, all moves visited."""
+        """(B,) exact minimax values of positions with the same side to move, ``plies`` moves deep."""
         if plies == 0:
             return self._static(batch)
         best = np.maximum if ours else np.minimum
@@ -152,7 +153,7 @@ class FixedDepth:
 
 
 def _pieces(batch: Batch) -> list[Array]:
-    """Lanes of positions that have ``PIECE`` successors or so together."""
+    """The lanes of positions, split so that each part has about ``PIECE`` successors."""
     widths = np.maximum(legal_mask(batch).sum(axis=1, dtype=np.int64), 1)
     piece = (np.cumsum(widths, dtype=np.int64) - 1) // PIECE
     ends = np.flatnonzero(np.append(piece[1:] != piece[:-1], True)) + 1
@@ -160,7 +161,7 @@ def _pieces(batch: Batch) -> list[Array]:
 
 
 class AlphaBetaEvaluation(OneShotEvaluation):
-    """The best move by a search of fixed depth. The clock and ``max_work`` do not end it: it ends when it is done."""
+    """The best move by a search of fixed depth, which neither the clock nor ``max_work`` ends."""
 
     def __init__(self, request: AzulRequest, options: AlphaBetaOptions) -> None:
         super().__init__(request.params)
@@ -168,17 +169,17 @@ class AlphaBetaEvaluation(OneShotEvaluation):
         self.tree = FixedDepth(self.root.batch, options.depth)
 
     def work(self) -> Pieces:
-        """Searches, then says what it saw."""
+        """Searches, then builds the result."""
         yield from self.tree.search(self.root.user)
         self.work_done = self.tree.nodes
         self.found = self.evaluate()
 
     def evaluate(self) -> Result:
-        """The moves by their bounds; of equals the first comes first, or the user's."""
+        """The moves by their bounds; ties by the user's move first, then exact values, then action number."""
         legal, user = self.root.legal, self.root.user
         values = self.tree.bounds.tolist()
         order = sorted(range(len(legal)), key=lambda i: (-values[i], i != user, not self.tree.exact(i), i))
-        note = f"Looks {self.depth} moves ahead; values are a hand-made estimate of the final score difference."
+        note = f"Looks {self.depth} moves ahead; values are a hand-written estimate of the final score difference."
         metadata = replace(self.metadata_so_far("alpha_beta", len(legal)), nodes=self.work_done, notes=[note])
 
         def measured(i: int) -> Measured:

@@ -1,9 +1,8 @@
-"""The rest of a round in a few small numbers a position, all rules of it looked up.
+"""Compact positions for the rest of a round, with all rules as table lookups.
 
-Within a round the table does not depend on where the tiles go, and a board does not depend on the other. So a position
-is three numbers: which table, which board of the player to move, which board of the other. Tables are all listed at
-the start, boards when they are first reached; what a take makes of a table and a placement of a board is one table
-read each.
+Within a round the tiles on the table do not depend on where taken tiles went, and neither board depends on the other. So a
+position is three numbers: its table, the board of the player to move, the other board. Tables are enumerated in advance,
+boards when they are first reached; the effect of a take on a table and of a placement on a board is one lookup each.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from py_engine.games.azul.rules.tables import (
     COLORS,
     DESTINATIONS,
     FLOOR,
+    FLOOR_FREE,
     FLOOR_KEY,
-    FLOOR_ROOM,
     GREEDY_WORD,
     INDEX,
     KEY_COLOR,
@@ -37,7 +36,7 @@ _LINE_BITS = 5
 _FLOOR_SHIFT = _LINE_BITS * ROWS
 _TOKEN_SHIFT = _FLOOR_SHIFT + 3
 ENTRIES = (ROWS + 1) << _LINE_BITS
-"""Of a table of what the parts of a board can be."""
+"""Number of entries in a table of the possible parts of a board."""
 _MIX = np.array(
     [0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F],
     dtype=U64,
@@ -45,10 +44,10 @@ _MIX = np.array(
 
 
 class TooLargeError(Exception):
-    """There are more positions than were allowed.
+    """The search would exceed its position limit.
 
     Args:
-        nodes: how many were visited.
+        nodes: number of positions reached.
     """
 
     def __init__(self, nodes: int) -> None:
@@ -57,24 +56,24 @@ class TooLargeError(Exception):
 
 
 class Tables:
-    """Every table that can come up in the rest of a round, and what a take makes of it.
+    """All tables that can occur in the rest of a round, and the table that each take leads to.
 
-    Factories with the same tiles are interchangeable, so a table's factories are in ascending order of their words.
+    Factories with the same tiles are interchangeable, so a table's factories are sorted by their words.
 
     Args:
-        tiles: (6, B) uint64 words of the tables to begin with.
-        center_token: (B,) uint8: the first-player token lies in the centre.
-        most: how many tables there may be.
+        tiles: (6, B) uint64 words of the starting tables.
+        center_token: (B,) uint8: the first-player token is in the centre.
+        limit: maximum number of tables.
 
     Raises:
-        TooLargeError: there are more than ``most``.
+        TooLargeError: there are more than ``limit``.
     """
 
-    def __init__(self, tiles: Array, center_token: Array, most: int) -> None:
+    def __init__(self, tiles: Array, center_token: Array, limit: int) -> None:
         words = np.sort(tiles[:CENTER], axis=0)  # same bits: equal words are equal
         tables = np.vstack([words, tiles[CENTER:], center_token.astype(U64)[None]])
         level, self.roots = _distinct(tables)
-        """(B,) INDEX: which table each of the first has."""
+        """(B,) INDEX: the table of each starting position."""
         starts, counts, following, kinds, takes = [], [], [], [], []
         size = edges = 0
         while level.shape[1]:
@@ -84,7 +83,7 @@ class Tables:
             counts.append(np.bincount(lanes, minlength=level.shape[1]).astype(INDEX))
             starts.append(edges + np.cumsum(counts[-1], dtype=INDEX) - counts[-1])
             size, edges = size + level.shape[1], edges + len(lanes)
-            if size > most:
+            if size > limit:
                 raise TooLargeError(size)
             kinds.append((count.astype(INDEX) * COLORS + color) * 2 + token)
             takes.append(source * COLORS + color)
@@ -92,38 +91,38 @@ class Tables:
             following.append(size + inverse)
         self.size = size
         self.starts: Array = np.concatenate(starts)
-        """(N,) INDEX: where the takes of each table start."""
+        """(N,) INDEX: index of each table's first take."""
         self.counts: Array = np.concatenate(counts)
-        """(N,) INDEX: how many takes it has; none when it is bare."""
+        """(N,) INDEX: number of takes; 0 if the table is bare."""
         self.following: Array = np.concatenate(following)
         """(M,) INDEX: the table after each take."""
         self.takes: Array = np.concatenate(takes)
-        """(M,) INDEX: source * 5 + colour, the sources in the table's order."""
+        """(M,) INDEX: source * 5 + colour, with sources in the table's order."""
         known, kind = np.unique(np.concatenate(kinds), return_inverse=True)
         self.kind: Array = kind.astype(INDEX)
-        """(M,) INDEX: what the take is to a board."""
+        """(M,) INDEX: the kind of take, which is all that matters to a board."""
         rest, token = np.divmod(known, 2)
         self.kind_count, self.kind_color = (part.astype(INDEX) for part in np.divmod(rest, COLORS))
         """(K,) INDEX: tiles and colour of each kind of take."""
         self.kind_token: Array = token.astype(INDEX)
-        """(K,) INDEX: 1 where the first-player token comes with it."""
+        """(K,) INDEX: 1 if the first-player token comes with it."""
 
 
 def _distinct(tables: Array) -> tuple[Array, Array]:
-    """The different ones of tables (7, N), and which of them each is."""
+    """The distinct tables among (7, N), and the index of each table among them."""
     code = np.zeros(tables.shape[1], dtype=U64)
     for i, words in enumerate(tables):
         code = (code ^ words) * _MIX[i % len(_MIX)]
         code ^= code >> np.uint64(29)
     _, kept, inverse = np.unique(code, return_index=True, return_inverse=True)
     different = np.ascontiguousarray(tables[:, kept])
-    if not bool((different[:, inverse] == tables).all()):  # two share a code: merge nothing
+    if not bool((different[:, inverse] == tables).all()):  # hash collision: merge nothing
         return tables, np.arange(tables.shape[1], dtype=INDEX)
     return different, inverse.astype(INDEX)
 
 
 def _takes(tables: Array) -> tuple[Array, Array, Array, Array]:
-    """Lane, source, colour and count of all takes, by lane; of equal factories only the first is taken from."""
+    """Lane, source, colour and count of all takes, by lane; of equal factories only the first counts."""
     size = tables.shape[1]
     tiles = np.ascontiguousarray(tables[:SOURCES])
     fields = tiles.view(U8).reshape(SOURCES, size, 8)[:, :, :COLORS].transpose(1, 0, 2)
@@ -134,7 +133,7 @@ def _takes(tables: Array) -> tuple[Array, Array, Array, Array]:
 
 
 def _taken(tables: Array, lanes: Array, source: Array, color: Array, count: Array) -> Array:
-    """The tables after the takes, their factories in order."""
+    """The tables after the takes, their factories sorted again."""
     after = np.ascontiguousarray(tables[:, lanes])
     every = np.arange(len(lanes), dtype=INDEX)
     rest = after[source, every] ^ (count.astype(U64) << (color << 3).astype(U64))
@@ -146,14 +145,14 @@ def _taken(tables: Array, lanes: Array, source: Array, color: Array, count: Arra
 
 
 class Boards:
-    """One player's boards as they come up in the rest of a round.
+    """One player's boards that occur in the rest of a round.
 
-    A board's code has five bits for each pattern line, three for the tiles on the floor and one for the token; walls
-    and score do not change before the round ends.
+    A board's code has five bits per pattern line, three for the tiles on the floor and one for the token; walls and score
+    do not change before the round ends.
 
     Args:
-        side: the boards to begin with, (B,), all with the same wall and score.
-        tables: the takes that there are.
+        side: the starting boards, (B,), all with the same wall and score.
+        tables: the possible takes.
     """
 
     def __init__(self, side: Side, tables: Tables) -> None:
@@ -169,25 +168,25 @@ class Boards:
         for row in range(ROWS):
             codes |= (lines[row] - self._bare[row]) << (_LINE_BITS * row)
         self.codes: Array = np.zeros(0, dtype=INDEX)
-        """(N,) INDEX: the boards known so far."""
+        """(N,) INDEX: codes of the boards known so far."""
         self._order: Array = np.zeros(0, dtype=INDEX)
         self._sorted: Array = np.zeros(0, dtype=INDEX)
         self.placed: Array = np.zeros((0, DESTINATIONS), dtype=np.int32)
-        """(N * K, 6) int32: the board after each kind of take on each destination, negative where not legal."""
+        """(N * K, 6) int32: the board after each kind of take on each destination; negative if illegal or not computed."""
         self._known: Array = np.zeros(0, dtype=bool)
         self.roots = self._numbers(codes)
-        """(B,) INDEX: which board each of the first is."""
+        """(B,) INDEX: the number of each starting board."""
 
     @property
     def size(self) -> int:
-        """How many are known."""
+        """Number of known boards."""
         return len(self.codes)
 
     def prepare(self, boards: Array, kinds: Array) -> Array:
-        """Makes sure that ``placed`` has what the takes make of the boards.
+        """Ensures that ``placed`` is computed for these boards and kinds of take.
 
         Returns:
-            (M,) INDEX: the rows of ``placed``.
+            (M,) INDEX: their rows of ``placed``.
         """
         rows = boards * self._kinds + kinds
         wanted = np.zeros(len(self._known), dtype=bool)
@@ -202,16 +201,16 @@ class Boards:
         return rows
 
     def _after(self, rows: Array) -> tuple[Array, Array]:
-        """(M, 6) codes after the placements and whether they are legal."""
+        """(M, 6) board codes after the placements, and whether these are legal."""
         board, kind = np.divmod(rows, self._kinds)
         code = self.codes.take(board)
         count, color = self._tables.kind_count.take(kind), self._tables.kind_color.take(kind)
         code = code | self._tables.kind_token.take(kind) << _TOKEN_SHIFT
         floor = (code >> _FLOOR_SHIFT) & 7
-        room = FLOOR_ROOM.take(floor + (code >> _TOKEN_SHIFT))
+        free = FLOOR_FREE.take(floor + (code >> _TOKEN_SHIFT))
         after = np.empty((DESTINATIONS, len(rows)), dtype=INDEX)
         legal = np.ones((DESTINATIONS, len(rows)), dtype=bool)
-        after[FLOOR] = code + (np.minimum(count, room) << _FLOOR_SHIFT)
+        after[FLOOR] = code + (np.minimum(count, free) << _FLOOR_SHIFT)
         shift = (color << 3).astype(U64)
         for row in range(ROWS):
             line = (code >> (_LINE_BITS * row)) & ((1 << _LINE_BITS) - 1)
@@ -219,11 +218,11 @@ class Boards:
             legal[row] = ((GREEDY_WORD.take(key) >> shift) & np.uint64(255)) > 0
             fits = np.minimum(count, SPACE.take(key))
             more = fits + COLOR_STRIDE.take(key) * color
-            after[row] = code + (more << (_LINE_BITS * row)) + (np.minimum(count - fits, room) << _FLOOR_SHIFT)
+            after[row] = code + (more << (_LINE_BITS * row)) + (np.minimum(count - fits, free) << _FLOOR_SHIFT)
         return after.T, legal.T
 
     def _numbers(self, codes: Array) -> Array:
-        """The numbers of boards, new ones added."""
+        """The numbers of boards with these codes; new boards are added."""
         wanted, inverse = np.unique(codes, return_inverse=True)
         place = np.searchsorted(self._sorted, wanted)
         there = np.zeros(len(wanted), dtype=bool)
@@ -238,15 +237,15 @@ class Boards:
         self._sorted = self.codes.take(self._order)
         short = self.size * self._kinds - len(self._known)
         if short > 0:
-            room = max(short, len(self._known))
-            self.placed = np.concatenate([self.placed, np.full((room, DESTINATIONS), -1, dtype=np.int32)])
-            self._known = np.concatenate([self._known, np.zeros(room, dtype=bool)])
+            more = max(short, len(self._known))
+            self.placed = np.concatenate([self.placed, np.full((more, DESTINATIONS), -1, dtype=np.int32)])
+            self._known = np.concatenate([self._known, np.zeros(more, dtype=bool)])
         return numbers.take(inverse)
 
     def neighbours(self) -> tuple[Array, Array]:
-        """Boards that differ from the first in one part: (N,) codes, and (N,) which entry of ``entries`` they are for.
+        """Boards that differ from the first in one part: (N,) their codes, and (N,) the entry of ``entries`` that differs.
 
-        Parts are the five lines, and the floor with its token.
+        The parts are the five lines, and the floor with its token.
         """
         first = int(self.codes[0])
         mask = (1 << _LINE_BITS) - 1
@@ -271,7 +270,7 @@ class Boards:
         return parts + (np.arange(ROWS + 1, dtype=INDEX)[:, None] << _LINE_BITS)
 
     def side(self, codes: Array) -> Side:
-        """Boards, one a lane; what their lines accept is left out, as nobody moves any more."""
+        """The boards with these codes, one per lane. What their lines accept is left out, as nobody moves any more."""
         lines = np.empty((DESTINATIONS, len(codes)), dtype=INDEX)
         for row in range(ROWS):
             lines[row] = ((codes >> (_LINE_BITS * row)) & ((1 << _LINE_BITS) - 1)) + self._bare[row]

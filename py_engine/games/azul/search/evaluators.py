@@ -16,13 +16,14 @@ EVALUATORS = Evaluators(
     "rollout",
     {
         "rollout": Evaluator(
-            "Mean score difference of rollouts to the end of the round, with the policies of rollout_config.",
+            "Flat Monte Carlo: the mean score difference of rollouts to the end of the round, with the policies of "
+            "rollout_config.",
             RolloutOptions,
             RolloutEvaluation,
         ),
         "search": Evaluator(
             "Minimax over the rest of the round with an estimate of the game at its end; exact when few tiles are left. "
-            "Refills to come are part of the estimate, not sampled.",
+            "Later refills are part of the estimate, not sampled.",
             SearchOptions,
             SearchEvaluation,
         ),
@@ -37,12 +38,12 @@ EVALUATORS = Evaluators(
             lambda request, _: PolicyEvaluation(request, "all_greedy", "greedy"),
         ),
         "alpha_beta": Evaluator(
-            "Full-width minimax of a few moves with a hand-made value of the position as if the round ended there.",
+            "Full-width minimax of a few moves with a hand-written value of the position as if the round ended there.",
             AlphaBetaOptions,
             AlphaBetaEvaluation,
         ),
         "heuristic": Evaluator(
-            "A hand-made score of each move: what it lays, wastes, promises, and takes from the opponent.",
+            "A hand-written score of each move: what it scores, wastes, promises, and denies the opponent.",
             NoOptions,
             lambda request, _: HeuristicEvaluation(request),
         ),

@@ -1,4 +1,4 @@
-"""The careful player as an evaluator: every move by its hand-made score (``policies.heuristic``)."""
+"""The evaluator of the level ``careful``: every move by its hand-written score (``policies.heuristic``)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ __all__ = ["HeuristicEvaluation"]
 
 
 class HeuristicEvaluation(OneShotEvaluation):
-    """Every move scored once; ``ev`` is the sum of its parts, of which not all are points to be expected."""
+    """Every move scored once; ``ev`` is the sum of its parts, not all of which are expected points."""
 
     def __init__(self, request: AzulRequest) -> None:
         super().__init__(request.params)
         self.root = Root.of(request)
 
     def evaluate(self) -> Result:
-        """The moves by their scores; of equals the user's comes first, then the first."""
+        """The moves by score; ties by the user's move first, then by action number."""
         legal, user = self.root.legal, self.root.user
         parts = move_parts(self.root.batch, np.array(legal, dtype=INDEX))
         self.work_done = len(legal)
@@ -36,7 +36,7 @@ class HeuristicEvaluation(OneShotEvaluation):
         metadata = replace(
             self.metadata_so_far("heuristic", len(legal)),
             nodes=self.work_done,
-            notes=["Values are a hand-made score of the move, not points to be expected."],
+            notes=["Values are a hand-written score of the move, not expected points."],
         )
 
         def measured(i: int) -> Measured:
@@ -46,6 +46,6 @@ class HeuristicEvaluation(OneShotEvaluation):
 
 
 def _reasons(parts: Array) -> list[Reason]:
-    """The parts that are not nothing; they sum to the score."""
+    """The nonzero parts, which add up to the score."""
     named = zip(PARTS, parts.tolist(), strict=True)
     return [Reason(code, label, value) for (code, label), value in named if value]

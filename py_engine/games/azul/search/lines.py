@@ -1,4 +1,4 @@
-"""Lines of play followed to the end of the round: what they bring, by kind, and what they were measured to do."""
+"""Lines of play followed to the end of the round: their points by kind, and the features they are described by."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from py_engine.core.numerics import Array
 from py_engine.core.results import Reason
-from py_engine.games.azul.knowledge.valuers import Valuer, best_looking
+from py_engine.games.azul.knowledge.valuers import Valuer, highest_valued
 from py_engine.games.azul.rules.batch import Batch, split_action, step
 from py_engine.games.azul.rules.scoring import RoundEnd, bonus_points, finish_round, next_round
 from py_engine.games.azul.rules.tables import COLOR_MASKS, COLUMN_MASKS, INDEX, KEY_COUNT, ROWS
@@ -30,20 +30,20 @@ _LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of play to the end of the round, in the view of the player who asked."""
+    """A line of play to the end of the round, in the view of one player."""
 
     actions: list[int]
     parts: dict[str, float]
-    """Points by kind, which sum to what the line's end is worth."""
+    """Points by kind, which add up to the value of the line's end."""
     features: dict[str, float]
     rows_ahead: int
-    """Own complete rows less the opponent's, which break a tie."""
+    """Own complete rows minus the opponent's, which break a tie."""
 
     def reasons(self, ev: float) -> list[Reason]:
-        """Named parts that sum to ``ev`` exactly.
+        """Named parts that add up to ``ev`` exactly.
 
-        Where the search has not looked as far as the line goes, its value may be another than that of the line's end:
-        the difference is a part of its own.
+        Where the search did not look as far as the line goes, its value may differ from that of the line's end; the
+        difference is a part of its own.
         """
         known = 0.0
         for value in self.parts.values():
@@ -53,13 +53,13 @@ class Line:
 
 
 def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player: int) -> list[Line]:
-    """Plays lines, and goes on with the best-looking moves to the end of the round.
+    """Plays lines, and continues with the highest-valued moves to the end of the round.
 
     Args:
         root: a batch of one position.
         lines: (C) lists of actions, legal from the root on.
-        valuer: says which move looks best.
-        player: in whose view.
+        valuer: values moves.
+        player: the player from whose view results are given.
     """
     batch = root.take(np.zeros(len(lines), dtype=INDEX))
     played: list[list[int]] = [[] for _ in lines]
@@ -68,7 +68,7 @@ def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player
         actions = np.zeros(len(lines), dtype=INDEX)
         wanting = [i for i in np.flatnonzero(playing).tolist() if ply >= len(lines[i])]
         if wanting:
-            actions[wanting] = best_looking(valuer.moves(batch.take(np.array(wanting, dtype=INDEX))))
+            actions[wanting] = highest_valued(valuer.moves(batch.take(np.array(wanting, dtype=INDEX))))
         for i in np.flatnonzero(playing).tolist():
             actions[i] = lines[i][ply] if ply < len(lines[i]) else actions[i]
             played[i].append(int(actions[i]))
@@ -86,7 +86,7 @@ def followed(root: Batch, lines: Sequence[Sequence[int]], valuer: Valuer, player
 
 
 def _with_future(parts: dict[str, float], worth: float) -> dict[str, float]:
-    """The parts with what later rounds bring, so that they sum to what the line's end is worth."""
+    """The parts plus later rounds, so that they add up to the value of the line's end."""
     known = 0.0
     for value in parts.values():
         known += value
@@ -96,7 +96,7 @@ def _with_future(parts: dict[str, float], worth: float) -> dict[str, float]:
 def _measured(
     root: Batch, batch: Batch, end: RoundEnd, player: int
 ) -> tuple[list[dict[str, float]], list[dict[str, float]]]:
-    """Parts and features of each line, from drafted-out positions and their resolution."""
+    """Parts and features of each line, from the drafted-out positions and the resolved round."""
     mine = batch.front == player
     before = [int(root.sides[int(root.front[0]) ^ seat].score[0]) for seat in (player, player ^ 1)]
     sides: list[dict[str, Array]] = []
@@ -115,7 +115,7 @@ def _measured(
             "color": [_most(t.walls, COLOR_MASKS) for t in (first, second)],
         }
         side = {name: np.where(own, a, b).astype(np.float64) for name, (a, b) in columns.items()}
-        # The score stops at 0, so that not all of a floor need cost anything.
+        # A score cannot go below 0, so that part of a penalty may cost nothing.
         side["lost"] = side["after"] - side["points"] - score
         sides.append(side)
     me, other = sides
@@ -144,7 +144,7 @@ def _measured(
 
 
 def _most(walls: Array, masks: Array) -> Array:
-    """(B,) int32: tiles of the fullest of the places that the masks name."""
+    """(B,) int32: number of tiles in the fullest of the places that the masks describe."""
     most: Array = np.bitwise_count(walls & masks[:, None]).max(axis=0)
     return most.astype(np.int32)
 

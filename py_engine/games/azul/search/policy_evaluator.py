@@ -1,4 +1,4 @@
-"""The policies as evaluators, so that an opponent of any level moves through the same call."""
+"""The policies as evaluators, so that opponents of every level move through the same call."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class MixedOptions(Model):
 
 
 def _greedy_reasons(batch: Batch, number: int) -> list[Reason]:
-    """The parts of the greedy policy's score of an action in a position (a batch of one); they sum to it."""
+    """The parts of the greedy policy's score of an action in a position (a batch of one); they add up to it."""
     source, color, destination = (int(n) for n in split_action(np.array(number, dtype=INDEX)))
     tiles = int(batch.tiles.view(U8).reshape(SOURCES, 8)[source, color])
     reasons = [Reason("tiles", f"{tiles} tiles taken", 10.0 * tiles)]
@@ -48,7 +48,7 @@ def _greedy_reasons(batch: Batch, number: int) -> list[Reason]:
 
 
 class PolicyEvaluation(OneShotEvaluation):
-    """One move of a policy; ``ev`` is the greedy score (0 for the random policy), not points."""
+    """One move of a policy; ``ev`` is the greedy score (0 for other policies), not points."""
 
     def __init__(self, request: AzulRequest, policy: PolicyMix, name: str) -> None:
         super().__init__(request.params)
@@ -62,12 +62,12 @@ class PolicyEvaluation(OneShotEvaluation):
         return cls(request, policy, "mixed")
 
     def work(self) -> Pieces:
-        """Chooses in the first piece: the clock may end it from then on."""
+        """Chooses in the first piece, so that the clock may end it from then on."""
         self.found = self.evaluate()
         yield
 
     def evaluate(self) -> Result:
-        """The choice first, the others by score; of equals the user's comes before the choice."""
+        """The chosen move first, the others by score; the user's move comes first if its score is equal."""
         batch, legal, user = self.root.batch, self.root.legal, self.root.user
         bits = seeded(Domain.POLICY, self.params.evaluator_seed).integers(0, 2**32, size=1, dtype=U32)
         chosen = legal.index(int(action_number(*choose(batch, bits, greedy_threshold(self.policy)))[0]))

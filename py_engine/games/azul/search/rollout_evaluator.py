@@ -1,4 +1,7 @@
-"""The source document's evaluator: the mean of rollouts to the end of the round, in lockstep and in shared worlds."""
+"""The source document's evaluator: flat Monte Carlo with common random numbers.
+
+A move's value is the mean of rollouts to the end of the round, in lockstep; all moves are played in the same sampled worlds.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +40,11 @@ class RolloutOptions(Model):
     """Options of the rollout evaluator."""
 
     horizon: Horizon = "round"
-    """What a rollout is worth: the score difference after the round, or the expected final one."""
+    """The value of a rollout: the score difference after the round, or the expected final one."""
 
 
 class RolloutEvaluation(SampledEvaluation):
-    """Mean utility of rollouts with the policy mix."""
+    """The mean value of rollouts with the policy mix."""
 
     lanes = 4096
 
@@ -60,7 +63,7 @@ class RolloutEvaluation(SampledEvaluation):
             greedy_threshold(params.rollout_config.opponent_policy),
         )
         self.after = self.root.after(self.actions)
-        """The positions after each candidate, a lane each."""
+        """The positions after the candidates, one per lane."""
         self.rollouts = 0
 
     def _candidates(self, params: EvaluatorParams, user: int | None) -> Array:
@@ -72,9 +75,9 @@ class RolloutEvaluation(SampledEvaluation):
 
     @staticmethod
     def _affordable(params: EvaluatorParams, user: int | None) -> int | None:
-        """How many candidates can be measured once within ``max_work``; None without a limit.
+        """Number of candidates that ``max_work`` allows to be measured once; None without a limit.
 
-        A grade takes one more for the user's move, and the best and the user's once again.
+        Grading takes three rollouts more: one for the user's move, and one each for the best and the user's again.
         """
         if params.max_work is None:
             return None
@@ -82,7 +85,7 @@ class RolloutEvaluation(SampledEvaluation):
 
     @cached_property
     def starts(self) -> RolloutStarts:
-        """Where rollouts start: the positions after the candidates, the opponent to move."""
+        """The starts of the rollouts: the positions after the candidates, the opponent to move."""
         return RolloutStarts.of(self.after, (self.thresholds[1], self.thresholds[0]))
 
     def bank(self, stream: Stream, first_world: int, worlds: int) -> RandomBank:
@@ -91,21 +94,21 @@ class RolloutEvaluation(SampledEvaluation):
         return RandomBank(seeded(Domain.EVALUATION, seed, _STREAMS[stream], first_world), worlds)
 
     def score(self, batch: Batch, end: RoundEnd) -> Array:
-        """(B,) float64: what drafted-out positions are worth to the player, by the horizon."""
+        """(B,) float64: values of drafted-out positions for the player, by the horizon."""
         if self.horizon == "game":
             return final_difference(batch, end, self.root.player)
         difference = end.scores[0] - end.scores[1]
         return np.where(batch.front == self.root.player, difference, -difference).astype(np.float64)
 
     def measured(self, candidates: Sequence[int], values: Array, batch: Batch, end: RoundEnd, work: int) -> Sample:
-        """The sample of candidates' rollouts, lanes candidate by candidate.
+        """The sample from candidates' rollouts, with the lanes ordered by candidate.
 
         Args:
             candidates: C of them.
             values: (C, W).
             batch: the drafted-out positions, C * W lanes.
-            end: its resolution.
-            work: rollouts or nodes that it took.
+            end: the resolved round.
+            work: rollouts or nodes used.
         """
         mine = batch.front == self.root.player
         features = {name: _per_candidate(lanes, len(candidates)) for name, lanes in _features(batch, end, mine)}
@@ -125,7 +128,7 @@ class RolloutEvaluation(SampledEvaluation):
         return self.measured(candidates, values, batch, end, values.size)
 
     def measured_candidate(self, candidate: int) -> Measured:
-        """A candidate with its best-known value."""
+        """A candidate with its most reliable value."""
         tally = self.fresh if self.fresh.count[candidate] else self.standing
         ev, stderr = tally.mean(candidate)
         number = int(self.actions[candidate])
@@ -154,7 +157,7 @@ class RolloutEvaluation(SampledEvaluation):
         return replace(found, win_probability=chance)
 
     def _comparison(self, shown: Sequence[int]) -> Comparison | None:
-        """The user's move against its rival, as places among the shown candidates."""
+        """The user's move against its rival, as indices among the shown candidates."""
         difference, rival = self.difference(), self.rival()
         if self.user is None or difference is None:
             return None
@@ -167,7 +170,7 @@ def _per_candidate(lanes: Array, candidates: int) -> Array:
 
 
 def _features(batch: Batch, end: RoundEnd, mine: Array) -> list[tuple[str, Array]]:
-    """Name and (B,) values, measured before the round's end clears floors and lines."""
+    """Names and (B,) values, measured before the end of the round clears floors and lines."""
 
     def own(first: Array, second: Array) -> Array:
         return np.where(mine, first, second)

@@ -1,4 +1,4 @@
-"""The position that an evaluator is asked about, in numbers: what all of Azul's evaluators start from."""
+"""The position that an evaluator starts from, with its legal actions as numbers."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ __all__ = ["Root"]
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A position, its legal actions, and which of them is to be graded."""
+    """A position, its legal actions, and the one to be graded."""
 
     batch: Batch
     """The position as a batch of one, without the order of the floors; not changed."""
     player: int
-    """Whose view the values take: the player to move."""
+    """The player to move, from whose view positions are valued."""
     legal: list[int]
     """Numbers of the legal actions, ascending."""
     user: int | None
-    """The place of the user's action among them; None when nothing is graded."""
+    """The index of the user's action among them; None when nothing is graded."""
 
     @classmethod
     def of(cls, request: AzulRequest) -> Root:
-        """The position that a request asks about."""
+        """The position of a request."""
         batch = to_batch([request.state]).without_floor_order()
         legal: list[int] = np.flatnonzero(legal_mask(batch)[0]).tolist()
         user = None if request.user is None else legal.index(number_of(request.user))
@@ -38,26 +38,26 @@ class Root:
 
     @property
     def round_number(self) -> int:
-        """From 1."""
+        """The number of the round, from 1."""
         return int(self.batch.round_number[0])
 
     @property
     def tiles(self) -> int:
-        """Tiles left to draft."""
+        """Number of tiles left to draft."""
         return int(tiles_left(self.batch)[0])
 
     def after(self, numbers: Array) -> Batch:
-        """The positions after actions (A,) INDEX, a lane each, the opponent to move."""
+        """The positions after actions (A,) INDEX, one per lane, the opponent to move."""
         after = self.batch.take(np.zeros(len(numbers), dtype=INDEX))
         step(after, *split_action(numbers))
         return after
 
     def place(self, action: JsonValue) -> int:
-        """The place of a legal action, given as JSON data, among them."""
+        """The index of a legal action, given as JSON data, among the legal ones."""
         return self.legal.index(number_of(AzulAction.model_validate(action)))
 
     def features(self, number: int) -> dict[str, float]:
-        """What an action itself does, by its number."""
+        """Features of an action itself, by its number."""
         source, color = number // (COLORS * DESTINATIONS), number // DESTINATIONS % COLORS
         token = source == CENTER and bool(self.batch.center_token[0])
         tiles = int(self.batch.tiles.view(U8).reshape(SOURCES, 8)[source, color])

@@ -1,9 +1,9 @@
 """Batched best-first minimax (after Korf and Chickering, 1996) over the rest of a round, with estimates at the leaves.
 
-The tree grows by many leaves at a time. From the root a quota of leaves is handed down: a move gets the more of it the
-closer its value is to the best one, less what it has had already. All moves of a new position are valued at once
-(``valuers``), the best of them are kept, and values are backed up as in minimax. Transpositions are merged by a hashed key
-(``position_store``). Nothing is random, and nothing depends on the clock.
+The tree grows by many leaves at a time. Each pass distributes a quota of leaves from the root down: the closer a move's value
+is to the best one, the larger its share, less what it has had before. All moves of a new position are valued at once
+(``valuers``), the best are kept, and values are backed up by minimax. A transposition table merges equal positions
+(``transpositions``). Nothing is random, and nothing depends on the clock.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ from py_engine.games.azul.knowledge.afterstates import Afterstates
 from py_engine.games.azul.knowledge.valuers import Valuer
 from py_engine.games.azul.rules.batch import Batch, split_action, step
 from py_engine.games.azul.rules.tables import CENTER, COLORS, DESTINATIONS, INDEX
-from py_engine.games.azul.search.position_store import PositionStore, position_keys
+from py_engine.games.azul.search.transpositions import NodePositions, position_keys
 
 __all__ = ["RoundSearch", "Settings"]
 
 NOWHERE = -1
 _MOVE_BITS = 8
 """A position has fewer than 2^8 moves."""
-FIRST_ROOM = 2_048
-MOST_POSITIONS = 60_000
+INITIAL_CAPACITY = 2_048
+MAX_POSITIONS = 60_000
 """About 40 MB."""
 _OF_A_SOURCE = COLORS * DESTINATIONS
 
 
 class Settings(NamedTuple):
-    """Numbers of the search."""
+    """Parameters of the search."""
 
     width: int = 24
-    """Moves that a position keeps, the best by their first value."""
+    """Number of moves kept per position, the best by their first value."""
     temper: float = 1.5
-    """Points by which a move may be behind before it gets a quarter of the best one's share."""
+    """Points behind the best move at which a move gets a quarter of its share."""
     quota: int = 96
-    """Leaves that one pass grows, at most."""
+    """Maximum number of leaves per pass."""
 
 
 class _Moves(NamedTuple):
-    """Moves of nodes, (N, W) each; those that a node lacks have a value of minus infinity and end the round."""
+    """Moves of nodes, (N, W) each; unused entries have a value of minus infinity and end the round."""
 
     value: Array
     action: Array
@@ -60,7 +60,7 @@ def _no_moves(nodes: int, width: int) -> _Moves:
 
 
 class _Level(NamedTuple):
-    """Positions of one depth that a pass goes through, and their moves."""
+    """Nodes of one depth that a pass visits, and the leaves each may grow."""
 
     nodes: Array
     """(F,) INDEX."""
@@ -74,64 +74,65 @@ class RoundSearch:
     Args:
         root: a batch of one position that is not drafted out.
         valuer: values the moves of positions.
-        settings: numbers of the search.
-        most: positions that the tree may hold.
+        settings: parameters of the search.
+        limit: maximum number of positions in the tree.
     """
 
-    def __init__(self, root: Batch, valuer: Valuer, settings: Settings, most: int = MOST_POSITIONS) -> None:
+    def __init__(self, root: Batch, valuer: Valuer, settings: Settings, limit: int = MAX_POSITIONS) -> None:
         self._valuer, self._settings = valuer, settings
-        self._most, room = most, min(most, FIRST_ROOM)
-        self._store = PositionStore(root, room)
+        self._limit, capacity = limit, min(limit, INITIAL_CAPACITY)
+        self._store = NodePositions(root, capacity)
         found = valuer.moves(root)
         self.actions = found.actions
         self.work = count = len(found.actions)
-        self.most_moves = int(np.count_nonzero(root.tiles.view(U8))) * DESTINATIONS
-        """No position of the tree has more: a take never leaves more (source, colour) sets than there were."""
+        self.max_moves = int(np.count_nonzero(root.tiles.view(U8))) * DESTINATIONS
+        """Upper bound of a position's moves: a take never increases the number of (source, colour) sets."""
         self._root = _no_moves(1, count)
         for table, part in zip(self._root, (found.values, found.actions, found.ends), strict=False):
             table[0] = part
-        self._moves = _no_moves(room, settings.width)
-        self._value = np.zeros(room, dtype=np.float32)
-        self._visits = np.zeros(room, dtype=INDEX)
-        self._closed = np.zeros(room, dtype=bool)
+        self._moves = _no_moves(capacity, settings.width)
+        self._value = np.zeros(capacity, dtype=np.float32)
+        self._visits = np.zeros(capacity, dtype=INDEX)
+        self._closed = np.zeros(capacity, dtype=bool)
         self._size = 1
-        self._nodes: dict[int, int] = {}
+        self._table: dict[int, int] = {}
+        """The transposition table: node by position key."""
         self.favoured = np.zeros(count, dtype=bool)
-        """(R,) moves of the root that get as large a share as the best."""
+        """(R,) bool: moves of the root that get as large a share as the best."""
         self.closed = bool(found.ends.all())
-        """Whether every line has been followed to the end of the round, as far as moves were kept."""
+        """Whether every line of kept moves has been followed to the end of the round."""
         self.pruned = False
-        """Whether moves of some position were not kept."""
+        """Whether some position has moves that were not kept."""
 
     @property
     def full(self) -> bool:
-        """Whether the tree has no more room."""
-        return self._size + self._settings.quota > self._most
+        """Whether the tree has no capacity left for a pass."""
+        return self._size + self._settings.quota > self._limit
 
     def root_values(self) -> tuple[Array, Array]:
-        """(R,) float32 values of the root's moves in the view of who moves, and (R,) leaves grown below each."""
+        """(R,) float32 values of the root's moves for the player to move, and (R,) leaves grown below each."""
         node = np.zeros(1, dtype=INDEX)
         values, child, _ = self._seen(self._root, node)
         visits = np.where(child[0] >= 0, self._visits.take(np.maximum(child[0], 0)), 0)
         return values[0], visits
 
     def settled(self) -> Array:
-        """(R,) bool: the lines of these moves of the root have all been followed to the end of the round."""
+        """(R,) bool: all lines below a move of the root have been followed to the end of the round."""
         return self._seen(self._root, np.zeros(1, dtype=INDEX))[2][0]
 
     def grow(self, work_left: int | None = None) -> int:
-        """One pass: grows the tree by up to a quota of leaves.
+        """Runs one pass, which grows the tree by up to a quota of leaves.
 
         Args:
-            work_left: moves that may be valued, not less than ``most_moves``; None is no limit.
+            work_left: number of moves that may be valued, at least ``max_moves``; None for no limit.
 
         Returns:
-            The moves valued.
+            The number of moves valued.
         """
         grown = int(self._visits[0])
         quota = min(self._settings.quota, max(4, grown // 3))
         if work_left is not None:
-            quota = min(quota, work_left // self.most_moves)
+            quota = min(quota, work_left // self.max_moves)
         levels = [_Level(np.zeros(1, dtype=INDEX), np.array([quota], dtype=INDEX))]
         leaves: list[tuple[Array, Array]] = []
         while len(levels[-1].nodes):
@@ -143,8 +144,8 @@ class RoundSearch:
         return valued
 
     def _seen(self, moves: _Moves, nodes: Array) -> tuple[Array, Array, Array]:
-        """(F, W) values, children and whether nothing is left to search, of the moves of some nodes."""
-        # Clipping spares a check of every index, here and below; what is read for no child is not used.
+        """(F, W) each: values, children and whether nothing is left to search, of the moves of some nodes."""
+        # mode="clip" skips NumPy's range check, here and below; what it reads where there is no child is not used.
         child = moves.child.take(nodes, axis=0, mode="clip")
         known = child >= 0
         values = np.where(known, -self._value.take(child, mode="clip"), moves.value.take(nodes, axis=0, mode="clip"))
@@ -160,7 +161,7 @@ class RoundSearch:
         if at_root:
             share[0, self.favoured & ~closed[0]] = 1
         had = self._visits.take(child, mode="clip") * (child >= 0)
-        given = _handed_out(share, had, level.quota).reshape(-1)
+        given = _allocated(share, had, level.quota).reshape(-1)
         found = (given > 0).nonzero()[0]
         row, column = np.divmod(found, values.shape[1])
         target, given = child.reshape(-1).take(found, mode="clip"), given.take(found, mode="clip")
@@ -169,7 +170,7 @@ class RoundSearch:
         known = (target >= 0).nonzero()[0]
         if not len(known):
             return _Level(known, known)
-        # One node may be reached from several: their shares come together.
+        # A node may be reached from several others: their shares add up.
         target = target.take(known, mode="clip")
         order = np.argsort(target, kind="stable")
         target = target.take(order, mode="clip")
@@ -183,49 +184,52 @@ class RoundSearch:
         )
 
     def _expand(self, leaves: list[tuple[Array, Array]]) -> int:
-        """Makes nodes of moves that were chosen, level by level as they were found; the first level is the root's."""
+        """Adds nodes for the selected moves, level by level as they were found; the first level is the root's."""
         actions = [(self._moves if i else self._root).action[n, c] for i, (n, c) in enumerate(leaves)]
         parents = np.concatenate([nodes for nodes, _ in leaves])
         if not len(parents):
             return 0
         batch = self._store.take(parents)
         step(batch, *split_action(np.concatenate(actions).astype(INDEX)))
-        nodes, new = self._named(position_keys(batch))
+        nodes, new = self._find_nodes(position_keys(batch))
         start = 0
         for depth, (at, column) in enumerate(leaves):
             (self._moves if depth else self._root).child[at, column] = nodes[start : start + len(at)]
             start += len(at)
         return self._add(batch.take(new), nodes[new]) if len(new) else 0
 
-    def _named(self, keys: Array) -> tuple[Array, Array]:
-        """Nodes of positions by their keys, and which lanes are the first of a new node."""
+    def _find_nodes(self, keys: Array) -> tuple[Array, Array]:
+        """The nodes of positions, by their keys, and the first lane of each new node."""
         nodes = np.empty(len(keys), dtype=INDEX)
         new = []
         for lane, key in enumerate(keys.tolist()):
-            node = self._nodes.get(key, NOWHERE)
+            node = self._table.get(key, NOWHERE)
             if node == NOWHERE:
-                node = self._nodes[key] = self._size
+                node = self._table[key] = self._size
                 self._size += 1
                 new.append(lane)
             nodes[lane] = node
         return nodes, np.array(new, dtype=INDEX)
 
-    def _make_room(self) -> None:
-        room = len(self._value)
-        while room < self._size:
-            room = min(2 * room, self._most)
-        if room == len(self._value):
+    def _ensure_capacity(self) -> None:
+        capacity = len(self._value)
+        while capacity < self._size:
+            capacity = min(2 * capacity, self._limit)
+        if capacity == len(self._value):
             return
-        self._store.widen(room)
+        self._store.enlarge(capacity)
         self._moves = _Moves(
-            *(_widened(old, new) for old, new in zip(self._moves, _no_moves(room, self._settings.width), strict=True))
+            *(
+                _enlarged(old, new)
+                for old, new in zip(self._moves, _no_moves(capacity, self._settings.width), strict=True)
+            )
         )
-        self._value = _widened(self._value, np.zeros(room, dtype=np.float32))
-        self._visits = _widened(self._visits, np.zeros(room, dtype=INDEX))
-        self._closed = _widened(self._closed, np.zeros(room, dtype=bool))
+        self._value = _enlarged(self._value, np.zeros(capacity, dtype=np.float32))
+        self._visits = _enlarged(self._visits, np.zeros(capacity, dtype=INDEX))
+        self._closed = _enlarged(self._closed, np.zeros(capacity, dtype=bool))
 
     def _add(self, batch: Batch, nodes: Array) -> int:
-        self._make_room()
+        self._ensure_capacity()
         self._store.put(nodes, batch)
         found = self._valuer.moves(batch)
         starts = np.searchsorted(found.parents, np.arange(batch.size, dtype=INDEX))
@@ -254,7 +258,7 @@ class RoundSearch:
             self.closed = bool(shut[0])
 
     def line(self, move: int) -> list[int]:
-        """Actions of best play from a move of the root on, as far as the tree has looked."""
+        """The principal variation after a move of the root, as action numbers, as far as the tree reaches."""
         factories = self._store.factories(0)
         found = [int(self.actions[move])]
         node = int(self._root.child[0, move])
@@ -273,19 +277,19 @@ class RoundSearch:
         return found
 
 
-def _widened(old: Array, new: Array) -> Array:
+def _enlarged(old: Array, new: Array) -> Array:
     new[: len(old)] = old
     return new
 
 
 def _by_value(found: Afterstates, starts: Array) -> Array:
-    """(M,) INDEX: moves by position, then from the best to the worst, then by action.
+    """(M,) INDEX: the order of moves by position, then from best to worst, then by action.
 
     Args:
-        found: the moves, by position and action.
+        found: the moves, ordered by position and action.
         starts: (B,) the first move of each position.
     """
-    # Whole numbers in the order of the values from the best on: of negative floats all bits but the sign count down.
+    # Integers that sort as the negated values do: the bits of negative floats are flipped, except for the sign.
     bits = (np.float32(0) - found.values).view(np.int32)
     bits ^= (bits >> 31) & 0x7FFF_FFFF
     keys = found.parents.astype(np.int64) << 32
@@ -297,8 +301,8 @@ def _by_value(found: Afterstates, starts: Array) -> Array:
     return starts.take(found.parents, mode="clip") + keys
 
 
-def _handed_out(share: Array, had: Array, quota: Array) -> Array:
-    """(F, W) INDEX: how many of each row's quota every move gets: those furthest below their share come first."""
+def _allocated(share: Array, had: Array, quota: Array) -> Array:
+    """(F, W) INDEX: how much of its row's quota each move gets; those furthest below their share come first."""
     total = np.add.reduce(share, axis=1, dtype=np.float64)
     due = share * ((np.add.reduce(had, axis=1) + quota) / np.maximum(total, 1e-9))[:, None]
     due -= had

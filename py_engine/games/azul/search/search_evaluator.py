@@ -1,9 +1,8 @@
 """The search evaluator: minimax over the rest of the round with an estimate of the game at its leaves.
 
-Few tiles left: the best move is proved, and then the exact values of the others are found (``exact``). Else, or until
-then, a best-first tree grows for as long as the budget lasts (``round_search``), its leaves valued by what was learnt
-from self-play (``learnt``). Nothing in it is random: refills to come are part of the learnt values, which know what is
-in the bag.
+When few tiles are left, the best move is proved and the exact values of the others are found (``exact``). Otherwise a
+best-first tree grows for as long as the budget lasts (``round_search``), its leaves valued by networks learnt from self-play
+(``learnt``). Nothing is random: later refills are part of the learnt values, which see what is in the bag.
 """
 
 from __future__ import annotations
@@ -41,32 +40,32 @@ class SearchOptions(Model):
     """Options of the search evaluator."""
 
     horizon: Horizon = "game"
-    """What the end of the round is worth: the expected final score difference, or the difference as it stands."""
+    """The value of the end of a round: the expected final score difference, or the current one."""
     values: Literal["learnt", "handmade"] = "learnt"
-    """Where estimates come from; with the horizon ``round`` they are the score as if the round ended."""
+    """The source of estimates; with the horizon ``round`` they are the score as if the round ended now."""
     width: Annotated[int, Field(ge=1, le=60)] = 24
-    """Moves of a position that are followed, the best by their first value; of the position asked about, all."""
+    """Moves followed per position, the best by their first value; all moves of the root are followed."""
     temper: Annotated[float, Field(gt=0, le=100)] = 1.5
-    """Points by which a move may be behind the best and still get a quarter of its share of the search."""
+    """Points behind the best move at which a move gets a quarter of its share of the search."""
     solve_tiles: Annotated[int, Field(ge=0, le=20)] = 14
-    """From how many tiles left an exact solution is tried, if it promises to be small enough."""
+    """Number of tiles left from which an exact solution is tried, if it is expected to be small enough."""
 
 
-MOST_POSITIONS = 60_000
-"""Positions that an exact solution may meet."""
+MAX_POSITIONS = 60_000
+"""Maximum number of positions in an exact solution."""
 POSITIONS_PER_MS = 60
-"""An exact solution is tried where it is expected to visit at most this many for each millisecond of the budget."""
+"""An exact solution is tried if it is expected to visit at most this many positions per millisecond of the budget."""
 SOLVE_SHARE = 0.7
-"""Part of the time budget that it may take to prove the best move."""
+"""Share of the time budget for proving the best move."""
 TRUSTED = 0.125
-"""A move is not called best unless it got this part of the leaves that the most searched one got."""
+"""A move can only be called best with at least this share of the leaves of the most searched move."""
 FAVOURED_FROM = 0.6
-"""Part of the budget from which on the move to be graded gets as much of the search as the best one. Before that the
-search is the one that nobody's move is asked of, so that a hint that was taken seldom turns out second best."""
-LEAST = 1 / 1048576
-"""Points: less than any two values differ by."""
+"""Share of the budget from which the graded move gets as much of the search as the best one. Until then the search is the
+same as without a move to grade, so that a hint that was followed is rarely found to be second best."""
+MIN_GAP = 1 / 1048576
+"""Points: smaller than the difference of any two distinct values."""
 REFRESH = 2
-"""A result in between follows its lines again once the search has grown by this factor."""
+"""Intermediate results follow their lines again once the search has grown by this factor."""
 
 
 class SearchEvaluation(Evaluation):
@@ -82,18 +81,18 @@ class SearchEvaluation(Evaluation):
         self.valuer: Valuer = LearntValues(self.root.batch) if learning else Handmade(options.horizon)
         self.search: RoundSearch | None = None
         self.exact: Exact | None = None
-        """What is proved so far, once it has been begun."""
+        """The exact solution as far as it has come; None before it is started."""
         self.proved = False
-        """Whether it is proved which move is best."""
+        """Whether the best move is proved."""
         self._too_large = self.root.tiles > options.solve_tiles
         self._lines: dict[int, Line] = {}
-        self._searched: dict[int, list[int]] = {}
-        """How far the search itself had looked when a line was followed."""
-        self._lines_of = 0
+        self._followed_from: dict[int, list[int]] = {}
+        """The principal variation, by move, that each line was followed from."""
+        self._followed_at = 0
         self._counted = 0
 
     def work(self) -> Pieces:
-        """Values all moves once; then the exact solution if there can be one, else the tree."""
+        """Values all moves once, then tries the exact solution, then grows the tree."""
         if self.search is None:
             self.search = RoundSearch(self.root.batch, self.valuer, Settings(self.options.width, self.options.temper))
             self.work_done = self.search.work
@@ -111,29 +110,29 @@ class SearchEvaluation(Evaluation):
 
     def _may_grow(self, search: RoundSearch) -> bool:
         grown = int(search.root_values()[1].sum(dtype=INDEX))
-        affordable = self.work_left is None or self.work_left >= search.most_moves
+        affordable = self.work_left is None or self.work_left >= search.max_moves
         return affordable and grown < self.params.rollouts_per_action * len(search.actions)
 
     def _solve(self) -> Generator[None, None, bool]:
-        """Solves the rest of the round if that promises to be little enough; says whether all its values are exact.
+        """Solves the rest of the round if that is expected to be cheap enough; returns whether all values are exact.
 
-        What it has come to is kept: an extended evaluation tries again where this time allowed too little.
+        Its progress is kept: an extended evaluation continues where this budget was too small.
         """
         try:
-            exact = self.exact = self.exact or self._begun()
-            # A try that fails must leave enough to go on without a solution.
-            most = MOST_POSITIONS if self.work_left is None else min(MOST_POSITIONS, exact.nodes + self.work_left // 2)
-            allowed = min(most, POSITIONS_PER_MS * self.params.time_budget_ms)
+            exact = self.exact = self.exact or self._start_exact()
+            # A failed attempt must leave enough work for the tree.
+            limit = MAX_POSITIONS if self.work_left is None else min(MAX_POSITIONS, exact.nodes + self.work_left // 2)
+            allowed = min(limit, POSITIONS_PER_MS * self.params.time_budget_ms)
             if not self.proved and exact.expected > allowed:
                 return False
-            for _ in exact.solve(most) if not self.proved else ():
+            for _ in exact.solve(limit) if not self.proved else ():
                 self._count(exact)
                 if self.elapsed_ms > SOLVE_SHARE * self.params.time_budget_ms:
                     return False
                 yield
             self.proved = True
-            for move in self._to_settle(exact):
-                for _ in exact.settle(move, most):
+            for move in self._inexact(exact):
+                for _ in exact.solve_one(move, limit):
                     self._count(exact)
                     yield
             self._count(exact)
@@ -145,17 +144,17 @@ class SearchEvaluation(Evaluation):
             return False
         return True
 
-    def _begun(self) -> Exact:
+    def _start_exact(self) -> Exact:
         everyone = self.root.after(np.array(self.root.legal, dtype=INDEX))
         return Exact(everyone, self.root.player, self._end_value)
 
     def _count(self, exact: Exact) -> None:
-        """Counts what the proofs have taken since."""
+        """Adds the positions that the proofs reached since the last call to the work done."""
         self.work_done += exact.nodes - self._counted
         self._counted = exact.nodes
 
-    def _to_settle(self, exact: Exact) -> list[int]:
-        """Moves whose values are not exact: the user's first, then those that look best."""
+    def _inexact(self, exact: Exact) -> list[int]:
+        """Moves whose values are not exact: the user's first, then by estimate."""
         order = [int(i) for i in descending(self._estimates())]
         if self.user is not None:
             order.insert(0, self.user)
@@ -166,14 +165,14 @@ class SearchEvaluation(Evaluation):
         return np.where(batch.front == self.root.player, values, -values)
 
     def settled(self, move: int) -> bool:
-        """Whether the value of a move is exact, as far as this round goes."""
+        """Whether the value of a move is exact as far as this round is concerned."""
         if self.exact is not None and self.exact.low[move] == self.exact.high[move]:
             return True
         return self.search is not None and not self.search.pruned and bool(self.search.settled()[move])
 
     @property
     def solved(self) -> bool:
-        """Whether the rest of the round is solved as far as one asks: the best move proved, the user's value exact."""
+        """Whether the rest of the round is solved as far as needed: the best move proved, the user's value exact."""
         if self.search is None:
             return False
         proved = self.proved or (self.search.closed and not self.search.pruned)
@@ -185,11 +184,11 @@ class SearchEvaluation(Evaluation):
 
     @property
     def progress(self) -> float:
-        """The larger of the time's and the work's part."""
+        """The used share of the budget, below 1 until the evaluation is done."""
         return 1.0 if self.done else min(0.99, self._part())
 
     def _part(self) -> float:
-        """The largest of the time's, the leaves' and the work's part."""
+        """The largest used share of the budgets of time, leaves and work."""
         part = self.elapsed_ms / max(1, self.params.time_budget_ms)
         if self.search is not None:
             grown = int(self.search.root_values()[1].sum(dtype=INDEX))
@@ -199,13 +198,13 @@ class SearchEvaluation(Evaluation):
         return part
 
     def _estimates(self) -> Array:
-        """(C,) float64 values of the legal moves by the tree."""
+        """(C,) float64: values of the legal moves in the tree."""
         if self.search is None:
-            raise RuntimeError("nothing has been searched")
+            raise RuntimeError("the search has not started")
         return self.search.root_values()[0].astype(np.float64)
 
-    def standing(self) -> tuple[Array, Array]:
-        """(C,) float64 values of the legal moves; and (C,) bool: it is only known that it is worth no more."""
+    def bounded_values(self) -> tuple[Array, Array]:
+        """(C,) float64 values of the legal moves, and (C,) bool: the value is only an upper bound."""
         values = self._estimates()
         if self.exact is None:
             return values, np.zeros(len(values), dtype=bool)
@@ -215,13 +214,13 @@ class SearchEvaluation(Evaluation):
         return np.where(known | bounded, high, np.maximum(values, low)), bounded
 
     def result(self) -> Result | None:
-        """The result so far."""
+        """The result so far; None before the moves have been valued."""
         if self.search is None:
             return None
-        values, bounded = self.standing()
+        values, bounded = self.bounded_values()
         visits = self.search.root_values()[1]
         trusted = self._trusted(self.search, visits)
-        # A move that was hardly searched is not put before those that were.
+        # A move that was hardly searched must not come before those that were.
         values = np.where(trusted, values, np.minimum(values, values[trusted].max()))
         order = sorted(range(len(values)), key=lambda i: (-values[i], bounded[i], not trusted[i], i != self.user, i))
         most = self.params.shortlist_size or len(order)
@@ -237,7 +236,7 @@ class SearchEvaluation(Evaluation):
         return found if self.options.horizon == "round" else self._with_chances(found)
 
     def _with_chances(self, found: Result) -> Result:
-        """The result with the chance of winning after each candidate."""
+        """The result with win probabilities for each candidate."""
         chances = [self._win_probability(self.root.place(each.action), each.ev) for each in found.candidates]
         candidates = [
             replace(each, win_probability=chance) for each, chance in zip(found.candidates, chances, strict=True)
@@ -245,13 +244,13 @@ class SearchEvaluation(Evaluation):
         return replace(found, candidates=candidates, win_probability=chances[0])
 
     def _trusted(self, search: RoundSearch, visits: Array) -> Array:
-        """(C,) bool: the values of these moves were searched enough to choose by, or cannot change any more."""
+        """(C,) bool: moves searched enough to be chosen, or whose values cannot change any more."""
         if self.proved:
             return np.ones(len(visits), dtype=bool)
         return search.settled() | (visits >= TRUSTED * visits.max())
 
     def _pair(self, order: list[int]) -> list[int]:
-        """The user's move and the best other one, if there is one; the best move where nothing is graded."""
+        """The user's move and the best other one, if any; only the best move when nothing is graded."""
         if self.user is None:
             return order[:1]
         return [self.user, *[i for i in order if i != self.user][:1]]
@@ -264,12 +263,12 @@ class SearchEvaluation(Evaluation):
             return Comparison(shown.index(user), None, Difference(0.0, 0.0))
         gap = float(values[user] - values[rivals[0]])
         if order[0] != user:
-            # A value that only reaches the best one's because it is held down to it makes no best move.
-            gap = min(gap, -LEAST)
+            # A value capped at the best one's must not look equal to it.
+            gap = min(gap, -MIN_GAP)
         return Comparison(shown.index(user), shown.index(rivals[0]), Difference(gap, error))
 
     def _line_of(self, move: int) -> list[int]:
-        """The best line as far as the search has looked."""
+        """The principal variation that starts with a move, as far as the search reaches."""
         if self.search is None:
             return []
         if self.exact is not None and self.exact.low[move] == self.exact.high[move]:
@@ -277,17 +276,17 @@ class SearchEvaluation(Evaluation):
         return self.search.line(move)
 
     def _follow(self, shown: list[int]) -> None:
-        """Follows the lines of the moves shown to the end of the round, again when the search has grown."""
-        fresh = self.done or self.work_done >= REFRESH * self._lines_of
+        """Follows the lines of the shown moves to the end of the round, again when the search has grown enough."""
+        fresh = self.done or self.work_done >= REFRESH * self._followed_at
         looked = {i: self._line_of(i) for i in shown if fresh or i not in self._lines}
-        wanted = {i: line for i, line in looked.items() if self._searched.get(i) != line}
+        wanted = {i: line for i, line in looked.items() if self._followed_from.get(i) != line}
         if fresh:
-            self._lines_of = self.work_done
+            self._followed_at = self.work_done
         if not wanted:
             return
         lines = followed(self.root.batch, list(wanted.values()), self.valuer, self.root.player)
         self._lines.update(zip(wanted, lines, strict=True))
-        self._searched.update(wanted)
+        self._followed_from.update(wanted)
 
     def _measured(self, move: int, value: float, visits: int, error: float) -> Measured:
         line, number = self._lines[move], self.root.legal[move]
@@ -295,7 +294,7 @@ class SearchEvaluation(Evaluation):
             action=action_data(number),
             explored=value,
             ev=value,
-            # Two moves' own errors make up that of their difference.
+            # The errors of two moves are independent and add up, as variances, to that of their difference.
             stderr=float(np.sqrt(error * error / 2)),
             rollouts=visits,
             features=line.features | self.root.features(number),
@@ -304,12 +303,12 @@ class SearchEvaluation(Evaluation):
         )
 
     def _decided(self, move: int) -> bool:
-        """Whether the line that a move's value comes from has been searched to its end, and ends the game."""
+        """Whether the line behind a move's value was searched to its end and ends the game."""
         line = self._lines[move]
-        return bool(line.features["game_ends"]) and self._searched[move] == line.actions
+        return bool(line.features["game_ends"]) and self._followed_from[move] == line.actions
 
     def _error(self, pair: Sequence[int]) -> float:
-        """Of the difference of two moves whose lines are known; of one, that of two like it."""
+        """Model error of the difference between two moves whose lines are known; of one move, between two like it."""
         estimated = [self.options.horizon == "game" and not self._decided(move) for move in pair]
         return model_error(
             self.root.round_number,
@@ -319,7 +318,7 @@ class SearchEvaluation(Evaluation):
         )
 
     def _win_probability(self, move: int, ev: float) -> float:
-        """Chance of winning after a move; certain where its line is, and ends the game."""
+        """Probability of winning after a move; certain if its line is exact and ends the game."""
         if self.settled(move) and self._decided(move):
             ahead = ev or self._lines[move].rows_ahead
             return 0.5 if ahead == 0 else float(ahead > 0)
@@ -328,7 +327,7 @@ class SearchEvaluation(Evaluation):
 
     def _notes(self, error: float) -> list[str]:
         if self.solved:
-            return [f"The rest of the round is solved; {'what follows it' if error else 'nothing'} is estimated."]
+            return [f"The rest of the round is solved; {'later rounds are' if error else 'nothing is'} estimated."]
         if self.proved:
             return ["The best move of this round is proved; the value of your move is an estimate."]
         return []

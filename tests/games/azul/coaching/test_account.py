@@ -1,4 +1,4 @@
-"""Luck and skill over a game."""
+"""The luck and skill account of a game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TO_FLOOR = move(0, "White", None)
 
 
 def played(seed: int) -> tuple[list[State], list[Any]]:
-    """A whole game over the bridge."""
+    """The states and actions of a whole game over the bridge."""
     rng = random.Random(seed)
     states, actions = [ask("new_game", "azul_v1_2p", seed, {})], []
     while not states[-1]["game_over"]:
@@ -36,7 +36,7 @@ def account(states: list[State], actions: list[Any], **more: Any) -> dict[str, A
     return found
 
 
-def test_sums_over_a_whole_game() -> None:
+def test_account_sums_luck_and_skill_over_a_whole_game() -> None:
     states, actions = played(3)
     deltas = [None if i % 5 == 0 else -(i % 4) / 2 for i in range(len(actions))]
     found = account(states, actions, deltas=deltas)
@@ -58,7 +58,7 @@ def test_sums_over_a_whole_game() -> None:
     assert account(states, actions, deltas=deltas) == found
 
 
-def test_without_deltas_every_action_is_graded() -> None:
+def test_account_grades_every_action_without_deltas() -> None:
     states, actions = played(4)
     params = {"evaluator_seed": 2, "evaluator": "search", "time_budget_ms": 600_000, "max_work": 1500}
     found = account(states[-5:], actions[-4:], params=params)
@@ -71,7 +71,7 @@ def test_without_deltas_every_action_is_graded() -> None:
 
 
 def refilled_with(before: State, wanted: dict[str, int]) -> State:
-    """The position after the last tile, its first factory dealt as wanted and the others as they come."""
+    """The position after the last tile, with the first factory as wanted and the others dealt from the rest."""
     after: State = ask("apply_action", before, TO_FLOOR)
     pool = Counter(after["bag"]) + sum((Counter(pile) for pile in after["factories"]), Counter[str]())
     assert Counter(wanted) <= pool
@@ -83,7 +83,7 @@ def refilled_with(before: State, wanted: dict[str, int]) -> State:
 
 
 @pytest.mark.parametrize("lucky", [0, 1])
-def test_a_refill_made_for_one_player_is_that_players_luck(lucky: int) -> None:
+def test_a_refill_that_favours_a_player_is_that_players_luck(lucky: int) -> None:
     # Four Blue complete a row, a column and a colour at once for the player who starts; the other wants none.
     wall = [(4, c) for c in range(4)] + [(r, 4) for r in range(4)] + [(r, r) for r in range(4)]
     hopeful = board(score=20, lines={4: ("Blue", 1)}, wall=wall, token=True)
@@ -97,14 +97,14 @@ def test_a_refill_made_for_one_player_is_that_players_luck(lucky: int) -> None:
     assert good["graded"] == 0
 
 
-def test_luck_is_what_a_refill_is_worth_more_than_others() -> None:
+def test_luck_is_a_refills_value_above_the_mean() -> None:
     before = position(board(score=9, lines={2: ("Red", 1)}), board(score=11), factories=[LAST_TILE])
     params = {"evaluator_seed": 1, "evaluator": "search", "time_budget_ms": LONG, "max_work": 1}
     worth, lucks = [], []
     for wanted in ({"Blue": 4}, {"Red": 1, "Black": 2, "White": 1}):
         after = refilled_with(before, wanted)
         player = after["active_player_id"]
-        # A first look at all moves and no more: what the best-looking one is worth.
+        # With this work limit the value is the highest one-ply value of a move.
         value = ask("evaluate_best_move", after, player, params)["best_action_ev"]
         worth.append(value if player == 0 else -value)
         lucks.append(account([before, after], [TO_FLOOR], deltas=[None])["luck"][0])
@@ -112,14 +112,14 @@ def test_luck_is_what_a_refill_is_worth_more_than_others() -> None:
     assert lucks[0] - lucks[1] == pytest.approx(worth[0] - worth[1])
 
 
-def test_the_wrong_player_does_not_follow() -> None:
+def test_account_refuses_a_state_with_the_wrong_player_to_move() -> None:
     before = position(board(score=9), board(score=9), factories=[LAST_TILE])
     after = refilled_with(before, {"Blue": 4})
     args = {"states": [before, after | {"active_player_id": 1 - after["active_player_id"]}], "actions": [TO_FLOOR]}
     refused("INVALID_PARAMS", *QUERY, args)
 
 
-def test_luck_is_fair_on_average() -> None:
+def test_luck_has_mean_zero() -> None:
     before = position(board(score=9, lines={2: ("Red", 1)}), board(score=11), factories=[LAST_TILE])
     lucks, variance = [], 0.0
     for seed in range(40):
@@ -133,7 +133,7 @@ def test_luck_is_fair_on_average() -> None:
     assert abs(mean) < 4 * (spread + variance**0.5 / 40) / 40**0.5
 
 
-def test_what_does_not_fit_together() -> None:
+def test_account_refuses_states_and_actions_that_do_not_fit() -> None:
     states, actions = played(5)
     assert oracle.tiles_on_table(states[0]) == 20
     other = ask("new_game", "yatzy_v1", 1, {})
@@ -148,11 +148,11 @@ def test_what_does_not_fit_together() -> None:
     }
 
 
-def test_it_is_a_job_that_pauses() -> None:
+def test_account_is_a_job_that_pauses() -> None:
     states, actions = played(6)
     args = {"ruleset_id": "azul_v1_2p", "name": "account"}
-    asked = {"states": states, "actions": actions, "deltas": [None] * len(actions)}
-    handle = ask("start_job", "query", args | {"args": asked})["handle"]
+    given = {"states": states, "actions": actions, "deltas": [None] * len(actions)}
+    handle = ask("start_job", "query", args | {"args": given})["handle"]
     snapshot, lengths = {"done": False}, [0]
     while not snapshot["done"]:
         snapshot = ask("step", handle, 0)

@@ -1,4 +1,4 @@
-"""What the coach of Azul says of a move: the numbers beside it, in words, and nothing where the error is larger."""
+"""Azul's feedback: it agrees with the numbers beside it, and says nothing within the error."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from py_engine.core.results import Candidate, Metadata, Reason, Result
 from py_engine.games.azul.coaching.feedback import sentences
 from tests.bridge import strategies
 from tests.bridge.asking import LONG, ask
-from tests.games.azul import oracle, slow_features
+from tests.games.azul import oracle, reference_features
 from tests.games.azul.oracle import State
 from tests.games.azul.positions import board, move, position
 
@@ -42,8 +42,8 @@ def candidate(action: str, parts: dict[str, float], features: dict[str, float]) 
     )
 
 
-def told(stderr: float, parts: dict[str, float], **features: float) -> list[tuple[str, str, float]]:
-    """What is said of a move that differs from a best one of no parts at all in these ways."""
+def feedback_on(stderr: float, parts: dict[str, float], **features: float) -> list[tuple[str, str, float]]:
+    """The feedback on a move that differs in these parts and features from a best move where all are 0."""
     user, best = candidate("user", parts, features), candidate("best", {}, {})
     graded = Result(
         best_action="best",
@@ -63,20 +63,18 @@ def told(stderr: float, parts: dict[str, float], **features: float) -> list[tupl
     return [(item.category, item.text, item.delta) for item in sentences(graded)]
 
 
-def test_where_the_error_is_larger_than_the_loss_nothing_is_made_of_it() -> None:
+def test_feedback_is_too_close_to_call_if_the_error_exceeds_the_loss() -> None:
     parts = {"penalties": -3.0, "tiling": 1.0}
-    close = told(2.5, parts, expected_floor_penalty=3.0)
-    assert close == [
-        ("overall", "Too close to call: what separates it from the best move, 2 points, is within the error.", -2.0)
-    ]
-    assert [category for category, _, _ in told(1.9, parts, expected_floor_penalty=3.0)] == [
+    close = feedback_on(2.5, parts, expected_floor_penalty=3.0)
+    assert close == [("overall", "Too close to call: the gap to the best move, 2 points, is within the error.", -2.0)]
+    assert [category for category, _, _ in feedback_on(1.9, parts, expected_floor_penalty=3.0)] == [
         "floor_penalty",
         "adjacency",
     ]
 
 
-def test_what_is_lost_in_later_rounds_comes_first_and_says_how() -> None:
-    found = told(
+def test_feedback_names_a_large_loss_in_later_rounds_first() -> None:
+    found = feedback_on(
         0.5,
         {"future": -3.0, "tiling": -1.0},
         tiles_on_unfinished_lines=-2,
@@ -86,42 +84,42 @@ def test_what_is_lost_in_later_rounds_comes_first_and_says_how() -> None:
     assert found[0] == (
         "overall",
         (
-            "It costs 3 points in later rounds, by estimate. When this round is over, your opponent starts the next "
+            "It costs an estimated 3 points in later rounds. When this round is over, your opponent starts the next "
             "round and you have 2 tiles fewer on unfinished lines."
         ),
         -3.0,
     )
     assert found[1][0] == "adjacency"
-    assert told(0.5, {"future": -3.0}) == [("overall", "It costs 3 points in later rounds, by estimate.", -3.0)]
+    assert feedback_on(0.5, {"future": -3.0}) == [("overall", "It costs an estimated 3 points in later rounds.", -3.0)]
 
 
-def test_a_part_that_is_small_or_in_favour_is_not_said_to_lie_in_later_rounds() -> None:
+def test_feedback_omits_later_rounds_if_small_or_in_favour() -> None:
     for future in (-1.0, 2.0):
-        found = told(0.5, {"future": future, "penalties": -4.0}, tiles_on_unfinished_lines=-2)
+        found = feedback_on(0.5, {"future": future, "penalties": -4.0}, tiles_on_unfinished_lines=-2)
         assert [category for category, _, _ in found] == ["floor_penalty"]
 
 
-def test_points_are_those_of_the_reasons_where_the_score_stops_at_nothing() -> None:
+def test_feedback_gives_the_points_of_the_reasons_at_a_score_of_zero() -> None:
     # Six penalty points, of which a score of two loses two.
-    ((category, text, delta),) = told(0.5, {"penalties": -2.0}, expected_floor_penalty=6.0)
+    ((category, text, delta),) = feedback_on(0.5, {"penalties": -2.0}, expected_floor_penalty=6.0)
     assert (category, delta) == ("floor_penalty", 2.0)
     assert "2 points" in text
 
 
-def test_both_of_the_opponents_kinds_are_what_is_denied() -> None:
-    ((category, text, _),) = told(0.5, {"opponent_tiling": -4.0, "opponent_penalties": 1.0})
+def test_denial_combines_the_opponents_tiling_and_penalties() -> None:
+    ((category, text, _),) = feedback_on(0.5, {"opponent_tiling": -4.0, "opponent_penalties": 1.0})
     assert category == "denial"
     assert "3 points" in text
 
 
-def test_bonuses_are_told_in_points() -> None:
-    found = told(0.5, {"bonuses": -7.0}, expected_completions=-1.0)
-    assert found == [("line_completion", "The best move brings 7 points more of rows, columns and colours.", -7.0)]
+def test_feedback_gives_bonuses_in_points() -> None:
+    found = feedback_on(0.5, {"bonuses": -7.0}, expected_completions=-1.0)
+    assert found == [("line_completion", "The best move gains 7 points more from rows, columns and colours.", -7.0)]
 
 
-@given(slow_features.positions(), strategies.choices())
+@given(reference_features.positions(), strategies.choices())
 @settings(max_examples=25)
-def test_sentences_of_a_search_never_say_other_numbers_than_its_reasons(state: State, choice: int) -> None:
+def test_feedback_of_a_search_agrees_with_its_reasons(state: State, choice: int) -> None:
     legal = ask("list_legal_actions", state, state["active_player_id"])
     user = legal[choice % len(legal)]
     params = {"evaluator_seed": 1, "evaluator": "search", "time_budget_ms": LONG, "max_work": 800}
@@ -154,7 +152,7 @@ def test_sentences_of_a_search_never_say_other_numbers_than_its_reasons(state: S
 
 @given(strategies.reachable(), strategies.choices())
 @settings(max_examples=40)
-def test_feedback_tells_the_largest_differences(state: State, choice: int) -> None:
+def test_feedback_names_the_largest_differences(state: State, choice: int) -> None:
     moves = oracle.legal_moves(state)
     user = moves[choice % len(moves)]
     params = {"evaluator_seed": 1, "time_budget_ms": LONG, "rollouts_per_action": 8}
@@ -190,10 +188,10 @@ def test_feedback_tells_the_largest_differences(state: State, choice: int) -> No
     in_favour = [name for name in named if -worse[name] > named[name][1]]
     assert (categories == ["overall"]) == (not against and not in_favour)
     first = categories[: len(against)]
-    assert set(first) <= set(against), "what speaks against the move comes first"
+    assert set(first) <= set(against), "losses come first"
 
 
-def test_a_blunder_is_a_miss_and_says_so() -> None:
+def test_a_blunder_is_graded_miss_with_its_reasons() -> None:
     state = position(board(score=30, lines={4: ("Blue", 1)}, wall=[(3, 3)]), board(score=30), factories=[{"Blue": 4}])
     params = {"evaluator_seed": 1, "evaluator": "search", "evaluator_options": {"horizon": "round"}}
     graded = ask("grade_user_action", state, 0, move(0, "Blue", None), params)
@@ -204,7 +202,7 @@ def test_a_blunder_is_a_miss_and_says_so() -> None:
 
 
 @pytest.mark.parametrize("evaluator", ["random", "greedy", "mixed", "heuristic", "alpha_beta"])
-def test_evaluators_that_measure_nothing_have_no_feedback(evaluator: str) -> None:
+def test_evaluators_without_features_give_no_feedback(evaluator: str) -> None:
     state = strategies.reachable_state(3, 0.0, 0.5)
     for user in oracle.legal_moves(state)[:3]:
         params = {"evaluator_seed": 1, "evaluator": evaluator, "time_budget_ms": LONG}

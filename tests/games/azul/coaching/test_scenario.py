@@ -1,4 +1,4 @@
-"""Positions worth practising: of the phase asked for, past every filter, the same for the same seed."""
+"""Practice positions: of the requested phase, past every filter, the same for the same seed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ def check_filter(state: State, *, least: int = 6, destinations: int = 2, floor_r
 @pytest.mark.parametrize("round_phase", ["EARLY", "MID", "LATE", None])
 @pytest.mark.parametrize("phase", ["early", "mid", "late", None])
 @pytest.mark.parametrize("seed", [0, 1, 2**53 - 1])
-def test_the_phase_and_the_filter_hold(round_phase: str | None, phase: str | None, seed: int) -> None:
+def test_scenarios_have_the_wanted_phase_and_pass_the_default_filter(
+    round_phase: str | None, phase: str | None, seed: int
+) -> None:
     state = generated(seed, target_round_phase=round_phase, target_game_phase=phase)
     check_filter(state)
     assert sum(oracle.tile_counts(state).values()) == 100
@@ -56,23 +58,23 @@ def test_the_phase_and_the_filter_hold(round_phase: str | None, phase: str | Non
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_filters_asked_for_hold(seed: int) -> None:
+def test_scenarios_pass_the_given_filter(seed: int) -> None:
     wanted = {"min_legal_actions": 12, "min_unique_destinations": 4, "max_floor_ratio": 0.3}
     state = generated(seed, filter_config=wanted, target_round_phase="MID")
     check_filter(state, least=12, destinations=4, floor_ratio=0.3)
 
 
-def test_the_same_seed_finds_the_same_and_others_find_others() -> None:
+def test_scenarios_depend_on_the_seed_only() -> None:
     assert generated(3) == generated(3)
     assert len({str(generated(seed)["players"]) + str(generated(seed)["factories"]) for seed in range(8)}) == 8
 
 
 @pytest.mark.parametrize("policy", ["all_random", "all_greedy", {"mixed": {"greedy_ratio": 0.5}}, "good_players"])
-def test_policies_of_the_play_before(policy: Any) -> None:
+def test_scenarios_accept_every_policy_mix(policy: Any) -> None:
     check_filter(generated(5, policy_mix=policy, target_game_phase="early"))
 
 
-def test_good_players_come_to_other_positions_than_those_of_the_source_document() -> None:
+def test_good_players_reach_better_positions_than_the_documents_mix() -> None:
     mixes: list[Any] = ["good_players", {"mixed": {"greedy_ratio": 0.8}}]
     scores, floors = [], []
     for mix in mixes:
@@ -86,7 +88,7 @@ def test_good_players_come_to_other_positions_than_those_of_the_source_document(
 
 
 @pytest.mark.parametrize(("low", "high"), [(2.0, None), (None, 0.75), (0.5, 4.0)])
-def test_the_lead_of_the_best_move_is_in_the_gap(low: float | None, high: float | None) -> None:
+def test_the_best_moves_lead_is_within_the_value_gap(low: float | None, high: float | None) -> None:
     wanted = {"min_value_gap": low, "max_value_gap": high}
     state = generated(6, target_round_phase="LATE", filter_config=wanted)
     params = {"evaluator_seed": 77, "evaluator": "search", "time_budget_ms": LONG, "max_work": 400_000}
@@ -97,10 +99,10 @@ def test_the_lead_of_the_best_move_is_in_the_gap(low: float | None, high: float 
     assert result["metadata"]["round_solved"], "a late position is solved"
 
 
-def test_the_impossible_is_told() -> None:
+def test_an_impossible_scenario_is_an_error() -> None:
     impossible: dict[str, Any] = {"seed": 1, "filter_config": {"min_legal_actions": 180}, "target_game_phase": "early"}
     conformance.check_impossible_scenario(BASE | impossible)
 
 
-def test_a_search_for_a_scenario_pauses() -> None:
+def test_scenario_generation_pauses() -> None:
     assert game_phase(conformance.check_scenario_pauses(BASE | {"seed": 2, "target_game_phase": "late"}, 5)) == "late"

@@ -1,4 +1,4 @@
-"""The values of all moves, made without playing them, against the moves played one by one."""
+"""Afterstate values, computed without playing the moves, against the moves played one by one."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from py_engine.games.azul.rules.batch import Batch, action_number, legal_mask, s
 from py_engine.games.azul.rules.play import new_game
 from py_engine.games.azul.rules.state import to_batch
 from tests.bridge import strategies
-from tests.games.azul import oracle, slow_features
+from tests.games.azul import oracle, reference_features
 from tests.games.azul.oracle import Action, State
-from tests.games.azul.slow_features import read
+from tests.games.azul.reference_features import read
 
 
 def played(batch: Batch, parents: Array, actions: Array) -> Batch:
@@ -37,33 +37,33 @@ def number(action: Action) -> int:
 
 
 def final_value(bare: State) -> float:
-    """What a drafted-out position is worth to the player whose turn it would be, told slowly."""
+    """The value of a drafted-out position for the player whose turn it would be, by the reference implementation."""
     player = bare["active_player_id"]
     resolved = oracle.resolve(bare)
     if resolved["game_over"]:
         return oracle.round_difference(bare, player)
-    slots, difference = slow_features.end_told(resolved)
+    slots, difference = reference_features.end_features_of(resolved)
     kind = min(bare["round_number"], 6) - 1
-    value = slow_features.valued(learnt().end, slots, difference, kind)
+    value = reference_features.valued(learnt().end, slots, difference, kind)
     return value if resolved["active_player_id"] == player else -value
 
 
-@given(slow_features.positions())
+@given(reference_features.positions())
 @settings(max_examples=150)
-def test_values_of_moves_are_those_of_the_positions_they_lead_to(state: State) -> None:
+def test_afterstate_values_equal_those_of_the_played_moves(state: State) -> None:
     batch = read(state)
     found = LearntValues(batch).moves(batch)
     assert np.array_equal(found.actions, np.flatnonzero(legal_mask(batch)[0]))
     after = played(batch, found.parents, found.actions)
     assert np.array_equal(found.ends, tiles_left(after) == 0)
-    going = -learnt().draft.values(*draft_features(after), round_kind(after.round_number))
-    expected = np.where(found.ends, -end_values(after, learnt().end), going)
+    unfinished = -learnt().draft.values(*draft_features(after), round_kind(after.round_number))
+    expected = np.where(found.ends, -end_values(after, learnt().end), unfinished)
     assert np.array_equal(found.values, expected)
 
 
-@given(slow_features.positions(), strategies.choices())
+@given(reference_features.positions(), strategies.choices())
 @settings(max_examples=60)
-def test_they_are_what_a_slow_telling_says(state: State, choice: int) -> None:
+def test_afterstate_values_equal_the_reference_implementation(state: State, choice: int) -> None:
     batch = read(state)
     found = LearntValues(batch).moves(batch)
     moves = oracle.legal_moves(state)
@@ -73,16 +73,16 @@ def test_they_are_what_a_slow_telling_says(state: State, choice: int) -> None:
     if found.ends[at]:
         value = final_value(after)
     else:
-        value = slow_features.valued(
-            learnt().draft, *slow_features.draft_told(after), min(state["round_number"], 6) - 1
+        value = reference_features.valued(
+            learnt().draft, *reference_features.draft_features_of(after), min(state["round_number"], 6) - 1
         )
     assert float(found.values[at]) == -value
 
 
-@given(st.lists(slow_features.positions(), min_size=1, max_size=6), st.booleans())
+@given(st.lists(reference_features.positions(), min_size=1, max_size=6), st.booleans())
 @settings(max_examples=60)
-def test_ends_are_the_final_scores_or_the_value_between_rounds(states: list[State], swapped: bool) -> None:
-    bare = [s | slow_features.NO_TILES | {"center": s["center"] | {"tiles": {}}} for s in states]
+def test_end_values_are_final_scores_or_the_value_between_rounds(states: list[State], swapped: bool) -> None:
+    bare = [s | reference_features.NO_TILES | {"center": s["center"] | {"tiles": {}}} for s in states]
     if swapped:
         bare = [state | {"active_player_id": 1 - state["active_player_id"]} for state in bare]
     batch = read(*states)
@@ -94,9 +94,9 @@ def test_ends_are_the_final_scores_or_the_value_between_rounds(states: list[Stat
     assert end_values(batch, learnt().end).tolist() == [final_value(state) for state in bare]
 
 
-@given(st.lists(slow_features.positions(), min_size=2, max_size=7), st.integers(1, 8), st.booleans())
+@given(st.lists(reference_features.positions(), min_size=2, max_size=7), st.integers(1, 8), st.booleans())
 @settings(max_examples=50)
-def test_a_batch_is_worth_what_its_lanes_are_worth_alone(states: list[State], round_number: int, learns: bool) -> None:
+def test_batched_values_equal_single_ones(states: list[State], round_number: int, learns: bool) -> None:
     batch = read(*(state | {"round_number": round_number} for state in states))
     valuer: Valuer = LearntValues(batch) if learns else Handmade("game")
     together = valuer.moves(batch)
@@ -111,16 +111,16 @@ def test_a_batch_is_worth_what_its_lanes_are_worth_alone(states: list[State], ro
     assert together.values.dtype == np.float32
 
 
-@given(slow_features.positions(), st.sampled_from(["learnt", "round", "game"]))
+@given(reference_features.positions(), st.sampled_from(["learnt", "round", "game"]))
 @settings(max_examples=40)
-def test_nothing_asked_about_is_changed(state: State, name: Any) -> None:
+def test_valuers_change_neither_positions_nor_values(state: State, name: Any) -> None:
     batch = read(state)
     before = copy.deepcopy(batch)
     valuer: Valuer = LearntValues(batch) if name == "learnt" else Handmade(name)
     first = valuer.moves(batch)
     assert_equal(batch, before)
     again = valuer.moves(batch)
-    assert np.array_equal(first.values, again.values), "nor is what was learnt"
+    assert np.array_equal(first.values, again.values), "the learnt values have changed"
     batch.tiles[:] = before.tiles[:] = 0
     valuer.ends(batch)
     assert_equal(batch, before)
@@ -134,16 +134,16 @@ def assert_equal(one: Batch, other: Batch) -> None:
             assert np.array_equal(getattr(mine, name), getattr(theirs, name)), name
 
 
-@given(slow_features.positions())
+@given(reference_features.positions())
 @settings(max_examples=40)
-def test_hand_made_values_have_few_enough_digits_to_add_up(state: State) -> None:
+def test_hand_written_values_are_multiples_of_1_1024(state: State) -> None:
     values = Handmade("game").moves(read(state)).values.astype(np.float64) * 1024
     assert np.array_equal(values, np.floor(values))
 
 
-@given(slow_features.positions())
+@given(reference_features.positions())
 @settings(max_examples=40)
-def test_the_hand_made_value_of_the_round_is_its_difference(state: State) -> None:
+def test_the_hand_written_value_with_the_round_horizon_is_the_score_difference(state: State) -> None:
     batch = read(state)
     found = Handmade("round").moves(batch)
     player = state["active_player_id"]
@@ -151,7 +151,7 @@ def test_the_hand_made_value_of_the_round_is_its_difference(state: State) -> Non
     assert found.values.tolist() == expected
 
 
-def test_a_round_that_leaves_no_tile_ends_the_game() -> None:
+def test_a_round_without_tiles_to_deal_ends_the_game() -> None:
     state = new_game(3, 0).model_copy(update={"bag": {}, "lid": {}, "factories": [{}, {}, {}, {}, {"Red": 2}]})
     state.players[1].wall[0][1] = True
     batch = to_batch([state]).without_floor_order()
@@ -160,8 +160,8 @@ def test_a_round_that_leaves_no_tile_ends_the_game() -> None:
     found = LearntValues(batch).moves(batch)
     floor = found.actions % 6 == 5
     line_1 = found.actions % 6 == 1
-    # Two tiles on the floor cost nobody anything at a score of 0; a line of two brings a point, and two tiles in longer
-    # lines nothing. Tiles that went to the lid can be dealt again, so that only where none does is it all over.
+    # Two tiles on the floor cost nothing at a score of 0; a line of two scores a point, and two tiles in longer lines
+    # nothing. Tiles that went to the lid can be dealt again, so that the game only ends if none did.
     waiting = ~floor & (found.actions % 6 > 1)
     assert found.ends.all()
     assert found.values[waiting].tolist() == [0.0] * 3

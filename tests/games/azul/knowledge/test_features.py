@@ -1,4 +1,4 @@
-"""What the learnt values see of a position, against a slow telling of the same."""
+"""The features of positions against the reference implementation."""
 
 from __future__ import annotations
 
@@ -17,52 +17,52 @@ from py_engine.games.azul.knowledge.features import (
 )
 from py_engine.games.azul.rules.batch import Batch
 from py_engine.games.azul.rules.scoring import finish_round, next_round
-from tests.games.azul import oracle, slow_features
+from tests.games.azul import oracle, reference_features
 from tests.games.azul.oracle import State
-from tests.games.azul.slow_features import read
+from tests.games.azul.reference_features import read
 
 
 def bare(state: State) -> Batch:
-    """The position with nothing on the table, its round resolved."""
+    """The position with an empty table and the round resolved."""
     batch = read(state)
     batch.tiles[:] = 0
     return next_round(batch, finish_round(batch))
 
 
 def without_tiles(state: State) -> State:
-    return oracle.resolve(state | slow_features.NO_TILES | {"center": state["center"] | {"tiles": {}}})
+    return oracle.resolve(state | reference_features.NO_TILES | {"center": state["center"] | {"tiles": {}}})
 
 
-@given(slow_features.positions())
+@given(reference_features.positions())
 @settings(max_examples=150)
-def test_a_position_has_the_features_that_can_be_read_off_it(state: State) -> None:
+def test_draft_features_equal_the_reference_implementation(state: State) -> None:
     features, base = draft_features(read(state))
-    slots, difference = slow_features.draft_told(state)
-    assert sorted(features[0].tolist()) == slow_features.numbers(DRAFT, slots)
+    slots, difference = reference_features.draft_features_of(state)
+    assert sorted(features[0].tolist()) == reference_features.numbers(DRAFT, slots)
     assert base.tolist() == [difference]
 
 
-@given(slow_features.positions())
+@given(reference_features.positions())
 @settings(max_examples=100)
-def test_so_has_a_position_between_rounds(state: State) -> None:
+def test_end_features_equal_the_reference_implementation(state: State) -> None:
     features, base = end_features(bare(state))
-    slots, difference = slow_features.end_told(without_tiles(state))
-    assert sorted(features[0].tolist()) == slow_features.numbers(END, slots)
+    slots, difference = reference_features.end_features_of(without_tiles(state))
+    assert sorted(features[0].tolist()) == reference_features.numbers(END, slots)
     assert base.tolist() == [difference]
 
 
-@given(slow_features.positions())
+@given(reference_features.positions())
 @settings(max_examples=60)
-def test_players_in_each_others_seats_see_the_same(state: State) -> None:
-    both = read(state, slow_features.mirrored(state))
+def test_features_do_not_depend_on_the_seats(state: State) -> None:
+    both = read(state, reference_features.mirrored(state))
     for features, base in (draft_features(both), end_features(next_round(both, finish_round(both)))):
         assert np.array_equal(features[0], features[1])
         assert base[0] == base[1]
 
 
-@given(slow_features.positions())
+@given(reference_features.positions())
 @settings(max_examples=60)
-def test_what_is_ones_own_is_the_others_seen_from_across_the_table(state: State) -> None:
+def test_own_features_are_the_opponents_other_features(state: State) -> None:
     there = draft_features(read(state))[0][0]
     back = draft_features(read(state | {"active_player_id": 1 - state["active_player_id"]}))[0][0]
     for name in ("wall", "line", "reach", "column", "color", "floor"):
@@ -76,17 +76,17 @@ def in_block(layout: Layout, features: np.ndarray[tuple[int], np.dtype[np.int16]
     return [place for place in places if 0 <= place < size]
 
 
-@given(slow_features.positions())
+@given(reference_features.positions())
 @settings(max_examples=100)
-def test_every_slot_is_filled_once_and_in_range(state: State) -> None:
+def test_every_slot_has_one_feature_in_range(state: State) -> None:
     for layout, (features, _) in ((DRAFT, draft_features(read(state))), (END, end_features(bare(state)))):
         assert features.shape == (1, layout.slots)
-        assert len(set(features[0].tolist())) >= layout.slots - 4, "only factories may be alike"
+        assert len(set(features[0].tolist())) >= layout.slots - 4, "only factories may share a feature"
         for block in layout.blocks:
             assert len(in_block(layout, features[0], block.name)) == block.slots
 
 
-def test_blocks_do_not_overlap_and_fill_the_layout() -> None:
+def test_blocks_partition_the_layout() -> None:
     for layout in (DRAFT, END):
         starts = [layout.start(block.name) for block in layout.blocks]
         ends = [start + block.size for start, block in zip(starts, layout.blocks, strict=True)]
@@ -96,8 +96,8 @@ def test_blocks_do_not_overlap_and_fill_the_layout() -> None:
             layout.start("weather")
 
 
-def test_each_deal_of_a_factory_is_a_kind_of_its_own() -> None:
-    kinds = factory_kind(np.array(slow_features.DEALT, dtype=np.uint8))
+def test_every_factory_multiset_is_a_separate_kind() -> None:
+    kinds = factory_kind(np.array(reference_features.DEALT, dtype=np.uint8))
     assert sorted(kinds.tolist()) == list(range(126))
     assert factory_kind(np.zeros(5, dtype=np.uint8)) == EMPTY
     odd = [(5, 0, 0, 0, 0), (0, 100, 0, 0, 0), (2, 2, 1, 0, 0), (1, 1, 1, 1, 1), (0, 0, 0, 4, 4)]

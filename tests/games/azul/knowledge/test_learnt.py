@@ -1,4 +1,4 @@
-"""The file of the learnt values: what is told of it, what becomes of a damaged one, and the chance to win."""
+"""The file of the learnt values: metadata, damaged files, win probabilities."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.fixture
-def instead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Where another file is read from."""
+def replaced_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The path of a file that is read in place of the shipped one."""
     place = tmp_path / "values.npz"
     monkeypatch.setattr("py_engine.games.azul.knowledge.learnt.FILE", place)
     learnt.cache_clear()
@@ -56,30 +56,30 @@ def check_refused() -> None:
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_file_is_told_in_a_sentence_and_plays_no_part(damage: str, instead: Path) -> None:
-    instead.write_bytes(DAMAGES[damage](SHIPPED))
+def test_a_damaged_file_is_refused_with_one_sentence(damage: str, replaced_file: Path) -> None:
+    replaced_file.write_bytes(DAMAGES[damage](SHIPPED))
     check_refused()
 
 
-def test_so_is_a_file_that_is_not_there(instead: Path) -> None:
+def test_a_missing_file_is_refused(replaced_file: Path) -> None:
     check_refused()
 
 
-def test_once_it_is_whole_again_it_is_read(instead: Path) -> None:
+def test_a_repaired_file_is_read_again(replaced_file: Path) -> None:
     check_refused()
-    instead.write_bytes(SHIPPED)
+    replaced_file.write_bytes(SHIPPED)
     state = strategies.reachable_state(1, 0.0, 0.3)
     assert ask("evaluate_best_move", state, state["active_player_id"], SEARCH)["candidates"]
 
 
-def test_the_answer_names_the_file_it_rests_on() -> None:
+def test_results_name_the_learnt_values_they_use() -> None:
     state = strategies.reachable_state(1, 0.0, 0.3)
     player = state["active_player_id"]
     digest = hashlib.sha256(SHIPPED).hexdigest()
     assert digest == SHA256
     named = {"learnt_values": digest}
     assert ask("evaluate_best_move", state, player, SEARCH)["metadata"]["artifacts"] == named
-    # The chance to win is learnt, too.
+    # The win probability is learnt, too.
     by_hand = SEARCH | {"evaluator_options": {"values": "handmade"}}
     assert ask("evaluate_best_move", state, player, by_hand)["metadata"]["artifacts"] == named
     plain = ask("evaluate_best_move", state, player, SEARCH | {"evaluator_options": {"horizon": "round"}})
@@ -100,12 +100,12 @@ def archive(**parts: Array) -> bytes:
 
 
 @pytest.mark.parametrize("damage", ["empty", "cut", "a page"])
-def test_what_is_no_such_file_is_refused_as_that(damage: str) -> None:
+def test_unpacked_refuses_other_files(damage: str) -> None:
     with pytest.raises(ValueError):
         unpacked(DAMAGES[damage](SHIPPED))
 
 
-def test_parts_that_are_missing_or_of_another_shape_are_refused() -> None:
+def test_unpacked_refuses_missing_and_misshapen_parts() -> None:
     parts = arrays(SHIPPED)
     unpacked(archive(**parts))
     for name in parts:
@@ -123,7 +123,7 @@ def test_parts_that_are_missing_or_of_another_shape_are_refused() -> None:
         unpacked(alone.getvalue())
 
 
-def test_what_is_packed_comes_back() -> None:
+def test_packed_and_unpacked_round_trip() -> None:
     parts = arrays(SHIPPED)
     draft, end = (Weights(*(parts[f"{name}_{field}"] for field in Weights._fields)) for name in ("draft", "end"))
     back = unpacked(packed(draft, end, parts["spread"]))
@@ -132,20 +132,20 @@ def test_what_is_packed_comes_back() -> None:
 
 
 @given(st.floats(-120, 120), st.floats(0, 80), st.integers(0, ROUND_KINDS - 1), st.integers(0, 100))
-def test_more_points_never_win_less(difference: float, more: float, kind: int, tiles: int) -> None:
+def test_win_probability_is_monotonic_and_symmetric(difference: float, more: float, kind: int, tiles: int) -> None:
     low, high = (learnt().win_probability(d, kind, tiles) for d in (difference, difference + more))
     assert 0 <= low <= high <= 1
     assert learnt().win_probability(-difference, kind, tiles) == pytest.approx(1 - low, abs=1e-12)
     assert learnt().win_probability(0.0, kind, tiles) == 0.5
 
 
-def test_a_lead_counts_for_more_as_the_game_goes_on() -> None:
+def test_win_probability_of_a_lead_grows_with_the_rounds() -> None:
     chances = [learnt().win_probability(10, kind, 20) for kind in range(5)]
     assert chances == sorted(set(chances))
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_chances_of_candidates_follow_their_points(seed: int) -> None:
+def test_candidates_win_probabilities_are_ordered_by_value(seed: int) -> None:
     state = strategies.reachable_state(seed, 0.1, seed / 6)
     result = ask("evaluate_best_move", state, state["active_player_id"], SEARCH | {"max_work": 1, "shortlist_size": 0})
     chances = [candidate["win_probability"] for candidate in result["candidates"]]

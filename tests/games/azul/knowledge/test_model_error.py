@@ -1,4 +1,4 @@
-"""How large the stated error of the search is."""
+"""The stated error of the search."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from py_engine.games.azul.knowledge.model_error import END_ERROR, ROUND_ERROR, model_error
 
 
-def test_the_error_is_that_of_what_is_not_known() -> None:
+def test_model_error_adds_only_what_is_estimated() -> None:
     assert model_error(3, 10, solved=True, estimated=0) == 0
     assert model_error(3, 10, solved=True, estimated=2) == END_ERROR[2]
     assert model_error(9, 25, solved=False, estimated=0) == ROUND_ERROR[-1]

@@ -1,4 +1,4 @@
-"""The learnt network against plain sums, and that no sum of it is ever rounded."""
+"""The learnt network against plain sums, and the exactness of its sums."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from py_engine.games.azul.knowledge.features import DRAFT, END, ROUND_KINDS, Blo
 from py_engine.games.azul.knowledge.learnt import learnt
 from py_engine.games.azul.knowledge.network import Network, Weights, rounded
 from py_engine.lab.azul.exactness import is_exact
-from tests.games.azul import slow_features
+from tests.games.azul import reference_features
 from tests.games.azul.oracle import State
-from tests.games.azul.slow_features import read
+from tests.games.azul.reference_features import read
 
 SMALL = Layout((Block("one", 7, 2), Block("two", 5, 1)))
 
@@ -36,7 +36,7 @@ def drawn(layout: Layout, hidden: int, seed: int, most: int = 900) -> Weights:
 
 @given(st.integers(0, 10_000), st.integers(0, ROUND_KINDS - 1), st.integers(-90, 90))
 @settings(max_examples=60)
-def test_values_are_what_fractions_say(seed: int, kind: int, base: int) -> None:
+def test_network_values_equal_exact_fractions(seed: int, kind: int, base: int) -> None:
     weights = drawn(SMALL, 3, seed)
     rng = random.Random(seed)
     features = [[rng.randrange(7), rng.randrange(7), 7 + rng.randrange(5)] for _ in range(4)]
@@ -52,9 +52,9 @@ def test_values_are_what_fractions_say(seed: int, kind: int, base: int) -> None:
         assert Fraction(value) == exact
 
 
-@given(slow_features.positions(), st.randoms(use_true_random=False))
+@given(reference_features.positions(), st.randoms(use_true_random=False))
 @settings(max_examples=40)
-def test_in_any_order_the_shipped_values_are_the_same_bits(state: State, rng: random.Random) -> None:
+def test_shipped_values_do_not_depend_on_the_order_of_addition(state: State, rng: random.Random) -> None:
     batch = read(state)
     features, base = draft_features(batch)
     order = list(range(features.shape[1]))
@@ -62,13 +62,13 @@ def test_in_any_order_the_shipped_values_are_the_same_bits(state: State, rng: ra
     network, kinds = learnt().draft, round_kind(batch.round_number)
     value = network.values(features, base, kinds)
     assert np.array_equal(value, network.values(features[:, order], base, kinds))
-    slots, difference = slow_features.draft_told(state)
-    assert float(value[0]) == slow_features.valued(network, slots, difference, int(kinds[0]))
+    slots, difference = reference_features.draft_features_of(state)
+    assert float(value[0]) == reference_features.valued(network, slots, difference, int(kinds[0]))
 
 
 @pytest.mark.parametrize("part", Weights._fields)
 @pytest.mark.parametrize("change", ["longer", "wider", "float", "flat"])
-def test_weights_of_another_shape_are_refused(part: str, change: str) -> None:
+def test_network_refuses_misshapen_weights(part: str, change: str) -> None:
     weights = drawn(SMALL, 3, 1)
     old: Array = getattr(weights, part)
     changed = {
@@ -83,7 +83,7 @@ def test_weights_of_another_shape_are_refused(part: str, change: str) -> None:
         Network(END, weights)
 
 
-def test_what_is_stored_is_the_nearest_grain_and_never_overflows() -> None:
+def test_rounded_weights_are_the_nearest_grain_and_clipped() -> None:
     weights = rounded(tuple(np.array([1.0, -0.5, 0.0021, 1000, -1000], dtype=np.float32) for _ in range(5)))
     assert weights.linear.tolist() == [256, -128, 1, 32_000, -32_000]
     assert weights.output.tolist() == [64, -32, 0, 32_000, -32_000]
@@ -91,7 +91,7 @@ def test_what_is_stored_is_the_nearest_grain_and_never_overflows() -> None:
 
 
 @pytest.mark.parametrize("network", [learnt().draft, learnt().end], ids=["draft", "end"])
-def test_no_sum_of_the_shipped_network_can_be_rounded(network: Network) -> None:
+def test_shipped_networks_are_exact(network: Network) -> None:
     parameters = [network.embedding, network.linear, network.hidden_bias, network.output, network.bias]
     for values, grain in zip(parameters, (256, 256, 256, 64, 256), strict=True):
         whole = values.astype(np.float64) * grain
@@ -100,10 +100,10 @@ def test_no_sum_of_the_shipped_network_can_be_rounded(network: Network) -> None:
 
 
 @pytest.mark.parametrize("sign", [1, -1])
-def test_sums_are_exact_below_two_to_the_24th(sign: int) -> None:
+def test_is_exact_accepts_sums_below_two_to_the_24th(sign: int) -> None:
     weights = Weights(*(np.zeros_like(each) for each in drawn(END, 3, 1)))
     assert is_exact(Network(END, weights))
-    # In 1/16384 point: scores, and the one hidden sum that is not 0, weighed.
+    # In 1/16384 point: scores, and the one nonzero hidden sum times its weight.
     weights.embedding[END.start("bag") + 3, 1] = 1000
     most = (2**24 - 1 - 240 * 2**14) // 1000
     weights.output[2, 1] = sign * most

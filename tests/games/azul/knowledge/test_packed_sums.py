@@ -1,4 +1,4 @@
-"""Four sums in one word against the sums one by one."""
+"""Packed sums against separate ones."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from py_engine.games.azul.knowledge.features import DRAFT, ROUND_KINDS, Layout
 from py_engine.games.azul.knowledge.network import Network, Weights
-from py_engine.games.azul.knowledge.packed_sums import MIDDLE, MOST, packed, rectified
+from py_engine.games.azul.knowledge.packed_sums import MAX_SUM, MIDDLE, packed, rectified
 
-sums = st.lists(st.integers(-MOST - 1, MOST), min_size=1, max_size=9)
+sums = st.lists(st.integers(-MAX_SUM - 1, MAX_SUM), min_size=1, max_size=9)
 
 
 @given(sums, st.data())
-def test_sums_are_read_off_whatever_was_added_on_the_way(total: list[int], data: st.DataObject) -> None:
+def test_packed_sums_are_recovered_after_any_additions(total: list[int], data: st.DataObject) -> None:
     size = len(total)
     steps = data.draw(st.lists(st.lists(st.integers(-20_000, 20_000), min_size=size, max_size=size), max_size=5))
     last = [each - sum(step[i] for step in steps) for i, each in enumerate(total)]
@@ -34,8 +34,8 @@ def weights(layout: Layout, embedding: int) -> Weights:
 
 
 @pytest.mark.parametrize("sign", [1, -1])
-def test_weights_whose_sums_may_not_fit_are_refused(sign: int) -> None:
-    fits = MOST // DRAFT.slots
+def test_network_refuses_weights_whose_sums_may_not_fit(sign: int) -> None:
+    fits = MAX_SUM // DRAFT.slots
     Network(DRAFT, weights(DRAFT, sign * fits))
     with pytest.raises(ValueError, match="too large"):
         Network(DRAFT, weights(DRAFT, sign * (fits + 1)))

@@ -1,4 +1,4 @@
-"""The hand-made value at the end of a round, and chances of winning."""
+"""The hand-written value at the end of a round, and win probabilities."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tests.bridge import strategies
 from tests.games.azul import oracle
 from tests.games.azul.oracle import State
 from tests.games.azul.positions import board, move, position
-from tests.games.azul.slow_features import read
+from tests.games.azul.reference_features import read
 
 
-def test_a_round_that_ends_the_game_is_valued_exactly() -> None:
+def test_hand_written_value_is_exact_at_the_end_of_the_game() -> None:
     row = [(0, c) for c in range(4)]
     column = [(r, 0) for r in range(1, 5)]
     first = board(score=30, lines={0: ("White", 1)}, wall=[*row, *column])
@@ -35,7 +35,7 @@ def test_a_round_that_ends_the_game_is_valued_exactly() -> None:
 
 @given(st.integers(0, 400))
 @settings(max_examples=60)
-def test_final_values_are_the_final_scores(seed: int) -> None:
+def test_hand_written_final_values_equal_the_oracles_scores(seed: int) -> None:
     state = strategies.game(seed, 0.0)[-2]
     moves = oracle.legal_moves(state)
     for action in moves:
@@ -49,7 +49,7 @@ def test_final_values_are_the_final_scores(seed: int) -> None:
 
 @given(strategies.states())
 @settings(max_examples=40)
-def test_the_value_is_zero_sum(state: State) -> None:
+def test_hand_written_value_is_zero_sum(state: State) -> None:
     batch = read(state)
     batch.tiles[:] = 0
     end = finish_round(batch)
@@ -57,7 +57,7 @@ def test_the_value_is_zero_sum(state: State) -> None:
 
 
 @pytest.mark.parametrize("row", [1, 2, 3, 4])
-def test_a_fuller_line_is_worth_more(row: int) -> None:
+def test_hand_written_value_grows_with_a_fuller_line(row: int) -> None:
     values = []
     for count in range(row + 1):
         lines = {row: ("Blue", count)} if count else {}
@@ -68,17 +68,19 @@ def test_a_fuller_line_is_worth_more(row: int) -> None:
 
 
 @given(st.floats(-90, 90), st.floats(0, 60), st.integers(1, 9), st.integers(0, 20))
-def test_more_points_never_win_less(difference: float, more: float, round_number: int, tiles: int) -> None:
+def test_win_probability_is_monotonic_and_symmetric(
+    difference: float, more: float, round_number: int, tiles: int
+) -> None:
     low, high = (win_probability(d, round_number, tiles) for d in (difference, difference + more))
     assert 0 <= low <= high <= 1
     assert win_probability(-difference, round_number, tiles) == pytest.approx(1 - low, abs=1e-12)
 
 
 @pytest.mark.parametrize("difference", [-1.0, 0.0, 0.25])
-def test_at_the_end_the_winner_is_known(difference: float) -> None:
+def test_win_probability_is_certain_at_the_end(difference: float) -> None:
     assert win_probability(difference, 5, 0) == {-1.0: 0.0, 0.0: 0.5, 0.25: 1.0}[difference]
 
 
-def test_a_lead_counts_for_more_as_the_game_goes_on() -> None:
+def test_win_probability_of_a_lead_grows_with_the_rounds() -> None:
     chances = [win_probability(10, round_number, 20) for round_number in range(1, 6)]
     assert chances == sorted(set(chances))

@@ -27,7 +27,7 @@ DRAWS = 6000
 
 
 def chosen(state: State, threshold: int, draws: int, seed: int = 0) -> Counter[str]:
-    """How often each move is chosen, by its text."""
+    """Number of times each move is chosen, by its text."""
     batch = to_batch([complete(AzulState.model_validate(state))]).take(np.zeros(draws, dtype=INDEX))
     bits = seeded(Domain.CHANCE, seed).integers(0, 2**32, size=draws, dtype=U32)
     return Counter(str(action_of(int(n)).model_dump()) for n in action_number(*choose(batch, bits, threshold)))
@@ -39,7 +39,7 @@ def greedy_moves(state: State) -> set[str]:
 
 
 def is_uniform(counts: Counter[str], moves: set[str]) -> bool:
-    """Chi-square: whether it is within five standard deviations of what chance gives."""
+    """Chi-square test: whether the counts are within five standard deviations of a uniform distribution."""
     expected = counts.total() / len(moves)
     distance = sum((counts[move] - expected) ** 2 / expected for move in moves)
     freedom = len(moves) - 1
@@ -48,13 +48,13 @@ def is_uniform(counts: Counter[str], moves: set[str]) -> bool:
 
 @given(strategies.states())
 @settings(max_examples=100)
-def test_greedy_takes_one_of_the_best_scores(state: State) -> None:
+def test_greedy_plays_a_move_of_the_best_score(state: State) -> None:
     assert set(chosen(state, ALWAYS_GREEDY, 40)) <= greedy_moves(state)
 
 
 @given(strategies.states())
 @settings(max_examples=100)
-def test_random_takes_legal_moves(state: State) -> None:
+def test_random_plays_legal_moves(state: State) -> None:
     assert set(chosen(state, NEVER_GREEDY, 40)) <= {str(move) for move in oracle.legal_moves(state)}
 
 
@@ -87,7 +87,7 @@ def test_the_uniformity_test_can_fail() -> None:
 
 
 @pytest.mark.parametrize("ratio", [0.0, 0.25, 0.8, 1.0])
-def test_a_mix_is_greedy_at_its_ratio(ratio: float) -> None:
+def test_mixed_policy_is_greedy_at_its_ratio(ratio: float) -> None:
     state = strategies.reachable_state(4, 0.1, 0.0)
     best, moves = greedy_moves(state), oracle.legal_moves(state)
     counts = chosen(state, greedy_threshold(Mixed(mixed=MixedRatio(greedy_ratio=ratio))), DRAWS)
@@ -96,7 +96,7 @@ def test_a_mix_is_greedy_at_its_ratio(ratio: float) -> None:
     assert share == pytest.approx(expected, abs=5 * np.sqrt(max(expected * (1 - expected), 1e-9) / DRAWS) + 1e-4)
 
 
-def test_thresholds() -> None:
+def test_greedy_thresholds() -> None:
     assert greedy_threshold("all_random") == NEVER_GREEDY == 0
     assert greedy_threshold("all_greedy") == ALWAYS_GREEDY == 65_536
     assert greedy_threshold(Mixed(mixed=MixedRatio(greedy_ratio=0.5))) == 32_768
@@ -104,17 +104,17 @@ def test_thresholds() -> None:
 
 @given(strategies.states(), st.integers(0, 2**53 - 1))
 @settings(max_examples=40)
-def test_greedy_as_an_evaluator_shows_its_scores(state: State, seed: int) -> None:
-    asked = {"evaluator_seed": seed, "evaluator": "greedy", "shortlist_size": 0}
-    result = ask("evaluate_best_move", state, state["active_player_id"], asked)
+def test_greedy_evaluator_gives_greedy_scores(state: State, seed: int) -> None:
+    params = {"evaluator_seed": seed, "evaluator": "greedy", "shortlist_size": 0}
+    result = ask("evaluate_best_move", state, state["active_player_id"], params)
     assert str(result["best_action"]) in greedy_moves(state)
     assert {str(c["action"]): c["ev"] for c in result["candidates"]} == {
         str(move): oracle.greedy_score(state, move) for move in oracle.legal_moves(state)
     }
 
 
-def test_the_random_evaluator_plays_every_move_in_time() -> None:
+def test_random_evaluator_eventually_plays_every_move() -> None:
     state = position(factories=[{"Blue": 1}], center={"Red": 2}, token=True)
-    asked = [{"evaluator_seed": seed, "evaluator": "random"} for seed in range(200)]
-    seen = {str(ask("evaluate_best_move", state, 0, params)["best_action"]) for params in asked}
+    requests = [{"evaluator_seed": seed, "evaluator": "random"} for seed in range(200)]
+    seen = {str(ask("evaluate_best_move", state, 0, params)["best_action"]) for params in requests}
     assert seen == {str(move) for move in oracle.legal_moves(state)}

@@ -1,4 +1,4 @@
-"""Greedy rollouts in words against the rules and the policy, move by move; tilings against their own parts."""
+"""Fast greedy rollouts against the policy move by move, and tilings against their parts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def bank(seed: int) -> RandomBank:
 
 
 def by_player(batch: Batch) -> dict[str, Any]:
-    """What a drafted-out batch holds, whoever's board is in front."""
+    """The contents of a drafted-out batch by player, whichever board is in front."""
     second = batch.front == 1
     held: dict[str, Any] = {"turn": batch.turn, "center token": batch.center_token, "tiles": batch.tiles}
     for name in ("lines", "floor", "token", "score"):
@@ -51,7 +51,7 @@ def by_player(batch: Batch) -> dict[str, Any]:
 
 @given(MANY, st.integers(0, 1000), st.integers(0, 3))
 @settings(max_examples=120)
-def test_words_play_what_the_policy_plays(many: list[State], seed: int, first_ply: int) -> None:
+def test_greedy_rollouts_equal_the_policy_move_by_move(many: list[State], seed: int, first_ply: int) -> None:
     batch = batch_of(many)
     starts = np.arange(40, dtype=INDEX) * 7 % batch.size
     worlds = np.arange(40, dtype=INDEX) * 3 % WORLDS
@@ -73,8 +73,8 @@ FLOORS = [board(floor=FULL), board(floor=FULL, token=True), board(floor=FULL[:6]
 
 
 @pytest.mark.parametrize("state", ODD)
-def test_floors_that_are_full_take_no_more(state: State) -> None:
-    """The token comes to a full floor, or lies on one, or takes the last place; also with too many tiles for words."""
+def test_greedy_rollouts_handle_full_floors(state: State) -> None:
+    """The token comes to a full floor, is on one, or takes the last place; also with too many tiles for words."""
     there = state["center"]["has_first_player_token"]
     pairs = [pair for pair in product(FLOORS, FLOORS) if there + sum(map(_has_token, pair)) <= 1]
     assert len(pairs) >= 4
@@ -88,13 +88,13 @@ def _has_token(player: State) -> bool:
     return bool(player["floor_line"]["has_first_player_token"])
 
 
-def test_more_tiles_than_words_have_room_for_are_played_move_by_move() -> None:
+def test_too_many_tiles_for_words_are_played_by_steps() -> None:
     assert not can_play_greedily(batch_of([ODD[0]]))
     assert RolloutStarts.of(batch_of([ODD[0]]), GREEDY).greedy is None
     assert RolloutStarts.of(batch_of([ODD[1]]), (ALWAYS_GREEDY, 0)).greedy is None
 
 
-def test_a_code_gives_the_line_back() -> None:
+def test_row_codes_invert_to_lines() -> None:
     reached = (KEY_ROW < ROWS) & (KEY_COUNT <= KEY_ROW + 1)
     line = np.arange(len(KEY_ROW), dtype=INDEX) % LINES
     filled = reached & (KEY_CODE >= 32)
@@ -117,7 +117,7 @@ def random_boards(size: int) -> Side:
 
 
 def points_by_hand(before: Array, lines: Array) -> list[tuple[int, int]]:
-    """(horizontal, vertical) runs of the tiles placed on one board, from the top row down, by walking along the wall."""
+    """(horizontal, vertical) runs of the tiles placed on one board, from the top row down."""
     wall = [[key % 832 // LINES >> column & 1 for column in range(5)] for key in before[:ROWS].tolist()]
     runs = []
     for row, (old, new) in enumerate(zip(before[:ROWS].tolist(), lines[:ROWS].tolist(), strict=True)):
@@ -141,7 +141,7 @@ def _run(line: list[int], place: int) -> int:
     return high - low + 1
 
 
-def test_a_tiling_gains_what_walking_along_the_wall_gives() -> None:
+def test_tiling_scores_equal_a_walk_along_the_wall() -> None:
     side = random_boards(600)
     tiling = score_side(side)
     for lane in range(600):
@@ -161,8 +161,8 @@ def test_a_tiling_gains_what_walking_along_the_wall_gives() -> None:
 
 @given(MANY, st.integers(0, 1000))
 @settings(max_examples=40)
-def test_rounds_end_in_company_as_alone(many: list[State], seed: int) -> None:
-    """A lane is worth the same whether or not the round is another lane's last."""
+def test_finish_round_of_a_batch_equals_single_ones(many: list[State], seed: int) -> None:
+    """A lane's result does not depend on whether the game ends in another lane."""
     batch = batch_of(many)
     worlds = np.arange(batch.size, dtype=INDEX)
     drafted = ended(play_out(batch, bank(seed), worlds, GREEDY))

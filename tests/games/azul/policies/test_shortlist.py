@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from py_engine.games.azul.policies.shortlist import look_scores, shortlist
+from py_engine.games.azul.policies.shortlist import shortlist, static_scores
 from py_engine.games.azul.rules.play import complete, legal_actions
 from py_engine.games.azul.rules.state import AzulState, action_of, to_batch
 from tests.bridge import strategies
@@ -22,14 +22,14 @@ from tests.games.azul.positions import board, move, position
 def scores(state: State) -> dict[str, float]:
     model = complete(AzulState.model_validate(state))
     numbers = np.array(legal_actions(model), dtype=np.intp)
-    found = look_scores(to_batch([model]), numbers).tolist()
+    found = static_scores(to_batch([model]), numbers).tolist()
     return {str(action_of(int(n)).model_dump()): score for n, score in zip(numbers, found, strict=True)}
 
 
 @given(strategies.states())
 @settings(max_examples=100)
 def test_shortlist_scores_follow_the_formula(state: State) -> None:
-    assert scores(state) == {str(m): oracle.look_score(state, m) for m in oracle.legal_moves(state)}
+    assert scores(state) == {str(m): oracle.static_score(state, m) for m in oracle.legal_moves(state)}
 
 
 def test_shortlist_scores_by_hand() -> None:
@@ -50,7 +50,7 @@ def test_shortlist_scores_by_hand() -> None:
 
 @given(strategies.states(), st.integers(0, 40))
 @settings(max_examples=60)
-def test_the_shortlist_is_the_best_looking_first(state: State, size: int) -> None:
+def test_shortlist_keeps_the_best_static_scores_in_order(state: State, size: int) -> None:
     model = complete(AzulState.model_validate(state))
     numbers = np.array(legal_actions(model), dtype=np.intp)
     kept = [action_of(int(n)).model_dump() for n in shortlist(to_batch([model]), numbers, size)]
@@ -58,7 +58,7 @@ def test_the_shortlist_is_the_best_looking_first(state: State, size: int) -> Non
     if size == 0 or len(moves) <= size:
         assert kept == moves
     else:
-        assert kept == sorted(moves, key=lambda m: -oracle.look_score(state, m))[:size]
+        assert kept == sorted(moves, key=lambda m: -oracle.static_score(state, m))[:size]
 
 
 @pytest.mark.timing

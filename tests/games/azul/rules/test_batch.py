@@ -1,4 +1,4 @@
-"""A batch of many equals as many batches of one."""
+"""A batch of N equals N batches of one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def read(states: list[State]) -> list[AzulState]:
 
 
 def ended(work: Generator[None, None, T]) -> T:
-    """What a piecewise function returns."""
+    """The return value of a generator."""
     while True:
         try:
             next(work)
@@ -47,7 +47,7 @@ def lanes_of(batch: Batch) -> list[BatchFields]:
 
 @given(MANY)
 @settings(max_examples=40)
-def test_batches_hold_their_positions(many: list[State]) -> None:
+def test_batches_round_trip_positions(many: list[State]) -> None:
     models = read(many)
     batch = to_batch(models)
     for lane, model in enumerate(models):
@@ -61,7 +61,7 @@ def test_batches_hold_their_positions(many: list[State]) -> None:
 
 @given(MANY, st.integers(0, 2**32 - 1))
 @settings(max_examples=40)
-def test_legal_masks_and_moves(many: list[State], salt: int) -> None:
+def test_legal_masks_and_steps_of_a_batch_equal_single_ones(many: list[State], salt: int) -> None:
     models = read(many)
     together, alone = to_batch(models), [to_batch([model]) for model in models]
     masks = legal_mask(together)
@@ -80,7 +80,7 @@ def test_legal_masks_and_moves(many: list[State], salt: int) -> None:
 
 @given(MANY, THRESHOLDS, st.integers(0, 1000))
 @settings(max_examples=40)
-def test_policies(many: list[State], threshold: int, seed: int) -> None:
+def test_policies_of_a_batch_equal_single_ones(many: list[State], threshold: int, seed: int) -> None:
     models = read(many)
     bits = seeded(Domain.CHANCE, seed).integers(0, 2**32, size=len(models), dtype=U32)
     together = np.array(choose(to_batch(models), bits, threshold))
@@ -95,7 +95,7 @@ def drafted_out(models: list[AzulState], seed: int, threshold: int, worlds: list
 
 @given(MANY, THRESHOLDS, st.integers(0, 1000))
 @settings(max_examples=40)
-def test_rollouts_and_round_ends(many: list[State], threshold: int, seed: int) -> None:
+def test_rollouts_and_round_ends_of_a_batch_equal_single_ones(many: list[State], threshold: int, seed: int) -> None:
     models = read(many)
     worlds = [(3 * lane + seed) % 16 for lane in range(len(models))]
     together = drafted_out(models, seed, threshold, worlds)
@@ -106,7 +106,7 @@ def test_rollouts_and_round_ends(many: list[State], threshold: int, seed: int) -
         alone = finish_round(single)
         mine = [(int(side[lane])) for side in end.scores]
         his = [int(side[0]) for side in alone.scores]
-        # The two boards may have changed places once more in company: finished lanes keep changing them.
+        # Drafted-out lanes of a batch go on swapping their boards, so these may be swapped here.
         if single.front[0] != together.front[lane]:
             his.reverse()
         assert mine == his
@@ -117,7 +117,7 @@ def test_rollouts_and_round_ends(many: list[State], threshold: int, seed: int) -
 
 @given(MANY, st.integers(0, 1000))
 @settings(max_examples=30)
-def test_refills(many: list[State], seed: int) -> None:
+def test_refills_of_a_batch_equal_single_ones(many: list[State], seed: int) -> None:
     bare = [
         model.model_copy(update={"factories": [{}] * 5, "center": model.center.model_copy(update={"tiles": {}})})
         for model in read(many)
@@ -134,7 +134,7 @@ def test_refills(many: list[State], seed: int) -> None:
 
 @given(st.integers(0, 300), st.integers(0, 2**32 - 1))
 @settings(max_examples=20)
-def test_finished_lanes_stay_as_they_are(seed: int, salt: int) -> None:
+def test_steps_do_not_change_drafted_out_lanes(seed: int, salt: int) -> None:
     model = read([strategies.reachable_state(seed, 0.1, 0.9)])[0]
     drafted = model.model_copy(update={"factories": [{}] * 5, "center": model.center.model_copy(update={"tiles": {}})})
     batch = to_batch([drafted])

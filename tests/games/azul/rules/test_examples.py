@@ -1,4 +1,4 @@
-"""The rules that implementations get wrong, each as an example with numbers worked out by hand."""
+"""Rules that implementations often get wrong, each as an example with numbers computed by hand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.games.azul.oracle import COLORS, State
 from tests.games.azul.positions import board, move, position
 
 LAST = move(0, "White", 4)
-"""Takes the last tile of the round, and changes nothing else: White goes to the fifth line."""
+"""Takes the last tile of the round, a White one, to the fifth line, where it has no other effect."""
 ROW = tuple((0, column) for column in range(5))
 
 
@@ -62,10 +62,10 @@ def test_the_token_fills_a_floor_slot_and_costs_nothing_on_a_full_floor(tiles: i
     ("wall", "points"),
     [
         ([], 1),
-        ([(1, 1)], 1),  # diagonal neighbours are none
+        ([(1, 1)], 1),  # diagonal neighbours do not count
         ([(2, 1)], 2),
         ([(2, 1), (2, 3)], 3),
-        ([(2, 0), (2, 1), (2, 3), (2, 4), (1, 2)], 7),  # the row is full: 5 across and 2 down; the bonus is apart
+        ([(2, 0), (2, 1), (2, 3), (2, 4), (1, 2)], 7),  # a full row: 5 across and 2 down; the bonus is separate
         ([(1, 2)], 2),
         ([(0, 2), (1, 2), (3, 2), (4, 2)], 5),
         ([(2, 1), (1, 2)], 4),
@@ -98,7 +98,7 @@ def test_lower_tiles_do_not_count_for_upper_ones() -> None:
     [(0, 7, 0), (5, 7, 0), (13, 7, 0), (14, 7, 1), (0, 1, 0), (1, 2, 0), (1, 1, 1)],
 )
 def test_the_score_is_clamped_once_after_tiling_and_penalties(score: int, tiles: int, expected: int) -> None:
-    # One tile scores 1; clamping before it was added would leave 1 where 0 or less is right.
+    # One tile scores 1; clamping before adding it would leave 1 where 0 is right.
     assert score_after(board(score=score, lines={0: ("Blue", 1)}, floor=["Red"] * tiles)) == expected
 
 
@@ -116,9 +116,9 @@ def test_a_complete_row_ends_the_game_with_its_bonus() -> None:
 def test_columns_and_colours_score_at_the_end_only_and_for_both() -> None:
     column = [(row, 2) for row in range(5)]
     blue = [(row, row) for row in range(5)]
-    going = end_round(board(wall=column), board(wall=blue))
-    assert not going["game_over"]
-    assert [player["score"] for player in going["players"]] == [0, 0]
+    unfinished = end_round(board(wall=column), board(wall=blue))
+    assert not unfinished["game_over"]
+    assert [player["score"] for player in unfinished["players"]] == [0, 0]
     # Player 0 ends the game with row 0 (across 5, and 5 down its last tile's column, which is column 2).
     first = board(wall=[*column[1:], (0, 0), (0, 1), (0, 3), (0, 4)], lines={0: ("Red", 1)})
     after = end_round(first, board(wall=blue))
@@ -162,7 +162,7 @@ def test_the_token_fills_its_slot_before_the_excess_of_the_same_take() -> None:
     assert (draft["placed"], draft["to_floor"], draft["to_lid"], draft["took_token"]) == (1, 1, 1, True)
 
 
-def test_the_first_from_the_centre_starts_even_with_a_full_floor() -> None:
+def test_the_first_to_take_from_the_centre_starts_even_with_a_full_floor() -> None:
     state = position(board(score=20, floor=["Red"] * 7), factories=(), center={"Yellow": 2}, token=True)
     after = ask("apply_action", state, move(None, "Yellow", 1))
     assert after["players"][0]["score"] == 20 + 1 - 14
@@ -170,7 +170,7 @@ def test_the_first_from_the_centre_starts_even_with_a_full_floor() -> None:
     assert after["lid"] == {"Red": 7, "Yellow": 1}
 
 
-def test_the_second_from_the_centre_takes_no_token() -> None:
+def test_the_second_to_take_from_the_centre_gets_no_token() -> None:
     state = position(second=board(token=True), factories=[{"Red": 1}], center={"Yellow": 2})
     after = ask("apply_action", state, move(None, "Yellow", 1))
     assert not after["players"][0]["floor_line"]["has_first_player_token"]
@@ -185,7 +185,7 @@ def test_a_token_alone_cannot_be_taken() -> None:
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_without_the_token_taken_the_turn_passes_on(player: int) -> None:
+def test_the_turn_passes_on_if_nobody_took_the_token(player: int) -> None:
     state = position(factories=[{"Blue": 4}], token=True, player=player)
     after = ask("apply_action", state, move(0, "Blue", 3))
     assert after["round_number"] == 4
@@ -195,7 +195,7 @@ def test_without_the_token_taken_the_turn_passes_on(player: int) -> None:
 
 @pytest.mark.parametrize("holder", [0, 1])
 @pytest.mark.parametrize("player", [0, 1])
-def test_who_holds_the_token_starts_also_twice_in_a_row(holder: int, player: int) -> None:
+def test_the_holder_of_the_token_starts_even_twice_in_a_row(holder: int, player: int) -> None:
     boards = [board(token=holder == 0), board(token=holder == 1)]
     after = ask("apply_action", position(*boards, player=player), LAST)
     assert after["active_player_id"] == holder
@@ -209,7 +209,7 @@ def test_a_whole_round_of_monochrome_factories_never_uses_the_centre() -> None:
     assert state["round_number"] == 4
     assert state["active_player_id"] == 1
     assert state["center"]["has_first_player_token"]
-    # Player 0 took Blue, Red and White: a line of four, then eight tiles of which seven found room.
+    # Player 0 took Blue, Red and White: a line of four, then eight tiles of which seven fit on the floor.
     assert [player["score"] for player in state["players"]] == [0, 0]
     assert [player["wall"][3][3 + player_id] for player_id, player in enumerate(state["players"])] == [True, True]
 
@@ -221,7 +221,7 @@ def test_the_rest_of_a_factory_goes_to_the_centre() -> None:
     assert after["center"] == {"tiles": {"Red": 4, "White": 1}, "has_first_player_token": True}
 
 
-def test_what_a_line_may_not_take() -> None:
+def test_illegal_lines_are_refused_with_their_reason() -> None:
     player = board(lines={1: ("Red", 1), 2: ("Blue", 3)}, wall=[(0, 0)])
     state = position(player, factories=[{"Blue": 1, "Red": 1}], center={"White": 1})
     reasons = {
@@ -278,7 +278,7 @@ def test_tiles_freed_by_the_tiling_are_poured_back() -> None:
     assert after["lid"] == {}
 
 
-def test_no_tile_at_all_ends_the_game_with_the_bonuses() -> None:
+def test_a_game_without_tiles_to_deal_ends_with_the_bonuses() -> None:
     column = [(row, 2) for row in range(5)]
     state = position(board(score=4, wall=column), bag={}, lid={})
     after = ask("apply_action", state, LAST)
@@ -288,7 +288,7 @@ def test_no_tile_at_all_ends_the_game_with_the_bonuses() -> None:
     assert after["last_events"][-1]["winner"] == 0
 
 
-def test_replays_are_exact_and_the_refill_hangs_on_seed_and_counter_alone() -> None:
+def test_refills_depend_on_seed_and_counter_only() -> None:
     base = position() | {"seed": 9, "chance_counter": 4}
     again = ask("apply_action", base, LAST)
     assert again == ask("apply_action", base, LAST)
@@ -301,7 +301,7 @@ def test_replays_are_exact_and_the_refill_hangs_on_seed_and_counter_alone() -> N
 
 
 @pytest.mark.parametrize(("field", "value"), [("round_number", 1000), ("chance_counter", 2**53 - 1), ("score", 1000)])
-def test_a_number_at_its_limit_is_refused_and_not_a_crash(field: str, value: int) -> None:
+def test_a_number_at_its_limit_is_refused(field: str, value: int) -> None:
     first = board(score=value if field == "score" else 0, lines={0: ("Blue", 1)})
     state = position(first)
     if field != "score":

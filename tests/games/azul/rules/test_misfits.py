@@ -1,4 +1,4 @@
-"""A position whose parts contradict each other is refused with the place of the fault."""
+"""Positions whose parts contradict each other are refused with the path of the contradiction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from py_engine import bridge
 
 
 def _refusal(change: dict[str, Any]) -> Any:
-    """The answer to a start position in which the parts named by dotted paths are changed."""
+    """The engine's answer to a starting position with some fields, given by dotted paths, changed."""
     state = json.loads(bridge.new_game("azul_v1_2p", 1, "{}"))
     for path, value in change.items():
         here = state
@@ -44,7 +44,9 @@ LINE = "players.1.pattern_lines.2"
         ),
     ],
 )
-def test_the_place_of_a_contradiction_is_named(change: dict[str, Any], path: str, problem: str) -> None:
+def test_invalid_states_are_refused_with_the_path_of_the_contradiction(
+    change: dict[str, Any], path: str, problem: str
+) -> None:
     refusal = _refusal(change)
     assert refusal["code"] == "INVALID_STATE"
     assert refusal["context"] == {"path": path, "errors": [{"path": path, "problem": problem}]}

@@ -1,4 +1,4 @@
-"""The rules against the oracle: legal moves, moves, whole games; nothing is lost and nothing is changed in place."""
+"""The rules against the oracle: legal moves, moves, whole games, conservation of tiles, no changes in place."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def applied(state: State, action: Action) -> State:
 
 
 def assert_follows(before: State, action: Action, after: State) -> None:
-    """The engine's next position is the oracle's, given the tiles that the engine dealt."""
+    """Asserts that the engine's next position is the oracle's, given the tiles that the engine dealt."""
     wanted = oracle.play(before, action, lambda _: after["factories"])
     assert {key: after[key] for key in PLAYED} == {key: wanted[key] for key in PLAYED}
     assert oracle.tile_counts(after) == oracle.tile_counts(before)
@@ -46,13 +46,13 @@ def assert_follows(before: State, action: Action, after: State) -> None:
 
 @given(strategies.states())
 @settings(max_examples=150)
-def test_legal_actions_are_the_oracles_in_order(state: State) -> None:
+def test_legal_actions_equal_the_oracles_in_order(state: State) -> None:
     assert legal(state) == oracle.legal_moves(state)
 
 
 @given(strategies.states(), strategies.choices())
 @settings(max_examples=200)
-def test_a_move_leads_where_the_oracle_says(state: State, choice: int) -> None:
+def test_moves_equal_the_oracles(state: State, choice: int) -> None:
     moves = oracle.legal_moves(state)
     action = moves[choice % len(moves)]
     assert_follows(state, action, applied(state, action))
@@ -60,7 +60,7 @@ def test_a_move_leads_where_the_oracle_says(state: State, choice: int) -> None:
 
 @given(strategies.late(4), strategies.choices())
 @settings(max_examples=150)
-def test_the_end_of_a_round_is_the_oracles(state: State, choice: int) -> None:
+def test_round_ends_equal_the_oracles(state: State, choice: int) -> None:
     before, round_number = state, state["round_number"]
     while before["round_number"] == round_number and not before["game_over"]:
         moves = oracle.legal_moves(before)
@@ -70,7 +70,7 @@ def test_the_end_of_a_round_is_the_oracles(state: State, choice: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_whole_games_over_the_bridge(seed: int) -> None:
+def test_whole_games_over_the_bridge_equal_the_oracles(seed: int) -> None:
     state = ask("new_game", "azul_v1_2p", seed, {})
     plies = 0
     while not state["game_over"] and state["round_number"] <= 12:
@@ -82,7 +82,7 @@ def test_whole_games_over_the_bridge(seed: int) -> None:
         assert_follows(state, action, after)
         assert oracle.tile_counts(after) == Counter(dict.fromkeys(oracle.COLORS, 20))
         assert after["warnings"] == []
-        assert_events_tell(state, action, after)
+        assert_events_account_for_the_move(state, action, after)
         state, plies = after, plies + 1
     assert state["game_over"]
     final = state["last_events"][-1]
@@ -92,8 +92,8 @@ def test_whole_games_over_the_bridge(seed: int) -> None:
     assert final["shared"] is (final["winner"] is None)
 
 
-def assert_events_tell(before: State, action: Action, after: State) -> None:
-    """The events account for every tile moved and every point won or lost."""
+def assert_events_account_for_the_move(before: State, action: Action, after: State) -> None:
+    """Asserts that the events account for every tile moved and every point won or lost."""
     events = after["last_events"]
     drafted = events[0]
     mover = before["active_player_id"]
@@ -136,7 +136,7 @@ def assert_events_tell(before: State, action: Action, after: State) -> None:
 
 @given(strategies.states(), strategies.choices())
 @settings(max_examples=60)
-def test_nothing_that_is_asked_changes_a_state(state: State, choice: int) -> None:
+def test_applying_a_move_does_not_change_the_state(state: State, choice: int) -> None:
     kept = copy.deepcopy(state)
     model = read(state)
     frozen = model.model_copy(deep=True)
@@ -148,7 +148,7 @@ def test_nothing_that_is_asked_changes_a_state(state: State, choice: int) -> Non
 
 
 def reason_against(state: State, action: Action) -> str:
-    """Why the oracle finds a move illegal."""
+    """The reason why a move is illegal, by the oracle."""
     pile = oracle.pile_of(state, action["source"])
     if not pile.get(action["color"]):
         return "SOURCE_EMPTY"
@@ -165,7 +165,7 @@ def reason_against(state: State, action: Action) -> str:
 
 @given(strategies.states())
 @settings(max_examples=8)
-def test_what_is_not_listed_is_refused_with_the_reason(state: State) -> None:
+def test_unlisted_actions_are_refused_with_their_reason(state: State) -> None:
     moves = oracle.legal_moves(state)
     for action in ALL_ACTIONS:
         if action in moves:
@@ -176,13 +176,13 @@ def test_what_is_not_listed_is_refused_with_the_reason(state: State) -> None:
 
 @given(strategies.states())
 @settings(max_examples=60)
-def test_a_state_survives_json(state: State) -> None:
+def test_states_round_trip_json(state: State) -> None:
     model = read(state)
     assert AzulState.model_validate_json(model.model_dump_json()) == model
     assert ask("observe", model.model_dump(), 0) == model.model_dump() | {"seed": None}
 
 
-def test_actions_survive_json_and_numbers() -> None:
+def test_actions_round_trip_json_and_numbers() -> None:
     from py_engine.games.azul.rules.state import number_of
 
     assert [number_of(AzulAction.model_validate(action)) for action in ALL_ACTIONS] == list(range(180))
@@ -191,7 +191,7 @@ def test_actions_survive_json_and_numbers() -> None:
 
 @given(strategies.made_up(), strategies.choices())
 @settings(max_examples=40)
-def test_a_state_that_does_not_add_up_keeps_its_warning(state: State, choice: int) -> None:
+def test_states_with_wrong_tile_counts_keep_their_warning(state: State, choice: int) -> None:
     def codes(position: State) -> set[str]:
         return {warning["code"] for warning in position["warnings"]}
 

@@ -1,4 +1,4 @@
-"""The search of fixed depth finds what plain minimax of that depth finds, and looks at less."""
+"""Fixed-depth alpha-beta against plain minimax of the same depth."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tests.games.azul.positions import position
 
 
 def static(states: list[State], player: int) -> list[float]:
-    """The hand-made value of positions as if the round ended there; a bare table is no state of the bridge."""
+    """The hand-written values of positions as if the round ended there; the bridge has no states with a bare table."""
     batch = to_batch([AzulState.model_validate(state) for state in states])
     values: list[float] = final_difference(batch, finish_round(batch), player).tolist()
     return values
 
 
 def plain(state: State, depth: int) -> dict[str, float]:
-    """The value of every legal move, in their order, by minimax that leaves nothing out."""
+    """The value of every legal move, in order, by minimax without pruning."""
     player = state["active_player_id"]
 
     def leaves(here: State, left: int) -> list[State]:
@@ -50,7 +50,7 @@ def plain(state: State, depth: int) -> dict[str, float]:
     return {str(move): value(each, depth - 1) for move, each in zip(oracle.legal_moves(state), after, strict=True)}
 
 
-def asked(depth: int, **changes: Any) -> dict[str, Any]:
+def params(depth: int, **changes: Any) -> dict[str, Any]:
     named = {"evaluator": "alpha_beta", "evaluator_options": {"depth": depth}}
     return {"evaluator_seed": 0, "shortlist_size": 0} | named | changes
 
@@ -62,7 +62,7 @@ def start() -> State:
 
 def check(state: State, depth: int) -> None:
     exact = plain(state, depth)
-    found = ask("evaluate_best_move", state, state["active_player_id"], asked(depth))
+    found = ask("evaluate_best_move", state, state["active_player_id"], params(depth))
     best = max(exact.values())
     assert found["best_action_ev"] == best
     assert str(found["best_action"]) == next(move for move, value in exact.items() if value == best)
@@ -77,34 +77,34 @@ def check(state: State, depth: int) -> None:
 
 @given(strategies.late(6), st.integers(1, 4))
 @settings(max_examples=30)
-def test_near_the_end_of_a_round_it_is_plain_minimax(state: State, depth: int) -> None:
+def test_alpha_beta_equals_minimax_near_the_end_of_a_round(state: State, depth: int) -> None:
     check(state, depth)
 
 
 @given(strategies.late(9).filter(lambda state: len(oracle.legal_moves(state)) < 16))
 @settings(max_examples=6)
-def test_at_depth_three_it_is_plain_minimax(state: State) -> None:
+def test_alpha_beta_equals_minimax_at_depth_three(state: State) -> None:
     check(state, 3)
 
 
-def test_two_moves_deep_it_is_plain_minimax_with_many_tiles_too() -> None:
+def test_alpha_beta_equals_minimax_at_depth_two_with_many_tiles() -> None:
     check(next(s for s in strategies.game(1, 0.0) if oracle.tiles_on_table(s) <= 14), 2)
 
 
 @given(strategies.late(6), strategies.choices())
 @settings(max_examples=15)
-def test_the_users_move_has_its_true_value(state: State, choice: int) -> None:
+def test_alpha_beta_gives_the_users_move_its_exact_value(state: State, choice: int) -> None:
     moves = oracle.legal_moves(state)
     user = moves[choice % len(moves)]
     exact = plain(state, 3)
-    graded = ask("grade_user_action", state, state["active_player_id"], user, asked(3))
+    graded = ask("grade_user_action", state, state["active_player_id"], user, params(3))
     assert graded["user_action_ev"] == exact[str(user)]
     assert graded["delta_ev"] == exact[str(user)] - max(exact.values())
 
 
-def test_neither_the_clock_nor_work_ends_it() -> None:
+def test_alpha_beta_ignores_clock_and_work() -> None:
     whole, hurried = (
-        ask("evaluate_best_move", start(), start()["active_player_id"], asked(3, **changes))
+        ask("evaluate_best_move", start(), start()["active_player_id"], params(3, **changes))
         for changes in ({}, {"time_budget_ms": 0, "max_work": 1})
     )
     assert hurried["metadata"]["ended_by"] == "work"
@@ -112,18 +112,18 @@ def test_neither_the_clock_nor_work_ends_it() -> None:
 
 
 @pytest.mark.parametrize("depth", [2, 3])
-def test_it_pauses_and_leaves_out_what_cannot_matter(depth: int) -> None:
+def test_alpha_beta_pauses_and_prunes(depth: int) -> None:
     batch = to_batch([AzulState.model_validate(start())]).without_floor_order()
     moves = int(legal_mask(batch).sum())
     tree = FixedDepth(batch, depth)
-    assert sum(1 for _ in tree.search()) > 2  # yields, each within some thousand positions of the last
+    assert sum(1 for _ in tree.search()) > 2  # pauses, a few thousand positions apart
     assert tree.exact(int(np.argmax(tree.bounds)))
-    # Plain minimax makes about moves**3 positions at depth 3.
+    # Plain minimax generates about moves**3 positions at depth 3.
     assert moves < tree.nodes < moves * moves * 6
     assert np.isfinite(tree.bounds).all()
 
 
-def test_of_equal_moves_the_first_is_chosen() -> None:
+def test_alpha_beta_breaks_ties_by_order() -> None:
     state = position(factories=[{"Red": 2}, {"Red": 2}, {"Red": 2}])
-    found = ask("evaluate_best_move", state, 0, asked(3))
+    found = ask("evaluate_best_move", state, 0, params(3))
     assert found["best_action"]["source"] == {"Factory": 0}

@@ -1,4 +1,4 @@
-"""The exact solver of a round against plain minimax on the scalar rules, with values that mean something and not."""
+"""The exact solver of a round against plain minimax on the oracle's rules, with real and with arbitrary values."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def read(states: list[State]) -> Batch:
 
 
 def moved(state: State) -> list[State]:
-    """The positions after all moves, the round not resolved."""
+    """The positions after all moves, before the round is resolved."""
     return [oracle.draft(state, move) for move in oracle.legal_moves(state)]
 
 
@@ -45,7 +45,7 @@ def hand_made(player: int) -> Value:
 
 
 def arbitrary(salt: int) -> Value:
-    """Any number for every final position: whatever of it plays a part in the next round changes it."""
+    """A hash of every final position, which changes with anything that matters for the next round."""
 
     def value(batch: Batch) -> Array:
         code = np.full(batch.size, salt, dtype=U64)
@@ -73,7 +73,7 @@ def tree_of(state: State, leaves: list[State]) -> Tree:
 
 
 def plain_minimax(state: State, player: int, value: Value) -> list[float]:
-    """The value of each move, by looking at every line of play on its own."""
+    """The value of each move, by minimax over every single line of play."""
     leaves: list[State] = []
     tree = tree_of(state, leaves)
     values = value(read(leaves))
@@ -97,7 +97,7 @@ def solver(state: State, value: Value, player: int | None = None) -> Exact:
 
 
 def late_in_games(tiles: range, count: int) -> Iterator[State]:
-    """Positions of games between players who now and then play anything."""
+    """Positions of games between players that sometimes play random moves."""
     rng = random.Random(11)
     for _ in range(count):
         state, found = oracle.start(rng), None
@@ -115,70 +115,70 @@ def late_in_games(tiles: range, count: int) -> Iterator[State]:
 
 
 values = st.one_of(st.none(), st.integers(0, 2**32))
-"""The hand-made value, or the salt of an arbitrary one."""
+"""None for the hand-written value, or the salt of an arbitrary one."""
 
 
 @given(strategies.late(5), values, st.integers(0, 1))
 @settings(max_examples=60)
-def test_all_moves_have_the_values_of_plain_minimax(state: State, salt: int | None, player: int) -> None:
+def test_solve_all_equals_minimax(state: State, salt: int | None, player: int) -> None:
     value = hand_made(player) if salt is None else arbitrary(salt)
     exact = solver(state, value, player)
-    run(exact.everything(PLENTY))
+    run(exact.solve_all(PLENTY))
     expected = plain_minimax(state, player, value)
     assert exact.low.tolist() == exact.high.tolist() == expected
 
 
 @given(strategies.late(5), values, st.integers(0, 10))
 @settings(max_examples=60)
-def test_the_best_move_is_exact_and_the_bounds_of_the_others_hold(state: State, salt: int | None, which: int) -> None:
+def test_prove_best_is_exact_with_valid_bounds_for_the_others(state: State, salt: int | None, which: int) -> None:
     player = state["active_player_id"]
     value = hand_made(player) if salt is None else arbitrary(salt)
     expected = np.array(plain_minimax(state, player, value), dtype=np.float64)
     exact = solver(state, value)
-    run(exact.best(PLENTY))
+    run(exact.prove_best(PLENTY))
     best = int(np.argmax(exact.low))
     assert exact.low[best] == exact.high[best] == expected.max() == exact.high.max()
     assert (exact.low <= expected).all()
     assert (exact.high >= expected).all()
     chosen = which % len(expected)
-    run(exact.settle(chosen, PLENTY))
+    run(exact.solve_one(chosen, PLENTY))
     assert exact.low[chosen] == exact.high[chosen] == expected[chosen]
 
 
 @pytest.mark.parametrize("salt", [None, 5])
-def test_proofs_and_whole_rounds_agree_where_more_is_left(salt: int | None) -> None:
+def test_prove_best_agrees_with_solve_all_on_larger_rounds(salt: int | None) -> None:
     for state in late_in_games(range(7, 11), 25):
         player = state["active_player_id"]
         value = hand_made(player) if salt is None else arbitrary(salt)
         whole, proof = solver(state, value), solver(state, value)
         try:
-            run(whole.everything(60_000))
+            run(whole.solve_all(60_000))
         except TooLargeError:
             continue
-        run(proof.best(PLENTY))
+        run(proof.prove_best(PLENTY))
         assert proof.low.max() == proof.high.max() == whole.low.max()
         assert (proof.low <= whole.low).all()
         assert (proof.high >= whole.low).all()
         for lane in range(0, len(whole.low), 7):
-            run(proof.settle(lane, PLENTY))
+            run(proof.solve_one(lane, PLENTY))
             assert proof.low[lane] == proof.high[lane] == whole.low[lane]
 
 
 @pytest.mark.parametrize("salt", [None, 5])
-def test_bounds_are_true_whenever_the_work_stops(salt: int | None) -> None:
+def test_bounds_hold_at_every_pause(salt: int | None) -> None:
     for state in late_in_games(range(7, 9), 6):
         player = state["active_player_id"]
         value = hand_made(player) if salt is None else arbitrary(salt)
         whole, stopped = solver(state, value), solver(state, value)
-        run(whole.everything(PLENTY))
-        for pause, _ in enumerate(stopped.best(PLENTY)):
+        run(whole.solve_all(PLENTY))
+        for pause, _ in enumerate(stopped.prove_best(PLENTY)):
             if pause % 10 == 0:
                 assert (stopped.low <= whole.low).all()
                 assert (stopped.high >= whole.low).all()
 
 
-@pytest.mark.parametrize("how", ["everything", "best"])
-def test_the_line_of_play_is_legal_and_reaches_the_value(how: str) -> None:
+@pytest.mark.parametrize("how", ["solve_all", "prove_best"])
+def test_exact_lines_are_legal_and_reach_the_value(how: str) -> None:
     for state in late_in_games(range(4, 10), 15):
         player = state["active_player_id"]
         exact = solver(state, hand_made(player))
@@ -193,20 +193,20 @@ def test_the_line_of_play_is_legal_and_reaches_the_value(how: str) -> None:
         assert hand_made(player)(read([after]))[0] == exact.low[lane]
 
 
-def test_the_same_positions_are_met_every_time_whatever_the_order_of_the_moves() -> None:
+def test_exact_search_is_deterministic() -> None:
     state = next(late_in_games(range(10, 11), 1))
     player = state["active_player_id"]
     batch = read(moved(state))
     turned = batch.take(np.arange(batch.size, dtype=np.intp)[::-1])
     found = [Exact(each, player, hand_made(player)) for each in (batch, batch, turned)]
     for exact in found:
-        run(exact.best(PLENTY))
+        run(exact.prove_best(PLENTY))
     assert found[0].nodes == found[1].nodes
     assert found[0].low.tolist() == found[1].low.tolist()
     assert found[0].low.max() == found[2].low.max()
 
 
-def test_what_is_known_is_not_looked_at_again() -> None:
+def test_exact_search_does_not_repeat_known_work() -> None:
     state = next(late_in_games(range(8, 9), 1))
     valued: list[int] = []
 
@@ -215,11 +215,11 @@ def test_what_is_known_is_not_looked_at_again() -> None:
         return arbitrary(1)(batch)
 
     exact = solver(state, value)
-    run(exact.everything(PLENTY))
+    run(exact.solve_all(PLENTY))
     nodes, calls = exact.nodes, len(valued)
     assert calls
-    run(exact.best(PLENTY))
-    run(exact.settle(0, PLENTY))
+    run(exact.prove_best(PLENTY))
+    run(exact.solve_one(0, PLENTY))
     assert (exact.nodes, len(valued)) == (nodes, calls)
 
 
@@ -234,28 +234,28 @@ EIGHT_APART = position(
 )
 
 
-@pytest.mark.parametrize("most", [1, 300, 5_000])
-@pytest.mark.parametrize("how", ["everything", "best", "solve"])
-def test_it_gives_up_before_there_is_too_much(how: str, most: int) -> None:
+@pytest.mark.parametrize("limit", [1, 300, 5_000])
+@pytest.mark.parametrize("how", ["solve_all", "prove_best", "solve"])
+def test_exact_search_stops_at_its_position_limit(how: str, limit: int) -> None:
     exact = solver(EIGHT_APART, hand_made(0))
     first = exact.nodes
     with pytest.raises(TooLargeError) as raised:
-        run(getattr(exact, how)(most))
+        run(getattr(exact, how)(limit))
     assert raised.value.nodes == exact.nodes
-    assert max(first, most - 64) <= exact.nodes <= max(first, most)
+    assert max(first, limit - 64) <= exact.nodes <= max(first, limit)
     assert (exact.low <= exact.high).all()
 
 
-@pytest.mark.parametrize("how", ["everything", "best"])
-def test_who_gave_up_can_go_on_and_the_bounds_hold_all_the_time(how: str) -> None:
+@pytest.mark.parametrize("how", ["solve_all", "prove_best"])
+def test_exact_search_resumes_after_the_limit_with_valid_bounds(how: str) -> None:
     gave_up = 0
     for state in late_in_games(range(7, 9), 6):
         player = state["active_player_id"]
         whole, steps = solver(state, hand_made(player)), solver(state, hand_made(player))
-        run(whole.everything(PLENTY))
-        for most in range(0, 100 * whole.nodes, 64 + whole.nodes // 8):
+        run(whole.solve_all(PLENTY))
+        for limit in range(0, 100 * whole.nodes, 64 + whole.nodes // 8):
             try:
-                run(getattr(steps, how)(most))
+                run(getattr(steps, how)(limit))
             except TooLargeError:
                 gave_up += 1
             else:
@@ -263,39 +263,39 @@ def test_who_gave_up_can_go_on_and_the_bounds_hold_all_the_time(how: str) -> Non
             assert (steps.low <= whole.low).all()
             assert (steps.high >= whole.low).all()
         assert steps.low.max() == steps.high.max() == whole.low.max()
-        assert how == "best" or (steps.low == steps.high).all()
+        assert how == "prove_best" or (steps.low == steps.high).all()
     assert gave_up > 6
 
 
-def test_eight_tiles_of_games_take_few_positions() -> None:
+def test_eight_tiles_are_proved_within_62_000_positions() -> None:
     for state in late_in_games(range(8, 9), 40):
         exact = solver(state, hand_made(state["active_player_id"]))
-        run(exact.best(62_000))
+        run(exact.prove_best(62_000))
 
 
-def test_small_rounds_are_looked_at_whole_and_others_proved() -> None:
+def test_solve_searches_small_rounds_completely_and_proves_others() -> None:
     exactly_known = []
     for state in late_in_games(range(3, 11), 25):
         player = state["active_player_id"]
         solved, proof = solver(state, hand_made(player)), solver(state, hand_made(player))
         run(solved.solve(PLENTY))
-        run(proof.best(PLENTY))
+        run(proof.prove_best(PLENTY))
         assert solved.low.max() == solved.high.max() == proof.low.max()
         exactly_known.append(bool((solved.low == solved.high).all()))
         assert exactly_known[-1] or solved.expected > 1_000
     assert 0 < sum(exactly_known) < len(exactly_known)
 
 
-def test_what_is_expected_is_mostly_about_what_it_takes() -> None:
+def test_expected_work_is_close_to_the_actual_work() -> None:
     near = []
     for state in late_in_games(range(5, 10), 20):
         proof = solver(state, hand_made(state["active_player_id"]))
-        run(proof.best(PLENTY))
+        run(proof.prove_best(PLENTY))
         near.append(proof.expected / 6 < proof.nodes < proof.expected * 6)
     assert sum(near) >= 17
 
 
-def test_positions_of_different_rounds_are_refused() -> None:
+def test_exact_refuses_positions_of_different_rounds() -> None:
     state = next(late_in_games(range(8, 9), 1))
     first = read([state])
     other = read([state | {"active_player_id": 1 - state["active_player_id"]}])

@@ -1,4 +1,4 @@
-"""Lines of play to the end of the round, and the parts of a value that they tell."""
+"""Lines of play to the end of the round, and the parts of their values."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from py_engine.games.azul.rules.state import action_of
 from py_engine.games.azul.search.lines import followed
 from tests.bridge import conformance, strategies
 from tests.bridge.asking import LONG, ask
-from tests.games.azul import oracle, slow_features
+from tests.games.azul import oracle, reference_features
 from tests.games.azul.oracle import State
-from tests.games.azul.slow_features import read
+from tests.games.azul.reference_features import read
 
 KINDS = ["score", "tiling", "penalties", "opponent_tiling", "opponent_penalties", "bonuses", "future"]
 
@@ -38,7 +38,7 @@ def searched(state: State, work: int = 1500, **options: Any) -> dict[str, Any]:
 
 
 def events_of(state: State, line: list[Any]) -> tuple[State, list[dict[str, Any]]]:
-    """The game after a line, played over the bridge, and what it says happened at the last move."""
+    """The game after a line, played over the bridge, and the events of the last move."""
     after = state
     for place, action in enumerate(line):
         assert action in oracle.legal_moves(after)
@@ -48,7 +48,7 @@ def events_of(state: State, line: list[Any]) -> tuple[State, list[dict[str, Any]
 
 
 def points(events: list[dict[str, Any]]) -> dict[str, Counter[int]]:
-    """By kind of event, the points of each player."""
+    """The points of each player by kind of event."""
     found = {kind: Counter[int]() for kind in ("tile", "penalty", "bonus")}
     for event in events:
         if event["type"] in found:
@@ -57,26 +57,26 @@ def points(events: list[dict[str, Any]]) -> dict[str, Counter[int]]:
 
 
 def check_parts(state: State, candidate: dict[str, Any]) -> None:
-    """The reasons are what the game itself counts at the end of the line."""
+    """Asserts that the reasons equal the points that the game counts at the end of the line."""
     player = state["active_player_id"]
     after, events = events_of(state, candidate["line"])
-    told = {reason["code"]: reason["value"] for reason in candidate["reasons"]}
-    assert [code for code in told if code != "unresolved"] == KINDS
+    reasons = {reason["code"]: reason["value"] for reason in candidate["reasons"]}
+    assert [code for code in reasons if code != "unresolved"] == KINDS
     by_kind = points(events)
     bonus = by_kind["bonus"]
     scores = [board["score"] for board in state["players"]]
     final = [board["score"] - bonus[seat] for seat, board in enumerate(after["players"])]
     lost = [final[seat] - scores[seat] - by_kind["tile"][seat] for seat in range(2)]
     for seat in range(2):
-        # The score stops at 0, so that not all of a floor need cost anything.
+        # A score cannot go below 0, so that part of a penalty may cost nothing.
         assert lost[seat] == by_kind["penalty"][seat] or (final[seat] == 0 and lost[seat] > by_kind["penalty"][seat])
-    assert told["score"] == scores[player] - scores[1 - player]
-    assert told["tiling"] == by_kind["tile"][player]
-    assert told["opponent_tiling"] == -by_kind["tile"][1 - player]
-    assert (told["penalties"], told["opponent_penalties"]) == (lost[player], -lost[1 - player])
-    assert told["bonuses"] == bonus[player] - bonus[1 - player]
+    assert reasons["score"] == scores[player] - scores[1 - player]
+    assert reasons["tiling"] == by_kind["tile"][player]
+    assert reasons["opponent_tiling"] == -by_kind["tile"][1 - player]
+    assert (reasons["penalties"], reasons["opponent_penalties"]) == (lost[player], -lost[1 - player])
+    assert reasons["bonuses"] == bonus[player] - bonus[1 - player]
     features = candidate["features"]
-    assert features["expected_adjacency_points"] == told["tiling"]
+    assert features["expected_adjacency_points"] == reasons["tiling"]
     assert features["expected_floor_penalty"] == -by_kind["penalty"][player]
     tiled = [event for event in events if event["type"] == "tile" and event["player_id"] == player]
     assert features["expected_completions"] == len(tiled)
@@ -86,18 +86,18 @@ def check_parts(state: State, candidate: dict[str, Any]) -> None:
 
 @given(strategies.reachable(), st.sampled_from(["learnt", "handmade"]), st.sampled_from(["round", "game"]))
 @settings(max_examples=10)
-def test_reasons_are_what_the_game_counts_at_the_end_of_the_line(state: State, values: str, horizon: str) -> None:
+def test_reasons_equal_the_points_of_the_game_at_the_end_of_the_line(state: State, values: str, horizon: str) -> None:
     result = searched(state, values=values, horizon=horizon, solve_tiles=4)
     for candidate in result["candidates"][:: max(1, len(result["candidates"]) // 4)]:
         check_parts(state, candidate)
-        told = {reason["code"]: reason["value"] for reason in candidate["reasons"]}
+        reasons = {reason["code"]: reason["value"] for reason in candidate["reasons"]}
         if horizon == "round" or candidate["features"]["game_ends"]:
-            assert told["future"] == 0
+            assert reasons["future"] == 0
 
 
-@given(slow_features.positions(), st.sampled_from(["learnt", "handmade"]), st.sampled_from([1, 400, 2000]))
+@given(reference_features.positions(), st.sampled_from(["learnt", "handmade"]), st.sampled_from([1, 400, 2000]))
 @settings(max_examples=15)
-def test_reasons_add_up_to_the_last_bit(state: State, values: str, work: int) -> None:
+def test_reasons_add_up_exactly(state: State, values: str, work: int) -> None:
     result = searched(state, work, values=values, solve_tiles=5)
     conformance.check_result(ask("list_games")[0], state, result, None)
     for candidate in result["candidates"]:
@@ -115,7 +115,7 @@ def test_reasons_add_up_to_the_last_bit(state: State, values: str, work: int) ->
         assert not oracle.tiles_on_table(after)
 
 
-def test_nothing_is_left_to_later_rounds_where_the_game_ends() -> None:
+def test_later_rounds_count_nothing_if_the_game_ends() -> None:
     seen = 0
     for seed in range(40):
         state = strategies.game(seed, 0.0)[-2]
@@ -132,7 +132,7 @@ def test_nothing_is_left_to_later_rounds_where_the_game_ends() -> None:
 
 @pytest.mark.parametrize("learns", [True, False])
 @pytest.mark.parametrize("seed", range(4))
-def test_where_a_line_ends_the_best_looking_moves_go_on(learns: bool, seed: int) -> None:
+def test_lines_continue_with_the_highest_valued_moves(learns: bool, seed: int) -> None:
     state = strategies.reachable_state(seed, 0.0, 0.3)
     root = read(state)
     valuer: Valuer = LearntValues(root) if learns else Handmade("round")

@@ -1,4 +1,4 @@
-"""The answers of the search at the end of a round against plain minimax."""
+"""The search near the end of a round against plain minimax."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def exact_values(state: State) -> dict[str, float]:
 
 @given(strategies.late(6))
 @settings(max_examples=30)
-def test_every_candidate_of_a_solved_position_is_exact_and_its_line_leads_there(state: State) -> None:
+def test_candidates_of_solved_positions_are_exact_and_so_are_their_lines(state: State) -> None:
     result = evaluated(state)
     assert result["metadata"]["round_solved"]
     assert result["metadata"]["solved"]
@@ -55,13 +55,13 @@ def test_every_candidate_of_a_solved_position_is_exact_and_its_line_leads_there(
 
 @given(strategies.late(6))
 @settings(max_examples=25)
-def test_a_tree_of_full_width_is_minimax(state: State) -> None:
+def test_a_full_width_tree_equals_minimax(state: State) -> None:
     result = evaluated(state, **FULL_WIDTH)
     assert result["metadata"]["solved"]
     assert {str(c["action"]): c["ev"] for c in result["candidates"]} == exact_values(state)
 
 
-def test_the_best_grade_is_for_the_solved_best_move_only() -> None:
+def test_grades_of_solved_positions_are_certain() -> None:
     state = next(s for s in strategies.game(8, 0.0) if 3 <= oracle.tiles_on_table(s) <= 6)
     exact = exact_values(state)
     params = {"evaluator_seed": 1, "evaluator": "search", "evaluator_options": {"horizon": "round"}}
@@ -71,10 +71,10 @@ def test_the_best_grade_is_for_the_solved_best_move_only() -> None:
         assert (graded["confidence"], graded["too_close"]) == (1, False)
 
 
-def test_positions_that_differ_only_in_who_holds_the_token_are_not_merged() -> None:
+def test_positions_with_different_token_holders_are_not_merged() -> None:
     red = [(row, (row + 2) % 5) for row in range(5)]
     boards = [board(score=30, wall=red), board(score=30, wall=red)]
     state = position(*boards, factories=[{"Red": 1}], center={"Red": 1}, token=True)
-    # Both tiles go to the floors; who takes the one in the centre loses a point more for the token.
+    # Both tiles go to the floors; the player who takes the one in the centre loses a point more for the token.
     values = {str(c["action"]): c["ev"] for c in evaluated(state)["candidates"]}
     assert values == {str(move(0, "Red", None)): 1, str(move(None, "Red", None)): -1}

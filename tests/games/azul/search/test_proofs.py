@@ -1,4 +1,4 @@
-"""Exact ends of rounds in the search evaluator: what may be called solved, and when it is gone on with."""
+"""Exact round ends in the search evaluator: when a result is solved, and how an extended search resumes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def tiles(state: AzulState) -> int:
 
 
 def positions(low: int, high: int, count: int) -> list[AzulState]:
-    """Positions of games between careless players, with so many tiles left."""
+    """Positions of games between careless players, with ``low`` to ``high`` tiles left."""
     found = []
     for seed in range(100):
         state = complete(AzulState.model_validate(strategies.reachable_state(seed, 0.3, 0.1 * (seed % 8))))
@@ -40,7 +40,7 @@ def positions(low: int, high: int, count: int) -> list[AzulState]:
 
 
 def search(state: AzulState, user: int | None, **params: Any) -> SearchEvaluation:
-    """A search that grades the action at a place among the legal ones."""
+    """A search that grades the legal action with index ``user``."""
     action = None if user is None else action_of(legal_actions(state)[user])
     request: AzulRequest = Request(state, state.active_player_id, EvaluatorParams(**(PARAMS | params)), action)
     return SearchEvaluation(request, SearchOptions())
@@ -53,38 +53,38 @@ def result_of(evaluation: SearchEvaluation) -> Result:
 
 
 @pytest.mark.parametrize("state", positions(6, 11, 6))
-def test_a_grade_is_called_solved_once_its_own_move_is(state: AzulState) -> None:
+def test_a_grade_is_solved_once_its_own_move_is(state: AzulState) -> None:
     user = len(legal_actions(state)) - 1
     exact = search(state, user).run()
     assert exact is not None
-    going = search(state, user)
-    while not going.proved and not going.done:
-        going.piece()
-    early = result_of(going)
-    known = going.settled(user)
+    running = search(state, user)
+    while not running.proved and not running.done:
+        running.piece()
+    early = result_of(running)
+    known = running.settled(user)
     assert early.metadata.round_solved == known
     assert early.best_action_ev == exact.best_action_ev
     pair = model_error(state.round_number, tiles(state), solved=True, estimated=2)
     assert known or early.metadata.model_error > pair - 1e-9 or exact.metadata.model_error < pair
-    final = going.run()
+    final = running.run()
     assert final is not None
     assert final.metadata.round_solved
     assert final.delta_ev == exact.delta_ev
 
 
 @pytest.mark.parametrize("state", positions(8, 10, 5))
-def test_a_search_that_is_told_to_go_on_tries_to_solve_again(state: AzulState) -> None:
+def test_an_extended_search_tries_to_solve_again(state: AzulState) -> None:
     user = 0
     at_once = search(state, user).run()
     assert at_once is not None
     assert at_once.metadata.ended_by == "solved"
-    going = search(state, user, max_work=len(legal_actions(state)) + 20)
-    before = going.run()
+    extended = search(state, user, max_work=len(legal_actions(state)) + 20)
+    before = extended.run()
     assert before is not None
     if len(legal_actions(state)) > 6:
         assert before.metadata.ended_by == "work"
-    going.extend(EvaluatorParams(**PARAMS))
-    after = going.run()
+    extended.extend(EvaluatorParams(**PARAMS))
+    after = extended.run()
     assert after is not None
     assert after.metadata.ended_by == "solved"
     assert after.delta_ev == at_once.delta_ev
@@ -92,7 +92,7 @@ def test_a_search_that_is_told_to_go_on_tries_to_solve_again(state: AzulState) -
     assert evs[0] == evs[1]
 
 
-def test_a_decided_game_is_won_or_lost_for_certain() -> None:
+def test_win_probability_of_a_decided_game_is_certain() -> None:
     decided = 0
     for seed in range(60):
         state = complete(AzulState.model_validate(strategies.reachable_state(seed, 0.0, 0.95)))

@@ -1,4 +1,4 @@
-"""Azul's evaluations: expectations worked out exactly, shared worlds, features, budgets."""
+"""Azul's rollout evaluator: exact expectations, common random numbers, features, budgets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.games.azul.positions import board, position
 
 
 def request(state: State, user: int | None = None, **params: Any) -> AzulRequest:
-    """What an evaluator is asked; ``user`` is the place of the action to grade among the legal ones."""
+    """A request to an evaluator; ``user`` is the index of the action to grade among the legal ones."""
     model = complete(AzulState.model_validate(state))
     wanted = EvaluatorParams(**({"evaluator_seed": 5, "time_budget_ms": LONG, "shortlist_size": 0} | params))
     action = None if user is None else action_of(legal_actions(model)[user])
@@ -40,7 +40,7 @@ def finished(work: Generator[None, None, Any]) -> Any:
 
 
 def expected(state: State, player: int, policies: tuple[str, str]) -> float:
-    """Exact mean of the round's difference when policies[p] plays for player p, ties and chance included."""
+    """The exact mean score difference of the round when policies[p] plays for player p, over ties and chance."""
     if not oracle.tiles_on_table(state):
         return oracle.round_difference(state, player)
     moves = oracle.legal_moves(state)
@@ -50,8 +50,8 @@ def expected(state: State, player: int, policies: tuple[str, str]) -> float:
     return sum(expected(oracle.draft(state, m), player, policies) for m in moves) / len(moves)
 
 
-def telling(policies: tuple[str, str], number: int) -> State:
-    """The n-th of some small positions in which it matters whose policy is whose."""
+def decisive(policies: tuple[str, str], number: int) -> State:
+    """The n-th of some small positions in which it matters which player has which policy."""
     found = 0
     for seed in range(300):
         for state in strategies.game(seed, 0.1):
@@ -65,14 +65,14 @@ def telling(policies: tuple[str, str], number: int) -> State:
             found += 1
             if found > number:
                 return state
-    raise AssertionError("there are too few")
+    raise AssertionError("there are too few such positions")
 
 
 @pytest.mark.parametrize("active", ["all_greedy", "all_random"])
 @pytest.mark.parametrize("opponent", ["all_greedy", "all_random"])
 @pytest.mark.parametrize("number", [0, 3, 6])
 def test_rollouts_have_the_mean_of_their_policies(number: int, active: str, opponent: str) -> None:
-    state = telling((active, opponent), number)
+    state = decisive((active, opponent), number)
     player = state["active_player_id"]
     policies = (active, opponent) if player == 0 else (opponent, active)
     params = {
@@ -89,7 +89,7 @@ def test_rollouts_have_the_mean_of_their_policies(number: int, active: str, oppo
 
 @given(strategies.states(), st.integers(0, 99))
 @settings(max_examples=25)
-def test_a_candidate_is_worth_the_same_alone_and_in_company(state: State, seed: int) -> None:
+def test_rollout_values_do_not_depend_on_other_candidates(state: State, seed: int) -> None:
     evaluation = RolloutEvaluation(request(state, evaluator_seed=seed), RolloutOptions())
     everyone = list(range(len(evaluation.root.legal)))[:12]
     together = finished(evaluation.sample(everyone, "explore", 8, 6)).values
@@ -101,7 +101,7 @@ def test_a_candidate_is_worth_the_same_alone_and_in_company(state: State, seed: 
         assert fresh.shape == together.shape
 
 
-def test_streams_and_worlds_are_different_worlds() -> None:
+def test_streams_and_worlds_have_different_random_bits() -> None:
     state = strategies.reachable_state(2, 0.0, 0.0)
     evaluation = RolloutEvaluation(request(state), RolloutOptions())
     samples = [
@@ -113,7 +113,7 @@ def test_streams_and_worlds_are_different_worlds() -> None:
 
 @pytest.mark.parametrize("tick", [0.0001, 0.001, 0.004, 0.02])
 @pytest.mark.parametrize("user", [None, 0])
-def test_when_the_clock_ends_it_all_have_had_the_same(tick: float, user: int | None) -> None:
+def test_candidates_have_equal_counts_when_the_clock_ends(tick: float, user: int | None) -> None:
     state = strategies.reachable_state(2, 0.0, 0.0)
     question = request(state, user, time_budget_ms=120, rollouts_per_action=10**6, shortlist_size=8)
     evaluation = RolloutEvaluation(question, RolloutOptions(), TickingClock(tick))
@@ -125,26 +125,26 @@ def test_when_the_clock_ends_it_all_have_had_the_same(tick: float, user: int | N
     assert (result.delta_ev is None) == (user is None)
 
 
-@pytest.mark.parametrize("most", [1, 3, 10, 57, 400])
+@pytest.mark.parametrize("limit", [1, 3, 10, 57, 400])
 @pytest.mark.parametrize("graded", [False, True])
-def test_rollouts_obey_max_work(most: int, graded: bool) -> None:
+def test_rollouts_obey_max_work(limit: int, graded: bool) -> None:
     state = strategies.reachable_state(2, 0.0, 0.0)
-    params = {"evaluator_seed": 1, "time_budget_ms": LONG, "rollouts_per_action": 10**6, "max_work": most}
+    params = {"evaluator_seed": 1, "time_budget_ms": LONG, "rollouts_per_action": 10**6, "max_work": limit}
     if graded:
         user = ask("list_legal_actions", state, state["active_player_id"])[-1]
         metadata = ask("grade_user_action", state, state["active_player_id"], user, params)["metadata"]
-        # A grade needs the best, the user's, and both once more.
-        assert metadata["rollouts_run"] <= max(4, most)
+        # A grade measures the best and the user's move, both twice.
+        assert metadata["rollouts_run"] <= max(4, limit)
     else:
         metadata = ask("evaluate_best_move", state, state["active_player_id"], params)["metadata"]
-        assert metadata["rollouts_run"] <= most
+        assert metadata["rollouts_run"] <= limit
     assert metadata["ended_by"] == "work"
-    assert metadata["rollouts_run"] >= most / 2
+    assert metadata["rollouts_run"] >= limit / 2
 
 
-def test_values_are_from_the_view_of_who_asks() -> None:
+def test_rollout_values_are_in_the_requesting_players_view() -> None:
     first, second = board(score=30), board(score=10)
-    for player, expected_ev in ((0, 21.0), (1, -19.0)):  # the White tile that is left is worth 1
+    for player, expected_ev in ((0, 21.0), (1, -19.0)):  # the last White tile scores 1
         state = position(first, second, player=player)
         result = ask("evaluate_best_move", state, player, {"evaluator_seed": 1})
         assert result["best_action_ev"] == expected_ev
@@ -176,7 +176,7 @@ def test_features_are_measured_before_the_end_of_the_round_clears_them(state: St
         assert features["tiles_acquired"] == 2
 
 
-def test_the_token_is_a_feature_of_taking_it() -> None:
+def test_taking_the_token_is_a_feature() -> None:
     state = position(factories=[{"Blue": 1}], center={"Red": 2}, token=True)
     result = ask("evaluate_best_move", state, 0, {"evaluator_seed": 1, "shortlist_size": 0})
     for candidate in result["candidates"]:
@@ -185,7 +185,7 @@ def test_the_token_is_a_feature_of_taking_it() -> None:
 
 
 @pytest.mark.parametrize("evaluator", ["rollout", "search"])
-def test_horizons(evaluator: str) -> None:
+def test_horizons_and_their_defaults(evaluator: str) -> None:
     state = strategies.reachable_state(5, 0.0, 0.4)
     params = {"evaluator_seed": 1, "evaluator": evaluator, "time_budget_ms": LONG, "rollouts_per_action": 4}
     for horizon in ("round", "game"):

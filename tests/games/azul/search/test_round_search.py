@@ -1,4 +1,4 @@
-"""The best-first tree over the rest of a round against plain minimax, and what a longer search may change."""
+"""Batched best-first minimax over the rest of a round against plain minimax, and its storage and limits."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 from py_engine.games.azul.knowledge.valuers import Handmade, LearntValues, Valuer
 from py_engine.games.azul.rules.batch import Batch, concatenated, legal_mask, split_action, step, tiles_left
 from py_engine.games.azul.search import round_search
-from py_engine.games.azul.search.position_store import PositionStore, position_keys
 from py_engine.games.azul.search.round_search import RoundSearch, Settings
+from py_engine.games.azul.search.transpositions import NodePositions, position_keys
 from tests.bridge import strategies
-from tests.games.azul import oracle, slow_features
+from tests.games.azul import oracle, reference_features
 from tests.games.azul.oracle import State
 from tests.games.azul.positions import board, position
-from tests.games.azul.slow_features import read
+from tests.games.azul.reference_features import read
 
 WIDE = Settings(width=60)
-MOST_PASSES = 400
+MAX_PASSES = 400
 
 
-def grown(root: Batch, valuer: Valuer, numbers: Settings = WIDE, passes: int = MOST_PASSES) -> RoundSearch:
+def grown(root: Batch, valuer: Valuer, numbers: Settings = WIDE, passes: int = MAX_PASSES) -> RoundSearch:
     search = RoundSearch(root, valuer, numbers)
     for _ in range(passes):
         if search.closed or search.full:
@@ -36,7 +36,7 @@ def grown(root: Batch, valuer: Valuer, numbers: Settings = WIDE, passes: int = M
 
 
 def plain(batch: Batch, valuer: Valuer) -> tuple[list[float], int]:
-    """Minimax of the moves of a position to the end of the round; and how many positions there are on the way."""
+    """Minimax values of a position's moves to the end of the round, and the number of positions on the way."""
     known: dict[bytes, float] = {}
 
     def value(lane: Batch) -> float:
@@ -63,7 +63,7 @@ def successors(lane: Batch) -> list[Batch]:
 
 @given(strategies.late(6), st.sampled_from([Settings(60), Settings(60, 0.3, 8), Settings(60, 50.0, 300)]))
 @settings(max_examples=40)
-def test_a_tree_that_is_grown_to_its_end_is_minimax(state: State, numbers: Settings) -> None:
+def test_a_complete_round_search_equals_minimax(state: State, numbers: Settings) -> None:
     search = grown(read(state), Handmade("round"), numbers)
     assert search.closed
     assert not search.pruned
@@ -75,7 +75,7 @@ def test_a_tree_that_is_grown_to_its_end_is_minimax(state: State, numbers: Setti
 
 @given(strategies.late(4))
 @settings(max_examples=25)
-def test_learnt_values_are_backed_up_from_the_ends_of_the_round(state: State) -> None:
+def test_round_search_backs_up_learnt_end_values(state: State) -> None:
     root = read(state)
     search = grown(root, LearntValues(root))
     assert search.closed
@@ -83,13 +83,13 @@ def test_learnt_values_are_backed_up_from_the_ends_of_the_round(state: State) ->
 
 
 def small(number: int, least: int, most: int) -> State:
-    """The n-th position of some games with so many tiles left."""
+    """The n-th position of some games with ``least`` to ``most`` tiles left."""
     found = [s for seed in range(40) for s in strategies.game(seed, 0.0) if least <= oracle.tiles_on_table(s) <= most]
     return found[number * 7]
 
 
 class Halfway:
-    """Estimates that say nothing of what comes: whatever is wrong in the order of looking shows."""
+    """Meaningless estimates, so that a result that depended on the order of search would show."""
 
     def __init__(self, horizon: Any = "round") -> None:
         self._inner = Handmade(horizon)
@@ -104,14 +104,14 @@ class Halfway:
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_bad_estimates_do_not_change_what_is_found_at_the_end(number: int) -> None:
+def test_bad_estimates_do_not_change_complete_results(number: int) -> None:
     state = small(number, 4, 6)
     root = read(state)
     assert grown(root, Halfway()).root_values()[0].tolist() == grown(root, Handmade("round")).root_values()[0].tolist()
 
 
 def crowded(factories: list[dict[str, int]], center: dict[str, int]) -> State:
-    """Players who can do little with much on the table."""
+    """A position with few legal placements for the tiles on the table."""
     walls = [[(row, column) for row in (0, 1, 2) for column in range(5) if column != row + i] for i in (0, 1)]
     lines = {3: ("Black", 1), 4: ("Yellow", 2)}
     boards = [board(score=20, wall=wall, lines=lines, floor=["Red"] * i) for i, wall in enumerate(walls)]
@@ -126,19 +126,17 @@ def crowded(factories: list[dict[str, int]], center: dict[str, int]) -> State:
         ([{"Yellow": 2}, {"Red": 1}, {"Yellow": 2}, {}, {"Red": 1}], {"Yellow": 1}),
     ],
 )
-def test_equal_positions_are_one_node_with_the_right_value(
-    factories: list[dict[str, int]], center: dict[str, int]
-) -> None:
+def test_round_search_merges_transpositions(factories: list[dict[str, int]], center: dict[str, int]) -> None:
     root = read(crowded(factories, center))
     search = grown(root, LearntValues(root))
     values, count = plain(root, LearntValues(root))
     assert search.closed
     assert search.root_values()[0].tolist() == values
-    assert len(search._nodes) < count, "positions that differ in the order of factories alone are one"
+    assert len(search._table) < count, "positions that differ only in the order of factories are merged"
 
 
 def position_values(search: RoundSearch, root: Batch, valuer: Valuer) -> list[float]:
-    """Minimax over the part of the round that a tree has looked at, its positions made and valued anew."""
+    """Minimax over the searched part of the round, with all positions generated and valued again."""
 
     @functools.cache
     def value(node: int, line: tuple[int, ...]) -> float:
@@ -166,21 +164,21 @@ def position_values(search: RoundSearch, root: Batch, valuer: Valuer) -> list[fl
 
 
 def named(lane: Batch, actions: Any) -> list[tuple[int, int]]:
-    """Actions by what their source holds instead of its number; alike factories keep their order."""
+    """Actions identified by the contents of their source instead of its number."""
     words = [*lane.tiles[:5, 0].tolist(), -1]
     return [(words[action // 30], action % 30) for action in actions.tolist()]
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_after_a_few_passes_values_are_minimax_over_what_was_looked_at(seed: int) -> None:
+def test_partial_round_search_is_minimax_over_its_tree(seed: int) -> None:
     root = read(strategies.reachable_state(seed, 0.0, 0.0))
     valuer = LearntValues(root)
     search = grown(root, valuer, WIDE, 14)
-    assert len(search._nodes) > 100
+    assert len(search._table) > 100
     assert search.root_values()[0].tolist() == position_values(search, root, valuer)
 
 
-def test_before_the_first_pass_values_are_those_of_the_moves() -> None:
+def test_round_search_starts_with_the_values_of_the_moves() -> None:
     root = read(strategies.reachable_state(1, 0.0, 0.0))
     valuer = LearntValues(root)
     values, visits = RoundSearch(root, valuer, WIDE).root_values()
@@ -188,60 +186,60 @@ def test_before_the_first_pass_values_are_those_of_the_moves() -> None:
     assert not visits.any()
 
 
-def told(search: RoundSearch) -> str:
+def snapshot(search: RoundSearch) -> str:
     values, visits = search.root_values()
     lines = [search.line(move) for move in range(len(values))]
-    return json.dumps([values.tolist(), visits.tolist(), lines, search.work, len(search._nodes)])
+    return json.dumps([values.tolist(), visits.tolist(), lines, search.work, len(search._table)])
 
 
 @pytest.mark.parametrize("seed", [1, 4])
-def test_the_same_question_grows_the_same_tree(seed: int) -> None:
+def test_round_search_is_deterministic(seed: int) -> None:
     root = read(strategies.reachable_state(seed, 0.0, 0.1))
-    assert len({told(grown(root, LearntValues(root), Settings(), 12)) for _ in range(2)}) == 1
+    assert len({snapshot(grown(root, LearntValues(root), Settings(), 12)) for _ in range(2)}) == 1
 
 
 @pytest.mark.parametrize("seed", [1, 4])
-def test_room_is_made_when_the_first_is_full(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_round_search_enlarges_its_storage(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     root = read(strategies.reachable_state(seed, 0.0, 0.1))
-    roomy = grown(root, LearntValues(root), Settings(), 16)
-    monkeypatch.setattr(round_search, "FIRST_ROOM", 3)
+    ample = grown(root, LearntValues(root), Settings(), 16)
+    monkeypatch.setattr(round_search, "INITIAL_CAPACITY", 3)
     cramped = grown(root, LearntValues(root), Settings(), 16)
-    assert len(cramped._nodes) > 300
-    assert told(cramped) == told(roomy)
+    assert len(cramped._table) > 300
+    assert snapshot(cramped) == snapshot(ample)
 
 
-def test_a_tree_stops_short_of_what_it_may_hold() -> None:
+def test_round_search_stops_before_its_position_limit() -> None:
     root = read(strategies.reachable_state(1, 0.0, 0.0))
-    search = RoundSearch(root, LearntValues(root), Settings(), most=500)
+    search = RoundSearch(root, LearntValues(root), Settings(), limit=500)
     while not search.full:
         assert search.grow() > 0
-    assert 300 < len(search._nodes) < 500
+    assert 300 < len(search._table) < 500
     assert len(search._value) <= 500
 
 
 @given(strategies.states(), st.integers(1, 5), st.integers(0, 4))
 @settings(max_examples=25)
-def test_a_pass_costs_no_more_than_it_is_allowed(state: State, times: int, passes: int) -> None:
+def test_a_pass_obeys_its_work_limit(state: State, times: int, passes: int) -> None:
     root = read(state)
     search = grown(root, LearntValues(root), WIDE, passes)
     before = search.work
-    allowed = times * search.most_moves
+    allowed = times * search.max_moves
     if not search.closed:
         assert search.grow(allowed) <= allowed
         assert search.work - before <= allowed
 
 
 @pytest.mark.parametrize("width", [1, 3])
-def test_a_narrow_tree_knows_that_it_is_none_of_the_whole(width: int) -> None:
+def test_a_narrow_round_search_is_marked_as_pruned(width: int) -> None:
     state = crowded([{"Red": 1, "White": 2}, {"Black": 1}], {"Black": 1})
     root = read(state)
     search = grown(root, Handmade("round"), Settings(width=width))
     assert search.closed
     assert search.pruned
-    assert len(search.root_values()[0]) == len(oracle.legal_moves(state)), "of the position asked about all moves stay"
+    assert len(search.root_values()[0]) == len(oracle.legal_moves(state)), "the root keeps all moves"
 
 
-def test_lines_of_the_tree_are_best_play() -> None:
+def test_round_search_lines_reach_their_values() -> None:
     root = read(crowded([{"Red": 1, "Blue": 1}, {"Red": 1, "Blue": 1}], {"Black": 1}))
     search = grown(root, Handmade("round"))
     values, _ = search.root_values()
@@ -254,27 +252,27 @@ def test_lines_of_the_tree_are_best_play() -> None:
         assert (end if after.front[0] == root.front[0] else -end) == value
 
 
-def test_favoured_moves_get_their_share() -> None:
+def test_favoured_moves_get_more_leaves() -> None:
     root = read(strategies.reachable_state(1, 0.0, 0.0))
     values = LearntValues(root).moves(root).values
     worst = int(values.argmin())
-    plainly, favoured = (RoundSearch(root, LearntValues(root), Settings()) for _ in range(2))
+    unchanged, favoured = (RoundSearch(root, LearntValues(root), Settings()) for _ in range(2))
     favoured.favoured[worst] = True
     for _ in range(15):
-        plainly.grow()
+        unchanged.grow()
         favoured.grow()
     visits = favoured.root_values()[1]
     assert visits[worst] >= visits.max() // 2
-    assert plainly.root_values()[1][worst] < visits[worst]
+    assert unchanged.root_values()[1][worst] < visits[worst]
 
 
 @given(strategies.reachable())
 @settings(max_examples=20)
-def test_positions_that_differ_in_more_than_the_order_of_factories_have_other_keys(state: State) -> None:
+def test_position_keys_ignore_only_the_order_of_factories(state: State) -> None:
     factories, center, players = state["factories"], state["center"], state["players"]
     token = not any(player["floor_line"]["has_first_player_token"] for player in players)
     others = [
-        slow_features.mirrored(state),
+        reference_features.mirrored(state),
         state | {"center": center | {"has_first_player_token": token and not center["has_first_player_token"]}},
         state | {"center": center | {"tiles": center["tiles"] | {"Blue": center["tiles"].get("Blue", 0) + 1}}},
     ]
@@ -285,11 +283,11 @@ def test_positions_that_differ_in_more_than_the_order_of_factories_have_other_ke
     assert turned.tolist() == keys[:1]
 
 
-def test_positions_come_back_as_they_were_stored() -> None:
+def test_node_positions_round_trip() -> None:
     lanes = [read(state) for state in strategies.game(3, 0.1)[:8] if state["round_number"] == 1]
     batch = concatenated(lanes)
-    store = PositionStore(lanes[0], 4)
-    store.widen(20)
+    store = NodePositions(lanes[0], 4)
+    store.enlarge(20)
     at = np.arange(5, 5 + batch.size, dtype=np.intp)
     store.put(at, batch)
     back = store.take(at)

@@ -1,4 +1,4 @@
-"""The search evaluator: budgets, answers in between, going on, trust, and grades that stay the same."""
+"""The search evaluator: budgets, intermediate results, extension, trusted moves, and reproducible grades."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OPENING = strategies.reachable_state(1, 0.0, 0.0)
 
 
 def params(work: int | None = 3000, **changes: Any) -> dict[str, Any]:
-    """Ended by the work unless told otherwise."""
+    """Params with a work limit and no effective time limit by default."""
     return {
         "evaluator_seed": 3,
         "evaluator": "search",
@@ -52,30 +52,30 @@ def best(state: State, **changes: Any) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("most", [1, 90, 250, 500, 5000])
+@pytest.mark.parametrize("limit", [1, 90, 250, 500, 5000])
 @pytest.mark.parametrize("graded", [False, True])
-def test_the_search_obeys_max_work(most: int, graded: bool) -> None:
+def test_the_search_obeys_max_work(limit: int, graded: bool) -> None:
     legal = ask("list_legal_actions", OPENING, OPENING["active_player_id"])
     result = (
-        ask("grade_user_action", OPENING, OPENING["active_player_id"], legal[-1], params(most))
+        ask("grade_user_action", OPENING, OPENING["active_player_id"], legal[-1], params(limit))
         if graded
-        else best(OPENING, work=most)
+        else best(OPENING, work=limit)
     )
     metadata = result["metadata"]
-    # Any answer takes a look at every move.
-    assert len(legal) <= metadata["nodes"] <= max(most, len(legal))
+    # Every result needs all moves to be valued once.
+    assert len(legal) <= metadata["nodes"] <= max(limit, len(legal))
     assert metadata["ended_by"] == "work"
-    assert most < 5000 or metadata["nodes"] > 0.9 * most
+    assert limit < 5000 or metadata["nodes"] > 0.9 * limit
 
 
 @given(strategies.states(), st.sampled_from([200, 700, 3000]))
 @settings(max_examples=25)
-def test_also_where_a_solution_is_tried(state: State, most: int) -> None:
-    metadata = best(state, work=most)["metadata"]
-    assert metadata["nodes"] <= max(most, metadata["total_legal_actions"])
+def test_the_search_obeys_max_work_when_it_tries_to_solve(state: State, limit: int) -> None:
+    metadata = best(state, work=limit)["metadata"]
+    assert metadata["nodes"] <= max(limit, metadata["total_legal_actions"])
 
 
-def test_rollouts_per_action_are_leaves_per_action() -> None:
+def test_rollouts_per_action_limit_leaves_per_action() -> None:
     metadata = best(OPENING, work=None, rollouts_per_action=3)["metadata"]
     legal = metadata["total_legal_actions"]
     grown = sum(candidate["rollouts"] for candidate in best(OPENING, work=None, rollouts_per_action=3)["candidates"])
@@ -85,9 +85,9 @@ def test_rollouts_per_action_are_leaves_per_action() -> None:
 
 @pytest.mark.parametrize("tick", [0.0005, 0.004, 0.02])
 @pytest.mark.parametrize("user", [None, 0, 40])
-def test_the_clock_ends_it_with_an_answer(tick: float, user: int | None) -> None:
-    asked = evaluation(OPENING, user, TickingClock(tick), work=None, time_budget_ms=60)
-    result = asked.run()
+def test_the_search_has_a_result_when_the_clock_ends(tick: float, user: int | None) -> None:
+    running = evaluation(OPENING, user, TickingClock(tick), work=None, time_budget_ms=60)
+    result = running.run()
     assert result is not None
     assert result.metadata.ended_by == "clock"
     assert not result.metadata.completed_within_budget
@@ -95,7 +95,7 @@ def test_the_clock_ends_it_with_an_answer(tick: float, user: int | None) -> None
     assert (result.grade is None) == (user is None)
 
 
-def test_the_clock_changes_nothing_but_when_it_ends() -> None:
+def test_the_clock_affects_only_when_the_search_ends() -> None:
     ended_by_clock = evaluation(OPENING, None, TickingClock(0.0004), work=None, time_budget_ms=60)
     slow = ended_by_clock.run()
     same = evaluation(OPENING, None, TickingClock(0.0), work=None, time_budget_ms=60)
@@ -109,18 +109,18 @@ def test_the_clock_changes_nothing_but_when_it_ends() -> None:
 
 @pytest.mark.parametrize("place", [0.0, 0.1, 0.25, 0.4])
 @pytest.mark.parametrize("user", [None, 3])
-def test_at_any_time_no_trusted_move_is_known_to_be_better(place: float, user: int | None) -> None:
+def test_intermediate_results_have_the_best_trusted_move(place: float, user: int | None) -> None:
     state = strategies.reachable_state(5, 0.0, place)
-    asked = evaluation(state, user, work=6000, options={"solve_tiles": 0})
+    running = evaluation(state, user, work=6000, options={"solve_tiles": 0})
     answers = 0
-    while not asked.done:
-        asked.piece()
-        result = asked.result()
+    while not running.done:
+        running.piece()
+        result = running.result()
         assert result is not None
-        assert asked.search is not None
-        values, visits = asked.search.root_values()
-        trusted = asked.search.settled() | (visits * 8 >= visits.max())
-        known = dict(zip((json.dumps(action_data(n)) for n in asked.root.legal), values.tolist(), strict=True))
+        assert running.search is not None
+        values, visits = running.search.root_values()
+        trusted = running.search.settled() | (visits * 8 >= visits.max())
+        known = dict(zip((json.dumps(action_data(n)) for n in running.root.legal), values.tolist(), strict=True))
         assert known[json.dumps(result.best_action)] == values[trusted].max() == result.best_action_ev
         for candidate in result.candidates:
             assert candidate.ev == min(known[json.dumps(candidate.action)], result.best_action_ev)
@@ -129,21 +129,21 @@ def test_at_any_time_no_trusted_move_is_known_to_be_better(place: float, user: i
 
 
 @pytest.mark.parametrize(("seed", "ply"), [(0, 25), (7, 51), (28, 26)])
-def test_a_move_whose_lines_are_all_known_is_trusted_however_little_it_took(seed: int, ply: int) -> None:
-    asked = evaluation(strategies.game(seed, 0.0)[ply], work=3000, options={"solve_tiles": 0})
-    while not asked.done:
-        asked.piece()
-        result = asked.result()
-        assert asked.search is not None
+def test_settled_moves_are_trusted_with_few_leaves(seed: int, ply: int) -> None:
+    running = evaluation(strategies.game(seed, 0.0)[ply], work=3000, options={"solve_tiles": 0})
+    while not running.done:
+        running.piece()
+        result = running.result()
+        assert running.search is not None
         assert result is not None
-        settled = asked.search.settled()
+        settled = running.search.settled()
         if settled.any():
-            assert result.best_action_ev >= asked.search.root_values()[0][settled].max()
-    assert asked.solved
+            assert result.best_action_ev >= running.search.root_values()[0][settled].max()
+    assert running.solved
 
 
 @pytest.mark.parametrize("seed", [2, 3, 4])
-def test_a_search_that_goes_on_is_no_other_than_a_longer_one(seed: int) -> None:
+def test_an_extended_search_equals_a_longer_one(seed: int) -> None:
     state = strategies.reachable_state(seed, 0.0, 0.0)
     in_pieces = evaluation(state, work=None, rollouts_per_action=1)
     in_pieces.run()
@@ -157,7 +157,7 @@ def test_a_search_that_goes_on_is_no_other_than_a_longer_one(seed: int) -> None:
     assert longer.candidates == at_once.candidates
 
 
-def test_lines_looked_at_in_between_do_not_change_the_answer() -> None:
+def test_intermediate_results_do_not_change_the_final_one() -> None:
     looked_at, alone = (evaluation(OPENING, 5, work=6000) for _ in range(2))
     while not looked_at.done:
         looked_at.piece()
@@ -168,7 +168,7 @@ def test_lines_looked_at_in_between_do_not_change_the_answer() -> None:
     assert timeless(to_json(first)) == timeless(to_json(second))
 
 
-def test_a_job_that_is_stopped_gives_what_it_has() -> None:
+def test_a_stopped_job_returns_its_result_so_far() -> None:
     player = OPENING["active_player_id"]
     handle = ask("start_job", "evaluation", {"state": OPENING, "player_id": player, "params": params(None)})["handle"]
     for _ in range(4):
@@ -204,17 +204,17 @@ def test_options_out_of_range_are_refused(options: dict[str, Any]) -> None:
 
 @given(strategies.states(), strategies.choices(), st.sampled_from([1, 500, 2500]), st.sampled_from(["round", "game"]))
 @settings(max_examples=25)
-def test_a_grade_holds_what_every_grade_holds(state: State, choice: int, work: int, horizon: str) -> None:
+def test_grades_conform_to_the_contract(state: State, choice: int, work: int, horizon: str) -> None:
     moves = oracle.legal_moves(state)
     user = moves[choice % len(moves)]
-    asked = params(work, evaluator_options={"horizon": horizon}, shortlist_size=5)
-    graded = ask("grade_user_action", state, state["active_player_id"], user, asked)
+    given = params(work, evaluator_options={"horizon": horizon}, shortlist_size=5)
+    graded = ask("grade_user_action", state, state["active_player_id"], user, given)
     conformance.check_result(ask("list_games")[0], state, graded, user)
     assert len(graded["candidates"]) <= 6
 
 
 def plausible(count: int) -> list[tuple[State, Any]]:
-    """Positions of games, and in each a move that is among the better ones."""
+    """Positions of games, each with one of the better moves."""
     found = []
     for seed in range(count):
         state = strategies.reachable_state(seed, 0.0, (seed * 0.37) % 1)
@@ -223,7 +223,7 @@ def plausible(count: int) -> list[tuple[State, Any]]:
     return found
 
 
-def test_the_seed_plays_no_part_in_a_grade() -> None:
+def test_search_grades_do_not_depend_on_the_seed() -> None:
     grades = set()
     for state, user in plausible(12):
         answers = [
@@ -234,10 +234,10 @@ def test_the_seed_plays_no_part_in_a_grade() -> None:
             del answer["metadata"]["seed"]
         assert timeless(answers[0]) == timeless(answers[1])
         grades.add(answers[0]["grade"])
-    assert len(grades) > 1, "there is something to tell apart"
+    assert len(grades) > 1, "the sample must contain different grades"
 
 
-def test_moves_that_are_not_told_apart_are_too_close_to_call() -> None:
+def test_indistinguishable_moves_are_too_close_to_call() -> None:
     close = [
         ask("grade_user_action", state, state["active_player_id"], user, params(2500))["too_close"]
         for state, user in plausible(12)
@@ -245,7 +245,7 @@ def test_moves_that_are_not_told_apart_are_too_close_to_call() -> None:
     assert set(close) == {True, False}
 
 
-def test_visits_are_what_the_search_has_grown() -> None:
+def test_candidates_count_their_leaves() -> None:
     result = best(OPENING, work=4000)
     visits = np.array([candidate["rollouts"] for candidate in result["candidates"]])
     assert visits[0] * 8 >= visits.max() > 0

@@ -1,4 +1,4 @@
-"""The eight tests that the evaluator's document asks for."""
+"""The eight tests listed in the evaluator's source document."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tests.games.azul.positions import board, position
 
 START = ask("new_game", "azul_v1_2p", 1, {})
 FEW = position(board(wall=[(r, (r + 1) % 5) for r in range(5)]), factories=[{"Yellow": 1}], center={"Blue": 4})
-"""Yellow goes to the floor only: with Blue on five lines or the floor that makes seven actions."""
+"""Yellow fits only the floor, Blue five lines and the floor: seven actions."""
 
 
-def asked(**changes: Any) -> dict[str, Any]:
+def params(**changes: Any) -> dict[str, Any]:
     greedy = {"active_player_policy": "all_greedy", "opponent_policy": "all_greedy"}
     document = {
         "time_budget_ms": 250,
@@ -31,12 +31,12 @@ def asked(**changes: Any) -> dict[str, Any]:
 
 
 def evaluated(state: State, **changes: Any) -> dict[str, Any]:
-    result: dict[str, Any] = ask("evaluate_best_move", state, state["active_player_id"], asked(**changes))
+    result: dict[str, Any] = ask("evaluate_best_move", state, state["active_player_id"], params(**changes))
     return result
 
 
 def timed(state: State, **changes: Any) -> tuple[dict[str, Any], float]:
-    """A result and the milliseconds it took."""
+    """A result and the time it took, in milliseconds."""
     began = time.perf_counter()
     result = evaluated(state, **changes)
     return result, (time.perf_counter() - began) * 1000
@@ -65,7 +65,7 @@ def test_3_the_same_seed_gives_the_same_evaluation() -> None:
     assert first["metadata"]["candidates_evaluated"] == first["metadata"]["total_legal_actions"]
 
 
-def test_4_other_seeds_give_other_evaluations() -> None:
+def test_4_different_seeds_give_different_evaluations() -> None:
     evs = {
         int(evaluated(START, evaluator_seed=seed, time_budget_ms=60_000)["best_action_ev"] * 100) for seed in (111, 222)
     }
@@ -75,18 +75,18 @@ def test_4_other_seeds_give_other_evaluations() -> None:
 def test_5_a_users_action_is_graded() -> None:
     best = evaluated(START, evaluator_seed=555)["best_action"]
     user = next(action for action in ask("list_legal_actions", START, 0) if action != best)
-    graded = ask("grade_user_action", START, 0, user, asked(evaluator_seed=555))
+    graded = ask("grade_user_action", START, 0, user, params(evaluator_seed=555))
     assert graded["user_action_ev"] is not None
     assert graded["delta_ev"] <= 0
     assert graded["metadata"]["total_legal_actions"] == len(ask("list_legal_actions", START, 0))
 
 
-def test_5_a_users_action_that_the_shortlist_left_out_is_one_candidate_more() -> None:
+def test_5_a_users_action_outside_the_shortlist_is_added() -> None:
     shown = [candidate["action"] for candidate in evaluated(START, shortlist_size=5)["candidates"]]
     user = next(action for action in ask("list_legal_actions", START, 0) if action not in shown)
-    graded = ask("grade_user_action", START, 0, user, asked(shortlist_size=5, time_budget_ms=60_000))
+    graded = ask("grade_user_action", START, 0, user, params(shortlist_size=5, time_budget_ms=60_000))
     assert graded["metadata"]["candidates_evaluated"] == 6
-    among = ask("grade_user_action", START, 0, shown[0], asked(shortlist_size=5, time_budget_ms=60_000))
+    among = ask("grade_user_action", START, 0, shown[0], params(shortlist_size=5, time_budget_ms=60_000))
     assert among["metadata"]["candidates_evaluated"] == 5
 
 
@@ -110,15 +110,15 @@ def test_8_the_clock_cuts_off_with_equal_counts() -> None:
     assert len({candidate["rollouts"] for candidate in result["candidates"]}) == 1
 
 
-def test_the_documents_request_needs_nothing_but_a_seed() -> None:
+def test_defaults_are_those_of_the_document() -> None:
     result = ask("evaluate_best_move", START, 0, {"evaluator_seed": 9, "time_budget_ms": 60_000})
-    assert result == ask("evaluate_best_move", START, 0, asked(evaluator_seed=9, time_budget_ms=60_000)) | {
+    assert result == ask("evaluate_best_move", START, 0, params(evaluator_seed=9, time_budget_ms=60_000)) | {
         "metadata": result["metadata"]
     }
     assert (result["metadata"]["evaluator"], result["metadata"]["horizon"]) == ("rollout", "round")
 
 
-def test_the_other_spelling_of_policies_is_read() -> None:
+def test_the_tagged_spelling_of_policies_is_accepted() -> None:
     mixed = {"mixed": {"greedy_ratio": 0.8}}
     tagged = {
         "active_player_policy": {"type": "Mixed", "greedyProbability": 0.8},

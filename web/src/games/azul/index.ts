@@ -1,4 +1,4 @@
-/** What Azul gives the screens. */
+/** Azul's entry in the list of games: its board, editor and words. */
 import type { GameUi } from "../types";
 import "./azul.css";
 import Board from "./board/Board.svelte";

@@ -18,7 +18,7 @@ describe("the wall", () => {
     expect([0, 1, 2, 3, 4].map((column) => wallColor(1, column))).toEqual(["White", "Blue", "Yellow", "Red", "Black"]);
   });
 
-  it("finds the column of a colour back", () => {
+  it("wallColumn inverts wallColor", () => {
     for (let row = 0; row < 5; row++) for (const color of COLORS) expect(wallColor(row, wallColumn(row, color))).toBe(color);
   });
 });
@@ -43,7 +43,7 @@ describe("factoryPlaces", () => {
 });
 
 describe("the floor line", () => {
-  it("draws the token first", () => {
+  it("shows the token first", () => {
     expect(floorSlots({ tiles: ["Red"], has_first_player_token: true })).toEqual(["token", "Red", null, null, null, null, null]);
   });
 
@@ -72,7 +72,7 @@ describe("previewOf", () => {
     });
   });
 
-  it("brings the token along from the centre, and stops at the last place", () => {
+  it("takes the token from the centre, and stops at the last place", () => {
     const player = emptyPlayer();
     player.floor_line = { tiles: ["Red", "Red", "Red", "Red", "Red"] };
     const state = startState({ players: [player, emptyPlayer()], center: { tiles: { Blue: 4 }, has_first_player_token: true } });

@@ -1,4 +1,4 @@
-/** Where things are drawn: places on factories, wall and floor line, and the names that find them on the page. */
+/** Where pieces are drawn: places on factories, wall and floor line, and the names that find them in the page. */
 import { COLORS } from "./types";
 import type { AzulAction, AzulState, Color, Destination, FloorLine, PatternLine, Source, Tiles } from "./types";
 
@@ -24,12 +24,12 @@ export function destKey(destination: Destination): DestKey {
   return destination === "Floor" ? "floor" : String(destination.PatternLine);
 }
 
-/** The colour printed on a place of the wall: each row is the one above, moved one place to the right. */
+/** The colour printed on a place of the wall: each row is the one above, shifted one place to the right. */
 export function wallColor(row: number, column: number): Color {
   return COLORS[(column - row + 5) % 5] as Color;
 }
 
-/** The column of a wall row on which a colour is printed. */
+/** The column of a colour in a wall row. */
 export function wallColumn(row: number, color: Color): number {
   return (COLORS.indexOf(color) + row) % 5;
 }
@@ -71,10 +71,10 @@ export function factoryPlaces(tiles: Tiles | undefined): PlacedGroup[] {
 export type FloorSlot = Color | "token" | null;
 
 /**
- * What lies on the seven places of a floor line.
+ * The contents of the seven places of a floor line.
  *
- * The state does not say where among the tiles the token lies; it is drawn first. When seven tiles leave it no
- * place it is not among them (see `tokenBeside`).
+ * The state does not record where among the tiles the token lies, so it is drawn first. When seven tiles leave no
+ * place for it, it is drawn beside the line (see `tokenBeside`).
  */
 export function floorSlots(floor: FloorLine | undefined): FloorSlot[] {
   const tiles = floor?.tiles ?? [];
@@ -90,9 +90,9 @@ export function tokenBeside(floor: FloorLine | undefined): boolean {
 
 export interface Preview {
   row: number | null;
-  /** Tiles drawn on the line, after those it holds. */
+  /** Number of tiles drawn on the line, after those it holds. */
   onLine: number;
-  /** Drawn on the floor line's free places, in this order. */
+  /** Pieces drawn on the free places of the floor line, in this order. */
   onFloor: FloorSlot[];
 }
 
@@ -114,7 +114,7 @@ function freePlaces(line: PatternLine): number {
   return line.capacity - (line.count_filled ?? 0);
 }
 
-/** The tiles of a source, by its key. */
+/** The tiles of a source. */
 export function tilesAt(state: AzulState, source: SourceKey): Tiles {
   if (source === "C") return state.center.tiles ?? {};
   return state.factories[Number(source.slice(1))] ?? {};
@@ -124,12 +124,12 @@ export function countAt(state: AzulState, source: SourceKey, color: Color): numb
   return tilesAt(state, source)[color] ?? 0;
 }
 
-/** All tiles of a position, wherever they lie. */
+/** Number of tiles in a position, wherever they lie. */
 export function totalTiles(state: AzulState): number {
   return COLORS.reduce((sum, color) => sum + colorTotal(state, color), 0);
 }
 
-/** All tiles of one colour in a position. */
+/** Number of tiles of one colour in a position. */
 export function colorTotal(state: AzulState, color: Color): number {
   const piles = [state.bag, state.lid, state.center.tiles, ...state.factories];
   let total = piles.reduce((sum, pile) => sum + (pile?.[color] ?? 0), 0);
@@ -143,7 +143,7 @@ export function colorTotal(state: AzulState, color: Color): number {
   return total;
 }
 
-/** Names of single places on the page, the values of `data-anchor`. */
+/** Names of places on the page: the values of `data-anchor`. */
 export const anchor = {
   source: (source: SourceKey, color: Color, index: number) => `${source}:${color}:${index}`,
   line: (player: number, row: number, index: number) => `line:${player}:${row}:${index}`,

@@ -10,7 +10,7 @@ export function emptyPlayer(): Player {
   };
 }
 
-/** A first position: 20 tiles on the table, 80 in the bag. */
+/** An opening position: 20 tiles on the table, 80 in the bag. */
 export function startState(patch: Partial<AzulState> = {}): AzulState {
   return {
     state_version: 1,
@@ -37,7 +37,7 @@ export function move(source: Source, color: Color, destination: Destination): Az
   return { source, color, destination };
 }
 
-/** The same position after events; only what a test looks at need be changed. */
+/** The position after some events; a test patches only what it checks. */
 export function after(state: AzulState, events: AzulEvent[], patch: Partial<AzulState>): AzulState {
   return { ...state, ...patch, last_events: events };
 }

@@ -1,7 +1,7 @@
 /**
- * Azul's JSON as the board reads it, from the types of the engine's models.
+ * Azul's JSON as the board reads it, derived from the types of the engine's models.
  *
- * A position made elsewhere may leave out what the engine would fill in, so those fields may be absent here.
+ * Fields that the engine would fill in are optional here, because positions made elsewhere may leave them out.
  */
 import type {
   AzulAction as EngineAction,
@@ -18,7 +18,7 @@ export type Source = AzulAction["source"];
 export type Destination = AzulAction["destination"];
 export type Tiles = EngineState["bag"];
 
-/** In the order of the engine, which is also that of the wall's first row. */
+/** In the engine's order, which is also that of the wall's first row. */
 export const COLORS: readonly Color[] = ["Blue", "Yellow", "Red", "Black", "White"];
 
 type MayLack<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>;

@@ -37,7 +37,7 @@ function show(patch: Record<string, unknown> = {}) {
 }
 
 describe("clicking", () => {
-  it("lights up legal places only, and plays the action", async () => {
+  it("highlights only legal places, and plays the action", async () => {
     const { tiles, dest, lit, onAction } = show();
     expect(lit()).toEqual([]);
     await fireEvent.click(tiles("F1", "Yellow"), { detail: 1 });
@@ -47,7 +47,7 @@ describe("clicking", () => {
     expect(lit()).toEqual([]);
   });
 
-  it("says why nothing happens at a place that is not legal, and keeps the tiles chosen", async () => {
+  it("explains why an illegal place is refused, and keeps the tiles chosen", async () => {
     const { tiles, dest, lit, onAction, onIllegal } = show();
     await fireEvent.click(tiles("F1", "Yellow"), { detail: 1 });
     await fireEvent.click(dest("4"));
@@ -56,14 +56,14 @@ describe("clicking", () => {
     expect(lit()).toHaveLength(3);
   });
 
-  it("knows no rule: tiles without a legal action cannot be taken", async () => {
+  it("applies no rules itself: tiles without a legal action cannot be taken", async () => {
     const { tiles, lit } = show();
     await fireEvent.click(tiles("F0", "Blue"), { detail: 1 });
     expect(lit()).toEqual([]);
     expect(tiles("F0", "Blue").getAttribute("aria-disabled")).toBe("true");
   });
 
-  it("does nothing when it is not interactive", async () => {
+  it("does nothing when the board is not interactive", async () => {
     const { tiles, dest, lit, onAction } = show({ interactive: false });
     await fireEvent.click(tiles("F1", "Yellow"), { detail: 1 });
     await fireEvent.click(dest("3"));
@@ -71,14 +71,14 @@ describe("clicking", () => {
     expect(onAction).not.toHaveBeenCalled();
   });
 
-  it("lets go of tiles that a new list of actions does not allow", async () => {
+  it("drops the choice when a new list of actions does not allow it", async () => {
     const { tiles, lit, view } = show();
     await fireEvent.click(tiles("F1", "Yellow"), { detail: 1 });
     await view.rerender({ legalActions: [LEGAL[3] as AzulAction] });
     expect(lit()).toEqual([]);
   });
 
-  it("previews the move at the place pointed at", async () => {
+  it("previews the move at the place under the pointer", async () => {
     const { tiles, dest, view, onPreview } = show();
     await fireEvent.click(tiles("F1", "Yellow"), { detail: 1 });
     await fireEvent.pointerEnter(dest("1"));
@@ -91,7 +91,7 @@ describe("clicking", () => {
 });
 
 describe("the keyboard", () => {
-  it("takes with Enter, goes through legal places, and places", async () => {
+  it("takes tiles with Enter, moves between legal places, and places the tiles", async () => {
     const { tiles, dest, onAction } = show();
     tiles("F1", "Yellow").focus();
     await fireEvent.click(tiles("F1", "Yellow"), { detail: 0 });
@@ -102,7 +102,7 @@ describe("the keyboard", () => {
     expect(onAction).toHaveBeenCalledExactlyOnceWith(LEGAL[1]);
   });
 
-  it("lets go with Escape and returns to the tiles", async () => {
+  it("puts the tiles back with Escape and returns to them", async () => {
     const { tiles, dest, lit } = show();
     await fireEvent.click(tiles("F1", "Yellow"), { detail: 0 });
     await fireEvent.keyDown(dest("1"), { key: "Escape" });
@@ -110,7 +110,7 @@ describe("the keyboard", () => {
     expect(document.activeElement).toBe(tiles("F1", "Yellow"));
   });
 
-  it("goes back to the tiles when it is our turn again", async () => {
+  it("returns to the tiles when it is the player's turn again", async () => {
     const { tiles, dest, view } = show();
     await fireEvent.click(tiles("F1", "Yellow"), { detail: 0 });
     await fireEvent.keyDown(dest("1"), { key: "Enter" });
@@ -122,7 +122,7 @@ describe("the keyboard", () => {
     expect(document.activeElement).toBe(tiles("F1", "Yellow"));
   });
 
-  it("has one Tab stop on the table and one on the board in use", () => {
+  it("has one Tab stop on the table and one on the active board", () => {
     const { view } = show();
     expect(view.container.querySelectorAll('[data-source][tabindex="0"]')).toHaveLength(1);
     expect(view.container.querySelectorAll('[data-dest][tabindex="0"]')).toHaveLength(1);
@@ -144,7 +144,7 @@ describe("dragging", () => {
   }
   const drop = () => fireEvent.pointerUp(window, { pointerId: 1, isPrimary: true, button: 0, clientX: 40, clientY: 40 });
 
-  it("plays the move that it is dropped on", async () => {
+  it("plays the move that the tiles are dropped on", async () => {
     const { tiles, dest, onAction } = show();
     await drag(tiles("F1", "Yellow"), dest("3"));
     expect(screen.getByTestId("dragged").querySelectorAll(".tile")).toHaveLength(3);
@@ -153,14 +153,14 @@ describe("dragging", () => {
     expect(screen.queryByTestId("dragged")).toBeNull();
   });
 
-  it("counts the wall's row as its line", async () => {
+  it("treats a wall row as its pattern line", async () => {
     const { tiles, view, onAction } = show();
     await drag(tiles("F1", "Yellow"), view.container.querySelector('[data-testid="wall-0"] [data-drop="1"]'));
     await drop();
     expect(onAction).toHaveBeenCalledExactlyOnceWith(LEGAL[0]);
   });
 
-  it("goes back with a sentence from a place that is not legal", async () => {
+  it("returns the tiles with an explanation from an illegal place", async () => {
     const { tiles, dest, onAction, onIllegal, lit } = show();
     await drag(tiles("F1", "Yellow"), dest("0"));
     await drop();
@@ -170,7 +170,7 @@ describe("dragging", () => {
     expect(screen.queryByTestId("dragged")).toBeNull();
   });
 
-  it("goes back silently from nowhere and from the other board", async () => {
+  it("returns the tiles silently from outside the board and from the opponent's board", async () => {
     const { tiles, dest, onAction, onIllegal } = show();
     for (const place of [null, dest("3", 1)]) {
       await drag(tiles("F1", "Yellow"), place);
@@ -193,8 +193,8 @@ describe("dragging", () => {
   });
 });
 
-describe("what is shown", () => {
-  it("puts the perspective's board first in the order of reading", () => {
+describe("the board", () => {
+  it("puts the perspective's board first in reading order", () => {
     const boards = (perspective: number) => {
       const { view } = show({ perspective });
       const found = [...view.container.querySelectorAll<HTMLElement>('[data-testid="board-0"], [data-testid="board-1"]')];
@@ -210,7 +210,7 @@ describe("what is shown", () => {
     expect(screen.getAllByRole("button", { name: "Line 4, empty, room for 4" })).toHaveLength(2);
   });
 
-  it("says whose turn it is and the scores", () => {
+  it("shows whose turn it is and the scores", () => {
     show();
     expect(screen.getByTestId("status-0").textContent).toBe("To move");
     expect(screen.getByTestId("status-1").textContent).toBe("");
@@ -218,7 +218,7 @@ describe("what is shown", () => {
   });
 });
 
-describe("a move that is drawn", () => {
+describe("a move drawn on the board", () => {
   const drawn = async (patch: Record<string, unknown>) => {
     vi.stubGlobal(
       "ResizeObserver",
@@ -247,13 +247,13 @@ describe("a move that is drawn", () => {
     });
   };
 
-  it("to be made starts at its tiles and ends on the board of whoever is to move", async () => {
+  it("starts at its tiles and ends on the board of the player to move", async () => {
     const marks = await drawn({ marks: [{ action: LEGAL[0], kind: "best" }] });
     expect(marks).toEqual([[8, -1]]);
     expect(await drawn({ marks: [{ action: move({ Factory: 1 }, "Blue", "Floor"), kind: "best" }] })).toEqual([]);
   });
 
-  it("that was made starts at the place where its tiles were, and ends on the board of whoever made it", async () => {
+  it("starts where its tiles were and ends on its player's board if it was already made", async () => {
     const marks = await drawn({ marks: [{ action: move({ Factory: 1 }, "Blue", { PatternLine: 1 }), kind: "line", player: 1 }] });
     expect(marks).toEqual([[19, 499]]);
   });

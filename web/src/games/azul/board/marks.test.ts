@@ -15,19 +15,19 @@ describe("drawMarks", () => {
     expect(drawn?.label).toBeNull();
   });
 
-  it("leaves below the source when the board is under it", () => {
+  it("starts the arrow below the source when the board is under it", () => {
     const [drawn] = drawMarks([mark({ to: { x: 30, y: 300, width: 40, height: 36 } })], 390, 700);
     expect(drawn?.path).toMatch(/^M35\.0 74\.0C35\.0 /);
   });
 
-  it("sets marks of one source and target apart", () => {
+  it("separates marks that share a source and a target", () => {
     const drawn = drawMarks([mark(), mark({ kind: "user" }), mark({ kind: "hint" })], 760, 640);
     expect(new Set(drawn.map((each) => each.path)).size).toBe(3);
     expect(new Set(drawn.map((each) => each.head)).size).toBe(3);
     expect(new Set(drawn.map((each) => each.target.width)).size).toBe(3);
   });
 
-  it("keeps labels apart and inside", () => {
+  it("keeps labels apart and inside the board", () => {
     const labels = drawMarks([mark({ label: "Best" }), mark({ label: "You -1.3" }), mark({ label: "Hint" })], 760, 640).flatMap((each) =>
       each.label ? [each.label] : [],
     );
@@ -42,7 +42,7 @@ describe("drawMarks", () => {
     }
   });
 
-  it("never draws what is not a number", () => {
+  it("draws no NaN or Infinity for empty boxes", () => {
     const nothing = { x: 0, y: 0, width: 0, height: 0 };
     expect(JSON.stringify(drawMarks([mark({ from: nothing, to: nothing, label: "Best" })], 0, 0))).not.toMatch(/NaN|null,|Infinity/);
   });

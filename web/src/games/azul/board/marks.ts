@@ -1,4 +1,4 @@
-/** The geometry of moves drawn on the board: outlines, an arrow, a label, side by side when there are several. */
+/** The geometry of moves drawn on the board: outlines, an arrow and a label each, side by side when there are several. */
 import type { MarkKind } from "../../types";
 import type { Box } from "../input/keys";
 
@@ -30,7 +30,7 @@ const APART = 9;
 const NEST = 4;
 export const LABEL_HEIGHT = 18;
 
-/** Draws all marks; those that share a source or a target are set apart. */
+/** Draws all marks; those that share a source or a target are drawn apart. */
 export function drawMarks(inputs: readonly MarkInput[], width: number, height: number): DrawnMark[] {
   const placed: Box[] = [];
   return inputs.map((input, index) => {
@@ -55,9 +55,9 @@ export function drawMarks(inputs: readonly MarkInput[], width: number, height: n
 type Curve = [Point, Point, Point, Point];
 
 /**
- * The arrow enters its line from the left, where the triangle of lines leaves room.
+ * The arrow enters its line from the left, where the triangle of lines leaves space.
  *
- * It leaves the source on the right when the board is beside the table, below when it is under it.
+ * It leaves the source on the right when the board is beside the table, and at the bottom when it is below.
  */
 function arrow(from: Box, to: Box, sources: number, targets: number): Curve {
   const spread = (n: number) => (n === 0 ? 0 : (n % 2 === 1 ? 1 : -1) * Math.ceil(n / 2) * APART);
@@ -86,7 +86,7 @@ function xy({ x, y }: Point): string {
   return `${x.toFixed(1)} ${y.toFixed(1)}`;
 }
 
-/** A point of a cubic curve. */
+/** The point of a cubic Bézier curve at `t` from 0 to 1. */
 export function pointAt([a, b, c, d]: Curve, t: number): Point {
   const s = 1 - t;
   const mix = (axis: "x" | "y") => s ** 3 * a[axis] + 3 * s * s * t * b[axis] + 3 * s * t * t * c[axis] + t ** 3 * d[axis];

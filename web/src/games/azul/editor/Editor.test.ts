@@ -38,7 +38,7 @@ describe("the editor", () => {
     expect(changed()?.round_number).toBe(3);
   });
 
-  it("passes on nothing that is not a count", async () => {
+  it("passes on only valid counts", async () => {
     const { onChange } = show();
     const field = screen.getByLabelText<HTMLInputElement>("Bag: Blue");
     await fireEvent.input(field, { target: { value: "-3" } });
@@ -48,7 +48,7 @@ describe("the editor", () => {
     expect(field.value).toBe("16");
   });
 
-  it("shows each error once, at its field or on top", () => {
+  it("shows each error once, at its field or at the top", () => {
     const errors = [
       { path: "factories.0", text: "A factory holds at most 4 tiles." },
       { path: "players.1.wall.2", text: "A wall row has 5 places." },

@@ -17,7 +17,7 @@ import {
 import { errorsAt, errorsElsewhere } from "../../shared/editor/errors";
 import { startState } from "../testing";
 
-describe("changing a position", () => {
+describe("editing a position", () => {
   it("sets counts on every pile and leaves zeros out", () => {
     for (const { path } of PILES) {
       const more = setCount(startState(), path, "Red", 3);
@@ -41,13 +41,13 @@ describe("changing a position", () => {
     expect(toggleWall(once, 0, 2, 4).players).toEqual(startState().players);
   });
 
-  it("adds to the floor line and takes away by place", () => {
+  it("adds to the floor line and removes by index", () => {
     let state = addToFloor(addToFloor(addToFloor(startState(), 0, "Red"), 0, "Blue"), 0, "White");
     state = removeFromFloor(state, 0, 1);
     expect(state.players[0]?.floor_line?.tiles).toEqual(["Red", "White"]);
   });
 
-  it("has the token in one place only", () => {
+  it("keeps the token in one place only", () => {
     for (const place of ["center", "0", "1", "none"] as const) {
       const state = setToken(startState(), place);
       expect(tokenPlace(state)).toBe(place);
@@ -58,7 +58,7 @@ describe("changing a position", () => {
     }
   });
 
-  it("forgets what was said of the position before", () => {
+  it("drops what the engine said about the previous position", () => {
     const state = startState({ game_over: true, returns: [1, 2], warnings: [{ code: "X", text: "Odd." }], draft_phase_progress: "EARLY" });
     for (const next of [setScore(state, 0, 12), setActive(state, 1), setRound(state, 4)]) {
       for (const field of ["game_over", "returns", "warnings", "last_events", "draft_phase_progress"])
@@ -67,7 +67,7 @@ describe("changing a position", () => {
     expect(setScore(state, 0, 12).players[0]?.score).toBe(12);
   });
 
-  it("leaves the old position as it was", () => {
+  it("leaves the previous position unchanged", () => {
     const state = startState();
     const copy = structuredClone(state);
     setCount(state, "center.tiles", "Red", 2);
@@ -84,9 +84,10 @@ describe("errors", () => {
     { path: "", text: "Something." },
   ];
 
-  it("stand at their field", () => expect(errorsAt(errors, "factories.1")).toEqual([errors[0]]));
+  it("are shown at their field", () => expect(errorsAt(errors, "factories.1")).toEqual([errors[0]]));
 
-  it("are shown elsewhere when no field is theirs", () => expect(errorsElsewhere(errors, ["factories.1"])).toEqual([errors[1], errors[2]]));
+  it("are shown elsewhere when they belong to no field", () =>
+    expect(errorsElsewhere(errors, ["factories.1"])).toEqual([errors[1], errors[2]]));
 });
 
 it("reads whole numbers only", () => {

@@ -1,19 +1,20 @@
-/** Changes of an edited position. Nothing is judged here: the engine says what is wrong with the result. */
+/** Edits to a position. Nothing is validated here: the engine reports what is wrong with the result. */
 import type { AzulState, Color, PatternLine, Player, Tiles } from "../types";
+import { factoryName, PILE_NAMES } from "../words/editor";
 
-/** Where counted tiles lie: a path from the state. */
+/** A pile of counted tiles, as a path into the state. */
 export type PilePath = "bag" | "lid" | "center.tiles" | `factories.${number}`;
 
 export const PILES: readonly { path: PilePath; name: string }[] = [
-  ...[0, 1, 2, 3, 4].map((index) => ({ path: `factories.${index}` as const, name: `Factory ${index + 1}` })),
-  { path: "center.tiles", name: "Centre" },
-  { path: "bag", name: "Bag" },
-  { path: "lid", name: "Lid" },
+  ...[0, 1, 2, 3, 4].map((index) => ({ path: `factories.${index}` as const, name: factoryName(index) })),
+  { path: "center.tiles", name: PILE_NAMES.center },
+  { path: "bag", name: PILE_NAMES.bag },
+  { path: "lid", name: PILE_NAMES.lid },
 ];
 
 export type TokenPlace = "center" | "0" | "1" | "none";
 
-/** A changed position is a new one: what was said of the old one (events, result, warnings) is left out. */
+/** The edited position, without what the engine said about the previous one (events, result, warnings). */
 function changed(state: AzulState, patch: Partial<AzulState>): AzulState {
   const { game_over: _over, returns: _returns, warnings: _warnings, last_events: _events, draft_phase_progress: _phase, ...kept } = state;
   return { ...kept, ...patch };
@@ -25,7 +26,7 @@ export function pileAt(state: AzulState, path: PilePath): Tiles {
   return state.factories[Number(path.slice("factories.".length))] ?? {};
 }
 
-/** Sets how many tiles of a colour lie on a pile; none leaves the colour out. */
+/** Sets how many tiles of a colour are in a pile; a count of 0 removes the colour. */
 export function setCount(state: AzulState, path: PilePath, color: Color, count: number): AzulState {
   const { [color]: _old, ...rest } = pileAt(state, path);
   const tiles: Tiles = count > 0 ? { ...rest, [color]: count } : rest;
@@ -91,8 +92,8 @@ export function setRound(state: AzulState, round: number): AzulState {
   return changed(state, { round_number: round });
 }
 
-/** A count as typed, or undefined when it is not a whole number from 0 to `most`. */
-export function readCount(text: string, most: number): number | undefined {
+/** A typed count, or undefined when it is not a whole number from 0 to `max`. */
+export function readCount(text: string, max: number): number | undefined {
   const value = Number(text);
-  return /^\d{1,4}$/.test(text.trim()) && value <= most ? value : undefined;
+  return /^\d{1,4}$/.test(text.trim()) && value <= max ? value : undefined;
 }

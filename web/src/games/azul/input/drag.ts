@@ -1,18 +1,18 @@
-/** Dragging tiles: from a source to a place of the player to move. */
+/** Dragging tiles from a source to a destination of the player to move. */
 import type { Attachment } from "svelte/attachments";
 import { dragHandle } from "../../shared/board/drag";
 import type { BoardHost } from "../../shared/board/board-host.svelte";
 import type { Interaction } from "./interaction.svelte";
 import type { Choice, DestKey } from "../layout";
 
-/** The place at a point of the window, if it is one of the player to move. */
+/** The destination at a point of the window, if it belongs to the player to move. */
 function destinationAt(x: number, y: number, player: number): DestKey | null {
   const target = document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-drop]");
   if (target?.dataset.player !== String(player)) return null;
   return target.dataset.drop ?? null;
 }
 
-/** Makes a button the handle of its tiles. */
+/** Makes a button the drag handle of its tiles. */
 export function draggable(ui: Interaction, host: BoardHost, choice: Choice, count: number): Attachment<HTMLElement> {
   return dragHandle(ui, host, {
     canTake: () => ui.canTake(choice),

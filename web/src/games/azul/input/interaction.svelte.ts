@@ -1,4 +1,4 @@
-/** What the player is doing on the board: chosen tiles, the place pointed at, a drag under way. */
+/** The state of input on the board: the chosen tiles, the destination under the pointer, a drag in progress. */
 import type { Lifted } from "../../shared/board/drag";
 import { countAt } from "../layout";
 import type { Choice, DestKey } from "../layout";
@@ -7,7 +7,7 @@ import type { LegalMap } from "./selection";
 import type { AzulAction, AzulState, Color } from "../types";
 import { chosenText } from "../words/phrases";
 
-/** What the board's properties say now. */
+/** The board's current properties. */
 export interface BoardView {
   state: AzulState;
   legalActions: AzulAction[];
@@ -28,17 +28,17 @@ export class Interaction {
   /** The destination under the pointer or the focus. */
   pointed = $state<DestKey | null>(null);
   drag = $state.raw<Drag | null>(null);
-  /** Where the arrow keys stand among the sources. */
+  /** The source that the arrow keys have reached. */
   standing = $state<string | null>(null);
   announcement = $state("");
-  /** The move just made came from a drag: its tiles need not fly again. */
+  /** Whether the last move came from a drag, so that its tiles need not fly again. */
   dropped = false;
 
   readonly #view: () => BoardView;
   readonly #legal = $derived.by<LegalMap>(() => groupLegal(this.#view().interactive ? this.#view().legalActions : []));
-  /** Places that light up. */
+  /** The legal destinations of the chosen tiles, which are highlighted. */
   readonly destinations = $derived.by<ReadonlySet<DestKey>>(() => destinationsOf(this.#legal, this.chosen));
-  /** The move that would be made now. */
+  /** The move that a click would make now. */
   readonly preview = $derived.by<AzulAction | null>(() => {
     if (this.chosen === null || this.pointed === null) return null;
     const placing = place(this.#legal, this.chosen, this.pointed);
@@ -65,7 +65,7 @@ export class Interaction {
     return sameChoice(this.chosen, choice);
   }
 
-  /** The one source that the Tab key reaches. */
+  /** Whether this is the one source that is a Tab stop. */
   isStop(choice: Choice, first: Choice | undefined): boolean {
     const legal = choicesInOrder(this.#legal);
     const stop = legal.find((each) => choiceKey(each) === this.standing) ?? legal[0] ?? first;
@@ -76,7 +76,7 @@ export class Interaction {
     return choicesInOrder(this.#legal)[0];
   }
 
-  /** A click or Enter on tiles; returns whether they are chosen now. */
+  /** A click or Enter on tiles; returns whether any tiles are chosen now. */
   clickSource(choice: Choice): boolean {
     this.chosen = chooseNext(this.#legal, this.chosen, choice);
     this.pointed = null;
@@ -85,7 +85,7 @@ export class Interaction {
     return this.chosen !== null;
   }
 
-  /** Tiles are lifted by the pointer. */
+  /** Chooses tiles for a drag; returns whether they can be taken. */
   take(choice: Choice): boolean {
     if (!this.canTake(choice)) return false;
     this.chosen = choice;
@@ -102,7 +102,7 @@ export class Interaction {
     if (this.pointed === destination) this.pointed = null;
   }
 
-  /** A click, Enter or drop on a place; returns whether a move was made. */
+  /** A click, Enter or drop on a destination; returns whether a move was made. */
   clickDestination(destination: DestKey): boolean {
     if (this.chosen === null) return false;
     const placing = place(this.#legal, this.chosen, destination);
@@ -121,7 +121,7 @@ export class Interaction {
     this.pointed = null;
   }
 
-  /** The position or the legal actions changed: what is no longer possible is let go. */
+  /** Drops a choice or a drag that is no longer legal after the position or the legal actions changed. */
   settle(): void {
     const kept = keepIfLegal(this.#legal, this.chosen);
     if (kept !== this.chosen) this.cancel();

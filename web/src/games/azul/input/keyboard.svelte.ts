@@ -1,4 +1,4 @@
-/** The board by keyboard: arrows between tiles, Enter to take, arrows to a place, Enter to put, Escape to let go. */
+/** The board by keyboard: arrows move between tiles, Enter takes them, arrows choose a line, Enter places, Escape puts back. */
 import type { Interaction } from "./interaction.svelte";
 import { direction, nearest, stepIn } from "./keys";
 import { DEST_KEYS } from "../layout";
@@ -8,7 +8,7 @@ import { choiceKey } from "./selection";
 
 export class Keyboard {
   #standing = $state<DestKey>("0");
-  /** The last move was made by keyboard: when it is our turn again, the focus goes back to the tiles. */
+  /** Whether the last move was made by keyboard, so that the focus returns to the tiles on the next turn. */
   #wants = false;
 
   constructor(
@@ -17,25 +17,25 @@ export class Keyboard {
     private readonly perspective: () => number,
   ) {}
 
-  /** The destination of a player's board that Tab reaches: one on the board in use, none on the other. */
+  /** The Tab stop among a player's destinations: one on the active board, none on the other. */
   stopOf(player: number): DestKey | null {
-    const inUse = this.ui.interactive ? this.ui.state.active_player_id : this.perspective();
-    return player === inUse ? this.#standing : null;
+    const active = this.ui.interactive ? this.ui.state.active_player_id : this.perspective();
+    return player === active ? this.#standing : null;
   }
 
-  /** Tiles were taken by keyboard: go to the first place they may go to. */
+  /** Moves the focus to the first legal destination after tiles were taken by keyboard. */
   toDestinations(): void {
     const first = DEST_KEYS.find((key) => this.ui.destinations.has(key));
     if (first !== undefined) this.#focusDest(first);
   }
 
-  /** A key pressed on something of the board; returns whether it was one of the board's. */
+  /** Handles a key pressed on the board; returns whether it did. */
   key(key: string, target: HTMLElement): boolean {
     if (key === "Enter" && target.dataset.dest !== undefined) this.#wants = true;
     return key === "Escape" ? this.#escape() : this.#arrow(key, target);
   }
 
-  /** After a move of the keyboard's: back to the tiles as soon as they can be taken. */
+  /** After a move made by keyboard: returns the focus to the tiles as soon as they can be taken. */
   recover(): void {
     const root = this.root();
     if (!this.#wants || !this.ui.interactive || root === undefined) return;

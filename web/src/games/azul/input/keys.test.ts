@@ -3,7 +3,7 @@ import { direction, nearest, stepIn } from "./keys";
 
 const at = (x: number, y: number) => ({ x, y, width: 10, height: 10 });
 // 0 1
-// 2 3   4 stands far off, a little below the row of 0 and 1
+// 2 3   4 is far away, slightly below the row of 0 and 1
 const boxes = [at(0, 0), at(20, 0), at(0, 20), at(20, 20), at(90, 8)];
 
 describe("nearest", () => {
@@ -14,9 +14,9 @@ describe("nearest", () => {
     expect(nearest(boxes, 3, "left")).toBe(2);
   });
 
-  it("reaches what is far off", () => expect(nearest(boxes, 1, "right")).toBe(4));
+  it("reaches distant boxes", () => expect(nearest(boxes, 1, "right")).toBe(4));
 
-  it("says when nothing lies that way", () => {
+  it("returns -1 when nothing lies in that direction", () => {
     expect(nearest(boxes, 0, "left")).toBe(-1);
     expect(nearest(boxes, 9, "left")).toBe(-1);
   });
@@ -32,19 +32,19 @@ describe("nearest", () => {
 });
 
 describe("stepIn", () => {
-  it("goes round", () => {
+  it("wraps around", () => {
     expect(stepIn(["a", "b", "c"], "c", 1)).toBe("a");
     expect(stepIn(["a", "b", "c"], "a", -1)).toBe("c");
   });
 
-  it("enters at an end from outside", () => {
+  it("starts at an end when the current key is not in the ring", () => {
     expect(stepIn(["a", "b"], "x", 1)).toBe("a");
     expect(stepIn(["a", "b"], "x", -1)).toBe("b");
     expect(stepIn([], "x", 1)).toBeUndefined();
   });
 });
 
-it("knows the arrow keys", () => {
+it("direction recognises the arrow keys only", () => {
   expect(direction("ArrowUp")).toBe("up");
   expect(direction("Enter")).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Moving by arrow keys: to the nearest thing in that direction. */
+/** Arrow-key navigation: to the nearest box in a direction. */
 
 export interface Box {
   x: number;
@@ -22,9 +22,9 @@ export function direction(key: string): Direction | undefined {
 }
 
 /**
- * The index of the box to go to from box `from`, or -1 when nothing lies that way.
+ * The index of the box to move to from box `from`, or -1 when nothing lies in that direction.
  *
- * Being off to the side counts double, so that rows and columns are followed before diagonals.
+ * Sideways distance counts double, so that rows and columns are preferred to diagonals.
  */
 export function nearest(boxes: readonly Box[], from: number, towards: Direction): number {
   const start = boxes[from];
@@ -46,7 +46,7 @@ function distance(a: Box, b: Box, towards: Direction): number {
   return ahead > 1 ? ahead + 2 * aside : Infinity;
 }
 
-/** The next entry of a ring of keys, `step` places on; the first when the current one is not in it. */
+/** The next entry of a ring of keys, one step on; an end of the ring when the current key is not in it. */
 export function stepIn<T>(ring: readonly T[], current: T, step: 1 | -1): T | undefined {
   const index = ring.indexOf(current);
   if (index < 0) return step > 0 ? ring[0] : ring[ring.length - 1];

@@ -1,4 +1,4 @@
-/** Where named places are on the page, in pixels from the board's top left corner. */
+/** Positions of named places on the page, in pixels from the board's top left corner. */
 import type { Box } from "./keys";
 
 /** The box of an element relative to the board. */
@@ -8,7 +8,7 @@ export function boxOf(root: HTMLElement, element: Element): Box {
   return { x: rect.left - origin.left, y: rect.top - origin.top, width: rect.width, height: rect.height };
 }
 
-/** The boxes of all places that have a name. */
+/** The boxes of all named places, by name. */
 export function measureAnchors(root: HTMLElement): Map<string, Box> {
   const boxes = new Map<string, Box>();
   for (const element of root.querySelectorAll<HTMLElement>("[data-anchor]")) {
@@ -17,12 +17,12 @@ export function measureAnchors(root: HTMLElement): Map<string, Box> {
   return boxes;
 }
 
-/** The tiles of a choice, all together. */
+/** The button that holds the tiles of a choice. */
 export function sourceElement(root: HTMLElement, source: string, color: string): HTMLElement | null {
   return root.querySelector(`[data-source="${source}"][data-color="${color}"]`);
 }
 
-/** The factory or the centre itself, for tiles that lie there no more. */
+/** The factory or the centre itself, for tiles that have already left it. */
 export function dishElement(root: HTMLElement, source: string): HTMLElement | null {
   return root.querySelector(`[data-dish="${source}"]`);
 }

@@ -27,13 +27,13 @@ describe("groupLegal", () => {
 });
 
 describe("choosing", () => {
-  it("takes, replaces and lets go", () => {
+  it("takes, replaces and puts back", () => {
     expect(chooseNext(legal, null, blue)).toEqual(blue);
     expect(chooseNext(legal, blue, red)).toEqual(red);
     expect(chooseNext(legal, blue, { ...blue })).toBeNull();
   });
 
-  it("lets go when what is clicked cannot be taken", () => {
+  it("puts back when the clicked tiles cannot be taken", () => {
     const other: Choice = { source: "F4", color: "Black" };
     expect(canTake(legal, other)).toBe(false);
     expect(chooseNext(legal, blue, other)).toBeNull();
@@ -46,12 +46,12 @@ describe("choosing", () => {
 });
 
 describe("placing", () => {
-  it("returns the very action of the list", () => {
+  it("returns the action object of the list", () => {
     const placing = place(legal, blue, "3");
     expect(placing.kind === "move" && placing.action).toBe(actions[2]);
   });
 
-  it("says in a sentence that a place cannot take the tiles", () => {
+  it("explains in a sentence that a place cannot take the tiles", () => {
     expect(place(legal, blue, "1")).toEqual({
       kind: "illegal",
       action: { ...actions[2], destination: { PatternLine: 1 } },

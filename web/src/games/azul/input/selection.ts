@@ -1,10 +1,11 @@
-/** Choosing a move in two steps, tiles then place. Legal is what the list of legal actions holds, nothing else. */
+/** Choosing a move in two steps: tiles, then destination. Only what the list of legal actions holds is legal. */
 import { destKey, sourceKey } from "../layout";
 import type { Choice, DestKey, SourceKey } from "../layout";
 import { COLORS } from "../types";
 import type { AzulAction, Color } from "../types";
+import { illegalText } from "../words/board";
 
-/** Legal actions by what is taken, then by where it goes. */
+/** Legal actions by choice, then by destination. */
 export type LegalMap = ReadonlyMap<string, ReadonlyMap<DestKey, AzulAction>>;
 
 export type Placing = { kind: "move"; action: AzulAction } | { kind: "illegal"; action: AzulAction; sentence: string };
@@ -13,7 +14,7 @@ export function choiceKey(choice: Choice): string {
   return `${choice.source}|${choice.color}`;
 }
 
-/** Groups the legal actions so that a choice finds its destinations at once. */
+/** Groups the legal actions by choice. */
 export function groupLegal(actions: readonly AzulAction[]): LegalMap {
   const map = new Map<string, Map<DestKey, AzulAction>>();
   for (const action of actions) {
@@ -25,7 +26,7 @@ export function groupLegal(actions: readonly AzulAction[]): LegalMap {
   return map;
 }
 
-/** Where the chosen tiles may go. */
+/** The legal destinations of the chosen tiles. */
 export function destinationsOf(legal: LegalMap, choice: Choice | null): ReadonlySet<DestKey> {
   return new Set(choice === null ? [] : legal.get(choiceKey(choice))?.keys());
 }
@@ -39,18 +40,18 @@ export function sameChoice(a: Choice | null, b: Choice | null): boolean {
   return a === b || (a !== null && b !== null && a.source === b.source && a.color === b.color);
 }
 
-/** What remains chosen after a click on a source: the same again lets go, another one replaces it. */
+/** The choice after a click on a source: the same tiles again put them back, others replace them. */
 export function chooseNext(legal: LegalMap, chosen: Choice | null, clicked: Choice): Choice | null {
   if (sameChoice(chosen, clicked) || !canTake(legal, clicked)) return null;
   return clicked;
 }
 
-/** A choice that the new list of legal actions no longer allows is let go. */
+/** The choice, or null when the new legal actions no longer allow it. */
 export function keepIfLegal(legal: LegalMap, chosen: Choice | null): Choice | null {
   return chosen !== null && canTake(legal, chosen) ? chosen : null;
 }
 
-/** The action of taking a choice to a place, whether it is legal or not. */
+/** The action that moves a choice to a destination, legal or not. */
 function actionFrom(choice: Choice, destination: DestKey): AzulAction {
   return {
     source: choice.source === "C" ? "Center" : { Factory: Number(choice.source.slice(1)) },
@@ -59,13 +60,12 @@ function actionFrom(choice: Choice, destination: DestKey): AzulAction {
   };
 }
 
-/** The move of the chosen tiles to a place, or a sentence that says it is none. */
+/** The move of the chosen tiles to a destination, or a sentence saying that it is not legal. */
 export function place(legal: LegalMap, choice: Choice, destination: DestKey): Placing {
   const action = legal.get(choiceKey(choice))?.get(destination);
   if (action !== undefined) return { kind: "move", action };
-  const where = destination === "floor" ? "The floor line" : `Line ${Number(destination) + 1}`;
   const tried = actionFrom(choice, destination);
-  return { kind: "illegal", action: tried, sentence: `${where} cannot take ${choice.color} here.` };
+  return { kind: "illegal", action: tried, sentence: illegalText(choice, destination) };
 }
 
 /** All choices in reading order: factories, then the centre; colours in their fixed order. */

@@ -26,8 +26,8 @@ function drafted(): AzulState {
 
 const routes = (plan: Plan | null) => plan?.flights.map(({ from, to }) => `${from} > ${to}`);
 
-describe("a move", () => {
-  it("flies tiles to the line and the floor, and the others to the centre", () => {
+describe("the animation of a move", () => {
+  it("flies tiles to the line and the floor, and the rest to the centre", () => {
     const plan = planAnimation(startState(), drafted());
     expect(routes(plan)).toEqual([
       "F1:Yellow:0 > line:0:1:0",
@@ -39,22 +39,22 @@ describe("a move", () => {
     expect(plan?.total).toBeLessThanOrEqual(FLY_MS + 150);
   });
 
-  it("takes the token along, which lies before the tiles", () => {
+  it("moves the token along, before the tiles on the floor", () => {
     const before = startState({ center: { tiles: { Blue: 2 }, has_first_player_token: true } });
     const event = draft({ source: "Center", color: "Blue", count: 2, destination: "Floor", placed: 0, to_floor: 2, took_token: true });
     const plan = planAnimation(before, after(before, [event], { center: { tiles: {}, has_first_player_token: false } }));
     expect(routes(plan)).toEqual(["C:Blue:0 > floor:0:1", "C:Blue:1 > floor:0:2", "C:token > floor:0:0"]);
   });
 
-  it("does not fly what was dropped by hand", () => {
+  it("does not fly tiles that were dropped by hand", () => {
     const plan = planAnimation(startState(), drafted(), true);
     expect(plan?.flights.filter((flight) => flight.from.startsWith("F1:Yellow"))).toEqual([]);
     expect(routes(plan)).toContain("F1:Black:0 > C:Black:0");
   });
 });
 
-describe("positions that do not follow", () => {
-  it("are shown without motion", () => {
+describe("planAnimation", () => {
+  it("returns null for positions that do not follow by one move", () => {
     expect(planAnimation(startState(), startState())).toBeNull();
     expect(planAnimation(drafted(), startState())).toBeNull();
     expect(planAnimation(drafted(), drafted())).toBeNull();
@@ -62,7 +62,7 @@ describe("positions that do not follow", () => {
   });
 });
 
-describe("the end of a round", () => {
+describe("the animation of the end of a round", () => {
   function roundEnd(): [AzulState, AzulState] {
     const mine = emptyPlayer();
     mine.pattern_lines = mine.pattern_lines.map((line) => ({ ...line, color: "Red", count_filled: line.capacity }));
@@ -112,7 +112,7 @@ describe("the end of a round", () => {
     expect(plan()?.total).toBeLessThanOrEqual(1200);
   });
 
-  it("pops the points of each tile, each penalty, and the bonuses in one", () => {
+  it("pops up the points of each tile, each penalty, and the sum of the bonuses", () => {
     const texts = plan()?.pops.map((pop) => pop.text);
     expect(texts?.filter((text) => text === "+3")).toHaveLength(2);
     expect(texts).toContain("-2");
@@ -129,7 +129,7 @@ describe("the end of a round", () => {
     expect([...starts(0)].sort((a, b) => a - b)).toEqual(starts(0));
   });
 
-  it("lets what was just drafted rest on its line until its turn", () => {
+  it("keeps freshly drafted tiles on their line until its turn", () => {
     const flight = plan()?.flights.find((each) => each.from === "C:Yellow:0");
     const toWall = plan()?.flights.find((each) => each.from === "line:0:1:0" && each.to.startsWith("wall"));
     expect(flight?.to).toBe("line:0:1:1");
@@ -146,13 +146,13 @@ describe("the end of a round", () => {
     expect(routes(all)).toContain("floor:0:0 > C:token");
   });
 
-  it("shows no piece at a place before it is held back, and frees every place in the end", () => {
+  it("releases every hidden place by the end", () => {
     for (const hold of plan()?.holds ?? []) expect(hold.until).toBeLessThanOrEqual(plan()?.total ?? 0);
   });
 });
 
 describe("keyframes", () => {
-  it("rise in order and end invisible, so that no ghost stays", () => {
+  it("are in order and end invisible, so that no ghost stays", () => {
     const all = planAnimation(startState(), drafted());
     for (const flight of all?.flights ?? []) {
       const { frames, duration } = keyframes(flight, 10, 20, 0.5);
@@ -163,7 +163,7 @@ describe("keyframes", () => {
     }
   });
 
-  it("hide a piece until it is first seen", () => {
+  it("hide a piece until its time to show", () => {
     const { frames } = keyframes(
       { piece: "Red", from: "bag", to: "F0:Red:0", show: 300, at: 300, arrive: 500, until: 500, fades: false },
       0,

@@ -1,25 +1,25 @@
-/** What moved between two positions, as a short plan in milliseconds. Read from `last_events`; no rule is applied. */
+/** The animation between two positions, as a plan in milliseconds. Read from `last_events`; no rule is applied. */
 import { anchor, floorSlots, groups, sourceKey, tileCount, tilesAt, tokenBeside } from "../layout";
 import type { AzulEvent, AzulState, Color, DraftEvent, TileEvent } from "../types";
 
-/** A piece drawn over the board: waits at `from`, flies, stays at `to`, goes. */
+/** A piece drawn over the board: waits at `from`, flies to `to`, stays there, disappears. Times in ms. */
 export interface Flight {
   piece: Color | "token";
   from: string;
   to: string;
-  /** When it is first seen. */
+  /** When it appears. */
   show: number;
   /** When it starts to fly. */
   at: number;
-  /** When it has arrived. */
+  /** When it arrives. */
   arrive: number;
-  /** When it goes. */
+  /** When it disappears. */
   until: number;
-  /** Whether it fades away, or its real tile takes over. */
+  /** Whether it fades out; if not, its real tile takes its place. */
   fades: boolean;
 }
 
-/** A real piece that is not shown before its flight has arrived. */
+/** A real piece that stays hidden until its flight arrives. */
 export interface Hold {
   anchor: string;
   until: number;
@@ -42,9 +42,9 @@ export interface Plan {
 export const FLY_MS = 200;
 export const POP_MS = 420;
 const FADE_MS = 120;
-/** From one wall tile to the next. */
+/** Delay from one wall tile to the next. */
 const TILE_STEP = 60;
-/** From one factory to the next. */
+/** Delay from one factory to the next. */
 const DEAL_STEP = 25;
 
 const ofType = <T extends AzulEvent["type"]>(events: readonly AzulEvent[], type: T) =>
@@ -53,7 +53,7 @@ const ofType = <T extends AzulEvent["type"]>(events: readonly AzulEvent[], type:
 /**
  * The plan from one position to the next, or null when the second does not follow from the first by one move.
  *
- * `dropped` says that the tiles were put in place by hand and need not fly.
+ * `dropped` means that the tiles were placed by dragging and need not fly.
  */
 export function planAnimation(before: AzulState, after: AzulState, dropped = false): Plan | null {
   const events = after.last_events ?? [];
@@ -94,7 +94,7 @@ function roundClock(events: readonly AzulEvent[]): RoundClock {
   return { tile, penalty, refill: penalty + FADE_MS };
 }
 
-/** The tiles taken fly to line, floor and lid; the others of a factory to the centre. */
+/** The taken tiles fly to line, floor and lid; the rest of a factory to the centre. */
 function addDraft(plan: Plan, before: AzulState, draft: DraftEvent, dropped: boolean, clock: RoundClock | null): void {
   const { player_id: player, color, destination } = draft;
   const source = sourceKey(draft.source);
@@ -129,7 +129,7 @@ function addDraft(plan: Plan, before: AzulState, draft: DraftEvent, dropped: boo
 }
 
 function fly(plan: Plan, piece: Color | "token", from: string, to: string, clock: RoundClock | null, fades: boolean): void {
-  // At the end of a round the place is cleared soon: the flying piece itself stays until then.
+  // At the end of a round the place is cleared soon after: the flying piece itself stays until then.
   const until = clock === null || fades ? FLY_MS : clearedAt(to, clock);
   plan.flights.push({ piece, from, to, show: 0, at: 0, arrive: FLY_MS, until, fades: fades || to.startsWith("floor") });
   if (!fades) plan.holds.push({ anchor: to, until: FLY_MS });
@@ -139,7 +139,7 @@ function clearedAt(to: string, clock: RoundClock): number {
   return to.startsWith("floor") ? clock.penalty : FLY_MS;
 }
 
-/** Completed lines to the wall with their points, floors away with their penalties, then the new round is dealt. */
+/** Complete lines go to the wall with their points, floors are cleared with their penalties, the new round is dealt. */
 function addRoundEnd(
   plan: Plan,
   before: AzulState,
@@ -183,7 +183,7 @@ function addTiling(plan: Plan, before: AzulState, event: TileEvent, draft: Draft
   const drafted = draft.player_id === player && draft.destination !== "Floor" && draft.destination.PatternLine === row;
   for (let i = 1; i < held; i++) rest(plan, color, anchor.line(player, row, i), at);
   if (!drafted) return;
-  // What was just drafted rests on the line until its turn; its first place is the one that goes on to the wall.
+  // Freshly drafted tiles stay on the line until its turn; the one on the first place moves on to the wall.
   for (let i = held; i < held + draft.placed; i++) {
     const place = anchor.line(player, row, i);
     const flight = plan.flights.find((each) => each.to === place);
@@ -237,7 +237,7 @@ function addRefill(plan: Plan, before: AzulState, after: AzulState, start: numbe
   plan.holds.push({ anchor: anchor.token, until: start + FLY_MS });
 }
 
-/** Keyframes of a flight for the Web Animations API; `dx`, `dy` lead from `from` to `to`, `scale` is the size there. */
+/** Keyframes of a flight for the Web Animations API; `dx`, `dy` in pixels from `from` to `to`, `scale` the size there. */
 export function keyframes(flight: Flight, dx: number, dy: number, scale: number): { frames: Keyframe[]; duration: number } {
   const duration = flight.until + (flight.fades ? FADE_MS : 1);
   const offset = (ms: number) => Math.min(1, Math.max(0, ms / duration));

@@ -1,4 +1,4 @@
-/** The tiles' own drawing: one motif a colour in a 40 x 40 square, and a plain bold shape for colour-blind eyes. */
+/** The artwork of the tiles: a motif for each colour in a 40 x 40 square, and a bold shape for colour-blind players. */
 import type { Color } from "../types";
 
 export interface Motif {
@@ -6,7 +6,7 @@ export interface Motif {
   fill: string;
   /** Lines of the ornament. */
   stroke: string;
-  /** One solid shape, told apart by its outline alone. */
+  /** One solid shape, recognisable by its outline alone. */
   bold: string;
 }
 
@@ -37,7 +37,7 @@ const CORNERS: readonly (readonly [number, number])[] = [
   [0, 40],
 ];
 
-/** Quarter circles in the four corners: side by side, tiles make whole rings. */
+/** Quarter circles in the four corners, which form whole rings on adjacent tiles. */
 const quarters = (r: number): string =>
   CORNERS.map(([x, y]) => {
     const dx = x === 0 ? r : -r;

@@ -1,4 +1,4 @@
-/** What one can ask of an Azul position to practise on. */
+/** The filters for Azul positions to practise on. */
 import { gamePhase, valueGap } from "../../shared/words/filters";
 import type { ScenarioFilter } from "../../types";
 
@@ -18,4 +18,4 @@ export const FILTERS: readonly ScenarioFilter[] = [
   ...valueGap(0.5),
 ];
 
-export const FILTERS_NOTE = "The lead is in points: a large one makes an easy position, a small one a fine one.";
+export const FILTERS_NOTE = "The lead is in points: the larger it is, the easier the decision.";

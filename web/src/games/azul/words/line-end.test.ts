@@ -42,7 +42,7 @@ describe("the end of a line", () => {
     ],
   });
 
-  it("does not show the factories of the next round: their tiles are in the bag", () => {
+  it("hides the factories of the next round and counts their tiles in the bag", () => {
     const { state } = lineEnd(dealt, NAMES);
     expect(state.factories).toEqual([{}, {}, {}, {}, {}]);
     expect(state.bag).toEqual({ Blue: 20, Yellow: 20, Red: 20, Black: 20, White: 20 });
@@ -51,15 +51,15 @@ describe("the end of a line", () => {
     expect(dealt.factories[0]).toEqual({ Blue: 2, Red: 1, White: 1 });
   });
 
-  it("tells the points of both players, and that chance comes next", () => {
+  it("gives the points of both players and says that chance comes next", () => {
     expect(lineEnd(dealt, NAMES).told).toEqual([
       "You: 2 tiles to the wall +7, floor line \u22124.",
       "Greedy: nothing to the wall.",
-      "The next round is dealt by chance.",
+      "The next round is dealt at random.",
     ]);
   });
 
-  it("of the game is shown as it is, with its result", () => {
+  it("shows the end of the game unchanged, with its result", () => {
     const players = [
       { ...emptyPlayer(), score: 40 },
       { ...emptyPlayer(), score: 31 },

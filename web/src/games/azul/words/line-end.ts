@@ -1,16 +1,16 @@
-/** How a line of play comes out: what the end of the round brings, without the factories of the next one, which nobody can know. */
+/** How a line of play ends: the result of the round, without the factories of the next one, which are still unknown. */
 import { plain } from "../../../core/format";
 import type { LineEnd } from "../../types";
 import { COLORS } from "../types";
 import type { AzulEvent, AzulState, Tiles } from "../types";
 import { eventText, nameOf, tilesText } from "./phrases";
 
-const BY_CHANCE = "The next round is dealt by chance.";
+const BY_CHANCE = "The next round is dealt at random.";
 
 const ofType = <T extends AzulEvent["type"]>(events: readonly AzulEvent[], type: T) =>
   events.filter((event): event is Extract<AzulEvent, { type: T }> => event.type === type);
 
-/** The position at the end of a round, and its points in sentences, read from `last_events`. */
+/** The position at the end of a round, and its points as sentences, read from `last_events`. */
 export function lineEnd(state: AzulState, names: readonly string[]): LineEnd<AzulState> {
   const events = state.last_events ?? [];
   const points = state.players.map((_, player) => pointsText(events, player, names));
@@ -37,7 +37,7 @@ function total(events: readonly { points: number }[]): number {
   return events.reduce((sum, { points }) => sum + points, 0);
 }
 
-/** The position before the factories are dealt: their tiles are in the bag still. */
+/** The position before the factories are dealt, with their tiles back in the bag. */
 function undealt(state: AzulState): AzulState {
   const bag: Tiles = { ...state.bag };
   for (const factory of state.factories) {

@@ -16,14 +16,14 @@ import {
   wallLabel,
 } from "./phrases";
 
-describe("actions", () => {
-  it("are told with their count", () => {
+describe("actionText and actionShort", () => {
+  it("give the number of tiles", () => {
     expect(actionText(move({ Factory: 1 }, "Yellow", { PatternLine: 3 }), startState())).toBe("3 Yellow from factory 2 to line 4");
     const state = startState({ center: { tiles: { White: 2 } } });
     expect(actionText(move("Center", "White", "Floor"), state)).toBe("2 White from the centre to the floor line");
   });
 
-  it("leave the count out when the tiles are gone", () => {
+  it("leave out the number when the tiles are gone", () => {
     expect(actionText(move("Center", "White", { PatternLine: 0 }), startState())).toBe("White from the centre to line 1");
   });
 
@@ -59,7 +59,7 @@ describe("events", () => {
     took_token: true,
   };
 
-  it("tell what was taken and what fell", () => {
+  it("say what was taken and what fell", () => {
     expect(eventText(draft)).toBe(
       "Player 1 takes 4 Blue from the centre with the first-player token to line 2, 1 tile to the floor line and 1 tile to the lid.",
     );
@@ -68,7 +68,7 @@ describe("events", () => {
     ).toBe("Player 1 takes 4 Blue from factory 3 to the floor line.");
   });
 
-  it("tell the end of a round and of the game in order", () => {
+  it("describe the end of a round and of the game in order", () => {
     const events: AzulEvent[] = [
       { type: "tile", player_id: 1, row: 2, column: 3, color: "Yellow", points: 5, horizontal: 2, vertical: 3 },
       { type: "penalty", player_id: 0, points: -4, tiles: 2, token: true },
@@ -88,13 +88,13 @@ describe("events", () => {
     ]);
   });
 
-  it("call a shared game shared", () => {
+  it("call a tied game shared", () => {
     expect(eventText({ type: "game_over", returns: [0, 0], winner: null, shared: true }, [], [40, 40])).toBe(
       "The game is shared, 40 to 40.",
     );
   });
 
-  it("call players by their names, and the person you", () => {
+  it("use the players' names, and You for the user", () => {
     const names = ["You", "Greedy"];
     expect(eventText({ ...draft, to_floor: 0, to_lid: 0, took_token: false }, names)).toBe("You take 4 Blue from the centre to line 2.");
     expect(eventText({ type: "penalty", player_id: 0, points: -1, tiles: 1, token: false }, names)).toBe(
@@ -113,17 +113,17 @@ describe("events", () => {
     [1, ["You", "Greedy"], "You lost."],
     [1, ["Random", "Greedy"], "Greedy won."],
     [null, ["You", "Greedy"], "The game is shared."],
-  ])("say that %s of %s won: %s", (winner, names, sentence) => {
+  ])("with winner %s of %s read: %s", (winner, names, sentence) => {
     const event: AzulEvent = { type: "game_over", returns: [0, 0], winner, shared: winner === null };
     expect(resultText(startState({ last_events: [event] }), names)).toBe(sentence);
   });
 
-  it("give way to the returns where the end itself is not told", () => {
+  it("fall back on the returns where the game-over event is missing", () => {
     expect(resultText(startState({ returns: [-3, 3] } as never), ["You", "Greedy"])).toBe("You lost.");
     expect(resultText(startState({ returns: [0, 0] } as never))).toBe("The game is shared.");
   });
 
-  it("are none at the start", () => expect(eventsText(startState())).toEqual([]));
+  it("are empty at the start", () => expect(eventsText(startState())).toEqual([]));
 });
 
 describe("labels", () => {
@@ -138,14 +138,14 @@ describe("labels", () => {
     expect(pileLabel("Bag", { Blue: 2, Red: 1 })).toBe("Bag: 3 tiles (2 Blue, 1 Red)");
   });
 
-  it("read the wall row by row", () => {
+  it("describe the wall row by row", () => {
     const player = startState().players[0];
     if (player === undefined) throw new Error("no player");
     const wall = player.wall.map((cells, row) => cells.map((_, column) => row === 1 && column < 2));
     expect(wallLabel({ ...player, wall })).toBe("Wall: row 1 empty; row 2 White, Blue; row 3 empty; row 4 empty; row 5 empty");
   });
 
-  it("say where chosen tiles can go", () => {
+  it("list where chosen tiles can go", () => {
     const choice = { source: "F1", color: "Blue" } as const;
     expect(chosenText(choice, 3, new Set(["0", "3", "floor"]))).toBe(
       "Factory 2: 3 Blue chosen. They can go to line 1, line 4 or the floor line.",

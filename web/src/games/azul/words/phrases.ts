@@ -1,4 +1,4 @@
-/** Azul in words: moves, events, and what screen readers say of places. */
+/** Azul in words: moves, events, and labels for screen readers. */
 import { countAt, sourceKey, tileCount, wallColor } from "../layout";
 import { YOU } from "../../types";
 import type { Choice } from "../layout";
@@ -29,8 +29,8 @@ export function actionShort(action: AzulAction): string {
 /**
  * "-1.3 points", with one decimal unless it is whole.
  *
- * Not by the numbers that all games share (`core/format`): Azul's have a hyphen for a minus and round halves upward, and
- * texts that people know stay as they are.
+ * Does not use the shared number formats (`core/format`): Azul writes a hyphen for a minus and rounds halves upward, and
+ * keeps doing so because players know these texts.
  */
 export function unitText(value: number): string {
   const rounded = Math.round(value * 10) / 10 || 0;
@@ -44,7 +44,7 @@ export function eventsText(state: AzulState, names: readonly string[] = []): str
   return (state.last_events ?? []).map((event) => eventText(event, names, scores));
 }
 
-/** Who won, in a sentence. Ties in points are broken by the rules: the event knows how. */
+/** Who won, in a sentence. The event already accounts for the tie-break. */
 export function resultText(state: AzulState, names: readonly string[] = []): string {
   const winner = winnerOf(state);
   if (winner === null) return "The game is shared.";
@@ -60,7 +60,7 @@ function winnerOf(state: AzulState): number | null {
   return first > second ? 0 : 1;
 }
 
-/** What a player is called. */
+/** A player's name. */
 export function nameOf(names: readonly string[], player: number): string {
   return names[player] ?? `Player ${player + 1}`;
 }
@@ -153,7 +153,7 @@ export function pileLabel(name: string, tiles: Tiles): string {
   return total === 0 ? `${name}: empty` : `${name}: ${tilesText(total)} (${detail})`;
 }
 
-/** What is said when tiles have been chosen. */
+/** The announcement when tiles have been chosen. */
 export function chosenText(choice: Choice, count: number, destinations: ReadonlySet<string>): string {
   const lines = [...destinations].filter((key) => key !== "floor").map((key) => Number(key) + 1);
   const places = lines.map((line) => `line ${line}`);

@@ -1,4 +1,4 @@
-"""The positions of a search tree by number, and the hashed keys by which transpositions are found."""
+"""Positions stored by node number, and the hashed keys that identify transpositions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from py_engine.core.numerics import U8, U64, Array
 from py_engine.games.azul.rules.batch import Batch, Side, targets_of
 from py_engine.games.azul.rules.tables import CENTER, INDEX, ROWS, SOURCES
 
-__all__ = ["PositionStore", "position_keys"]
+__all__ = ["NodePositions", "position_keys"]
 
 _MIX: Array = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB], dtype=U64)
 _HALF: Array = np.array(32, dtype=U64)
@@ -18,34 +18,34 @@ _SMALL_SHIFT: Array = np.array(16, dtype=U64)
 _OF_A_PART: Array = (_MIX[0] * np.array([1] * CENTER + [2, 3, 4, 5, 6], dtype=U64))[:, None]
 
 
-class PositionStore:
-    """Positions that follow from one root within its round.
+class NodePositions:
+    """The positions of a search tree's nodes, all from the same round.
 
-    Bag, round and scores are the root's for all of them, and the order of the floors is not kept.
+    They share the root's bag, round and scores; the order of tiles on the floors is not stored.
 
     Args:
-        root: a batch of one position.
-        room: how many positions it holds; the root is number 0.
+        root: a batch of one position, stored as node 0.
+        capacity: number of positions that fit.
     """
 
-    def __init__(self, root: Batch, room: int) -> None:
+    def __init__(self, root: Batch, capacity: int) -> None:
         self._root = root.take(np.zeros(1, dtype=INDEX)).without_floor_order()
-        self._tiles = np.zeros((SOURCES, room), dtype=U64)
-        self._lines = np.zeros((2, ROWS + 1, room), dtype=np.int16)
+        self._tiles = np.zeros((SOURCES, capacity), dtype=U64)
+        self._lines = np.zeros((2, ROWS + 1, capacity), dtype=np.int16)
         # In order: floors of both sides, their tokens, the token in the centre, who is in front, who moves.
-        self._small = np.zeros((7, room), dtype=U8)
+        self._small = np.zeros((7, capacity), dtype=U8)
         self.put(np.zeros(1, dtype=INDEX), self._root)
 
-    def widen(self, room: int) -> None:
-        """Makes room for more positions: ``room`` in all."""
-        more = room - self._tiles.shape[-1]
+    def enlarge(self, capacity: int) -> None:
+        """Enlarges the storage to ``capacity`` positions."""
+        more = capacity - self._tiles.shape[-1]
         self._tiles, self._lines, self._small = (
             np.concatenate([kept, np.zeros((*kept.shape[:-1], more), dtype=kept.dtype)], axis=-1)
             for kept in (self._tiles, self._lines, self._small)
         )
 
     def put(self, at: Array, batch: Batch) -> None:
-        """Stores positions under numbers (B,)."""
+        """Stores positions as nodes ``at`` (B,)."""
         first, second = batch.sides
         self._tiles[:, at] = batch.tiles
         self._lines[0][:, at] = first.lines
@@ -55,12 +55,12 @@ class PositionStore:
             kept[at] = values
 
     def factories(self, number: int) -> list[int]:
-        """The words of a position's factories."""
+        """The words of the factories of a node's position."""
         words: list[int] = self._tiles[:CENTER, number].tolist()
         return words
 
     def take(self, at: Array) -> Batch:
-        """A batch of the positions with numbers (B,), repeats allowed."""
+        """The positions of nodes ``at`` (B,), repeats allowed."""
         small = self._small.take(at, axis=1, mode="clip")
         lines = self._lines.take(at, axis=2, mode="clip").astype(INDEX)
         one = np.zeros(len(at), dtype=INDEX)
@@ -91,9 +91,9 @@ class PositionStore:
 
 
 def position_keys(batch: Batch) -> Array:
-    """(B,) uint64 hashed keys: equal for positions that are equal as far as the rest of their round goes; else almost never.
+    """(B,) uint64 hashed keys, equal for positions whose rest of the round is the same, and otherwise almost surely different.
 
-    Factories are interchangeable.
+    Like Zobrist keys they combine hashes of the parts, but by adding, so that the order of the factories does not matter.
     """
     parts = np.empty((SOURCES + 4, batch.size), dtype=U64)
     parts[:SOURCES] = batch.tiles
@@ -103,7 +103,7 @@ def position_keys(batch: Batch) -> Array:
         parts[-2 * i] = np.bitwise_or.reduce(keys[: ROWS - 1], axis=0)
         small = side.floor | (side.token.astype(INDEX) << 4) | (flags.astype(INDEX) << 5)
         parts[1 - 2 * i] = keys[ROWS - 1] | small.astype(U64) << _SMALL_SHIFT
-    # Each part is mixed up with a number of its own, which factories have in common; then all are added.
+    # Each part is hashed with a number of its own, which all factories share; then the hashes are added.
     parts ^= _OF_A_PART
     parts *= _MIX[0]
     parts ^= parts >> _HALF

@@ -1,4 +1,4 @@
-"""What Azul's learnt values see of a position and make of it, told slowly and in the words of the JSON state."""
+"""A plain reference implementation of Azul's features and networks, on JSON states."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from tests.games.azul import oracle
 from tests.games.azul.oracle import COLORS, State
 
 Slots = list[tuple[str, int]]
-"""Block and place in it of every feature that a position has."""
+"""Block and index within it, for every feature of a position."""
 DEALT = sorted((c for c in itertools.product(range(5), repeat=5) if sum(c) <= 4), key=lambda counts: counts[::-1])
-"""What a factory may hold."""
+"""The multisets that a factory may hold."""
 NO_TILES: State = {"factories": [{}, {}, {}, {}, {}]}
 
 
 def read(*positions: State) -> Batch:
-    """The positions as one batch."""
+    """The positions as a batch."""
     models = [complete(AzulState.model_validate(state)) for state in positions]
     return to_batch(models).without_floor_order()
 
 
 def pasted(seed: int) -> State:
-    """A made-up position of the odder kind: full floors and boards, large piles, a late round."""
+    """An unusual made-up position: full floors and boards, large piles, a late round."""
     rng = random.Random(seed)
     state = strategies.made_up_state(seed)
     state["round_number"] = rng.choice((1, 2, 6, 7, 300))
@@ -51,12 +51,12 @@ def pasted(seed: int) -> State:
 
 
 def positions() -> st.SearchStrategy[State]:
-    """Positions of games, and such as somebody might paste in."""
+    """Positions from games, and unusual ones that someone might paste in."""
     return st.one_of(strategies.states(), st.integers(0, 100_000).map(pasted))
 
 
 def mirrored(state: State) -> State:
-    """The same position with the players in each other's seats."""
+    """The same position with the players' seats swapped."""
     players = copy.deepcopy(state["players"])[::-1]
     return state | {"active_player_id": 1 - state["active_player_id"], "players": players}
 
@@ -89,8 +89,8 @@ def _counts(name: str, pile: dict[str, int], most: int) -> Slots:
     return [(name, (most + 1) * i + min(most, pile.get(color, 0))) for i, color in enumerate(COLORS)]
 
 
-def draft_told(state: State) -> tuple[Slots, int]:
-    """Features of a position within a round, and the difference of the scores if the round ended there."""
+def draft_features_of(state: State) -> tuple[Slots, int]:
+    """Features of a position within a round, and the score difference if the round ended there."""
     mover = state["active_player_id"]
     own, other = state["players"][mover], state["players"][1 - mover]
     found = _board("own", own) + _board("other", other)
@@ -109,8 +109,8 @@ def draft_told(state: State) -> tuple[Slots, int]:
     return found, oracle.tile_board(own)[0]["score"] - oracle.tile_board(other)[0]["score"]
 
 
-def end_told(resolved: State) -> tuple[Slots, int]:
-    """Features of a position between two rounds in the view of who starts, and the difference of the scores."""
+def end_features_of(resolved: State) -> tuple[Slots, int]:
+    """Features of a position between two rounds in the starter's view, and the score difference."""
     starter = resolved["active_player_id"]
     own, other = resolved["players"][starter], resolved["players"][1 - starter]
     found = _board("own", own) + _board("other", other) + _counts("bag", resolved["bag"], 20)
@@ -118,12 +118,12 @@ def end_told(resolved: State) -> tuple[Slots, int]:
 
 
 def numbers(layout: Layout, slots: Slots) -> list[int]:
-    """Features by number."""
+    """Feature numbers, ascending."""
     return sorted(layout.start(name) + place for name, place in slots)
 
 
 def valued(network: Network, slots: Slots, base: int, kind: int) -> float:
-    """What a network says, in float64, where all its sums are exact."""
+    """A network's value, computed in float64, where all its sums are exact."""
     at = numbers(network.layout, slots)
     hidden = network.hidden_bias[kind].astype(np.float64)
     value = base + float(network.bias[kind])
