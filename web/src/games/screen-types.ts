@@ -64,10 +64,10 @@ export interface ScreenTools {
 /** Keys that a screen is told of. */
 export type ScreenCommand = "next" | "back" | "forward" | "first" | "last";
 
-/** A screen for a game that is only reviewed. Its room holds what is on it, and outlasts a look elsewhere. */
-export interface GameScreenModule<R = unknown> {
-  open(tools: ScreenTools): R;
-  component: GameComponent<{ room: R }>;
-  command(room: R, name: ScreenCommand): void;
+/** A screen for a game that is only reviewed. Its model holds what is on the screen and outlives the component. */
+export interface GameScreenModule<M = unknown> {
+  open(tools: ScreenTools): M;
+  component: GameComponent<{ model: M }>;
+  command(model: M, name: ScreenCommand): void;
   help: GameHelp;
 }
