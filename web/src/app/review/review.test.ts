@@ -88,7 +88,7 @@ describe("review", () => {
     const { review } = await reviewed();
     review.edit();
     await review.change({ ...pileState(3), pile: undefined as never });
-    expect(review.draftErrors).toEqual([{ path: "", text: "There is a fault in the state: pile is missing." }]);
+    expect(review.draftErrors).toEqual([{ path: "", text: "Invalid state: pile is missing." }]);
     expect(await review.accept()).toBe(false);
     await review.change(pileState(8));
     expect(await review.accept()).toBe(true);
