@@ -19,27 +19,27 @@ SUMS = """() => [...document.querySelectorAll('[data-testid="option"]')].map((op
 
 
 def sample() -> bytes:
-    """Return the sample game that the site ships."""
+    """Returns the sample game that the site ships."""
     return SAMPLE_GAME.read_bytes()
 
 
 def zipped(data: bytes) -> bytes:
-    """Return data in zlib format, in which the GEMP server sends replays."""
+    """Returns data in zlib format, in which the GEMP server sends replays."""
     return zlib.compress(data)
 
 
 def gzipped(data: bytes) -> bytes:
-    """Return data in gzip format."""
+    """Returns data in gzip format."""
     return gzip.compress(data)
 
 
 def file(name: str, data: bytes) -> FilePayload:
-    """Return a file for a file input."""
+    """Returns a file for a file input."""
     return {"name": name, "mimeType": "application/octet-stream", "buffer": data}
 
 
 def card_file(side: str, cards: Sequence[dict[str, object]]) -> FilePayload:
-    """Return the card data of one side, in the format of the card database."""
+    """Returns the card data of one side, in the format of the card database."""
     entries = [{"side": side, **card} for card in cards]
     return file(f"{side}.json", json.dumps({"cards": entries}).encode())
 
@@ -68,16 +68,16 @@ class SwccgScreen:
         self.problem = page.get_by_test_id("problem")
 
     def open_sample(self) -> None:
-        """Open the sample game by its button."""
+        """Opens the sample game by its button."""
         self.page.get_by_test_id("sample").click()
         self.wait()
 
     def choose(self, *files: FilePayload) -> None:
-        """Choose files as in the file dialog."""
+        """Chooses files as in the file dialog."""
         self.page.get_by_test_id("file").set_input_files(list(files))
 
     def paste(self, text: str) -> None:
-        """Open pasted text."""
+        """Opens pasted text."""
         box = self.page.get_by_test_id("paste")
         if not box.is_visible():
             self.page.get_by_text("Open another game or decision").click()
@@ -85,49 +85,49 @@ class SwccgScreen:
         self.page.get_by_test_id("open-pasted").click()
 
     def wait(self) -> None:
-        """Wait until the game is scored and a decision is on screen."""
+        """Waits until the game is scored and a decision is on screen."""
         self.decision.wait_for(timeout=90_000)
         self.settle()
 
     def settle(self) -> None:
-        """Wait until no task is running."""
+        """Waits until no task is running."""
         expect(self.page.get_by_test_id("work")).to_have_attribute("data-busy", "false", timeout=90_000)
         expect(self.page.locator('[aria-busy="true"]')).to_have_count(0, timeout=90_000)
 
     def index(self) -> int:
-        """Return the index of the decision on screen."""
+        """Returns the index of the decision on screen."""
         return int(self.decision.get_attribute("data-index") or -1)
 
     def go(self, index: int) -> None:
-        """Go to a decision by a click in the timeline."""
+        """Goes to a decision by a click in the timeline."""
         self.mark(index).click()
         expect(self.decision).to_have_attribute("data-index", str(index))
         self.settle()
 
     def press(self, key: str, before: int) -> int:
-        """Press a key that leads to another decision; return its index."""
+        """Presses a key that leads to another decision; returns its index."""
         self.page.keyboard.press(key)
         expect(self.decision).not_to_have_attribute("data-index", str(before))
         self.settle()
         return self.index()
 
     def mark(self, index: int) -> Locator:
-        """Return the mark of a decision in the timeline."""
+        """Returns the mark of a decision in the timeline."""
         return self.page.locator(f'[data-testid="mark"][data-index="{index}"]')
 
     def indices(self) -> list[int]:
-        """Return the indices of the decisions in the timeline, in order."""
+        """Returns the indices of the decisions in the timeline, in order."""
         found: list[int] = self.marks.evaluate_all("(all) => all.map((e) => Number(e.dataset.index))")
         return found
 
     def beside(self, tab: str) -> None:
-        """Open the tab "board", "weights" or "cards" beside the decision."""
+        """Opens the tab "board", "weights" or "cards" beside the decision."""
         button = self.page.get_by_test_id(f"side-{tab}")
         button.click()
         expect(button).to_have_attribute("aria-selected", "true")
 
     def set_weight(self, name: str, value: float) -> None:
-        """Change a weight in its number field."""
+        """Changes a weight in its number field."""
         self.beside("weights")
         group = self.page.locator(f'[data-group="{name.split(".", maxsplit=1)[0]}"]')
         if group.get_attribute("open") is None:
@@ -137,7 +137,7 @@ class SwccgScreen:
         field.press("Tab")
 
     def check_sums(self) -> None:
-        """Assert that the reasons of every option add up exactly to its score."""
+        """Asserts that the reasons of every option add up exactly to its score."""
         sums: list[list[float]] = self.page.evaluate(SUMS)
         assert sums
         for score, total, parts in sums:

@@ -72,7 +72,7 @@ describe("axis", () => {
 
 describe("outlook text", () => {
   it("contains what is known, and no more", () => {
-    expect(outlookText(250.6, { p10: 214, p50: 252, p90: 287 }, false, "points")).toBe(
+    expect(outlookText(250.6, { p10: 214, p90: 287 }, false, "points")).toBe(
       "Expected 251 points. As the turn began: 80% between 214 and 287",
     );
     expect(outlookText(250.6, null, false, "points")).toBe("Expected 251 points");

@@ -28,7 +28,7 @@ const SAMPLE = "samples/swccg-sample.xml";
 /** Set while a game is kept, in local storage: it can be read before the database has answered. */
 const KEPT = "hindsight:swccg:kept";
 
-export class Room {
+export class ReviewModel {
   readonly tools: ScreenTools;
   readonly coach: Coach;
   readonly cards: CardBox;
