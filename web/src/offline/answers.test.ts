@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { answer, askedFor, type AnswerParts } from "./answers";
+import { answer, resourceOf, type AnswerParts } from "./answers";
 import type { Keeper } from "./keeper";
 import { build, SCOPE, World, type Build } from "./testing/builds";
 
@@ -35,12 +35,12 @@ function partsOf(keeper: Keeper): AnswerParts {
       found === undefined ? new Response(null, { status: 504 }) : new Response(found, { headers: { "content-type": ownType } }),
     );
   };
-  return { keeper, fetch: world.network.fetch, fetchCached, goOn: (work) => going.push(work) };
+  return { keeper, fetch: world.network.fetch, fetchCached, waitUntil: (work) => going.push(work) };
 }
 
 async function answered(of: Build, asked: Request): Promise<string | null> {
   const keeper = world.keeper(of);
-  const found = askedFor(keeper, asked);
+  const found = resourceOf(keeper, asked);
   if (found === null) return null;
   return (await answer(found, asked, partsOf(keeper))).text();
 }
@@ -57,7 +57,7 @@ describe("request classification", () => {
     ["assets/azul-12345678.js", "cors", "lasting", "assets/azul-12345678.js"],
     ["runtime/1-old/engine.whl", "cors", "runtime", "runtime/1-old/engine.whl"],
   ] as const)("%s (%s)", (url, mode, kind, at) => {
-    expect(askedFor(world.keeper(first), request(url, { mode }))).toEqual({ kind, url: SCOPE + at });
+    expect(resourceOf(world.keeper(first), request(url, { mode }))).toEqual({ kind, url: SCOPE + at });
   });
 
   test.each([
@@ -66,7 +66,7 @@ describe("request classification", () => {
     ["a file outside the build", request("sw.js")],
     ["the server's current runtime list", request("runtime/manifest.json")],
   ])("ignores %s", (_, asked) => {
-    expect(askedFor(world.keeper(first), asked)).toBeNull();
+    expect(resourceOf(world.keeper(first), asked)).toBeNull();
   });
 });
 
@@ -199,7 +199,7 @@ describe("content-addressed files", () => {
     const keeper = world.keeper(first);
     const parts = { ...partsOf(keeper), fetchCached: () => Promise.reject(new TypeError("Failed to fetch")) };
     const asked = request(program);
-    const ask = async () => (await answer(askedFor(keeper, asked)!, asked, parts)).text();
+    const ask = async () => (await answer(resourceOf(keeper, asked)!, asked, parts)).text();
     expect(await ask()).toBe("the same for all");
     await keeper.fill();
     world.network.up = false;
@@ -214,7 +214,7 @@ describe("content-addressed files", () => {
     world.network.answers.set(at, () => new Response(body));
     const put = vi.spyOn(world.caches, "open").mockRejectedValue(new DOMException("full", "QuotaExceededError"));
     const asked = request(at);
-    const response = await answer(askedFor(keeper, asked)!, asked, partsOf(keeper));
+    const response = await answer(resourceOf(keeper, asked)!, asked, partsOf(keeper));
     const reader = response.body!.getReader();
     out.enqueue(new TextEncoder().encode("the engine "));
     expect(new TextDecoder().decode((await reader.read()).value)).toBe("the engine ");

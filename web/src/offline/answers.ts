@@ -9,7 +9,7 @@ export interface AnswerParts {
   /** Requests from the browser's HTTP cache, stale responses included; fails if it has none. */
   fetchCached: (url: string) => Promise<Response>;
   /** Keeps the worker alive until this is done. */
-  goOn: (work: Promise<unknown>) => void;
+  waitUntil: (work: Promise<unknown>) => void;
 }
 
 /** How long the network may take to deliver a page before an older, complete one is used. */
@@ -23,14 +23,14 @@ type Kind =
   /** A file of a generation's runtime folder. */
   | "runtime";
 
-interface Asked {
+interface Resource {
   kind: Kind;
   /** The address used as cache key. */
   url: string;
 }
 
 /** What a request asks for, or null if the service worker does not handle it. */
-export function askedFor(keeper: Keeper, request: Pick<Request, "method" | "mode" | "url">): Asked | null {
+export function resourceOf(keeper: Keeper, request: Pick<Request, "method" | "mode" | "url">): Resource | null {
   const { scope, page } = keeper.generation;
   if (request.method !== "GET" || !request.url.startsWith(scope)) return null;
   const { origin, pathname, searchParams } = new URL(request.url);
@@ -48,7 +48,7 @@ export function askedFor(keeper: Keeper, request: Pick<Request, "method" | "mode
 }
 
 /** Answers a request of the site. Cached files that cannot be read count as missing. */
-export async function answer({ kind, url }: Asked, request: Request, parts: AnswerParts): Promise<Response> {
+export async function answer({ kind, url }: Resource, request: Request, parts: AnswerParts): Promise<Response> {
   const { keeper } = parts;
   // Sent by a page that found the previous response to be corrupt; browsers also request a page's icons this way.
   const again = request.cache === "reload" || request.cache === "no-store";
@@ -94,9 +94,9 @@ async function fromNetworkOr(
 }
 
 /** The network's response, streamed through at once while a copy is cached. */
-async function fromNetwork(url: string, request: Request, { keeper, fetch, goOn }: AnswerParts): Promise<Response> {
+async function fromNetwork(url: string, request: Request, { keeper, fetch, waitUntil }: AnswerParts): Promise<Response> {
   const response = await fetch(request);
-  if (response.status === 200) goOn(keeper.keep(url, response.clone()));
+  if (response.status === 200) waitUntil(keeper.keep(url, response.clone()));
   return response;
 }
 

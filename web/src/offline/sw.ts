@@ -2,7 +2,7 @@
  * The service worker: makes the second visit work offline, fetches a new version completely before it drops the old one,
  * and adds the site's security headers on hosts that set none. This file only wires its events.
  */
-import { answer, askedFor } from "./answers";
+import { answer, resourceOf } from "./answers";
 import { generationOf, type ListedFile, type ListedRuntime } from "./generation";
 import { Keeper } from "./keeper";
 import { ask, type ToWorker } from "./messages";
@@ -74,15 +74,15 @@ self.addEventListener("message", (event) => {
 });
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const asked = askedFor(keeper, request);
-  if (asked === null) return;
+  const resource = resourceOf(keeper, request);
+  if (resource === null) return;
   const parts = {
     keeper,
     fetch: (each: Request) => fetch(each),
     fetchCached: (url: string) => fetch(url, { cache: "only-if-cached", mode: "same-origin" }),
-    goOn: (work: Promise<unknown>) => event.waitUntil(work),
+    waitUntil: (work: Promise<unknown>) => event.waitUntil(work),
   };
   // Runtime files are neither pages nor workers, and browsers keep compiled code only for unmodified responses.
-  const withHeaders = (response: Response) => (asked.kind === "runtime" ? response : withPolicy(response, __POLICY__));
-  event.respondWith(answer(asked, request, parts).then(withHeaders));
+  const withHeaders = (response: Response) => (resource.kind === "runtime" ? response : withPolicy(response, __POLICY__));
+  event.respondWith(answer(resource, request, parts).then(withHeaders));
 });

@@ -11,13 +11,14 @@ export interface VersionParts {
   load?: () => void;
 }
 
-type Said = { type: "save"; tab: string } | { type: "saving" | "saved"; tab: string; by: string };
+/** The messages between tabs before a switch: a request to save, and the answers. */
+type SaveMessage = { type: "save"; tab: string } | { type: "saving" | "saved"; tab: string; by: string };
 
 const CHANNEL = "hindsight-version";
 const CHECK_EVERY_MS = 3_600_000;
 const SAVE_MS = 1500;
 /** How long to wait for other pages to announce that they are saving. */
-const HEAR_MS = 200;
+const ANNOUNCE_MS = 200;
 const WORKER_MS = 3000;
 
 export class Versions {
@@ -29,7 +30,7 @@ export class Versions {
 
   constructor(parts: VersionParts) {
     this.#parts = parts;
-    this.#channel?.addEventListener("message", ({ data }) => void this.#hear(data as Said));
+    this.#channel?.addEventListener("message", ({ data }) => void this.#receive(data as SaveMessage));
     this.#container?.addEventListener("message", (event) => {
       if ((event.data as ToPage | null)?.type === "which") event.ports[0]?.postMessage(OWN_FILE);
     });
@@ -93,7 +94,7 @@ export class Versions {
       waiting.addEventListener("statechange", () => waiting.state === "activated" && resolve());
     });
     waiting.postMessage({ type: "takeOver" });
-    await Promise.race([over, rest(WORKER_MS)]);
+    await Promise.race([over, pause(WORKER_MS)]);
   }
 
   /** No worker waits: tells the active one not to serve this version first any more, if it is its own. */
@@ -105,34 +106,34 @@ export class Versions {
   async #saveEverywhere(): Promise<void> {
     const busy = new Set<string>();
     let changed: () => void = () => undefined;
-    const hear = ({ data }: MessageEvent<Said>) => {
+    const receive = ({ data }: MessageEvent<SaveMessage>) => {
       if (data.type === "save" || data.tab !== this.#self) return;
       if (data.type === "saving") busy.add(data.by);
       else busy.delete(data.by);
       changed();
     };
-    this.#channel?.addEventListener("message", hear);
-    this.#say({ type: "save", tab: this.#self });
+    this.#channel?.addEventListener("message", receive);
+    this.#send({ type: "save", tab: this.#self });
     const all = async () => {
-      await Promise.all([this.#parts.settle(), rest(HEAR_MS)]);
+      await Promise.all([this.#parts.settle(), pause(ANNOUNCE_MS)]);
       while (busy.size > 0) await new Promise<void>((resolve) => (changed = resolve));
     };
-    await Promise.race([all(), rest(SAVE_MS)]);
-    this.#channel?.removeEventListener("message", hear);
+    await Promise.race([all(), pause(SAVE_MS)]);
+    this.#channel?.removeEventListener("message", receive);
   }
 
-  async #hear(said: Said): Promise<void> {
-    if (said.type !== "save") return;
-    this.#say({ type: "saving", tab: said.tab, by: this.#self });
+  async #receive(message: SaveMessage): Promise<void> {
+    if (message.type !== "save") return;
+    this.#send({ type: "saving", tab: message.tab, by: this.#self });
     await this.#parts.settle().catch(() => undefined);
-    this.#say({ type: "saved", tab: said.tab, by: this.#self });
+    this.#send({ type: "saved", tab: message.tab, by: this.#self });
   }
 
-  #say(said: Said): void {
-    this.#channel?.postMessage(said);
+  #send(message: SaveMessage): void {
+    this.#channel?.postMessage(message);
   }
 }
 
-function rest(ms: number): Promise<void> {
+function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -14,13 +14,13 @@ export type TabMessage =
 /** A broadcast channel between tabs; without browser support messages go nowhere. */
 export class TabChannel {
   readonly #channel: BroadcastChannel | null;
-  readonly #hearers = new Set<(message: TabMessage) => void>();
+  readonly #listeners = new Set<(message: TabMessage) => void>();
 
   constructor(name: string) {
     this.#channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name);
     if (this.#channel === null) return;
     this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-      for (const hear of [...this.#hearers]) hear(data);
+      for (const listener of [...this.#listeners]) listener(data);
     };
   }
 
@@ -29,13 +29,13 @@ export class TabChannel {
   }
 
   /**
-   * Listens to messages of other tabs.
+   * Subscribes to the messages of other tabs.
    *
-   * @returns a function that stops listening
+   * @returns a function that ends the subscription
    */
-  hear(hearer: (message: TabMessage) => void): () => void {
-    this.#hearers.add(hearer);
-    return () => this.#hearers.delete(hearer);
+  subscribe(listener: (message: TabMessage) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   close(): void {

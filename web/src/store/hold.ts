@@ -27,17 +27,17 @@ export class Hold {
   #grip: Grip | null = null;
   #wait = new AbortController();
   #closed = false;
-  readonly #unhear: () => void;
+  readonly #unsubscribe: () => void;
 
   constructor(name: string, mutex: Mutex, channel: TabChannel, listener: HoldListener) {
     this.#name = name;
     this.#mutex = mutex;
     this.#channel = channel;
     this.#listener = listener;
-    this.#unhear = channel.hear((message) => {
+    this.#unsubscribe = channel.subscribe((message) => {
       if (!("name" in message) || message.name !== name) return;
       if (message.type === "ask" && this.state === "mine") channel.send({ type: "mine", name });
-      if (message.type === "mine") this.#hearMine();
+      if (message.type === "mine") this.#onMineElsewhere();
       if (message.type === "give") void this.#give();
     });
     globalThis.addEventListener("pagehide", this.#leave);
@@ -83,7 +83,7 @@ export class Hold {
   /** Releases it for good. */
   close(): void {
     this.#closed = true;
-    this.#unhear();
+    this.#unsubscribe();
     globalThis.removeEventListener("pagehide", this.#leave);
     globalThis.removeEventListener("pageshow", this.#return);
     this.#leave();
@@ -130,7 +130,7 @@ export class Hold {
   }
 
   /** Another tab says that it is the holder; if this one was, it has lost it. */
-  #hearMine(): void {
+  #onMineElsewhere(): void {
     if (this.state === "asking") this.#elsewhere();
     // Locks report a loss themselves, so a message, which may be late, does not count there.
     if (this.state === "mine" && !this.#mutex.provesLife) this.#lose();

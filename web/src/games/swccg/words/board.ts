@@ -48,7 +48,7 @@ export function handHeading(cards: number): string {
   return `Your hand${cards === 0 ? "" : ` (${cards})`}`;
 }
 
-/** What stands in place of an empty list of cards in hand; the log may not show the hand. */
+/** The text in place of an empty list: the hand is empty, or the log does not show it. */
 export function noHandText(count: number | null | undefined): string {
   return count === 0 ? "Empty." : "Not known.";
 }

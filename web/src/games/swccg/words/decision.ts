@@ -91,7 +91,7 @@ export function behindText(grade: string, gap: number): string {
   return `${grade}: ${plain(gap)} points behind`;
 }
 
-/** For screen readers, after the text of an option that stands for several: ", 3 options alike". */
+/** For screen readers, after the text of merged options: ", 3 options alike". */
 export function alikeText(count: number): string {
   return `, ${count} options alike`;
 }

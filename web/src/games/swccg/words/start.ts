@@ -21,7 +21,7 @@ export const OPEN_WORDS = {
     "browser until you close it.",
   source: "A replay is the file that GEMP lets you download for a game you played; you usually find it in your profile or history there.",
   sample: "Open the sample game",
-  /** The XML element of one decision stands between these two. */
+  /** The label has three parts, because the element in the middle is set as code. */
   pasteBefore: "Or paste XML or a copied decision: a replay, the",
   pasteElement: '<ge type="D" …>',
   pasteAfter: "of one decision, or its JSON",

@@ -44,7 +44,7 @@ export function turnName(turn: number | null): string {
   return turn === null ? TIMELINE_WORDS.beforeFirstTurn : `Turn ${turn}`;
 }
 
-/** What a mark of the timeline stands for; the fields it is made from. */
+/** The fields of a timeline mark that its text is made from. */
 interface Marked {
   row: DecisionRow;
   scored: ReviewRow | null;
