@@ -47,7 +47,7 @@ function flag(value: unknown, fallback: boolean): boolean {
   return typeof value === "boolean" ? value : fallback;
 }
 
-/** Settings from whatever was kept: each field that is not understood gets its default. */
+/** Parses saved settings; each invalid or missing field gets its default. */
 export function parseSettings(text: string | null, theme: string | null): Settings {
   let kept: Record<string, unknown> = {};
   try {

@@ -25,7 +25,7 @@ export interface PointsView {
 const PARTS = 10;
 
 /**
- * The breakdown of a candidate, compared with the best one unless it is that.
+ * The breakdown of a candidate, compared with the best one unless it is the best itself.
  *
  * Values are rounded so that every column and every row adds up as shown. Kinds that are 0 for both are left out. Losses
  * come first, the largest first, then gains.

@@ -20,7 +20,7 @@ export const INFO = {
   levels: [{ id: "one", name: "One", description: "Adds one.", strength: "Weak.", params: { evaluator: "one" }, pars: {} }],
   presets: [
     { id: "fast", name: "Fast", params: { timeBudgetMs: 250 } },
-    { id: "max", name: "Max", params: { timeBudgetMs: 1500 } },
+    { id: "max", name: "Maximum", params: { timeBudgetMs: 1500 } },
   ],
   options: {},
   evaluators: [],

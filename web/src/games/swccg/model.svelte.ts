@@ -1,6 +1,6 @@
 /** The state of the review screen: the open replay with its review, the decision on screen, and what is kept of them. */
 import type { ScreenTools } from "../screen-types";
-import { CardBox } from "./cards/cards.svelte";
+import { CardData } from "./cards/cards.svelte";
 import { Coach, type CardTexts } from "./coach";
 import { Detail } from "./decision/detail.svelte";
 import { isStopped, sentenceOf } from "../../core/errors";
@@ -8,7 +8,7 @@ import { Keeper } from "./reading/keeper";
 import { filtered, firstShown, marksOf, nextDisagreement, NO_FILTER, stepFrom, type Filter, type Mark, type Said } from "./timeline/list";
 import { checkSize, encoded, recognise, recogniseText, type Bytes, type Given } from "./reading/reading";
 import type { Grade, Replay, Review, State } from "./types";
-import { WeightsDesk } from "./weights/weights-desk.svelte";
+import { WeightsState } from "./weights/weights-state.svelte";
 import { titledReplay, titledReview } from "./cards/titles";
 import { plain } from "../../core/format";
 import { capital, gameTitle, gradeWords } from "./words/phrases";
@@ -31,8 +31,8 @@ const KEPT = "hindsight:swccg:kept";
 export class ReviewModel {
   readonly tools: ScreenTools;
   readonly coach: Coach;
-  readonly cards: CardBox;
-  readonly weights: WeightsDesk;
+  readonly cards: CardData;
+  readonly weights: WeightsState;
   readonly detail: Detail;
   replay = $state.raw<Replay | null>(null);
   /** The name of the open file. */
@@ -70,8 +70,8 @@ export class ReviewModel {
   constructor(tools: ScreenTools) {
     this.tools = tools;
     this.coach = new Coach(tools.engine);
-    this.cards = new CardBox(this.coach, tools.shelf);
-    this.weights = new WeightsDesk(this.coach, tools.texts, () => void this.#rescore());
+    this.cards = new CardData(this.coach, tools.shelf);
+    this.weights = new WeightsState(this.coach, tools.texts, () => void this.#rescore());
     this.detail = new Detail(this.coach);
     this.#keeper = new Keeper(tools.shelf, tools.attempts);
   }

@@ -7,7 +7,7 @@ import type { CardsLoaded, Side } from "../types";
 const KEY = "swccg:cards";
 const SIDES: readonly Side[] = ["dark", "light"];
 
-export class CardBox {
+export class CardData {
   loaded = $state.raw<CardsLoaded | null>(null);
   busy = $state(false);
   problem = $state<string | null>(null);

@@ -79,7 +79,7 @@ function fromJson(text: string, name: string): Given {
   throw new ReadingProblem(`${name} is JSON, but neither Dark.json nor Light.json nor a decision copied from this page.`);
 }
 
-/** The side of a card data file, taken from its first card; null if the text is no card data. */
+/** The side of a card data file, taken from its first card; null if the text is not card data. */
 function sideOf(text: string): Side | null {
   if (!/"gempId"\s*:/.test(text)) return null;
   const named = /"side"\s*:\s*"(dark|light)"/i.exec(text)?.[1]?.toLowerCase();

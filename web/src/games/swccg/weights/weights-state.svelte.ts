@@ -10,7 +10,7 @@ const KEY = "hindsight:swccg:weights";
 /** The game is rescored after this long without another change. */
 const SETTLE_MS = 300;
 
-export class WeightsDesk {
+export class WeightsState {
   table = $state.raw<WeightsTable | null>(null);
   problem = $state<string | null>(null);
   weighing = $state.raw<Weighing>(DEFAULTS);
