@@ -1,6 +1,6 @@
 /** Recognizes files and pasted texts, and encodes replays for the engine. None of it leaves the machine. */
-import { plain } from "../../../core/format";
 import type { Side } from "../types";
+import { PASTED_TEXT, READING_PROBLEMS } from "../words/start";
 
 /** Larger files are refused unread. */
 export const MAX_MB = 24;
@@ -24,12 +24,10 @@ export class ReadingProblem extends Error {
   override name = "ReadingProblem";
 }
 
-const WEB_PAGE = "This is a web page, not a replay: download the replay file itself.";
-
 /** Throws a `ReadingProblem` if a file is too large. Call it before reading the file. */
 export function checkSize(size: number, name: string): void {
   if (size <= MAX_MB * MB) return;
-  throw new ReadingProblem(`${name} is too large: ${plain(size / MB)} MB; the limit is ${MAX_MB} MB.`);
+  throw new ReadingProblem(READING_PROBLEMS.tooLarge(name, size / MB, MAX_MB));
 }
 
 /**
@@ -39,10 +37,10 @@ export function checkSize(size: number, name: string): void {
  */
 export function recognise(bytes: Bytes, name: string): Given {
   checkSize(bytes.length, name);
-  if (bytes.length === 0) throw new ReadingProblem(`${name} is empty.`);
+  if (bytes.length === 0) throw new ReadingProblem(READING_PROBLEMS.empty(name));
   if (isPacked(bytes)) return { kind: "replay", name, bytes };
   const head = startOf(bytes);
-  if (/^(<\?xml[^>]*\?>\s*)?<(!doctype html|html[\s>])/i.test(head)) throw new ReadingProblem(WEB_PAGE);
+  if (/^(<\?xml[^>]*\?>\s*)?<(!doctype html|html[\s>])/i.test(head)) throw new ReadingProblem(READING_PROBLEMS.webPage);
   if (/^[{[]/.test(head))
     return fromJson(
       new TextDecoder()
@@ -57,7 +55,7 @@ export function recognise(bytes: Bytes, name: string): Given {
 
 /** The same for pasted text. */
 export function recogniseText(text: string): Given {
-  return recognise(new TextEncoder().encode(text.trim()), "The text");
+  return recognise(new TextEncoder().encode(text.trim()), PASTED_TEXT);
 }
 
 function isPacked(bytes: Bytes): boolean {
@@ -76,7 +74,7 @@ function fromJson(text: string, name: string): Given {
   if (side !== null) return { kind: "cards", side, text };
   const value = parsed(text);
   if (isState(value)) return { kind: "state", state: value };
-  throw new ReadingProblem(`${name} is JSON, but neither Dark.json nor Light.json nor a decision copied from this page.`);
+  throw new ReadingProblem(READING_PROBLEMS.json(name));
 }
 
 /** The side of a card data file, taken from its first card; null if the text is not card data. */
@@ -105,7 +103,7 @@ function isState(value: unknown): value is object {
  */
 export async function encoded(bytes: Bytes): Promise<string> {
   const packed = bytes.length > PACK_FROM && !isPacked(bytes) ? await deflated(bytes) : bytes;
-  if (packed.length > MAX_SENT) throw new ReadingProblem("The replay is too large for the engine, even when compressed.");
+  if (packed.length > MAX_SENT) throw new ReadingProblem(READING_PROBLEMS.tooLargeForEngine);
   return base64(packed);
 }
 

@@ -1,5 +1,7 @@
 /** The texts shown before a game is open, and where a replay, a decision or card data is opened. */
 
+import { plain } from "../../../core/format";
+
 /** The heading of the screen, for screen readers. */
 export const SCREEN_TITLE = "SWCCG, review";
 
@@ -32,6 +34,18 @@ export const OPEN_WORDS = {
 export function fileTypesText(megabytes: number): string {
   return `.xml, .xml.gz or any other name; Dark.json and Light.json as well. Files up to ${megabytes} MB.`;
 }
+
+/** Why a file or a pasted text cannot be opened. */
+export const READING_PROBLEMS = {
+  webPage: "This is a web page, not a replay: download the replay file itself.",
+  tooLargeForEngine: "The replay is too large for the engine, even when compressed.",
+  empty: (name: string) => `${name} is empty.`,
+  tooLarge: (name: string, megabytes: number, limit: number) => `${name} is too large: ${plain(megabytes)} MB; the limit is ${limit} MB.`,
+  json: (name: string) => `${name} is JSON, but neither Dark.json nor Light.json nor a decision copied from this page.`,
+} as const;
+
+/** The name of pasted text in such sentences. */
+export const PASTED_TEXT = "The text";
 
 export function setAsideText(name: string): string {
   return `“${name}” was set aside because the page ended several times while opening it.`;
