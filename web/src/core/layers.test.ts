@@ -267,7 +267,7 @@ describe("source files", () => {
     expect(cycleIn(importsByFile())).toBeNull();
   });
 
-  test("every form of import is recognized", () => {
+  test("every form of import is recognised", () => {
     const imports = importsByFile();
     expect(imports.get("app/shell/main.ts")).toContain("app/shell/App.svelte");
     expect(imports.get("core/engine-port.ts")).toContain("engine/index.ts");

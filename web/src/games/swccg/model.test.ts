@@ -224,7 +224,7 @@ describe("keyboard", () => {
 });
 
 describe("card data", () => {
-  it("is recognized by content, kept, and loaded before the replay at the next visit", async () => {
+  it("is recognised by content, kept, and loaded before the replay at the next visit", async () => {
     const { model, tools, fake } = await opened();
     expect(model.replay?.cards.unknown).toEqual(["1_168"]);
     await model.takeFiles([fileOf("b", LIGHT_JSON), fileOf("a", DARK_JSON)]);

@@ -10,7 +10,7 @@ async function packed(bytes: Bytes, form: "gzip" | "deflate"): Promise<Bytes> {
 }
 
 describe("input recognition", () => {
-  it("recognizes input by its content, whatever its name", async () => {
+  it("recognises input by its content, whatever its name", async () => {
     expect(recognise(bytesOf(REPLAY_XML), "a.json")).toMatchObject({ kind: "replay", name: "a.json" });
     for (const form of ["gzip", "deflate"] as const) {
       expect(recognise(await packed(bytesOf(REPLAY_XML), form), "x.xml.gz").kind).toBe("replay");

@@ -1,4 +1,4 @@
-/** Recognizes files and pasted texts, and encodes replays for the engine. None of it leaves the machine. */
+/** Recognises files and pasted texts, and encodes replays for the engine. None of it leaves the machine. */
 import type { Side } from "../types";
 import { PASTED_TEXT, READING_PROBLEMS } from "../words/start";
 
@@ -12,7 +12,7 @@ const MAX_SENT = 11 * MB;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A recognized file or pasted text. */
+/** A recognised file or pasted text. */
 export type Given =
   | { kind: "cards"; side: Side; text: string }
   | { kind: "decision"; xml: string }
@@ -31,7 +31,7 @@ export function checkSize(size: number, name: string): void {
 }
 
 /**
- * Recognizes input by its first characters, whatever its name.
+ * Recognises input by its first characters, whatever its name.
  *
  * @throws ReadingProblem if it cannot be used
  */
