@@ -1,4 +1,4 @@
-"""A recorded game of SWCCG: opened, looked through, weighed otherwise; and whatever may go wrong with files."""
+"""Reviewing a recorded SWCCG game: opening files, stepping through decisions, changing weights, and bad input."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.e2e.support.screens import QUICK, clipboard, kept
 from tests.e2e.support.swccg import DARK, SwccgScreen, card_file, file, gzipped, sample, zipped
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-# A file of 25 MB, dropped somewhere on the page.
+# Drops a file of 25 MB on the page.
 DROP_HUGE = """() => {
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(new File([new Uint8Array(25 * 1024 * 1024)], 'huge.xml'));
@@ -22,14 +22,15 @@ DROP_HUGE = """() => {
 }"""
 SURE = re.compile(r"inferred, (one of \d+ alike, )?>?\d+% sure")
 NONE_FLIP, SOME_FLIP = re.compile(r"^0 of \d+ flip"), re.compile(r"^[1-9]\d* of \d+ flip")
-FINGERS = """() => [...document.querySelectorAll('main button, main select, main summary, main label')]
+# Touch targets that are smaller than 24 pixels.
+SMALL_TARGETS = """() => [...document.querySelectorAll('main button, main select, main summary, main label')]
   .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
   .map((e) => [e.outerHTML.slice(0, 100), e.getBoundingClientRect()])
   .filter(([, box]) => box.width > 1 && (box.width < 24 || box.height < 24))
   .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
 
 
-def test_it_is_only_reviewed(visit: OpenVisit) -> None:
+def test_swccg_offers_only_review(visit: OpenVisit) -> None:
     page = visit().open_ready()
     expect(page.get_by_test_id("open-swccg-review")).to_be_visible()
     expect(page.get_by_test_id("open-swccg-play")).to_have_count(0)
@@ -41,11 +42,11 @@ def test_it_is_only_reviewed(visit: OpenVisit) -> None:
     axe.check(page, "before a game is open")
 
 
-def test_the_sample_is_looked_through_by_keys(visit: OpenVisit) -> None:
+def test_keys_step_through_the_sample_game(visit: OpenVisit) -> None:
     page = visit().open_ready("#/swccg")
     screen = SwccgScreen(page)
     screen.open_sample()
-    expect(page.get_by_test_id("claim")).to_contain_text("not shown to play well")
+    expect(page.get_by_test_id("claim")).to_contain_text("not been shown to play well")
     expect(page.get_by_test_id("agreement")).to_contain_text("Always pass")
     indices = screen.indices()
     assert page.get_by_test_id("choices").inner_text() == str(len(indices))
@@ -53,19 +54,19 @@ def test_the_sample_is_looked_through_by_keys(visit: OpenVisit) -> None:
     assert here == indices[0]
     assert screen.press("ArrowRight", here) == indices[1]
     assert screen.press("End", indices[1]) == indices[-1]
-    apart = screen.marks.evaluate_all(
+    disagreements = screen.marks.evaluate_all(
         "(all) => all.filter((e) => /DIFFERENT|FAR/.test(e.dataset.standing)).map((e) => Number(e.dataset.index))"
     )
-    assert apart
+    assert disagreements
     screen.press("Home", indices[-1])
     found = []
-    for _ in apart:
+    for _ in disagreements:
         found.append(screen.press("n", screen.index()))
         screen.check_sums()
         expect(page.get_by_test_id("grade")).to_contain_text("points behind")
         expect(page.get_by_test_id("inferred")).to_contain_text(SURE)
-    assert found == apart
-    assert screen.press("n", found[-1]) == apart[0]
+    assert found == disagreements
+    assert screen.press("n", found[-1]) == disagreements[0]
     expect(page.get_by_test_id("note")).to_contain_text("from the top again")
     for line in page.get_by_test_id("why").all_inner_texts():
         assert "base" in line
@@ -74,13 +75,13 @@ def test_the_sample_is_looked_through_by_keys(visit: OpenVisit) -> None:
     axe.check(page, "all decisions")
     page.get_by_test_id("show-all").uncheck()
     page.get_by_test_id("filter-grade").select_option("FAR")
-    assert set(screen.indices()) < set(apart)
+    assert set(screen.indices()) < set(disagreements)
     page.get_by_test_id("filter-kind").select_option("draw")
     expect(page.get_by_test_id("no-decision")).to_contain_text("choose another filter")
     expect(page.get_by_test_id("forward")).to_be_disabled()
 
 
-def test_the_focus_never_falls_out_of_the_page(visit: OpenVisit) -> None:
+def test_focus_moves_on_when_the_focused_element_disappears(visit: OpenVisit) -> None:
     page = visit().open_ready()
     screen = SwccgScreen(page)
     page.get_by_test_id("open-swccg-review").focus()
@@ -101,7 +102,7 @@ def test_the_focus_never_falls_out_of_the_page(visit: OpenVisit) -> None:
     expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
-def test_every_score_of_the_sample_is_the_sum_of_its_reasons(visit: OpenVisit) -> None:
+def test_every_score_in_the_sample_is_the_sum_of_its_reasons(visit: OpenVisit) -> None:
     screen = SwccgScreen(visit().open_ready("#/swccg"))
     screen.open_sample()
     for index in screen.indices():
@@ -110,7 +111,7 @@ def test_every_score_of_the_sample_is_the_sum_of_its_reasons(visit: OpenVisit) -
         screen.check_sums()
 
 
-def test_files_of_any_form_and_bad_ones(visit: OpenVisit) -> None:
+def test_files_open_in_every_format_and_bad_ones_are_refused(visit: OpenVisit) -> None:
     page = visit().open_ready("#/swccg")
     screen = SwccgScreen(page)
     for name, data in (("a.xml.gz", zipped(sample())), ("b.bin", gzipped(sample())), ("c.json", sample())):
@@ -135,11 +136,11 @@ def test_files_of_any_form_and_bad_ones(visit: OpenVisit) -> None:
         assert screen.indices() == marks
         page.get_by_test_id("dismiss").click()
     page.evaluate(DROP_HUGE)
-    expect(screen.problem).to_have_text("huge.xml is too large: 25.0 MB, and at most 24 MB can be read.")
+    expect(screen.problem).to_have_text("huge.xml is too large: 25.0 MB; the limit is 24 MB.")
     assert screen.indices() == marks
 
 
-def test_text_of_a_log_stays_text(visit: OpenVisit) -> None:
+def test_markup_in_a_log_is_escaped(visit: OpenVisit) -> None:
     page = visit().open_ready("#/swccg")
     screen = SwccgScreen(page)
     evil = b"&lt;img src=x onerror=&quot;document.title='hit'&quot;&gt;"
@@ -150,7 +151,7 @@ def test_text_of_a_log_stays_text(visit: OpenVisit) -> None:
     assert page.title().startswith("SWCCG, review")
 
 
-def test_one_decision_and_what_is_taken_along(visit: OpenVisit) -> None:
+def test_a_single_decision_is_opened_and_copied(visit: OpenVisit) -> None:
     one = visit(permissions=["clipboard-read", "clipboard-write"])
     page = one.open_ready("#/swccg")
     screen = SwccgScreen(page)
@@ -173,8 +174,8 @@ def test_one_decision_and_what_is_taken_along(visit: OpenVisit) -> None:
     expect(page.get_by_test_id("copy-line")).to_have_text("Description copied.")
     words = clipboard(page)
     assert "Draw a card?" in words
-    for told in ("The coach picks: ", "Scores: ", "(as you say)"):
-        assert told in words
+    for part in ("The coach picks: ", "Scores: ", "(as you say)"):
+        assert part in words
     page.get_by_test_id("log").check()
     expect(page.get_by_test_id("log-lines")).to_be_visible()
     axe.check(page, "one decision")
@@ -183,7 +184,7 @@ def test_one_decision_and_what_is_taken_along(visit: OpenVisit) -> None:
     expect(page.get_by_test_id("question")).to_have_text("Draw a card?")
 
 
-def test_weights_flip_decisions_and_are_kept(visit: OpenVisit) -> None:
+def test_weights_flip_decisions_and_survive_a_reload(visit: OpenVisit) -> None:
     page = visit().open_ready("#/swccg")
     screen = SwccgScreen(page)
     screen.open_sample()
@@ -213,7 +214,7 @@ def test_weights_flip_decisions_and_are_kept(visit: OpenVisit) -> None:
     screen.settle()
 
 
-def test_cards_and_game_outlast_the_engine_and_the_page(visit: OpenVisit) -> None:
+def test_cards_and_game_survive_an_engine_crash_and_a_reload(visit: OpenVisit) -> None:
     page = visit(own_engine=True).open_ready("#/swccg")
     screen = SwccgScreen(page)
     expect(page.get_by_test_id("cards-lacking")).to_be_visible()
@@ -231,9 +232,9 @@ def test_cards_and_game_outlast_the_engine_and_the_page(visit: OpenVisit) -> Non
     expect(page.get_by_test_id("restart-notice")).to_contain_text("starting again")
     screen.go(indices[-3])
     screen.check_sums()
-    # It goes away by itself, and leaves nothing for another game to say.
+    # The notice disappears by itself.
     expect(page.get_by_test_id("restart-notice")).to_have_count(0, timeout=90_000)
-    # The person's own word is kept beside the place.
+    # The reported choice is kept, and so is the decision on screen.
     page.get_by_test_id("say").last.click()
     expect(page.get_by_test_id("yours")).to_contain_text("you say")
     page.reload()
@@ -261,10 +262,10 @@ def test_cards_and_game_outlast_the_engine_and_the_page(visit: OpenVisit) -> Non
     expect(screen.decision).to_have_count(0)
 
 
-def test_what_takes_long_can_be_stopped(visit: OpenVisit) -> None:
+def test_long_scoring_can_be_cancelled_and_repeated(visit: OpenVisit) -> None:
     page = visit().open_ready("#/swccg")
     screen = SwccgScreen(page)
-    # The sample's events over and over: as many decisions as take a while.
+    # The sample's events six times, so that scoring takes a while.
     text = sample().decode()
     start, end = text.index("<ge "), text.rindex("</ge>") + len("</ge>")
     long = file("long.xml", (text[:start] + text[start:end] * 6 + text[end:]).encode())
@@ -280,7 +281,7 @@ def test_what_takes_long_can_be_stopped(visit: OpenVisit) -> None:
     assert len(screen.indices()) > 100
 
 
-def test_a_phone(visit: OpenVisit, address: str) -> None:
+def test_the_review_screen_fits_a_phone(visit: OpenVisit, address: str) -> None:
     page = visit(storage_state=kept(address, QUICK), **PHONE).open_ready("#/swccg")
     screen = SwccgScreen(page)
     axe.check(page, "before a game, on a phone")
@@ -288,7 +289,7 @@ def test_a_phone(visit: OpenVisit, address: str) -> None:
     page.get_by_test_id("forward").tap()
     page.get_by_test_id("next-disagreement").tap()
     screen.settle()
-    # Into sight each time, and before the timeline.
+    # The decision is scrolled into view each time, above the timeline.
     for _ in range(2):
         top = screen.decision.bounding_box()
         assert top is not None
@@ -305,5 +306,5 @@ def test_a_phone(visit: OpenVisit, address: str) -> None:
         group.tap()
     sizes = page.evaluate("[document.documentElement.scrollWidth, innerWidth, visualViewport.scale]")
     assert sizes == [390, 390, 1]
-    assert page.evaluate(FINGERS) == []
+    assert page.evaluate(SMALL_TARGETS) == []
     axe.check(page, "a game, on a phone")

@@ -16,7 +16,7 @@ import MoveList from "./game/MoveList.svelte";
 import Timeline from "./game/Timeline.svelte";
 import { textParts } from "./text/words";
 
-/** A grading that is still going on: what is not known yet is null. */
+/** An unfinished grading: what is not known yet is null. */
 function unfinished(): EvaluationView {
   const whole = evaluation({ add: 1 });
   return { ...whole, confidence: null, deltaStderr: null, winProbability: null, metadata: { ...whole.metadata, endedBy: null } };
@@ -24,15 +24,15 @@ function unfinished(): EvaluationView {
 
 const GRADE = { bands: INFO.grades, unit: "points", played: "add 1", best: "add 3", bestPlayed: false, quiet: "" };
 
-describe("what is not known yet", () => {
-  it("is left out of the grade", () => {
+describe("unfinished evaluations", () => {
+  it("leave unknown figures out of the grade", () => {
     render(GradeCard, { ...GRADE, evaluation: unfinished(), settled: true });
     expect(screen.getByTestId("confidence").textContent).toBe("");
     expect(screen.getByTestId("delta").textContent).toBe("\u22124.0 points");
     expect(document.body.textContent).not.toMatch(/null|NaN|undefined/);
   });
 
-  it("is called unfinished in the engine panel", () => {
+  it("are marked as still thinking in the engine panel", () => {
     const nothing = (): void => undefined;
     render(EnginePanel, {
       ui: PLAIN_UI,
@@ -49,7 +49,7 @@ describe("what is not known yet", () => {
 
 const NOTHING = (): void => undefined;
 
-/** The dice game of two players, in which these moves were made and graded; null is a move that was not graded. */
+/** A two-player dice game with these moves: action, player, and whether it was graded. */
 function diceGame(...moves: (readonly [DiceAction, number, boolean])[]): Session {
   const start = { ...diceState(2), die: 4 };
   let session = startSession(start);
@@ -67,24 +67,24 @@ function diceGame(...moves: (readonly [DiceAction, number, boolean])[]): Session
 const TAKE = { take: true } as const;
 const AGAIN = { again: true } as const;
 
-describe("what is exact", () => {
+describe("exact values", () => {
   const shown = (result: EvaluationView): void => {
     render(GradeCard, { ...GRADE, evaluation: result, settled: true });
   };
 
-  it("is called so, and its loss has two decimals", () => {
+  it("are marked exact, with two decimals of the loss", () => {
     shown(diceEvaluation(diceState(), TAKE));
     expect(screen.getByTestId("confidence").textContent).toBe("exact");
     expect(screen.getByTestId("delta").textContent).toBe("\u22120.37 points");
   });
 
-  it("is not what was sampled, even if the best move was clearly found", () => {
+  it("exclude sampled ones, even with the best move found for certain", () => {
     shown(evaluation({ add: 3 }, 2, { deltaStderr: 0, confidence: 1 }));
     expect(screen.getByTestId("confidence").textContent).toBe("grade 100% sure");
     expect(screen.getByTestId("delta").textContent).toBe("0 points");
   });
 
-  it("has no whiskers, and no error is spoken of", () => {
+  it("have no error bars, and no error is mentioned", () => {
     const list = {
       ui: PLAIN_UI,
       state: null,
@@ -104,7 +104,7 @@ describe("what is exact", () => {
     expect(sampled.container.textContent).toMatch(/, worth \S+ points, give or take 0\.4/);
   });
 
-  it("names the error, and claims nothing where it is too close to call", () => {
+  it("otherwise show the error, and no verdict if it is too close to call", () => {
     shown(evaluation({ add: 2 }, 2, { deltaStderr: 0.6, confidence: 0.84 }));
     const line = screen.getByTestId("confidence");
     expect([line.textContent?.trim(), line.title]).toEqual([
@@ -114,12 +114,12 @@ describe("what is exact", () => {
     cleanup();
     shown(evaluation({ add: 2 }, 2, { deltaStderr: 0.6, confidence: 0.84, tooClose: true }));
     expect(screen.getByTestId("confidence").textContent?.trim()).toBe("± 1.2, too close to call");
-    // A poor grade is no verdict there, and has not the colour of one.
+    // A poor grade is no verdict there and does not get the colour of one.
     expect(screen.getByTestId("grade").textContent).toContain("≈");
     expect(screen.getByTestId("grade").closest("[data-tone]")).toHaveProperty("dataset.tone", "none");
   });
 
-  it("is told as people count it, where the game says how", () => {
+  it("are given in the game's own words if it has any", () => {
     const ui = { ...PLAIN_UI, words: { ...PLAIN_UI.words, worthText: (ev: number) => `expected final score ${ev}` } };
     const list = { ui, state: null, user: null, settled: true, notation: "short", unit: "points", shown: null, onShow: NOTHING } as const;
     render(CandidateList, { ...list, evaluation: evaluation(null) });
@@ -130,8 +130,8 @@ describe("what is exact", () => {
   });
 });
 
-describe("a candidate of many words", () => {
-  it("stands in the list in short, and in full for those who point at it or listen", () => {
+describe("long candidates", () => {
+  it("are abbreviated in the list, and given in full in the tooltip and to screen readers", () => {
     const full = "the queen of spades, the ace and the king of hearts";
     const ui = { ...PLAIN_UI, words: { ...PLAIN_UI.words, actionText: () => full, actionShort: () => "QS AH KH" } };
     const list = { ui, state: null, user: null, settled: true, notation: "words", unit: "points", shown: null, onShow: NOTHING } as const;
@@ -143,25 +143,25 @@ describe("a candidate of many words", () => {
   });
 });
 
-describe("a reason", () => {
-  it("has the patterns in it in letters of one width", () => {
-    const told = { text: "Row f: \u22120.6, with ·GR··B· instead of RGRGB.", code: "row_f", delta: -0.6 };
+describe("reasons", () => {
+  it("set their patterns in a monospaced font", () => {
+    const reason = { text: "Row f: \u22120.6, with ·GR··B· instead of RGRGB.", code: "row_f", delta: -0.6 };
     render(GradeCard, {
       ...GRADE,
       settled: true,
-      evaluation: { ...evaluation({ add: 1 }), feedback: [told] } as unknown as EvaluationView,
+      evaluation: { ...evaluation({ add: 1 }), feedback: [reason] } as unknown as EvaluationView,
     });
     const line = screen.getByTestId("reasons").querySelector("li")!;
-    expect(line.textContent?.trim()).toBe(told.text);
+    expect(line.textContent?.trim()).toBe(reason.text);
     expect([...line.querySelectorAll(".pattern")].map((part) => part.textContent)).toEqual(["·GR··B·", "RGRGB"]);
   });
 
-  it.each(["It keeps the AAAA-team in Row a.", "You may PASS.", "Nothing."])("has none where there is none: %s", (text) => {
+  it.each(["It keeps the AAAA-team in Row a.", "You may PASS.", "Nothing."])("may contain no pattern: %s", (text) => {
     expect(textParts(text)).toEqual([{ text, pattern: false }]);
   });
 });
 
-describe("the line below the candidates", () => {
+describe("line below the candidates", () => {
   const props = {
     ui: PLAIN_UI,
     bands: INFO.grades,
@@ -186,25 +186,25 @@ describe("the line below the candidates", () => {
   const lineOf = (line: unknown[]): string | undefined => {
     const whole = evaluation(null);
     const [first, ...others] = whole.candidates;
-    const told = { ...whole, candidates: [{ ...first!, line }, ...others] } as EvaluationView;
-    const { container } = render(CoachPanel, { ...props, evaluation: told });
+    const changed = { ...whole, candidates: [{ ...first!, line }, ...others] } as EvaluationView;
+    const { container } = render(CoachPanel, { ...props, evaluation: changed });
     return container.querySelector('[data-testid="main-line"]')?.textContent?.trim();
   };
 
-  it("tells how play may go on, and nothing where that is the move alone", () => {
+  it("shows the expected continuation, unless that is the move alone", () => {
     expect(lineOf([AGAIN, TAKE])).toMatch(/^Line .*again.*take/);
     expect(lineOf([AGAIN])).toBe("");
     expect(lineOf([])).toBe("");
   });
 
-  it.each(["solved", "clock"] as const)("can be thought about longer unless the round is solved: ended by %s", (endedBy) => {
-    const told = evaluation(null);
-    render(CoachPanel, { ...props, evaluation: { ...told, metadata: { ...told.metadata, endedBy } } });
+  it.each(["solved", "clock"] as const)("offers to think longer unless the round is solved: ended by %s", (endedBy) => {
+    const whole = evaluation(null);
+    render(CoachPanel, { ...props, evaluation: { ...whole, metadata: { ...whole.metadata, endedBy } } });
     expect(screen.getByTestId("think-longer")).toHaveProperty("disabled", endedBy === "solved");
   });
 });
 
-describe("the list of moves", () => {
+describe("move list", () => {
   const session = diceGame([TAKE, 0, true], [AGAIN, 1, true], [AGAIN, 0, true], [TAKE, 1, false]);
   const props = {
     ui: PLAIN_UI,
@@ -216,7 +216,7 @@ describe("the list of moves", () => {
     onGo: NOTHING,
   } as const;
 
-  it("can show only where something was lost, with the number of the move", async () => {
+  it("can be limited to moves that lost something, with their numbers", async () => {
     const gone: number[] = [];
     render(MoveList, { ...props, onGo: (index: number) => gone.push(index) });
     expect(screen.getAllByRole("listitem")).toHaveLength(4);
@@ -228,7 +228,7 @@ describe("the list of moves", () => {
     expect(gone).toEqual([2]);
   });
 
-  it("says so when nothing was lost", async () => {
+  it("says when nothing was lost", async () => {
     render(MoveList, { ...props, decisions: diceGame([TAKE, 0, true]).decisions });
     await fireEvent.click(screen.getByTestId("only-losses"));
     expect(screen.getByText("Nothing was lost so far.")).toBeTruthy();
@@ -238,7 +238,7 @@ describe("the list of moves", () => {
 describe("losses by kind of decision", () => {
   const { decisions } = diceGame([AGAIN, 0, true], [AGAIN, 0, true], [TAKE, 0, true], [AGAIN, 1, true], [AGAIN, 0, false]);
 
-  it("are summed for each player, graded decisions only", () => {
+  it("are summed per player over graded decisions", () => {
     expect(lossesByKind(decisions, 0, DICE_INFO.decisions)).toEqual([
       { code: "first", name: "First throw", count: 2, sum: -0.37, mean: -0.185 },
       { code: "last", name: "Last throw", count: 1, sum: -0.37, mean: -0.37 },
@@ -246,7 +246,7 @@ describe("losses by kind of decision", () => {
     expect(lossesByKind([], 0, DICE_INFO.decisions).map(({ mean }) => mean)).toEqual([0, 0]);
   });
 
-  it("are only of kinds that a player can meet", () => {
+  it("list only kinds that the player can face", () => {
     const kinds = [
       { code: "order", name: "Slides" },
       { code: "chaos", name: "Placements" },
@@ -268,7 +268,7 @@ describe("losses by kind of decision", () => {
     expect([...container.querySelectorAll("tr[data-kind]")].map((row) => row.getAttribute("data-kind"))).toEqual(["chaos", "late"]);
   });
 
-  it("stand in a table for each player, bars on one scale", () => {
+  it("have one table per player, with bars on one scale", () => {
     const { container } = render(KindsPanel, {
       decisions,
       kinds: DICE_INFO.decisions,
@@ -284,8 +284,8 @@ describe("losses by kind of decision", () => {
   });
 });
 
-describe("the timeline", () => {
-  it("marks where chance had a hand, unless that is at every other move", () => {
+describe("timeline", () => {
+  it("marks chance events unless they are too frequent", () => {
     const { decisions } = diceGame([TAKE, 0, true], [TAKE, 0, true], [TAKE, 0, true], [TAKE, 0, true], [TAKE, 0, true]);
     const lucky = (...indexes: number[]) =>
       decisions.map((decision, index) => ({ ...decision, luck: indexes.includes(index) ? [1.5] : [0] }));
@@ -296,7 +296,7 @@ describe("the timeline", () => {
     expect(many.container.querySelectorAll(".chance")).toHaveLength(0);
   });
 
-  it("has no bar for a throw that was entered, and says what that is", () => {
+  it("has no bar for an entered throw, and names it for screen readers", () => {
     const session = diceGame([{ enter: 4 }, 0, false], [AGAIN, 0, true]);
     const props = { decisions: session.decisions, bands: INFO.grades, unit: "points", player: 0, onGo: NOTHING };
     const decides = (state: unknown): boolean => state !== session.decisions[0]!.state;

@@ -1,4 +1,4 @@
-/** What the screens ask of the engine. `src/engine` answers it; tests answer with a small engine of their own. */
+/** The part of the engine that the screens use. `src/engine` implements it; tests provide a small fake. */
 import type { Engine } from "../engine";
 import type { EvaluatorParams, GameInfo } from "../engine/types";
 
@@ -27,7 +27,7 @@ export type EnginePort = Pick<
   | "memory"
 >;
 
-/** The answer to the question "account", as far as it is used. */
+/** The result of the query "account", as far as it is used. */
 export interface AccountResult {
   luck: number[];
 }

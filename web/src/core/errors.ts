@@ -1,20 +1,20 @@
-/** What it means when the engine refuses something. */
+/** What the engine's errors mean. */
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error ? (error as { code?: unknown }).code : undefined;
 }
 
-/** Whether something was stopped on purpose: cancelled, or overtaken by a newer question. */
+/** Whether something was stopped on purpose: cancelled, or superseded by a newer request. */
 export function isStopped(error: unknown): boolean {
   return error instanceof Error && (error.name === "AbortError" || codeOf(error) === "SUPERSEDED");
 }
 
-/** Whether the engine lacks what was asked about, because it has started anew since. */
+/** Whether the engine has lost what the query is about, because it restarted. */
 export function isLost(error: unknown): boolean {
   return codeOf(error) === "NOT_FOUND";
 }
 
-/** What is said of an engine that is not there, whatever it was asked. */
+/** The codes of errors that concern the engine itself rather than the request. */
 const GONE: ReadonlySet<unknown> = new Set([
   "ARTIFACT_FAILED",
   "BOOT_FAILED",
@@ -27,12 +27,12 @@ const GONE: ReadonlySet<unknown> = new Set([
   "RUNTIME_TYPE",
 ]);
 
-/** Whether there was no engine to answer: nothing is wrong with what was asked. */
+/** Whether there was no engine to answer; nothing is wrong with the request. */
 export function isEngineGone(error: unknown): boolean {
   return GONE.has(codeOf(error));
 }
 
-/** One sentence for a person about something that failed. */
+/** The message of an error, as one sentence for display. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Error && error.message !== "" ? error.message : "Something went wrong in the engine.";
 }

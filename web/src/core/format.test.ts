@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { bytes, count, duration, grouped, percent, plain, short, signed, tenths, timeUntil } from "./format";
 
-describe("numbers", () => {
-  it("carry a true minus, never a negative nothing", () => {
+describe("number formats", () => {
+  it("use a true minus, and never a negative zero", () => {
     expect(plain(-1.25, 1)).toBe("\u22121.3");
     expect(plain(-0.04, 1)).toBe("0.0");
     expect(signed(0.04, 1)).toBe("0.0");
     expect(signed(2, 1)).toBe("+2.0");
   });
 
-  it("are as short as they can be said, or have one decimal unless they are whole", () => {
+  it("drop trailing zeros, or have one decimal unless whole", () => {
     expect([2, 0.5, -1.25, 1.204, -0.001, 100].map(short)).toEqual(["2", "0.5", "\u22121.25", "1.2", "0", "100"]);
     expect([18, -1.26, -0.04, 0.35, 100].map(tenths)).toEqual(["18", "\u22121.3", "0", "0.4", "100"]);
   });
 
-  it("claim certainty only where it is", () => {
+  it("claim certainty only for exact probabilities", () => {
     expect(percent(0.999)).toBe(">99%");
     expect(percent(1)).toBe("100%");
     expect(percent(0.001)).toBe("<1%");
   });
 
-  it("read well in other units", () => {
+  it("cover counts, durations, sizes and time spans", () => {
     expect([grouped(950), grouped(1_234_567)]).toEqual(["950", "1,234,567"]);
     expect([count(12_400), count(1_200_000), duration(240), duration(1500), bytes(12_300_000)]).toEqual([
       "12,400",

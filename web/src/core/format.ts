@@ -1,8 +1,8 @@
-/** Numbers for people: aligned, with a true minus, rounded to what their error allows. */
+/** Formats numbers for display: fixed decimals, a true minus, thousands separated. */
 
 export const MINUS = "\u2212";
 
-/** A number with a fixed count of decimals (default one) and a true minus; never "−0". */
+/** A number with a fixed number of decimals (default 1) and a true minus; never "−0". */
 export function plain(value: number, decimals = 1): string {
   const text = Math.abs(value).toFixed(decimals);
   return value < 0 && Number(text) !== 0 ? MINUS + text : text;
@@ -14,25 +14,25 @@ export function signed(value: number, decimals = 1): string {
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
-/** A number as short as it can be said with two decimals: "2", "0.5", "−1.25". */
+/** A number with at most two decimals: "2", "0.5", "−1.25". */
 export function short(value: number): string {
   const text = plain(value, 2);
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
-/** A number with one decimal, or none where it is whole: "−1.3", "18". */
+/** A number with one decimal, or none if it is whole: "−1.3", "18". */
 export function tenths(value: number): string {
   const rounded = Math.round(Math.abs(value) * 10) / 10;
   const text = Number.isInteger(rounded) ? String(rounded) : rounded.toFixed(1);
   return value < 0 && rounded > 0 ? MINUS + text : text;
 }
 
-/** How far off a value may be, in words and sentences as on screen: two standard errors. */
+/** The error of a value as shown on screen: two standard errors. */
 export function leeway(stderr: number): number {
   return 2 * stderr;
 }
 
-/** A probability as whole percents; certainty is only claimed when it is there. */
+/** A probability in whole percent; 0% and 100% only if exact. */
 export function percent(probability: number): string {
   const whole = Math.round(probability * 100);
   if (whole <= 0 && probability > 0) return "<1%";
@@ -40,12 +40,12 @@ export function percent(probability: number): string {
   return `${whole}%`;
 }
 
-/** A whole number with its thousands apart: "950", "12,400". */
+/** An integer with thousands separators: "950", "12,400". */
 export function grouped(value: number): string {
   return value.toLocaleString("en");
 }
 
-/** A count for reading: 950, 12,400, 1.2 million. */
+/** A count: "950", "12,400", "1.2 million". */
 export function count(value: number): string {
   if (value >= 1_000_000) return `${(value / 1_000_000).toFixed(1)} million`;
   return grouped(Math.round(value));
@@ -56,12 +56,12 @@ export function duration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** An amount of bytes: "820 kB", "12.3 MB". */
+/** A size in bytes: "820 kB", "12.3 MB". */
 export function bytes(value: number): string {
   return value < 1_000_000 ? `${Math.round(value / 1000)} kB` : `${(value / 1_000_000).toFixed(1)} MB`;
 }
 
-/** How long until a moment, in the largest fitting unit: "5 minutes", "3 days". */
+/** A span of time in the largest fitting unit: "5 minutes", "3 days". */
 export function timeUntil(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   if (minutes < 60) return minutes === 1 ? "1 minute" : `${minutes} minutes`;

@@ -7,15 +7,15 @@ import type { GameState } from "./session";
 
 const partOf = (state: GameState): number => state.chance_counter;
 
-/** A decision of a hand, of the player to move, that cost something; null where none was made. */
+/** A decision in a hand with a loss; a loss of null means that no move was made. */
 function decision(hand: number, player: number, loss: number | null, tooClose = false): Decision {
   const state = { ...tricksState(5, hand), active_player_id: player };
   const found = loss === null ? null : evaluation({ add: 3 }, 2, { deltaEv: -loss, tooClose });
   return { state, action: loss === null ? null : { play: 1 }, evaluation: found, luck: null };
 }
 
-describe("the parts of a game", () => {
-  it("are told by the positions, and are over when another begins, or the game ends", () => {
+describe("parts of a game", () => {
+  it("follow from the positions, and are over when the next part begins or the game ends", () => {
     const decisions = [decision(1, 0, 0), decision(1, 1, 0), decision(2, 0, 0), decision(2, 1, null)];
     expect(partsOf(decisions, partOf)).toEqual([
       { part: 1, from: 0, to: 2, over: true },
@@ -25,14 +25,14 @@ describe("the parts of a game", () => {
     expect(partsOf([...decisions.slice(0, 3), end], partOf)[1]).toMatchObject({ to: 3, over: true });
   });
 
-  it("are one in a game without any", () => {
+  it("are a single one in a game without parts", () => {
     expect(partsOf([decision(1, 0, 0), decision(2, 0, null)])).toEqual([{ part: 1, from: 0, to: 1, over: false }]);
     expect(partsOf([])).toEqual([]);
   });
 });
 
-describe("the key decision", () => {
-  it("is the dearest of each part, of those players, unless it is too close to call", () => {
+describe("key decisions", () => {
+  it("are the costliest of each part by these players, except those too close to call", () => {
     const decisions = [
       decision(1, 0, 0.5),
       decision(1, 1, 9),

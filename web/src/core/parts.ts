@@ -1,22 +1,22 @@
-/** The parts of a game, its hands: which decisions belong to which, and the dearest decision of each. */
+/** The parts of a game, such as hands: which decisions belong to each, and the costliest decision of each. */
 import type { Decision, GameState } from "./session";
 
 export type PartOf = (state: GameState) => number;
 
 export interface Part {
   part: number;
-  /** Its first decision. */
+  /** The index of its first decision. */
   from: number;
-  /** One beyond its last decision that was made. */
+  /** One past the index of its last decision that was made. */
   to: number;
   over: boolean;
 }
 
 /**
- * The parts that a game has had so far, in order.
+ * The parts of a game so far, in order.
  *
- * @param decisions up to the position that play goes on from, which is the last one
- * @param partOf a game without parts is one part
+ * @param decisions the last one is the current position
+ * @param partOf by default the whole game is one part
  */
 export function partsOf(decisions: readonly Decision[], partOf: PartOf = () => 1): Part[] {
   const parts: Part[] = [];
@@ -38,9 +38,9 @@ export interface KeyDecision {
 }
 
 /**
- * The dearest decision of each part, as far as one cost something that is not too close to call.
+ * The costliest decision of each part; losses that are too close to call do not count.
  *
- * @param players whose decisions, or null for everybody's
+ * @param players the players whose decisions count, or null for everybody's
  */
 export function keyDecisions(decisions: readonly Decision[], players: readonly number[] | null, partOf: PartOf): KeyDecision[] {
   const worst = new Map<number, KeyDecision>();

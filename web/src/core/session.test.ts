@@ -22,13 +22,13 @@ function game() {
   return play(session, { add: 3 }, pileState(6, 0));
 }
 
-/** Positions in which one of these players has the move. */
+/** A predicate for positions in which one of these players is to move. */
 function of(...players: number[]) {
   return (state: GameState): boolean => players.includes(state.active_player_id);
 }
 
 describe("session", () => {
-  it("plays on from the cursor and forgets what could have been redone", () => {
+  it("plays on from the cursor and drops the redo moves", () => {
     const back = jump(game(), 1);
     const other = play(back, { add: 3 }, pileState(4, 0));
     expect(other.decisions).toHaveLength(3);
@@ -36,7 +36,7 @@ describe("session", () => {
     expect(decisionAt(other, 1).action).toEqual({ add: 3 });
   });
 
-  it("undoes to the player's own last decision, past what the opponent did", () => {
+  it("undoes to the player's own last decision, past the opponent's moves", () => {
     expect(undoTarget(game(), of(0))).toBe(0);
     expect(undoTarget(game(), of(1))).toBe(2);
     expect(undoTarget(game(), of(0, 1))).toBe(2);
@@ -49,7 +49,7 @@ describe("session", () => {
     expect(redoTarget(game(), of(0))).toBeNull();
   });
 
-  it("keeps what was found out only where the move is still the same", () => {
+  it("annotates a decision only while its move is the same", () => {
     const session = game();
     const { action } = decisionAt(session, 1);
     const found = evaluation({ add: 2 });
@@ -58,13 +58,13 @@ describe("session", () => {
     expect(annotate(session, 9, action, { evaluation: found })).toBe(session);
   });
 
-  it("stays within the game when jumping, and tells what was played", () => {
+  it("clamps jumps to the game, and lists the moves played", () => {
     expect(jump(game(), 99).cursor).toBe(3);
     expect(jump(game(), -4).cursor).toBe(0);
     expect(played(jump(game(), 2))).toHaveLength(2);
   });
 
-  it("sees chance in the counter", () => {
+  it("detects chance by the counter", () => {
     expect(chanceBetween(pileState(4), pileState(5))).toBe(true);
     expect(chanceBetween(pileState(1), pileState(2))).toBe(false);
   });

@@ -4,18 +4,18 @@ import type { GameState } from "../engine/types";
 
 export type { GameState };
 
-/** A position, the move that was played from it (null at the end), and what was found out about that move. */
+/** A position, the move played from it (null at the end), and what is known about that move. */
 export interface Decision {
   readonly state: GameState;
   readonly action: unknown;
   readonly evaluation: EvaluationView | null;
-  /** What chance gave each player between this position and the next; null: no chance, or not known yet. */
+  /** Each player's gain by chance between this position and the next; null if there was no chance, or while unknown. */
   readonly luck: readonly number[] | null;
 }
 
 export interface Session {
   readonly decisions: readonly Decision[];
-  /** The position that play goes on from; what lies behind it can be redone. */
+  /** The index of the current position; later decisions can be redone. */
   readonly cursor: number;
 }
 
@@ -28,7 +28,7 @@ function bare(state: GameState): Decision {
   return { state, action: null, evaluation: null, luck: null };
 }
 
-/** A session from its states and the moves between them. */
+/** A session made of states and the moves between them. */
 export function sessionOf(states: readonly GameState[], actions: readonly unknown[]): Session {
   const decisions = states.map((state, index) => ({ ...bare(state), action: actions[index] ?? null }));
   return { decisions, cursor: decisions.length - 1 };
@@ -41,33 +41,33 @@ export function decisionAt(session: Session, index: number): Decision {
   return decision;
 }
 
-/** The decision at `index` as the game stands: a move that was undone has not been made. */
+/** The decision at `index` as the game stands: without its move if that was undone. */
 export function standing(session: Session, index: number): Decision {
   const decision = decisionAt(session, index);
   return index < session.cursor || decision.action === null ? decision : { ...decision, action: null };
 }
 
-/** The position that play goes on from. */
+/** The position at the cursor. */
 export function currentState(session: Session): GameState {
   return decisionAt(session, session.cursor).state;
 }
 
-/** Plays `action`, which leads to `next`; what could have been redone is gone. */
+/** Plays `action`, which leads to `next`; moves that could have been redone are dropped. */
 export function play(session: Session, action: unknown, next: GameState): Session {
   const before = session.decisions.slice(0, session.cursor);
   const decision = { ...decisionAt(session, session.cursor), action, evaluation: null, luck: null };
   return { decisions: [...before, decision, bare(next)], cursor: session.cursor + 1 };
 }
 
-/** Moves the cursor, within the game. */
+/** Moves the cursor, clamped to the game. */
 export function jump(session: Session, index: number): Session {
   return { ...session, cursor: Math.max(0, Math.min(index, session.decisions.length - 1)) };
 }
 
 /**
- * Where undo leads: back to the last position that `stops` says a person acts in.
+ * Where undo leads: back to the last position for which `stops` holds (a person acts there).
  *
- * @returns the index, or null when there is nothing to undo
+ * @returns the index, or null if there is nothing to undo
  */
 export function undoTarget(session: Session, stops: (state: GameState) => boolean): number | null {
   for (let index = session.cursor - 1; index >= 0; index -= 1) {
@@ -76,7 +76,7 @@ export function undoTarget(session: Session, stops: (state: GameState) => boolea
   return null;
 }
 
-/** Where redo leads: on to the next position that `stops` says a person acts in, or to the end of what is known. */
+/** Where redo leads: to the next position for which `stops` holds, else to the last one; null if there is nothing to redo. */
 export function redoTarget(session: Session, stops: (state: GameState) => boolean): number | null {
   const last = session.decisions.length - 1;
   if (session.cursor >= last) return null;
@@ -86,7 +86,7 @@ export function redoTarget(session: Session, stops: (state: GameState) => boolea
   return last;
 }
 
-/** Puts what was found out at its decision, if that decision still is the same. */
+/** Adds findings to a decision, unless its move has changed since. */
 export function annotate(session: Session, index: number, action: unknown, found: Partial<Pick<Decision, "evaluation" | "luck">>): Session {
   const decision = session.decisions[index];
   if (decision === undefined || decision.action !== action) return session;
@@ -95,12 +95,12 @@ export function annotate(session: Session, index: number, action: unknown, found
   return { ...session, decisions };
 }
 
-/** The session up to its cursor, as a game that was played. */
+/** The decisions made up to the cursor. */
 export function played(session: Session): Decision[] {
   return session.decisions.slice(0, session.cursor);
 }
 
-/** Whether chance had a hand between two positions. */
+/** Whether a chance event lies between two positions. */
 export function chanceBetween(before: GameState, after: GameState): boolean {
   return (before.chance_counter ?? 0) !== (after.chance_counter ?? 0);
 }

@@ -12,7 +12,7 @@ describe("settings", () => {
     };
   }
 
-  it("come back, the theme under the key that the page's head reads", () => {
+  it("are restored, with the theme under the key that the page's head reads", () => {
     const place = storage();
     saveSettings({ ...DEFAULT_SETTINGS, theme: "dark", hints: true, customMs: 1234, think: "custom" }, place);
     expect(place.kept.get("hindsight:theme")).toBe("dark");
@@ -21,7 +21,7 @@ describe("settings", () => {
     expect(place.kept.has("hindsight:theme")).toBe(false);
   });
 
-  it.each(["{", "null", "[]", '{"hints":"yes","customMs":1e99,"notation":7}'])("fall back one by one: %s", (text) => {
+  it.each(["{", "null", "[]", '{"hints":"yes","customMs":1e99,"notation":7}'])("fall back to defaults field by field: %s", (text) => {
     const settings = parseSettings(text, "pink");
     expect(settings.hints).toBe(false);
     expect(settings.theme).toBe("system");
@@ -29,7 +29,7 @@ describe("settings", () => {
     expect(settings.customMs).toBeLessThanOrEqual(60_000);
   });
 
-  it("do without a storage that throws", () => {
+  it("work without storage", () => {
     const thrower = () => {
       throw new Error("forbidden");
     };

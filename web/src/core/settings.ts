@@ -1,11 +1,11 @@
-/** What a person can choose, how it is kept, and what an unknown or broken value becomes. */
+/** The settings: their defaults, how they are kept, and how unknown or broken values are read. */
 import { readText, writeText, type KeyValues } from "../store/texts";
 
 export type Theme = "light" | "dark" | "system";
 export type Notation = "words" | "short";
 
 export interface Settings {
-  /** A preset's id from the game, or "custom". */
+  /** The id of one of the game's presets, or "custom". */
   think: string;
   customMs: number;
   hints: boolean;
@@ -34,10 +34,10 @@ export const MIN_CUSTOM_MS = 50;
 export const MAX_CUSTOM_MS = 60_000;
 
 const SETTINGS_KEY = "hindsight:settings";
-/** Also read by the page's head before the first paint, so it stands under a key of its own. */
+/** A key of its own, because the page's head reads it before the first paint. */
 const THEME_KEY = "hindsight:theme";
 
-/** A think time within what is allowed, in whole milliseconds. */
+/** A think time in whole milliseconds, clamped to the limits. */
 export function clampMs(value: unknown): number {
   const ms = typeof value === "number" && Number.isFinite(value) ? Math.round(value) : DEFAULT_SETTINGS.customMs;
   return Math.min(MAX_CUSTOM_MS, Math.max(MIN_CUSTOM_MS, ms));
@@ -47,14 +47,14 @@ function flag(value: unknown, fallback: boolean): boolean {
   return typeof value === "boolean" ? value : fallback;
 }
 
-/** Settings from whatever was kept: each field that is not understood gets its default. */
+/** Parses saved settings; each invalid or missing field gets its default. */
 export function parseSettings(text: string | null, theme: string | null): Settings {
   let kept: Record<string, unknown> = {};
   try {
     const value: unknown = JSON.parse(text ?? "{}");
     if (typeof value === "object" && value !== null) kept = value as Record<string, unknown>;
   } catch {
-    // Not ours, or cut short: the defaults serve.
+    // Not ours, or truncated: use the defaults.
   }
   return {
     think: typeof kept.think === "string" && kept.think.length <= 40 ? kept.think : DEFAULT_SETTINGS.think,
@@ -69,17 +69,17 @@ export function parseSettings(text: string | null, theme: string | null): Settin
   };
 }
 
-/** The settings kept in this browser. */
+/** The settings saved in this browser. */
 export function loadSettings(storage?: KeyValues): Settings {
   return parseSettings(readText(SETTINGS_KEY, storage), readText(THEME_KEY, storage));
 }
 
-/** Whether settings are kept under a key of the browser's storage. */
+/** Whether a key of the browser's storage belongs to the settings. */
 export function isSettingsKey(key: string | null): boolean {
   return key === SETTINGS_KEY || key === THEME_KEY;
 }
 
-/** Keeps the settings, where the browser allows it. */
+/** Saves the settings, if the browser allows it. */
 export function saveSettings(settings: Settings, storage?: KeyValues): void {
   const { theme, ...rest } = settings;
   writeText(SETTINGS_KEY, JSON.stringify(rest), storage);

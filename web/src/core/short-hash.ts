@@ -1,4 +1,4 @@
-/** A short name for a text: FNV-1a over two lanes, good enough to tell a few hundred texts apart. */
+/** A short hash of a text: two variants of FNV-1a (Fowler, Noll, Vo 1991), enough to distinguish a few hundred texts. */
 export function shortHash(text: string): string {
   let low = 0x811c9dc5;
   let high = 0x1b873593;

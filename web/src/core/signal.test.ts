@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Signal } from "./signal";
 
-describe("a signal", () => {
-  it("calls who subscribes at once, and whenever the value is another one", () => {
+describe("signal", () => {
+  it("calls subscribers at once and whenever the value changes", () => {
     const signal = new Signal("a");
     const heard: string[] = [];
     const end = signal.subscribe((value) => heard.push(value));
@@ -14,7 +14,7 @@ describe("a signal", () => {
     expect([signal.current, heard]).toEqual(["c", ["a", "b"]]);
   });
 
-  it("counts each subscription of one function by itself", () => {
+  it("treats two subscriptions of one function separately", () => {
     const signal = new Signal(1);
     const heard: number[] = [];
     const run = (value: number) => heard.push(value);

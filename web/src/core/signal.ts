@@ -1,9 +1,9 @@
-/** A value that can be subscribed to: a store in Svelte's sense. */
+/** A value that can be subscribed to; it fulfils Svelte's store contract. */
 
 export interface Readable<T> {
   readonly current: T;
   /**
-   * The new subscriber is called at once with the current value.
+   * Calls `run` at once with the current value, then at every change.
    *
    * @returns a function that ends the subscription
    */
@@ -29,7 +29,7 @@ export class Signal<T> implements Readable<T> {
   }
 
   subscribe(run: (value: T) => void): () => void {
-    // A wrapper of its own, so that subscribing one function twice is two subscriptions.
+    // A new wrapper each time, so that subscribing a function twice makes two subscriptions.
     const subscriber = (value: T) => run(value);
     this.#subscribers.add(subscriber);
     run(this.#value);

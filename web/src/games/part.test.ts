@@ -3,7 +3,7 @@ import { fetchPart, PartMissing } from "./part";
 
 const sheets = () => [...document.head.querySelectorAll("link")];
 
-/** Fails as a part does whose style sheet does not come. */
+/** Fails like a part whose style sheet cannot be fetched. */
 async function failing(): Promise<never> {
   const link = document.createElement("link");
   link.rel = "stylesheet";
@@ -14,14 +14,14 @@ async function failing(): Promise<never> {
 
 afterEach(() => document.head.replaceChildren());
 
-describe("a part of the page", () => {
-  test("that does not come is told of without an address", async () => {
+describe("parts of the page", () => {
+  test("that cannot be fetched raise an error without an address", async () => {
     const fetched = fetchPart(() => Promise.reject(new TypeError("Failed to fetch http://localhost/assets/yatzy.js")));
     await expect(fetched).rejects.toThrow("This part of the page could not be fetched. Check the connection, then try again.");
     await expect(fetched).rejects.toBeInstanceOf(PartMissing);
   });
 
-  test("waits for style sheets that did not come before, which are asked for again once", async () => {
+  test("wait for style sheets that failed before, which are requested again once", async () => {
     await expect(fetchPart(failing)).rejects.toThrow();
     const [failed] = sheets();
     const load = vi.fn(() => Promise.resolve("the part"));
@@ -36,7 +36,7 @@ describe("a part of the page", () => {
     expect(sheets()).toEqual([again]);
   });
 
-  test("whose style sheet does not come again can be asked for a third time", async () => {
+  test("can be requested a third time if a style sheet fails twice", async () => {
     await expect(fetchPart(failing)).rejects.toThrow();
     const load = vi.fn(() => Promise.resolve("the part"));
     const second = fetchPart(load);

@@ -1,6 +1,6 @@
-/** Parts of the page that are fetched when they are first looked at. */
+/** Loads the lazily fetched parts of the page. */
 
-/** A part did not come. Its sentence is our own: the browser's names addresses. */
+/** A part could not be fetched. The message is our own, because the browser's contains addresses. */
 export class PartMissing extends Error {
   override name = "PartMissing";
 
@@ -9,19 +9,19 @@ export class PartMissing extends Error {
   }
 }
 
-/** Style sheets that did not come. Nobody else asks for them again: a part would be shown without them. */
-const lacking = new Set<HTMLLinkElement>();
+/** Style sheets that failed to load. Nothing else requests them again, and the part would appear unstyled. */
+const missing = new Set<HTMLLinkElement>();
 
 /**
  * Fetches a part, with its style sheets.
  *
- * @throws a `PartMissing`
+ * @throws PartMissing if it cannot be fetched
  */
 export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
-  // Errors of links are heard on their way down only.
+  // Error events of links do not bubble; they reach the document only in the capture phase.
   document.addEventListener("error", noteSheet, { capture: true });
   try {
-    await Promise.all([...lacking].map(fetchSheet));
+    await Promise.all([...missing].map(fetchSheet));
     return await load();
   } catch (error) {
     throw new PartMissing(error);
@@ -31,17 +31,17 @@ export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 function noteSheet({ target }: Event): void {
-  if (target instanceof HTMLLinkElement && target.rel === "stylesheet") lacking.add(target);
+  if (target instanceof HTMLLinkElement && target.rel === "stylesheet") missing.add(target);
 }
 
-/** Asks for a sheet again, by a link in the place of the one that failed. */
+/** Requests a style sheet again, by a new link in place of the failed one. */
 async function fetchSheet(link: HTMLLinkElement): Promise<void> {
-  lacking.delete(link);
+  missing.delete(link);
   const again = link.cloneNode() as HTMLLinkElement;
-  const come = new Promise((resolve, reject) => {
+  const loaded = new Promise((resolve, reject) => {
     again.addEventListener("load", resolve);
     again.addEventListener("error", reject);
   });
   link.replaceWith(again);
-  await come;
+  await loaded;
 }

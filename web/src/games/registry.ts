@@ -64,12 +64,12 @@ export const GAMES: readonly GameEntry[] = [
   },
 ];
 
-/** The entry of a word in the address, if a game has it. */
+/** The entry with this slug, if there is one. */
 export function gameBySlug(slug: string): GameEntry | undefined {
   return GAMES.find((game) => game.slug === slug);
 }
 
-/** The entry of a ruleset, if the page knows it. */
+/** The entry of a ruleset, if there is one. */
 export function gameByRuleset(rulesetId: string): GameEntry | undefined {
   return GAMES.find((game) => game.rulesetId === rulesetId);
 }
@@ -77,11 +77,9 @@ export function gameByRuleset(rulesetId: string): GameEntry | undefined {
 const loaded = new Map<string, Promise<GameUi>>();
 
 /**
- * The board and words of a game, fetched once.
+ * The board and texts of a game, fetched once; after a failure the next call tries again.
  *
- * A failed fetch is forgotten, so that asking again tries again.
- *
- * @throws a `PartMissing` when they do not come
+ * @throws PartMissing if they cannot be fetched
  */
 export function loadGameUi(rulesetId: string): Promise<GameUi> {
   const entry = gameByRuleset(rulesetId);
@@ -100,7 +98,7 @@ export function loadGameUi(rulesetId: string): Promise<GameUi> {
 /**
  * The screen of a game that has its own.
  *
- * @throws a `PartMissing` when it does not come
+ * @throws PartMissing if it cannot be fetched
  */
 export function loadGameScreen(entry: ReviewedEntry): Promise<GameScreenModule> {
   return fetchPart(entry.screen);

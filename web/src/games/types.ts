@@ -1,11 +1,12 @@
-/** What a game gives the screens: a board, an editor and its words. No rules: those are asked of the engine. */
+/** The interface between a game and the screens: board, editor and texts. The rules are the engine's alone. */
 import type { Component } from "svelte";
 
 /**
- * A component of a game's own: checked against the game's types where it is given, drawn by screens that know none.
+ * A game's component: type-checked against the game's own types where it is registered, and used by screens that do not
+ * know them.
  *
- * Functions that take a game's states and actions are written as methods, here and below: so a `GameUi` of any game is
- * a `GameUi`.
+ * Functions that take a game's states and actions are declared as methods, here and below, because method parameters are
+ * bivariant: that makes the `GameUi<S, A>` of any game a `GameUi`.
  */
 export type GameComponent<P extends object> = { draw(...args: Parameters<Component<P>>): ReturnType<Component<P>> }["draw"];
 
@@ -16,11 +17,11 @@ export interface BoardMark<A = unknown> {
   action: A;
   kind: MarkKind;
   label?: string;
-  /** Whose move it is, where it has been made already; absent is whoever is to move on the board. */
+  /** The player who made the move; if absent, the player to move. */
   player?: number;
 }
 
-/** What a board may show of an evaluation: what each candidate is worth, best first. */
+/** The part of an evaluation that a board may show: the values of the candidates, best first. */
 export interface BoardEvaluation {
   bestAction: unknown;
   bestActionEv: number;
@@ -33,33 +34,33 @@ export interface BoardProps<S = unknown, A = unknown> {
   interactive: boolean;
   /** The player whose view is at the bottom. */
   perspective: number;
-  /** By player: `YOU`, the name of a level, or a number; where players have roles, a person of several goes by theirs. */
+  /** By player: `YOU`, the name of a level, or a number; several people at one screen are named by role if there are roles. */
   playerNames: string[];
   /** Drawn on the board as arrows and highlights. */
   marks: BoardMark<A>[];
-  /** What may be seen of the position on screen: with hints on, or of a move that was graded. */
+  /** The evaluation of the position on screen, if hints are on or its move has been graded. */
   evaluation: BoardEvaluation | null;
   animate: boolean;
-  /** Letters or patterns on the pieces, besides their colour. */
+  /** Mark the pieces with letters or patterns in addition to their colour. */
   colorMarks: boolean;
   onAction(action: A): void;
-  /** A move was tried that is not legal: a plain sentence, and the move, so that the engine can be asked why. */
+  /** Called when an illegal move was tried, with a plain sentence and the move, so that the engine can explain it. */
   onIllegal(sentence: string, action: A): void;
-  /** The move that would be played if the pointer were released now, or null. */
+  /** Called with the move that releasing the pointer would play, or null. */
   onPreview?(action: A | null): void;
   /**
-   * In a game of hidden information the state is whole, and the board shows what the player of `perspective` may
-   * know of it; with `reveal` it shows everything. Absent is false.
+   * In a game with hidden information the state is complete, and the board shows only what the player of `perspective`
+   * may know; with `reveal` it shows everything. Default false.
    */
   reveal?: boolean;
   /**
-   * Asks a query of the game ("beliefs") about whatever `args` name; rejects if the engine cannot answer.
-   * An answer may arrive when the position has moved on: the board drops it then.
+   * Runs one of the game's queries, such as "beliefs"; rejects if the engine cannot answer. The position may have changed
+   * when the result arrives; the board then has to drop it.
    */
   ask?: (query: string, args: Record<string, unknown>) => Promise<unknown>;
 }
 
-/** A fault in an edited position: `path` is dotted from the state, `players.0.wall`. */
+/** An error in an edited position; `path` is a dotted path into the state: `players.0.wall`. */
 export interface FieldError {
   path: string;
   text: string;
@@ -71,37 +72,37 @@ export interface EditorProps<S = unknown> {
   errors: FieldError[];
 }
 
-/** What a final score is worth among people: it holds from `score` on. */
+/** How good a final score of at least `score` is among people. */
 export interface ScoreBand {
   score: number;
   name: string;
 }
 
-/** What the person is called where players are named; whoever writes sentences minds the grammar. */
+/** The person's name among the players' names; sentences with it need second-person grammar. */
 export const YOU = "You";
 
 interface FilterBase {
-  /** Where it goes in the params of the generator, dotted, in `camelCase`: `filterConfig.minValueGap`. */
+  /** Its dotted path in the generator's parameters, in `camelCase`: `filterConfig.minValueGap`. */
   path: string;
-  /** Short, with hyphens: names the field for tests and for the page. */
+  /** A short hyphenated name of the field, for tests and the page. */
   id: string;
   label: string;
 }
 
-/** A choice among a few; that it does not matter is always one, and stands first. */
+/** A choice among a few options; the page adds "any" as the first. */
 export interface ChoiceFilter extends FilterBase {
   kind: "choice";
   options: readonly { value: string | number; label: string }[];
 }
 
-/** A number from `min` on, or none. */
+/** A number of at least `min`, or none. */
 export interface NumberFilter extends FilterBase {
   kind: "number";
   min: number;
   step: number;
 }
 
-/** What a person may want of a position to practise on. */
+/** A filter for practice positions. */
 export type ScenarioFilter = ChoiceFilter | NumberFilter;
 
 export interface Shortcut {
@@ -109,168 +110,168 @@ export interface Shortcut {
   does: string;
 }
 
-/** A question for the spread of a player's final score. */
+/** A query for the distribution of a player's final score. */
 export interface Outlook {
-  /** The args of the query "density". */
+  /** The arguments of the query "density". */
   args: Record<string, unknown>;
-  /** It takes long to answer, so it is not asked in passing. */
+  /** The query is slow, so it is only run on demand. */
   heavy: boolean;
 }
 
-/** One line of the statistics panel, ready to read. */
+/** One line of the statistics panel. */
 export interface StatisticsLine {
   label: string;
-  /** With its unit: "6.4 points". */
+  /** The value with its unit: "6.4 points". */
   value: string;
 }
 
-/** What has been counted on this device so far: the game's own counts, and those every game has. */
+/** The totals counted on this device: those that every game has, and the game's own. */
 export interface StatisticsTotals {
   /** Games played to the end. */
   games: number;
-  /** Parts of games (hands) of which every own decision was graded, and what these decisions cost together. */
+  /** Parts of games (hands) in which every decision of the person was graded, and the total loss of these decisions. */
   gradedParts: number;
   loss: number;
-  /** The game's own counts, by the names it gave them; 0 where nothing was counted yet. */
+  /** One of the game's own counts, by its name; 0 if nothing was counted yet. */
   count(name: string): number;
 }
 
-/** What a game counts over all games of the person on this device. */
+/** A game's statistics over all games of the person on this device. */
 export interface GameStatistics<S = unknown> {
-  /** What a position that has just come about adds, from its `last_events`, for the person's seat: `{ hands: 1 }`. */
+  /** What a new position adds to the counts of the person's seat, from its `last_events`: `{ hands: 1 }`. */
   counts(state: S, player: number): Record<string, number>;
-  /** What the panel shows; not asked before something was counted. */
+  /** The lines of the panel; not called before something was counted. */
   lines(totals: StatisticsTotals): StatisticsLine[];
 }
 
-/** What a line of play comes to where chance, or the end of the game, follows its last move. */
+/** The end of a line of play whose last move is followed by chance or by the end of the game. */
 export interface LineEnd<S = unknown> {
-  /** The position as far as it can be known: without what chance brings. */
+  /** The position without the outcome of chance. */
   state: S;
-  /** How it came out, in sentences; the last says why there is nothing to show after it. */
+  /** Sentences about the outcome; the last says why the line ends here. */
   told: readonly string[];
 }
 
 /** The board of a game. */
 export interface GameBoard<S = unknown, A = unknown> {
   component: GameComponent<BoardProps<S, A>>;
-  /** One view serves all: with several people at one screen it does not turn to whoever is to move. */
+  /** One view serves all players: with several people at one screen the board does not turn to the player to move. */
   oneView?: boolean;
 }
 
-/** How a game is spoken of. */
+/** The texts of a game. */
 export interface GameWords<S = unknown, A = unknown> {
-  /** "3 Blue from factory 2 to line 4" */
+  /** A move: "3 Blue from factory 2 to line 4". */
   actionText(action: A, state: S): string;
-  /** The same in notation, short enough for a list. */
+  /** The same in short notation, for lists. */
   actionShort(action: A, state?: S | null): string;
   /** Sentences of the state's `last_events`, for the log and for screen readers; the first is the move itself. */
   eventsText(state: S, names: readonly string[]): string[];
-  /** Who won, in a sentence, of a game that is over: "You won." */
+  /** The result of a finished game in a sentence: "You won." */
   resultText(state: S, names: readonly string[]): string;
-  /** A number of the game's unit with its unit, "1.3 points". */
+  /** A number with the game's unit: "1.3 points". */
   unitText(value: number): string;
-  /** What a value is as people count it, where that is not its own number: "254.3 points in the end". */
+  /** A value in the terms of the players, if they differ from the number itself: "254.3 points in the end". */
   worthText?(ev: number, state: S): string;
-  /** A value of an option of a new game, where it is not its own name: "7 × 7". */
+  /** The name of an option's value in the form for a new game, if it differs from the value: "7 × 7". */
   optionText?(key: string, value: string | number): string | null;
-  /** Where this player sits, seen from `perspective`: "left". Set where there are more than two players. */
+  /** The seat of a player as seen from `perspective`: "left". Required with more than two players. */
   seatName?(player: number, perspective: number): string;
 }
 
-/** What can be asked of a position to practise on. */
+/** The practice mode of a game. */
 export interface GamePractice {
   filters: readonly ScenarioFilter[];
   /** A sentence below the filters. */
   note: string;
 }
 
-/** What the help panel says of a game. */
+/** A game's part of the help panel. */
 export interface GameHelp {
   /** The board's keys. */
   shortcuts: Shortcut[];
-  /** How to play, a paragraph each. */
+  /** How to play, one paragraph each. */
   howTo: string[];
 }
 
-/** What the coach can show of a move besides its value. */
+/** What the coach can show about a move besides its value. */
 export interface GameAnalysis<S = unknown> {
   /**
-   * The end of a line that is shown on the board: of a position with what chance has just brought, or the last of a
-   * game. A game without it shows no lines.
+   * The end of a line shown on the board, from a position right after chance or the last one of a game. A game without
+   * this function shows no lines.
    */
   lineEnd?(state: S, names: readonly string[]): LineEnd<S>;
-  /** How many kinds of points the reasons of a candidate tell apart; absent where there are no reasons to show. */
+  /** The number of kinds of points in a candidate's reasons; absent if there are no reasons to show. */
   reasonKinds?: number;
 }
 
-/** What chance brings, where the game has a word of its own for it or lets it be entered by hand. Azul draws tiles and has neither. */
+/** Chance in a game that names its outcomes or lets them be entered by hand. Azul draws tiles and does neither. */
 export interface GameChance<S = unknown> {
-  /** What chance brings, in the plural: "tokens". Who plays with the same seed gets the same of them. */
+  /** The name of chance's outcomes in the plural: "tokens". The same seed gives the same ones. */
   name?: string;
-  /** Whether the position waits for what fell on the table, which is entered by hand: that is nobody's decision. */
+  /** Whether the position waits for a throw on the table to be entered by hand, which is nobody's decision. */
   awaitsEntry?(state: S): boolean;
 }
 
-/** How final scores are read. */
+/** The meaning of final scores. */
 export interface GameFinalScore<S = unknown> {
-  /** Both players count one score, that of the first player: high is good for the first, low for the other. */
+  /** There is a single score, the first player's: high is good for the first player, low for the second. */
   shared?: boolean;
-  /** What this player's final score is worth among people, lowest first; none where that is not known. */
+  /** How good final scores are among people, lowest first; empty if unknown. */
   bands?(state: S, player: number): readonly ScoreBand[];
   /**
-   * How to ask for the spread of a player's final score, from the start of a turn; null when it is not to be had.
-   * The position may be any of the game: what stands on the player's sheet counts.
+   * The query for the distribution of a player's final score from the start of a turn, or null if there is none. The
+   * position may be any of the game, because only the player's score sheet counts.
    */
   outlook?(state: S, player: number): Outlook | null;
 }
 
-/** The parts that a game is played in, its hands. */
+/** The parts of a game, such as its hands. */
 export interface GameParts<S = unknown> {
-  /** What a part is called, in the singular: "hand". */
+  /** The name of a part in the singular: "hand". */
   name: string;
-  /** The part that the position belongs to, from 1: the number of the hand. */
+  /** The number of the part that a position belongs to, from 1. */
   of(state: S): number;
 }
 
-/** What not everybody sees. */
+/** Hidden information. */
 export interface GameHidden<S = unknown, A = unknown> {
   /**
-   * What everybody may know of a move of which others do not see all, "passes three cards"; null where it is open.
-   * Said in its place, in the words of `actionText`, as long as the hand goes on; `eventsText` keeps such secrets, too.
+   * The public part of a partly hidden move, "passes three cards"; null if the move is open. It replaces `actionText`
+   * until the hand is over; `eventsText` keeps such secrets, too.
    */
   publicText(action: A, state: S): string | null;
-  /** The player whose view a position is that was cut down to what one player knows; null for a whole one. */
+  /** The player to whose knowledge (information set) a position was reduced; null for a complete one. */
   viewerOf(state: S): number | null;
 }
 
-/** A game that is played on a board: what every game brings, then what only some have. */
+/** A game played on a board: first the members that every game has, then the optional ones. */
 export interface GameUi<S = unknown, A = unknown> {
-  /** The engine's name of the game. */
+  /** The engine's id of the game. */
   rulesetId: string;
-  /** Shows a position and takes moves on it. */
+  /** Shows a position and accepts moves on it. */
   board: GameBoard<S, A>;
-  /** Sets a position up by hand. */
+  /** Edits a position. */
   editor: GameComponent<EditorProps<S>>;
-  /** Moves, events, results and numbers in words. */
+  /** Moves, events, results and numbers as text. */
   words: GameWords<S, A>;
   /** Whether two actions are the same move. */
   sameAction(a: A, b: A): boolean;
-  /** What positions to practise on can be picked by. */
+  /** The filters for practice positions. */
   practice: GamePractice;
   /** How to play, and the board's keys. */
   help: GameHelp;
 
   /** Lines on the board, and reasons by kind. */
   analysis?: GameAnalysis<S>;
-  /** Where what chance brings has a name of its own, or is entered by hand. */
+  /** Named chance outcomes, or throws entered by hand. */
   chance?: GameChance<S>;
-  /** Where final scores mean more than who won. */
+  /** Final scores that mean more than who won. */
   finalScore?: GameFinalScore<S>;
-  /** In a game of several hands. */
+  /** The hands of a game that has several. */
   parts?: GameParts<S>;
-  /** In a game where players see less than there is. */
+  /** Hidden information. */
   hidden?: GameHidden<S, A>;
-  /** What is counted over the games on this device. */
+  /** Statistics over the games on this device. */
   statistics?: GameStatistics<S>;
 }

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { answer, askedFor, type AnswerParts } from "./answers";
+import { answer, resourceOf, type AnswerParts } from "./answers";
 import type { Keeper } from "./keeper";
 import { build, SCOPE, World, type Build } from "./testing/builds";
 
@@ -8,7 +8,7 @@ let world: World;
 let first: Build;
 let second: Build;
 let going: Promise<unknown>[];
-/** What the browser's own cache holds. */
+/** The contents of the browser's HTTP cache, by address. */
 let own: Map<string, string>;
 let ownType: string;
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   world.deploy(first);
 });
 
-/** As much of a request as is looked at: what a page asks for when it is opened cannot be made by hand. */
+/** The used part of a request: a navigation request cannot be constructed. */
 function request(url: string, { mode = "cors", cache = "default", method = "GET" }: Partial<Request> = {}): Request {
   return { url: url.startsWith("https:") ? url : SCOPE + url, mode, cache, method } as Request;
 }
@@ -30,24 +30,24 @@ function request(url: string, { mode = "cors", cache = "default", method = "GET"
 function partsOf(keeper: Keeper): AnswerParts {
   const fetchCached = (url: string) => {
     const found = own.get(url);
-    // Browsers refuse, or answer so, where they have nothing.
+    // What browsers answer if nothing is cached; others reject.
     return Promise.resolve(
       found === undefined ? new Response(null, { status: 504 }) : new Response(found, { headers: { "content-type": ownType } }),
     );
   };
-  return { keeper, fetch: world.network.fetch, fetchCached, goOn: (work) => going.push(work) };
+  return { keeper, fetch: world.network.fetch, fetchCached, waitUntil: (work) => going.push(work) };
 }
 
 async function answered(of: Build, asked: Request): Promise<string | null> {
   const keeper = world.keeper(of);
-  const found = askedFor(keeper, asked);
+  const found = resourceOf(keeper, asked);
   if (found === null) return null;
   return (await answer(found, asked, partsOf(keeper))).text();
 }
 
 const page = request("", { mode: "navigate" });
 
-describe("what is asked for", () => {
+describe("request classification", () => {
   test.each([
     ["", "navigate", "page", "index.html"],
     ["?from=x", "navigate", "page", "index.html"],
@@ -57,21 +57,21 @@ describe("what is asked for", () => {
     ["assets/azul-12345678.js", "cors", "lasting", "assets/azul-12345678.js"],
     ["runtime/1-old/engine.whl", "cors", "runtime", "runtime/1-old/engine.whl"],
   ] as const)("%s (%s)", (url, mode, kind, at) => {
-    expect(askedFor(world.keeper(first), request(url, { mode }))).toEqual({ kind, url: SCOPE + at });
+    expect(resourceOf(world.keeper(first), request(url, { mode }))).toEqual({ kind, url: SCOPE + at });
   });
 
   test.each([
     ["another site", request("https://example.test/elsewhere/index.html")],
-    ["what is only looked at", request("assets/azul-12345678.js", { method: "HEAD" })],
-    ["what is not of the build", request("sw.js")],
-    ["which runtime the server has", request("runtime/manifest.json")],
-  ])("is none of its business: %s", (_, asked) => {
-    expect(askedFor(world.keeper(first), asked)).toBeNull();
+    ["a HEAD request", request("assets/azul-12345678.js", { method: "HEAD" })],
+    ["a file outside the build", request("sw.js")],
+    ["the server's current runtime list", request("runtime/manifest.json")],
+  ])("ignores %s", (_, asked) => {
+    expect(resourceOf(world.keeper(first), asked)).toBeNull();
   });
 });
 
-describe("a page", () => {
-  test("comes from the network while its generation is not whole, and from the cache then", async () => {
+describe("pages", () => {
+  test("come from the network until their generation is complete, then from the cache", async () => {
     expect(await answered(first, page)).toBe("the page of one");
     await world.keeper(first).fill();
     world.deploy(second);
@@ -80,7 +80,7 @@ describe("a page", () => {
     expect(await answered(first, request("theme.js", { cache: "reload" }))).toBe("the theme of one");
   });
 
-  test("of a worker whose generation is not whole comes from an older one without a network", async () => {
+  test("come from an older generation offline while the worker's own is incomplete", async () => {
     await world.keeper(first).fill();
     world.deploy(second);
     expect(await answered(second, page)).toBe("the page of two");
@@ -88,7 +88,7 @@ describe("a page", () => {
     expect(await answered(second, page)).toBe("the page of one");
   });
 
-  test("comes from what is kept when the server fails", async () => {
+  test("come from the cache when the server fails", async () => {
     await world.keeper(first).fill();
     world.network.answers.set(SCOPE, () => new Response("Bad gateway", { status: 502 }));
     expect(await answered(second, page)).toBe("the page of one");
@@ -106,7 +106,7 @@ describe("a page", () => {
       return () => go(new Response("the page of two"));
     }
 
-    test("comes from what is kept whole after a few seconds", async () => {
+    test("come from a complete generation after a few seconds", async () => {
       await world.keeper(first).fill();
       hold();
       const said = vi.fn();
@@ -117,7 +117,7 @@ describe("a page", () => {
       expect(said).toHaveBeenCalledWith("the page of one");
     });
 
-    test("is the network's if that answers sooner", async () => {
+    test("come from the network if it answers sooner", async () => {
       await world.keeper(first).fill();
       const go = hold();
       const coming = answered(second, page);
@@ -127,7 +127,7 @@ describe("a page", () => {
       expect(vi.getTimerCount()).toBe(0);
     });
 
-    test("is waited for where nothing is kept", async () => {
+    test("are waited for if nothing is cached", async () => {
       const go = hold();
       const coming = answered(first, page);
       await vi.advanceTimersByTimeAsync(60_000);
@@ -136,12 +136,12 @@ describe("a page", () => {
     });
   });
 
-  test("that nobody has is refused as the network refuses it", async () => {
+  test("fail with the network's error if nothing is cached either", async () => {
     world.network.up = false;
     await expect(answered(first, page)).rejects.toThrow("Failed to fetch");
   });
 
-  test("that fell behind comes from the network", async () => {
+  test("come from the network if their generation is marked as behind", async () => {
     const keeper = world.keeper(first);
     await keeper.fill();
     await keeper.fallBehind();
@@ -150,8 +150,8 @@ describe("a page", () => {
   });
 });
 
-describe("a file whose address names its contents", () => {
-  test("comes from whichever generation has it", async () => {
+describe("content-addressed files", () => {
+  test("come from whichever generation has them", async () => {
     await world.keeper(first).fill();
     world.deploy(second);
     expect(await answered(second, request("assets/main-one.js"))).toBe("the script of one");
@@ -160,7 +160,7 @@ describe("a file whose address names its contents", () => {
     expect(await answered(second, request("runtime/manifest.json?v=1-two"))).toBe("the list of two");
   });
 
-  test("is kept once it went by", async () => {
+  test("are cached as they pass through", async () => {
     const asked = request("runtime/1-one/engine.whl");
     expect(await answered(first, asked)).toBe("the engine of one");
     await Promise.all(going);
@@ -168,7 +168,7 @@ describe("a file whose address names its contents", () => {
     expect(await answered(first, asked)).toBe("the engine of one");
   });
 
-  test("is asked of the server when that is wanted, and replaces what was kept if it is right", async () => {
+  test("are requested from the server on reload, and replace the cached copy only if they are correct", async () => {
     const at = `${SCOPE}runtime/1-one/engine.whl`;
     await world.keeper(first).fill();
     const again = request(at, { cache: "reload" });
@@ -178,14 +178,14 @@ describe("a file whose address names its contents", () => {
     expect(await answered(first, request(at))).toBe("the engine of one");
   });
 
-  test("comes from the browser's own cache when it is wasm, whose compiled code is kept there", async () => {
+  test("come from the browser's HTTP cache if they are wasm, because it keeps the compiled code", async () => {
     await world.keeper(first).fill();
     const [program, wheel] = ["python.wasm", "engine.whl"].map((name) => `${SCOPE}runtime/1-one/${name}`) as [string, string];
     expect(await answered(first, request(program))).toBe("the same for all");
     for (const url of [program, wheel]) own.set(url, "the browser's");
     expect(await answered(first, request(program))).toBe("the browser's");
     expect(await answered(first, request(wheel))).toBe("the engine of one");
-    // Whoever found that it was no good gets another, also without a network.
+    // A page that found it corrupt gets another copy, offline as well.
     for (const up of [true, false]) {
       world.network.up = up;
       expect(await answered(first, request(program, { cache: "reload" }))).toBe("the same for all");
@@ -194,19 +194,19 @@ describe("a file whose address names its contents", () => {
     expect(await answered(first, request(program))).toBe("the same for all");
   });
 
-  test("is kept, or comes from the network, where the browser's own cache fails", async () => {
+  test("come from our cache or the network if the browser's HTTP cache fails", async () => {
     const program = `${SCOPE}runtime/1-one/python.wasm`;
     const keeper = world.keeper(first);
     const parts = { ...partsOf(keeper), fetchCached: () => Promise.reject(new TypeError("Failed to fetch")) };
     const asked = request(program);
-    const ask = async () => (await answer(askedFor(keeper, asked)!, asked, parts)).text();
+    const ask = async () => (await answer(resourceOf(keeper, asked)!, asked, parts)).text();
     expect(await ask()).toBe("the same for all");
     await keeper.fill();
     world.network.up = false;
     expect(await ask()).toBe("the same for all");
   });
 
-  test("streams through before it is whole, and whether or not it can be kept", async () => {
+  test("stream through before they are complete, whether or not they can be cached", async () => {
     const keeper = world.keeper(first);
     const at = `${SCOPE}runtime/1-one/engine.whl`;
     let out!: ReadableStreamDefaultController<Uint8Array>;
@@ -214,7 +214,7 @@ describe("a file whose address names its contents", () => {
     world.network.answers.set(at, () => new Response(body));
     const put = vi.spyOn(world.caches, "open").mockRejectedValue(new DOMException("full", "QuotaExceededError"));
     const asked = request(at);
-    const response = await answer(askedFor(keeper, asked)!, asked, partsOf(keeper));
+    const response = await answer(resourceOf(keeper, asked)!, asked, partsOf(keeper));
     const reader = response.body!.getReader();
     out.enqueue(new TextEncoder().encode("the engine "));
     expect(new TextDecoder().decode((await reader.read()).value)).toBe("the engine ");
@@ -227,7 +227,7 @@ describe("a file whose address names its contents", () => {
   });
 });
 
-test("a storage that cannot be read is as good as none", async () => {
+test("unreadable cache storage counts as empty", async () => {
   vi.spyOn(world.caches, "keys").mockRejectedValue(new DOMException("broken", "UnknownError"));
   vi.spyOn(world.caches, "match").mockRejectedValue(new DOMException("broken", "UnknownError"));
   expect(await answered(first, page)).toBe("the page of one");

@@ -1,35 +1,36 @@
-/** What the service worker answers with: what is kept, or what the network has. */
+/** The service worker's responses: from its caches or from the network. */
 import { runtimeListUrl } from "./generation";
 import type { Keeper } from "./keeper";
 
 export interface AnswerParts {
   keeper: Keeper;
-  /** Asks the network. */
+  /** Requests from the network. */
   fetch: (request: Request) => Promise<Response>;
-  /** What the browser's own cache has at an address, however old; fails where it has nothing. */
+  /** Requests from the browser's HTTP cache, stale responses included; fails if it has none. */
   fetchCached: (url: string) => Promise<Response>;
-  /** Lets the worker live until this is done. */
-  goOn: (work: Promise<unknown>) => void;
+  /** Keeps the worker alive until this is done. */
+  waitUntil: (work: Promise<unknown>) => void;
 }
 
-/** As long as the network may take to answer with a page where an older one is kept whole. */
+/** How long the network may take to deliver a page before an older, complete one is used. */
 const NETWORK_MS = 4000;
 
 type Kind =
-  /** Its address names its contents: any generation's will do. */
+  /** The address identifies the contents: any generation's copy will do. */
   | "lasting"
-  /** Every generation has its own at this address. */
+  /** Every generation has its own file at this address. */
   | "page"
+  /** A file of a generation's runtime folder. */
   | "runtime";
 
-interface Asked {
+interface Resource {
   kind: Kind;
-  /** The address under which it is kept. */
+  /** The address used as cache key. */
   url: string;
 }
 
-/** What a request is for; null when it is none of the service worker's business. */
-export function askedFor(keeper: Keeper, request: Pick<Request, "method" | "mode" | "url">): Asked | null {
+/** What a request asks for, or null if the service worker does not handle it. */
+export function resourceOf(keeper: Keeper, request: Pick<Request, "method" | "mode" | "url">): Resource | null {
   const { scope, page } = keeper.generation;
   if (request.method !== "GET" || !request.url.startsWith(scope)) return null;
   const { origin, pathname, searchParams } = new URL(request.url);
@@ -38,7 +39,7 @@ export function askedFor(keeper: Keeper, request: Pick<Request, "method" | "mode
   if (/^runtime\/[^/]+\/[^/]+$/.test(path)) return { kind: "runtime", url: plain };
   if (path === "runtime/manifest.json") {
     const runtime = searchParams.get("v");
-    // Without it, the question is what the server has.
+    // Without the parameter the request asks which runtime the server has.
     return runtime === null ? null : { kind: "lasting", url: runtimeListUrl(scope, runtime) };
   }
   if (/^assets\/[^/]+$/.test(path)) return { kind: "lasting", url: plain };
@@ -46,10 +47,10 @@ export function askedFor(keeper: Keeper, request: Pick<Request, "method" | "mode
   return page.has(plain) ? { kind: "page", url: plain } : null;
 }
 
-/** Answers a request of the site's. What is kept and cannot be read is as good as not kept. */
-export async function answer({ kind, url }: Asked, request: Request, parts: AnswerParts): Promise<Response> {
+/** Answers a request of the site. Cached files that cannot be read count as missing. */
+export async function answer({ kind, url }: Resource, request: Request, parts: AnswerParts): Promise<Response> {
   const { keeper } = parts;
-  // Whoever asks so has found that what came before was no good. Browsers ask so for icons of a page, too.
+  // Sent by a page that found the previous response to be corrupt; browsers also request a page's icons this way.
   const again = request.cache === "reload" || request.cache === "no-store";
   switch (kind) {
     case "runtime":
@@ -66,8 +67,8 @@ export async function answer({ kind, url }: Asked, request: Request, parts: Answ
 }
 
 /**
- * A wasm file as the browser itself has it, if it has: with it goes the code that was compiled of it at an earlier visit,
- * which is lost on what we keep. Its address names its contents, and the page checks them.
+ * A wasm file from the browser's HTTP cache, if it is there: the browser keeps the code compiled at an earlier visit with
+ * it, which our own copy does not have. Its address identifies its contents, and the page verifies them.
  */
 async function fromBrowser(url: string, { fetchCached }: AnswerParts): Promise<Response | undefined> {
   if (!url.endsWith(".wasm")) return undefined;
@@ -76,7 +77,7 @@ async function fromBrowser(url: string, { fetchCached }: AnswerParts): Promise<R
   return good ? response : undefined;
 }
 
-/** What the network has; where there is none, what is kept: that was checked, so it was not what is no good. */
+/** The network's response; without a network the cached file, which was verified and so cannot be the corrupt one. */
 async function fromNetworkOr(
   kept: () => Promise<Response | undefined>,
   url: string,
@@ -92,13 +93,14 @@ async function fromNetworkOr(
   }
 }
 
-/** The response streams through at once; a copy of it is kept beside. */
-async function fromNetwork(url: string, request: Request, { keeper, fetch, goOn }: AnswerParts): Promise<Response> {
+/** The network's response, streamed through at once while a copy is cached. */
+async function fromNetwork(url: string, request: Request, { keeper, fetch, waitUntil }: AnswerParts): Promise<Response> {
   const response = await fetch(request);
-  if (response.status === 200) goOn(keeper.keep(url, response.clone()));
+  if (response.status === 200) waitUntil(keeper.keep(url, response.clone()));
   return response;
 }
 
+/** The network's page; if it is slow, fails or has an error, the newest complete one in the cache. */
 async function networkFirst(url: string, request: Request, { keeper, fetch }: AnswerParts): Promise<Response> {
   const kept = () => tried(() => keeper.findWhole(url));
   const asked = fetch(request);
@@ -112,7 +114,7 @@ async function networkFirst(url: string, request: Request, { keeper, fetch }: An
   }
 }
 
-/** What comes within this time; undefined where it takes longer, or is refused later. */
+/** The value of a promise if it resolves within this time, else undefined. */
 async function early<T>(coming: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -125,6 +127,7 @@ async function early<T>(coming: Promise<T>, ms: number): Promise<T | undefined> 
   }
 }
 
+/** The result of `look`, or undefined if it fails. */
 async function tried<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
     return await look();

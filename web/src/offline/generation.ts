@@ -1,33 +1,33 @@
-/** A generation: the files of one build, which belong together, and where they are kept. */
+/** A generation: the files of one build, which belong together, and where they are cached. */
 import { shortHash } from "../core/short-hash";
 
-/** A file of the build, by its address below the site's or the runtime's folder. */
+/** A file of the build; `url` is relative to the site's or the runtime's folder. */
 export interface ListedFile {
   url: string;
   sha256: string;
   bytes: number;
 }
 
-/** What the build says of the runtime that its page starts. */
+/** The build's list of the runtime that its page starts. */
 export interface ListedRuntime {
   /** Its folder below `runtime/`. */
   path: string;
   files: ListedFile[];
-  /** Tables, of which only those that are used are kept. */
+  /** Tables, of which only the used ones are cached. */
   tables: ListedFile[];
 }
 
-/** A file with its whole address, and the cache that it is kept in. */
+/** A file with its absolute address and the name of its cache. */
 export interface KeptFile extends ListedFile {
   cache: string;
 }
 
 export interface Generation {
-  /** The name of the cache of its page's files. */
+  /** The name of the cache for the page's files. */
   cache: string;
-  /** The site's address, with its slash. */
+  /** The site's address, with a trailing slash. */
   scope: string;
-  /** Where its runtime's files lie, with its slash. */
+  /** The address of the runtime's files, with a trailing slash. */
   runtimeFolder: string;
   page: ReadonlyMap<string, KeptFile>;
   runtime: ReadonlyMap<string, KeptFile>;
@@ -37,7 +37,7 @@ export interface Generation {
 export const PAGE_CACHES = "hindsight-page-";
 const RUNTIME_LIST = "runtime/manifest.json";
 
-/** The address of the runtime's list for a page that was built for this runtime: hosts pass the query over. */
+/** The address of the runtime's list for a page built for this runtime; the query distinguishes it, and hosts ignore it. */
 export function runtimeListUrl(scope: string, path: string): string {
   return `${scope}${RUNTIME_LIST}?v=${encodeURIComponent(path)}`;
 }
@@ -49,8 +49,8 @@ function byUrl(files: readonly ListedFile[], cache: string, place: (url: string)
 /**
  * The generation of a build.
  *
- * Its name carries a hash over all that belongs to it, and over the scope: sites that share an origin share the names
- * of caches, too.
+ * The cache's name contains a hash of all its files and of the scope, because sites with the same origin share cache
+ * names.
  */
 export function generationOf(scope: string, files: readonly ListedFile[], runtime: ListedRuntime, runtimeCache: string): Generation {
   const cache = PAGE_CACHES + shortHash(JSON.stringify([scope, files, runtime]));
@@ -67,7 +67,7 @@ export function generationOf(scope: string, files: readonly ListedFile[], runtim
   };
 }
 
-/** The file of a generation at an address, whichever part it is of. */
+/** The file of a generation at an address, from any of its parts. */
 export function fileAt({ page, runtime, tables }: Generation, url: string): KeptFile | undefined {
   return page.get(url) ?? runtime.get(url) ?? tables.get(url);
 }

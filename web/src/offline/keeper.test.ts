@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { build, RUNTIME, SCOPE, World, type Build } from "./testing/builds";
 
-const ROOM = 1_000_000;
+/** The bytes that the keeper leaves free for saved games. */
+const RESERVED = 1_000_000;
 
 let world: World;
 let first: Build;
@@ -18,7 +19,7 @@ beforeEach(async () => {
   world.deploy(first);
 });
 
-/** The first build, kept whole by a worker that serves. */
+/** Caches the first build completely, as by a worker in control. */
 async function keepFirst(): Promise<void> {
   const keeper = world.keeper(first);
   await keeper.fill();
@@ -27,7 +28,7 @@ async function keepFirst(): Promise<void> {
 }
 
 describe("filling", () => {
-  test("brings every file but tables that nobody used, and then leads", async () => {
+  test("caches every file except unused tables, and then leads", async () => {
     const keeper = world.keeper(first);
     expect(await keeper.leads()).toBe(false);
     expect(await keeper.fill()).toBe("whole");
@@ -41,7 +42,7 @@ describe("filling", () => {
     expect(world.network.asked.length).toBe(asked);
   });
 
-  test("goes on where it broke off, and keeps nothing that is not as it was built", async () => {
+  test("resumes after a failure, and caches only files that match the build", async () => {
     const wrong = engine(first);
     world.network.serve(wrong, "another engine");
     const keeper = world.keeper(first);
@@ -56,7 +57,7 @@ describe("filling", () => {
     expect(again.filter((url) => asked.includes(url))).toEqual([wrong]);
   });
 
-  test("takes what is the same from another generation, and the tables that were used there", async () => {
+  test("reuses equal files of another generation, including its used tables", async () => {
     await keepFirst();
     await world.keeper(first).keepTable(table(first));
     world.network.asked.length = 0;
@@ -67,20 +68,20 @@ describe("filling", () => {
     expect(world.network.asked.filter((url) => /wasm|bin$/.test(url))).toEqual([]);
   });
 
-  test("does not trust what was kept unchecked", async () => {
+  test("does not trust unverified files", async () => {
     const cache = await world.caches.open(RUNTIME);
     await cache.put(engine(first), new Response("half of the engine"));
     expect(await world.keeper(first).fill()).toBe("whole");
     expect(await world.kept(engine(first))).toEqual(["the engine of one"]);
   });
 
-  test("asks for nothing where there is no room for all of it", async () => {
-    world.caches.quota = ROOM + 10;
+  test("requests nothing if the storage does not suffice", async () => {
+    world.caches.quota = RESERVED + 10;
     expect(await world.keeper(first).fill()).toBe("full");
     expect([world.network.asked, [...world.caches.held.keys()]]).toEqual([[], []]);
   });
 
-  test("ends quietly when the storage is full sooner than it said", async () => {
+  test("ends without an error if the storage is full earlier than reported", async () => {
     const keeper = world.keeper(first);
     world.caches.quota = 80;
     world.saidQuota = Infinity;
@@ -89,15 +90,15 @@ describe("filling", () => {
     expect(await keeper.leads()).toBe(false);
   });
 
-  test("is done once, however often it is asked for", async () => {
+  test("runs once for concurrent calls", async () => {
     const keeper = world.keeper(first);
     await Promise.all([keeper.fill(), keeper.fill()]);
     expect(new Set(world.network.asked).size).toBe(world.network.asked.length);
   });
 });
 
-describe("keeping what went by", () => {
-  test("takes a file of its own that is as it was built", async () => {
+describe("caching responses", () => {
+  test("caches only unchanged files of its own generation", async () => {
     const keeper = world.keeper(first);
     await keeper.keep(engine(first), new Response("the engine of one"));
     await keeper.keep(`${first.generation.runtimeFolder}python.wasm`, new Response("cut"));
@@ -105,26 +106,26 @@ describe("keeping what went by", () => {
     expect(world.caches.urls(RUNTIME)).toEqual([engine(first)]);
   });
 
-  test("refuses nothing when a table cannot be fetched", async () => {
+  test("does not reject when a table cannot be fetched", async () => {
     world.network.up = false;
     await world.keeper(first).keepTable(table(first));
-    expect(world.notes).toEqual([`${table(first)} is not kept`]);
+    expect(world.notes).toEqual([`${table(first)} is not cached`]);
   });
 
-  test("goes on in a browser that cannot say how much room there is", async () => {
+  test("works in a browser without storage estimates", async () => {
     const keeper = world.keeper(first, { estimate: () => Promise.reject(new TypeError("no estimate")) });
     expect(await keeper.fill()).toBe("whole");
     expect(await keeper.leads()).toBe(true);
   });
 
-  test("notes that there is no room, and refuses nothing", async () => {
-    world.caches.quota = ROOM;
+  test("logs full storage, and does not reject", async () => {
+    world.caches.quota = RESERVED;
     await world.keeper(first).keep(engine(first), new Response("the engine of one"));
-    expect(world.notes).toEqual([`${engine(first)} is not kept`]);
+    expect(world.notes).toEqual([`${engine(first)} is not cached`]);
     expect(world.caches.urls(RUNTIME)).toEqual([]);
   });
 
-  test("is not doubled by filling at the same time", async () => {
+  test("is not repeated by filling at the same time", async () => {
     const keeper = world.keeper(first);
     let end: () => void = () => undefined;
     const late = new ReadableStream<Uint8Array>({
@@ -144,7 +145,7 @@ describe("keeping what went by", () => {
 });
 
 describe("an older generation", () => {
-  test("stays while a page of it is open, then goes with its runtime", async () => {
+  test("stays while one of its pages is open, then is deleted with its runtime", async () => {
     await keepFirst();
     world.deploy(second);
     const keeper = world.keeper(second);
@@ -158,7 +159,7 @@ describe("an older generation", () => {
     expect(await world.kept(engine(second))).toEqual(["the engine of two"]);
   });
 
-  test("stays while a page does not say what it is of", async () => {
+  test("stays while a page does not answer which version it has", async () => {
     await keepFirst();
     world.deploy(second);
     const keeper = world.keeper(second);
@@ -168,11 +169,11 @@ describe("an older generation", () => {
     expect(await world.kept(engine(first))).not.toEqual([]);
   });
 
-  test("stays for a visit without a network until the new one is whole", async () => {
+  test("stays for offline visits until the new one is complete", async () => {
     await keepFirst();
     world.deploy(second);
     const keeper = world.keeper(second);
-    world.caches.quota = world.caches.usage + ROOM;
+    world.caches.quota = world.caches.usage + RESERVED;
     expect(await keeper.fill()).toBe("full");
     await keeper.tidy([]);
     expect(await (await keeper.findWhole(`${SCOPE}index.html`))?.text()).toBe("the page of one");
@@ -182,14 +183,14 @@ describe("an older generation", () => {
     expect(await (await keeper.findWhole(`${SCOPE}index.html`))?.text()).toBe("the page of two");
   });
 
-  test("does not take an update with it that will be tried again", async () => {
+  test("leaves an unfinished update that will be tried again", async () => {
     await keepFirst();
     world.deploy(second);
     world.network.answers.delete(engine(second));
     await expect(world.keeper(second).fill()).rejects.toThrow();
     await world.keeper(first).tidy([]);
     expect(await world.kept(script("two"))).toEqual(["the script of two"]);
-    // One that was given up goes when the next has come.
+    // An abandoned update is deleted when the next one is complete.
     const third = await build("three");
     world.deploy(third);
     const keeper = world.keeper(third);
@@ -199,7 +200,7 @@ describe("an older generation", () => {
     expect([...world.caches.held.keys()].sort()).toEqual([RUNTIME, third.generation.cache].sort());
   });
 
-  test("of another site under the same origin is left alone", async () => {
+  test("of another site with the same origin is left alone", async () => {
     const other = await world.caches.open("hindsight-page-other");
     await other.put("https://example.test/.generation/about", new Response("https://example.test/runtime/1-x/"));
     const runtime = await world.caches.open(RUNTIME);
@@ -209,7 +210,7 @@ describe("an older generation", () => {
     expect(await world.kept("https://example.test/runtime/1-x/engine.whl")).toEqual(["theirs"]);
   });
 
-  test("in the caches of the service worker before is dropped when this one is whole", async () => {
+  test("in the caches of the former service worker is dropped when this one is complete", async () => {
     await world.caches.open(`workbox-precache-v2-${SCOPE}`);
     const keeper = world.keeper(first);
     await keeper.tidy([]);
@@ -219,7 +220,7 @@ describe("an older generation", () => {
   });
 });
 
-test("a generation that fell behind does not lead, and is still there without a network", async () => {
+test("a generation marked as behind does not lead, but still serves offline visits", async () => {
   await keepFirst();
   const keeper = world.keeper(first);
   await keeper.fallBehind();

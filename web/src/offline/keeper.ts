@@ -1,28 +1,28 @@
-/** Keeps one generation whole, and older ones for as long as something may need them. */
+/** Caches one generation completely, and older ones as long as something may need them. */
 import { CHECKED, checkedCopy, fetchChecked } from "./checked";
 import { fileAt, PAGE_CACHES, type Generation, type KeptFile } from "./generation";
 
 export interface KeeperParts {
   caches: Pick<CacheStorage, "open" | "keys" | "delete" | "match">;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** How much may be kept, and how much is; nothing where the browser does not say. */
+  /** The storage quota and usage; empty if the browser does not say. */
   estimate: () => Promise<StorageEstimate>;
   generation: Generation;
   /** The cache of all generations' runtime files. */
   runtimeCache: string;
-  /** Tells of what could not be kept. */
+  /** Logs what could not be cached. */
   note: (what: string, error: unknown) => void;
 }
 
-/** Entries beside a generation's files that say something of it. */
+/** Cache entries beside a generation's files that describe its state. */
 type Mark =
-  /** Says where its runtime lies; written first. */
+  /** Contains the address of its runtime; written first. */
   | "about"
-  /** Every file of it was there; written last. */
+  /** All its files are cached; written last. */
   | "whole"
-  /** Its worker has answered for the site. */
+  /** Its worker has been in control of the site. */
   | "served"
-  /** The server has a newer page, which goes first. */
+  /** The server has a newer page, which takes precedence. */
   | "behind";
 
 interface Older {
@@ -32,14 +32,14 @@ interface Older {
   served: boolean;
 }
 
-/** Left free, so that a small storage has room for games: these matter more. */
-const ROOM_FOR_GAMES = 1_000_000;
+/** Bytes left free for saved games, which matter more than offline use. */
+const RESERVED_FOR_GAMES = 1_000_000;
 const OLD_PRECACHE = "workbox-precache-v2-";
 
 export class Keeper {
   readonly generation: Generation;
   readonly #parts: KeeperParts;
-  /** Files on their way into a cache. */
+  /** Files being cached, by address. */
   readonly #coming = new Map<string, Promise<unknown>>();
   #filling: Promise<"whole" | "full"> | null = null;
 
@@ -48,17 +48,17 @@ export class Keeper {
     this.generation = parts.generation;
   }
 
-  /** Whether the page's files come from here first: all are there, and no newer page is known of. */
+  /** Whether the page's files are served from the cache first: all are there, and no newer page is known. */
   async leads(): Promise<boolean> {
     return (await this.#hasMark(this.generation.cache, "whole")) && !(await this.#hasMark(this.generation.cache, "behind"));
   }
 
-  /** Lets the network's page go first from now on. */
+  /** Serves the network's page first from now on. */
   async fallBehind(): Promise<void> {
     await this.#mark("behind");
   }
 
-  /** A file of this generation or of an older one; undefined where it is not kept. */
+  /** A cached file of this generation or an older one, or undefined. */
   async find(url: string): Promise<Response | undefined> {
     const own = await this.#match(this.generation.cache, url);
     if (own !== undefined) return own;
@@ -69,27 +69,27 @@ export class Keeper {
     return undefined;
   }
 
-  /** A file of the newest generation that is whole: for a visit without a network. */
+  /** A file of the newest complete generation, for offline visits. */
   async findWhole(url: string): Promise<Response | undefined> {
     const { cache } = this.generation;
     const name = (await this.#hasMark(cache, "whole")) ? cache : newestWhole(await this.#older())?.name;
     return name === undefined ? undefined : this.#match(name, url);
   }
 
-  /** A file below any generation's runtime folder. */
+  /** A cached file of any generation's runtime folder. */
   findRuntime(url: string): Promise<Response | undefined> {
     return this.#match(this.#parts.runtimeCache, url);
   }
 
   /**
-   * Keeps what a response brings, if it is a file of this generation, is as it was built, and there is room.
+   * Caches a response if it is an unchanged file of this generation and there is enough storage.
    *
-   * Never refused: whoever waits for the response itself does not depend on it.
+   * Never rejects, because the page gets the response in any case.
    */
   keep(url: string, response: Response): Promise<void> {
     const file = fileAt(this.generation, url);
     if (file === undefined) return Promise.resolve();
-    const coming = this.#keep(file, response).catch((error: unknown) => this.#parts.note(`${url} is not kept`, error));
+    const coming = this.#keep(file, response).catch((error: unknown) => this.#parts.note(`${url} is not cached`, error));
     this.#coming.set(url, coming);
     return coming.finally(() => this.#coming.delete(url));
   }
@@ -97,12 +97,12 @@ export class Keeper {
   async #keep(file: KeptFile, response: Response): Promise<void> {
     const copy = await checkedCopy(response, file.sha256);
     if (copy === null) return;
-    if (!(await this.#fits(file.bytes))) throw new Error("there is no room");
+    if (!(await this.#fits(file.bytes))) throw new Error("storage is full");
     if (file.cache === this.generation.cache && !(await this.#mark("about", this.generation.runtimeFolder))) return;
     await this.#put(file, copy);
   }
 
-  /** Fetches a table that was used, for a visit without a network; not refused where it does not come. */
+  /** Caches a table that was used, for offline visits; never rejects. */
   async keepTable(url: string): Promise<void> {
     await this.#coming.get(url);
     const file = this.generation.tables.get(url);
@@ -110,15 +110,15 @@ export class Keeper {
     try {
       await this.keep(url, await this.#parts.fetch(url, {}));
     } catch (error) {
-      this.#parts.note(`${url} is not kept`, error);
+      this.#parts.note(`${url} is not cached`, error);
     }
   }
 
   /**
-   * Brings this generation's missing files, one at a time: this goes on behind a page that is in use.
+   * Fetches this generation's missing files, one at a time so that a page in use is not slowed down.
    *
-   * @returns whether it is whole now, or the storage too full for it
-   * @throws when a file could not be had; what came before it stays
+   * @returns "whole" if all files are cached now, "full" if storage does not suffice
+   * @throws if a file cannot be fetched; files cached before it stay
    */
   fill(): Promise<"whole" | "full"> {
     this.#filling ??= this.#fill().finally(() => (this.#filling = null));
@@ -135,14 +135,14 @@ export class Keeper {
       try {
         await this.#put(file, copy);
       } catch (error) {
-        this.#parts.note(`${file.url} is not kept`, error);
+        this.#parts.note(`${file.url} is not cached`, error);
         return "full";
       }
     }
     return (await this.#mark("whole")) ? "whole" : "full";
   }
 
-  /** The files that are not kept, or were not checked, with the tables that were used with another runtime. */
+  /** The files that are not cached or not verified, including tables that were used with another runtime. */
   async #missing(): Promise<KeptFile[]> {
     const { page, runtime, tables } = this.generation;
     const used = new Set((await this.#runtimeUrls()).map(nameOf));
@@ -156,7 +156,7 @@ export class Keeper {
     return found !== undefined && found.headers.get(CHECKED) === sha256;
   }
 
-  /** The same bytes, kept for another generation. */
+  /** The same bytes cached for another generation, or null. */
   async #elsewhere(file: KeptFile): Promise<Response | null> {
     const found =
       file.cache === this.#parts.runtimeCache
@@ -170,17 +170,17 @@ export class Keeper {
   }
 
   /**
-   * Deletes what nothing needs any more. To be called when no newer worker is on its way.
+   * Deletes what is no longer needed. Call it only while no newer worker is installing or waiting.
    *
-   * As long as this generation is not whole, the newest one that is stays: it is all that there is without a network.
+   * Until this generation is complete, the newest complete one stays for offline visits.
    *
-   * @param pages of each open page the address of a file of its own version; null where a page did not say
+   * @param pages for each open page the address of a file of its version; null if the page did not answer
    */
   async tidy(pages: readonly (string | null)[]): Promise<void> {
     const { caches, generation, runtimeCache } = this.#parts;
     const whole = await this.#hasMark(generation.cache, "whole");
     const firstTime = whole && !(await this.#hasMark(generation.cache, "served")) && (await this.#mark("served"));
-    // What never served is an update that was given up, or, later, one that will be tried again.
+    // A generation that never served is an abandoned update, or, after the first time, one that will be tried again.
     const older = (await this.#older()).filter(({ served }) => served || firstTime);
     const spare = whole ? undefined : newestWhole(older);
     const silent = pages.includes(null);
@@ -197,7 +197,7 @@ export class Keeper {
     for (const url of await this.#runtimeUrls()) if (!kept.has(url.slice(0, url.lastIndexOf("/") + 1))) await runtime.delete(url);
   }
 
-  /** What is kept of runtimes of this site; another one under the same origin has its own. */
+  /** The addresses of this site's cached runtime files; another site with the same origin has its own. */
   async #runtimeUrls(): Promise<string[]> {
     const { caches, runtimeCache } = this.#parts;
     if (!(await caches.keys()).includes(runtimeCache)) return [];
@@ -206,7 +206,7 @@ export class Keeper {
     return (await cache.keys()).map(({ url }) => url).filter((url) => url.startsWith(folder));
   }
 
-  /** This site's other generations, in the order in which they began. */
+  /** This site's other generations, oldest first. */
   async #older(): Promise<Older[]> {
     const names = await this.#parts.caches.keys();
     const others = names.filter((name) => name.startsWith(PAGE_CACHES) && name !== this.generation.cache);
@@ -227,7 +227,7 @@ export class Keeper {
     return (await this.#match(name, this.#markUrl(mark))) !== undefined;
   }
 
-  /** Without making the cache: that takes room, too. */
+  /** Looks up a file without creating the cache, which would take storage. */
   #match(cacheName: string, url: string): Promise<Response | undefined> {
     return this.#parts.caches.match(url, { cacheName });
   }
@@ -241,15 +241,15 @@ export class Keeper {
       await this.#put({ cache: this.generation.cache, url: this.#markUrl(mark) }, new Response(text));
       return true;
     } catch (error) {
-      this.#parts.note(`the mark "${mark}" is not kept`, error);
+      this.#parts.note(`the mark "${mark}" is not cached`, error);
       return false;
     }
   }
 
   async #fits(bytes: number): Promise<boolean> {
-    // A browser that cannot tell is taken at its word when it refuses.
+    // If the browser gives no estimate, a write that fails will show it.
     const { quota, usage } = await this.#parts.estimate().catch((): StorageEstimate => ({}));
-    return quota === undefined || usage === undefined || usage + bytes + ROOM_FOR_GAMES <= quota;
+    return quota === undefined || usage === undefined || usage + bytes + RESERVED_FOR_GAMES <= quota;
   }
 }
 

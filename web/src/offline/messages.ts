@@ -1,20 +1,20 @@
-/** What pages and the service worker tell each other. */
+/** The messages between pages and the service worker. */
 
 export type ToWorker =
-  /** The engine has started, so nothing competes any more: what is missing can be fetched. */
+  /** The engine has started, so fetching the missing files no longer slows it down. */
   | { type: "keep" }
-  /** This table was used. */
+  /** This table was used and should be cached. */
   | { type: "keepTable"; url: string }
-  /** Whether this address is one of the worker's own version; answered with a boolean. */
+  /** Does this address belong to the worker's own version? Answered with a boolean. */
   | { type: "has"; url: string }
-  /** Takes over pages that were loaded past every worker; answered when that is done. */
+  /** Take control of pages that were loaded without a worker; answered when done. */
   | { type: "claim" }
-  /** Every page has saved: an update that waits is to go on. */
+  /** Every page has saved: the waiting update can activate. */
   | { type: "takeOver" }
-  /** The server has a newer page, which goes first from now on; answered when that is noted. */
+  /** The server has a newer page, which takes precedence from now on; answered when that is stored. */
   | { type: "fallBehind" };
 
-/** Asks a page for the address of a file of its own version. */
+/** Asks a page for the address of a file of its version. */
 export interface ToPage {
   type: "which";
 }
@@ -23,7 +23,7 @@ interface Receiver {
   postMessage(message: unknown, transfer: Transferable[]): void;
 }
 
-/** Asks the other side, which answers once; null when it does not in time. */
+/** Sends a message and returns the answer, or null if none comes within `limitMs`. */
 export function ask<T>(receiver: Receiver, message: ToWorker | ToPage, limitMs: number): Promise<T | null> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

@@ -1,16 +1,16 @@
-/** What the site's answers say of themselves, on hosts that set no headers, too. */
+/** Adds the site's security headers to responses, for hosts that do not set them. */
 
 export interface Policy {
-  /** For whatever can run code. */
+  /** Headers for everything that can run code. */
   code: Readonly<Record<string, string>>;
-  /** For pages besides. */
+  /** Additional headers for pages. */
   page: Readonly<Record<string, string>>;
 }
 
-/** The same response with the policy's headers. */
+/** The response with the policy's headers. */
 export function withPolicy(response: Response, policy: Policy): Response {
   const type = response.headers.get("Content-Type") ?? "";
-  // An address that leads elsewhere has to be handed on as it is.
+  // A redirect has to be passed on unchanged.
   if (response.type === "opaqueredirect" || !/html|javascript/.test(type)) return response;
   const headers = new Headers(response.headers);
   const added = { ...policy.code, ...(/html/.test(type) ? policy.page : {}) };

@@ -23,7 +23,7 @@ class Container extends EventTarget {
 let container: Container;
 let asked: (string | undefined)[];
 
-/** Whether the engine may start now. */
+/** Whether the engine can start now. */
 async function started(waiting: Promise<void>): Promise<boolean> {
   let done = false;
   void waiting.then(() => (done = true));
@@ -54,8 +54,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe("the engine starts", () => {
-  test("at once where a service worker controls the page, or none can", async () => {
+describe("engine start", () => {
+  test("is immediate if a service worker controls the page, or none is possible", async () => {
     container.controller = {};
     expect(await started(policyInPlace())).toBe(true);
     vi.stubGlobal("navigator", {});
@@ -63,13 +63,13 @@ describe("the engine starts", () => {
     expect([asked, container.registered]).toEqual([[], []]);
   });
 
-  test("where the host sends a policy, without a service worker", async () => {
+  test("needs no service worker if the host sends a policy", async () => {
     hostSends({ "Content-Security-Policy": "default-src 'self'" });
     expect(await started(policyInPlace())).toBe(true);
     expect([asked, container.registered]).toEqual([["HEAD"], []]);
   });
 
-  test("when the service worker controls the page, where the host sends none", async () => {
+  test("waits for the service worker's control if the host sends no policy", async () => {
     const waiting = policyInPlace();
     expect(await started(waiting)).toBe(false);
     expect(container.registered).toEqual(["/sw.js"]);
@@ -77,7 +77,7 @@ describe("the engine starts", () => {
     expect(await started(waiting)).toBe(true);
   });
 
-  test("after a few seconds, whatever does not answer", async () => {
+  test("waits a few seconds at most", async () => {
     const waiting = policyInPlace();
     await vi.advanceTimersByTimeAsync(FOUR_SECONDS);
     expect(await started(waiting)).toBe(true);
@@ -88,17 +88,17 @@ describe("the engine starts", () => {
     expect(await started(silent)).toBe(true);
   });
 
-  test("when there turns out to be no service worker", async () => {
+  test("is immediate if registering the service worker fails", async () => {
     container.fails = true;
     expect(await started(policyInPlace())).toBe(true);
   });
 
-  test("after the service worker was asked to take over a page that was loaded past it", async () => {
-    const told: unknown[] = [];
-    container.active = { postMessage: (message: unknown) => told.push(message) };
+  test("asks an active service worker to claim a page that was loaded without it", async () => {
+    const messages: unknown[] = [];
+    container.active = { postMessage: (message: unknown) => messages.push(message) };
     const waiting = policyInPlace();
     expect(await started(waiting)).toBe(false);
-    expect(told).toEqual([{ type: "claim" }]);
+    expect(messages).toEqual([{ type: "claim" }]);
     container.control();
     expect(await started(waiting)).toBe(true);
   });

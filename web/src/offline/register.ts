@@ -1,18 +1,18 @@
-/** The page's side of the service worker: having one, and what it is for at a first visit. */
+/** The page's side of the service worker: registers it, and waits for its security policy at a first visit. */
 import { ask } from "./messages";
 
 const CONTROL_MS = 4000;
 
-/** An address that is one of this page's version alone. */
+/** An address that belongs only to this page's version. */
 export const OWN_FILE = import.meta.url;
 
-/** Where service workers are possible, what registers ours; null elsewhere: at an insecure address, say. */
+/** The browser's service worker container, or null where service workers are impossible, as on an insecure address. */
 function workers(): ServiceWorkerContainer | null {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator) || !("caches" in globalThis)) return null;
   return navigator.serviceWorker;
 }
 
-/** Registers the service worker, and looks whether there is a newer one; null where that is not possible. */
+/** Registers the service worker, which also checks for a newer one; null if that is not possible. */
 export async function register(): Promise<ServiceWorkerRegistration | null> {
   try {
     return (await workers()?.register(new URL("sw.js", document.baseURI), { scope: "./" })) ?? null;
@@ -22,17 +22,17 @@ export async function register(): Promise<ServiceWorkerRegistration | null> {
   }
 }
 
-/** Has this visit kept for offline use. To be called once the engine is ready: nothing competes with its start. */
+/** Caches the site for offline use. Call it once the engine is ready, so that it does not slow the start down. */
 export async function keepOffline(): Promise<void> {
   const active = (await workers()?.ready)?.active;
   active?.postMessage({ type: "keep" });
 }
 
 /**
- * Resolves when a worker that is started from this page has the site's Content-Security-Policy.
+ * Resolves when workers started from this page get the site's Content-Security-Policy.
  *
- * A worker has the policy of its own response. Where the host sends none, the service worker does, so a first
- * visit waits until it controls the page: for a few seconds at most, since the engine is what the visit is for.
+ * A worker has the policy of its own response. If the host sends none, the service worker adds it, so a first visit waits
+ * until it controls the page, but for a few seconds at most: the engine matters more.
  */
 export async function policyInPlace(): Promise<void> {
   const container = workers();
@@ -48,7 +48,7 @@ async function underPolicy(container: ServiceWorkerContainer): Promise<void> {
   const controlled = new Promise<void>((resolve) => container.addEventListener("controllerchange", () => resolve(), { once: true }));
   const registration = await register();
   if (registration === null) return;
-  // A page that was loaded past the service worker is taken over on request only.
+  // A page loaded without the service worker is controlled only on request.
   if (registration.active !== null) void ask(registration.active, { type: "claim" }, CONTROL_MS);
   if (container.controller === null) await controlled;
 }

@@ -1,8 +1,8 @@
 /**
- * The service worker: the second visit works offline, a new version is fetched whole before the old one goes, and
- * every page and worker has the site's headers even on a host that sets none. Here its events are only wired.
+ * The service worker: makes the second visit work offline, fetches a new version completely before it drops the old one,
+ * and adds the site's security headers on hosts that set none. This file only wires its events.
  */
-import { answer, askedFor } from "./answers";
+import { answer, resourceOf } from "./answers";
 import { generationOf, type ListedFile, type ListedRuntime } from "./generation";
 import { Keeper } from "./keeper";
 import { ask, type ToWorker } from "./messages";
@@ -15,7 +15,7 @@ declare const __POLICY__: Policy;
 
 const PAGE_ANSWERS_MS = 2000;
 
-// The plugin that makes the list adds entries of its own to it, which are there already and say less.
+// The plugin that makes the list adds duplicate entries without a hash.
 const files = self.__WB_MANIFEST.filter(({ sha256 }: Partial<ListedFile>) => sha256 !== undefined);
 const keeper = new Keeper({
   caches,
@@ -26,11 +26,11 @@ const keeper = new Keeper({
   note: (what, error) => console.info(what, error),
 });
 
-/** Whether no worker was there before this one: then the page that brought it is of the same version. */
+/** Whether this is the site's first worker; then the page that installed it has the same version. */
 let first = false;
 
 async function install(): Promise<void> {
-  // The first one takes over soon, and fetches nothing while the page still starts.
+  // The first worker takes control soon, and fetches nothing while the page is still starting.
   if (self.registration.active === null) first = true;
   else await keeper.fill();
 }
@@ -41,13 +41,13 @@ async function keep(): Promise<void> {
   } catch (error) {
     console.info("This visit is not kept for offline use:", error);
   }
-  // What a newer version has fetched so far belongs to nobody yet.
+  // A newer version in progress has files that no page uses yet; they must not be deleted.
   if (self.registration.installing !== null || self.registration.waiting !== null) return;
   const pages = await self.clients.matchAll({ type: "window" });
   await keeper.tidy(await Promise.all(pages.map((page) => ask<string>(page, { type: "which" }, PAGE_ANSWERS_MS))));
 }
 
-async function obey(message: ToWorker): Promise<unknown> {
+async function handle(message: ToWorker): Promise<unknown> {
   switch (message.type) {
     case "keep":
       return keep();
@@ -69,20 +69,20 @@ self.addEventListener("activate", (event) => {
   if (first) event.waitUntil(self.clients.claim());
 });
 self.addEventListener("message", (event) => {
-  const done = obey(event.data as ToWorker);
+  const done = handle(event.data as ToWorker);
   event.waitUntil(done.then((value) => event.ports[0]?.postMessage(value ?? true)));
 });
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const asked = askedFor(keeper, request);
-  if (asked === null) return;
+  const resource = resourceOf(keeper, request);
+  if (resource === null) return;
   const parts = {
     keeper,
     fetch: (each: Request) => fetch(each),
     fetchCached: (url: string) => fetch(url, { cache: "only-if-cached", mode: "same-origin" }),
-    goOn: (work: Promise<unknown>) => event.waitUntil(work),
+    waitUntil: (work: Promise<unknown>) => event.waitUntil(work),
   };
-  // No page and no worker begins with a file of the runtime; and browsers keep compiled code only of what is not changed.
-  const headed = (response: Response) => (asked.kind === "runtime" ? response : withPolicy(response, __POLICY__));
-  event.respondWith(answer(asked, request, parts).then(headed));
+  // Runtime files are neither pages nor workers, and browsers keep compiled code only for unmodified responses.
+  const withHeaders = (response: Response) => (resource.kind === "runtime" ? response : withPolicy(response, __POLICY__));
+  event.respondWith(answer(resource, request, parts).then(withHeaders));
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Versions } from "./versions";
 
-/** Channels of one name hear each other, and never themselves. */
+/** Broadcast channels receive each other's messages, never their own. */
 class Channel extends EventTarget {
   static open: Channel[] = [];
 
@@ -15,14 +15,14 @@ class Channel extends EventTarget {
   }
 }
 
-/** A service worker that knows these addresses as its own version's. */
+/** A fake service worker; `own` says whether it has the page's version. */
 class Worker extends EventTarget {
   state = "installed";
-  readonly told: string[] = [];
+  readonly messages: string[] = [];
   own = true;
 
   postMessage({ type }: { type: string }, [port]: MessagePort[] = []): void {
-    this.told.push(type);
+    this.messages.push(type);
     port?.postMessage(type === "has" ? this.own : true);
     if (type === "takeOver") queueMicrotask(() => container.change(this));
   }
@@ -68,30 +68,30 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe("a newer version is told of", () => {
-  test("when its worker waits, and not when that is of this page's version", async () => {
+describe("new versions are reported", () => {
+  test("when a worker of another version waits", async () => {
     const waiting = new Worker();
     Object.assign(container.registration, { active: new Worker(), waiting });
     await open().follow();
-    await vi.waitFor(() => expect(waiting.told).toEqual(["has"]));
+    await vi.waitFor(() => expect(waiting.messages).toEqual(["has"]));
     expect(onNew).not.toHaveBeenCalled();
     waiting.own = false;
     await open().follow();
     await vi.waitFor(() => expect(onNew).toHaveBeenCalledOnce());
   });
 
-  test("when its worker has been installed while the page was open", async () => {
+  test("when a worker is installed while the page is open", async () => {
     const installing = new Worker();
     installing.own = false;
     await open().follow();
     container.registration.installing = installing;
     container.registration.dispatchEvent(new Event("updatefound"));
-    expect(installing.told).toEqual([]);
+    expect(installing.messages).toEqual([]);
     installing.dispatchEvent(new Event("statechange"));
     await vi.waitFor(() => expect(onNew).toHaveBeenCalledOnce());
   });
 
-  test("when another page has gone over to it", async () => {
+  test("when another page has switched to one", async () => {
     open();
     const worker = new Worker();
     worker.own = false;
@@ -100,11 +100,11 @@ describe("a newer version is told of", () => {
   });
 
   test.each([
-    ["has gone from the server", () => Promise.resolve(new Response(null, { status: 404 })), 1],
-    ["has a page in its place", () => Promise.resolve(answered("text/html; charset=utf-8")), 1],
+    ["is gone from the server", () => Promise.resolve(new Response(null, { status: 404 })), 1],
+    ["is answered with a page", () => Promise.resolve(answered("text/html; charset=utf-8")), 1],
     ["is still on the server", () => Promise.resolve(answered("text/javascript")), 0],
-    ["cannot be asked for", () => Promise.reject(new TypeError("Failed to fetch")), 0],
-  ])("when a part of the page failed and its script %s: %#", async (_, answer, times) => {
+    ["cannot be requested", () => Promise.reject(new TypeError("Failed to fetch")), 0],
+  ])("after a part of the page failed to load, depending on its script: it %s", async (_, answer, times) => {
     open();
     const fetch = vi.fn(answer);
     vi.stubGlobal("fetch", fetch);
@@ -115,8 +115,8 @@ describe("a newer version is told of", () => {
   });
 });
 
-describe("going over", () => {
-  test("waits until every page has saved, tells the waiting worker, and then loads", async () => {
+describe("switching to a new version", () => {
+  test("waits until every page has saved, activates the waiting worker, then reloads", async () => {
     const waiting = new Worker();
     Object.assign(container.registration, { active: new Worker(), waiting });
     const mine = open();
@@ -126,14 +126,14 @@ describe("going over", () => {
     const going = mine.reload();
     await vi.waitFor(() => expect(other).toHaveBeenCalled());
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(waiting.told).toEqual([]);
+    expect(waiting.messages).toEqual([]);
     saved();
     await going;
-    expect(waiting.told[0]).toBe("takeOver");
+    expect(waiting.messages[0]).toBe("takeOver");
     expect(load).toHaveBeenCalledOnce();
   });
 
-  test("waits for a page that does not answer no longer than a moment", async () => {
+  test("does not wait long for a page that never finishes saving", async () => {
     vi.useFakeTimers();
     settle = () => new Promise(() => undefined);
     const going = open().reload();
@@ -145,12 +145,12 @@ describe("going over", () => {
   test.each([
     [true, ["has", "fallBehind"]],
     [false, ["has"]],
-  ])("where none waits has the network's page come first, if the active worker is of this version: %s", async (own, told) => {
+  ])("puts the network's page first if no worker waits and the active one has this version: %s", async (own, messages) => {
     const active = new Worker();
     active.own = own;
     container.registration.active = active;
     await open().reload();
-    expect(active.told).toEqual(told);
+    expect(active.messages).toEqual(messages);
     expect(load).toHaveBeenCalledOnce();
   });
 });

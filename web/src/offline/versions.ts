@@ -1,23 +1,24 @@
-/** New versions of the site: noticing that there is one, and going over to it with every open page's work saved. */
+/** Updates of the site: detects a new version, and switches to it after every open page has saved its work. */
 import { ask, type ToPage } from "./messages";
 import { OWN_FILE, register } from "./register";
 
 export interface VersionParts {
-  /** Resolves when everything that was given to be kept is kept. */
+  /** Resolves when all pending writes are done. */
   settle: () => Promise<void>;
-  /** Told when there is a newer version; more than once, perhaps. */
+  /** Called when there is a newer version, possibly more than once. */
   onNew: () => void;
-  /** Loads the page again; tests have their own. */
+  /** Reloads the page; tests provide their own. */
   load?: () => void;
 }
 
-type Said = { type: "save"; tab: string } | { type: "saving" | "saved"; tab: string; by: string };
+/** The messages between tabs before a switch: a request to save, and the answers. */
+type SaveMessage = { type: "save"; tab: string } | { type: "saving" | "saved"; tab: string; by: string };
 
 const CHANNEL = "hindsight-version";
-const LOOK_EVERY_MS = 3_600_000;
+const CHECK_EVERY_MS = 3_600_000;
 const SAVE_MS = 1500;
-/** Other pages have this long to say that they have something to save. */
-const HEAR_MS = 200;
+/** How long to wait for other pages to announce that they are saving. */
+const ANNOUNCE_MS = 200;
 const WORKER_MS = 3000;
 
 export class Versions {
@@ -29,17 +30,17 @@ export class Versions {
 
   constructor(parts: VersionParts) {
     this.#parts = parts;
-    this.#channel?.addEventListener("message", ({ data }) => void this.#hear(data as Said));
+    this.#channel?.addEventListener("message", ({ data }) => void this.#receive(data as SaveMessage));
     this.#container?.addEventListener("message", (event) => {
       if ((event.data as ToPage | null)?.type === "which") event.ports[0]?.postMessage(OWN_FILE);
     });
-    // Another page has gone over to a newer version, and its worker answers for all.
+    // Another page has switched to a newer version, whose worker now controls all pages.
     this.#container?.addEventListener("controllerchange", () => void this.#compare(this.#container?.controller ?? null));
-    // A part of the page could not be loaded: the connection, or its file is no longer on the server.
-    addEventListener("vite:preloadError", () => void this.#lookForOwn());
+    // A part of the page could not be loaded: no connection, or the file is no longer on the server.
+    addEventListener("vite:preloadError", () => void this.#checkOwnFile());
   }
 
-  /** Follows the service worker, and looks for a newer one now and then. */
+  /** Registers the service worker, watches for updates, and checks for one every hour and whenever the page is shown. */
   async follow(): Promise<void> {
     const registration = await register();
     if (registration === null || this.#registration !== null) return;
@@ -47,14 +48,14 @@ export class Versions {
     registration.addEventListener("updatefound", () => this.#await(registration.installing));
     this.#await(registration.installing);
     void this.#compare(registration.waiting);
-    const look = () => void registration.update().catch(() => undefined);
-    setInterval(look, LOOK_EVERY_MS);
+    const check = () => void registration.update().catch(() => undefined);
+    setInterval(check, CHECK_EVERY_MS);
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") look();
+      if (document.visibilityState === "visible") check();
     });
   }
 
-  /** Loads the newer version, after every open page has saved. */
+  /** Loads the newer version after every open page has saved. */
   async reload(): Promise<void> {
     await this.#saveEverywhere();
     const registration = await this.#container?.getRegistration();
@@ -69,20 +70,21 @@ export class Versions {
     });
   }
 
-  /** A worker of another version than this page's is a newer one. */
+  /** Reports a new version if a worker does not have this page's version. */
   async #compare(worker: ServiceWorker | null): Promise<void> {
     if (worker === null) return;
     if ((await ask<boolean>(worker, { type: "has", url: OWN_FILE }, WORKER_MS)) === false) this.#parts.onNew();
   }
 
-  async #lookForOwn(): Promise<void> {
+  /** Reports a new version if this page's script is no longer on the server. */
+  async #checkOwnFile(): Promise<void> {
     try {
       const { ok, headers } = await fetch(OWN_FILE, { method: "HEAD", cache: "no-store" });
-      // Some hosts answer with a page of theirs, and status 200, where there is no file.
+      // For a missing file some hosts answer with a page of theirs and status 200.
       const page = /^text\/html\b/i.test(headers.get("Content-Type") ?? "");
       if (!ok || page) this.#parts.onNew();
     } catch {
-      // There is no network: nothing can be said of versions.
+      // Without a network nothing is known about versions.
     }
   }
 
@@ -92,10 +94,10 @@ export class Versions {
       waiting.addEventListener("statechange", () => waiting.state === "activated" && resolve());
     });
     waiting.postMessage({ type: "takeOver" });
-    await Promise.race([over, rest(WORKER_MS)]);
+    await Promise.race([over, pause(WORKER_MS)]);
   }
 
-  /** Nothing waits: the active worker must not answer with this version again, if it is its own. */
+  /** No worker waits: tells the active one not to serve this version first any more, if it is its own. */
   async #passBy(active: ServiceWorker): Promise<void> {
     const own = await ask<boolean>(active, { type: "has", url: OWN_FILE }, WORKER_MS);
     if (own === true) await ask(active, { type: "fallBehind" }, WORKER_MS);
@@ -103,35 +105,35 @@ export class Versions {
 
   async #saveEverywhere(): Promise<void> {
     const busy = new Set<string>();
-    let tell: () => void = () => undefined;
-    const hear = ({ data }: MessageEvent<Said>) => {
+    let changed: () => void = () => undefined;
+    const receive = ({ data }: MessageEvent<SaveMessage>) => {
       if (data.type === "save" || data.tab !== this.#self) return;
       if (data.type === "saving") busy.add(data.by);
       else busy.delete(data.by);
-      tell();
+      changed();
     };
-    this.#channel?.addEventListener("message", hear);
-    this.#say({ type: "save", tab: this.#self });
+    this.#channel?.addEventListener("message", receive);
+    this.#send({ type: "save", tab: this.#self });
     const all = async () => {
-      await Promise.all([this.#parts.settle(), rest(HEAR_MS)]);
-      while (busy.size > 0) await new Promise<void>((resolve) => (tell = resolve));
+      await Promise.all([this.#parts.settle(), pause(ANNOUNCE_MS)]);
+      while (busy.size > 0) await new Promise<void>((resolve) => (changed = resolve));
     };
-    await Promise.race([all(), rest(SAVE_MS)]);
-    this.#channel?.removeEventListener("message", hear);
+    await Promise.race([all(), pause(SAVE_MS)]);
+    this.#channel?.removeEventListener("message", receive);
   }
 
-  async #hear(said: Said): Promise<void> {
-    if (said.type !== "save") return;
-    this.#say({ type: "saving", tab: said.tab, by: this.#self });
+  async #receive(message: SaveMessage): Promise<void> {
+    if (message.type !== "save") return;
+    this.#send({ type: "saving", tab: message.tab, by: this.#self });
     await this.#parts.settle().catch(() => undefined);
-    this.#say({ type: "saved", tab: said.tab, by: this.#self });
+    this.#send({ type: "saved", tab: message.tab, by: this.#self });
   }
 
-  #say(said: Said): void {
-    this.#channel?.postMessage(said);
+  #send(message: SaveMessage): void {
+    this.#channel?.postMessage(message);
   }
 }
 
-function rest(ms: number): Promise<void> {
+function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

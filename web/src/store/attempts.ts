@@ -1,13 +1,13 @@
 /**
- * How often something kept was being opened when the page died.
+ * Counts how often the page died while opening a saved game.
  *
- * A game that makes the page fail must not do so at every visit. So a mark is set before one is opened, and taken away when
- * that went well, when it failed in a way that could be said, and when the person left the page meanwhile. What is left are
- * deaths. Marks are kept where they are written at once, also while a page closes; where there is no such place, none count.
+ * A game that crashes the page must not do so at every visit. So a mark is set before a game is opened, and removed when
+ * that succeeds, when it fails with an error, or when the person leaves the page meanwhile. The marks that remain are
+ * deaths. They are kept in local storage, which writes at once even while a page closes; without it nothing is counted.
  */
 import { readText, writeText, type KeyValues } from "./texts";
 
-/** This many deaths, and it is not opened by itself any more. */
+/** After this many deaths a game is no longer opened automatically. */
 export const MOST_ATTEMPTS = 3;
 
 const keyOf = (name: string): string => `hindsight:opening:${name}`;
@@ -16,7 +16,7 @@ export class Attempts {
   readonly most = MOST_ATTEMPTS;
   readonly #storage: KeyValues | undefined;
   readonly #open = new Set<string>();
-  /** The page is out of sight, or closing: its end would say nothing. */
+  /** The page is hidden or closing, so its end would prove nothing. */
   #away = typeof document !== "undefined" && document.visibilityState === "hidden";
 
   constructor(storage?: KeyValues) {
@@ -24,11 +24,11 @@ export class Attempts {
     if (typeof document === "undefined") return;
     window.addEventListener("pagehide", () => this.#goAway(true));
     window.addEventListener("pageshow", () => this.#goAway(document.visibilityState === "hidden"));
-    // A page out of sight may be ended without another word.
+    // The browser may end a hidden page without further events.
     document.addEventListener("visibilitychange", () => this.#goAway(document.visibilityState === "hidden"));
   }
 
-  /** How often the page died while this was being opened. */
+  /** How often the page died while opening this. */
   deaths(name: string): number {
     const count = Number(readText(keyOf(name), this.#storage));
     return Number.isSafeInteger(count) && count > 0 ? count : 0;
@@ -40,13 +40,13 @@ export class Attempts {
     if (!this.#away) this.#note(name, this.deaths(name) + 1);
   }
 
-  /** It was opened, or could not be for a reason that is known: it begins from nothing. */
+  /** It was opened, or failed with a known error: the count starts over. */
   end(name: string): void {
     this.#open.delete(name);
     this.#note(name, 0);
   }
 
-  /** It is not being opened any more, and nothing is known of it. */
+  /** Opening was given up with unknown outcome: the mark is removed. */
   withdraw(name: string): void {
     if (this.#open.delete(name) && !this.#away) this.#note(name, this.deaths(name) - 1);
   }

@@ -1,4 +1,4 @@
-/** The cards of the box of mistakes, each kept by itself: two tabs that ask different ones do not get in each other's way. */
+/** The drill cards of the mistakes box, each stored separately, so that tabs that practise different ones do not conflict. */
 import type { Connection } from "./connection";
 import type { KeptCard } from "./schema";
 
@@ -12,18 +12,18 @@ export class Cards {
   }
 
   /**
-   * All of them, however long it takes.
+   * All cards, however long reading takes.
    *
-   * @throws StoreError when they cannot be had
+   * @throws StoreError if they cannot be read
    */
   all(): Promise<KeptCard[]> {
     return this.#connection.readAtLast((database) => database.getAll("cards"));
   }
 
   /**
-   * Writes cards and takes others out, all or nothing.
+   * Writes cards and removes others in one transaction.
    *
-   * @throws StoreError when they are not kept
+   * @throws StoreError if that fails
    */
   async change(put: readonly KeptCard[], remove: readonly string[]): Promise<void> {
     await this.#connection.write("cards", async (database) => {

@@ -1,26 +1,26 @@
-/** What the tabs of this site say to each other. */
+/** The messages between tabs of this site. */
 
 export type TabMessage =
-  /** Who has this? Whoever does answers. */
+  /** Who holds this? The holder answers. */
   | { type: "ask"; name: string }
   | { type: "mine"; name: string }
-  /** Another tab wants it: whoever has it is to write what there is to write, and let go. */
+  /** Another tab wants it: the holder writes what is pending and releases it. */
   | { type: "give"; name: string }
-  /** The game on a table was written. */
+  /** A table's game was written. */
   | { type: "saved"; table: string; revision: number }
-  /** Cards of the box of mistakes were written. */
+  /** Drill cards were written. */
   | { type: "cards" };
 
-/** Messages between tabs; where the browser has none, nobody hears and nobody answers. */
+/** A broadcast channel between tabs; without browser support messages go nowhere. */
 export class TabChannel {
   readonly #channel: BroadcastChannel | null;
-  readonly #hearers = new Set<(message: TabMessage) => void>();
+  readonly #listeners = new Set<(message: TabMessage) => void>();
 
   constructor(name: string) {
     this.#channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name);
     if (this.#channel === null) return;
     this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-      for (const hear of [...this.#hearers]) hear(data);
+      for (const listener of [...this.#listeners]) listener(data);
     };
   }
 
@@ -28,10 +28,14 @@ export class TabChannel {
     this.#channel?.postMessage(message);
   }
 
-  /** @returns a function that ends the hearing */
-  hear(hearer: (message: TabMessage) => void): () => void {
-    this.#hearers.add(hearer);
-    return () => this.#hearers.delete(hearer);
+  /**
+   * Subscribes to the messages of other tabs.
+   *
+   * @returns a function that ends the subscription
+   */
+  subscribe(listener: (message: TabMessage) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   close(): void {

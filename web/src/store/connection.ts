@@ -1,16 +1,16 @@
 /**
- * The one connection to the browser's database. It can be refused, full, silent for ever, or of a newer version than this
- * page: whoever asks is told within a bounded time, and what was not answered is unknown, not empty.
+ * The only connection to the browser's database, which may be refused, full, never answer, or have a newer version than
+ * this page. Reads fail within a bounded time, and what could not be read counts as unknown, not as empty.
  */
 import { openDB } from "idb";
 import { Signal } from "../core/signal";
 import { migrate } from "./migration";
 import { DATABASE, SCHEMA_VERSION, upgrade, type Database, type Schema } from "./schema";
 
-/** Whether what is given to the store is kept, and if not, why. */
+/** Whether the store keeps what it is given, and if not, why. */
 export type Health = "kept" | "refused" | "full" | "silent" | "newer";
 
-/** A read or write that did not come about. */
+/** A read or write failed. */
 export class StoreError extends Error {
   override name = "StoreError";
   readonly health: Exclude<Health, "kept">;
@@ -21,12 +21,12 @@ export class StoreError extends Error {
   }
 }
 
-/** A read that takes longer is answered with "unknown". */
+/** The time limit of a read. */
 export const READ_MS = 2000;
-/** After this long it is said that a write has not come about yet. */
+/** After this long a pending write counts as "silent". */
 const SLOW_WRITE_MS = 2000;
 
-/** Rejects with "silent" when the work takes longer. */
+/** The result of `work`; rejects with a "silent" StoreError after `ms` milliseconds. */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -39,40 +39,44 @@ export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-function faultOf(thrown: unknown): StoreError {
+function storeError(thrown: unknown): StoreError {
   if (thrown instanceof StoreError) return thrown;
   const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : "";
   return new StoreError(name === "QuotaExceededError" ? "full" : "refused");
 }
 
 export class Connection {
-  /** How the last write went. */
+  /** The outcome of the latest writes. */
   readonly health = new Signal<Health>("kept");
   readonly #name: string;
   #opening: Promise<Database> | null = null;
-  /** A newer version of the page has taken the database over: this one reads, and writes no more. */
+  /** A newer version of the page has taken over the database; this one only reads. */
   #newer = false;
   readonly #writing = new Set<Promise<unknown>>();
-  /** What does not come about, by its kind. */
-  readonly #faults = new Map<string, Health>();
+  /** What currently fails, by kind of data. */
+  readonly #failures = new Map<string, Health>();
 
-  /** @param name of the database; tests have their own */
+  /** @param name the database's name; tests use their own */
   constructor(name: string = DATABASE) {
     this.#name = name;
   }
 
-  /** @throws StoreError when the database is not to be had, or did not answer in time */
+  /**
+   * Reads within `READ_MS`.
+   *
+   * @throws StoreError if the database is unavailable or does not answer in time
+   */
   async read<T>(work: (database: Database) => Promise<T>): Promise<T> {
     try {
       return await within(this.#work(work), READ_MS);
     } catch (thrown) {
-      const fault = faultOf(thrown);
-      if (fault.health === "refused") this.#note("reading", fault.health);
-      throw fault;
+      const error = storeError(thrown);
+      if (error.health === "refused") this.#note("reading", error.health);
+      throw error;
     }
   }
 
-  /** Changes what is no person's work, such as who holds what: nothing is said of how that went. */
+  /** Writes internal data, such as leases; the outcome does not affect `health`. */
   async change<T>(work: (database: Database) => Promise<T>): Promise<T> {
     return this.#work((database) => {
       if (this.#newer) throw new StoreError("newer");
@@ -80,19 +84,19 @@ export class Connection {
     });
   }
 
-  /** The same without a bound on time: for what can wait until the database answers after all. */
+  /** Reads without a time limit, for callers that can wait. */
   async readAtLast<T>(work: (database: Database) => Promise<T>): Promise<T> {
     try {
       return await this.#work(work);
     } catch (thrown) {
-      throw faultOf(thrown);
+      throw storeError(thrown);
     }
   }
 
   /**
-   * Writes, however long it takes, and notes in `health` how that goes.
+   * Writes without a time limit, and notes the outcome in `health`.
    *
-   * @param kind of what is written: that one kind can be kept says nothing of another
+   * @param kind the kind of data; one kind may fail while another can be written
    */
   write<T>(kind: string, work: (database: Database) => Promise<T>): Promise<T> {
     const writing = this.#write(kind, work);
@@ -100,14 +104,14 @@ export class Connection {
     return writing;
   }
 
-  /** Counts something else among what is being written, such as a game that waits for its turn. */
+  /** Includes another promise in `settled`, such as a game that waits for its turn to be written. */
   track(writing: Promise<unknown>): void {
     this.#writing.add(writing);
     const done = (): void => void this.#writing.delete(writing);
     writing.then(done, done);
   }
 
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is pending. */
   async settled(): Promise<void> {
     while (this.#writing.size > 0) await Promise.allSettled([...this.#writing]);
   }
@@ -116,22 +120,22 @@ export class Connection {
     const slow = setTimeout(() => this.#note(kind, "silent"), SLOW_WRITE_MS);
     try {
       const done = await this.change(work);
-      this.#faults.delete("reading");
+      this.#failures.delete("reading");
       this.#note(kind, "kept");
       return done;
     } catch (thrown) {
-      const fault = faultOf(thrown);
-      this.#note(kind, fault.health);
-      throw fault;
+      const error = storeError(thrown);
+      this.#note(kind, error.health);
+      throw error;
     } finally {
       clearTimeout(slow);
     }
   }
 
   #note(kind: string, health: Health): void {
-    if (health === "kept") this.#faults.delete(kind);
-    else this.#faults.set(kind, health);
-    this.health.set(this.#newer ? "newer" : ([...this.#faults.values()][0] ?? "kept"));
+    if (health === "kept") this.#failures.delete(kind);
+    else this.#failures.set(kind, health);
+    this.health.set(this.#newer ? "newer" : ([...this.#failures.values()][0] ?? "kept"));
   }
 
   async #work<T>(work: (database: Database) => Promise<T>): Promise<T> {
@@ -139,7 +143,7 @@ export class Connection {
     try {
       return await work(database);
     } catch (thrown) {
-      // The browser closed the connection, as when storage was cleared or a newer version wants in: once more on another.
+      // The browser closed the connection (storage cleared, or a newer version upgrades): retry once on a new one.
       if (!(thrown instanceof DOMException && thrown.name === "InvalidStateError")) throw thrown;
       this.#opening = null;
       return work(await this.#open());
@@ -160,14 +164,14 @@ export class Connection {
       const database = await openDB<Schema>(this.#name, SCHEMA_VERSION, {
         upgrade: (opened, from) => upgrade(opened, from),
         blocking: (_from, to, event) => {
-          if (to !== null) this.#giveWay();
-          // It is being deleted, as when the site's data are cleared: the next to ask opens another.
+          if (to !== null) this.#yieldToNewer();
+          // The database is being deleted, as when site data are cleared; the next access opens a new one.
           else this.#close(event.target as IDBDatabase);
         },
         terminated: () => (this.#opening = null),
       });
-      // What cannot be taken over now, because there is no room say, is tried again at the next start.
-      await migrate(database).catch((error: unknown) => console.info("Earlier games were not taken over:", error));
+      // If the migration fails, because storage is full for example, it is tried again at the next start.
+      await migrate(database).catch((error: unknown) => console.info("Games of an earlier version were not migrated:", error));
       return database;
     } catch (thrown) {
       if (!(thrown instanceof DOMException && thrown.name === "VersionError")) throw thrown;
@@ -177,7 +181,7 @@ export class Connection {
     }
   }
 
-  /** As it is, whatever its version: to be read as far as it can be. */
+  /** Opens the database in whatever version it has, to read as much as possible. */
   #connectToNewer(): Promise<Database> {
     return openDB<Schema>(this.#name, undefined, {
       blocking: (_from, _to, event) => this.#close(event.target as IDBDatabase),
@@ -190,8 +194,8 @@ export class Connection {
     database.close();
   }
 
-  /** A newer version of the page waits to upgrade the database. */
-  #giveWay(): void {
+  /** Closes the connection for a newer version of the page that waits to upgrade the database. */
+  #yieldToNewer(): void {
     const opened = this.#opening;
     this.#newer = true;
     this.#opening = null;

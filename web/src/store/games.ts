@@ -1,4 +1,7 @@
-/** Kept games: one on each table, and others that were set aside or made room. No write loses one that it does not know. */
+/**
+ * Saved games: for each table (game and mode) the current one, and others that were set aside or displaced. A write never
+ * destroys a game that the writer has not seen.
+ */
 import type { IDBPObjectStore } from "idb";
 import type { Connection } from "./connection";
 import { freshKey } from "./keys";
@@ -6,20 +9,20 @@ import type { KeptGame, Schema } from "./schema";
 
 export type { KeptGame } from "./schema";
 
-/** What a writer knows of the game that lies where it writes: its revision, 0 for none, or null for "nothing". */
+/** What a writer knows about the table's current game: its revision, 0 for no game, or null if it knows nothing. */
 export type Known = number | null;
 
-/** Who writes, and what. */
+/** A write of a game. */
 export interface Writing {
   text: string;
   known: Known;
-  /** The writer's own mark: what lies there and was written by the same one is known. */
+  /** The writer's mark: a writer always knows what it wrote itself. */
   writer: string;
 }
 
 export type Written =
   | { kind: "written"; revision: number }
-  /** Somebody else has written since: what lies there stays. */
+  /** Another writer has written since; its game stays. */
   | { kind: "conflict" };
 
 type Shelf = IDBPObjectStore<Schema, ["games"], "games", "readwrite">;
@@ -32,20 +35,20 @@ export class Games {
   }
 
   /**
-   * The game on a table.
+   * The current game of a table.
    *
-   * @throws StoreError when that is not known
+   * @throws StoreError if it cannot be read
    */
   read(table: string): Promise<KeptGame | undefined> {
     return this.#connection.read((database) => database.get("games", table));
   }
 
-  /** The same, however long it takes. */
+  /** The same, without a time limit. */
   readAtLast(table: string): Promise<KeptGame | undefined> {
     return this.#connection.readAtLast((database) => database.get("games", table));
   }
 
-  /** The other games of a table, the latest first; none where they cannot be read. */
+  /** The other games of a table, the latest first; empty if they cannot be read. */
   async others(table: string): Promise<KeptGame[]> {
     try {
       const all = await this.#connection.read((database) => database.getAllFromIndex("games", "table", table));
@@ -56,9 +59,10 @@ export class Games {
   }
 
   /**
-   * Writes the game on a table. One that the writer knows nothing of makes room: it gets a key of its own.
+   * Writes a table's current game, with optimistic concurrency control by revision. If the writer knows nothing, a game
+   * that is already there is kept under a key of its own.
    *
-   * @throws StoreError when it is not kept
+   * @throws StoreError if the write fails
    */
   write(table: string, { text, known, writer }: Writing): Promise<Written> {
     return this.#change(async (shelf): Promise<Written> => {
@@ -72,13 +76,13 @@ export class Games {
     });
   }
 
-  /** Keeps a game beside the one on the table. */
+  /** Saves a game beside the table's current one. */
   async keepBeside(table: string, text: string): Promise<void> {
     const game = { key: freshKey(table), table, text, revision: 1, writer: "", saved: Date.now(), aside: false };
     await this.#change((shelf) => shelf.put(game));
   }
 
-  /** Takes the game off a table, unless it has changed; it is kept, and not opened by itself again. */
+  /** Removes the current game from a table, unless it has changed; it is kept, but no longer opened automatically. */
   async setAside(table: string, revision: number): Promise<void> {
     await this.#change(async (shelf) => {
       const there = await shelf.get(table);
@@ -88,7 +92,7 @@ export class Games {
     });
   }
 
-  /** Puts another kept game on its table; the one that lies there is kept in its place. */
+  /** Makes another saved game the table's current one; the previous one is kept among the others. */
   async putOnTable(table: string, key: string): Promise<void> {
     await this.#change(async (shelf) => {
       const [there, other] = await Promise.all([shelf.get(table), shelf.get(key)]);
@@ -100,16 +104,16 @@ export class Games {
     });
   }
 
-  /** Forgets a game that is not on its table. */
+  /** Deletes a game that is not its table's current one. */
   async forget(key: string): Promise<void> {
     await this.#change((shelf) => shelf.delete(key));
   }
 
-  /** One transaction: all of the work comes about, or nothing. */
+  /** Runs the work in one transaction. */
   #change<T>(work: (shelf: Shelf) => Promise<T>): Promise<T> {
     return this.#connection.write("games", async (database) => {
       const transaction = database.transaction("games", "readwrite");
-      // What ends it is thrown from the work.
+      // The cause of an abort is thrown by the work itself.
       transaction.done.catch(() => undefined);
       try {
         const done = await work(transaction.store);
@@ -127,6 +131,6 @@ function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
-    // It had ended already.
+    // It has already ended.
   }
 }

@@ -3,7 +3,7 @@ import type { Hold } from "./hold";
 import { memoryStore } from "./testing/memory";
 import type { Store, StoreOptions } from ".";
 
-/** As much of the browser's locks as is needed: queues by name, and stealing. */
+/** The part of the Web Locks API that is needed: queues by name, and stealing. */
 function fakeLocks(): LockManager {
   interface Held {
     lose: () => void;
@@ -52,7 +52,7 @@ function tab(options: StoreOptions): Tab {
   return made;
 }
 
-/** Closes a tab without a word, as the browser does. */
+/** Closes a tab without any message, as the browser does. */
 function close({ hold, store }: Tab): void {
   hold.close();
   store.tabs.close();
@@ -63,11 +63,11 @@ afterEach(() => open.splice(0).forEach(close));
 describe.each([
   ["locks", fakeLocks()],
   ["leases", null],
-])("a game in several tabs, by %s", (_kind, locks) => {
+])("a game in several tabs, with %s", (_kind, locks) => {
   const options = (): StoreOptions => ({ name: `hold-${(names += 1)}`, locks });
   const until = (check: () => boolean) => vi.waitFor(() => expect(check()).toBe(true), { timeout: 9000 });
 
-  it("is the first one's, and the others are told", async () => {
+  it("is held by the first tab, and the others are notified", async () => {
     const set = options();
     const one = tab(set);
     await until(() => one.hold.state === "mine");
@@ -76,7 +76,7 @@ describe.each([
     expect([one.heard, two.heard]).toEqual([["mine"], ["elsewhere"]]);
   });
 
-  it("is taken over once what was to be written is written, and back again", async () => {
+  it("is handed over after pending writes, and back again", async () => {
     const set = options();
     const one = tab(set);
     await until(() => one.hold.state === "mine");
@@ -90,7 +90,7 @@ describe.each([
     expect(two.heard).toEqual(["elsewhere", "mine", "elsewhere", "settled"]);
   });
 
-  it("is the next one's when the first is closed", async () => {
+  it("passes to the next tab when the holder is closed", async () => {
     const set = options();
     const one = tab(set);
     await until(() => one.hold.state === "mine");
@@ -100,7 +100,7 @@ describe.each([
     await until(() => two.hold.state === "mine");
   });
 
-  it("is asked for again by a page that was put away and comes back", async () => {
+  it("is requested again by a page restored from the back/forward cache", async () => {
     const one = tab(options());
     await until(() => one.hold.state === "mine");
     window.dispatchEvent(new Event("pagehide"));
@@ -109,24 +109,24 @@ describe.each([
     expect(one.heard).toEqual(["mine", "mine"]);
   });
 
-  it("is taken from a tab that sleeps, and by who asked among three", async () => {
+  it("is taken from a sleeping tab by the one of three that asked", async () => {
     const set = options();
     const [one, two, three] = [tab(set), tab(set), tab(set)];
     await until(() => one.hold.state === "mine" && two.hold.state === "elsewhere" && three.hold.state === "elsewhere");
-    // It hears nothing any more.
+    // The first tab no longer receives messages.
     one.store.tabs.close();
     await three.hold.take();
     await until(() => three.hold.state === "mine" && one.hold.state === "elsewhere");
     expect([one.settle.mock.calls.length, two.heard]).toEqual([0, ["elsewhere"]]);
   });
 
-  it("is free for the next one after it was taken away and let go, whatever was said late", async () => {
+  it("stays free for the next tab when a late message of the former holder arrives", async () => {
     const set = options();
     const [one, two] = [tab(set), tab(set)];
     await until(() => one.hold.state === "mine" && two.hold.state === "elsewhere");
     await two.hold.take();
     await until(() => two.hold.state === "mine" && one.hold.state === "elsewhere");
-    // What the one before said before it knew.
+    // A message that the former holder sent before it knew.
     one.store.tabs.send({ type: "mine", name: `${set.name}:game` });
     await new Promise((resolve) => setTimeout(resolve, 100));
     close(two);

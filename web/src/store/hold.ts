@@ -1,20 +1,20 @@
-/** Which of the site's tabs has something: one writes, the others look on, may take over, and take over when it is gone. */
+/** Which of the site's tabs holds a game: the holder writes; the others watch, can take over, and do so when it is gone. */
 import type { TabChannel } from "./channel";
 import type { Grip, Mutex } from "./mutex";
 
-/** A tab that has it answers sooner; after this long it is taken for another's only if it is held. */
+/** A live holder answers within this time. */
 const ANSWER_MS = 1500;
-/** Who is asked to give is given this long to write. */
+/** The time a holder gets to write before it hands over. */
 const GIVE_MS = 2000;
 
 export type HoldState = "asking" | "mine" | "elsewhere";
 
 export interface HoldListener {
-  /** It is this tab's from now on: what another tab wrote before is in the store. */
+  /** This tab is now the holder; the previous holder's writes are in the store. */
   onMine(): void;
-  /** Another tab has it from now on. */
+  /** Another tab is now the holder. */
   onElsewhere(): void;
-  /** Before it is given away: resolves when everything is written. */
+  /** Called before handing over; resolves when everything is written. */
   settle(): Promise<void>;
 }
 
@@ -27,17 +27,17 @@ export class Hold {
   #grip: Grip | null = null;
   #wait = new AbortController();
   #closed = false;
-  readonly #unhear: () => void;
+  readonly #unsubscribe: () => void;
 
   constructor(name: string, mutex: Mutex, channel: TabChannel, listener: HoldListener) {
     this.#name = name;
     this.#mutex = mutex;
     this.#channel = channel;
     this.#listener = listener;
-    this.#unhear = channel.hear((message) => {
+    this.#unsubscribe = channel.subscribe((message) => {
       if (!("name" in message) || message.name !== name) return;
       if (message.type === "ask" && this.state === "mine") channel.send({ type: "mine", name });
-      if (message.type === "mine") this.#hearMine();
+      if (message.type === "mine") this.#onMineElsewhere();
       if (message.type === "give") void this.#give();
     });
     globalThis.addEventListener("pagehide", this.#leave);
@@ -52,19 +52,19 @@ export class Hold {
     setTimeout(() => this.#unanswered(), ANSWER_MS);
   }
 
-  /** The page is closed, or put away by the browser: what it holds is free. */
+  /** The page is closed or put in the back/forward cache: it releases what it holds. */
   readonly #leave = (): void => {
     this.#wait.abort();
     this.#grip?.release();
     this.#grip = null;
   };
 
-  /** The page was put away and is back: others may have had it meanwhile. */
+  /** The page is back from the back/forward cache; others may have been holders meanwhile. */
   readonly #return = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) this.#ask();
   };
 
-  /** Takes it from the tab that has it, once that has written what it had to; one that sleeps is not waited for. */
+  /** Takes over after the holder has written; a holder that does not respond is not waited for. */
   async take(): Promise<void> {
     if (this.state === "mine") return;
     this.#channel.send({ type: "give", name: this.#name });
@@ -80,16 +80,16 @@ export class Hold {
     if ((this.state as HoldState) !== "mine") await this.#steal();
   }
 
-  /** Lets go for good. */
+  /** Releases it for good. */
   close(): void {
     this.#closed = true;
-    this.#unhear();
+    this.#unsubscribe();
     globalThis.removeEventListener("pagehide", this.#leave);
     globalThis.removeEventListener("pageshow", this.#return);
     this.#leave();
   }
 
-  /** No tab has answered, and yet it is not granted: one that sleeps has it, or what is left of one that is no more. */
+  /** No tab has answered, yet it was not granted: a sleeping tab holds it, or the stale lease of a closed one. */
   #unanswered(): void {
     if (this.state !== "asking" || this.#closed) return;
     if (this.#mutex.provesLife) this.#elsewhere();
@@ -98,7 +98,7 @@ export class Hold {
 
   async #steal(): Promise<void> {
     this.#wait.abort();
-    // Where the database does not answer there is nothing to hold, and nothing is kept that could be lost.
+    // If the database does not answer, there is nothing to hold and nothing kept that could be lost.
     const none: Grip = { lost: new Promise(() => undefined), release: () => undefined };
     const late = new Promise<Grip>((resolve) => setTimeout(() => resolve(none), ANSWER_MS));
     const stolen = this.#mutex.steal(this.#name).catch(() => none);
@@ -107,14 +107,14 @@ export class Hold {
     this.#mine(grip);
   }
 
-  /** Waits for it; whoever has it may let go at any time. */
+  /** Waits for it; the holder may release it at any time. */
   #request(): void {
     this.#wait = new AbortController();
     const { signal } = this.#wait;
     this.#mutex.request(this.#name, signal).then(
       (grip) => (signal.aborted ? grip.release() : this.#mine(grip)),
       () => {
-        // There is neither a lock nor a database to hold a lease in.
+        // There are neither locks nor a database for leases.
         if (!signal.aborted) void this.#steal();
       },
     );
@@ -124,15 +124,15 @@ export class Hold {
     this.#grip = grip;
     this.state = "mine";
     void grip.lost.then(() => this.#grip === grip && this.#lose());
-    // Others may have asked while nobody had it.
+    // Other tabs may have asked while nobody was the holder.
     this.#channel.send({ type: "mine", name: this.#name });
     this.#listener.onMine();
   }
 
-  /** Another tab has it; if this one did until now, it was taken away. */
-  #hearMine(): void {
+  /** Another tab says that it is the holder; if this one was, it has lost it. */
+  #onMineElsewhere(): void {
     if (this.state === "asking") this.#elsewhere();
-    // Where what is held proves life, that it was lost is heard from there alone: a message may be late.
+    // Locks report a loss themselves, so a message, which may be late, does not count there.
     if (this.state === "mine" && !this.#mutex.provesLife) this.#lose();
   }
 
@@ -158,7 +158,7 @@ export class Hold {
     this.#requestLater();
   }
 
-  /** Another tab that waits, and has asked, is to get it first. */
+  /** Requests it again after a delay, so that a waiting tab that asked gets it first. */
   #requestLater(): void {
     if (this.state !== "elsewhere") return;
     this.#wait.abort();

@@ -1,6 +1,6 @@
 /**
- * Everything that a visit leaves in this browser: games, cards of the box of mistakes, files of a person's own (in
- * IndexedDB), and small texts that must be there at once (`texts.ts`, in the browser's local storage).
+ * Everything that a visit leaves in this browser: games, drill cards and a person's own files (in IndexedDB), and small
+ * texts that must be available at once (`texts.ts`, in local storage).
  */
 import { Attempts } from "./attempts";
 import { Cards } from "./cards";
@@ -20,9 +20,9 @@ export { freshMark } from "./keys";
 export type { Hold, HoldListener } from "./hold";
 
 export interface StoreOptions {
-  /** Of the database and of the tabs' channel; tests have their own. */
+  /** The name of the database and of the tabs' channel; tests use their own. */
   name?: string;
-  /** Null does without the browser's locks. */
+  /** Null uses leases in the database in place of the browser's locks. */
   locks?: LockManager | null;
 }
 
@@ -46,22 +46,22 @@ export class Store {
     this.#mutex = locks === null ? new LeaseMutex(this.#connection) : new LockMutex(locks);
   }
 
-  /** How the last write went. */
+  /** The outcome of the latest writes. */
   get health(): Connection["health"] {
     return this.#connection.health;
   }
 
-  /** Asks for something that one tab at a time has. */
+  /** Requests something that only one tab at a time can hold. */
   hold(what: string, listener: HoldListener): Hold {
     return new Hold(`${this.#name}:${what}`, this.#mutex, this.tabs, listener);
   }
 
-  /** Counts something among what is being written. */
+  /** Includes a promise in `settled`. */
   track(writing: Promise<unknown>): void {
     this.#connection.track(writing);
   }
 
-  /** Resolves when what was given to it is written, or could not be. */
+  /** Resolves when everything given to the store is written, or has failed. */
   settled(): Promise<void> {
     return this.#connection.settled();
   }

@@ -1,10 +1,11 @@
-/** Marks that nothing else has. */
+/** Random unique keys. */
 
+/** A random string, unique for all practical purposes. */
 export function freshMark(): string {
   return [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
 }
 
-/** A key of its own for another game of a table. */
+/** A new key for another game of a table. */
 export function freshKey(table: string): string {
   return `${table}:${freshMark()}`;
 }

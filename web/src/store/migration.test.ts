@@ -13,11 +13,11 @@ async function former(values: Record<string, unknown>): Promise<void> {
   database.close();
 }
 
-describe("what an earlier version kept", () => {
+describe("migration of an earlier version's data", () => {
   beforeEach(() => (name = `migration-${(names += 1)}`));
   afterEach(() => deleteDB(FORMER));
 
-  it("is taken over: games, those set aside, cards, and a person's files", async () => {
+  it("copies games, those set aside, drill cards, and a person's files", async () => {
     const bytes = new Uint8Array([1, 2, 3]);
     const card = { id: "a", due: 4, state: { ruleset_id: "r" }, player: 0, loss: -1, box: 0, asked: 0 };
     await former({
@@ -39,7 +39,7 @@ describe("what an earlier version kept", () => {
     expect(await values.get("swccg:replay:opening")).toBeUndefined();
   });
 
-  it("is taken over once, and stays where it was", async () => {
+  it("copies everything once and leaves the originals", async () => {
     await former({ "game:azul:play": TEXT, drills: { version: 1, cards: [{ id: "a", due: 4, state: { ruleset_id: "r" } }] } });
     const first = memoryStore({ name });
     await first.games.write("azul:play", { text: "played on", known: 1, writer: "me" });
@@ -53,20 +53,20 @@ describe("what an earlier version kept", () => {
     database.close();
   });
 
-  it("is taken over again when a page of that version has played on, and beside what was played here", async () => {
+  it("copies a game again after that version changed it, beside one that was played on here", async () => {
     await former({ "game:azul:play": "one", "game:yatzy:play": "one" });
     const first = memoryStore({ name });
     await first.games.write("yatzy:play", { text: "here", known: 1, writer: "me" });
     await former({ "game:azul:play": "two", "game:yatzy:play": "two" });
     const second = memoryStore({ name });
-    // Whoever knows the one before does not know this one.
+    // The revision rises, so that a writer of the previous one gets a conflict.
     expect(await second.games.read("azul:play")).toMatchObject({ text: "two", revision: 2 });
     expect(await second.games.others("azul:play")).toEqual([]);
     expect((await second.games.read("yatzy:play"))?.text).toBe("here");
     expect((await second.games.others("yatzy:play")).map(({ text }) => text)).toEqual(["two"]);
   });
 
-  it("is taken over later when there is no room now, and what is kept here can be read", async () => {
+  it("is retried later when storage is full, without blocking reads", async () => {
     await memoryStore({ name }).games.write("azul:play", { text: "here", known: 0, writer: "me" });
     await former({ "game:yatzy:play": TEXT });
     const info = vi.spyOn(console, "info").mockReturnValue(undefined);
@@ -80,7 +80,7 @@ describe("what an earlier version kept", () => {
     expect((await memoryStore({ name }).games.read("yatzy:play"))?.text).toBe(TEXT);
   });
 
-  it("makes no database of that name where there was none", async () => {
+  it("does not create the old database if there was none", async () => {
     await memoryStore({ name }).games.read("azul:play");
     expect((await indexedDB.databases()).map((each) => each.name)).not.toContain(FORMER);
   });

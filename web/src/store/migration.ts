@@ -1,9 +1,8 @@
 /**
- * Takes over what the first versions of the page kept, in a database of their own (`keyval-store`, one value a key).
+ * Copies the data of the page's first versions from their own database (`keyval-store`, one value per key).
  *
- * Nothing is deleted there, and such a page may still be open and write on: so at every start each value is compared with
- * what was taken over of it. What was changed there since goes in place of what was taken over, or beside it where that
- * has been played on.
+ * Nothing is deleted there, and such a page may still be open and write. So at every start each value is compared with
+ * the fingerprint of its last copy. A changed value replaces the copy, or is saved beside it if the copy has changed too.
  */
 import { openDB } from "idb";
 import { freshKey } from "./keys";
@@ -13,15 +12,15 @@ const FORMER = "keyval-store";
 const FORMER_STORE = "keyval";
 const GAME = "game:";
 const ASIDE = ":aside";
-/** Marks of what was under way: nobody's to keep. */
+/** Keys of temporary marks, which are not copied. */
 const MARK = /:(loading|opening)$/;
 
-/** Everything in the former database, or nothing where there is none. */
+/** All entries of the former database; empty if there is none. */
 async function former(): Promise<[string, unknown][]> {
   const missing = { is: false };
   const opened = openDB(FORMER, undefined, {
     upgrade: (_database, _from, _to, transaction) => {
-      // It is not there: what would be made by looking is not to stay.
+      // It does not exist: abort, so that looking for it does not create it.
       missing.is = true;
       transaction.abort();
       transaction.done.catch(() => undefined);
@@ -44,7 +43,7 @@ async function former(): Promise<[string, unknown][]> {
   }
 }
 
-/** Tells two values apart; a long text by its length and a hash (FNV-1a, 32 bits). */
+/** A fingerprint of a value: its length and hash (FNV-1a, 32 bits). */
 function fingerprint(value: unknown): string {
   const text =
     typeof value === "string"
@@ -55,27 +54,27 @@ function fingerprint(value: unknown): string {
   return `${text.length}-${(hash >>> 0).toString(16)}`;
 }
 
-/** Takes over what is new or changed in the former database. */
+/** Copies what is new or changed in the former database. */
 export async function migrate(database: Database): Promise<void> {
   for (const [key, value] of await former()) {
     if (value === undefined || value === null || MARK.test(key)) continue;
     const now = fingerprint(value);
     if ((await database.get("migrated", key)) === now) continue;
-    await takeOver(database, key, value, now);
+    await copy(database, key, value, now);
   }
 }
 
-async function takeOver(database: Database, key: string, value: unknown, mark: string): Promise<void> {
+async function copy(database: Database, key: string, value: unknown, mark: string): Promise<void> {
   const transaction = database.transaction(["games", "cards", "values", "migrated"], "readwrite");
   transaction.done.catch(() => undefined);
   const [games, cards, values, migrated] = (["games", "cards", "values", "migrated"] as const).map((name) =>
     transaction.objectStore(name),
   ) as unknown as Stores;
   const before = await migrated.get(key);
-  // Another tab may have been quicker.
+  // Another tab may have been faster.
   if (before === mark) return transaction.done;
-  if (key.startsWith(GAME)) await takeGame(games, key, value);
-  else if (key === "drills") await takeCards(cards, value, before === undefined);
+  if (key.startsWith(GAME)) await copyGame(games, key, value);
+  else if (key === "drills") await copyCards(cards, value, before === undefined);
   else if (before === undefined) await values.put(value, key);
   await migrated.put(mark, key);
   await transaction.done;
@@ -87,20 +86,20 @@ interface Shelf<T> {
 }
 type Stores = [Shelf<KeptGame>, Shelf<KeptCard>, Shelf<unknown>, Shelf<string>];
 
-async function takeGame(games: Shelf<KeptGame>, formerKey: string, value: unknown): Promise<void> {
+async function copyGame(games: Shelf<KeptGame>, formerKey: string, value: unknown): Promise<void> {
   const aside = formerKey.endsWith(ASIDE);
   const table = formerKey.slice(GAME.length, aside ? -ASIDE.length : undefined);
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  const home = aside ? `${table}${ASIDE}` : table;
-  const there = await games.get(home);
+  const target = aside ? `${table}${ASIDE}` : table;
+  const there = await games.get(target);
   if (there?.text === text) return;
   const untouched = there === undefined || there.writer === FORMER;
   const revision = (there?.revision ?? 0) + 1;
-  await games.put({ key: untouched ? home : freshKey(table), table, text, revision, writer: FORMER, saved: Date.now(), aside });
+  await games.put({ key: untouched ? target : freshKey(table), table, text, revision, writer: FORMER, saved: Date.now(), aside });
 }
 
-/** The box of mistakes: a card that is there already has been asked here since. */
-async function takeCards(cards: Shelf<KeptCard>, value: unknown, first: boolean): Promise<void> {
+/** Copies the drill cards; a card that already exists stays, because it may have been practised here since. */
+async function copyCards(cards: Shelf<KeptCard>, value: unknown, first: boolean): Promise<void> {
   const found: unknown = (value as { cards?: unknown }).cards;
   if (!Array.isArray(found)) return;
   for (const card of found as Partial<KeptCard>[]) {

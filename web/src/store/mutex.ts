@@ -1,27 +1,27 @@
 /**
- * A name that one tab at a time has: by the browser's locks, or, where there are none (an insecure address), by a lease in
- * the database that its holder renews.
+ * A mutex between tabs, by name: uses the browser's locks, or, where there are none (on an insecure address), a lease in
+ * the database that its holder keeps renewing.
  */
 import type { Connection } from "./connection";
 import { freshMark } from "./keys";
 
-/** What is held. */
+/** A mutex that is held. */
 export interface Grip {
-  /** Resolves when another tab has taken it away. */
+  /** Resolves when another tab has stolen it. */
   lost: Promise<void>;
   release(): void;
 }
 
 export interface Mutex {
-  /** Whether what is held is held by a tab that lives. */
+  /** Whether holding it proves that the holding tab is alive. */
   readonly provesLife: boolean;
-  /** Resolves when it is held; rejects when the signal ends the wait first. */
+  /** Resolves when it is held; rejects if the signal aborts the wait first. */
   request(name: string, signal: AbortSignal): Promise<Grip>;
-  /** Takes it from whoever has it. */
+  /** Takes it from its holder. */
   steal(name: string): Promise<Grip>;
 }
 
-/** The Web Locks of the browser. */
+/** A mutex based on the Web Locks API. */
 export class LockMutex implements Mutex {
   readonly provesLife = true;
   readonly #locks: LockManager;
@@ -43,7 +43,7 @@ export class LockMutex implements Mutex {
       let lose = (): void => undefined;
       const lost = new Promise<void>((done) => (lose = done));
       const held = this.#locks.request(name, how, () => new Promise<void>((release) => resolve({ lost, release })));
-      // Rejects before it is held when the wait is ended, and afterwards when it is stolen.
+      // Rejects before the lock is held if the wait is aborted, and afterwards if it is stolen.
       held.catch((thrown: unknown) => {
         lose();
         reject(thrown instanceof Error ? thrown : new Error(String(thrown)));
@@ -52,13 +52,13 @@ export class LockMutex implements Mutex {
   }
 }
 
-/** How long a lease lasts that is not renewed, and how often it is. */
+/** How long a lease lasts without renewal, and how often it is renewed. */
 const LEASE_MS = 6000;
 const HEARTBEAT_MS = 1500;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Leases with a heartbeat, in the database. */
+/** A mutex based on leases with a heartbeat, in the database. */
 export class LeaseMutex implements Mutex {
   readonly provesLife = false;
   readonly #connection: Connection;
@@ -81,13 +81,13 @@ export class LeaseMutex implements Mutex {
     return this.#grip(name);
   }
 
-  /** Takes or renews the lease; false when another tab has it. */
+  /** Takes or renews the lease; returns false if another tab holds it. */
   #take(name: string, always: boolean): Promise<boolean> {
     return this.#connection.change(async (database) => {
       const transaction = database.transaction("leases", "readwrite");
       const there = await transaction.store.get(name);
       const now = Date.now();
-      // One that runs for longer than any lease was made before the clock was set back.
+      // A lease that ends later than any new one would was made before the clock was set back; it does not count.
       const runs = there !== undefined && there.until > now && there.until <= now + LEASE_MS;
       const free = always || !runs || there.holder === this.#holder;
       if (free) await transaction.store.put({ name, holder: this.#holder, until: now + LEASE_MS });

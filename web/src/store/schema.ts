@@ -1,35 +1,35 @@
-/** What lies in the browser's database, and how a database of an earlier version becomes one of this. */
+/** The schema of the browser's database, and upgrades from earlier versions. */
 import type { DBSchema, IDBPDatabase } from "idb";
 
 export const DATABASE = "hindsight";
 export const SCHEMA_VERSION = 1;
 
-/** A game as it is kept. */
+/** A saved game. */
 export interface KeptGame {
-  /** "azul:play" is the game on the table; others carry an id: "azul:play:8f3a…". */
+  /** "azul:play" for a table's current game; others have an id: "azul:play:8f3a…". */
   key: string;
-  /** The key of the table that it belongs to. */
+  /** The key of its table. */
   table: string;
   /** The game's JSON. */
   text: string;
-  /** Rises by one with every write, so that a writer who knows an older one is noticed. */
+  /** Increases by one with every write, so that writes based on an older revision are detected. */
   revision: number;
-  /** Who wrote it last, by a mark of its own. */
+  /** The mark of its last writer. */
   writer: string;
-  /** When it was written last, in milliseconds since 1970 by this device's clock. */
+  /** The time of the last write, in milliseconds since 1970 by this device's clock. */
   saved: number;
   /** It was set aside because it could not be opened. */
   aside: boolean;
 }
 
-/** As much of a card of the box of mistakes as the database looks at. */
+/** The fields of a drill card that the database uses. */
 export interface KeptCard {
   id: string;
   state: { ruleset_id: string };
   due: number;
 }
 
-/** Who holds what, where the browser has no locks. */
+/** The holder of a mutex, where the browser has no locks. */
 export interface Lease {
   name: string;
   holder: string;
@@ -40,16 +40,16 @@ export interface Lease {
 export interface Schema extends DBSchema {
   games: { key: string; value: KeptGame; indexes: { table: string; saved: number } };
   cards: { key: string; value: KeptCard; indexes: { ruleset: string; due: number } };
-  /** Whatever else is kept, by name. */
+  /** Everything else, by name. */
   values: { key: string; value: unknown };
-  /** What was taken over from the former database: a fingerprint of each value by its key there. */
+  /** What was copied from the former database: the fingerprint of each value by its key there. */
   migrated: { key: string; value: string };
   leases: { key: string; value: Lease };
 }
 
 export type Database = IDBPDatabase<Schema>;
 
-/** Brings a database up to this version, step by step; runs within the browser's own upgrade transaction. */
+/** Upgrades a database to this version, step by step, within the browser's upgrade transaction. */
 export function upgrade(database: Database, from: number): void {
   if (from < 1) {
     const games = database.createObjectStore("games", { keyPath: "key" });

@@ -6,7 +6,7 @@ import { SCHEMA_VERSION } from "./schema";
 import { memoryStore } from "./testing/memory";
 
 let names = 0;
-/** Every write is another writer's. */
+/** Writes as a new writer each time. */
 const write = (games: Games, text: string, known: Known) => games.write("t", { text, known, writer: freshMark() });
 const freshName = (): string => `store-test-${(names += 1)}`;
 
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe("games", () => {
-  it("are written over only by who knows what lies there", async () => {
+  it("are overwritten only by a writer that knows the current revision", async () => {
     const { games } = memoryStore();
     expect(await write(games, "one", 0)).toEqual({ kind: "written", revision: 1 });
     expect(await write(games, "two", 1)).toEqual({ kind: "written", revision: 2 });
@@ -24,7 +24,7 @@ describe("games", () => {
     expect(await games.read("t")).toMatchObject({ text: "two", revision: 2, aside: false });
   });
 
-  it("are written over by who wrote them, in whatever order the answers come", async () => {
+  it("are overwritten by their own writer even before it knows the new revision", async () => {
     const { games } = memoryStore();
     const writing = (text: string, known: Known) => games.write("t", { text, known, writer: "me" });
     await write(games, "before", null);
@@ -33,7 +33,7 @@ describe("games", () => {
     expect((await games.others("t")).map(({ text }) => text)).toEqual(["before"]);
   });
 
-  it("make room for one that knows nothing of them", async () => {
+  it("are kept beside the new game of a writer that knows nothing", async () => {
     const { games } = memoryStore();
     await write(games, "one", 0);
     await write(games, "two", null);
@@ -41,7 +41,7 @@ describe("games", () => {
     expect((await games.others("t")).map(({ text }) => text)).toEqual(["one"]);
   });
 
-  it("that are put on their table take the place of the one there", async () => {
+  it("swap places with the table's current game when they are put on the table", async () => {
     const { games } = memoryStore();
     await write(games, "one", 0);
     await games.setAside("t", 1);
@@ -55,7 +55,7 @@ describe("games", () => {
     expect(await games.others("other")).toEqual([]);
   });
 
-  it("are not set aside once somebody has played on", async () => {
+  it("are not set aside after they have changed", async () => {
     const { games } = memoryStore();
     await write(games, "one", 0);
     await write(games, "two", 1);
@@ -63,20 +63,20 @@ describe("games", () => {
     expect((await games.read("t"))?.text).toBe("two");
   });
 
-  it("get keys of their own that differ", () => {
+  it("get unique keys", () => {
     const keys = Array.from({ length: 50 }, () => freshKey("azul:play"));
     expect(new Set(keys).size).toBe(50);
     expect(keys.every((key) => /^azul:play:[a-z0-9]+$/.test(key))).toBe(true);
   });
 });
 
-describe("the connection", () => {
-  it("says what is silent, and keeps what was given to it when it answers after all", async () => {
+describe("connection", () => {
+  it("reports a silent database, and completes the writes when it answers after all", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const answers: (() => void)[] = [];
     const open = indexedDB.open.bind(indexedDB);
     const opened = vi.spyOn(indexedDB, "open").mockImplementation((...asked) => {
-      // Nothing is heard of the request until it is answered.
+      // The request fires no events until it is answered.
       const heard: [string, () => void][] = [];
       const silent = Object.assign(Object.create(IDBOpenDBRequest.prototype) as IDBOpenDBRequest, {
         addEventListener: (type: string, listener: () => void) => void heard.push([type, listener]),
@@ -104,7 +104,7 @@ describe("the connection", () => {
     expect(health.current).toBe("kept");
   });
 
-  it("says what is refused or full, and that it is kept again", async () => {
+  it("reports refused or full storage, and recovers", async () => {
     const { games, values, health } = memoryStore();
     await write(games, "one", 0);
     const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
@@ -113,7 +113,7 @@ describe("the connection", () => {
     await expect(write(games, "two", 1)).rejects.toThrow("full");
     expect(health.current).toBe("full");
     full.mockRestore();
-    // That something small fits says nothing of games.
+    // That something small fits does not mean that games do.
     await values.set("x", 1);
     expect(health.current).toBe("full");
     expect(await write(games, "two", 1)).toMatchObject({ kind: "written" });
@@ -126,11 +126,11 @@ describe("the connection", () => {
     refused.mockRestore();
   });
 
-  it("reads from a newer database, and writes nothing", async () => {
+  it("reads from a newer database without writing to it", async () => {
     const name = freshName();
     const before = memoryStore({ name });
     await write(before.games, "one", 0);
-    // The newer version of the page: this one gives way at once.
+    // A newer version of the page: this one closes its connection at once.
     const newer = await openDB(name, SCHEMA_VERSION + 1);
     expect(before.health.current).toBe("newer");
     expect((await before.games.read("t"))?.text).toBe("one");
@@ -142,7 +142,7 @@ describe("the connection", () => {
     newer.close();
   });
 
-  it("does nothing by halves: where the new game does not fit, the one there keeps its place", async () => {
+  it("writes atomically: if the new game does not fit, the current one stays", async () => {
     const { games } = memoryStore();
     await write(games, "one", 0);
     const put = IDBObjectStore.prototype.put;
@@ -156,7 +156,7 @@ describe("the connection", () => {
     expect([(await games.read("t"))?.text, await games.others("t")]).toEqual(["one", []]);
   });
 
-  it("renews no lease in a newer database, and is open again after a deletion", async () => {
+  it("reopens after the database is deleted, and renews no lease in a newer one", async () => {
     const name = freshName();
     const store = memoryStore({ name });
     await write(store.games, "one", 0);
@@ -172,7 +172,7 @@ describe("the connection", () => {
     newer.close();
   });
 
-  it("is opened again when the browser has closed it", async () => {
+  it("reopens after the browser has closed it", async () => {
     const { games } = memoryStore();
     await write(games, "one", 0);
     const transaction = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementationOnce(() => {
@@ -184,7 +184,7 @@ describe("the connection", () => {
 });
 
 describe("cards and values", () => {
-  it("are changed one by one, so that two tabs do not undo each other's", async () => {
+  it("are changed individually, so that two tabs do not undo each other's changes", async () => {
     const name = freshName();
     const [one, two] = [memoryStore({ name }), memoryStore({ name })];
     const card = (id: string, due = 0) => ({ id, due, state: { ruleset_id: "r" } });

@@ -1,13 +1,13 @@
 /**
- * Small texts that must be there at once, before the first paint or with the first form: settings, what was chosen last,
- * what is counted. Storage can be forbidden, full or broken: then nothing is kept, and nothing fails.
+ * Small texts in local storage that must be available at once, before the first paint or in the first form: settings,
+ * last choices, statistics. If storage is forbidden, full or broken, nothing is kept and nothing fails.
  */
 
-/** The part of `Storage` that is used, so that tests can give their own. */
+/** The used part of `Storage`; tests provide their own. */
 export type KeyValues = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const VERSION_KEY = "hindsight:version";
-/** Of the texts' form. A page that meets a higher one reads, and writes nothing. */
+/** The version of the format. A page that finds a higher one reads, but does not write. */
 const VERSION = 1;
 
 function browserStorage(): KeyValues | null {
@@ -18,7 +18,7 @@ function browserStorage(): KeyValues | null {
   }
 }
 
-/** The text kept under `key`, or null. */
+/** The text under `key`, or null. */
 export function readText(key: string, storage: KeyValues | null = browserStorage()): string | null {
   try {
     return storage?.getItem(key) ?? null;
@@ -28,9 +28,9 @@ export function readText(key: string, storage: KeyValues | null = browserStorage
 }
 
 /**
- * Keeps `text` under `key`; null forgets it.
+ * Writes `text` under `key`; null deletes it.
  *
- * @returns whether it was kept
+ * @returns whether that worked
  */
 export function writeText(key: string, text: string | null, storage: KeyValues | null = browserStorage()): boolean {
   if (storage === null) return false;

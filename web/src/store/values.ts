@@ -1,4 +1,4 @@
-/** Whatever else is kept, by name: files of a person's own, and notes about them. */
+/** Other values by name: a person's own files, and notes about them. */
 import type { Connection } from "./connection";
 import { freshMark } from "./keys";
 
@@ -11,31 +11,31 @@ export class Values {
     this.#connection = connection;
   }
 
-  /** @throws StoreError when it is not known what is kept */
+  /** @throws StoreError if the value cannot be read */
   get(key: string): Promise<unknown> {
     return this.#connection.read((database) => database.get("values", key));
   }
 
-  /** The names that begin with these letters, in their order. */
+  /** The names with this prefix, sorted. */
   async names(prefix: string): Promise<string[]> {
     const all = await this.#connection.read((database) => database.getAllKeys("values"));
     return all.filter((name) => name.startsWith(prefix));
   }
 
-  /** @throws StoreError when it is not kept */
+  /** @throws StoreError if the value cannot be written */
   async set(key: string, value: unknown): Promise<void> {
     await this.#connection.write(KIND, (database) => database.put("values", value, key));
   }
 
-  /** @throws StoreError when it could not be forgotten */
+  /** @throws StoreError if the value cannot be deleted */
   async del(key: string): Promise<void> {
     await this.#connection.write(KIND, (database) => database.delete("values", key));
   }
 
   /**
-   * Renames a value, if there is one. Where the new name is taken it gets one that begins with it.
+   * Renames a value, if there is one. If the new name is taken, a random suffix is added.
    *
-   * @throws StoreError when it keeps its name
+   * @throws StoreError if that fails; the value then keeps its name
    */
   async rename(from: string, to: string): Promise<void> {
     await this.#connection.write(KIND, async (database) => {

@@ -126,22 +126,22 @@ describe("hidden cards", () => {
 
   it("bring luck that is told when the hand is over, in the review of a game that goes on, too", async () => {
     const { play, turns } = await startedTricks();
-    expect(play.table.luck.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
+    expect(play.table.luck.account).toMatchObject({ luck: [0, 0, 0, 0], withheld: "all" });
     await turns(1);
-    expect(play.table.luck.account).toMatchObject({ luck: [0, 0, 0, 0], untold: "all" });
+    expect(play.table.luck.account).toMatchObject({ luck: [0, 0, 0, 0], withheld: "all" });
     await turns(2);
     expect(hand(play)).toBe(2);
-    expect(play.table.luck.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
+    expect(play.table.luck.account).toMatchObject({ luck: [10, -10, 0, 0], withheld: "some" });
     await play.kept.autosave.settled();
     const review = new Review(tricksContext().context);
     await review.openLast(play.kept.autosave);
     await rest();
-    expect(review.table.luck.account).toMatchObject({ luck: [10, -10, 0, 0], untold: "some" });
+    expect(review.table.luck.account).toMatchObject({ luck: [10, -10, 0, 0], withheld: "some" });
     await turns(3);
-    expect(play.table.luck.account).toMatchObject({ luck: [30, -30, 0, 0], untold: "none" });
+    expect(play.table.luck.account).toMatchObject({ luck: [30, -30, 0, 0], withheld: "none" });
     await review.openText(JSON.stringify(review.record()));
     await rest();
-    expect(review.table.luck.account).toMatchObject({ luck: [30, -30, 0, 0], untold: "none" });
+    expect(review.table.luck.account).toMatchObject({ luck: [30, -30, 0, 0], withheld: "none" });
   });
 
   it("bring the same luck when their deal is played again", async () => {

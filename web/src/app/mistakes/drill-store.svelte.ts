@@ -12,7 +12,7 @@ export class DrillStore {
     this.#store = store;
     this.#now = now;
     void this.#load();
-    store.tabs.hear((message) => {
+    store.tabs.subscribe((message) => {
       if (message.type === "cards") void this.#load();
     });
   }

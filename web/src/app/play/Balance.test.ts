@@ -5,7 +5,7 @@ import Balance from "./Balance.svelte";
 afterEach(() => localStorage.clear());
 
 describe("the headline", () => {
-  const account = { skill: [-1.3, -2], luck: [4.2, -0.5], graded: [3, 2], made: [3, 2], untold: "none" as const };
+  const account = { skill: [-1.3, -2], luck: [4.2, -0.5], graded: [3, 2], made: [3, 2], withheld: "none" as const };
   const said = (): string => screen.getByTestId("balance").textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
 
   it("says skill and luck of the person, or of both with their names", () => {
@@ -17,7 +17,7 @@ describe("the headline", () => {
   });
 
   it("keeps back the luck of a hand that goes on, and says why", () => {
-    render(Balance, { account: { ...account, untold: "all" }, players: [0, 1], names: ["You", "Low"] });
+    render(Balance, { account: { ...account, withheld: "all" }, players: [0, 1], names: ["You", "Low"] });
     expect(said()).toBe("SkillLuckYou\u22121.3–Low\u22122.0–");
     expect(screen.getByText("Luck").title).toContain("when the hand is over");
   });

@@ -70,7 +70,7 @@ export class SavedGame {
       },
       settle: () => this.#autosave.settled(),
     });
-    store.tabs.hear((message) => {
+    store.tabs.subscribe((message) => {
       if (message.type === "saved" && message.table === table && this.watching) void this.#look();
     });
   }

@@ -26,7 +26,7 @@ export class Luck {
     // What was undone costs nothing, until it is done again.
     const decisions = session === null ? [] : played(session);
     const told = decisions.map((decision, index) => (this.#tells(index + 1) ? decision : { ...decision, luck: null }));
-    const account = { ...accountOf(told, game.players, (state) => game.decides(state)), untold: this.#untold };
+    const account = { ...accountOf(told, game.players, (state) => game.decides(state)), withheld: this.#withheld };
     const opening = this.#opening?.state === session?.decisions[0]?.state ? this.#opening?.luck : undefined;
     // The luck of the first move, once it is known, holds what the beginning gave.
     if (opening === undefined || (decisions[0]?.luck ?? null) !== null || !this.#tells(0)) return account;
@@ -40,7 +40,7 @@ export class Luck {
   }
 
   /** What is kept back as long as its hand goes on. */
-  get #untold(): Account["untold"] {
+  get #withheld(): Account["withheld"] {
     const { session } = this.#game;
     if (session === null || !this.#sealed(currentState(session))) return "none";
     return this.#tells(0) ? "some" : "all";

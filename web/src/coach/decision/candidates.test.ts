@@ -23,7 +23,7 @@ describe("candidate rows", () => {
     candidates,
   });
 
-  it("keep their places while the engine thinks, and are sorted once it has ended", () => {
+  it("keep their places while the engine thinks, and are sorted when it has finished", () => {
     const first = candidateRows(result(candidate("a", 3), candidate("b", 2)), null, same, [], false);
     const swapped = result(candidate("b", 4), candidate("c", 3.5), candidate("a", 3));
     const streaming = candidateRows(swapped, null, same, first, false);
@@ -33,21 +33,21 @@ describe("candidate rows", () => {
     expect(settled.map(({ action }) => action)).toEqual(["b", "c", "a"]);
   });
 
-  it("always show the move that was played", () => {
+  it("always include the played move", () => {
     const many = Array.from({ length: 12 }, (_, index) => candidate(`m${index}`, 12 - index));
     const rows = candidateRows(result(...many), "m11", same, [], true);
     expect(rows).toHaveLength(ROWS);
     expect(rows.at(-1)).toMatchObject({ action: "m11", user: true, delta: -11 });
   });
 
-  it("stay on the axis, longer for what is worth more", () => {
+  it("have bars within the axis, longer for higher values", () => {
     const rows = candidateRows(result({ ...candidate("a", 1), stderr: 50 }, candidate("b", -9)), null, same, [], true);
     for (const row of rows) for (const at of [row.bar, row.low, row.high]) expect(at >= 0 && at <= 100).toBe(true);
     expect(rows[0]!.bar).toBeGreaterThan(rows[1]!.bar);
     expect(rows[1]!.bar).toBeGreaterThan(0);
   });
 
-  it("do not blow noise up to the whole axis", () => {
+  it("do not stretch noise over the whole axis", () => {
     const rows = candidateRows(result(candidate("a", 0.05), candidate("b", 0)), null, same, [], true);
     expect(rows[0]!.bar - rows[1]!.bar).toBeLessThan(5);
   });

@@ -1,4 +1,4 @@
-/** The list of candidates as rows with bars. While the engine thinks, rows keep their places. */
+/** The candidates as rows with bars. While the engine thinks, rows keep their places. */
 import { leeway } from "../../core/format";
 import type { CandidateView, EvaluationView } from "../../core/types";
 
@@ -7,26 +7,26 @@ export interface CandidateRow {
   action: unknown;
   ev: number;
   stderr: number;
-  /** Loss against the best; never positive. */
+  /** The difference to the best value; never positive. */
   delta: number;
-  /** The value is an upper bound. */
+  /** The value is only an upper bound. */
   bound: boolean;
   best: boolean;
   user: boolean;
   rollouts: number;
-  /** Chance to win after it, 0 to 1, or null. */
+  /** The chance to win after the move, 0 to 1, or null. */
   wins: number | null;
-  /** What the evaluator remarks on it, or null. */
+  /** The evaluator's remark, or null. */
   note: string | null;
-  /** Along the axis, 0 to 100. */
+  /** Positions on the axis, 0 to 100: the value, and the ends of its error bar. */
   bar: number;
   low: number;
   high: number;
 }
 
-/** Rows that the list has room for; the list always takes that room. */
+/** The rows of the list, which always takes their height. */
 export const ROWS = 6;
-/** An axis shorter than this would make noise look like a difference. */
+/** The least span of the axis: on a shorter one noise would look like a difference. */
 const MIN_SPAN = 2;
 
 type Same = (a: unknown, b: unknown) => boolean;
@@ -68,7 +68,7 @@ export function candidateRows(
   }));
 }
 
-/** The first few, and the user's move wherever it stands. */
+/** The best candidates, and the user's move whatever its rank. */
 function chosen(evaluation: EvaluationView, user: unknown, same: Same): CandidateView[] {
   const first = evaluation.candidates.slice(0, ROWS);
   if (user === null || first.some((candidate) => same(candidate.action, user))) return first;
@@ -93,7 +93,7 @@ function axisOf(candidates: readonly CandidateView[]): (ev: number) => number {
   const values = candidates.map(({ ev }) => ev);
   const top = Math.max(...values);
   const span = Math.max(MIN_SPAN, top - Math.min(...values));
-  // A tenth of the axis stays free on the right for the best one's whisker, and the worst keeps a visible stub.
+  // Leaves a tenth of the axis free on the right for the best one's whisker, and a visible stub for the worst.
   const low = top - span * 1.15;
   const width = span * 1.3;
   return (ev) => Math.min(100, Math.max(0, (100 * (ev - low)) / width));

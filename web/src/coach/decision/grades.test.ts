@@ -3,14 +3,14 @@ import { evaluation, INFO } from "../../core/testing/fake-engine";
 import { confidenceText, gradeView, toneOf, toneOfLoss } from "./grades";
 
 describe("grades", () => {
-  it("have a word, a tone and a symbol of their own", () => {
+  it("each have their own word, tone and symbol", () => {
     const views = INFO.grades.map(({ code }) => gradeView(evaluation({ add: 1 }, 1, { grade: code }), INFO.grades));
     expect(views.map((view) => view?.tone)).toEqual(["best", "good", "fair", "bad"]);
     expect(new Set(views.map((view) => view?.symbol)).size).toBe(4);
     expect(views[0]?.word).toBe("Excellent");
   });
 
-  it("hold for other scales, and for codes they do not know", () => {
+  it("work for other scales and for unknown codes", () => {
     const two = [
       { code: "A", label: "A", maxLoss: 1 },
       { code: "B", label: "B", maxLoss: null },
@@ -22,12 +22,12 @@ describe("grades", () => {
     expect(gradeView(evaluation(null), two)).toBeNull();
   });
 
-  it("are as sure as was measured", () => {
+  it("state their confidence in percent", () => {
     expect(confidenceText(0.9)).toBe("grade 90% sure");
     expect(confidenceText(null)).toBeNull();
   });
 
-  it("of a loss follow its band, limits included", () => {
+  it("follow the band of a loss, limits included", () => {
     expect([0, -0.25, -0.26, -2.5, -2.6].map((delta) => toneOfLoss(delta, INFO.grades))).toEqual(["best", "best", "good", "fair", "bad"]);
   });
 });

@@ -1,4 +1,4 @@
-/** A grade on screen: a word, a tone and a symbol, so that colour never speaks alone. */
+/** Grades for display: a word, a tone and a symbol, so that colour is never the only cue. */
 import { percent } from "../../core/format";
 import type { EvaluationView, GradeBandView } from "../../core/types";
 
@@ -13,7 +13,7 @@ export interface GradeView {
 
 const SYMBOLS: Record<Tone, string> = { best: "★", good: "✓", fair: "≈", bad: "✕", none: "·" };
 
-/** The tone of a band by its place: the first is best, the last is bad, what lies nearer the last is fair. */
+/** The tone of a band by its rank: the first is best, the last bad, those between good or fair. */
 export function toneOf(code: string | null | undefined, bands: readonly GradeBandView[]): Tone {
   const index = bands.findIndex((band) => band.code === code);
   if (index < 0) return "none";
@@ -22,7 +22,7 @@ export function toneOf(code: string | null | undefined, bands: readonly GradeBan
   return index < (bands.length - 1) / 2 ? "good" : "fair";
 }
 
-/** Word, tone and symbol of a graded evaluation, or null when it was not graded. */
+/** The grade of an evaluation for display, or null if it was not graded. */
 export function gradeView(evaluation: EvaluationView | null, bands: readonly GradeBandView[]): GradeView | null {
   const code = evaluation?.grade;
   if (code === null || code === undefined) return null;
@@ -32,7 +32,7 @@ export function gradeView(evaluation: EvaluationView | null, bands: readonly Gra
 
 const hints = new WeakMap<EvaluationView, EvaluationView>();
 
-/** What an evaluation says of the position alone, without the move that it graded. */
+/** The evaluation without the move that it graded: a hint. Cached, so that equal evaluations give the same object. */
 export function ungraded(evaluation: EvaluationView): EvaluationView {
   if ((evaluation.grade ?? null) === null && (evaluation.deltaEv ?? null) === null) return evaluation;
   let hint = hints.get(evaluation);
@@ -50,7 +50,7 @@ export function toneOfLoss(delta: number, bands: readonly GradeBandView[]): Tone
   return toneOf(band?.code, bands);
 }
 
-/** How sure the grade is: "grade 97% sure". */
+/** The confidence of the grade: "grade 97% sure". */
 export function confidenceText(confidence: number | null | undefined): string | null {
   if (confidence === null || confidence === undefined) return null;
   return `grade ${percent(confidence)} sure`;

@@ -35,8 +35,8 @@ function result(candidates: CandidateView[], more: Partial<EvaluationView> = {})
 const BEST = candidate(3, { score: 2, tiling: 9, floor: -1, later: 0.5 });
 const USER = candidate(1, { score: 2, tiling: 5, floor: -4, later: 1.5 });
 
-describe("the breakdown of a value", () => {
-  it("of the best move has its parts in the engine's order; what is nothing is left out", () => {
+describe("breakdown of a value", () => {
+  it("lists the best move's parts in the engine's order, without zeros", () => {
     const view = pointsView(result([BEST]), BEST, BEST)!;
     expect(view.rows.map(({ code, value, best }) => [code, value, best])).toEqual([
       ["score", 2, null],
@@ -50,7 +50,7 @@ describe("the breakdown of a value", () => {
     expect(pointsView(result([bare]), bare, bare)?.rows.map(({ code }) => code)).toEqual(["tiling"]);
   });
 
-  it("of another says what it gives up, the largest first, then what it gains", () => {
+  it("lists another move's losses first, the largest first, then its gains", () => {
     const view = pointsView(result([BEST, USER]), USER, BEST)!;
     expect(view.rows.map(({ code, delta }) => [code, delta])).toEqual([
       ["tiling", -4],
@@ -61,8 +61,8 @@ describe("the breakdown of a value", () => {
     expect(view.total).toEqual({ value: 4.5, best: 10.5, delta: -6 });
   });
 
-  it("adds up as it is shown, in every column and every row", () => {
-    // Numbers of which plain rounding makes a wrong sum; drawn by a small generator, the same each time.
+  it("adds up as shown, in every column and every row", () => {
+    // Numbers for which plain rounding gives a wrong sum, from a linear congruential generator with a fixed seed.
     let seed = 7;
     const draw = (): number => {
       seed = (seed * 1103515245 + 12345) % 2 ** 31;
@@ -84,18 +84,18 @@ describe("the breakdown of a value", () => {
     }
   });
 
-  it("does not hide that reasons fail to add up", () => {
+  it("does not hide it when reasons fail to add up", () => {
     const wrong = { ...candidate(3, { tiling: 2, floor: -1 }), ev: 8 };
     const { rows, total } = pointsView(result([wrong]), wrong, wrong)!;
     expect([rows.map(({ value }) => value), total.value]).toEqual([[2, -1], 8]);
   });
 
-  it("is none where the evaluator gave no reasons", () => {
+  it("is null if the evaluator gave no reasons", () => {
     const bare = candidate(1, {});
     expect([pointsView(result([bare]), bare, bare), pointsView(result([BEST, bare]), bare, BEST)]).toEqual([null, null]);
   });
 
-  it("has the chance to win beside it where both are known", () => {
+  it("includes the chance to win if both moves' are known", () => {
     const best = { ...BEST, winProbability: 0.62 };
     expect(pointsView(result([best]), best, best)?.win).toEqual({ value: 0.62, best: null });
     expect(pointsView(result([BEST], { winProbability: 0.7 }), BEST, BEST)?.win).toEqual({ value: 0.7, best: null });
@@ -105,7 +105,7 @@ describe("the breakdown of a value", () => {
   });
 });
 
-describe("the table of points", () => {
+describe("points table", () => {
   const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
   const show = (props: { picked?: unknown; user?: unknown; evaluation?: EvaluationView | null }) =>
     render(PointsTable, {
@@ -122,13 +122,13 @@ describe("the table of points", () => {
       .getAllByRole("cell")
       .map((cell) => cell.textContent?.trim());
 
-  it("is about the best move until one was played or picked", () => {
+  it("shows the best move until one is played or picked", () => {
     show({});
     expect(screen.getByRole("table", { name: "Where the value comes from, by kind in points" })).toBeTruthy();
     expect(cells("total").at(-1)).toBe("+10.5");
   });
 
-  it("says of the move that was played what it gives up", () => {
+  it("shows what the played move gives up", () => {
     show({ user: { add: 1 } });
     expect(screen.getByRole("table", { name: "What it gives up, by kind in points" })).toBeTruthy();
     expect(screen.getAllByRole("columnheader").map((each) => each.textContent?.trim())).toContain("Played");
@@ -136,13 +136,13 @@ describe("the table of points", () => {
     expect(cells("total")).toEqual(["+4.5", "+10.5", "\u22126.0"]);
   });
 
-  it("says of a picked one how it compares, and of a bound that it is one", () => {
+  it("compares a picked move with the best, and marks a bound", () => {
     show({ user: { add: 1 }, picked: { add: 2 } });
     expect(screen.getByRole("table", { name: "Against the best move, by kind in points" })).toBeTruthy();
-    expect(screen.getByText("In all, at most")).toBeTruthy();
+    expect(screen.getByText("Total, at most")).toBeTruthy();
   });
 
-  it("says so where there is no breakdown, and nothing where nothing is known", () => {
+  it("says when there is no breakdown, and is empty without an evaluation", () => {
     show({ evaluation: result([candidate(3, {})]) });
     expect(screen.getByText("There is no breakdown of this value.")).toBeTruthy();
     document.body.innerHTML = "";
@@ -151,7 +151,7 @@ describe("the table of points", () => {
   });
 });
 
-describe("in the list", () => {
+describe("candidate list", () => {
   const list = {
     ui: PLAIN_UI,
     state: null,
@@ -163,7 +163,7 @@ describe("in the list", () => {
     onShow: () => undefined,
   } as const;
 
-  it("a bound is said to be one, and a chance to win stands beside the points", () => {
+  it("marks a bound, and shows the chance to win beside the points", () => {
     const bounded = { ...USER, bound: "upper", winProbability: 0.41 } as CandidateView;
     render(CandidateList, { ...list, evaluation: result([BEST, bounded]) });
     const [first, second] = screen.getAllByRole("button");
@@ -174,7 +174,7 @@ describe("in the list", () => {
   });
 });
 
-describe("what is certain", () => {
+describe("certainty of a result", () => {
   const metadata = (more: object): EvaluationView => {
     const whole = evaluation(null);
     return { ...whole, metadata: { ...whole.metadata, ...more } };
@@ -186,7 +186,7 @@ describe("what is certain", () => {
     [{ depth: 5, notes: ["A note."] }, "The coach looked 5 moves ahead."],
     [{ depth: 1, notes: ["A note."] }, "A note."],
     [{}, ""],
-  ])("is said in words: %j", (more, text) => {
+  ])("is described in a sentence: %j", (more, text) => {
     expect(knownText(metadata(more))).toBe(text);
   });
 });

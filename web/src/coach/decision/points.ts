@@ -1,36 +1,36 @@
-/** What a value is made of, kind by kind, and what a move gives up of each against the best one. */
+/** The breakdown of a value by kind, and what a move gives up of each kind against the best one. */
 import type { CandidateView, EvaluationView } from "../../core/types";
 
 export interface PointsRow {
   code: string;
   label: string;
   value: number;
-  /** The same of the best move, and how the two differ; null where the move is the best itself. */
+  /** The best move's value and the difference to it; null for the best move itself. */
   best: number | null;
   delta: number | null;
-  /** The length of the bar that shows the value, -100 to 100. */
+  /** The length of the value's bar, -100 to 100. */
   bar: number;
 }
 
 export interface PointsView {
   rows: PointsRow[];
   total: Pick<PointsRow, "value" | "best" | "delta">;
-  /** Chances to win, 0 to 1; null where they are not known. */
+  /** Chances to win, 0 to 1; null if unknown. */
   win: { value: number; best: number | null } | null;
   /** Only an upper bound of the value is known. */
   atMost: boolean;
 }
 
-/** Figures have one decimal: what is behind a second one is far less than what an estimate is off by. */
+/** Values are shown in tenths: a second decimal would be far below the error of an estimate. */
 const PARTS = 10;
 
 /**
- * The breakdown of a candidate, against the best one unless it is that.
+ * The breakdown of a candidate, compared with the best one unless it is the best itself.
  *
- * Figures are rounded so that every column and every row adds up as it is shown. A kind that gives nothing either way is
- * left out. What the move gives up comes first, the largest first, then what it gains.
+ * Values are rounded so that every column and every row adds up as shown. Kinds that are 0 for both are left out. Losses
+ * come first, the largest first, then gains.
  *
- * @returns null where the evaluator gave no reasons
+ * @returns null if the evaluator gave no reasons
  */
 export function pointsView(evaluation: EvaluationView, candidate: CandidateView, best: CandidateView): PointsView | null {
   if (candidate.reasons.length === 0 || best.reasons.length === 0) return null;
@@ -52,7 +52,7 @@ export function pointsView(evaluation: EvaluationView, candidate: CandidateView,
   return { rows, total: sums, win: winOf(evaluation, candidate, best), atMost: candidate.bound === "upper" };
 }
 
-/** What is given up, what is gained, what is the same. */
+/** The sort order of a row: losses, gains, no difference. */
 function place({ delta }: PointsRow): number {
   return delta === null || delta === 0 ? 2 : delta < 0 ? 0 : 1;
 }
@@ -76,10 +76,9 @@ function winOf(evaluation: EvaluationView, candidate: CandidateView, best: Candi
 }
 
 /**
- * The parts of a value by their code, as whole tenths that add up to `total`.
+ * The parts of a value by their code, in whole tenths that add up to `total` (largest remainder method).
  *
- * All are rounded down; those that lose most by it are rounded up instead, as many as it takes. If the reasons do not
- * add up to the value, as they must, the rounding says nothing false: each part stays its own nearest tenth.
+ * If the reasons do not add up to the value, as they should, each part is rounded to its own nearest tenth.
  */
 function rounded(candidate: CandidateView, total: number): Map<string, number> {
   const parts = new Map<string, number>();

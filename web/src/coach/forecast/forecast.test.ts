@@ -2,7 +2,8 @@ import { render, screen, fireEvent } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import { diceState } from "../../core/testing/fake-dice";
 import type { Outlook } from "../../games/types";
-import { areaPath, axisOf, bandOf, edgePath, linePath, outlookText, sheetAt, sheetsOf, type Spread } from "./forecast";
+import { outlookText } from "../text/forecast";
+import { areaPath, axisOf, bandOf, edgePath, linePath, sheetAt, sheetsOf, type Spread } from "./forecast";
 import ForecastChart from "./ForecastChart.svelte";
 
 const outlook = (turns: number, heavy = false): Outlook => ({ args: { turns }, heavy });
@@ -15,7 +16,7 @@ function states(...turns: number[]) {
 const ask = (state: { sheets?: unknown }): Outlook => outlook((state.sheets as number[][])[0]!.length);
 
 describe("sheets", () => {
-  it("change when a turn is over, and the last one is what was scored", () => {
+  it("change at the end of a turn, the last one being the final score", () => {
     const over = { ...states(2)[0]!, game_over: true, returns: [9] };
     const sheets = sheetsOf([...states(0, 0, 1, 1, 1), over], 0, ask as never);
     expect(sheets.map(({ index, outlook: asked, final }) => [index, asked?.args["turns"] ?? null, final])).toEqual([
@@ -28,11 +29,11 @@ describe("sheets", () => {
     expect(sheetAt([], 4)).toBeNull();
   });
 
-  it("without an outlook have no band", () => {
+  it("have no band without an outlook", () => {
     expect(sheetsOf(states(0, 1), 0, () => null)).toEqual([]);
   });
 
-  it("whose spread is not known are bridged by a guess", () => {
+  it("with unknown spread are bridged by interpolation", () => {
     const known = new Map([
       ['{"turns":0}', spread(250)],
       ['{"turns":2}', spread(240)],
@@ -51,8 +52,8 @@ describe("sheets", () => {
   });
 });
 
-describe("the axis", () => {
-  it("holds every value between round figures, and makes no mountain of a molehill", () => {
+describe("axis", () => {
+  it("contains every value between round numbers, with a minimum range", () => {
     const axis = axisOf([231, 262]);
     expect(axis.low).toBeLessThanOrEqual(231);
     expect(axis.high).toBeGreaterThanOrEqual(262);
@@ -64,14 +65,14 @@ describe("the axis", () => {
     expect(axisOf([5]).ticks.length).toBeGreaterThan(2);
   });
 
-  it("leaves a gap in a line where a value is not known", () => {
+  it("leaves a gap in a line at unknown values", () => {
     expect(linePath([1, 2, null, 4], flat)).toBe("M0.5 1L1.5 2M3.5 4");
   });
 });
 
-describe("the outlook in words", () => {
-  it("says what is known, and no more", () => {
-    expect(outlookText(250.6, { p10: 214, p50: 252, p90: 287 }, false, "points")).toBe(
+describe("outlook text", () => {
+  it("contains what is known, and no more", () => {
+    expect(outlookText(250.6, { p10: 214, p90: 287 }, false, "points")).toBe(
       "Expected 251 points. As the turn began: 80% between 214 and 287",
     );
     expect(outlookText(250.6, null, false, "points")).toBe("Expected 251 points");
@@ -79,7 +80,7 @@ describe("the outlook in words", () => {
   });
 });
 
-describe("the chart", () => {
+describe("forecast chart", () => {
   const props = {
     lines: [
       [250, 245, 260],
@@ -99,7 +100,7 @@ describe("the chart", () => {
     onGo: () => undefined,
   };
 
-  it("speaks of the position on screen, and goes to others by key", async () => {
+  it("describes the position on screen, and moves to others by key", async () => {
     const onGo = vi.fn();
     render(ForecastChart, { ...props, onGo });
     const chart = screen.getByRole("slider");
@@ -111,18 +112,18 @@ describe("the chart", () => {
     expect(onGo.mock.calls).toEqual([[2], [0], [2], [0]]);
   });
 
-  it("has a line for each player, told apart by more than colour, and says which edge is a guess", () => {
+  it("has a line per player that differs by more than colour, and marks interpolated edges", () => {
     const { container } = render(ForecastChart, props);
     expect(container.querySelector(".chart .edge.guess")?.getAttribute("d")).toMatch(/^M0\.5 .*L2\.5 /);
     expect(container.querySelectorAll("path[data-player]")).toHaveLength(2);
     const classes = [...container.querySelectorAll("path[data-player]")].map((line) => line.getAttribute("class"));
     expect(new Set(classes).size).toBe(2);
-    expect(screen.getByText(/dashed: not worked out/)).toBeTruthy();
+    expect(screen.getByText(/dashed: not computed/)).toBeTruthy();
   });
 
-  it("holds its place while nothing is known", () => {
+  it("keeps its place while nothing is known", () => {
     render(ForecastChart, { ...props, lines: [[null, null, null]], band: [], banded: false, spread: null, names: ["You"] });
-    expect(screen.getByRole("slider").getAttribute("aria-valuetext")).toBe("Before move 2 of 2, not worked out yet");
+    expect(screen.getByRole("slider").getAttribute("aria-valuetext")).toBe("Before move 2 of 2, not computed yet");
     expect(document.body.textContent).not.toMatch(/NaN|null|Infinity|dashed/);
   });
 });

@@ -1,19 +1,18 @@
-/** The chart of expected final scores: lines, the band of likely scores, and what is said of them. Pure functions. */
+/** The geometry of the chart of expected final scores: lines, the band of likely scores, the axis. Pure functions. */
 import type { GameState } from "../../core/session";
 import type { Outlook } from "../../games/types";
-import { plain } from "../../core/format";
 
-/** The spread of a final score. */
+/** Percentiles of a final score. */
 export interface Spread {
   p10: number;
   p50: number;
   p90: number;
 }
 
-/** A player's sheet between two turns: from `index` on it stays as it is until the next one. */
+/** A player's score sheet between two turns: it holds from position `index` up to the next sheet. */
 export interface Sheet {
   index: number;
-  /** How to ask for its spread, or null where it need not be asked. */
+  /** The query for its spread, or null if none is needed. */
   outlook: Outlook | null;
   /** The final score, once the game is over. */
   final: number | null;
@@ -22,13 +21,13 @@ export interface Sheet {
 /** A point of the band. */
 export interface BandPoint extends Spread {
   index: number;
-  /** Sheets between the point before and this one have no spread: the edge there is a guess. */
+  /** Sheets between the previous point and this one have no spread, so the edge between them is interpolated. */
   guessed: boolean;
 }
 
 export type Ask = (state: GameState, player: number) => Outlook | null;
 
-/** The sheets that a player's card went through, in order. */
+/** The sheets of a player in the course of a game, in order. */
 export function sheetsOf(states: readonly GameState[], player: number, ask: Ask): Sheet[] {
   const sheets: Sheet[] = [];
   let last = "";
@@ -43,18 +42,18 @@ export function sheetsOf(states: readonly GameState[], player: number, ask: Ask)
   return sheets;
 }
 
-/** What tells one question for a spread from another. */
+/** A key that identifies a query for a spread. */
 export function keyOf({ args }: Outlook): string {
   return JSON.stringify(args);
 }
 
-/** The spread of a sheet, or null while it is not known. */
+/** The spread of a sheet, or null while unknown. */
 export function spreadOf({ outlook, final }: Sheet, known: (key: string) => Spread | null): Spread | null {
   if (final !== null) return { p10: final, p50: final, p90: final };
   return outlook === null ? null : known(keyOf(outlook));
 }
 
-/** The band through the sheets whose spread is known. */
+/** The points of the band: the sheets whose spread is known. */
 export function bandOf(sheets: readonly Sheet[], known: (key: string) => Spread | null): BandPoint[] {
   const points: BandPoint[] = [];
   let guessed = false;
@@ -66,16 +65,9 @@ export function bandOf(sheets: readonly Sheet[], known: (key: string) => Spread 
   return points;
 }
 
-/** The sheet that holds at a position. */
+/** The sheet that holds at a position, or null. */
 export function sheetAt(sheets: readonly Sheet[], index: number): Sheet | null {
   return sheets.findLast((sheet) => sheet.index <= index) ?? null;
-}
-
-/** "Expected 251 points. As the turn began: 80% between 214 and 287". */
-export function outlookText(expected: number, spread: Spread | null, over: boolean, unit: string): string {
-  if (over) return `Final score ${plain(expected, 0)} ${unit}`;
-  const range = spread === null ? "" : `. As the turn began: 80% between ${plain(spread.p10, 0)} and ${plain(spread.p90, 0)}`;
-  return `Expected ${plain(expected, 0)} ${unit}${range}`;
 }
 
 export interface Axis {
@@ -84,11 +76,11 @@ export interface Axis {
   ticks: number[];
 }
 
-/** The least height of the chart, in points: less would make a mountain of a molehill. */
+/** The least range of the axis, in points: a smaller one would exaggerate small changes. */
 const MIN_SPAN = 40;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 
-/** The axis on which all values lie, with three to five round figures on it. */
+/** An axis that contains all values, with a few ticks at round numbers. */
 export function axisOf(values: readonly number[]): Axis {
   const least = Math.min(...values);
   const most = Math.max(...values);
@@ -101,7 +93,7 @@ export function axisOf(values: readonly number[]): Axis {
   return { low, high, ticks };
 }
 
-/** Points as a path, "M0.5 40L1.5 38"; gaps in `values` break the line. */
+/** The values as an SVG path, "M0.5 40L1.5 38"; nulls break the line. */
 export function linePath(values: readonly (number | null)[], y: (value: number) => number): string {
   let open = false;
   return values
@@ -117,7 +109,7 @@ export function linePath(values: readonly (number | null)[], y: (value: number) 
     .join("");
 }
 
-/** The area of the band. */
+/** The area of the band as an SVG path. */
 export function areaPath(band: readonly BandPoint[], y: (value: number) => number): string {
   if (band.length < 2) return "";
   const there = band.map(({ index, p90 }) => `${index + 0.5} ${round(y(p90))}`);
@@ -125,7 +117,7 @@ export function areaPath(band: readonly BandPoint[], y: (value: number) => numbe
   return `M${[...there, ...back].join("L")}Z`;
 }
 
-/** The pieces of an edge of the band that are known, or those that are guessed. */
+/** The segments of an edge of the band that are known, or those that are interpolated, as an SVG path. */
 export function edgePath(band: readonly BandPoint[], part: keyof Spread, guessed: boolean, y: (value: number) => number): string {
   return band
     .slice(1)

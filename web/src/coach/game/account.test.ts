@@ -3,8 +3,8 @@ import { play, startSession, annotate } from "../../core/session";
 import { evaluation, pileState } from "../../core/testing/fake-engine";
 import { accountOf, nextMistake } from "./account";
 
-describe("the account", () => {
-  it("sums losses and luck by player, and says what is missing", () => {
+describe("account", () => {
+  it("sums losses and luck by player, and counts graded decisions", () => {
     let session = startSession(pileState(3, 0));
     session = play(session, { add: 2 }, pileState(5, 1));
     session = play(session, { add: 1 }, pileState(6, 0));
@@ -12,10 +12,10 @@ describe("the account", () => {
     const action = session.decisions[0]?.action;
     session = annotate(session, 0, action, { evaluation: evaluation({ add: 2 }), luck: [1.5, -1.5] });
     const account = accountOf(session.decisions, 2);
-    expect(account).toEqual({ skill: [-2, 0], luck: [1.5, -1.5], graded: [1, 0], made: [2, 1], untold: "none" });
+    expect(account).toEqual({ skill: [-2, 0], luck: [1.5, -1.5], graded: [1, 0], made: [2, 1], withheld: "none" });
   });
 
-  it("walks through mistakes by size and starts again", () => {
+  it("steps through the mistakes by size and wraps around", () => {
     const mistakes = [{ index: 7 }, { index: 2 }, { index: 5 }];
     expect(nextMistake(mistakes, 0)).toBe(7);
     expect(nextMistake(mistakes, 7)).toBe(2);

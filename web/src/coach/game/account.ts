@@ -1,28 +1,28 @@
-/** The running account: what decisions cost, what chance gave, and where the losses are. */
+/** The running account of a game: losses by decisions (skill), gains by chance (luck), and the mistakes in order. */
 import type { Decision, GameState } from "../../core/session";
 import { signed } from "../../core/format";
 
 export interface Account {
   /** Sum of losses by player; never positive. */
   skill: number[];
-  /** Sum of what chance gave by player. */
+  /** Sum of gains and losses by chance, by player. */
   luck: number[];
-  /** Decisions that were graded, by player. */
+  /** Graded decisions, by player. */
   graded: number[];
-  /** Decisions that were made, by player. */
+  /** Decisions made, by player. */
   made: number[];
-  /** Luck that is not in the sums, because it tells of hidden cards: that of the hand in play, which may be all there is. */
-  untold: "none" | "some" | "all";
+  /** Whether luck is missing from the sums: that of the hand in play is left out, because it would reveal hidden cards. */
+  withheld: "none" | "some" | "all";
 }
 
 /**
- * The account of the decisions that were played.
+ * The account of the decisions played so far.
  *
- * @param decides whether somebody decides something in a position, and does not only tell what fell
+ * @param decides whether a position is a decision, rather than a throw to be entered
  */
 export function accountOf(decisions: readonly Decision[], players: number, decides: (state: GameState) => boolean = () => true): Account {
   const zeros = (): number[] => new Array<number>(players).fill(0);
-  const account: Account = { skill: zeros(), luck: zeros(), graded: zeros(), made: zeros(), untold: "none" };
+  const account: Account = { skill: zeros(), luck: zeros(), graded: zeros(), made: zeros(), withheld: "none" };
   decisions.forEach((decision) => {
     if (decision.action === null) return;
     const player = decision.state.active_player_id;
@@ -37,12 +37,9 @@ export function accountOf(decisions: readonly Decision[], players: number, decid
   return account;
 }
 
-/** Said of luck that is kept back. */
-export const UNTOLD = "The luck of a hand is told when the hand is over.";
-
-/** The luck of a player for people; a dash where none may be told yet. */
-export function luckText({ luck, untold }: Account, player: number): string {
-  return untold === "all" ? "–" : signed(luck[player] ?? 0, 1);
+/** A player's luck for display; a dash while all of it is withheld. */
+export function luckText({ luck, withheld }: Account, player: number): string {
+  return withheld === "all" ? "–" : signed(luck[player] ?? 0, 1);
 }
 
 function add(sums: number[], index: number, value: number): void {
@@ -50,8 +47,7 @@ function add(sums: number[], index: number, value: number): void {
 }
 
 /**
- * The decision with the next smaller loss, so that pressing again and again walks through the mistakes by size;
- * after the smallest comes the largest.
+ * The index of the mistake with the next smaller loss; after the smallest, the largest again. Null if there is none.
  *
  * @param mistakes largest loss first
  * @param current the index on screen

@@ -1,25 +1,25 @@
-/** Losses by kind of decision: where a player's points go. */
+/** Losses by kind of decision. */
 import type { Decision } from "../../core/session";
 import type { DecisionKindView } from "../../core/types";
 
 export interface KindRow {
   code: string;
   name: string;
-  /** Decisions of this kind that were graded. */
+  /** Graded decisions of this kind. */
   count: number;
   /** Sum of losses; never positive. */
   sum: number;
-  /** Loss per decision; 0 where there was none. */
+  /** Mean loss per decision; 0 without any. */
   mean: number;
 }
 
-/** The kinds of decisions that a player meets: one that is named after a role is that role's alone. */
+/** The kinds of decisions that a player can face: a kind named after a role belongs to that role alone. */
 export function kindsOf(kinds: readonly DecisionKindView[], roles: readonly string[], player: number): DecisionKindView[] {
   const codes = roles.map((role) => role.toLowerCase());
   return kinds.filter(({ code }) => !codes.includes(code) || code === codes[player]);
 }
 
-/** The graded decisions of a player, summed by the kind that the engine says they are. */
+/** The losses of a player's graded decisions, by the kind that the engine assigns. */
 export function lossesByKind(decisions: readonly Decision[], player: number, kinds: readonly DecisionKindView[]): KindRow[] {
   const own = decisions.flatMap(({ state, action, evaluation }) => {
     const delta = evaluation?.deltaEv ?? null;

@@ -3,8 +3,8 @@ import { telemetryTables } from "./telemetry";
 
 const words = (move: unknown): string => `move ${JSON.stringify(move)}`;
 
-describe("telemetry", () => {
-  it("is one table a kind, with a column for whatever one of its notes has", () => {
+describe("telemetry tables", () => {
+  it("has one table per kind of note, with a column for every field of its notes", () => {
     const notes = [
       { type: "SearchLog", trickIdx: 3, move: { play: "2C" }, expectedPoints: 1.256 },
       { type: "budget_exceeded", worlds: 12 },

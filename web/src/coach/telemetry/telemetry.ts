@@ -1,4 +1,4 @@
-/** What evaluators noted about their work, as small tables: one for each kind of note. */
+/** The evaluators' notes about their work as small tables, one per kind of note. */
 import type { TelemetryView } from "../../core/types";
 import { plain } from "../../core/format";
 
@@ -8,7 +8,7 @@ export interface TelemetryTable {
   rows: string[][];
 }
 
-/** "expectedPoints" as words: "expected points"; a name in capitals too: "SearchLog" is "Search log". */
+/** A name in camel or snake case as words: "expectedPoints" becomes "expected points", "SearchLog" "Search log". */
 function words(name: string): string {
   return name.replaceAll("_", " ").replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
@@ -18,7 +18,7 @@ function heading(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Whole numbers as they are, others with two decimals; a move in the words that are given for it. */
+/** A cell: integers as they are, other numbers with two decimals, objects as moves. */
 function cell(value: unknown, moveText: (move: unknown) => string): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "number") return plain(value, Number.isInteger(value) ? 0 : 2);
@@ -31,9 +31,9 @@ function kindOf({ type }: TelemetryView): string {
 }
 
 /**
- * The notes as tables, in the order in which the kinds come.
+ * The notes as tables, in order of the first note of each kind.
  *
- * @param moveText a move in words
+ * @param moveText formats a move
  */
 export function telemetryTables(notes: readonly TelemetryView[], moveText: (move: unknown) => string): TelemetryTable[] {
   return [...new Set(notes.map(kindOf))].map((kind) => {

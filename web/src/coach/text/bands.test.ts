@@ -8,12 +8,12 @@ const BANDS = [
 ];
 const points = (score: number): string => `${score} points`;
 
-describe("what a score is worth among people", () => {
+describe("score bands", () => {
   it.each([
     [42, "42 points: beginner from 50."],
     [75, "75 points: experienced; strong from 100."],
     [139, "139 points: strong."],
-  ])("is said of %i", (score, text) => {
+  ])("names the reached band and the next one for a score of %i", (score, text) => {
     expect(bandText(score, BANDS, points)).toBe(text);
   });
 });

@@ -1,11 +1,11 @@
-/** What a final score is worth among people. */
+/** How good a final score is among people. */
 import type { ScoreBand } from "../../games/types";
 
 /**
  * "87 points: experienced; strong from 100."
  *
  * @param bands lowest first
- * @param text a score with its unit
+ * @param text formats a score with its unit
  */
 export function bandText(score: number, bands: readonly ScoreBand[], text: (score: number) => string): string {
   const reached = bands.findLast((band) => band.score <= score);

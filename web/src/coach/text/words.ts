@@ -1,12 +1,12 @@
-/** Moves in words, in the notation that the person chose. */
+/** Moves as text in the chosen notation, losses with their unit, and what is known about an evaluation. */
 import { MINUS } from "../../core/format";
 import type { EvaluationView } from "../../core/types";
 import type { GameUi } from "../../games/types";
 
 /**
- * A move as text: a sentence for its position, or the game's short notation.
+ * A move as text: a phrase for its position, or the game's short notation.
  *
- * A move that the game cannot put into words (from a link made by hand, say) is named as such.
+ * A move that the game cannot describe (from a hand-made link, say) is called unreadable.
  */
 export function moveText(ui: GameUi, action: unknown, state: unknown, notation: "words" | "short"): string {
   try {
@@ -16,20 +16,18 @@ export function moveText(ui: GameUi, action: unknown, state: unknown, notation: 
   }
 }
 
-/**
- * How many decimals a loss deserves: two where nothing was sampled, so that there is no error, else one.
- */
+/** The decimals of a loss: two if the values are exact, else one. */
 export function lossDecimals(evaluation: EvaluationView | null): number {
   return evaluation !== null && isExact(evaluation) ? 2 : 1;
 }
 
-/** Whether the values are exact: no candidate has an error or only a bound, and the loss has no error either. */
+/** Whether the values are exact: no standard errors, and no mere bounds. */
 export function isExact({ candidates, deltaStderr }: EvaluationView): boolean {
   const known = candidates.every(({ stderr, bound }) => stderr === 0 && (bound ?? null) === null);
   return candidates.length > 0 && known && (deltaStderr ?? 0) === 0;
 }
 
-/** How much of what was found out is certain, and how far was looked, in a sentence; empty where there is nothing to say. */
+/** How certain the result is, or how deep the search went, in a sentence; empty if there is nothing to say. */
 export function knownText(evaluation: EvaluationView | null): string {
   if (evaluation === null) return "";
   const { solved, roundSolved, depth, notes } = evaluation.metadata;
@@ -39,13 +37,13 @@ export function knownText(evaluation: EvaluationView | null): string {
   return notes?.[0] ?? "";
 }
 
-/** Whether something was lost that can be seen at the decimals that the loss is shown with. */
+/** Whether the loss is more than 0 at the decimals it is shown with. */
 export function isLoss(evaluation: EvaluationView | null): boolean {
   const size = Math.max(0, -(evaluation?.deltaEv ?? 0));
   return Number(size.toFixed(lossDecimals(evaluation))) > 0;
 }
 
-/** What a move cost, in a sentence for screen readers: "It cost 1.3 points." */
+/** A move's loss in a sentence for screen readers: "It cost 1.3 points." */
 export function costText(evaluation: EvaluationView, unit: string): string {
   if (!isLoss(evaluation)) return "It cost nothing.";
   return `It cost ${lossText(evaluation.deltaEv ?? 0, lossDecimals(evaluation), unit)
@@ -53,7 +51,7 @@ export function costText(evaluation: EvaluationView, unit: string): string {
     .replace(/\.0+(?= )/, "")}.`;
 }
 
-/** A loss as a headline: "−1.3 points"; what rounds to nothing is "0 points". */
+/** A loss as a headline: "−1.3 points"; a loss that rounds to zero is "0 points". */
 export function lossText(delta: number, decimals: number, unit: string): string {
   const size = Math.abs(Math.min(0, delta)).toFixed(decimals);
   if (Number(size) === 0) return `0 ${unit}`;
@@ -61,7 +59,7 @@ export function lossText(delta: number, decimals: number, unit: string): string 
   return `${MINUS}${size} ${singular}`;
 }
 
-/** A part of a sentence; a pattern is made of capital letters, and of dots where nothing stands. */
+/** A part of a sentence; a pattern consists of capital letters and of dots for empty cells. */
 export interface TextPart {
   text: string;
   pattern: boolean;
@@ -69,7 +67,7 @@ export interface TextPart {
 
 const PATTERN = /((?<![\p{L}·])[A-Z·]{5,}(?![\p{L}·]))/u;
 
-/** A sentence in parts, so that the patterns in it ("·GR··B·") can be set with letters of one width. */
+/** A sentence split into parts, so that its patterns ("·GR··B·") can be set in a monospaced font. */
 export function textParts(sentence: string): TextPart[] {
   const parts = sentence.split(PATTERN).map((text, at) => ({ text, pattern: at % 2 === 1 }));
   return parts.filter(({ text }) => text !== "");

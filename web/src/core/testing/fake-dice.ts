@@ -1,12 +1,12 @@
-/** A small dice game, for tests only: one or two players throw a die twice, and keep it or throw it once more. */
+/** A small dice game for tests only: in each of two turns a player throws a die and may throw it again once. */
 import type { GameInfo } from "../engine-port";
 import type { EvaluationResult, GameState } from "../../engine/types";
 import { evaluation, FakeEngine, INFO, type FakeOptions, type FakeTask } from "./fake-engine";
 
 export interface DiceState extends GameState {
-  /** Null while it has to be entered. */
+  /** Null while the throw has to be entered. */
   die: number | null;
-  /** How often it may still be thrown again. */
+  /** How many rethrows are left. */
   left: number;
   sheets: number[][];
   real: boolean;
@@ -38,8 +38,8 @@ export const DICE_INFO = {
   ],
 } as unknown as GameInfo;
 
-/** The die that falls is known from the counter: 1, 4, 1, 4 and so on. */
-function fallen(counter: number): number {
+/** The throw by the chance counter: 1, 4, 1, 4 and so on. */
+function throwAt(counter: number): number {
   return counter % 2 === 0 ? 1 : 4;
 }
 
@@ -54,7 +54,7 @@ export function diceState(players = 1, real = false): DiceState {
     returns: new Array<null>(players).fill(null),
     last_events: [],
     warnings: [],
-    die: real ? null : fallen(0),
+    die: real ? null : throwAt(0),
     left: 1,
     sheets: Array.from({ length: players }, () => []),
     real,
@@ -63,7 +63,7 @@ export function diceState(players = 1, real = false): DiceState {
 
 function thrown(state: DiceState): DiceState {
   if (state.real) return { ...state, die: null };
-  return { ...state, die: fallen(state.chance_counter), chance_counter: state.chance_counter + 1 };
+  return { ...state, die: throwAt(state.chance_counter), chance_counter: state.chance_counter + 1 };
 }
 
 function moved(state: DiceState, action: DiceAction): DiceState {
@@ -75,7 +75,7 @@ function moved(state: DiceState, action: DiceAction): DiceState {
   return { ...next, game_over: true, returns: sheets.map((sheet) => sheet.reduce((sum, die) => sum + die, 0)) };
 }
 
-/** Exact: a high die is to be taken, a low one thrown again; the other move costs 0.37 points. */
+/** An exact evaluation: taking a high die or rethrowing a low one is best; the other move costs 0.37 points. */
 export function diceEvaluation(state: DiceState, action: DiceAction | null): EvaluationResult {
   const take = (state.die ?? 0) >= 4 || state.left === 0;
   const best: DiceAction = take ? { take: true } : { again: true };
@@ -125,7 +125,7 @@ export class FakeDice extends FakeEngine<DiceState, DiceAction> {
     return this.task(() => this.#known(state, action), options, true);
   }
 
-  /** Luck is what fell less 3.5, of the opening, too; everybody may expect what is on the sheet and 5 a turn. */
+  /** Luck is the throw minus 3.5, the opening included; expected are the points so far plus 5 a turn. */
   override async query(_ruleset: string, name: string, args: object, options: FakeOptions = {}): Promise<object> {
     this.asked.push(name);
     if (name === "density") return this.#density(args, options);

@@ -1,4 +1,4 @@
-/** A small game and a small engine, for tests only: players add 1 to 3 to a pile in turns; whoever reaches ten wins. */
+/** A small game and its fake engine, for tests only: players take turns adding 1 to 3 to a pile; whoever reaches 10 wins. */
 import type { EnginePort, EngineStatus, GameInfo } from "../engine-port";
 import { Signal } from "../signal";
 import type { EvaluationResult, GameState, Snapshot } from "../../engine/types";
@@ -20,7 +20,7 @@ export const INFO = {
   levels: [{ id: "one", name: "One", description: "Adds one.", strength: "Weak.", params: { evaluator: "one" }, pars: {} }],
   presets: [
     { id: "fast", name: "Fast", params: { timeBudgetMs: 250 } },
-    { id: "max", name: "Max", params: { timeBudgetMs: 1500 } },
+    { id: "max", name: "Maximum", params: { timeBudgetMs: 1500 } },
   ],
   options: {},
   evaluators: [],
@@ -51,7 +51,7 @@ export function pileState(pile = 0, player = 0, seed = 1): PileState {
   };
 }
 
-/** An evaluation in which adding 3 is best and each less costs `step`. */
+/** An evaluation in which adding 3 is best and each one fewer costs `step`. */
 export function evaluation(action: { add: number } | null, step = 2, extra: Partial<EvaluationResult> = {}): EvaluationResult {
   const candidates = [3, 2, 1].map((add) => ({ action: { add }, ev: (add - 3) * step, rollouts: 5, stderr: 0.2 }));
   const delta = action === null ? null : (action.add - 3) * step;
@@ -88,16 +88,16 @@ interface Added {
   add: number;
 }
 
-/** An engine that answers in the next task, unless it is held. */
+/** An engine that answers in the next macrotask, unless it is held. */
 export class FakeEngine<S extends GameState = PileState, A = Added> {
   readonly asked: string[] = [];
-  /** Games that were to be imported. */
+  /** The rulesets passed to `prepare`. */
   readonly prepared: string[] = [];
-  /** While set, evaluations wait for it. */
+  /** While set, evaluations wait for this promise. */
   held: Promise<void> | null = null;
-  /** While set, gradings wait for it, those that are under way included. */
+  /** While set, gradings wait for this promise. */
   heldGrades: Promise<void> | null = null;
-  /** Who makes the pile reach five, or ten, moves again. */
+  /** Whoever makes the pile reach 5 or 10 moves again. */
   again = false;
   failNext: Error | null = null;
   readonly status = new Signal<EngineStatus>({ phase: "ready", restarting: false, restarts: 0, info: {} as never, preparing: null });
@@ -166,7 +166,7 @@ export class FakeEngine<S extends GameState = PileState, A = Added> {
     return pileState(4, 1, params.seed) as GameState as S;
   }
 
-  /** Chance gives the first player as much as it takes from the second; the opening gives nothing. */
+  /** Each chance event gives the first player 1.5 points at the second's cost; the opening gives nothing. */
   async query(_ruleset: string, name: string, args: object, _options?: FakeOptions): Promise<object> {
     const { states, opening } = args as { states: GameState[]; opening?: boolean };
     this.asked.push(`${name}${opening === true ? " opening" : ""}`);
@@ -209,7 +209,7 @@ export interface FakeOptions {
   onProgress?: ((snapshot: Snapshot<EvaluationResult>) => void) | undefined;
 }
 
-/** The engine under the type that the screens expect. */
+/** The fake engine as the type that the screens expect. */
 export function asPort(engine: unknown): EnginePort {
   return engine as EnginePort;
 }

@@ -1,12 +1,12 @@
-/** A small game of four and hidden cards, for tests only: hand one card to the left, then play two tricks; each costs a point. */
+/** A small four-player game with hidden cards, for tests only: pass one card to the left, then play two tricks of a point each. */
 import type { GameInfo } from "../engine-port";
 import type { EvaluationResult, GameState } from "../../engine/types";
 import { evaluation, FakeEngine, INFO, type FakeOptions, type FakeTask } from "./fake-engine";
 
 export interface TricksState extends GameState {
-  /** By seat: the cards held, or how many where they are not seen. */
+  /** By seat: the cards held, or their number if hidden. */
   hands: (number[] | number)[];
-  /** By seat: the card that was handed in, null before, 0 where it is not seen. */
+  /** By seat: the card passed on; null before, 0 if hidden. */
   given: (number | null)[];
   trick: number[];
   points: number[];
@@ -36,7 +36,7 @@ export const TRICKS_INFO = {
   ],
 } as unknown as GameInfo;
 
-/** Eight cards, two each; which, is known from the seed and the number of the hand. */
+/** The deal of eight cards, two each, by the seed and the number of the hand. */
 function dealt(seed: number, hand: number): number[][] {
   const turn = (seed + hand) % 8;
   return SEATS.map((seat) => [1 + ((2 * seat + turn) % 8), 1 + ((2 * seat + 1 + turn) % 8)].sort((a, b) => a - b));
@@ -95,7 +95,7 @@ function moved(state: TricksState, action: TricksAction): TricksState {
   return { ...after, scores, game_over: true, returns: scores.map((score) => -score), last_events: [...events, ended] };
 }
 
-/** The lowest card is best; the other costs half a point, and 1.5 when it is handed in. */
+/** The lowest card is best; the other costs 0.5 points, or 1.5 when passed on. */
 function known(state: TricksState, action: TricksAction | null): EvaluationResult {
   const hand = state.hands[state.active_player_id] as number[];
   const gives = state.given.includes(null);
@@ -123,12 +123,12 @@ function known(state: TricksState, action: TricksAction | null): EvaluationResul
   } as unknown as EvaluationResult;
 }
 
-/** What is hashed of a deal. */
+/** The text of a deal that is hashed as its proof. */
 export function proofText(state: TricksState): string {
   return `Hand ${state.chance_counter}: ${JSON.stringify(dealt(state.seed ?? 0, state.chance_counter))}`;
 }
 
-/** Each deal gives the first seat ten points times its number, at the left's cost. */
+/** Deal number n gives the first seat 10 n points, at the cost of the seat to its left. */
 function luckOf({ states, opening }: { states: TricksState[]; opening: boolean }): number[] {
   const [first, next] = states.map(({ chance_counter }) => chance_counter);
   const luck = 10 * ((opening ? (first ?? 0) : 0) + (next === undefined || next === first ? 0 : next));
@@ -136,9 +136,9 @@ function luckOf({ states, opening }: { states: TricksState[]; opening: boolean }
 }
 
 export class FakeTricks extends FakeEngine<TricksState, TricksAction> {
-  /** What "claim" answers: by default that nothing can be claimed. */
+  /** The answer to "claim": by default nothing can be claimed. */
   claims: (state: TricksState) => "all" | "none" | null = () => null;
-  /** The evaluators that were asked for moves, in order. */
+  /** The evaluators asked for moves, in order. */
   readonly evaluators: string[] = [];
 
   override async listGames(): Promise<GameInfo[]> {

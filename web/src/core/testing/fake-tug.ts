@@ -1,16 +1,16 @@
-/** A small game of two roles and one score, for tests only: Lower adds what was drawn or drops it, Raise lifts or passes. */
+/** A small game with two roles and one score, for tests only: Lower adds the drawn number or drops it, Raise lifts or passes. */
 import type { GameInfo } from "../engine-port";
 import type { EvaluationResult, GameState } from "../../engine/types";
 import { evaluation, FakeEngine, INFO, type FakeOptions, type FakeTask } from "./fake-engine";
 
 export interface TugState extends GameState {
   size: number;
-  /** Moves that were made. */
+  /** The number of moves made. */
   made: number;
   score: number;
-  /** What Lower has drawn; null while Raise is to move. */
+  /** The number that Lower has drawn; null while Raise is to move. */
   drawn: number | null;
-  /** What follows from the rest; a position that was made elsewhere lacks it. */
+  /** Derived from the rest; missing in a position made elsewhere. */
   high?: boolean;
 }
 
@@ -35,7 +35,7 @@ export const TUG_INFO = {
   ],
 } as unknown as GameInfo;
 
-/** What is drawn is known from the seed and the counter alone: it is the same whatever was played. */
+/** The drawn number, which depends on the seed and the counter alone, not on the moves. */
 function draw(seed: number, counter: number): number {
   return 1 + ((seed + counter) % 3);
 }
@@ -94,9 +94,9 @@ export function tugEvaluation(state: TugState, action: TugAction | null): Evalua
 }
 
 export class FakeTug extends FakeEngine<TugState, TugAction> {
-  /** What "account" was asked, in order. */
+  /** The arguments of the "account" queries, in order. */
   readonly accounts: { actions: unknown[]; opening?: boolean }[] = [];
-  /** While set, the question "forecast" fails. */
+  /** While set, the query "forecast" fails. */
   forecastFails = false;
 
   override async listGames(): Promise<GameInfo[]> {
@@ -135,7 +135,7 @@ export class FakeTug extends FakeEngine<TugState, TugAction> {
     return moved(tugState(params.seed), { put: false });
   }
 
-  /** A draw of three is lucky for Raise by one point; one score may be expected of each position. */
+  /** Luck is the drawn number minus 2, for Raise; the forecast of a position is one score. */
   override async query(_ruleset: string, name: string, args: object): Promise<object> {
     this.asked.push(name);
     const { states } = args as { states: TugState[] };

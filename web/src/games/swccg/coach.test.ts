@@ -14,15 +14,15 @@ async function opened(): Promise<{ fake: FakeSwccg; coach: Coach }> {
   return { fake, coach };
 }
 
-describe("the conversation with the engine", () => {
-  it("asks without more ado while the engine has everything", async () => {
+describe("coach", () => {
+  it("queries directly while the engine has everything", async () => {
     const { fake, coach } = await opened();
     await coach.state(1);
     await coach.review(WEIGHING);
     expect(fake.asked).toEqual(["decision_state", "review"]);
   });
 
-  it("brings cards and replay to an engine that has started anew, in that order and once", async () => {
+  it("reloads cards, then the replay, once after an engine restart", async () => {
     const { fake, coach } = await opened();
     fake.restart();
     expect((await coach.state(2)).index).toBe(2);
@@ -30,22 +30,22 @@ describe("the conversation with the engine", () => {
     expect(fake.asked).toEqual(["load_cards", "load_replay", "decision_state", "decision_state"]);
   });
 
-  it("brings them when the engine turns out to lack the replay", async () => {
+  it("reloads them when the engine turns out to lack the replay", async () => {
     const { fake, coach } = await opened();
     fake.failNext = refusal("There is no such replay.", "NOT_FOUND");
     expect((await coach.state(2)).index).toBe(2);
     expect(fake.asked).toEqual(["decision_state", "load_cards", "load_replay", "decision_state"]);
   });
 
-  it("gives up when the engine never finds it", async () => {
+  it("gives up when the engine never finds the replay", async () => {
     const { fake, coach } = await opened();
     const lost = new Coach({ ...fake, generation: 1, query: async () => Promise.reject(refusal("Gone.", "NOT_FOUND")) } as never);
     await expect(lost.state(0)).rejects.toThrow("Gone.");
-    fake.failNext = refusal("A fault.", "INTERNAL");
-    await expect(coach.state(0)).rejects.toThrow("A fault.");
+    fake.failNext = refusal("Internal error.", "INTERNAL");
+    await expect(coach.state(0)).rejects.toThrow("Internal error.");
   });
 
-  it("does not trust an answer during which the engine started anew: the cards were gone", async () => {
+  it("repeats a query during which the engine restarted, because the cards were gone", async () => {
     const { fake, coach } = await opened();
     const before = fake.evaluate.bind(fake);
     let first = true;
@@ -58,17 +58,17 @@ describe("the conversation with the engine", () => {
     expect(fake.asked).toEqual(["evaluate", "load_cards", "load_replay", "evaluate"]);
   });
 
-  it("keeps the replay that is open when another one is refused", async () => {
+  it("keeps the open replay when another one is refused", async () => {
     const { fake, coach } = await opened();
     await expect(coach.open(btoa("nothing"))).rejects.toThrow("No decision could be read");
     fake.restart();
     expect((await coach.state(1)).replay_id).toBe("a1");
   });
 
-  it("keeps the cards that are loaded when others are refused", async () => {
+  it("keeps the loaded cards when others are refused", async () => {
     const { fake, coach } = await opened();
-    fake.failNext = refusal("This is no card data.", "INVALID_PARAMS");
-    await expect(coach.loadCards({ light: "{}" })).rejects.toThrow("no card data");
+    fake.failNext = refusal("This is not card data.", "INVALID_PARAMS");
+    await expect(coach.loadCards({ light: "{}" })).rejects.toThrow("not card data");
     fake.restart();
     fake.asked = [];
     await coach.state(1);

@@ -1,30 +1,30 @@
 /**
- * The conversation with the engine about one replay.
+ * Queries to the engine about one replay.
  *
- * The engine forgets cards and replay whenever it starts anew. Before a question they are brought to an engine that
- * lacks them, and a question during which it started anew is asked again: the answer would rest on other cards.
+ * The engine loses cards and replay whenever it restarts. Each query loads them again first where they are missing, and
+ * is repeated if the engine restarted meanwhile: the result would rest on other cards.
  */
 import type { AskOptions, ScreenEngine } from "../screen-types";
 import { isLost, isStopped } from "../../core/errors";
 import type { Action, CardsLoaded, Evaluation, Profile, Replay, Review, Side, State, WeightsTable } from "./types";
 
-/** The texts of the person's own card files. */
+/** The contents of the person's own card files. */
 export type CardTexts = Partial<Record<Side, string>>;
 
-/** What scores rest on: a profile, and the weights that were changed. */
+/** What scores depend on: a profile and the changed weights. */
 export interface Weighing {
   profile: Profile;
   weights: Record<string, number>;
 }
 
-/** A question is asked so often before what comes of it is taken as it is. */
+/** How often a query is tried before its outcome is accepted as it is. */
 const TRIES = 3;
 
 export class Coach {
   readonly #engine: ScreenEngine;
   #cards: CardTexts = {};
   #replay: { data: string; id: string } | null = null;
-  /** The engines that have the cards, and the replay as read with them. */
+  /** The engine generations that have the cards, and the replay read with them; -1 for none. */
   #cardsAt = -1;
   #replayAt = -1;
 
@@ -32,18 +32,18 @@ export class Coach {
     this.#engine = engine;
   }
 
-  /** Loads card data; what is refused leaves what was there. */
+  /** Loads card data; if it is refused, the previous data stays. */
   async loadCards(texts: CardTexts, options: AskOptions = {}): Promise<CardsLoaded> {
     const all = { ...this.#cards, ...texts };
     const loaded = await this.#engine.query<CardsLoaded>("load_cards", cardArgs(all), options);
     this.#cards = all;
     this.#cardsAt = this.#engine.generation;
-    // The replay's titles come from the cards: it is read again.
+    // The replay's titles come from the cards, so it has to be read again.
     this.#replayAt = -1;
     return loaded;
   }
 
-  /** Takes the card data away. The engine has no word for that, so both sides are replaced by nothing. */
+  /** Removes the card data. The engine has no command for that, so both sides are replaced by empty ones. */
   async forgetCards(): Promise<void> {
     this.#cards = {};
     this.#replayAt = -1;
@@ -51,13 +51,13 @@ export class Coach {
   }
 
   /**
-   * Opens a replay; one that is refused leaves the one that is open.
+   * Opens a replay; if it is refused, the open one stays.
    *
-   * @param data its bytes in base64
+   * @param data the file's bytes in base64
    */
   open(data: string, options: AskOptions = {}): Promise<Replay> {
-    return this.#whole(async () => {
-      await this.#bringCards(options);
+    return this.#retried(async () => {
+      await this.#restoreCards(options);
       return this.#load(data, options);
     }, options);
   }
@@ -66,7 +66,7 @@ export class Coach {
     this.#replay = null;
   }
 
-  /** Reads the open replay again, with the cards as they are now. */
+  /** Reads the open replay again with the current cards. */
   async reopen(options: AskOptions = {}): Promise<Replay | null> {
     return this.#replay === null ? null : this.open(this.#replay.data, options);
   }
@@ -81,7 +81,7 @@ export class Coach {
     return this.#ask(() => this.#engine.query<State>("decision_state", args(), options), options);
   }
 
-  /** The state of one decision alone, from its XML. */
+  /** The state of a single decision, from its XML. */
   parse(xml: string, options: AskOptions = {}): Promise<State> {
     return this.#ask(() => this.#engine.query<State>("parse_decision", { xml }, options), options);
   }
@@ -90,7 +90,7 @@ export class Coach {
     return this.#engine.query<WeightsTable>("weights", {});
   }
 
-  /** Scores all options of a decision; with an answer, that one is graded. */
+  /** Scores all options of a decision, and grades `answer` unless it is null. */
   evaluate(state: State, answer: string | null, weighing: Weighing & { log: boolean }, options: AskOptions = {}): Promise<Evaluation> {
     const action: Action | null = answer === null ? null : { answer };
     const params = { shortlistSize: 0, evaluatorOptions: { ...weighing } };
@@ -105,21 +105,21 @@ export class Coach {
     return this.#replay?.id ?? "";
   }
 
-  /** Asks an engine that has cards and replay. */
-  #ask<T>(question: () => Promise<T>, options: AskOptions): Promise<T> {
-    return this.#whole(async () => {
-      await this.#fill(options);
-      return question();
+  /** Runs a query on an engine that has the cards and the replay. */
+  #ask<T>(query: () => Promise<T>, options: AskOptions): Promise<T> {
+    return this.#retried(async () => {
+      await this.#restore(options);
+      return query();
     }, options);
   }
 
-  /** Asks again if the engine started anew meanwhile, or had without being noticed. */
-  async #whole<T>(question: () => Promise<T>, { signal }: AskOptions): Promise<T> {
+  /** Repeats a query if the engine restarted during it, or had restarted unnoticed before. */
+  async #retried<T>(query: () => Promise<T>, { signal }: AskOptions): Promise<T> {
     for (let left = TRIES; ; left -= 1) {
       const { generation } = this.#engine;
       try {
-        const answer = await question();
-        // An engine that was still starting when it was asked is the first one, not another.
+        const answer = await query();
+        // Generation 0 is an engine that was still starting: it has become the first one, not been replaced.
         if (this.#engine.generation === generation || generation === 0 || left <= 1) return answer;
         this.#forgetEngine();
       } catch (error) {
@@ -134,12 +134,12 @@ export class Coach {
     this.#replayAt = -1;
   }
 
-  async #fill(options: AskOptions): Promise<void> {
-    await this.#bringCards(options);
+  async #restore(options: AskOptions): Promise<void> {
+    await this.#restoreCards(options);
     if (this.#replay !== null && this.#replayAt !== this.#engine.generation) await this.#load(this.#replay.data, options);
   }
 
-  async #bringCards({ signal }: AskOptions): Promise<void> {
+  async #restoreCards({ signal }: AskOptions): Promise<void> {
     if (this.#cardsAt === this.#engine.generation || Object.keys(this.#cards).length === 0) return;
     await this.#engine.query("load_cards", cardArgs(this.#cards), { signal });
     this.#cardsAt = this.#engine.generation;

@@ -1,25 +1,25 @@
-/** What SWCCG gives the page: a screen of its own, since its games are only reviewed. */
+/** SWCCG's registry entry for the page: a review screen of its own, because its games are not played here. */
 import type { GameScreenModule, ScreenCommand } from "../screen-types";
 import { HELP } from "./words/help";
-import { Room } from "./room.svelte";
+import { ReviewModel } from "./model.svelte";
 import Screen from "./screen/Screen.svelte";
 
-const COMMANDS: Record<ScreenCommand, (room: Room) => void> = {
-  next: (room) => room.nextDisagreement(),
-  back: (room) => room.step(-1),
-  forward: (room) => room.step(1),
-  first: (room) => room.end(false),
-  last: (room) => room.end(true),
+const COMMANDS: Record<ScreenCommand, (model: ReviewModel) => void> = {
+  next: (model) => model.nextDisagreement(),
+  back: (model) => model.step(-1),
+  forward: (model) => model.step(1),
+  first: (model) => model.end(false),
+  last: (model) => model.end(true),
 };
 
-export const swccgScreen: GameScreenModule<Room> = {
+export const swccgScreen: GameScreenModule<ReviewModel> = {
   open: (tools) => {
-    const room = new Room(tools);
-    void room.restore();
-    return room;
+    const model = new ReviewModel(tools);
+    void model.restore();
+    return model;
   },
   component: Screen,
-  command: (room, name) => COMMANDS[name](room),
+  command: (model, name) => COMMANDS[name](model),
   help: HELP,
 };
 

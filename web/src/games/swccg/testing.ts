@@ -1,4 +1,4 @@
-/** A small engine that knows one short game, for tests only. */
+/** A fake engine that knows one short game, for tests only. */
 import type { AskOptions, ScreenEngine, ScreenParams, ScreenTools } from "../screen-types";
 import type { Contribution, DecisionRow, Evaluation, Grade, Replay, Review, ReviewRow, State, WeightsTable } from "./types";
 
@@ -7,7 +7,7 @@ export const DECISION_XML = '<ge type="D" decisionType="MULTIPLE_CHOICE" id="1" 
 export const DARK_JSON = '{"cards":[{"gempId":"1_168","side":"Dark"}]}';
 export const LIGHT_JSON = '{"cards":[{"gempId":"1_19","side":"Light"}]}';
 
-/** Options of each decision with a choice: text and score, best first; and which one was chosen. */
+/** The decisions of the game: their options (answer, text, score; best first) and the chosen answer. */
 const GAME: {
   text: string;
   phase: string;
@@ -107,7 +107,7 @@ export function gradeOf(loss: number): Grade {
   return loss === 0 ? "SAME" : loss < 10 ? "CLOSE" : loss < 30 ? "DIFFERENT" : "FAR";
 }
 
-/** Scores of a decision; a weight "deploy.base" is added to all but a pass. */
+/** The scores of a decision; the weight "deploy.base" is added to every option but a pass. */
 function scores(index: number, weights: Record<string, number>): [string, string, number][] {
   const extra = weights["deploy.base"] ?? 0;
   return GAME[index]!.options.map(([answer, text, score]): [string, string, number] => [
@@ -309,12 +309,12 @@ export function refusal(message: string, code: string): Refusal {
   return Object.assign(new Error(message), { code });
 }
 
-/** Forgets everything when `restart` is called, as a new worker does. */
+/** An engine that forgets everything when `restart` is called, as a new worker does. */
 export class FakeSwccg implements ScreenEngine {
   generation = 1;
-  /** The questions so far, by name. */
+  /** The names of the queries so far. */
   asked: string[] = [];
-  /** While set, reviews wait for it. */
+  /** While set, reviews wait for this promise. */
   held: Promise<void> | null = null;
   failNext: Refusal | null = null;
   #cards = 0;
@@ -382,7 +382,7 @@ export class FakeSwccg implements ScreenEngine {
   }
 }
 
-/** What a page would give, in memory. */
+/** The tools that a page would provide, in memory. */
 export function fakeTools(fake = new FakeSwccg()) {
   const kept = new Map<string, unknown>();
   const opening = new Map<string, number>();
@@ -421,13 +421,13 @@ export function fakeTools(fake = new FakeSwccg()) {
   return { fake, tools, kept, texts, said, copied };
 }
 
-/** A file as a browser gives it. */
+/** A file as the browser provides it. */
 export function fileOf(name: string, content: string | Uint8Array<ArrayBuffer>): File {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   return Object.assign(new File([bytes], name), { arrayBuffer: async () => bytes.buffer });
 }
 
-/** Lets everything that is under way come to rest. */
+/** Waits until pending promises and timers of 0 ms have run. */
 export async function rest(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 }

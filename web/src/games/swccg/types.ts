@@ -1,4 +1,4 @@
-/** The engine's answers about recorded games of SWCCG, in its own spelling, and evaluations as the page gets them. */
+/** The types of the engine's results for recorded SWCCG games, with its field names; evaluations come in camelCase. */
 
 export type Side = "dark" | "light";
 export type Who = "seat" | "opponent";
@@ -11,7 +11,7 @@ export interface Warning {
   text: string;
 }
 
-/** One decision of a replay, as the log has it. */
+/** One decision of a replay, from the log. */
 export interface DecisionRow {
   index: number;
   decision_type: string;
@@ -22,15 +22,15 @@ export interface DecisionRow {
   whose_turn: string | null;
   option_count: number;
   has_choice: boolean;
-  /** "" is pass; null is unknown. */
+  /** "" is a pass; null is unknown. */
   inferred_answer: string | null;
   inferred_confidence: number;
   inferred_text: string | null;
-  /** How many options look just like the inferred one, itself included. */
+  /** How many options look exactly like the inferred one, itself included. */
   alike?: number;
 }
 
-/** The answer to `load_replay`. */
+/** The result of `load_replay`. */
 export interface Replay {
   replay_id: string;
   seat: string;
@@ -40,18 +40,18 @@ export interface Replay {
   events: number;
   warnings: Warning[];
   cards: { id: string | null; known: number; unknown: string[] };
-  /** What the whole log calls cards, by blueprint: to be shown, never to be sent. */
+  /** Card titles from the whole log, by blueprint: for display, never sent back. */
   titles?: Record<string, string>;
   decisions: DecisionRow[];
 }
 
-/** The answer to `load_cards`. */
+/** The result of `load_cards`. */
 export interface CardsLoaded {
   cards: number;
-  /** By side, of the sides that were given. */
+  /** Accepted cards, for each side that was given. */
   taken: Partial<Record<Side, number>>;
   skipped: { side: string; index: number; id: string | null; reason: string }[];
-  /** `skipped` names only the first ones. */
+  /** The number of skipped cards; `skipped` lists only the first ones. */
   skipped_in_all: number;
   id: string | null;
 }
@@ -85,7 +85,7 @@ export interface ReviewRow {
   stakes: number;
   mode: Mode;
   loop: number;
-  /** How often just this choice was made before without a change. */
+  /** How often exactly this choice was made before without effect. */
   again?: number;
   /** The coach's pick was taken later in the same phase: only the order differs. */
   taken_later?: boolean;
@@ -98,7 +98,7 @@ export interface ReviewRow {
   baselines: Partial<Record<string, string>>;
 }
 
-/** Shares of decisions in which each evaluator picks the inferred answer; null where there are none. */
+/** By evaluator, the share of decisions in which it picks the inferred answer; null without any decision. */
 export type Agreement = Partial<Record<string, number | null>>;
 
 export interface KindSummary {
@@ -117,16 +117,16 @@ export interface ReviewSummary {
   different: number;
   far: number;
   flipped: number;
-  /** Different loops, and the decisions that only repeat: these are in no other count. */
+  /** Distinct loops, and the decisions that only repeat, which are in no other count. */
   loops: number;
   repeats?: number;
-  /** Decisions in which only the order differs: they are neither different nor far. */
+  /** Decisions in which only the order differs, which count neither as different nor as far. */
   order_only?: number;
   agreement: Agreement;
   by_kind: KindSummary[];
 }
 
-/** The answer to `review`. */
+/** The result of `review`. */
 export interface Review {
   replay_id: string;
   cards: string | null;
@@ -143,11 +143,11 @@ export interface WeightRow {
   value: number;
   minimum: number;
   maximum: number;
-  /** Whether the source document has it. */
+  /** Whether the source document names it. */
   document: boolean;
 }
 
-/** The answer to `weights`. */
+/** The result of `weights`. */
 export interface WeightsTable {
   id: string;
   profiles: Profile[];
@@ -172,7 +172,7 @@ export interface BoardLocation {
   blueprint_id: string | null;
   system: string | null;
   owner: Who | null;
-  /** Null: nobody there. */
+  /** Null where nobody is there. */
   power: ByWho<number | null>;
 }
 
@@ -236,7 +236,7 @@ export interface CardFacts {
   destiny?: number | null;
 }
 
-/** The answer to `decision_state` and `parse_decision`: it goes back to the engine as it came. */
+/** The result of `decision_state` and `parse_decision`; it is sent back to the engine unchanged. */
 export interface State {
   ruleset_id: string;
   warnings: Warning[];

@@ -1,4 +1,4 @@
-/** A game that brings no more than every game must, for tests: its moves read as JSON, its board shows nothing. */
+/** A game with only what every game must have, for tests: moves as JSON text, and an empty board. */
 import type { GameUi } from "../types";
 
 export const PLAIN_UI = {

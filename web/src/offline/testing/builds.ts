@@ -1,4 +1,4 @@
-/** Small builds of a site, for tests of what the service worker does with them. */
+/** Small builds of a site, for tests of the service worker. */
 import { hexSha256 } from "../checked";
 import { generationOf, type Generation, type ListedFile } from "../generation";
 import { Keeper, type KeeperParts } from "../keeper";
@@ -18,11 +18,11 @@ async function listed(contents: Record<string, string>): Promise<ListedFile[]> {
 
 export interface Build {
   generation: Generation;
-  /** What stands at each of its addresses. */
+  /** The contents at each of its addresses. */
   contents: ReadonlyMap<string, string>;
 }
 
-/** The build of a name: everything but the runtime's large file and its table carries it. */
+/** A build with a name that appears in every file except the runtime's large file and tables. */
 export async function build(name: string): Promise<Build> {
   const page = {
     "index.html": `the page of ${name}`,
@@ -48,10 +48,10 @@ export class World {
   readonly caches = new FakeCaches();
   readonly network = new FakeNetwork();
   readonly notes: string[] = [];
-  /** What the browser says may be kept; as a rule that is so. */
+  /** The quota that the browser reports; null for the true one. */
   saidQuota: number | null = null;
 
-  /** Puts a build on the server, in the place of whatever was there. */
+  /** Puts a build on the server in place of the previous one. */
   deploy({ contents }: Build): void {
     this.network.answers.clear();
     for (const [url, text] of contents) this.network.serve(url, text);
@@ -71,7 +71,7 @@ export class World {
     });
   }
 
-  /** What is kept at an address of a build's, in whichever cache. */
+  /** The contents cached at an address, in any cache. */
   async kept(url: string): Promise<string[]> {
     const found = await Promise.all([...this.caches.held.keys()].map((cacheName) => this.caches.match(url, { cacheName })));
     return Promise.all(found.filter((each) => each !== undefined).map((each) => each.text()));

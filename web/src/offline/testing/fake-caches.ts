@@ -1,4 +1,4 @@
-/** A cache storage for tests, with as much room as a test gives it. */
+/** A cache storage for tests, with a quota that the test sets. */
 
 interface Kept {
   headers: Headers;
@@ -44,7 +44,7 @@ export class FakeCaches {
   };
 }
 
-/** A network that has these files, and notes what it was asked for. */
+/** A network with some files that records the requests. */
 export class FakeNetwork {
   readonly asked: string[] = [];
   readonly answers = new Map<string, Answer>();

@@ -1,17 +1,17 @@
-/** Where a board is on the page, and whether things move on it. */
+/** The board's element on the page, and whether its animations run. */
 export class BoardHost {
-  /** The board's element once it is on the page: coordinates count from its top left corner. */
+  /** The board's element once mounted; coordinates are relative to its top left corner. */
   root = $state<HTMLElement>();
 
-  /** @param wanted whether the settings want motion */
+  /** @param wanted whether the settings allow animations */
   constructor(private readonly wanted: () => boolean) {}
 
-  /** Whether things move. */
+  /** Whether animations run. */
   get animates(): boolean {
     return this.wanted() && !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
-  /** The first element of the board that a selector finds. */
+  /** The first element of the board that matches a selector, or null. */
   find(selector: string): HTMLElement | null {
     return this.root?.querySelector<HTMLElement>(selector) ?? null;
   }

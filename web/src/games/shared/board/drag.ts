@@ -1,8 +1,8 @@
-/** Dragging with mouse, pen or finger: what is dragged follows the pointer, and the place under it is pointed at. */
+/** Dragging with mouse, pen or finger: the piece follows the pointer, and the place under it is highlighted. */
 import type { Attachment } from "svelte/attachments";
 import type { BoardHost } from "./board-host.svelte";
 
-/** Where something under the pointer is, in pixels from the board's top left corner. */
+/** The position of a dragged piece, in pixels from the board's top left corner. */
 export interface Lifted {
   x: number;
   y: number;
@@ -11,45 +11,46 @@ export interface Lifted {
   returning: boolean;
 }
 
-/** What a drag changes of a board's state. */
+/** The part of a board's state that a drag changes. */
 export interface DragState<D extends Lifted> {
   drag: D | null;
-  /** The move just made came from a drag. */
+  /** The last move was made by dragging. */
   dropped: boolean;
+  /** Highlights a place, or none. */
   point(place: string | null): void;
-  /** Lets go of what was taken. */
+  /** Releases what was picked up. */
   cancel(): void;
 }
 
-/** What a game says of one thing that can be dragged. */
+/** A game's callbacks for one thing that can be dragged. */
 export interface Grip<D extends Lifted> {
   canTake(): boolean;
-  /** Lifts it; returns whether it could be. */
+  /** Picks it up; returns whether that worked. */
   take(): boolean;
-  /** Whether it is still there to be moved: the position may have changed under a drag. */
+  /** Whether it is still picked up: the position may change during a drag. */
   held(): boolean;
-  /** The place at a point of the window. */
+  /** The place at a point of the window, or null. */
   placeAt(x: number, y: number): string | null;
-  /** Drops it on a place; returns whether that was a move. */
+  /** Drops it on a place; returns whether that made a move. */
   drop(place: string): boolean;
-  /** What is seen under the pointer. */
+  /** What to draw under the pointer. */
   show(lifted: Lifted): D | null;
-  /** Finds, within the handle, the element that is as wide as what is dragged. */
+  /** The selector, within the handle, of an element as wide as the dragged piece. */
   anchor: string;
-  /** The width where there is no such element, in pixels. */
+  /** The width in pixels if there is no such element. */
   width: number;
 }
 
-/** How far the pointer goes before a press is a drag, in pixels. */
+/** How far the pointer moves before a press becomes a drag, in pixels. */
 const THRESHOLD = 6;
 const RETURN_MS = 200;
 
-/** Makes an element the handle of what is dragged. */
+/** Makes an element the handle of something that can be dragged. */
 export function dragHandle<D extends Lifted>(ui: DragState<D>, host: BoardHost, grip: Grip<D>): Attachment<HTMLElement> {
   return (handle) => {
     const press = new Press(ui, host, grip, handle);
     const down = (event: PointerEvent) => press.down(event);
-    // A drag that ends on its handle ends with a click, which is not meant.
+    // A drag that ends on its own handle triggers an unintended click.
     const click = (event: MouseEvent) => {
       if (press.swallowClick && event.detail !== 0) event.stopImmediatePropagation();
       press.swallowClick = false;
@@ -64,7 +65,7 @@ export function dragHandle<D extends Lifted>(ui: DragState<D>, host: BoardHost, 
   };
 }
 
-/** One press of the pointer, from down to up. */
+/** A pointer press, from down to up. */
 class Press<D extends Lifted> {
   swallowClick = false;
   #start: PointerEvent | null = null;
@@ -85,14 +86,14 @@ class Press<D extends Lifted> {
     this.#start = event;
     this.#listening = new AbortController();
     const { signal } = this.#listening;
-    // On the window: the handle may go away while the pointer is down.
+    // On the window, because the handle may be removed while the pointer is down.
     window.addEventListener("pointermove", (move) => this.#move(move), { signal });
     window.addEventListener("pointerup", (up) => this.#up(up), { signal });
     window.addEventListener("pointercancel", () => this.abandon(), { signal });
     window.addEventListener("keydown", (key) => key.key === "Escape" && this.abandon(), { signal });
   }
 
-  /** Lets go without a move. */
+  /** Ends the press without a move. */
   abandon(): void {
     const wasDragging = this.#dragging;
     this.#end();

@@ -1,7 +1,7 @@
-/** What one can ask of a position to practise on in any game. */
+/** The filters for practice positions that all games share. */
 import type { ChoiceFilter, NumberFilter } from "../../types";
 
-/** How far the game has come; `path` and `id` are what the game's generator and page call it. */
+/** A filter by the phase of the game; `path` names it for the game's generator, `id` on the page. */
 export function gamePhase(path: string, id: string): ChoiceFilter {
   const options = [
     { value: "early", label: "Early" },
@@ -11,7 +11,7 @@ export function gamePhase(path: string, id: string): ChoiceFilter {
   return { kind: "choice", path, id, label: "In the game", options };
 }
 
-/** How far the best action leads, at least and at most, in steps that suit the game's values. */
+/** Filters by the best action's lead over the second best, with a step that suits the game's values. */
 export function valueGap(step: number): NumberFilter[] {
   return [
     { kind: "number", path: "filterConfig.minValueGap", id: "min-gap", label: "Best leads by at least", min: 0, step },

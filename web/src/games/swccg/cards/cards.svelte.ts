@@ -1,4 +1,4 @@
-/** The person's own card data: loaded once, kept in the browser, loaded into the engine again at each start. */
+/** The person's own card data: chosen once, kept in the browser, and loaded into the engine at each visit. */
 import type { ScreenShelf } from "../../screen-types";
 import type { CardTexts, Coach } from "../coach";
 import { sentenceOf } from "../../../core/errors";
@@ -7,15 +7,15 @@ import type { CardsLoaded, Side } from "../types";
 const KEY = "swccg:cards";
 const SIDES: readonly Side[] = ["dark", "light"];
 
-export class CardBox {
+export class CardData {
   loaded = $state.raw<CardsLoaded | null>(null);
   busy = $state(false);
   problem = $state<string | null>(null);
-  /** The sides that are loaded. */
+  /** The sides whose cards are loaded. */
   sides = $state.raw<readonly Side[]>([]);
   readonly #coach: Coach;
   readonly #shelf: ScreenShelf;
-  /** What was forgotten last, as long as it can be brought back. */
+  /** What was removed last, while that can still be undone. */
   forgotten = $state.raw<CardTexts | null>(null);
   #texts: CardTexts = {};
 
@@ -24,7 +24,7 @@ export class CardBox {
     this.#shelf = shelf;
   }
 
-  /** Loads what was kept at an earlier visit. */
+  /** Loads the card data kept at an earlier visit. */
   async restore(): Promise<void> {
     const kept = (await this.#shelf.get(KEY).catch(() => undefined)) as CardTexts | undefined;
     const texts: CardTexts = {};
@@ -32,10 +32,10 @@ export class CardBox {
     if (Object.keys(texts).length > 0) await this.#load(texts);
   }
 
-  /** Takes card data in; answers whether it was taken. */
+  /** Loads and keeps card data; returns whether the engine accepted it. */
   async take(texts: CardTexts): Promise<boolean> {
     const taken = await this.#load(texts);
-    // Where there is no database they last as long as the page.
+    // Without a database the cards last as long as the page.
     if (taken) await this.#shelf.set(KEY, this.#texts).catch(() => undefined);
     return taken;
   }
@@ -54,7 +54,7 @@ export class CardBox {
     }
   }
 
-  /** Brings back what was forgotten; answers whether it could. */
+  /** Undoes `forget`; returns whether that worked. */
   async bringBack(): Promise<boolean> {
     return this.forgotten !== null && (await this.take(this.forgotten));
   }

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Evaluation } from "../types";
 import { titled, titledEvaluation, worded } from "./titles";
 
-describe("the text of an option", () => {
-  it("names cards by title as far as they are known, and writes true minus signs", () => {
+describe("option text", () => {
+  it("replaces card numbers by known titles and hyphens by minus signs", () => {
     const titles = { "1_249": "Stormtrooper" };
     expect(titled("Deploy card 1_249 or card 9_9", titles)).toBe("Deploy Stormtrooper or card 9_9");
     expect(worded("card 1_249: life Force -3 (-2 x), 4-LOM 3-1", titles)).toBe("Stormtrooper: life Force −3 (−2 x), 4-LOM 3-1");

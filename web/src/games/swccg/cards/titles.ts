@@ -1,36 +1,36 @@
-/** What the log calls cards, wherever the engine could only give a number; for the eye alone: it never goes back. */
+/** Puts the log's card titles where the engine only gave a number. For display only: titled values are never sent back. */
 import type { Evaluation, Replay, Review, State } from "../types";
 
 /** Titles by blueprint. */
 export type Titles = Readonly<Record<string, string>>;
 
 const NAMELESS = /\bcard (\d+_\d+)\b/gi;
-/** A hyphen that stands for a minus: before a digit, and not within a word or number. */
+/** A hyphen used as a minus: before a digit, and not within a word or number. */
 const MINUS = /(^|[\s(:×])-(?=\d)/g;
 
-/** The same text with titles for the numbers of cards, as far as they are known. */
+/** The text with known titles in place of card numbers. */
 export function titled(text: string, titles: Titles): string {
   return text.replace(NAMELESS, (whole, blueprint: string) => titles[blueprint] ?? whole);
 }
 
-/** The same for text that the engine wrote itself: with true minus signs, too. */
+/** The same for text written by the engine, with true minus signs as well. */
 export function worded(text: string, titles: Titles): string {
   return titled(text, titles).replace(MINUS, "$1\u2212");
 }
 
-/** All of a value's texts changed alike; keys, and the fields named in `but`, stay. */
-function mapped<T>(value: T, change: (text: string) => string, but: ReadonlySet<string>): T {
+/** A deep copy of a value with `change` applied to every string, except keys and the fields named in `skipped`. */
+function mapped<T>(value: T, change: (text: string) => string, skipped: ReadonlySet<string>): T {
   if (typeof value === "string") return change(value) as T;
-  if (Array.isArray(value)) return value.map((each: unknown) => mapped(each, change, but)) as T;
+  if (Array.isArray(value)) return value.map((each: unknown) => mapped(each, change, skipped)) as T;
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([key, each]) => [
     key,
-    but.has(key) ? (each as unknown) : mapped(each as unknown, change, but),
+    skipped.has(key) ? (each as unknown) : mapped(each as unknown, change, skipped),
   ]);
   return Object.fromEntries(entries) as T;
 }
 
-/** What names something to the engine is no text. */
+/** Fields that hold identifiers rather than text. */
 const CODES = new Set([
   "replay_id",
   "answer",
@@ -55,7 +55,7 @@ export function titledReview(review: Review, titles: Titles): Review {
   return { ...review, decisions: review.decisions.map((row) => mapped(row, (text) => titled(text, titles), CODES)) };
 }
 
-/** A state to be looked at: every card and option by its title. */
+/** A state for display: cards and options by their titles. */
 export function titledState(state: State, titles: Titles): State {
   const all = { ...titles, ...state.titles };
   const change = (text: string): string => titled(text, all);

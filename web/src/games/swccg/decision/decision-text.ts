@@ -1,15 +1,16 @@
-/** A decision in words, to take along: what was asked, what the coach picks, every score, and the person's own choice. */
+/** A decision as text for the clipboard: the position, the coach's pick, the scores, and the person's own choice. */
 import type { Shown } from "./detail.svelte";
 import { optionViews, wordsFor } from "./options";
 import { worded } from "../cards/titles";
 import type { DecisionRow, ReviewRow } from "../types";
 import { plain } from "../../../core/format";
+import { othersText } from "../words/decision";
 import { answerText, bandOf, gradeWords, ORDER_ONLY, sureText } from "../words/phrases";
 
-/** So many scores are written out. */
-const MOST = 12;
+/** At most this many scores are written out. */
+const MAX_SCORES = 12;
 
-/** @param described what the engine says of the position */
+/** @param described the engine's description of the position */
 export function inWords(described: string, shown: Shown, row: ReviewRow | null, inferred: DecisionRow | null): string {
   const { view, evaluation } = shown;
   const best = wordsFor(view, evaluation, evaluation.bestAction.answer);
@@ -24,11 +25,11 @@ export function inWords(described: string, shown: Shown, row: ReviewRow | null, 
 
 function scores(shown: Shown, row: ReviewRow | null): string {
   const views = optionViews(shown, row);
-  const told = views.slice(0, MOST).map(({ text, answers, score, vetoes }) => {
+  const first = views.slice(0, MAX_SCORES).map(({ text, answers, score, vetoes }) => {
     const count = answers.length > 1 ? ` ×${answers.length}` : "";
     return `${text}${count} ${plain(score)}${vetoes.length > 0 ? " (ruled out)" : ""}`;
   });
-  return [...told, ...(views.length > MOST ? [`and ${views.length - MOST} more`] : [])].join("; ");
+  return [...first, ...(views.length > MAX_SCORES ? [othersText(views.length - MAX_SCORES)] : [])].join("; ");
 }
 
 function choice({ view, evaluation, said }: Shown, row: ReviewRow | null, inferred: DecisionRow | null): string {

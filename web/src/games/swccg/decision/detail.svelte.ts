@@ -1,32 +1,32 @@
-/** One decision on screen: its state, how all its options score, and what the person says they chose. */
+/** The decision on screen: its state, the scores of its options, and what the person says they chose. */
 import type { Coach, Weighing } from "../coach";
 import { isStopped, sentenceOf } from "../../../core/errors";
 import { titledEvaluation, titledState, type Titles } from "../cards/titles";
 import type { Evaluation, State } from "../types";
 
-/** A decision with everything about it: shown as a whole, so that nothing on it belongs to another. */
+/** Everything shown about a decision, replaced as a whole so that no part belongs to another one. */
 export interface Shown {
-  /** Its place in the replay; null for a decision on its own. */
+  /** Its index in the replay; null for a single decision. */
   index: number | null;
-  /** As the engine gave it, and as it goes back. */
+  /** The state as the engine sent it, and as it is sent back. */
   state: State;
-  /** The same to be looked at, with all titles. */
+  /** The same for display, with all titles. */
   view: State;
   evaluation: Evaluation;
-  /** What the person says they chose, as it was graded. */
+  /** The answer that the person says they chose, which `evaluation` grades. */
   said: string | null;
 }
 
-/** Where the decision comes from: a place in the replay, or a state. */
+/** A decision of the replay, by index, or a single state. */
 export type Source = number | State;
 
 export class Detail {
   shown = $state.raw<Shown | null>(null);
   busy = $state(false);
   problem = $state<string | null>(null);
-  /** Whether the lines of the log are asked for, too. */
+  /** Whether the engine's log lines are requested as well. */
   log = $state(false);
-  /** What the open replay calls cards. */
+  /** The card titles of the open replay. */
   titles: Titles = {};
   readonly #coach: Coach;
   #source: Source | null = null;
@@ -37,14 +37,14 @@ export class Detail {
     this.#coach = coach;
   }
 
-  /** Shows a decision; what is on its way to the screen is stopped. */
+  /** Shows a decision; one that is still loading is cancelled. */
   async show(source: Source, said: string | null, weighing: Weighing): Promise<void> {
     this.#source = source;
     this.#said = said;
     await this.refresh(weighing);
   }
 
-  /** Asks again about the same decision: with other weights, other cards, or another choice. */
+  /** Evaluates the same decision again, with other weights, cards, or another reported choice. */
   async refresh(weighing: Weighing): Promise<void> {
     const source = this.#source;
     if (source === null) return;

@@ -4,7 +4,7 @@ import type { Contribution, Evaluation, ReviewRow } from "../types";
 import type { Shown } from "./detail.svelte";
 import { briefOf, FIRST, optionViews, placeOf, scaleOf, shownOptions } from "./options";
 
-describe("options", () => {
+describe("option views", () => {
   const part = (code: string, value: number): Contribution => ({ code, label: code, value });
 
   function shown(scores: number[], said: string | null = null): Shown {
@@ -19,7 +19,7 @@ describe("options", () => {
     return { index: 1, state: stateAt(1), view: stateAt(1), evaluation, said };
   }
 
-  it("say whether their reasons add up", () => {
+  it("report whether the reasons add up to the score", () => {
     const given = shown([3, -2]);
     given.evaluation.candidates[0]!.reasons.push(part("more", 0.5));
     expect(optionViews(given, null).map(({ exact, band, vetoes }) => [exact, band.code, vetoes.length])).toEqual([
@@ -28,7 +28,7 @@ describe("options", () => {
     ]);
   });
 
-  it("are the first ones, and always those that somebody chose", () => {
+  it("show the first options and every chosen one", () => {
     const views = optionViews(
       shown(
         Array.from({ length: 30 }, (_, at) => 30 - at),
@@ -40,26 +40,26 @@ describe("options", () => {
     expect(shownOptions(views, true)).toHaveLength(30);
   });
 
-  it("lie on one scale that holds the bands and whatever is beyond them", () => {
+  it("share one scale that covers the bands and, within limits, the scores beyond", () => {
     const scale = scaleOf(optionViews(shown([130, -20]), null));
     expect(scale).toEqual({ low: -20, high: 130 });
     expect([placeOf(-20, scale), placeOf(55, scale), placeOf(130, scale)]).toEqual([0, 50, 100]);
     expect(scaleOf([])).toEqual({ low: 0, high: 100 });
-    // A score that lies far out is cut off, so that the others can still be told apart.
+    // A score far out is clipped, so that the others can still be distinguished.
     const far = scaleOf(optionViews(shown([10, -4860]), null));
     expect([far.low, placeOf(-4860, far), placeOf(10, far)]).toEqual([-100, 0, 55]);
   });
 
-  it("name their base and largest reasons, and what the others come to", () => {
+  it("name the base and the largest reasons, and sum up the rest", () => {
     const parts = [part("a", 1), part("base", 50), part("b", -9), part("c", 0), part("d", 4), part("e", 2), part("f", -0.5)];
     const { terms, others, rest, decimals } = briefOf(parts);
     expect([terms.map(({ code }) => code), others, rest, decimals]).toEqual([["base", "b", "d", "e"], 2, 0.5, 1]);
-    // A single one that would be left over is named itself; so is a base of nothing.
+    // A single remaining reason is named itself, and so is a base of zero.
     expect(briefOf([...parts.slice(0, 6), part("base", 0)])).toMatchObject({ others: 0 });
     expect(briefOf([part("base", 0)]).terms).toHaveLength(1);
   });
 
-  it("can be added up as they are written", () => {
+  it("round the terms so that they add up as written", () => {
     for (const values of [[50, 12.34, 3.33], [0.04, 0.04, 0.04], [-20.25, 5.125, 0.0625, 7, 8.875, -1.75], [0]]) {
       const { terms, others, rest, decimals } = briefOf(values.map((value, at) => part(at === 0 ? "base" : `r${at}`, value)));
       const written = [...terms.map(({ value }) => value), ...(others > 0 ? [rest] : [])].map((value) => Number(value.toFixed(decimals)));
@@ -69,7 +69,7 @@ describe("options", () => {
     expect(briefOf([part("base", 50), part("a", 2.5)]).decimals).toBe(1);
   });
 
-  it("that read and score the same are one, under the name of what was chosen", () => {
+  it("merge options with equal text and score, under the chosen answer", () => {
     const given = shown([9, 9, 9, 4], "2");
     for (const candidate of given.evaluation.candidates) candidate.note = "Stormtrooper";
     const views = optionViews(given, { inferred_answer: "1" } as ReviewRow);

@@ -1,31 +1,32 @@
-/** The options of a decision as the page shows them: scores on one scale, and what they are made of. */
+/** The options of a decision for display: scores on one scale, and their reasons. Pure functions. */
 import type { ReviewRow, Scored, State } from "../types";
 import { answerText, bandOf, type Band } from "../words/phrases";
 import type { Shown } from "./detail.svelte";
 import type { Contribution, Evaluation } from "../types";
 
 export interface OptionView {
-  /** Of options that read and score the same, the one that was chosen, or else the first. */
+  /** Among options with equal text and score, the chosen one, else the first. */
   answer: string;
-  /** All of them; the first one names the view, whatever is chosen. */
+  /** The answers of all of them; the first is the key of the view, whatever is chosen. */
   answers: string[];
   text: string;
   score: number;
   band: Band;
   best: boolean;
-  /** What the log lets one infer was chosen. */
+  /** Inferred from the log to be the choice. */
   inferred: boolean;
+  /** Reported by the person to be the choice. */
   said: boolean;
-  /** Why it is ruled out; empty where it is not. */
+  /** Why it is ruled out; empty if it is not. */
   vetoes: Contribution[];
-  /** What the score is the sum of. */
+  /** The terms of the score. */
   parts: Contribution[];
-  /** Whether they add up to it. */
+  /** Whether the terms add up to the score. */
   exact: boolean;
   repeats: number;
 }
 
-/** So many options stand on the page before one asks for all. */
+/** How many options are shown at first. */
 export const FIRST = 12;
 
 const VETO: Band = { code: "vetoed", name: "ruled out" };
@@ -34,18 +35,18 @@ function isVeto({ code, value }: Contribution): boolean {
   return code.startsWith("veto") && value === 0;
 }
 
-/** What is scored, best first; options that read the same and score the same are one. */
+/** The scored options, best first; options with equal text and score are merged. */
 export function optionViews(shown: Shown, row: ReviewRow | null): OptionView[] {
   const groups = new Map<string, OptionView>();
   for (const view of singleViews(shown, row)) {
     const key = [view.text, view.score, view.band.code, view.repeats].join("\n");
     const other = groups.get(key);
-    groups.set(key, other === undefined ? view : together(other, view));
+    groups.set(key, other === undefined ? view : merged(other, view));
   }
   return [...groups.values()];
 }
 
-function together(one: OptionView, other: OptionView): OptionView {
+function merged(one: OptionView, other: OptionView): OptionView {
   const shown = other.said || (other.inferred && !one.said) ? other : one;
   return {
     ...shown,
@@ -83,25 +84,25 @@ function optionText({ note, action }: Scored, state: State): string {
   return answerText(note ?? answerIn(state, action.answer), action.answer);
 }
 
-/** The words for an answer that may name several options. */
+/** The text of an answer, which may name several options; null for a pass. */
 export function answerIn(state: State, answer: string): string | null {
   if (answer === "") return null;
   const texts = answer.split(",").map((part) => state.decision.options.find((option) => option.answer === part)?.text ?? part);
   return texts.join(", ");
 }
 
-/** The words for an answer, as its candidate has them if there is one. */
+/** The text of an answer: its candidate's if there is one. */
 export function wordsFor(state: State, evaluation: Evaluation, answer: string): string {
   const note = evaluation.candidates.find(({ action }) => action.answer === answer)?.note;
   return answerText(note ?? answerIn(state, answer), answer);
 }
 
-/** Which options are on the page: the first ones, and those that somebody chose. */
+/** The options to show: the first ones, and those that the coach or the person chose. */
 export function shownOptions(views: readonly OptionView[], all: boolean): OptionView[] {
   return all ? [...views] : views.filter(({ best, inferred, said }, place) => place < FIRST || best || inferred || said);
 }
 
-/** The scale of the bars: it holds the bands, and what lies beyond them, unless that is very far out. */
+/** The range of the bars: all bands, extended to scores beyond them up to fixed limits. */
 export interface Scale {
   low: number;
   high: number;
@@ -115,28 +116,29 @@ export function scaleOf(views: readonly OptionView[]): Scale {
   return { low: Math.max(LOWEST, Math.min(0, ...scores)), high: Math.min(HIGHEST, Math.max(100, ...scores)) };
 }
 
-/** Where a score lies on the scale, in percent. */
+/** The place of a score on the scale, 0 to 100. */
 export function placeOf(score: number, { low, high }: Scale): number {
   return (100 * (Math.min(high, Math.max(low, score)) - low)) / (high - low);
 }
 
-/** A score in brief, as a sum that can be checked by eye. */
+/** A score as a short sum that can be checked by eye. */
 export interface Brief {
-  /** The base, if there is one, then the largest reasons. */
+  /** The base, if any, then the largest reasons. */
   terms: Contribution[];
-  /** How many others there are, and what they come to. */
+  /** The number of remaining reasons, and their sum. */
   others: number;
   rest: number;
-  /** So many decimals are needed for what is shown to add up. */
+  /** The decimals needed for the shown terms to add up. */
   decimals: number;
 }
 
 const LARGEST = 3;
 
+/** The short form of a score with these terms. */
 export function briefOf(parts: readonly Contribution[]): Brief {
   const base = parts.filter(({ code }) => code === "base").slice(0, 1);
   const sorted = parts.filter((part) => part.value !== 0 && part !== base[0]).toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
-  // One that is left over is shown itself: its name is no longer than "and 1 more".
+  // A single remaining reason is shown itself: it is no longer than "and 1 more".
   const most = sorted.length === LARGEST + 1 ? LARGEST + 1 : LARGEST;
   const terms = [...base, ...sorted.slice(0, most)];
   const left = sorted.slice(most);
@@ -147,7 +149,7 @@ export function briefOf(parts: readonly Contribution[]): Brief {
 
 const MOST_DECIMALS = 4;
 
-/** With how few decimals numbers can be written so that, added up as written, they come to their sum's first decimal. */
+/** The fewest decimals with which the rounded numbers add up to their sum, to one decimal. */
 function decimalsFor(values: readonly number[]): number {
   const total = values.reduce((sum, value) => sum + value, 0).toFixed(1);
   for (let decimals = 1; decimals < MOST_DECIMALS; decimals += 1) {

@@ -1,9 +1,9 @@
-/** What is kept of a replay in the browser: its bytes, the place one was at, and what the person says they chose. */
+/** What the browser keeps of a replay: its bytes, the decision on screen, and what the person says they chose. */
 import type { ScreenAttempts, ScreenShelf } from "../../screen-types";
 import type { Bytes } from "./reading";
 
 const REPLAY = "swccg:replay";
-/** A replay that the page did not survive several times: kept, and opened only when it is asked for. */
+/** A replay during whose opening the page died several times: kept, and opened only on request. */
 const ASIDE = "swccg:replay:aside";
 const NOTES = "swccg:notes";
 
@@ -15,16 +15,16 @@ export interface Notes {
 export interface Kept {
   name: string;
   bytes: Bytes;
-  /** Tells it from one that another tab has put in its place. */
+  /** Distinguishes it from a replay that another tab has put in its place. */
   mark?: string;
 }
 
 export class Keeper {
   readonly #shelf: ScreenShelf;
   readonly #attempts: ScreenAttempts;
-  /** Whether it is known what was kept. */
+  /** Whether the kept replay could be read, or was written here. */
   #known = false;
-  /** The mark of the one that was kept or read here. */
+  /** The mark of the replay that was last kept or read here. */
   #mark: string | undefined;
 
   constructor(shelf: ScreenShelf, attempts: ScreenAttempts) {
@@ -32,7 +32,7 @@ export class Keeper {
     this.#attempts = attempts;
   }
 
-  /** The replay of the last visit, to be marked before it is opened; null when there is none, or it was set aside. */
+  /** The replay of the last visit, or null if there is none or it was set aside. Call `mark` before opening it. */
   async read(): Promise<Kept | null> {
     const kept = await this.#shelf.get(REPLAY).then(
       (found) => {
@@ -49,13 +49,13 @@ export class Keeper {
     return null;
   }
 
-  /** A replay that was set aside, or null. */
+  /** The first replay that was set aside, or null. */
   async aside(): Promise<Kept | null> {
     const kept = await this.#get((await this.#asides())[0] ?? ASIDE);
     return isKept(kept) ? kept : null;
   }
 
-  /** That replay is the one of this visit again; one that lies in its place is set aside. */
+  /** Makes that replay the current one again; the one in its place is set aside. */
   async bringBack(): Promise<void> {
     const [name] = await this.#asides();
     if (name === undefined) return;
@@ -69,14 +69,14 @@ export class Keeper {
   }
 
   async keep(name: string, bytes: Bytes): Promise<void> {
-    // What may lie there makes room.
+    // It is unknown what is kept there, so it is set aside rather than overwritten.
     if (!this.#known) await this.#shelf.rename(REPLAY, ASIDE).catch(() => undefined);
     this.#known = true;
     this.#mark = Math.random().toString(36).slice(2);
     await this.#set(REPLAY, { name, bytes, mark: this.#mark } satisfies Kept);
   }
 
-  /** Forgets the replay, unless another tab has kept one in its place. */
+  /** Deletes the replay, unless another tab has put one in its place. */
   async clear(): Promise<void> {
     const kept = await this.#get(REPLAY);
     if (isKept(kept) && kept.mark !== this.#mark) return;
@@ -91,7 +91,7 @@ export class Keeper {
     this.#attempts.end(REPLAY);
   }
 
-  /** What was noted of this replay. */
+  /** The notes on this replay; empty ones if none are kept. */
   async notes(replayId: string): Promise<Notes> {
     const found = (await this.#get(NOTES)) as { replayId?: unknown; notes?: Partial<Notes> } | undefined;
     const notes = found?.replayId === replayId ? found.notes : undefined;
@@ -104,7 +104,7 @@ export class Keeper {
     await this.#set(NOTES, { replayId, notes: { index, said: { ...said } } });
   }
 
-  /** Without a database nothing is kept, and nothing else fails. */
+  /** Without a database nothing is kept, but nothing fails either. */
   async #set(key: string, value: unknown): Promise<void> {
     await this.#shelf.set(key, value).catch(() => undefined);
   }

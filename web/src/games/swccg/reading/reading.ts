@@ -1,44 +1,46 @@
-/** Files and pasted texts: what they are, and how they cross to the engine. Nothing of them leaves the machine. */
-import { plain } from "../../../core/format";
+/** Recognises files and pasted texts, and encodes replays for the engine. None of it leaves the machine. */
 import type { Side } from "../types";
+import { PASTED_TEXT, READING_PROBLEMS } from "../words/start";
 
-/** Larger files are refused before they are looked at. */
-export const MOST_MB = 24;
+/** Larger files are refused unread. */
+export const MAX_MB = 24;
 const MB = 1024 * 1024;
-/** Text longer than this is packed before it crosses. */
+/** Files longer than this are compressed before they are sent to the engine. */
 const PACK_FROM = 4 * MB;
-/** The most that crosses, in bytes before base64. */
-const MOST_CROSSING = 11 * MB;
+/** The most that is sent to the engine, in bytes before base64. */
+const MAX_SENT = 11 * MB;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Something that was given: a file, or text that was pasted. */
+/** A recognised file or pasted text. */
 export type Given =
   | { kind: "cards"; side: Side; text: string }
   | { kind: "decision"; xml: string }
   | { kind: "state"; state: object }
   | { kind: "replay"; name: string; bytes: Bytes };
 
-/** What is said of something that cannot be used: one sentence. */
+/** The input cannot be used; the message is one sentence for the person. */
 export class ReadingProblem extends Error {
   override name = "ReadingProblem";
 }
 
-const WEB_PAGE = "This is a web page, not a replay: download the replay file itself.";
-
-/** Refuses a file that is too large. Call it before the file is read. */
+/** Throws a `ReadingProblem` if a file is too large. Call it before reading the file. */
 export function checkSize(size: number, name: string): void {
-  if (size <= MOST_MB * MB) return;
-  throw new ReadingProblem(`${name} is too large: ${plain(size / MB)} MB, and at most ${MOST_MB} MB can be read.`);
+  if (size <= MAX_MB * MB) return;
+  throw new ReadingProblem(READING_PROBLEMS.tooLarge(name, size / MB, MAX_MB));
 }
 
-/** Tells by its first characters, not by its name, what was given. */
+/**
+ * Recognises input by its first characters, whatever its name.
+ *
+ * @throws ReadingProblem if it cannot be used
+ */
 export function recognise(bytes: Bytes, name: string): Given {
   checkSize(bytes.length, name);
-  if (bytes.length === 0) throw new ReadingProblem(`${name} is empty.`);
+  if (bytes.length === 0) throw new ReadingProblem(READING_PROBLEMS.empty(name));
   if (isPacked(bytes)) return { kind: "replay", name, bytes };
   const head = startOf(bytes);
-  if (/^(<\?xml[^>]*\?>\s*)?<(!doctype html|html[\s>])/i.test(head)) throw new ReadingProblem(WEB_PAGE);
+  if (/^(<\?xml[^>]*\?>\s*)?<(!doctype html|html[\s>])/i.test(head)) throw new ReadingProblem(READING_PROBLEMS.webPage);
   if (/^[{[]/.test(head))
     return fromJson(
       new TextDecoder()
@@ -51,18 +53,18 @@ export function recognise(bytes: Bytes, name: string): Given {
   return { kind: "replay", name, bytes };
 }
 
-/** The same for text that was pasted. */
+/** The same for pasted text. */
 export function recogniseText(text: string): Given {
-  return recognise(new TextEncoder().encode(text.trim()), "The text");
+  return recognise(new TextEncoder().encode(text.trim()), PASTED_TEXT);
 }
 
 function isPacked(bytes: Bytes): boolean {
   const [first = 0, second = 0] = bytes;
-  // zlib's two bytes are a multiple of 31.
+  // gzip's magic number, or a zlib header: its two bytes are a multiple of 31 (RFC 1950).
   return (first === 0x1f && second === 0x8b) || (first === 0x78 && (first * 256 + second) % 31 === 0);
 }
 
-/** The beginning as text, without a mark or space before it. */
+/** The first bytes as text, without a byte order mark or leading space. */
 function startOf(bytes: Bytes): string {
   return new TextDecoder().decode(bytes.subarray(0, 400)).trimStart();
 }
@@ -72,10 +74,10 @@ function fromJson(text: string, name: string): Given {
   if (side !== null) return { kind: "cards", side, text };
   const value = parsed(text);
   if (isState(value)) return { kind: "state", state: value };
-  throw new ReadingProblem(`${name} is JSON, but neither Dark.json or Light.json nor a decision that was copied here.`);
+  throw new ReadingProblem(READING_PROBLEMS.json(name));
 }
 
-/** Whose cards a text of card data lists: the side that its first card names. */
+/** The side of a card data file, taken from its first card; null if the text is not card data. */
 function sideOf(text: string): Side | null {
   if (!/"gempId"\s*:/.test(text)) return null;
   const named = /"side"\s*:\s*"(dark|light)"/i.exec(text)?.[1]?.toLowerCase();
@@ -95,27 +97,27 @@ function isState(value: unknown): value is object {
 }
 
 /**
- * The bytes of a replay as they cross: in base64, packed before if they are long.
+ * The bytes of a replay as sent to the engine: base64, compressed first if they are many.
  *
- * @throws ReadingProblem when they are too many all the same
+ * @throws ReadingProblem if they are too many even so
  */
-export async function crossing(bytes: Bytes): Promise<string> {
+export async function encoded(bytes: Bytes): Promise<string> {
   const packed = bytes.length > PACK_FROM && !isPacked(bytes) ? await deflated(bytes) : bytes;
-  if (packed.length > MOST_CROSSING) throw new ReadingProblem("The replay is too large for the engine, even when it is packed.");
+  if (packed.length > MAX_SENT) throw new ReadingProblem(READING_PROBLEMS.tooLargeForEngine);
   return base64(packed);
 }
 
-/** In GEMP's own form, zlib. */
+/** The bytes in zlib format, which GEMP uses as well. */
 async function deflated(bytes: Bytes): Promise<Bytes> {
   const stream = new CompressionStream("deflate");
   const writer = stream.writable.getWriter();
-  // What goes wrong on the writing side goes wrong on the reading side, too.
+  // Errors of the writing side also reject the reading side.
   writer.write(bytes).catch(() => undefined);
   writer.close().catch(() => undefined);
   return new Uint8Array(await new Response(stream.readable).arrayBuffer());
 }
 
-/** So many bytes become characters in one call. */
+/** Bytes converted per call: the number of arguments of a call is limited. */
 const CHUNK = 0x8000;
 
 export function base64(bytes: Uint8Array): string {

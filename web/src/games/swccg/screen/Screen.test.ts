@@ -1,22 +1,22 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
 import { swccgScreen } from "../index";
-import { Room } from "../room.svelte";
+import { ReviewModel } from "../model.svelte";
 import Screen from "./Screen.svelte";
 import { DARK_JSON, DECISION_XML, fakeTools, fileOf, rest, REPLAY_XML } from "../testing";
 
 async function shown(at?: number) {
   const given = fakeTools();
-  const room = new Room(given.tools);
-  await room.takeFiles([fileOf("game.xml", REPLAY_XML)]);
-  if (at !== undefined) room.go(at);
+  const model = new ReviewModel(given.tools);
+  await model.takeFiles([fileOf("game.xml", REPLAY_XML)]);
+  if (at !== undefined) model.go(at);
   await rest();
-  const { container } = render(Screen, { room });
+  const { container } = render(Screen, { model });
   await rest();
-  return { ...given, room, container };
+  return { ...given, model, container };
 }
 
-/** The words of an element, each run of text apart from the next. */
+/** The text of an element, its runs separated by spaces. */
 function text(id: string): string {
   const walker = document.createTreeWalker(screen.getByTestId(id), NodeFilter.SHOW_TEXT);
   const runs: string[] = [];
@@ -27,11 +27,11 @@ function text(id: string): string {
     .replace(/\s+/g, " ");
 }
 
-describe("before a game is open", () => {
-  it("asks for a file or text, and says that nothing leaves the machine and what is lacking", async () => {
+describe("start page", () => {
+  it("asks for a file or text, promises that nothing leaves the machine, and says that card data is missing", async () => {
     const { tools } = fakeTools();
-    const room = new Room(tools);
-    render(Screen, { room });
+    const model = new ReviewModel(tools);
+    render(Screen, { model });
     expect(text("privacy")).toContain("Nothing leaves this machine");
     expect(text("cards-lacking")).toContain("lacks power");
     await fireEvent.click(screen.getByTestId("sample"));
@@ -39,24 +39,24 @@ describe("before a game is open", () => {
     expect(text("game-title")).toBe("DarkBot (dark side) against LightBot");
   });
 
-  it("takes what is dropped anywhere", async () => {
+  it("accepts files dropped anywhere", async () => {
     const { tools } = fakeTools();
-    const room = new Room(tools);
-    render(Screen, { room });
+    const model = new ReviewModel(tools);
+    render(Screen, { model });
     await fireEvent.drop(window, { dataTransfer: { files: [fileOf("a", REPLAY_XML)] } });
     await rest();
-    expect(room.replay).not.toBeNull();
+    expect(model.replay).not.toBeNull();
   });
 });
 
 describe("card data", () => {
-  it("is counted, with what was left out and why, and can be forgotten", async () => {
-    const { room } = await shown();
+  it("is counted, with what was left out and why, and can be removed and restored", async () => {
+    const { model } = await shown();
     expect(text("cards-lacking")).toContain("None loaded");
-    await room.takeFiles([fileOf("Dark.json", DARK_JSON)]);
+    await model.takeFiles([fileOf("Dark.json", DARK_JSON)]);
     await rest();
     expect(text("cards-loaded")).toBe("1,820 cards loaded 1,820 dark, 0 light");
-    expect(text("cards")).toContain("Light-side cards are lacking: choose Light.json as well.");
+    expect(text("cards")).toContain("Light-side cards are missing: choose Light.json as well.");
     expect(text("cards-skipped")).toBe("61 cards left out Dark no. 4: It has no gempId. And 60 others.");
     await fireEvent.click(screen.getByTestId("cards-forget"));
     await rest();
@@ -68,10 +68,10 @@ describe("card data", () => {
   });
 });
 
-describe("the focus", () => {
-  it("never falls out of the page: a heading takes it, or what stands in the place of a button", async () => {
+describe("focus", () => {
+  it("moves to a heading, or to the button's replacement, when the focused element disappears", async () => {
     const { tools } = fakeTools();
-    render(Screen, { room: new Room(tools) });
+    render(Screen, { model: new ReviewModel(tools) });
     screen.getByTestId("sample").focus();
     await fireEvent.click(screen.getByTestId("sample"));
     await rest();
@@ -92,21 +92,21 @@ describe("the focus", () => {
   });
 });
 
-describe("the game", () => {
-  it("is headed by who, what, and the coach beside two that know nothing; it claims no strength", async () => {
+describe("game", () => {
+  it("has a head with players, figures and both baselines, and claims no strength", async () => {
     await shown();
     expect(text("game-head")).toContain("Winner DarkBot");
     expect(text("choices")).toBe("4");
     expect(text("agreement")).toBe("Coach 25% Always pass 0% Keywords 25%");
     expect(text("grades")).toBe("Same 1 Close 1 Different 0 Far 1");
     expect(text("loops")).toBe("1 loop");
-    for (const word of ["exactly what you chose", "ties count", "Passes wherever", "words in the options"])
+    for (const word of ["exactly what you chose", "ties count", "Passes whenever", "words in the options"])
       expect(text("figures")).toContain(word);
-    expect(text("claim")).toContain("not shown to play well");
+    expect(text("claim")).toContain("not been shown to play well");
     expect(text("warnings")).toContain("The log ends in the middle of an event.");
   });
 
-  it("has a mark for each decision with a choice, by turn and phase, with its grade in words", async () => {
+  it("shows a mark for each decision with a choice, by turn and phase, labelled with its grade", async () => {
     const { container } = await shown();
     const marks = [...container.querySelectorAll(".mark")];
     expect(marks.map((mark) => mark.getAttribute("data-grade"))).toEqual(["SAME", "FAR", "CLOSE", "none"]);
@@ -124,30 +124,30 @@ describe("the game", () => {
     expect(container.querySelectorAll(".mark")).toHaveLength(1);
     expect(text("place")).toBe("1 of 1");
     await fireEvent.change(screen.getByTestId("filter-grade"), { target: { value: "ORDER" } });
-    expect(text("no-decision")).toBe("No decision is like this: choose another filter.");
+    expect(text("no-decision")).toBe("No decision matches: choose another filter.");
     expect(screen.queryByTestId("decision")).toBeNull();
     expect((screen.getByTestId("forward") as HTMLButtonElement).disabled).toBe(true);
   });
 
-  it("goes where a key leads", async () => {
-    const { room } = await shown();
-    swccgScreen.command(room, "first");
+  it("follows the keyboard commands", async () => {
+    const { model } = await shown();
+    swccgScreen.command(model, "first");
     await rest();
     expect(text("question")).toBe("Choose Deploy action or Pass");
-    swccgScreen.command(room, "next");
-    swccgScreen.command(room, "forward");
+    swccgScreen.command(model, "next");
+    swccgScreen.command(model, "forward");
     await rest();
     expect(text("question")).toBe("Choose Force to lose");
-    swccgScreen.command(room, "last");
-    swccgScreen.command(room, "back");
+    swccgScreen.command(model, "last");
+    swccgScreen.command(model, "back");
     await rest();
     expect(text("question")).toBe("Choose Force to lose");
     expect(text("loop")).toContain("repeated 3 times");
   });
 });
 
-describe("a decision", () => {
-  it("says what the coach picks, what was inferred and how sure that is, and two baselines", async () => {
+describe("decision", () => {
+  it("shows the coach's pick, the inferred choice with its confidence, and both baselines", async () => {
     await shown(1);
     expect(text("when")).toBe("Decision 2. Turn 1, Deploy (turn #1), DarkBot's turn");
     expect(text("strategy")).toContain("Behind life Force (−6.0)");
@@ -157,14 +157,14 @@ describe("a decision", () => {
     expect(screen.getAllByTestId("option").map((option) => option.dataset["band"])).toEqual(["moderate", "low", "low"]);
   });
 
-  it("shows text of the log as text", async () => {
+  it("escapes text of the log", async () => {
     const { container } = await shown(1);
     expect(container.querySelector("[data-testid=option] b b")).toBeNull();
     expect(screen.getAllByTestId("option")[0]!.textContent).toContain("Deploy <b>Vader</b>");
     expect(text("messages")).toBe("DarkBot deploys <i>Vader</i>");
   });
 
-  it("adds every score up from its reasons, and says why not", async () => {
+  it("adds every score up from its reasons, and names vetoes", async () => {
     await shown(2);
     for (const option of screen.getAllByTestId("option")) {
       const parts = [...option.querySelectorAll("tbody td[data-value]")].map((cell) => Number((cell as HTMLElement).dataset["value"]));
@@ -175,21 +175,21 @@ describe("a decision", () => {
     expect(screen.queryByText(/do not add up/)).toBeNull();
   });
 
-  it("says when the choice is not known, and takes the person's word", async () => {
-    const { room } = await shown(5);
+  it("says when the choice is unknown, and accepts a reported one", async () => {
+    const { model } = await shown(5);
     expect(text("yours")).toBe("not known");
     await fireEvent.click(screen.getAllByTestId("say")[1]!);
     await rest();
     expect(text("yours")).toContain("Move Vader you say");
     expect(text("grade")).toBe("Different: 18.0 points behind");
-    expect(room.said).toEqual({ 5: { answer: "2", grade: "DIFFERENT" } });
+    expect(model.said).toEqual({ 5: { answer: "2", grade: "DIFFERENT" } });
     expect(document.querySelector('[data-testid="mark"][data-index="5"]')!.getAttribute("data-grade")).toBe("DIFFERENT");
     await fireEvent.click(screen.getByTestId("unsay"));
     await rest();
     expect(text("yours")).toBe("not known");
   });
 
-  it("takes several cards as one choice, ids ascending", async () => {
+  it("accepts several cards as one choice, ids ascending", async () => {
     const { fake } = await shown(4);
     const boxes = [...screen.getByTestId("say-other").querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
     expect((screen.getByTestId("say-this") as HTMLButtonElement).disabled).toBe(true);
@@ -200,7 +200,7 @@ describe("a decision", () => {
     expect(fake.asked).toContain("grade 22,33");
   });
 
-  it("puts the board in words and numbers: a dash where nobody is, zero where somebody is", async () => {
+  it("describes the board in text and numbers: a dash where nobody is, zero where somebody is", async () => {
     await shown(2);
     expect(text("locations")).toContain("•Tatooine You: •Darth Vader 6.5 –");
     expect(text("locations")).toContain("•Cantina – 0");
@@ -210,7 +210,7 @@ describe("a decision", () => {
     expect(text("piles")).toContain("Force generation 3 –");
   });
 
-  it("can be copied as data and in words, and shows log lines when asked", async () => {
+  it("can be copied as JSON and in words, and shows log lines on request", async () => {
     const { copied } = await shown(1);
     await fireEvent.click(screen.getByTestId("copy-state"));
     await fireEvent.click(screen.getByTestId("copy-words"));
@@ -228,12 +228,12 @@ describe("a decision", () => {
     expect(text("log-lines")).toBe("DeployEvaluator: Vader 38.0");
   });
 
-  it("that was pasted alone says what it lacks, and leads back to the game", async () => {
+  it("says what it lacks when pasted alone, and leads back to the game", async () => {
     await shown(1);
     await fireEvent.input(screen.getByTestId("paste"), { target: { value: DECISION_XML } });
     await fireEvent.submit(screen.getByTestId("paste").closest("form")!);
     await rest();
-    expect(text("lacks")).toBe("It lacks the locations and what is at them and the hand.");
+    expect(text("lacks")).toBe("It lacks the locations with their cards and the hand.");
     expect(screen.queryByTestId("timeline")).toBeNull();
     expect(text("strategy")).toBe("How the game stands is not known.");
     await fireEvent.click(screen.getByTestId("close-alone"));
@@ -242,8 +242,8 @@ describe("a decision", () => {
   });
 });
 
-describe("beside the decision", () => {
-  it("the board, the weights or the cards are shown, by click or by arrow", async () => {
+describe("side tabs", () => {
+  it("switch between board, weights and cards by click and by arrow key", async () => {
     await shown();
     const panels = (): (string | null)[] => screen.getAllByRole("tabpanel").map((panel) => panel.getAttribute("aria-labelledby"));
     expect(panels()).toEqual(["side-board"]);
@@ -256,7 +256,7 @@ describe("beside the decision", () => {
 });
 
 describe("weights", () => {
-  it("keep their value when a box is emptied and left", async () => {
+  it("keep their value when a field is emptied and left", async () => {
     const { container } = await shown();
     const field = container.querySelector<HTMLInputElement>('[data-weight="deploy.reach"] input[type=number]')!;
     await fireEvent.input(field, { target: { value: "" } });
@@ -264,7 +264,7 @@ describe("weights", () => {
     expect(field.value).toBe("2");
   });
 
-  it("change what flips, in the list and in the timeline", async () => {
+  it("flip decisions in the list and in the timeline", async () => {
     const { container } = await shown();
     expect(text("flips")).toBe("0 of 4 flip");
     const field = container.querySelector<HTMLInputElement>('[data-weight="deploy.base"] input[type=number]')!;

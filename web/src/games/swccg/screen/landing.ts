@@ -1,24 +1,25 @@
-/** Keyboard and screen readers keep their place: when what had the focus is gone, a heading takes it. */
+/** Focus management: when the focused element is removed, a heading takes the focus, so keyboard users keep their place. */
 
-/** Where the focus lands within a screen; the page's own heading comes before a decision's when the page is another. */
+/** Which heading takes the focus: the page's after a change of page, otherwise the decision's. */
 export type Landing = "page" | "decision";
 
-/** Lands the focus. Whatever is marked with `data-landing` can take it; the page itself does not move. */
+/** Focuses the element with this `data-landing`, or else the first that has one, without scrolling. */
 export function land(root: ParentNode, first: Landing): void {
   const place = root.querySelector<HTMLElement>(`[data-landing="${first}"]`) ?? root.querySelector<HTMLElement>("[data-landing]");
   place?.focus({ preventScroll: true });
 }
 
 /**
- * Watches a screen until what it returns is called.
+ * Watches a screen for lost focus.
  *
- * @param where tells where to land when the focus has just been lost
+ * @param where which heading to focus; asked after every change of the screen
+ * @returns a function that stops watching
  */
 export function keepFocus(root: HTMLElement, where: () => Landing): () => void {
   let inside = false;
   const lost = (): boolean => document.activeElement === null || document.activeElement === document.body;
   const enter = (): void => void (inside = true);
-  // Who presses on what takes no focus has put it away on purpose.
+  // A press on something that takes no focus drops the focus on purpose.
   const press = (): void => void setTimeout(() => (inside = root.contains(document.activeElement)));
   const leave = (event: FocusEvent): void => {
     if (event.relatedTarget instanceof Node && !root.contains(event.relatedTarget)) inside = false;

@@ -1,4 +1,4 @@
-/** Whether there is room for one column only; it follows the window. */
+/** Whether the window is so narrow that only one column fits; follows its size. */
 export class Narrow {
   is = $state(false);
   readonly #query: MediaQueryList | null;
@@ -11,7 +11,7 @@ export class Narrow {
     this.#follow();
   }
 
-  /** Follows until what it returns is called. */
+  /** Starts following the window; returns a function that stops it. */
   watch(): () => void {
     this.#query?.addEventListener("change", this.#follow);
     return () => this.#query?.removeEventListener("change", this.#follow);

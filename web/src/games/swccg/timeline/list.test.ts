@@ -3,10 +3,10 @@ import { REPLAY } from "../testing";
 import type { Review, ReviewRow } from "../types";
 import { filtered, firstShown, marksOf, nextDisagreement, sizeOf, turnsOf } from "./list";
 import type { Mark } from "./list";
-import { markText } from "./mark-text";
+import { markText } from "../words/timeline";
 
-describe("the timeline", () => {
-  it("begins a turn for each player's turn, and a segment for each phase in order", () => {
+describe("timeline", () => {
+  it("groups marks by each player's turn, then by phase in order", () => {
     const marks = marksOf(REPLAY, null);
     const at = (turn: number | null, whose_turn: string | null, phase: string): Mark => ({
       row: { ...marks[0]!.row, turn, whose_turn, phase },
@@ -32,25 +32,25 @@ describe("the timeline", () => {
     expect(turns[1]!.segments.map(({ phase }) => phase)).toEqual(["Deploy", "Battle", "Deploy"]);
   });
 
-  it("opens somewhere even before anything is scored, and nowhere where there is nothing", () => {
+  it("opens at the first choice before anything is scored, and nowhere in an empty game", () => {
     expect(firstShown(marksOf(REPLAY, null))).toBe(1);
     expect(firstShown([])).toBeNull();
   });
 
-  it("sizes marks by what was at stake", () => {
+  it("sizes marks by their stakes", () => {
     expect([sizeOf(0, 40), sizeOf(10, 40), sizeOf(40, 40), sizeOf(99, 40), sizeOf(3, 0)]).toEqual([0, 0.5, 1, 1, 0]);
-    // A loop that costs thousands does not make all else look like nothing.
+    // A loop that costs thousands does not shrink everything else.
     expect(sizeOf(25, 4900)).toBe(0.5);
   });
 });
 
-describe("what a decision counts as", () => {
+describe("standing of a decision", () => {
   const row = REPLAY.decisions[2]!;
   const review = (change: Partial<ReviewRow>): Review =>
     ({ decisions: [{ ...row, gap: 35, grade: "FAR", ...change }] }) as unknown as Review;
-  const standing = (change: Partial<ReviewRow>, told = {}): unknown => marksOf(REPLAY, review(change), told)[2]!.standing;
+  const standing = (change: Partial<ReviewRow>, reported = {}): unknown => marksOf(REPLAY, review(change), reported)[2]!.standing;
 
-  it("is its grade, unless it only repeats or only the order differs", () => {
+  it("is the grade unless the decision only repeats or only the order differs", () => {
     expect([standing({}), standing({ again: 1 }), standing({ again: 2 }), standing({ taken_later: true })]).toEqual([
       "FAR",
       "FAR",
@@ -60,7 +60,7 @@ describe("what a decision counts as", () => {
     expect(standing({ taken_later: true }, { 2: { answer: "1", grade: "CLOSE" } })).toBe("CLOSE");
   });
 
-  it("keeps it from being a disagreement, and has a filter of its own", () => {
+  it("excludes order-only decisions from the disagreements, and can be filtered by", () => {
     const marks = marksOf(REPLAY, review({ taken_later: true }));
     expect(nextDisagreement(marks, -1)).toBeNull();
     expect(filtered(marks, { kind: "", grade: "FAR", all: false })).toEqual([]);

@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { WEIGHTS } from "../testing";
 import { readPasted } from "./weights";
 
-describe("weights that were pasted", () => {
-  it("tell what was taken, and of the rest why not", () => {
+describe("pasted weights", () => {
+  it("applies known weights within their limits and gives a reason for every other value", () => {
     const text = '{"profile":"wild","weights":{"deploy.base":9999,"gone":3,"deploy.reach":"x"}}';
     expect(readPasted(text, WEIGHTS)).toMatchObject({
       taken: 1,
       remarks: [
-        "deploy.base is taken as 200: it may be from −200 to 200.",
-        "gone is left out: there is no such weight.",
-        'deploy.reach is left out: "x" is not a number.',
-        'The profile "wild" is not known: the coach\'s is taken.',
+        "deploy.base is set to 200: the range is −200 to 200.",
+        "gone is skipped: there is no such weight.",
+        'deploy.reach is skipped: "x" is not a number.',
+        'The profile "wild" is not known; the coach\'s is used.',
       ],
     });
     expect(readPasted('{"weights":[1]}', WEIGHTS)).toBeNull();

@@ -1,30 +1,31 @@
-/** Weights that a person changed: kept, written and read as JSON. */
+/** The weights that a person changed, and their JSON form. */
 import type { Weighing } from "../coach";
 import type { WeightRow, WeightsTable } from "../types";
-import { plain } from "../../../core/format";
+import { REMARKS } from "../words/weights";
 
 export const DEFAULTS: Weighing = { profile: "coach", weights: {} };
 
-/** What is kept or copied. */
+/** The JSON that is kept in the browser or copied. */
 export function weighingText({ profile, weights }: Weighing): string {
   return JSON.stringify({ profile, weights: Object.fromEntries(Object.entries(weights).sort(([a], [b]) => (a < b ? -1 : 1))) }, null, 1);
 }
 
-/** Weights that were pasted: those that hold, and what was done with the others. */
+/** The result of pasting weights. */
 export interface Pasted {
   weighing: Weighing;
+  /** How many weights were applied. */
   taken: number;
-  /** One remark each: what was left out and why, or taken otherwise than it stood there. */
+  /** One sentence for each value that was skipped or changed. */
   remarks: string[];
 }
 
-const LONGEST = 40;
+const MAX_QUOTE = 40;
 
 function quoted(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
 }
 
-/** Reads pasted weights; null where the text is none at all. */
+/** Reads pasted weights; null if the text holds none. */
 export function readPasted(text: string, table: WeightsTable): Pasted | null {
   const weighing = parseWeighing(text);
   if (weighing === null) return null;
@@ -34,22 +35,21 @@ export function readPasted(text: string, table: WeightsTable): Pasted | null {
   let taken = 0;
   for (const [name, value] of Object.entries(weights)) {
     const row = rows.get(name);
-    if (row === undefined) remarks.push(`${quoted(name)} is left out: there is no such weight.`);
-    else if (typeof value !== "number") remarks.push(`${name} is left out: ${quoted(JSON.stringify(value))} is not a number.`);
+    if (row === undefined) remarks.push(REMARKS.unknown(quoted(name)));
+    else if (typeof value !== "number") remarks.push(REMARKS.notANumber(name, quoted(JSON.stringify(value))));
     else {
       taken += 1;
       const within = clamp(value, row);
-      if (within !== value)
-        remarks.push(`${name} is taken as ${plain(within, 0)}: it may be from ${plain(row.minimum, 0)} to ${plain(row.maximum, 0)}.`);
+      if (within !== value) remarks.push(REMARKS.clamped(name, within, row));
     }
   }
   if (profile !== undefined && !table.profiles.some((known) => known === profile)) {
-    remarks.push(`The profile ${quoted(JSON.stringify(profile))} is not known: the coach's is taken.`);
+    remarks.push(REMARKS.profile(quoted(JSON.stringify(profile))));
   }
   return { weighing, taken, remarks };
 }
 
-/** Weights from kept or pasted text; null where it is none. Values that are no numbers are left out. */
+/** Parses kept or pasted weights, dropping values that are not numbers; null if the text is not such JSON. */
 export function parseWeighing(text: string | null): Weighing | null {
   let value: unknown;
   try {
@@ -64,7 +64,7 @@ export function parseWeighing(text: string | null): Weighing | null {
   return { profile: profile === "document" ? "document" : "coach", weights: Object.fromEntries(numbers) as Record<string, number> };
 }
 
-/** The same with only weights that there are, within their limits, and different from the default. */
+/** The weighing reduced to existing weights with non-default values, clamped to their limits. */
 export function fitted({ profile, weights }: Weighing, table: WeightsTable): Weighing {
   const kept = table.weights.flatMap((row) => {
     const value = weights[row.name];

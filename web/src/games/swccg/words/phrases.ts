@@ -1,4 +1,4 @@
-/** Numbers and names of this screen in words. */
+/** Numbers and names that several parts of the SWCCG screen share, as text. */
 import { grouped, short, percent as percentText } from "../../../core/format";
 import type { DecisionRow, Grade, Mode, Replay } from "../types";
 
@@ -7,12 +7,12 @@ export function many(count: number, one: string, more = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : more}`;
 }
 
-/** A share as whole percents; certainty is only claimed where it is there. */
+/** A share in whole percent: 0% and 100% only if exact, a dash if unknown. */
 export function percent(share: number | null | undefined): string {
   return share === null || share === undefined ? "–" : percentText(share);
 }
 
-/** A value that the log may not tell. */
+/** A value that the log may not contain; a dash if unknown. */
 export function known(value: number | null | undefined): string {
   return value === null || value === undefined ? "–" : short(value);
 }
@@ -22,7 +22,7 @@ export interface Band {
   name: string;
 }
 
-/** How a score is called. */
+/** The band of a score. The limits 20, 50 and 80 are those of the source document. */
 export function bandOf(score: number): Band {
   if (score < 0) return { code: "below", name: "below zero" };
   if (score < 20) return { code: "low", name: "low" };
@@ -32,7 +32,7 @@ export function bandOf(score: number): Band {
 
 export interface GradeWords {
   word: string;
-  /** In a sentence about a choice. */
+  /** The grade as part of a sentence about a choice. */
   said: string;
   tone: "best" | "good" | "fair" | "bad" | "none";
 }
@@ -57,7 +57,7 @@ export function modeName(mode: string): string {
   return MODES[mode as Mode] ?? mode;
 }
 
-/** An answer's text; no text and "" is a pass. */
+/** The text of an answer; an empty answer without text is a pass. */
 export function answerText(text: string | null | undefined, answer: string | null | undefined): string {
   if (text !== null && text !== undefined && text !== "") return text;
   return answer === null || answer === undefined ? "not known" : answer === "" ? "Pass" : answer;
@@ -71,24 +71,24 @@ export function gameTitle({ seat, opponent, side }: Pick<Replay, "seat" | "oppon
 
 /** "Turn 3, Deploy, DarkBot's turn". */
 export function whenText(row: Pick<DecisionRow, "turn" | "phase" | "whose_turn">): string {
-  // Turn 0 without a phase is what a decision on its own has: nothing tells that it is an early one.
+  // A single decision has turn 0 and no phase, which does not mean that it is an early one.
   if (row.phase === null && (row.turn ?? 0) === 0) return "Turn and phase not known";
   const parts = [
     row.turn === null || row.turn === 0 ? null : `Turn ${row.turn}`,
     row.phase,
     row.whose_turn === null ? null : `${row.whose_turn}'s turn`,
   ];
-  const told = parts.filter((part) => part !== null && part !== "").join(", ");
-  return told !== "" ? told : row.turn === 0 ? "Before the first turn" : "Turn and phase not known";
+  const text = parts.filter((part) => part !== null && part !== "").join(", ");
+  return text !== "" ? text : row.turn === 0 ? "Before the first turn" : "Turn and phase not known";
 }
 
-/** Of a coach's pick that one made later in the same phase. */
+/** Said where the person took the coach's pick later in the same phase. */
 export const ORDER_ONLY = "you took it later in the same phase: only the order differs";
 
-/** What is inferred of several alike is never said to be certain. */
+/** An inference among options that look alike is never called certain. */
 const NEARLY = 0.999;
 
-/** How sure an inference is: where several options look alike, it is sure of them together. */
+/** How sure an inference is; among options that look alike, how sure that it was one of them. */
 export function sureText(confidence: number, alike = 1): string {
   if (alike <= 1) return `inferred, ${percent(confidence)} sure`;
   return `inferred, one of ${alike} alike, ${percent(Math.min(NEARLY, confidence * alike))} sure`;
@@ -103,10 +103,10 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a position from the log alone cannot tell, in words. */
+/** The parts that a position from the log may lack. */
 const LACKS: Record<string, string> = {
   phase: "the phase",
-  board: "the locations and what is at them",
+  board: "the locations with their cards",
   hand: "the hand",
   piles: "the Force piles",
   power: "power at the locations",
@@ -122,12 +122,12 @@ export function lacksText(lacks: readonly string[]): string {
 
 const PICKERS: Record<string, string> = { coach: "Coach", pass: "Always pass", keywords: "Keywords" };
 
-/** Who picks an answer: the coach, or one of the two that know nothing. */
+/** The name of an evaluator: the coach, or one of the two baselines. */
 export function pickerName(code: string): string {
   return PICKERS[code] ?? capital(code.replaceAll("_", " "));
 }
 
-/** What the engine's evaluators look at. */
+/** What each of the engine's evaluators scores. */
 const SUBJECTS: Record<string, string> = {
   ActionText: "Actions of cards",
   Base: "Base",
@@ -140,7 +140,7 @@ const SUBJECTS: Record<string, string> = {
   Pass: "Passing",
 };
 
-/** What a reason is about: the group of its weight, or else what its evaluator looks at. */
+/** What a reason is about: the group of its weight, else what its evaluator scores. */
 export function subjectOf(evaluator: string, weightName: string | null | undefined, groups: ReadonlyMap<string, string>): string {
   const group = groups.get(weightName?.split(".", 1)[0] ?? "");
   return group ?? SUBJECTS[evaluator] ?? capital(evaluator.replaceAll("_", " "));

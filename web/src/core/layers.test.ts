@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 
-/** Every source file but tests, as text. */
+/** The text of every source file except tests. */
 const SOURCES = import.meta.glob<string>(["../**/*.ts", "../**/*.svelte", "!../**/*.test.ts", "!../**/*.d.ts"], {
   query: "?raw",
   import: "default",
   eager: true,
 });
 
-/** What each room may import besides itself and libraries: whole rooms, or single folders and files of one. */
-const ROOMS: Record<string, readonly string[]> = {
+/** What each top-level folder may import besides itself and libraries: a whole folder, or a folder or file within one. */
+const LAYERS: Record<string, readonly string[]> = {
   engine: ["core/signal"],
   games: ["core/errors", "core/format", "engine/types.gen"],
   core: ["engine/index", "engine/status", "engine/types", "store/texts"],
@@ -18,10 +18,10 @@ const ROOMS: Record<string, readonly string[]> = {
   store: ["core/signal"],
 };
 
-/** What the folders and files of one place import of each other, by their names. */
+/** Which siblings (folders and files of one folder, by name) each of them may import. */
 type Order = Readonly<Record<string, readonly string[]>>;
 
-/** The order within a room: what lies in it imports what the room may, and of the room itself this. */
+/** The allowed imports among the parts of a layer, besides what the layer itself may import. */
 const INSIDE: Record<string, Order> = {
   engine: {
     "types.gen": [],
@@ -60,12 +60,14 @@ const INSIDE: Record<string, Order> = {
   },
 };
 
-/** The order of what all games share. */
+/** The allowed imports within `games/shared`. */
 const SHARED_BY_GAMES: Order = { words: [], board: [], editor: [] };
 
-/** A game: the order of its folders, and the files beside them that may import these; every folder may import such files. */
+/** The structure of a game. Every folder may import the files beside the folders, except `index`. */
 interface GamePlan {
+  /** The allowed imports among its folders. */
   folders: Order;
+  /** The files beside the folders that may import from them. */
   over: readonly string[];
 }
 
@@ -82,105 +84,108 @@ const GAME_WITH_A_BOARD: GamePlan = {
   over: ["index"],
 };
 
-/** Games that are no table with a board on it. */
-const GAMES_OF_THEIR_OWN: Record<string, GamePlan> = {
+/** Games without a board to play on. */
+const OTHER_GAMES: Record<string, GamePlan> = {
   swccg: {
     folders: {
       controls: [],
       words: [],
       cards: ["controls", "words"],
-      reading: ["controls"],
+      reading: ["controls", "words"],
       decision: ["cards", "controls", "words"],
       timeline: ["controls", "words"],
       weights: ["words"],
       summary: ["controls", "timeline", "words"],
       board: ["cards", "words"],
-      screen: ["board", "cards", "decision", "reading", "summary", "timeline", "weights"],
+      screen: ["board", "cards", "decision", "reading", "summary", "timeline", "weights", "words"],
     },
-    over: ["index", "room"],
+    over: ["index", "model"],
   },
 };
 
-interface Arrow {
+/** One import statement; paths are relative to `src`. */
+interface Import {
   from: string;
   to: string;
 }
 
-/** A path below `src`, from an address in the file at `path`. */
-function resolve(path: string, address: string): string {
-  const url = new URL(address, `file:///${path}`);
+/** The path below `src` that a relative specifier in the file at `path` refers to. */
+function resolve(path: string, specifier: string): string {
+  const url = new URL(specifier, `file:///${path}`);
   return url.pathname.slice(1);
 }
 
-const FILES = new Map(Object.entries(SOURCES).map(([key, text]) => [resolve("core/rooms.test.ts", key), text]));
+const FILES = new Map(Object.entries(SOURCES).map(([key, text]) => [resolve("core/layers.test.ts", key), text]));
 
-/** The file that an address means: with its ending, and with `index.ts` for a folder; as it is where there is none such. */
+/** The source file at a path without extension, or `index.ts` of a folder; the path itself if there is no such file. */
 function fileOf(path: string): string {
   return [path, `${path}.ts`, `${path}/index.ts`].find((candidate) => FILES.has(candidate)) ?? path;
 }
 
-/** What follows `from` or `import`, and what a worker is started from. */
-const ADDRESS = /(?:\b(?:from|import)\s*\(?\s*|\bnew URL\(\s*(?=[^,()]*,\s*import\.meta\.url))(["'`])([^"'`]+)\1/g;
+/** The specifier after `from` or `import`, or in the URL that a worker is started from. */
+const SPECIFIER = /(?:\b(?:from|import)\s*\(?\s*|\bnew URL\(\s*(?=[^,()]*,\s*import\.meta\.url))(["'`])([^"'`]+)\1/g;
 
-function addressesIn(text: string): string[] {
-  return [...text.matchAll(ADDRESS)].map(([, , address]) => address!);
+function specifiersIn(text: string): string[] {
+  return [...text.matchAll(SPECIFIER)].map(([, , specifier]) => specifier!);
 }
 
-const arrows: Arrow[] = [...FILES].flatMap(([from, text]) =>
-  addressesIn(text).map((address) => ({ from, to: address.startsWith(".") ? fileOf(resolve(from, address)) : address })),
+const allImports: Import[] = [...FILES].flatMap(([from, text]) =>
+  specifiersIn(text).map((specifier) => ({ from, to: specifier.startsWith(".") ? fileOf(resolve(from, specifier)) : specifier })),
 );
 
-const room = (path: string): string => path.split("/")[0]!;
-/** What lies at a depth of a path, a folder or a file: `types.gen` of `engine/types.gen.ts`. */
+const layerOf = (path: string): string => path.split("/")[0]!;
+/** The folder or file name at a depth of a path, without extension: `types.gen` for `engine/types.gen.ts` at depth 1. */
 const partAt = (path: string, depth: number): string => (path.split("/")[depth] ?? "").replace(/(\.svelte)?\.ts$|\.svelte$/, "");
 const isFileAt = (path: string, depth: number): boolean => path.split("/").length === depth + 1;
 const isTesting = (path: string): boolean => /\/testing(\/|\.ts$)|\.test(\.ts)?$/.test(path);
-/** Whether a path is a folder or file that is named without its ending, or lies in it. */
+/** Whether a path is the folder or file `name` (given without extension), or lies in that folder. */
 const isIn = (path: string, name: string): boolean => path === name || path === `${name}.ts` || path.startsWith(`${name}/`);
 
-/** What lies in a folder, by name, but for helpers of tests. */
+/** The names of the parts of a folder, test helpers excepted. */
 function listing(folder: string): string[] {
   const depth = folder.split("/").length;
   const inside = [...FILES.keys()].filter((path) => path.startsWith(`${folder}/`) && !isTesting(path));
   return [...new Set(inside.map((path) => partAt(path, depth)))].sort();
 }
 
-/** The imports within a folder that an order does not allow. */
-function straysIn(folder: string, order: Order): Arrow[] {
+/** The imports within a folder that `order` does not allow. */
+function forbiddenIn(folder: string, order: Order): Import[] {
   const depth = folder.split("/").length;
-  return arrows.filter(({ from, to }) => {
+  return allImports.filter(({ from, to }) => {
     if (![from, to].every((path) => path.startsWith(`${folder}/`)) || isTesting(from)) return false;
     const [own, other] = [partAt(from, depth), partAt(to, depth)];
     return own !== other && order[own]?.includes(other) !== true;
   });
 }
 
-/** The folders of the games: all that lie in the room but what is shared. */
-const GAMES = [...new Set([...FILES.keys()].filter((path) => room(path) === "games" && !isFileAt(path, 1)).map((path) => partAt(path, 1)))]
+/** The names of the games' folders. */
+const GAMES = [
+  ...new Set([...FILES.keys()].filter((path) => layerOf(path) === "games" && !isFileAt(path, 1)).map((path) => partAt(path, 1))),
+]
   .filter((name) => name !== "shared" && name !== "testing")
   .sort();
 
 /** The files that each file imports. */
 function importsByFile(): Map<string, string[]> {
   const imports = new Map([...FILES.keys()].map((file) => [file, [] as string[]]));
-  for (const { from, to } of arrows) if (FILES.has(to)) imports.get(from)!.push(to);
+  for (const { from, to } of allImports) if (FILES.has(to)) imports.get(from)!.push(to);
   return imports;
 }
 
-/** A way through a graph that ends where it began, or null where there is none. */
+/** A cycle of a directed graph (depth-first search), or null if there is none. */
 function cycleIn(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
   const done = new Set<string>();
-  const way: string[] = [];
+  const path: string[] = [];
   const walk = (node: string): string[] | null => {
-    const at = way.indexOf(node);
-    if (at >= 0) return [...way.slice(at), node];
+    const at = path.indexOf(node);
+    if (at >= 0) return [...path.slice(at), node];
     if (done.has(node)) return null;
-    way.push(node);
+    path.push(node);
     for (const next of graph.get(node) ?? []) {
       const cycle = walk(next);
       if (cycle !== null) return cycle;
     }
-    way.pop();
+    path.pop();
     done.add(node);
     return null;
   };
@@ -191,86 +196,86 @@ function cycleIn(graph: ReadonlyMap<string, readonly string[]>): string[] | null
   return null;
 }
 
-describe("the rooms", () => {
-  test("are all listed", () => {
-    const rooms = new Set([...FILES.keys()].map(room));
-    expect([...rooms].sort()).toEqual(Object.keys(ROOMS).sort());
-    expect(arrows.length).toBeGreaterThan(200);
+describe("top-level folders", () => {
+  test("all top-level folders are listed", () => {
+    const layers = new Set([...FILES.keys()].map(layerOf));
+    expect([...layers].sort()).toEqual(Object.keys(LAYERS).sort());
+    expect(allImports.length).toBeGreaterThan(200);
   });
 
-  test.each(Object.entries(ROOMS))("%s imports only what is listed, and its tests the helpers of others' tests", (name, allowed) => {
-    const below = (to: string): boolean => room(to) === name || allowed.some((ok) => isIn(to, ok));
-    const outside = arrows.filter(({ from, to }) => room(from) === name && room(to) in ROOMS && !below(to));
+  test.each(Object.entries(LAYERS))("%s imports only the listed folders; its tests may also import test helpers", (name, allowed) => {
+    const isAllowed = (to: string): boolean => layerOf(to) === name || allowed.some((ok) => isIn(to, ok));
+    const outside = allImports.filter(({ from, to }) => layerOf(from) === name && layerOf(to) in LAYERS && !isAllowed(to));
     expect(outside.filter(({ from, to }) => !(isTesting(from) && isTesting(to)))).toEqual([]);
   });
 
-  test("only a game's own files import it, and the registry", () => {
+  test("a game is imported only by its own files and the registry", () => {
     const gameOf = (path: string): string | undefined => GAMES.find((game) => path.startsWith(`games/${game}/`));
-    const strays = arrows.filter(({ from, to }) => {
+    const forbidden = allImports.filter(({ from, to }) => {
       return gameOf(to) !== undefined && gameOf(from) !== gameOf(to) && from !== "games/registry.ts";
     });
-    expect(strays).toEqual([]);
+    expect(forbidden).toEqual([]);
   });
 
-  test("only tests import what is there for tests", () => {
-    expect(arrows.filter(({ from, to }) => isTesting(to) && !isTesting(from))).toEqual([]);
-    expect(arrows.filter(({ to }) => isTesting(to)).length).toBeGreaterThan(0);
+  test("only tests import test helpers", () => {
+    expect(allImports.filter(({ from, to }) => isTesting(to) && !isTesting(from))).toEqual([]);
+    expect(allImports.filter(({ to }) => isTesting(to)).length).toBeGreaterThan(0);
   });
 
-  test("only one file imports the runtime's package", () => {
-    expect(arrows.filter(({ to }) => to === "pyodide").map(({ from }) => from)).toEqual(["engine/worker/pyodide.ts"]);
+  test("only one file imports the pyodide package", () => {
+    expect(allImports.filter(({ to }) => to === "pyodide").map(({ from }) => from)).toEqual(["engine/worker/pyodide.ts"]);
   });
 });
 
-describe.each([...Object.entries(INSIDE), ["games/shared", SHARED_BY_GAMES] as const])("what lies in %s", (name, order) => {
-  test("is all listed, without a circle", () => {
+describe.each([...Object.entries(INSIDE), ["games/shared", SHARED_BY_GAMES] as const])("the parts of %s", (name, order) => {
+  test("all parts are listed, and the allowed imports form no cycle", () => {
     expect(listing(name)).toEqual(Object.keys(order).sort());
     expect(cycleIn(new Map(Object.entries(order)))).toBeNull();
   });
 
-  test("imports of each other only what is listed", () => {
-    expect(straysIn(name, order)).toEqual([]);
+  test("the parts import each other only as listed", () => {
+    expect(forbiddenIn(name, order)).toEqual([]);
   });
 });
 
-describe.each(GAMES)("what lies in %s", (game) => {
-  const { folders, over } = GAMES_OF_THEIR_OWN[game] ?? GAME_WITH_A_BOARD;
-  const own = arrows.filter(({ from, to }) => [from, to].every((path) => path.startsWith(`games/${game}/`)) && !isTesting(from));
+describe.each(GAMES)("the parts of the game %s", (game) => {
+  const { folders, over } = OTHER_GAMES[game] ?? GAME_WITH_A_BOARD;
+  const own = allImports.filter(({ from, to }) => [from, to].every((path) => path.startsWith(`games/${game}/`)) && !isTesting(from));
   const files = [...FILES.keys()].filter((path) => path.startsWith(`games/${game}/`));
 
-  test("is in folders that are listed, without a circle", () => {
+  test("all folders are listed, and the allowed imports form no cycle", () => {
     const found = new Set(files.filter((path) => !isFileAt(path, 2)).map((path) => partAt(path, 2)));
     expect([...found].filter((folder) => !(folder in folders))).toEqual([]);
     expect(found.size).toBeGreaterThan(0);
     expect(cycleIn(new Map(Object.entries(folders)))).toBeNull();
   });
 
-  test("imports of the other folders only what is listed, and the files beside them none", () => {
-    const strays = own.filter(({ from, to }) => {
+  test("folders import each other only as listed, and the files beside them import no folder unless listed", () => {
+    const forbidden = own.filter(({ from, to }) => {
       const [one, other] = [partAt(from, 2), partAt(to, 2)];
       if (isFileAt(from, 2)) return !isFileAt(to, 2) && !over.includes(one);
       if (isFileAt(to, 2)) return other === "index";
       return one !== other && folders[one]?.includes(other) !== true;
     });
-    expect(strays).toEqual([]);
+    expect(forbidden).toEqual([]);
     expect(own.length).toBeGreaterThan(0);
   });
 });
 
-describe("the files", () => {
-  test("import each other in no circle, be it for types only or late", () => {
+describe("source files", () => {
+  test("imports form no cycle, type-only and dynamic imports included", () => {
     expect(cycleIn(importsByFile())).toBeNull();
   });
 
-  test("are looked at whichever way they are imported", () => {
+  test("every form of import is recognised", () => {
     const imports = importsByFile();
     expect(imports.get("app/shell/main.ts")).toContain("app/shell/App.svelte");
     expect(imports.get("core/engine-port.ts")).toContain("engine/index.ts");
     expect(imports.get("games/registry.ts")).toContain("games/swccg/index.ts");
     expect(imports.get("app/session/line.svelte.ts")).toContain("app/session/context.ts");
     expect(imports.get("engine/index.ts")).toContain("engine/worker/worker.ts");
-    const written = `import { a } from './a'; export * from "./b"; const c = import(\`./c\`); new Worker(new URL('./d.ts', import.meta.url)); new URL("./e", base)`;
-    expect(addressesIn(written)).toEqual(["./a", "./b", "./c", "./d.ts"]);
+    const source = `import { a } from './a'; export * from "./b"; const c = import(\`./c\`); new Worker(new URL('./d.ts', import.meta.url)); new URL("./e", base)`;
+    expect(specifiersIn(source)).toEqual(["./a", "./b", "./c", "./d.ts"]);
     expect(
       cycleIn(
         new Map([

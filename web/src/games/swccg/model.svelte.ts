@@ -1,82 +1,82 @@
-/** What is on the screen: the open replay and its review, the decision that is looked at, and what was kept of them. */
+/** The state of the review screen: the open replay with its review, the decision on screen, and what is kept of them. */
 import type { ScreenTools } from "../screen-types";
-import { CardBox } from "./cards/cards.svelte";
+import { CardData } from "./cards/cards.svelte";
 import { Coach, type CardTexts } from "./coach";
 import { Detail } from "./decision/detail.svelte";
 import { isStopped, sentenceOf } from "../../core/errors";
 import { Keeper } from "./reading/keeper";
 import { filtered, firstShown, marksOf, nextDisagreement, NO_FILTER, stepFrom, type Filter, type Mark, type Said } from "./timeline/list";
-import { markText } from "./timeline/mark-text";
-import { checkSize, crossing, recognise, recogniseText, type Bytes, type Given } from "./reading/reading";
+import { checkSize, encoded, recognise, recogniseText, type Bytes, type Given } from "./reading/reading";
 import type { Grade, Replay, Review, State } from "./types";
-import { WeightsDesk } from "./weights/weights-desk.svelte";
+import { WeightsState } from "./weights/weights-state.svelte";
 import { titledReplay, titledReview } from "./cards/titles";
 import { plain } from "../../core/format";
-import { capital, gameTitle, gradeWords, many } from "./words/phrases";
+import { capital, gameTitle, gradeWords } from "./words/phrases";
+import { markText, placeText } from "./words/timeline";
+import { cardsLoadedText, flipsText, lastOneText, openedText, WORK_WORDS } from "./words/work";
 
-/** Something that takes a while, and can be stopped. */
+/** A long task that can be stopped. */
 export interface Work {
+  /** What is being done, for display. */
   what: string;
-  /** From 0 to 1; null where it is not known. */
+  /** From 0 to 1; null if unknown. */
   progress: number | null;
   stop: () => void;
 }
 
 const SAMPLE = "samples/swccg-sample.xml";
-/** Stands while a game is kept: known at once, before the database has answered. */
+/** Set while a game is kept, in local storage: it can be read before the database has answered. */
 const KEPT = "hindsight:swccg:kept";
-const FROM_TOP = "That was the last disagreement: from the top again.";
-const NO_OTHER = "There is no other disagreement among these decisions.";
 
-export class Room {
+export class ReviewModel {
   readonly tools: ScreenTools;
   readonly coach: Coach;
-  readonly cards: CardBox;
-  readonly weights: WeightsDesk;
+  readonly cards: CardData;
+  readonly weights: WeightsState;
   readonly detail: Detail;
   replay = $state.raw<Replay | null>(null);
-  /** What the file was called. */
+  /** The name of the open file. */
   name = $state("");
   review = $state.raw<Review | null>(null);
-  /** A decision on its own, beside or without a replay. */
+  /** A single decision, beside or without a replay. */
   alone = $state.raw<State | null>(null);
   work = $state.raw<Work | null>(null);
   problem = $state<string | null>(null);
-  /** Something worth knowing that is no problem. */
+  /** A notice that is not an error. */
   note = $state<string | null>(null);
-  /** What a game was called that was set aside: the page ended several times while it was being opened. */
+  /** The name of a game that was set aside because the page ended several times while opening it. */
   aside = $state<string | null>(null);
-  /** The game of the last visit is being brought back. */
+  /** The game of the last visit is being restored. */
   restoring = $state(false);
-  /** How often somebody went to a decision: it is to come into sight each time. */
+  /** Counts the visits to decisions: the decision is scrolled into view at each one. */
   arrivals = $state(0);
   index = $state(-1);
   filter = $state.raw<Filter>(NO_FILTER);
   /** What the person says they chose, by decision. */
   said = $state.raw<Record<number, Said>>({});
   readonly #keeper: Keeper;
-  /** A replay is on its way: it is scored when it is there. */
+  /** A replay is being opened; it is scored once it is there. */
   #opening = false;
 
   readonly marks: Mark[] = $derived(this.replay === null ? [] : marksOf(this.replay, this.review, this.said));
   readonly visible: Mark[] = $derived(filtered(this.marks, this.filter));
-  /** "3 of 43": where among the decisions in sight one is. */
+  /** The place of the current decision among the visible ones: "3 of 43". */
   readonly place: string = $derived.by(() => {
     const at = this.visible.findIndex(({ row }) => row.index === this.index);
-    return `${at < 0 ? "–" : at + 1} of ${this.visible.length}`;
+    return placeText(at < 0 ? null : at + 1, this.visible.length);
   });
   readonly flips: Mark[] = $derived(this.marks.filter(({ scored }) => scored?.flipped === true));
 
   constructor(tools: ScreenTools) {
     this.tools = tools;
     this.coach = new Coach(tools.engine);
-    this.cards = new CardBox(this.coach, tools.shelf);
-    this.weights = new WeightsDesk(this.coach, tools.texts, () => void this.#rescore());
+    this.cards = new CardData(this.coach, tools.shelf);
+    this.weights = new WeightsState(this.coach, tools.texts, () => void this.#rescore());
     this.detail = new Detail(this.coach);
     this.#keeper = new Keeper(tools.shelf, tools.attempts);
   }
 
-  /** Takes up what was kept at the last visit. */
+  /** Restores what was kept at the last visit. */
   async restore(): Promise<void> {
     this.restoring = this.tools.texts.read(KEPT) !== null;
     try {
@@ -97,7 +97,7 @@ export class Room {
     this.#keeper.unmark();
   }
 
-  /** Opens the game again that was set aside. */
+  /** Opens the game that was set aside. */
   async openAside(): Promise<void> {
     const kept = await this.#keeper.aside();
     if (kept === null) return;
@@ -109,7 +109,7 @@ export class Room {
     this.#keeper.unmark();
   }
 
-  /** Takes files in, whatever they are: card data first, since a replay is read with it. */
+  /** Opens files of any kind; card data first, since replays are read with it. */
   async takeFiles(files: readonly File[]): Promise<void> {
     await this.#tried(async () => {
       for (const file of files) checkSize(file.size, file.name);
@@ -124,7 +124,7 @@ export class Room {
   }
 
   async openSample(): Promise<void> {
-    await this.#tried(async () => this.#open("the sample game", await this.tools.fetchFile(SAMPLE), true));
+    await this.#tried(async () => this.#open(WORK_WORDS.sample, await this.tools.fetchFile(SAMPLE), true));
   }
 
   closeGame(): void {
@@ -143,7 +143,7 @@ export class Room {
     void this.#keeper.clear();
   }
 
-  /** Leaves a decision that stands alone, for the game if one is open. */
+  /** Leaves a single decision, back to the game if one is open. */
   closeAlone(): void {
     this.alone = null;
     this.detail.clear();
@@ -159,7 +159,7 @@ export class Room {
     if (await this.cards.bringBack()) await this.#reread();
   }
 
-  /** Looks at a decision of the replay. */
+  /** Goes to a decision of the replay. */
   go(index: number): void {
     this.arrivals += 1;
     this.note = null;
@@ -184,16 +184,16 @@ export class Room {
     const next = nextDisagreement(this.visible, this.index);
     const before = this.alone === null ? this.index : -1;
     this.#goIf(next);
-    const note = next === null || next === before ? NO_OTHER : next < before ? FROM_TOP : null;
-    if (note !== null) this.#tell(note);
+    const note = next === null || next === before ? WORK_WORDS.noOther : next < before ? WORK_WORDS.fromTop : null;
+    if (note !== null) this.#notify(note);
   }
 
-  #tell(note: string): void {
+  #notify(note: string): void {
     this.note = note;
     this.tools.announce(note);
   }
 
-  /** The person says what they really chose; null takes it back. */
+  /** Records what the person says they chose; null takes it back. */
   async say(answer: string | null): Promise<void> {
     const index = this.alone === null ? this.index : -1;
     if (index >= 0) {
@@ -220,9 +220,9 @@ export class Room {
     await this.detail.refresh(this.weights.weighing);
   }
 
-  /** Scores the game (again); the rows that are there stay until the new ones come. */
+  /** Scores the game, or scores it again; the old rows stay until the new ones arrive. */
   async score(): Promise<void> {
-    await this.#working("Scoring the decisions", async (options) => {
+    await this.#working(WORK_WORDS.scoring, async (options) => {
       await this.weights.load();
       const review = await this.coach.review(this.weights.weighing, options);
       this.review = titledReview(review, this.detail.titles);
@@ -230,7 +230,7 @@ export class Room {
     });
   }
 
-  /** Grades what the person says they chose, by the weights as they are now. */
+  /** Grades the reported choices with the current weights. */
   async #gradeSaid(signal: AbortSignal): Promise<void> {
     for (const [key, { answer }] of Object.entries(this.said)) {
       const grade = await this.#gradeOf(Number(key), answer, signal);
@@ -238,7 +238,7 @@ export class Room {
     }
   }
 
-  /** Null where it cannot be graded: that is told when the decision is looked at. */
+  /** The grade of an answer, or null if it cannot be graded; the reason is shown with the decision. */
   async #gradeOf(index: number, answer: string, signal: AbortSignal): Promise<Grade | null> {
     try {
       const state = await this.coach.state(index, { signal });
@@ -257,7 +257,7 @@ export class Room {
     const texts: CardTexts = {};
     for (const each of given) if (each.kind === "cards") texts[each.side] = each.text;
     if (Object.keys(texts).length > 0 && (await this.cards.take(texts))) {
-      this.tools.announce(`${many(this.cards.loaded?.cards ?? 0, "card")} loaded.`);
+      this.tools.announce(cardsLoadedText(this.cards.loaded?.cards ?? 0));
       if (!given.some(({ kind }) => kind === "replay")) await this.#reread();
     }
     const replays = given.filter((each) => each.kind === "replay");
@@ -268,14 +268,14 @@ export class Room {
     }
     const last = replays.at(-1);
     if (replays.length > 1 && last !== undefined && this.problem === null) {
-      this.#tell(`${replays.length} replays were chosen: the last one, ${last.name}, was opened.`);
+      this.#notify(lastOneText(replays.length, last.name));
     }
   }
 
   async #showAlone(state: State): Promise<void> {
     this.alone = state;
     this.detail.clear();
-    // Weights that were kept may be gone by now: they are fitted to those there are.
+    // Kept weights may no longer exist; loading the table removes those.
     await this.weights.load();
     await this.detail.show(state, null, this.weights.weighing);
     this.tools.announce(state.decision?.text ?? "");
@@ -284,7 +284,7 @@ export class Room {
 
   async #open(name: string, bytes: Bytes, keep: boolean): Promise<void> {
     this.#opening = true;
-    const found = await this.#working("Reading the game", async (options) => this.coach.open(await crossing(bytes), options));
+    const found = await this.#working(WORK_WORDS.reading, async (options) => this.coach.open(await encoded(bytes), options));
     this.#opening = false;
     if (found === undefined) return this.#resume();
     const replay = this.#titled(found);
@@ -305,13 +305,13 @@ export class Room {
       await this.#keeper.keep(name, bytes);
     }
     const choices = replay.decisions.filter((row) => row.has_choice).length;
-    this.tools.announce(`${gameTitle(replay)}: ${many(replay.decisions.length, "decision")}, ${choices} with a choice.`);
+    this.tools.announce(openedText(gameTitle(replay), replay.decisions.length, choices));
     await this.score();
     if (this.marks[this.index] === undefined) this.index = firstShown(this.marks) ?? -1;
     await this.#showDecision();
   }
 
-  /** The game that was open stays so; its scoring may have been cut short by what could not be opened. */
+  /** Keeps the game that was open, and finishes its scoring if the failed attempt interrupted it. */
   async #resume(): Promise<void> {
     const { problem } = this;
     if (this.replay === null || this.review !== null) return;
@@ -319,16 +319,16 @@ export class Room {
     this.problem = problem;
   }
 
-  /** Reads the open game again, with other card data. */
+  /** Reads the open game again with the changed card data. */
   async #reread(): Promise<void> {
     if (this.replay !== null) {
-      const replay = await this.#working("Reading the game with the cards", (options) => this.coach.reopen(options));
+      const replay = await this.#working(WORK_WORDS.readingWithCards, (options) => this.coach.reopen(options));
       if (replay !== undefined && replay !== null) this.replay = this.#titled(replay);
     }
     await this.#rescore();
   }
 
-  /** As it is shown; what is shown of single decisions goes by the same titles from now on. */
+  /** The replay for display; its titles are used for single decisions, too. */
   #titled(replay: Replay): Replay {
     this.detail.titles = replay.titles ?? {};
     return titledReplay(replay);
@@ -338,8 +338,7 @@ export class Room {
     const detail = this.detail.refresh(this.weights.weighing);
     if (this.replay !== null && !this.#opening) await this.score();
     await detail;
-    if (this.review !== null && this.work === null)
-      this.tools.announce(`${this.flips.length} of ${this.review.decisions.length} decisions flip.`);
+    if (this.review !== null && this.work === null) this.tools.announce(flipsText(this.flips.length, this.review.decisions.length));
   }
 
   async #showDecision(): Promise<void> {
@@ -352,7 +351,7 @@ export class Room {
     if (this.replay !== null) void this.#keeper.keepNotes(this.replay.replay_id, { index: this.index, said: answers });
   }
 
-  /** Does something that takes a while; what was under way is stopped. Nothing comes of what fails or is stopped. */
+  /** Runs a long task and stops the previous one; returns undefined if the task fails or is stopped. */
   async #working<T>(
     what: string,
     task: (options: { signal: AbortSignal; onProgress: (part: number) => void }) => Promise<T>,
@@ -376,6 +375,7 @@ export class Room {
     }
   }
 
+  /** Runs a task; an error becomes the problem on screen. */
   async #tried(task: () => Promise<void>): Promise<void> {
     this.problem = null;
     try {

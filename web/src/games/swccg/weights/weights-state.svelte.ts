@@ -1,15 +1,16 @@
-/** The weights panel's state. */
+/** The state of the weights panel. */
 import type { ScreenTools } from "../../screen-types";
 import type { Coach, Weighing } from "../coach";
 import { sentenceOf } from "../../../core/errors";
 import type { Profile, WeightsTable } from "../types";
 import { DEFAULTS, fitted, parseWeighing, readPasted, weighingText, type Pasted } from "./weights";
+import { WEIGHT_WORDS } from "../words/weights";
 
 const KEY = "hindsight:swccg:weights";
-/** A change counts when nothing more has come for so long. */
+/** The game is rescored after this long without another change. */
 const SETTLE_MS = 300;
 
-export class WeightsDesk {
+export class WeightsState {
   table = $state.raw<WeightsTable | null>(null);
   problem = $state<string | null>(null);
   weighing = $state.raw<Weighing>(DEFAULTS);
@@ -18,7 +19,7 @@ export class WeightsDesk {
   readonly #onSettled: () => void;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  /** @param onSettled called when a change has settled */
+  /** @param onSettled called once no further change has come for a moment */
   constructor(coach: Coach, texts: ScreenTools["texts"], onSettled: () => void) {
     this.#coach = coach;
     this.#texts = texts;
@@ -26,7 +27,7 @@ export class WeightsDesk {
     this.weighing = parseWeighing(texts.read(KEY)) ?? DEFAULTS;
   }
 
-  /** Asks for the weights there are, once. */
+  /** Loads the table of weights, once. */
   async load(): Promise<void> {
     if (this.table !== null) return;
     try {
@@ -42,7 +43,7 @@ export class WeightsDesk {
     return Object.keys(this.weighing.weights).length;
   }
 
-  /** Whether scores rest on anything but the coach's own weights. */
+  /** Whether scores depend on anything but the coach's default weights. */
   get own(): boolean {
     return this.changed > 0 || this.weighing.profile !== "coach";
   }
@@ -64,10 +65,10 @@ export class WeightsDesk {
     return weighingText(this.weighing);
   }
 
-  /** Takes weights that were copied; answers what came of it, or null where they are none. */
+  /** Applies pasted weights; returns what was applied, or null if the text holds no weights. */
   paste(text: string): Pasted | null {
     const given = this.table === null ? null : readPasted(text, this.table);
-    this.problem = given === null ? "This is not the JSON of weights that were copied here." : null;
+    this.problem = given === null ? WEIGHT_WORDS.notWeights : null;
     if (given !== null) this.#take(given.weighing);
     return given;
   }

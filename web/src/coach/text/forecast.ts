@@ -1,0 +1,32 @@
+/** The texts of the chart of expected final scores. */
+import { plain } from "../../core/format";
+
+export const FORECAST_WORDS = {
+  heading: "Expected final score",
+  chart: "Expected final score, decision by decision",
+  band: "80% of games, from the start of the turn",
+  median: "median",
+  guess: "dashed: not computed in between",
+} as const;
+
+/** "Expected 251 points. As the turn began: 80% between 214 and 287". */
+export function outlookText(expected: number, spread: { p10: number; p90: number } | null, over: boolean, unit: string): string {
+  if (over) return `Final score ${plain(expected, 0)} ${unit}`;
+  const range = spread === null ? "" : `. As the turn began: 80% between ${plain(spread.p10, 0)} and ${plain(spread.p90, 0)}`;
+  return `Expected ${plain(expected, 0)} ${unit}${range}`;
+}
+
+/** The text with the player's name before it, or as it is. */
+export function namedText(name: string | null, text: string): string {
+  return name === null ? text : `${name}: ${text}`;
+}
+
+/**
+ * The chart's position for screen readers: "Before move 2 of 9. You: Expected 245 points."
+ *
+ * @param texts what is known of each player; empty if nothing is
+ */
+export function chartText(index: number, last: number, texts: readonly string[]): string {
+  const place = index < last ? `Before move ${index + 1} of ${last}` : "Now";
+  return texts.length === 0 ? `${place}, not computed yet` : `${place}. ${texts.join(". ")}.`;
+}

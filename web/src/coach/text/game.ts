@@ -1,0 +1,59 @@
+/** The texts about a whole game: skill and luck, losses by kind of decision, moves and the timeline. */
+
+export const ACCOUNT_WORDS = {
+  heading: "Skill and luck",
+  player: "Player",
+  skill: "Skill",
+  luck: "Luck",
+  graded: "Graded",
+  nextMistake: "Next mistake",
+  /** Shown where luck is withheld. */
+  withheld: "The luck of a hand is shown when the hand is over.",
+} as const;
+
+/** "3 of 5": graded decisions out of those made. */
+export function gradedText(graded: number | undefined, made: number | undefined): string {
+  return `${graded} of ${made}`;
+}
+
+/** "Perfect play: 0 points." */
+export function perfectText(unit: string): string {
+  return `Perfect play: 0 ${unit}.`;
+}
+
+export const KINDS_WORDS = {
+  heading: "Loss by kind of decision",
+  kind: "Kind",
+  graded: "Graded",
+  lost: "Lost",
+  each: "Each",
+} as const;
+
+/** The rest of the heading "Each", for screen readers. */
+export function eachText(unit: string): string {
+  return `, mean loss per decision in ${unit}`;
+}
+
+export function kindsNote(unit: string): string {
+  return `In ${unit}; 0 is perfect play.`;
+}
+
+export const MOVES_WORDS = {
+  heading: "Moves",
+  onlyLosses: "Only losses",
+  none: "No moves yet.",
+  noLosses: "Nothing was lost so far.",
+} as const;
+
+export const TIMELINE_WORDS = {
+  label: "Losses move by move",
+  none: "No moves yet",
+  end: "After the last move",
+  notGraded: "not graded",
+  throwEntered: "a throw is entered",
+} as const;
+
+/** "Move 3 of 20, −1.3 points". */
+export function positionText(move: number, moves: number, what: string): string {
+  return `Move ${move} of ${moves}, ${what}`;
+}

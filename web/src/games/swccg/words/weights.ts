@@ -1,0 +1,72 @@
+/** The texts of the weights panel, and the remarks on pasted weights. */
+import type { Profile } from "../types";
+import { capital, many } from "./phrases";
+import { plain, short } from "../../../core/format";
+
+export const WEIGHT_WORDS = {
+  heading: "Weights",
+  loading: "Loading the weights …",
+  profile: "Profile",
+  profileNote: "Only the factors named in the source notes: card efficiency, battle power, passing.",
+  reset: "Reset",
+  unchanged: "Unchanged.",
+  becomes: "becomes",
+  copyOrPaste: "Copy or paste weights",
+  copy: "Copy as JSON",
+  copied: "Weights",
+  pasted: "Copied weights",
+  use: "Use them",
+  noneUsed: "No weight was changed.",
+  notWeights: "This is not the JSON of weights copied from this page.",
+} as const;
+
+const PROFILE_NAMES: Record<Profile, string> = { coach: "Coach", document: "Source notes only" };
+
+export function profileName(profile: Profile): string {
+  return PROFILE_NAMES[profile] ?? capital(profile);
+}
+
+/** "2 weights changed." */
+export function changedText(count: number): string {
+  return count === 0 ? WEIGHT_WORDS.unchanged : `${many(count, "weight")} changed.`;
+}
+
+/** "2 of 43 flip". */
+export function flipCount(flips: number, decisions: number): string {
+  return `${flips} of ${decisions} flip`;
+}
+
+/** "with 1 changed weight"; empty where none is changed. */
+export function withChangedText(count: number): string {
+  return count === 0 ? "" : `with ${many(count, "changed weight")}`;
+}
+
+/** "12 weights", or "2 of 12 weights changed". */
+export function groupText(weights: number, changed: number): string {
+  return changed === 0 ? many(weights, "weight") : `${changed} of ${many(weights, "weight")} changed`;
+}
+
+/** "default", or "default 2.5" where the weight has another value. */
+export function defaultText(isDefault: boolean, value: number): string {
+  return isDefault ? "default" : `default ${short(value)}`;
+}
+
+export function numberLabel(label: string): string {
+  return `${label}, as a number`;
+}
+
+export function usedText(count: number): string {
+  return count === 0 ? WEIGHT_WORDS.noneUsed : `${many(count, "weight")} set.`;
+}
+
+export function moreRemarksText(count: number): string {
+  return `And ${count} more like these.`;
+}
+
+export const REMARKS = {
+  unknown: (name: string) => `${name} is skipped: there is no such weight.`,
+  notANumber: (name: string, value: string) => `${name} is skipped: ${value} is not a number.`,
+  clamped: (name: string, value: number, { minimum, maximum }: { minimum: number; maximum: number }) =>
+    `${name} is set to ${plain(value, 0)}: the range is ${plain(minimum, 0)} to ${plain(maximum, 0)}.`,
+  profile: (profile: string) => `The profile ${profile} is not known; the coach's is used.`,
+} as const;
