@@ -152,9 +152,7 @@ def test_unknown_games_and_handles_are_refused() -> None:
 
 
 @pytest.mark.parametrize("function", ["new_game", "apply_action", "generate_scenario"])
-def test_review_only_game_refuses_to_be_played(
-    function: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_review_only_game_refuses_to_be_played(function: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.REGISTRY, toy.RULESET, toy.__name__)
     state = {"ruleset_id": toy.RULESET, "active_player_id": 0, "game_over": False}
     args: dict[str, list[Any]] = {
