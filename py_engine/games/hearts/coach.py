@@ -27,7 +27,7 @@ _LEVELS = (
     Level(
         id="greedy",
         name="Casual",
-        description="Ducks, gets rid of high cards and keeps away from the queen, one card at a time.",
+        description="Ducks, gets rid of high cards and avoids the queen of spades, one card at a time.",
         strength="It takes 6.4 points per hand fewer than Beginner.",
         params={"evaluator": "greedy"},
     ),
@@ -61,7 +61,9 @@ _PRESETS = (
 )
 
 _QUERIES = {
-    "beliefs": Query("The probability of each unseen card in each hand, given what a player knows.", BeliefsArgs, beliefs),
+    "beliefs": Query(
+        "The probability of each unseen card in each hand, given what a player knows.", BeliefsArgs, beliefs
+    ),
     "claim": Query(
         "Whether a player is certain to take every remaining trick, or to take no more points.", ClaimArgs, claim
     ),

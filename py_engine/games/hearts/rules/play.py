@@ -207,9 +207,7 @@ def illegal(state: HeartsState, action: HeartsAction) -> ContractError | None:
     hand = _own_hand(state)
     passing = action.passed is not None
     if passing != (state.phase == "pass"):
-        text = (
-            "The cards have already been passed: play one card." if passing else "Three cards must be passed first."
-        )
+        text = "The cards have already been passed: play one card." if passing else "Three cards must be passed first."
         return refusal(text, "WRONG_PHASE")
     for card in action.passed or (action.play,):
         if card not in hand:
