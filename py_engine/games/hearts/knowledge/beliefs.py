@@ -77,7 +77,7 @@ class Beliefs:
         placed: by seat, masks of the cards whose place is certain: the seat's own hand, known cards, and cards that only
             one seat can hold.
         seats: the three other seats, those with the fewest unplaced cards first.
-        room: number of unplaced cards that each of them holds.
+        unplaced: number of unplaced cards that each of them holds.
         groups: the unplaced cards, in the order they are dealt.
         tables: the terms of the sums Z (see the module) for all groups but the last.
         total: Z of the first position: the total weight of all worlds.
@@ -89,10 +89,10 @@ class Beliefs:
     def __init__(self, facts: Facts, soft: Soft = SOFT) -> None:
         self.facts = facts
         self.soft = soft
-        self.placed, room, rows = _sorted_out(facts, soft)
+        self.placed, unplaced, rows = _separated(facts, soft)
         others = [seat for seat in range(SEATS) if seat != facts.seat]
-        self.seats = tuple(sorted(others, key=lambda seat: room[seat]))
-        self.room = tuple(room[seat] for seat in self.seats)
+        self.seats = tuple(sorted(others, key=lambda seat: unplaced[seat]))
+        self.unplaced = tuple(unplaced[seat] for seat in self.seats)
         found = [Group(tuple(cards_of(cards)), tuple(row[seat] for seat in self.seats)) for row, cards in rows.items()]
         found.sort(key=lambda group: (-group.size, group.cards))
         self.groups = (*found[:1], *found[2:], *found[1:2])
@@ -103,14 +103,14 @@ class Beliefs:
     def _backward(self) -> tuple[list[Array], float]:
         """The terms of the sums Z by group, (x, y) for the first group and (a, b, x, y) for the others, and the total."""
         if not self.groups:
-            return [], 0.0 if any(self.room) else 1.0
-        most_a, most_b, _ = self.room
+            return [], 0.0 if any(self.unplaced) else 1.0
+        most_a, most_b, _ = self.unplaced
         rest = _filling(self.groups[-1], most_a, most_b)
         if len(self.groups) == 1:
             return [], float(rest[most_a, most_b])
         tables: list[Array] = []
         for group in self.groups[-2:0:-1]:
-            table = _under_sum(_kernel(group.size, group.weights, most_a, most_b), rest)
+            table = _terms(_kernel(group.size, group.weights, most_a, most_b), rest)
             tables.append(table)
             rest = table.sum(axis=3).sum(axis=2)
         kernel = _kernel(self.groups[0].size, self.groups[0].weights, most_a, most_b)
@@ -133,9 +133,9 @@ class Beliefs:
     def _expected(self) -> list[tuple[float, float, float]]:
         """By group: expected number of its cards in each of ``seats``."""
         if len(self.groups) < 2:
-            most_a, most_b, most_c = map(float, self.room)
+            most_a, most_b, most_c = map(float, self.unplaced)
             return [(most_a, most_b, most_c) for _ in self.groups]
-        most_a, most_b, _ = self.room
+        most_a, most_b, _ = self.unplaced
         # Forward pass: the weight of all ways to reach a position, divided by the total; times Z, it is a probability.
         before = np.zeros((most_a + 1, most_b + 1), dtype=np.float64)
         kernel = _kernel(self.groups[0].size, self.groups[0].weights, most_a, most_b) / self.total
@@ -145,7 +145,7 @@ class Beliefs:
         for group, table in zip(self.groups[1:-1], self.tables[1:], strict=True):
             joint = (table * before[:, :, None, None]).sum(axis=(0, 1))
             expected.append(_means(joint, group.size))
-            before = _seen_from(before, _kernel(group.size, group.weights, most_a, most_b))
+            before = _forward(before, _kernel(group.size, group.weights, most_a, most_b))
         last = self.groups[-1]
         expected.append(_means(before * _filling(last, most_a, most_b), last.size))
         return expected
@@ -158,7 +158,7 @@ class Beliefs:
             sizes[where] = sizes.get(where, 0) + group.size
         two = [sizes.get(where, 0) for where in ((True, True, False), (True, False, True), (False, True, True))]
         free = sizes.get((True, True, True), 0)
-        most_a, most_b, _ = self.room
+        most_a, most_b, _ = self.unplaced
         number = 0
         for x in range(two[0] + 1):
             for y in range(two[1] + 1):
@@ -180,7 +180,7 @@ class Beliefs:
         """
         if self.number() > most:
             return None
-        partial = {self.room[:2]: [((0, 0, 0), 1.0)]}
+        partial = {self.unplaced[:2]: [((0, 0, 0), 1.0)]}
         for index, group in enumerate(self.groups):
             longer: dict[tuple[int, ...], list[tuple[tuple[int, int, int], float]]] = {}
             for (a, b), worlds in partial.items():
@@ -214,7 +214,7 @@ def _contradiction() -> ContractError:
     return ContractError("INVALID_STATE", sentence)
 
 
-def _sorted_out(facts: Facts, soft: Soft) -> tuple[list[int], list[int], dict[Row, int]]:
+def _separated(facts: Facts, soft: Soft) -> tuple[list[int], list[int], dict[Row, int]]:
     """Separates the cards whose place is certain from the others.
 
     Args:
@@ -230,9 +230,9 @@ def _sorted_out(facts: Facts, soft: Soft) -> tuple[list[int], list[int], dict[Ro
     """
     unseen = facts.unseen
     placed = list(facts.known)
-    room = [count - mask.bit_count() for count, mask in zip(facts.counts, placed, strict=True)]
+    unplaced = [count - mask.bit_count() for count, mask in zip(facts.counts, placed, strict=True)]
     placed[facts.seat] = facts.hand
-    room[facts.seat] = 0
+    unplaced[facts.seat] = 0
     everywhere = 0
     for mask, may in zip(facts.known, facts.may, strict=True):
         if mask & (everywhere | ~unseen | ~may):
@@ -243,7 +243,7 @@ def _sorted_out(facts: Facts, soft: Soft) -> tuple[list[int], list[int], dict[Ro
         rows: dict[Row, int] = {}
         certain = None
         for part, wide in parts:
-            row = tuple(weight if left else 0.0 for weight, left in zip(wide, room, strict=True))
+            row = tuple(weight if left else 0.0 for weight, left in zip(wide, unplaced, strict=True))
             rows[row] = rows.get(row, 0) | part
             if row.count(0.0) == SEATS - 1:
                 certain = row
@@ -251,14 +251,14 @@ def _sorted_out(facts: Facts, soft: Soft) -> tuple[list[int], list[int], dict[Ro
             break
         (seat,) = (seat for seat, weight in enumerate(certain) if weight)
         placed[seat] |= rows[certain]
-        room[seat] -= rows[certain].bit_count()
+        unplaced[seat] -= rows[certain].bit_count()
         parts = [(part, row) for part, row in parts if not part & rows[certain]]
-        if room[seat] < 0:
+        if unplaced[seat] < 0:
             raise _contradiction()
     left = (unseen & ~placed[0] & ~placed[1] & ~placed[2] & ~placed[3]).bit_count()
-    if min(room) < 0 or sum(room) != left or (0.0,) * SEATS in rows:  # same bits: whole numbers
+    if min(unplaced) < 0 or sum(unplaced) != left or (0.0,) * SEATS in rows:  # same bits: whole numbers
         raise _contradiction()
-    return placed, room, rows
+    return placed, unplaced, rows
 
 
 def _parts(unseen: int, facts: Facts, soft: Soft) -> list[tuple[int, list[float]]]:
@@ -289,8 +289,8 @@ def _repeated(factor: float, times: int) -> float:
 @cache
 def _ways(size: int) -> Array:
     """(14, 14) float64: n! / (x! y! (n - x - y)!), and 0 where x + y > n."""
-    room = range(_HAND + 1)
-    ways = [[comb(size, x) * comb(size - x, y) if x + y <= size else 0 for y in room] for x in room]
+    counts = range(_HAND + 1)
+    ways = [[comb(size, x) * comb(size - x, y) if x + y <= size else 0 for y in counts] for x in counts]
     return np.array(ways, dtype=np.float64)
 
 
@@ -326,7 +326,7 @@ def _powers(weight: float, most: int) -> Array:
     return np.array(powers, dtype=np.float64)
 
 
-def _under_sum(kernel: Array, rest: Array) -> Array:
+def _terms(kernel: Array, rest: Array) -> Array:
     """(a, b, x, y) float64: kernel[x, y] * rest[a - x, b - y], and 0 out of bounds."""
     across, down = kernel.shape
     padded = np.zeros((rest.shape[0] + across - 1, rest.shape[1] + down - 1), dtype=np.float64)
@@ -337,7 +337,7 @@ def _under_sum(kernel: Array, rest: Array) -> Array:
     return moved * kernel
 
 
-def _seen_from(before: Array, kernel: Array) -> Array:
+def _forward(before: Array, kernel: Array) -> Array:
     """(a, b) float64: the sum over x and y of kernel[x, y] * before[a + x, b + y]."""
     across, down = kernel.shape
     wide, deep = before.shape

@@ -28,8 +28,8 @@ def draw(beliefs: Beliefs, generator: np.random.Generator, worlds: int) -> Array
     hands = np.empty((SEATS, worlds), dtype=U64)
     hands[:] = np.array(beliefs.placed, dtype=U64)[:, None]
     lanes = np.arange(worlds, dtype=np.int64)
-    left_a = np.full(worlds, beliefs.room[0], dtype=np.int64)
-    left_b = np.full(worlds, beliefs.room[1], dtype=np.int64)
+    left_a = np.full(worlds, beliefs.unplaced[0], dtype=np.int64)
+    left_b = np.full(worlds, beliefs.unplaced[1], dtype=np.int64)
     for index, group in enumerate(beliefs.groups):
         if index == len(beliefs.groups) - 1:
             x, y = left_a, left_b

@@ -276,16 +276,16 @@ def _check_fits(state: HeartsFields, known: list[int], never: list[int], hidden:
 
     Hall's marriage theorem (1935): they can if no set of players needs more cards than it could hold together.
     """
-    room = {}
+    capacity = {}
     for seat, hand in enumerate(state.hands):
         if not isinstance(hand, list):
-            room[seat] = hand - known[seat].bit_count()
-    for size in range(1, len(room) + 1):
-        for seats in combinations(room, size):
+            capacity[seat] = hand - known[seat].bit_count()
+    for size in range(1, len(capacity) + 1):
+        for seats in combinations(capacity, size):
             possible = 0
             for seat in seats:
                 possible |= hidden & ~never[seat]
-            places, cards = sum(room[seat] for seat in seats), possible.bit_count()  # same bits: whole numbers
+            places, cards = sum(capacity[seat] for seat in seats), possible.bit_count()  # same bits: whole numbers
             if not 0 <= places <= cards:
                 problem, path = _misfit(state, seats, places, cards)
                 raise MisfitError(problem, *path)

@@ -84,7 +84,7 @@ def test_the_true_deal_is_never_ruled_out(state: HeartsState, seat: int) -> None
             if true[other] & mask_of_numbers(group.cards):
                 assert group.weights[place] > 0
     for place, other in enumerate(found.seats):
-        assert found.room[place] == (true[other] & ~found.placed[other]).bit_count()
+        assert found.unplaced[place] == (true[other] & ~found.placed[other]).bit_count()
     assert found.number() >= 1
 
 

@@ -31,7 +31,7 @@ from py_engine.games.hearts.rules.cards import (
     cards_of,
     names_of,
 )
-from py_engine.games.hearts.search.heuristic.weights import CARD, LEFT, LENGTH, LEVELS, SHORT_ROOM, TO_LEAD
+from py_engine.games.hearts.search.heuristic.weights import CARD, LEFT, LENGTH, LEVELS, ROW_LIMITS, TO_LEAD
 
 __all__ = ["card_parts", "part", "suit_cost"]
 
@@ -75,12 +75,12 @@ def suit_cost(own: int, others: int, kind: int) -> float:
         kind: class of the suit, see ``weights``.
     """
     out = others.bit_count()
-    room = sum(out > limit for limit in SHORT_ROOM)
+    row = sum(out > limit for limit in ROW_LIMITS)
     cost = LENGTH[kind][min(own.bit_count(), len(LENGTH[kind]) - 1)]
     for rank in cards_of(own):
         below = (others & (1 << rank) - 1).bit_count()
         level = min(LEVELS - 1, below * LEVELS // out) if out else 0
-        cost += CARD[kind][room * LEVELS + level if out else -1]
+        cost += CARD[kind][row * LEVELS + level if out else -1]
     return cost
 
 

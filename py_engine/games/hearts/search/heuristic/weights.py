@@ -8,11 +8,11 @@ queen, while the player holds her, and once she is gone; hearts.
 
 from __future__ import annotations
 
-__all__ = ["CARD", "LEFT", "LENGTH", "LEVELS", "SHORT_ROOM", "TO_LEAD"]
+__all__ = ["CARD", "LEFT", "LENGTH", "LEVELS", "ROW_LIMITS", "TO_LEAD"]
 
 LEVELS = 5
 """Number of steps in the share of the others' cards of a suit that are lower than a card; each step is one fifth."""
-SHORT_ROOM = (3, 6, 9)
+ROW_LIMITS = (3, 6, 9)
 """Numbers of cards in the other hands above which the next row applies."""
 # fmt: off
 CARD = (

@@ -100,7 +100,7 @@ class InformationSet:
 
     @property
     def blocks(self) -> bool:
-        """Whether another seat alone has so many points that it must be stopped from shooting the moon."""
+        """Whether another seat alone has enough points that it must be stopped from shooting the moon."""
         suspect = int(suspects(np.array(self.facts.taken, dtype=np.int16)[:, None])[0])
         return suspect not in (int(NOBODY), self.facts.seat)
 
