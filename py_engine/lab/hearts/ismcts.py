@@ -22,7 +22,7 @@ __all__ = ["ISMCTS", "SIMULATIONS", "choose", "require", "to_spiel"]
 
 ISMCTS = "ismcts"
 SIMULATIONS = 1000
-MISSING = "The player ismcts needs OpenSpiel, which is not installed; the extra py_engine[lab] brings it."
+MISSING = "The player ismcts needs OpenSpiel, which is not installed; install the extra py_engine[lab]."
 _EXPLORATION = 26.0
 """The UCT constant, about the range of the returns."""
 _NO_LIMIT = -1

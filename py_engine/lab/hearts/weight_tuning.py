@@ -63,7 +63,7 @@ def saved(task: Deals) -> list[int]:
     who = np.tile(np.array(every, dtype=np.int64).T, (1, len(deals)))
     choosers = [_chooser(Weights.model_validate(task[name])) for name in ("weights", "against")]
     hands = np.repeat(_dealt(task["seed"], deals), len(every), axis=1)
-    points = play_hands(choosers, who, hands, np.repeat(shifts(deals), len(every)), _nothing_to_draw)
+    points = play_hands(choosers, who, hands, np.repeat(shifts(deals), len(every)), _no_draws)
     signed = np.where(who == 1, points, -points).sum(axis=0, dtype=np.int64)
     found: list[int] = signed.reshape(len(deals), len(every)).sum(axis=1).tolist()
     return found
@@ -79,7 +79,7 @@ def _chooser(weights: Weights) -> Chooser:
     return greedy(play_tables(weights.play), pass_tables(weights.passing))
 
 
-def _nothing_to_draw(_lanes: Array, _seats: Array, _decision: int) -> Draw:
+def _no_draws(_lanes: Array, _seats: Array, _decision: int) -> Draw:
     def draw(_limits: Array) -> Array:
         raise NotImplementedError("The greedy players use no random numbers.")
 

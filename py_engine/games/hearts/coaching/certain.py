@@ -32,8 +32,8 @@ def certain(facts: Facts, user: str, best: str) -> str | None:
     if not _is_last(facts) or takes is would_take:
         return None
     if takes:
-        return f"Takes this trick{_with(_points(facts, played))}; {name} leaves it to another player."
-    return f"Leaves this trick to another player; {name} takes it{_with(_points(facts, better))}."
+        return f"Takes this trick{_points_phrase(_points(facts, played))}; {name} leaves it to another player."
+    return f"Leaves this trick to another player; {name} takes it{_points_phrase(_points(facts, better))}."
 
 
 def _is_last(facts: Facts) -> bool:
@@ -57,7 +57,7 @@ def _points(facts: Facts, card: int) -> int:
     return points - 10 * (facts.rules.jack_of_diamonds and "JD" in names_of(cards))
 
 
-def _with(points: int) -> str:
+def _points_phrase(points: int) -> str:
     if points == 0:
         return " without points"
     return f" and {amount(points, 'point')}" if points > 0 else f" and {-points} points off"

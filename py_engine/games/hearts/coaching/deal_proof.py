@@ -27,7 +27,8 @@ class DealProof:
 
     hand: int
     sha256: str
-    """Of the text."""
+    """SHA-256 of the text, in hexadecimal."""
+
     text: str
 
 

@@ -11,7 +11,7 @@ from py_engine.core.results import Result
 from py_engine.games.hearts.knowledge.grades import BANDS, kind_of
 from py_engine.games.hearts.rules.play import legal_moves
 from py_engine.games.hearts.rules.state import HeartsRequest
-from py_engine.games.hearts.search.requests import place_of_user
+from py_engine.games.hearts.search.requests import index_of_user
 
 __all__ = ["HeartsOneShot"]
 
@@ -30,7 +30,7 @@ class HeartsOneShot(OneShotEvaluation):
         self.request, self.name, self.note = request, name, note
         self.legal = legal_moves(request.state)
         """The legal moves as masks."""
-        self.user = place_of_user(request, self.legal)
+        self.user = index_of_user(request, self.legal)
 
     def reported(self, order: Sequence[int], measured: Callable[[int], Measured]) -> Result:
         """Builds the result.

@@ -22,7 +22,7 @@ from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.play import legal_moves
 from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.options import SampledOptions
-from py_engine.games.hearts.search.requests import place_of_user
+from py_engine.games.hearts.search.requests import index_of_user
 from py_engine.games.hearts.search.sampled.inference import likelihoods
 
 __all__ = ["InformationSet", "Telemetry", "budget_exceeded"]
@@ -49,7 +49,7 @@ class InformationSet:
         self.facts = facts_of(request.state, request.player)
         self.legal = legal_moves(request.state)
         """The legal moves as masks."""
-        self.user = place_of_user(request, self.legal)
+        self.user = index_of_user(request, self.legal)
         self.objective = Objective(self.facts, options.beta)
         self.beliefs = Beliefs(self.facts, HARD)
         self._pools: dict[Stream, tuple[int, Array, Array]] = {}
