@@ -28,7 +28,6 @@ class DealProof:
     hand: int
     sha256: str
     """SHA-256 of the text, in hexadecimal."""
-
     text: str
 
 

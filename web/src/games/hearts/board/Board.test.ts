@@ -104,7 +104,7 @@ describe("passing", () => {
     const passed = [cards("AC 4S JH"), [], [], []];
     const { view, card, all } = passing({ state: passState({ passed, active_player_id: 1 }), interactive: false });
     expect(card("AC").getAttribute("aria-label")).toBe("Ace of clubs, passed");
-    expect(screen.getByTestId("pass-text").textContent).toBe("You have passed three cards");
+    expect(screen.getByTestId("pass-text").textContent).toBe("Three cards have been passed");
     const start = playState({ trick_history: [], trick: [], leader: 0 });
     await view.rerender({ state: start, legalActions: PLAYS, interactive: true });
     expect(all(".fresh").map((each) => each.dataset.card)).toEqual(["QS", "3H", "KH"]);

@@ -14,7 +14,6 @@ export const BOARD = {
   trick: "On the table",
   led: "led",
   takesIt: "takes it",
-  moon: "shoot",
   handPoints: " points in this hand",
   lastTrick: "Last trick",
   hideTrick: "Hide it",
@@ -75,7 +74,7 @@ export function handOverText(hand: number): string {
 
 /** "Left shoots the moon!" */
 export function moonText(names: readonly string[], player: number): string {
-  return `${does(names, player, BOARD.moon)} the moon!`;
+  return `${does(names, player, "shoot")} the moon!`;
 }
 
 /** The row of the score sheet for a hand: "Hand 3". */
@@ -89,7 +88,7 @@ export function scoresCaption(end: number): string {
 
 /** The state of passing: "Choose three cards", "Choose 1 more", "Ready". */
 export function passStatus(left: number, all: number, passing: boolean, waiting: boolean, direction: Direction): string {
-  if (waiting) return "You have passed three cards";
+  if (waiting) return "Three cards have been passed";
   if (!passing) return passedText(direction);
   return left === 0 ? "Ready" : `Choose ${left === all ? "three cards" : `${left} more`}`;
 }
@@ -108,7 +107,7 @@ export function unplayableText(card: Card): string {
   return `The ${cardName(card)} cannot be played now.`;
 }
 
-/** Why a card of somebody whose turn it is not is refused. */
-export function turnText(name: string | undefined): string {
-  return `It is ${name === undefined ? "another player" : name}'s turn.`;
+/** Why a card in somebody else's hand is refused. */
+export function turnText(name = "another player"): string {
+  return name === YOU ? "It is your turn." : `It is ${name}'s turn.`;
 }
