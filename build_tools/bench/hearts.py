@@ -1,4 +1,4 @@
-"""Hearts' share of the benchmark: playouts, beliefs and endgames apart, and what the search does within 250 ms."""
+"""Hearts' part of the benchmark: playouts, beliefs and endgames separately, and the search within 250 ms."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ __all__ = ["in_page", "native"]
 RULESET = "hearts_v1"
 PIECES = Path(__file__).with_name("hearts_pieces.py")
 HANDS = 3
-"""Of which every decision of one seat is searched."""
+"""Number of hands in which every decision of one seat is searched."""
 ENDGAMES = 6
-"""Hands of which one endgame is looked at."""
+"""Number of hands with one endgame each."""
 BUDGET = 250
-"""Milliseconds."""
+"""Time budget of a search in milliseconds."""
 SLICE = 30
-"""Milliseconds of a step of the worker."""
+"""Length of a worker's step in milliseconds."""
 NO_END = {"worlds": 100_000}
-"""Options with which the search goes on until the clock ends it."""
+"""Options with which only the clock ends the search."""
 DRAWS = (1, 5, 9)
 LAST_FOUR = 10
-"""The trick that is played with four cards in each hand."""
+"""The trick with four cards in each hand."""
 PASSING = 0
 Decision = dict[str, Any]
-"""``state`` and ``action``, a legal one to grade; ``trick`` from 1 on, 0 while cards are passed."""
-Taken = dict[str, Any]
-"""What a search took: ``spent`` until the answer and ``first`` until first candidates, in milliseconds, and the answer's
-``elapsed``, ``playouts`` and ``worlds``."""
+"""``state``; ``action``, a legal action to grade; ``trick`` from 1, or 0 while cards are passed."""
+Timing = dict[str, Any]
+"""The timing of a search: milliseconds until the answer (``spent``) and until the first candidates (``first``), and the
+answer's ``elapsed``, ``playouts`` and ``worlds``."""
 
 
 def decisions(seed: int, seat: int) -> list[Decision]:
-    """What a seat has to decide in the first hand of a game between greedy players, where there is a choice."""
+    """The decisions with a choice of one seat in the first hand of a game between greedy players."""
     state = read(bridge.new_game(RULESET, seed, "{}"))
     met = []
     while state["chance_counter"] == 1:
@@ -63,7 +63,7 @@ def _params(**params: Any) -> str:
 
 
 def work() -> dict[str, Any]:
-    """All positions, and what is done with them."""
+    """The positions and parameters of all measurements."""
     hands = [decisions(seed, seed % 4) for seed in range(max(HANDS, ENDGAMES))]
     searched = [each for hand in hands[:HANDS] for each in hand]
     late = [each for hand in hands for each in hand if each["trick"] == LAST_FOUR]
@@ -81,36 +81,36 @@ def work() -> dict[str, Any]:
 
 
 def native() -> list[Row]:
-    """The engine in CPython, on one core."""
-    # Imported with this module, it would load the game in the fresh process, too.
+    """Measures the engine in CPython, on one core."""
+    # Not at the top: the fresh process imports this module and must not load the game with it.
     from build_tools.bench import hearts_pieces  # noqa: PLC0415
 
-    asked = work()
-    params = asked["params"]
-    on_and_on = {**params, "evaluator_options": asked["no_end"]}
+    tasks = work()
+    params = tasks["params"]
+    endless = {**params, "evaluator_options": tasks["no_end"]}
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
         fresh = process.submit(_fresh, params).result()
     figures = {
         "fresh": fresh,
-        "searched": [_search(each, params) for each in asked["searched"]],
-        "full": [_search(each, on_and_on) for each in asked["searched"]],
-        "grades": [milliseconds(partial(_grade, each, params)) for each in asked["graded"]],
-        "endgames": [_search(each, params) for each in asked["endgames"]],
-        "pieces": json.loads(hearts_pieces.measure(json.dumps(asked["pieces"]))),
+        "searched": [_search(each, params) for each in tasks["searched"]],
+        "full": [_search(each, endless) for each in tasks["searched"]],
+        "grades": [milliseconds(partial(_grade, each, params)) for each in tasks["graded"]],
+        "endgames": [_search(each, params) for each in tasks["endgames"]],
+        "pieces": json.loads(hearts_pieces.measure(json.dumps(tasks["pieces"]))),
         "memory": {},
     }
-    return _rows(asked, figures)
+    return _rows(tasks, figures)
 
 
 def _fresh(params: dict[str, Any]) -> dict[str, float]:
-    """What a process pays when it first meets the game: its modules, then its tables."""
+    """Milliseconds of the first game and the first search in a fresh process, which load the modules and build tables."""
     met: list[dict[str, Any]] = []
     game = milliseconds(lambda: met.append(read(bridge.new_game(RULESET, 0, "{}"))))
     return {"game": game, "candidates": _search({"state": met[0]}, params)["first"]}
 
 
-def _search(decision: Decision, params: dict[str, Any]) -> Taken:
-    """A search in slices, as the worker does it."""
+def _search(decision: Decision, params: dict[str, Any]) -> Timing:
+    """Times a search in slices, as the worker runs it."""
     state = decision["state"]
     args = {"state": state, "player_id": state["active_player_id"], "params": params, "user_action": None}
     first: list[float] = []
@@ -143,14 +143,14 @@ def _grade(decision: Decision, params: dict[str, Any]) -> Any:
 
 
 def in_page(page: Page) -> list[Row]:
-    """An engine of its own in a worker of Chromium, and a bare Python for the pieces; the page has its ``bench``."""
-    asked = work()
-    sent = {**asked, "pieces": json.dumps(asked["pieces"]), "source": PIECES.read_text()}
-    return _rows(asked, page.evaluate("(work) => bench.hearts(work)", sent))
+    """Measures in Chromium: an engine in a worker, and a bare Python for the pieces; the page must define ``bench``."""
+    tasks = work()
+    sent = {**tasks, "pieces": json.dumps(tasks["pieces"]), "source": PIECES.read_text()}
+    return _rows(tasks, page.evaluate("(work) => bench.hearts(work)", sent))
 
 
-def _rows(asked: dict[str, Any], figures: dict[str, Any]) -> list[Row]:
-    """The figures with their units."""
+def _rows(tasks: dict[str, Any], figures: dict[str, Any]) -> list[Row]:
+    """The rows of the benchmark table, with units."""
     rows: list[Row] = []
     for name, figure in figures["pieces"].items():
         rows.append((name, "us" if name in {"facts and beliefs", "marginals"} else "ms", figure))
@@ -160,8 +160,8 @@ def _rows(asked: dict[str, Any], figures: dict[str, Any]) -> list[Row]:
     rows += _spread("answer", [each["spent"] for each in searched])
     rows += _spread(f"{BUDGET} ms kept", [each["spent"] for each in full])
     rows += _spread(f"grade, {BUDGET} ms", figures["grades"])
-    by_trick: dict[int, list[Taken]] = defaultdict(list)
-    for decision, taken in zip(asked["searched"], full, strict=True):
+    by_trick: dict[int, list[Timing]] = defaultdict(list)
+    for decision, taken in zip(tasks["searched"], full, strict=True):
         if taken["playouts"]:
             by_trick[decision["trick"]].append(taken)
     rates = [1000 * each["playouts"] / max(1, each["elapsed"]) for some in by_trick.values() for each in some]
@@ -177,7 +177,7 @@ def _rows(asked: dict[str, Any], figures: dict[str, Any]) -> list[Row]:
 
 
 def _spread(name: str, spent: Sequence[float]) -> list[Row]:
-    """Milliseconds: half the decisions take less, one in twenty takes more, and the worst."""
+    """Rows for the median, the 95th percentile and the maximum, in milliseconds."""
     return [
         (name, "ms", statistics.median(spent)),
         (f"{name}, p95", "ms", statistics.quantiles(spent, n=20, method="inclusive")[-1]),

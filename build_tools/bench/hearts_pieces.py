@@ -1,4 +1,4 @@
-"""Pieces of Hearts that have no door in the bridge, measured where this text runs: natively, or in a browser's Python."""
+"""Timings of parts of Hearts that the bridge does not expose, run natively or in a browser's Python."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ DEALS = 1600
 WORLDS = 2000
 TIMES = 15
 SOLVED = 8
-"""Worlds of each endgame."""
+"""Number of worlds solved per endgame."""
 
 
 def measure(work: str) -> str:
-    """The figures by name, as JSON.
+    """Runs all measurements and returns the figures by name, as JSON.
 
     Args:
-        work: JSON: ``decisions``, positions of hands; ``draws``, some of them by name; ``endgames``, others.
+        work: JSON with positions: a list of ``decisions``, ``draws`` by name, and a list of ``endgames``.
     """
     given = json.loads(work)
     read: Callable[[Any], HeartsState] = lambda data: complete(HeartsState.model_validate(data))  # noqa: E731 -- short
@@ -61,14 +61,14 @@ def measure(work: str) -> str:
 
 
 def _spent(work: Callable[[], object]) -> float:
-    """Milliseconds."""
+    """Milliseconds that a call takes."""
     begin = time.perf_counter()
     work()
     return 1000 * (time.perf_counter() - begin)
 
 
 def _mean_us(work: Callable[[], object], parts: int) -> float:
-    """Microseconds of one of so many parts: the median over runs, because a browser's clock is coarse."""
+    """Microseconds per part of a call that handles several; the median over runs, because a browser's clock is coarse."""
     return 1000 * statistics.median(_spent(work) for _ in range(TIMES)) / parts
 
 
@@ -81,7 +81,7 @@ def _deals() -> Array:
 
 
 def _playouts(times: int) -> Iterable[float]:
-    """Milliseconds in which whole deals are played out, from the first card on; again and again."""
+    """Milliseconds to play out all deals from the first card, for each of several runs."""
     hands, tables = _deals(), default_play_tables()
     for _ in range(times):
         batch = start(hands, first_leader(hands), Rules())
@@ -91,13 +91,13 @@ def _playouts(times: int) -> Iterable[float]:
 
 
 def _draw(facts: Facts) -> float:
-    """Milliseconds of drawing worlds as the search does."""
+    """Milliseconds to sample worlds as the search does."""
     beliefs, generator = Beliefs(facts, HARD), np.random.default_rng(1)
     return statistics.median(_spent(lambda: draw(beliefs, generator, WORLDS)) for _ in range(TIMES))
 
 
 def _solving(state: HeartsState) -> Iterable[float]:
-    """Milliseconds of each of some worlds of an endgame."""
+    """Milliseconds to solve each of several worlds of an endgame."""
     request: HeartsRequest = Request(state, state.active_player_id, EvaluatorParams(evaluator_seed=1))
     known = InformationSet(request, SearchOptions())
     hands = known.worlds("explore", 0, SOLVED)

@@ -1,4 +1,4 @@
-"""Hearts' requests for the parity test: games by several rules, what seats see, every policy, queries and errors."""
+"""Hearts' requests for the parity test: games under several rules, observations, evaluators, queries and errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GROUPS = (
     "hearts errors",
 )
 WORK = {"time_budget_ms": 600_000, "max_work": 1500, "rollouts_per_action": 2}
-"""Evaluations end by their work: the clock is another on every machine."""
+"""Evaluations end by their work, since clocks differ between machines."""
 POLICIES = ("random", "greedy")
 
 
@@ -62,10 +62,10 @@ def _with_choice(states: list[Json]) -> Json:
 
 
 def _searches(states: list[Json]) -> Iterator[Request]:
-    """The search in every way it has: plies before playouts, exact endgames of both kinds, near the end of a game."""
+    """The search in all its modes: lookahead, both kinds of exact endgames, and near the end of a game."""
     early, middle, late, last = (_with_choice(states[ply:]) for ply in (6, 24, 44, 48))
     near = {"scores": [70, 60, 98, 50]}
-    asked: tuple[tuple[Json, Json], ...] = (
+    cases: tuple[tuple[Json, Json], ...] = (
         (early, {"beta": 0.3, "gate": 0.0}),
         (middle, {"depth": 2, "paranoid_threshold": 0.0}),
         (middle, {"depth": 3}),
@@ -75,7 +75,7 @@ def _searches(states: list[Json]) -> Iterator[Request]:
         (last, {"paranoid_threshold": 0.0}),
         (last | near, {}),
     )
-    for state, options in asked:
+    for state, options in cases:
         player = state["active_player_id"]
         params = {"evaluator_seed": 4, "evaluator_options": {"worlds": 48, **options}, **WORK}
         legal = json.loads(bridge.list_legal_actions(json.dumps(state), player))
@@ -123,7 +123,7 @@ def _errors(passing: Json, playing: Json) -> Iterator[Request]:
 
 
 def requests() -> Iterator[Request]:
-    """All requests; the engine plays the games that they are about."""
+    """All requests, on games played by the engine."""
     played = [
         play(RULESET, 1, {}, 120),
         play(RULESET, 2, {"points_to_end": 1, "jack_of_diamonds": True}, 60),

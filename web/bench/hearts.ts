@@ -1,4 +1,4 @@
-/** Hearts in a browser: searches and grades within a time, endgames, and pieces of the engine by themselves. */
+/** Benchmarks of Hearts in a browser: searches and grades within a time budget, endgames, and parts of the engine. */
 import type { Errand } from "./python.worker";
 import { timed } from "./timing";
 import { createEngine } from "../src/engine";
@@ -11,21 +11,21 @@ interface Decision {
   action: unknown;
 }
 
-/** What is measured, as the Python half lays it out. */
+/** The measurements to make, as the Python side sends them. */
 export interface HeartsWork {
   searched: Decision[];
   graded: Decision[];
   endgames: Decision[];
-  /** Positions for the pieces, as JSON, and the Python that measures them. */
+  /** Positions for the parts of the engine, as JSON, and the Python source that measures them. */
   pieces: string;
   source: string;
   params: { evaluator_seed: number; time_budget_ms: number };
-  /** Evaluator options with which the search goes on until the clock ends it. */
+  /** Evaluator options with which only the clock ends the search. */
   no_end: Record<string, unknown>;
 }
 
-/** What a search took; milliseconds. */
-interface Taken {
+/** The timing of a search in milliseconds, and its playouts and worlds. */
+interface Timing {
   spent: number;
   first: number;
   elapsed: number;
@@ -35,16 +35,16 @@ interface Taken {
 
 export interface HeartsFigures {
   fresh: Record<string, number>;
-  searched: Taken[];
-  full: Taken[];
+  searched: Timing[];
+  full: Timing[];
   grades: number[];
-  endgames: Taken[];
+  endgames: Timing[];
   pieces: Record<string, number>;
   /** Bytes. */
   memory: Record<string, number>;
 }
 
-async function search(engine: Engine, { state }: Pick<Decision, "state">, params: EvaluatorParams): Promise<Taken> {
+async function search(engine: Engine, { state }: Pick<Decision, "state">, params: EvaluatorParams): Promise<Timing> {
   const start = performance.now();
   let first = Number.NaN;
   const onProgress = (snapshot: { candidates?: unknown[] }) => {
@@ -58,7 +58,7 @@ async function search(engine: Engine, { state }: Pick<Decision, "state">, params
   return { spent, first: Number.isNaN(first) ? spent : first, elapsed, playouts, worlds };
 }
 
-async function inTurn<T, Q>(questions: Q[], ask: (question: Q) => Promise<T>): Promise<T[]> {
+async function sequentially<T, Q>(questions: Q[], ask: (question: Q) => Promise<T>): Promise<T[]> {
   const answers: T[] = [];
   for (const question of questions) answers.push(await ask(question));
   return answers;
@@ -75,24 +75,24 @@ function measured(source: string, argument: string): Promise<Record<string, numb
   return answer.finally(() => worker.terminate());
 }
 
-/** Everything, in an engine that has met no game before. */
+/** Runs all measurements in a fresh engine. */
 export async function hearts(work: HeartsWork): Promise<HeartsFigures> {
   const params: EvaluatorParams = { evaluatorSeed: work.params.evaluator_seed, timeBudgetMs: work.params.time_budget_ms };
-  const onAndOn = { ...params, evaluatorOptions: work.no_end };
+  const endless = { ...params, evaluatorOptions: work.no_end };
   const engine = createEngine();
   await engine.listGames();
   const before = await engine.memory();
-  // The first game loads the modules, the first search makes the tables.
+  // The first game loads the modules, the first search builds the tables.
   let state: GameState | undefined;
   const game = await timed(async () => (state = await engine.newGame(RULESET, 0)));
   const { first: candidates } = await search(engine, { state: state! }, params);
   const fresh = { game, candidates };
-  const searched = await inTurn(work.searched, (each) => search(engine, each, params));
-  const full = await inTurn(work.searched, (each) => search(engine, each, onAndOn));
-  const grades = await inTurn(work.graded, ({ state, action }) =>
+  const searched = await sequentially(work.searched, (each) => search(engine, each, params));
+  const full = await sequentially(work.searched, (each) => search(engine, each, endless));
+  const grades = await sequentially(work.graded, ({ state, action }) =>
     timed(() => engine.gradeUserAction(state, state.active_player_id, action, params, { cache: false })),
   );
-  const endgames = await inTurn(work.endgames, (each) => search(engine, each, params));
+  const endgames = await sequentially(work.endgames, (each) => search(engine, each, params));
   const memory = { before, "at the end": await engine.memory() };
   engine.dispose();
   return { fresh, searched, full, grades, endgames, memory, pieces: await measured(work.source, work.pieces) };

@@ -1,4 +1,4 @@
-"""What Hearts' coach offers: opponent levels, think times, evaluators and queries, as data; and which function answers what."""
+"""The coach of Hearts as data: opponent levels, think times, evaluators, grades and queries."""
 
 from __future__ import annotations
 
@@ -21,35 +21,35 @@ _LEVELS = (
         id="random",
         name="Beginner",
         description="Any legal card.",
-        strength="It takes the points that others throw away.",
+        strength="It collects the points that the others get rid of.",
         params={"evaluator": "random"},
     ),
     Level(
         id="greedy",
         name="Casual",
-        description="Ducks, gets rid of high cards and keeps away from the queen, one card at a time.",
-        strength="It takes 6.4 points a hand fewer than a beginner.",
+        description="Ducks, gets rid of high cards and avoids the queen of spades, one card at a time.",
+        strength="It takes 6.4 points per hand fewer than Beginner.",
         params={"evaluator": "greedy"},
     ),
     Level(
         id="pimc_30",
-        name="Club",
-        description="Plays every card out in 30 deals that fit what it has seen.",
-        strength="It counts cards, but guesses from few deals.",
+        name="Skilled",
+        description="Plays every card out in 30 sample deals that fit what it has seen.",
+        strength="It counts cards, but its guesses rest on few deals.",
         params={"evaluator": "pimc", "evaluator_options": {"worlds": 30}, "time_budget_ms": 1000},
     ),
     Level(
         id="pimc_100",
         name="Strong",
-        description="Plays every card out in 100 deals that fit what it has seen.",
-        strength="It takes 0.9 points a hand fewer than a casual player.",
+        description="Plays every card out in 100 sample deals that fit what it has seen.",
+        strength="It takes 0.9 points per hand fewer than Casual.",
         params={"evaluator": "pimc", "evaluator_options": {"worlds": 100}, "time_budget_ms": 1000},
     ),
     Level(
         id="search",
         name="Expert",
-        description="Searches as far as its time allows, shoots the moon and stops others from it. It is the coach itself.",
-        strength="It takes 3.4 points a hand fewer than a casual player.",
+        description="Searches as far as its time allows, shoots the moon and stops others from shooting it. It is the coach itself.",
+        strength="It takes 3.4 points per hand fewer than Casual.",
         params={"evaluator": "search", "time_budget_ms": 900},
     ),
 )
@@ -57,17 +57,19 @@ _LEVELS = (
 _PRESETS = (
     Preset(id="fast", name="Fast", params={"evaluator": "search", "time_budget_ms": 250}),
     Preset(id="longer", name="Longer", params={"evaluator": "search", "time_budget_ms": 900}),
-    Preset(id="max", name="Max", params={"evaluator": "search", "time_budget_ms": 5000}),
+    Preset(id="max", name="Maximum", params={"evaluator": "search", "time_budget_ms": 5000}),
 )
 
 _QUERIES = {
-    "beliefs": Query("Where the cards that a player has not seen may be, and how likely.", BeliefsArgs, beliefs),
-    "claim": Query(
-        "Whether a player takes every trick that is left, or no more points, whatever happens.", ClaimArgs, claim
+    "beliefs": Query(
+        "The probability of each unseen card in each hand, given what a player knows.", BeliefsArgs, beliefs
     ),
-    "deal_proof": Query("A text that tells the deal of a hand, and its hash.", DealProofArgs, deal_proof),
+    "claim": Query(
+        "Whether a player is certain to take every remaining trick, or to take no more points.", ClaimArgs, claim
+    ),
+    "deal_proof": Query("The deal of a hand as text, and the SHA-256 hash of that text.", DealProofArgs, deal_proof),
     "account": Query(
-        "Luck (what the deals gave, estimated by playing them out) and skill (what the moves lost) over a game, in points.",
+        "Luck (the value of the deals, estimated by playouts) and skill (what the moves lost) over a game, in points.",
         AccountArgs,
         Account,
     ),

@@ -1,4 +1,4 @@
-"""Hearts' registry entry: what the page must know of it, and which function answers what about a position."""
+"""The registry entry of Hearts: metadata, models, rules and a lazily loaded coach."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["GAME"]
 
 
 def _coach() -> Coach[HeartsState, HeartsAction]:
-    # A first screen does without it, and it is most of the game's modules.
+    # Imported on first use: the coach is most of the game's modules, and the first screen does not need it.
     from py_engine.games.hearts.coach import COACH  # noqa: PLC0415
 
     return COACH

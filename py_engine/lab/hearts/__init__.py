@@ -1,1 +1,1 @@
-"""Hearts' laboratory: matches over duplicate deals, weights of the greedy players."""
+"""Hearts in the laboratory: matches over duplicate deals, and tuning of the greedy policies' weights."""

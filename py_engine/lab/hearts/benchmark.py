@@ -1,4 +1,4 @@
-"""Benchmark files: who plays whom at Hearts, over which deals. TOML, checked by a schema."""
+"""Benchmark files for Hearts: the players, their matches and the deals, as TOML validated by a schema."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from py_engine.lab.hearts.match import Match
 __all__ = ["NO_CLOCK", "Benchmark", "Entry", "Pair", "matches", "named", "read"]
 
 NO_CLOCK = 600_000
-"""Milliseconds for a move that is ended by its work."""
+"""Time budget in milliseconds for moves that are limited by their work."""
 _WAYS = ("level", "evaluator", "outside")
 
 Work = Annotated[int, Field(ge=1, le=MAX_INT)]
@@ -29,18 +29,18 @@ Seed = Annotated[int, Field(ge=0, lt=2**27)]
 
 
 class Entry(Model):
-    """A player: a level, an evaluator, or a program from outside; and how long it may think."""
+    """A player (a level, an evaluator or an external program) and its limits."""
 
     level: str | None = None
     evaluator: str | None = None
     evaluator_options: dict[str, JsonValue] = {}
     outside: str | None = None
     simulations: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
-    """Of an outside player, for each card."""
+    """Simulations per card of an external player."""
     max_work: Work | None = None
-    """Ends every move; the benchmark's when left out."""
+    """Work limit per move; by default the benchmark's."""
     time_budget_ms: Annotated[int, Field(ge=1, le=NO_CLOCK)] | None = None
-    """Ends every move at the clock instead: such hands are not the same on another day."""
+    """Time limit per move instead of a work limit; such hands are not reproducible."""
 
     @model_validator(mode="after")
     def _one_way(self) -> Entry:
@@ -50,36 +50,35 @@ class Entry(Model):
         if self.outside is not None and self.outside != ISMCTS:
             raise MisfitError(f"should be {ISMCTS}", "outside")
         if self.simulations is not None and self.outside is None:
-            raise MisfitError("is for players from outside", "simulations")
+            raise MisfitError("applies only to external players", "simulations")
         if self.outside is not None and (self.evaluator_options or self.max_work or self.time_budget_ms):
-            raise MisfitError("comes from outside and is limited by simulations only")
+            raise MisfitError("is an external player and is limited by simulations only")
         if self.max_work is not None and self.time_budget_ms is not None:
-            raise MisfitError("should have one of max_work and time_budget_ms")
+            raise MisfitError("should have only one of max_work and time_budget_ms")
         return self
 
 
 class Pair(Model):
-    """A match."""
+    """A match between two players; the other fields default to the benchmark's."""
 
     first: str
     second: str
     deals: DealCount | None = None
-    """The benchmark's when left out, as the following."""
     seating: Kind | None = None
     seed: Seed | None = None
 
 
 class Benchmark(Model):
-    """The file."""
+    """The contents of a benchmark file."""
 
     title: str
     deals: DealCount = 100
     seating: Kind = "2v2"
     seed: Seed = 0
     max_work: Work | None = None
-    """Ends every move of an evaluator: positions, nodes or rollouts. Without it only their own options do."""
+    """Work limit per move of every evaluator (positions, nodes or rollouts); by default, only their own options apply."""
     players: dict[str, Entry] = {}
-    """By the name that matches and tables call them. Levels and evaluators need no entry."""
+    """Players by the name that matches and tables use. Levels and evaluators need no entry."""
     matches: Annotated[list[Pair], Field(min_length=1)]
 
     @field_validator("players")
@@ -87,15 +86,15 @@ class Benchmark(Model):
     def _plain_names(cls, players: dict[str, Entry]) -> dict[str, Entry]:
         odd = next((name for name in players if not name.strip() or "=" in name or "{" in name), None)
         if odd is not None:
-            raise MisfitError(f"has a player whose name should be plain: {odd!r}")
+            raise MisfitError(f"has a player whose name is empty or contains = or {{: {odd!r}")
         return players
 
 
 def read(path: Path) -> Benchmark:
-    """The benchmark in a file.
+    """Reads a benchmark from a file.
 
     Raises:
-        LabError: it cannot be read, or says something that it should not.
+        LabError: if the file cannot be read or is invalid.
     """
     try:
         data = tomllib.loads(path.read_text("utf-8"))
@@ -110,10 +109,10 @@ def read(path: Path) -> Benchmark:
 
 
 def matches(benchmark: Benchmark) -> list[Match]:
-    """The matches, with players that can play.
+    """The matches of a benchmark, with validated players.
 
     Raises:
-        LabError: somebody cannot play, or the same match is there twice.
+        LabError: if a player cannot play.
     """
     found = []
     for pair in benchmark.matches:
@@ -125,10 +124,10 @@ def matches(benchmark: Benchmark) -> list[Match]:
 
 
 def named(benchmark: Benchmark, name: str) -> Player:
-    """The player of a name.
+    """The player with a name.
 
     Raises:
-        LabError: there is none, or it cannot play.
+        LabError: if there is none, or it cannot play.
     """
     entry = benchmark.players.get(name)
     if entry is None:
@@ -160,6 +159,6 @@ def _own(entry: Entry) -> Params:
 
 
 def _limited(params: Params, max_work: int | None) -> Params:
-    """Without the clock; with the benchmark's limit where the player has none of its own."""
+    """The params without a time limit, and with the benchmark's work limit unless the player has its own."""
     limit: Params = {} if max_work is None else {"max_work": max_work}
     return limit | params | {"time_budget_ms": NO_CLOCK}

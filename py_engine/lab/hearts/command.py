@@ -1,4 +1,4 @@
-"""``python -m py_engine.lab hearts``: players of Hearts against each other over duplicate deals."""
+"""``python -m py_engine.lab hearts``: matches between players of Hearts over duplicate deals."""
 
 from __future__ import annotations
 
@@ -18,66 +18,70 @@ from py_engine.lab.hearts.deals import KINDS
 from py_engine.lab.hearts.match import Deals, Match, Standing, play_deals
 from py_engine.lab.hearts.report import as_data, as_markdown, as_plot, as_text
 
-__all__ = ["LADDER", "add", "asked", "in_turn"]
+__all__ = ["LADDER", "add", "interleaved", "requested"]
 
 LADDER = Path(__file__).parent / "benchmarks" / "ladder.toml"
-"""What is played unless another file is named."""
+"""The default benchmark."""
 
 
 def add(commands: Any) -> None:
-    """Adds the command."""
-    parser = commands.add_parser("hearts", help="players of Hearts against each other over duplicate deals")
+    """Adds the command to the laboratory's parser."""
+    parser = commands.add_parser("hearts", help="matches between players of Hearts over duplicate deals")
     parser.add_argument(
-        "benchmark", nargs="?", type=Path, metavar="FILE", help="a benchmark (TOML); the ladder if none"
+        "benchmark", nargs="?", type=Path, metavar="FILE", help="a benchmark (TOML); default: the ladder"
     )
     parser.add_argument(
         "--match",
         nargs=2,
         action="append",
         metavar=("FIRST", "SECOND"),
-        help="play this, not the benchmark's matches; its players, levels, evaluators, evaluator params or NAME={...}",
+        help="play this match instead of the benchmark's; its players, levels, evaluators, params or NAME={...}",
     )
-    parser.add_argument("--deals", type=counted, help="of every match, whatever the benchmark says")
+    parser.add_argument("--deals", type=counted, help="number of deals per match, instead of the benchmark's")
     parser.add_argument("--seating", choices=KINDS, help="two seats each (6 ways), or one to three (14 ways)")
-    parser.add_argument("--seed", type=int, help="of the deals")
-    parser.add_argument("--max-work", type=counted, help="end every move at this work, where a player has no own limit")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="writes the results there too")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="writes the tables there too, and a plot beside")
+    parser.add_argument("--seed", type=int, help="seed of the deals")
+    parser.add_argument("--max-work", type=counted, help="work limit per move for players without their own")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the results to this file")
+    parser.add_argument(
+        "--markdown", type=Path, metavar="FILE", help="also write the tables there, and a plot next to it"
+    )
     add_common(parser, "hearts")
     parser.set_defaults(run=_run)
 
 
-def asked(chosen: argparse.Namespace) -> Benchmark:
-    """What the command line asks for: the benchmark with what is said otherwise.
+def requested(chosen: argparse.Namespace) -> Benchmark:
+    """The benchmark with the overrides of the command line.
 
     Raises:
-        LabError: it cannot be read, or something does not fit.
+        LabError: if the benchmark cannot be read or an override is invalid.
     """
     data = read(chosen.benchmark or LADDER).model_dump()
-    said = {name: getattr(chosen, name) for name in ("deals", "seating", "seed", "max_work")}
-    said = {name: value for name, value in said.items() if value is not None}
-    data |= said
+    options = {name: getattr(chosen, name) for name in ("deals", "seating", "seed", "max_work")}
+    overrides = {name: value for name, value in options.items() if value is not None}
+    data |= overrides
     if chosen.match:
         data["matches"] = [{"first": first, "second": second} for first, second in chosen.match]
         data["title"] = ", ".join(f"{first} against {second}" for first, second in chosen.match)
     else:
-        data["matches"] = [pair | {name: said[name] for name in pair.keys() & said.keys()} for pair in data["matches"]]
+        data["matches"] = [
+            pair | {name: overrides[name] for name in pair.keys() & overrides.keys()} for pair in data["matches"]
+        ]
     try:
         return parse_model(Benchmark, data, "INVALID_PARAMS", "command")
     except ContractError as error:
         raise LabError(error.sentence) from None
 
 
-def in_turn(found: Sequence[Match]) -> list[tuple[int, Deals]]:
-    """Matches by number and their tasks, so that a part of them, from the start, is spread evenly."""
+def interleaved(found: Sequence[Match]) -> list[tuple[int, Deals]]:
+    """The tasks of all matches with the match's number, ordered so that every match advances evenly."""
     tasks = [(number, task) for number, match in enumerate(found) for task in match.tasks()]
     return sorted(tasks, key=lambda each: (each[1]["first"], each[0]))
 
 
 def _run(chosen: argparse.Namespace) -> None:
-    benchmark = asked(chosen)
+    benchmark = requested(chosen)
     standings = [Standing(match) for match in matches(benchmark)]
-    tasks = in_turn([standing.match for standing in standings])
+    tasks = interleaved([standing.match for standing in standings])
     try:
         with kept_work(chosen, "Playing", "tasks") as work:
             for done in work(play_deals, [task for _, task in tasks]):
@@ -95,7 +99,7 @@ def _run(chosen: argparse.Namespace) -> None:
 
 
 def _command(chosen: argparse.Namespace) -> str:
-    """What to type for the same results."""
+    """The command line that reproduces the results."""
     words = ["python", "-m", "py_engine.lab", "hearts"]
     words += [] if chosen.benchmark is None else [chosen.benchmark.as_posix()]
     for first, second in chosen.match or []:

@@ -1,4 +1,4 @@
-"""Hands of Hearts played one move at a time, for players that think about each."""
+"""Hands of Hearts played one move at a time, for players that evaluate each decision."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["first_state", "play_hand"]
 
 
 def first_state(seed: int, number: int) -> HeartsState:
-    """Deal ``number``, from 0 on: that hand of a game in which nobody has points yet."""
+    """The state after deal ``number`` (from 0) with all scores at 0."""
     direction = DIRECTIONS[number % len(DIRECTIONS)]
     hands = deal(seed, number + 1)
     leader = int(first_leader(hands[:, None])[0]) if direction == "hold" else 0
@@ -43,14 +43,14 @@ def first_state(seed: int, number: int) -> HeartsState:
 def play_hand(
     players: Sequence[Params], seating: Seating, seed: int, number: int, latency: Sequence[Latency] = ()
 ) -> list[int]:
-    """The points of a deal by seat.
+    """Plays a deal and returns the points by seat.
 
     Args:
         players: the first and the second.
-        seating: who of them sits in each seat.
+        seating: index of the player in each seat.
         seed: of the deals.
         number: of the deal.
-        latency: where the players' decisions are timed.
+        latency: histograms of the players' decision times to add to.
     """
     state = first_state(seed, number)
     hand = state.chance_counter

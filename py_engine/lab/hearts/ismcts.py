@@ -1,7 +1,8 @@
-"""An outside opponent: the information-set tree search of OpenSpiel, which plays by its own code for the rules.
+"""An external opponent: OpenSpiel's information set Monte Carlo tree search, which uses its own implementation of the rules.
 
-Passing is a move like any other to it, among 13 x 12 x 11 of them, which its random playouts make nothing of; so it passes
-by this project's rule. It draws its own random numbers: its hands come out otherwise when they are played again.
+P. Cowling, E. Powley and D. Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 2012. To OpenSpiel, a pass is
+one of 13 x 12 x 11 sequences of moves, among which random playouts cannot discriminate, so the player passes by this
+project's greedy policy. It uses its own random numbers, so its hands are not reproducible.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ __all__ = ["ISMCTS", "SIMULATIONS", "choose", "require", "to_spiel"]
 
 ISMCTS = "ismcts"
 SIMULATIONS = 1000
-MISSING = "The player ismcts needs OpenSpiel, which is not installed; the extra py_engine[lab] brings it."
+MISSING = "The player ismcts needs OpenSpiel, which is not installed; install the extra py_engine[lab]."
 _EXPLORATION = 26.0
-"""The constant of its tree policy, about the spread of returns."""
+"""The UCT constant, about the range of the returns."""
 _NO_LIMIT = -1
 _SUIT_ORDER = "CDHS"
-"""Its cards are rank x 4 + suit in this order."""
+"""OpenSpiel's card numbers are rank x 4 + suit, with suits in this order."""
 _DIRECTIONS = {"hold": 0, "left": 1, "across": 2, "right": 3}
-"""Its numbers for where cards are passed."""
+"""OpenSpiel's numbers of the pass directions."""
 
 
 def require() -> Any:
-    """The library.
+    """Returns OpenSpiel's module.
 
     Raises:
-        LabError: it is not installed.
+        LabError: if OpenSpiel is not installed.
     """
     try:
         return importlib.import_module("pyspiel")
@@ -47,8 +48,8 @@ def choose(state: HeartsState, simulations: int) -> HeartsAction:
     """The action of the player to move.
 
     Args:
-        state: a whole state; of what the player does not know, the library's own search uses nothing.
-        simulations: for each card.
+        state: a whole state; OpenSpiel's search uses only what the player knows.
+        simulations: number of simulations per card.
     """
     seat = state.active_player_id
     if state.phase == "pass":
@@ -69,12 +70,12 @@ def choose(state: HeartsState, simulations: int) -> HeartsAction:
 
 
 def to_spiel(state: HeartsState) -> Any:
-    """The library's state of a hand in play, reached as in the game: dealt, passed, played."""
+    """OpenSpiel's state of a hand in play, reached by replaying the deal, the passes and the plays."""
     spiel = require()
     position = spiel.load_game("hearts").new_initial_state()
     position.apply_action(_DIRECTIONS[state.pass_direction])
     dealt, passed = _as_dealt(state), [mask_of_hand(held) for held in state.passed]
-    # It deals in turn, from seat 0 on, so that every seat's cards come in some order.
+    # OpenSpiel deals one card at a time from seat 0 on; the order of a seat's cards does not matter.
     orders = [list(cards_of(hand)) for hand in dealt]
     for number in range(52):
         position.apply_action(_spiel_card(orders[number % SEATS][number // SEATS]))
@@ -87,7 +88,7 @@ def to_spiel(state: HeartsState) -> Any:
 
 
 def _as_dealt(state: HeartsState) -> list[int]:
-    """Masks by seat, before the pass."""
+    """Masks of the hands by seat, before passing."""
     hands = [mask_of_hand(held) for held in state.hands]
     tricks = [(trick.leader, trick.cards) for trick in state.trick_history]
     for leader, cards in [*tricks, (state.leader or 0, state.trick)]:

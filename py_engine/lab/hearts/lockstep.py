@@ -1,6 +1,6 @@
-"""Whole hands of Hearts in lockstep, for players that choose for a batch: thousands of deals in a second.
+"""Whole hands of Hearts in lockstep, thousands of deals per second, for players that choose for a whole batch.
 
-The hands are the ones that the same players play one move at a time.
+The results are the same as when the players play one move at a time.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ _BUDGETS = {"time_budget_ms", "max_work", "rollouts_per_action", "shortlist_size
 
 
 Draw = Callable[[Array], Array]
-"""(B,) int64 limits -> (B,) int64: random numbers from 0 on below them, one for each of those who choose."""
+"""(B,) int64 limits -> (B,) int64: one random number per lane, from 0 to below the limit."""
 Draws = Callable[[Array, Array, int], Draw]
-"""For lanes (B,), their seats (B,) and the number of the seat's decision in the hand."""
+"""(lanes (B,), seats (B,), number of the seat's decision in the hand) -> Draw."""
 
 
 class Chooser(NamedTuple):
-    """A player that chooses for a batch."""
+    """A player that chooses for a whole batch."""
 
     passing: Callable[[Array, Draw], Array]
     """(H,) uint64 hands -> (H,) uint64 masks of three cards."""
@@ -47,17 +47,17 @@ class Chooser(NamedTuple):
 
 
 def greedy(playing: PlayTables, passing: PassTables) -> Chooser:
-    """The greedy player with some weights."""
+    """The greedy player with the given tables."""
     return Chooser(lambda hands, _: pass_cards(hands, passing), lambda batch, _: choose(batch, playing))
 
 
 def can_play(params: Params) -> bool:
-    """Whether the player of these params chooses for a whole batch."""
+    """Whether a player with these params can choose for a whole batch."""
     return params.get("evaluator") in _CHOOSERS and set(params) <= {"evaluator", *_BUDGETS}
 
 
 def play(players: Sequence[Params], every: Sequence[Seating], seed: int, deals: range) -> Array:
-    """(deals, seatings, 4) int16: the points of two players that ``can_play``, by seat."""
+    """(deals, seatings, 4) int16: points by seat of two players for whom ``can_play`` holds."""
     who = np.tile(np.array(every, dtype=np.int64).T, (1, len(deals)))
     numbers = np.repeat(np.array(deals, dtype=np.int64), len(every))
 
@@ -77,7 +77,7 @@ def dealt(seed: int, deals: range) -> Array:
 
 
 def shifts(deals: range) -> Array:
-    """(deals,) int64: how many seats on the receiver of passed cards sits, in each deal."""
+    """(deals,) int64: seats from the passer to the receiver in each deal."""
     by_direction = np.array([SHIFTS[name] for name in DIRECTIONS], dtype=np.int64)
     return by_direction.take(np.array(deals, dtype=np.int64) % len(DIRECTIONS))
 
@@ -93,10 +93,10 @@ def play_hands(
 
     Args:
         choosers: the players.
-        who: (4, B) int64: which of them sits in each seat.
+        who: (4, B) int64: index of the player in each seat.
         hands: (4, B) uint64 by seat, as dealt.
-        shift: (B,) int64: how many seats on the receiver of passed cards sits; 0 where none are passed.
-        draws: the random numbers of decisions.
+        shift: (B,) int64: seats from the passer to the receiver; 0 if no cards are passed.
+        draws: source of random numbers.
 
     Returns:
         (4, B) int16: points by seat.
@@ -118,19 +118,19 @@ def play_hands(
 
 
 def _passed(choosers: Sequence[Chooser], who: Array, hands: Array, shift: Array, draws: Draws) -> Array:
-    """(4, B) uint64: the hands after the pass."""
+    """(4, B) uint64: the hands after passing."""
     given = np.zeros(hands.shape, dtype=U64)
     for number, chooser in enumerate(choosers):
         seats, lanes = np.nonzero((who == number) & (shift > 0))
         if lanes.size:
             given[seats, lanes] = chooser.passing(hands[seats, lanes], draws(lanes, seats, 0))
-    come = given[(_SEATS - shift) & 3, np.arange(hands.shape[1], dtype=np.int64)]
-    kept: Array = hands & ~given | come
-    return kept
+    received = given[(_SEATS - shift) & 3, np.arange(hands.shape[1], dtype=np.int64)]
+    after: Array = hands & ~given | received
+    return after
 
 
 def _drawn(seeds: Sequence[int], limits: Array) -> Array:
-    """What the evaluator ``random`` draws with these seeds."""
+    """The numbers that the evaluator ``random`` draws with these seeds."""
     where = zip(seeds, limits.tolist(), strict=True)
     return np.array([seeded(Domain.POLICY, seed).integers(0, limit) for seed, limit in where], dtype=np.int64)
 

@@ -1,4 +1,4 @@
-"""Matches of two players of Hearts over duplicate deals, and what comes out of them."""
+"""Matches between two players of Hearts over duplicate deals, and their statistics."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ from py_engine.lab.hearts.hand import play_hand
 __all__ = ["Deals", "Match", "Played", "Side", "Standing", "latencies", "play_deals"]
 
 LOCKSTEP = 500
-"""Deals in a task of players who play many hands at once."""
+"""Deals per task for players that play in lockstep."""
 MOON_TOTAL = 78
-"""Points of a hand in which somebody shot the moon."""
+"""Sum of the points of a hand in which somebody shot the moon."""
 
 
 class Deals(TypedDict):
-    """Some deals, each in every seating of two players."""
+    """A task: some deals, each in every seating of two players."""
 
     players: list[Params]
-    """The first and the second, as evaluator params without a seed or as an outside player."""
+    """The first and the second, as evaluator params without a seed or as an external player."""
     kind: Kind
     seed: int
     first: int
     count: int
     engine: str
-    """Which version of the engine plays."""
+    """Version of the engine that must play."""
 
 
 class Played(TypedDict):
-    """What came of them."""
+    """The results of a task."""
 
     points: list[list[list[int]]]
     """By deal, seating and seat."""
     latency: list[dict[str, int]]
-    """Of the first and the second player's decisions; empty where many hands are played at once."""
+    """Histograms of the first and the second player's decision times; empty for hands in lockstep."""
 
 
 def play_deals(task: Deals) -> Played:
-    """Plays deals.
+    """Plays the deals of a task.
 
     Raises:
-        LabError: the engine here is of another version than the one that asks.
+        LabError: if this engine is of another version than the task's.
     """
     require_same(task["engine"], engine_of("hearts"))
     players, every = task["players"], seatings(task["kind"])
@@ -71,7 +71,7 @@ def play_deals(task: Deals) -> Played:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two players, and how often they meet."""
+    """A match: two players, the seatings and the deals."""
 
     first: Player
     second: Player
@@ -80,7 +80,7 @@ class Match:
     seed: int = 0
 
     def tasks(self) -> list[Deals]:
-        """One deal each, or many where both players can play many at once."""
+        """Tasks of one deal each, or of many if both players can play in lockstep."""
         players = [self.first.params, self.second.params]
         size = LOCKSTEP if all(lockstep.can_play(each) for each in players) else 1
         return [
@@ -97,20 +97,20 @@ class Match:
 
 
 class Side(NamedTuple):
-    """One player's part of a match, over its hands in all seatings; a mean's error is that over deals."""
+    """One player's statistics over its hands in all seatings; standard errors are over deals."""
 
     points: Mean
-    """A hand; fewer are better."""
+    """Points per hand; fewer are better."""
     margin: Mean
-    """Mean points of the three others, less its own; more is better."""
+    """Mean points of the three others minus its own; more is better."""
     moons: Mean
-    """In how many of its hands it shot the moon, 0..1."""
+    """Share of its hands in which it shot the moon."""
     latency: Latency
 
 
 @dataclass(slots=True)
 class Standing:
-    """What a match has brought so far. Deals are the independent unit: the seatings of a deal share its cards."""
+    """The results of a match so far. Deals are the independent unit, since the seatings of a deal share its cards."""
 
     match: Match
     points: list[list[list[int]]] = field(default_factory=list)
@@ -118,41 +118,41 @@ class Standing:
     latency: tuple[Latency, Latency] = field(default_factory=lambda: (Latency(), Latency()))
 
     def add(self, played: Played) -> None:
-        """Enters the next deals."""
+        """Adds the results of a task."""
         self.points += played["points"]
         for mine, counts in zip(self.latency, played["latency"], strict=True):
             mine.merge(Latency(counts))
 
     @property
     def deals(self) -> int:
-        """How many have been played, in all seatings."""
+        """Number of deals played, each in all seatings."""
         return len(self.points)
 
     @property
     def hands(self) -> int:
-        """How many hands that is."""
+        """Number of hands played."""
         return self.deals * len(seatings(self.match.kind))
 
     def saved(self) -> Array:
-        """(deals,) float64: points that the first player saves against the second, a hand, in each deal."""
+        """(deals,) float64: points per hand that the first player saves against the second, by deal."""
         first, second = (self._own(side)[0] for side in (0, 1))
         return (second.sum(axis=(1, 2)) - first.sum(axis=(1, 2))) / self._count()
 
     def difference(self) -> Mean:
-        """The mean of ``saved``."""
+        """The mean of ``saved`` with its standard error."""
         return mean_of(self.saved().tolist())
 
     def by_direction(self) -> dict[str, Mean]:
-        """The same for the deals of each pass direction."""
+        """The mean of ``saved`` by pass direction."""
         saved = self.saved()
         return {name: mean_of(saved[place :: len(DIRECTIONS)].tolist()) for place, name in enumerate(DIRECTIONS)}
 
     def test(self) -> SignedRank:
-        """Wilcoxon's test of ``saved``."""
+        """Wilcoxon's signed-rank test of ``saved``."""
         return signed_rank(self.saved().tolist())
 
     def side(self, number: int) -> Side:
-        """The first player's part (0), or the second's (1)."""
+        """The statistics of the first player (0) or the second (1)."""
         own, mine = self._own(number)
         points = self._points()
         totals = points.sum(axis=2)[:, :, None]
@@ -170,17 +170,17 @@ class Standing:
         return np.array(self.points, dtype=np.int64).reshape(-1, len(seatings(self.match.kind)), 4)
 
     def _own(self, number: int) -> tuple[Array, Array]:
-        """The points of one player's seats and 0 elsewhere; (seatings, 4) bool: which seats are its."""
+        """(deals, seatings, 4) points in one player's seats, 0 elsewhere; and (seatings, 4) bool: that player's seats."""
         mine: Array = np.array(seatings(self.match.kind)) == number
         return np.where(mine, self._points(), 0), mine
 
     def _count(self) -> int:
-        """In how many seats, over the seatings of a deal, each of the players sits."""
+        """Number of seats that each player has, over all seatings of a deal."""
         return sum(sum(seating) for seating in seatings(self.match.kind))
 
 
 def latencies(standings: Sequence[Standing]) -> dict[str, Latency]:
-    """How long moves took, by player's name, over some matches."""
+    """Decision times by player's name, over all given matches."""
     found: dict[str, Latency] = {}
     for standing in standings:
         for player, latency in zip((standing.match.first, standing.match.second), standing.latency, strict=True):

@@ -1,4 +1,4 @@
-"""What matches of Hearts have brought: as text, as Markdown with a plot, and as JSON."""
+"""Results of Hearts matches as text, as Markdown with a plot, and as JSON."""
 
 from __future__ import annotations
 
@@ -16,29 +16,30 @@ from py_engine.lab.hearts.match import Side, Standing, latencies
 __all__ = ["as_data", "as_markdown", "as_plot", "as_text"]
 
 _NOTES = (
-    "Every deal is played in all seatings of its match. Points a hand: fewer are better; saved: second less first, so"
-    " that more is better for the first. Errors are standard errors over deals; p is Wilcoxon's, two-sided, over deals."
-    " Margin: mean points of the three others less one's own. Moons: in how many of its hands a player shot the moon."
+    "Every deal is played in all seatings of its match. Points per hand: fewer are better. Saved: second minus first, so"
+    " more is better for the first. Errors are standard errors over deals; p is from Wilcoxon's two-sided signed-rank test"
+    " over deals. Margin: mean points of the three others minus the player's own. Moons: share of a player's hands in which"
+    " it shot the moon."
 )
 
 
 def as_text(standings: Sequence[Standing]) -> str:
-    """Aligned columns."""
+    """The tables as text with aligned columns."""
     return "\n\n".join(f"{title}\n{aligned(rows)}" for title, rows in _parts(standings))
 
 
 def as_markdown(title: str, standings: Sequence[Standing], plot: str, command: str) -> str:
-    """Tables in Markdown with the plot, a file beside it, and the command that made them."""
+    """The tables in Markdown, with a link to the plot's file and the command that reproduces them."""
     parts = [f"# {title}", _NOTES, f"![{_PLOT}]({plot})"]
     parts += [f"{each}:\n\n{markdown(rows)}" for each, rows in _parts(standings)]
     return "\n\n".join([*parts, f"Made by `{command}`."]) + "\n"
 
 
-_PLOT = "Points saved a hand by the first player, with 95 % intervals"
+_PLOT = "Points saved per hand by the first player, with 95 % intervals"
 
 
 def as_plot(standings: Sequence[Standing]) -> str:
-    """SVG: what the first players save."""
+    """A forest plot of the points saved, as SVG."""
     bars = []
     for standing in standings:
         mean = standing.difference()
@@ -47,7 +48,7 @@ def as_plot(standings: Sequence[Standing]) -> str:
 
 
 class MeanData(TypedDict):
-    """A mean over deals as JSON data; what is not known is null."""
+    """A mean over deals as JSON data; unknown values are null."""
 
     mean: float | None
     error: float | None
@@ -55,7 +56,7 @@ class MeanData(TypedDict):
 
 
 class SavedData(MeanData):
-    """The same with its interval."""
+    """A mean with its 95 % confidence interval."""
 
     interval_95: list[float | None]
 
@@ -70,7 +71,7 @@ class TestData(TypedDict):
 
 
 class SideData(TypedDict):
-    """One player's part of a match as JSON data."""
+    """One player's statistics as JSON data."""
 
     points: MeanData
     margin: MeanData
@@ -93,7 +94,7 @@ class MatchData(TypedDict):
 
 
 class LatencyData(TypedDict):
-    """How long a player's moves took, as JSON data: milliseconds that half and 95 % of them took at most."""
+    """A player's decision times as JSON data: number, median and 95th percentile in milliseconds."""
 
     moves: int
     p50: float | None
@@ -110,7 +111,7 @@ class BenchmarkData(TypedDict):
 
 
 def as_data(title: str, standings: Sequence[Standing], command: str) -> BenchmarkData:
-    """JSON data: what does not depend on the clock, and apart from it how long moves took."""
+    """The results as JSON data; decision times are kept apart from the reproducible results."""
     return {
         "command": command,
         "title": title,
@@ -148,7 +149,7 @@ def _row(mean: Mean) -> MeanData:
 
 
 def _rounded(value: float, decimals: int = 4) -> float | None:
-    """A little finer than its error; what is not known is null."""
+    """The value rounded to a little finer than its error; None if it is unknown."""
     return round(value, decimals) if math.isfinite(value) else None
 
 
@@ -158,10 +159,10 @@ def _title(standing: Standing) -> str:
 
 def _parts(standings: Sequence[Standing]) -> list[tuple[str, Rows]]:
     return [
-        ("Points saved a hand by the first player", _saved(standings)),
+        ("Points saved per hand by the first player", _saved(standings)),
         ("Each player's hands", _sides(standings)),
-        ("Saved by where cards are passed", _directions(standings)),
-        ("Milliseconds of a decision that is not forced", _latency(standings)),
+        ("Points saved by pass direction", _directions(standings)),
+        ("Milliseconds per decision (forced moves excluded)", _latency(standings)),
     ]
 
 
@@ -177,7 +178,7 @@ def _saved(standings: Sequence[Standing]) -> Rows:
 
 
 def _sides(standings: Sequence[Standing]) -> Rows:
-    rows = [["match", "player", "points a hand", "margin", "moons"]]
+    rows = [["match", "player", "points per hand", "margin", "moons"]]
     for standing in standings:
         for number, player in enumerate((standing.match.first, standing.match.second)):
             side = standing.side(number)
@@ -197,7 +198,7 @@ def _latency(standings: Sequence[Standing]) -> Rows:
     rows = [["player", "decisions", "p50", "p95"]]
     for name, each in latencies(standings).items():
         times = [each.quantile(part) for part in (0.5, 0.95)]
-        rows.append([name, f"{each.moves:,}", *("in step" if time is None else f"{time:g}" for time in times)])
+        rows.append([name, f"{each.moves:,}", *("lockstep" if time is None else f"{time:g}" for time in times)])
     return rows
 
 
@@ -207,7 +208,7 @@ def _shown(mean: Mean) -> str:
 
 def _signed(value: float) -> str:
     shown = f"{value:+.2f}"
-    return "0.00" if float(shown) == 0 else shown.replace("-", "−")  # noqa: RUF001 - a true minus is what tables have
+    return "0.00" if float(shown) == 0 else shown.replace("-", "−")  # noqa: RUF001 - a true minus sign in tables
 
 
 def _error(mean: Mean, times: float = 1, decimals: int = 2) -> str:

@@ -1,4 +1,4 @@
-"""``python -m py_engine.lab hearts-tune``: weights of the greedy players of Hearts, found by playing."""
+"""``python -m py_engine.lab hearts-tune``: tunes the weights of Hearts' greedy policies by playing."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ DEFAULT = Path(weights.__file__).with_name("weights.toml")
 
 
 def add(commands: Any) -> None:
-    """Adds the command."""
-    parser = commands.add_parser("hearts-tune", help="find weights for the greedy players of Hearts by playing")
+    """Adds the command to the laboratory's parser."""
+    parser = commands.add_parser("hearts-tune", help="tune the weights of Hearts' greedy policies by playing")
     plan = Plan()
-    parser.add_argument("--weights", type=Path, default=DEFAULT, metavar="FILE", help="to begin with (the engine's)")
-    parser.add_argument("--part", choices=PARTS, default=plan.part, help="which weights (all)")
+    parser.add_argument("--weights", type=Path, default=DEFAULT, metavar="FILE", help="initial weights (the engine's)")
+    parser.add_argument("--part", choices=PARTS, default=plan.part, help="the weights to tune (all)")
     add_counts(
         parser,
         plan,
         {
-            "rounds": "after each, what is better is the next opponent",
-            "generations": "of random weights in a round",
-            "candidates": "random weights in a generation",
-            "deals": "of each candidate, in six seatings, at first",
-            "halvings": "of a generation",
-            "check": "deals that a round's result is measured in",
+            "rounds": "after each, a better result becomes an opponent",
+            "generations": "per round",
+            "candidates": "per generation",
+            "deals": "per candidate before halving, in six seatings each",
+            "halvings": "per generation",
+            "check": "deals to measure the result of a round",
         },
     )
     parser.add_argument(
-        "--spread", type=float, default=plan.spread, help=f"of the first random weights ({plan.spread})"
+        "--spread", type=float, default=plan.spread, help=f"initial spread of the random weights ({plan.spread})"
     )
-    parser.add_argument("--seed", type=int, default=plan.seed, help="of the deals and the random weights (0)")
-    parser.add_argument("--toml", type=Path, metavar="FILE", help="writes the weights there")
+    parser.add_argument("--seed", type=int, default=plan.seed, help="seed of the deals and the random weights (0)")
+    parser.add_argument("--toml", type=Path, metavar="FILE", help="write the weights to this file")
     add_common(parser, "hearts-tune")
     parser.set_defaults(run=_run)
 
 
 def read(path: Path) -> Weights:
-    """The weights in a file.
+    """Reads weights from a file.
 
     Raises:
-        LabError: it cannot be read, or holds something else.
+        LabError: if the file cannot be read or is invalid.
     """
     try:
         return parse_model(Weights, tomllib.loads(path.read_text("utf-8")), "INVALID_PARAMS", f"weights {path}")
@@ -72,22 +72,24 @@ def _run(chosen: argparse.Namespace) -> None:
     print(text, end="")
     if found.above.games:
         mean, error, deals = found.above
-        print(f"# Saves {mean:.3f} ± {error:.3f} points a hand against the weights before, in {deals:,} other deals.")
+        print(
+            f"# Saves {mean:.3f} ± {error:.3f} points per hand against the initial weights, in {deals:,} held-out deals."
+        )
     else:
-        print("# Nothing better was found.")
+        print("# No better weights were found.")
     if chosen.toml is not None:
         chosen.toml.write_text(text, "utf-8")
 
 
 def _comment(path: Path) -> str:
-    """What stands above the first table of a file."""
+    """The lines above the first table of a file."""
     lines = path.read_text("utf-8").splitlines()
     end = next((number for number, line in enumerate(lines) if line.startswith("[")), 0)
     return "".join(f"{line}\n" for line in lines[:end])
 
 
 def as_toml(weights: Weights, comment: str = "") -> str:
-    """The text of a file of weights."""
+    """Weights as the text of a TOML file."""
     return comment + "\n".join(_tables(weights.model_dump(), ""))
 
 

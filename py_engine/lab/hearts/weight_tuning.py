@@ -1,7 +1,7 @@
-"""Finds weights for the greedy players of Hearts by playing: the cross-entropy method over duplicate deals.
+"""Tunes the weights of Hearts' greedy policies by the cross-entropy method (R. Rubinstein, 1999) over duplicate deals.
 
-Candidates of a generation play the same deals against the same opponents, two seats each in all six seatings; what counts
-is the points that they save.
+All candidates of a generation play the same deals against the same opponents, two seats each in all six seatings, and are
+ranked by the points that they save.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ __all__ = ["PARTS", "Part", "Plan", "Tuned", "Tuning", "saved", "tune"]
 Part = Literal["play", "passing", "all"]
 PARTS: tuple[Part, ...] = get_args(Part)
 LEAST_SPREAD = 0.1
-"""Of the first spread."""
+"""Minimum spread, as a fraction of the initial spread."""
 RELATIVE, ABSOLUTE = 0.1, 0.25
-"""The first spread of a weight: a part of its size, and so much besides; times the plan's."""
+"""Initial spread of a weight: RELATIVE x its size + ABSOLUTE, times the plan's spread."""
 ADOPTED = 2.0
-"""Standard errors by which a round's result must be better than the weights that it began with."""
+"""Standard errors by which a round's result must beat the weights that the round began with."""
 TRAINING, CHECKING = 0, 1 << 19
-"""Where the numbers of deals begin, to tune in and to measure what came out."""
+"""First deal numbers for tuning and for held-out measurements."""
 TASK = 1000
-"""Deals in a task, at most."""
+"""Maximum number of deals per task."""
 
 
 class Deals(TypedDict):
-    """Some deals of one set of weights against another."""
+    """A task: deals of one set of weights against another."""
 
     weights: dict[str, Any]
     against: dict[str, Any]
@@ -52,10 +52,10 @@ class Deals(TypedDict):
 
 
 def saved(task: Deals) -> list[int]:
-    """By deal: the points that the weights save against the others, over all seats and seatings.
+    """By deal: the points that the weights save against the others, summed over all seats and seatings.
 
     Raises:
-        LabError: the engine here is of another version than the one that asks.
+        LabError: if this engine is of another version than the task's.
     """
     require_same(task["engine"], engine_of("hearts"))
     every = seatings("2v2")
@@ -63,7 +63,7 @@ def saved(task: Deals) -> list[int]:
     who = np.tile(np.array(every, dtype=np.int64).T, (1, len(deals)))
     choosers = [_chooser(Weights.model_validate(task[name])) for name in ("weights", "against")]
     hands = np.repeat(_dealt(task["seed"], deals), len(every), axis=1)
-    points = play_hands(choosers, who, hands, np.repeat(shifts(deals), len(every)), _nothing_to_draw)
+    points = play_hands(choosers, who, hands, np.repeat(shifts(deals), len(every)), _no_draws)
     signed = np.where(who == 1, points, -points).sum(axis=0, dtype=np.int64)
     found: list[int] = signed.reshape(len(deals), len(every)).sum(axis=1).tolist()
     return found
@@ -71,7 +71,7 @@ def saved(task: Deals) -> list[int]:
 
 @lru_cache(maxsize=16)
 def _dealt(seed: int, deals: range) -> Array:
-    """Deals are the same for all candidates of a generation, and dealing takes as long as playing."""
+    """Cached deals: they are the same for all candidates of a generation, and dealing takes as long as playing."""
     return dealt(seed, deals)
 
 
@@ -79,47 +79,47 @@ def _chooser(weights: Weights) -> Chooser:
     return greedy(play_tables(weights.play), pass_tables(weights.passing))
 
 
-def _nothing_to_draw(_lanes: Array, _seats: Array, _decision: int) -> Draw:
+def _no_draws(_lanes: Array, _seats: Array, _decision: int) -> Draw:
     def draw(_limits: Array) -> Array:
-        raise NotImplementedError("The greedy players draw nothing.")
+        raise NotImplementedError("The greedy players use no random numbers.")
 
     return draw
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is tuned, and how much is played."""
+    """What to tune, and how much to play."""
 
     part: Part = "all"
     rounds: int = 3
-    """After each, what came out is the next opponent, if it is better."""
+    """After each round, its result becomes an opponent if it is better."""
     generations: int = 10
     candidates: int = 32
     deals: int = 300
-    """Of all candidates of a generation; twice as many for the better half, and again."""
+    """Deals for all candidates of a generation; with each halving, the better half plays twice as many."""
     halvings: int = 2
     spread: float = 0.3
-    """How far the first random weights lie from those that are there: 1 is far, for weights that nobody has tuned."""
+    """Initial spread of the random weights, as a factor; 1 is wide, for untuned weights."""
     check: int = 5000
-    """Deals that a round's result is measured in."""
+    """Deals to measure a round's result."""
     seed: int = 0
-    """Of the deals and of the random weights."""
+    """Seed of the deals and of the random weights."""
 
 
 class Tuned(NamedTuple):
-    """What came out."""
+    """The result of a tuning."""
 
     weights: Weights
     above: Mean
-    """Points saved a hand against the weights that were there at the start, in deals that nothing was tuned in."""
+    """Points saved per hand against the initial weights, in held-out deals."""
 
 
 class Tuning:
     """The measurements of a tuning.
 
     Args:
-        plan: how much is played.
-        work: who plays.
+        plan: how much to play.
+        work: runs the tasks.
     """
 
     def __init__(self, plan: Plan, work: Work) -> None:
@@ -128,13 +128,13 @@ class Tuning:
         self._next = {TRAINING: TRAINING, CHECKING: CHECKING}
 
     def fresh(self, count: int, begin: int = TRAINING) -> range:
-        """Deals that nothing was played in yet."""
+        """Deal numbers that have not been used yet."""
         first = self._next[begin]
         self._next[begin] += count
         return range(first, first + count)
 
     def played(self, candidates: Sequence[Weights], against: Sequence[Weights], deals: range) -> Array:
-        """(candidates, deals) float64: points saved a hand, the mean over the opponents."""
+        """(candidates, deals) float64: points saved per hand, averaged over the opponents."""
         parts = [deals[start : start + TASK] for start in range(0, len(deals), TASK)]
         tasks: list[Deals] = [
             {
@@ -151,13 +151,13 @@ class Tuning:
         ]
         sums = [number for result in self._work(saved, tasks) for number in result]
         shape = (len(candidates), len(against), len(deals))
-        # Each plays twice in each of six seatings.
+        # Each side has two seats in each of six seatings.
         found: Array = np.array(sums, dtype=np.float64).reshape(shape).mean(axis=1) / 12
         return found
 
 
 def tune(tuning: Tuning, weights: Weights, say: Say) -> Tuned:
-    """Better weights, or the same."""
+    """Tunes the weights; returns the initial ones if none are better."""
     start = best = weights
     above = Mean(0.0, 0.0, 0)
     for number in range(tuning.plan.rounds):
@@ -166,7 +166,7 @@ def tune(tuning: Tuning, weights: Weights, say: Say) -> Tuned:
         deals = tuning.fresh(tuning.plan.check, CHECKING)
         step = mean_of(tuning.played([found], [best], deals)[0].tolist())
         better = step.mean > ADOPTED * step.error
-        say(f"Round {number + 1}: {_text(step)} points saved a hand, {'taken' if better else 'left'}")
+        say(f"Round {number + 1}: {_text(step)} points saved per hand, {'adopted' if better else 'rejected'}")
         if better:
             best = found
             above = mean_of(tuning.played([best], [start], tuning.fresh(tuning.plan.check, CHECKING))[0].tolist())
@@ -174,7 +174,7 @@ def tune(tuning: Tuning, weights: Weights, say: Say) -> Tuned:
 
 
 def _evolved(tuning: Tuning, weights: Weights, against: Sequence[Weights], title: str, say: Say) -> Weights:
-    """The weights that the cross-entropy method finds against some opponents."""
+    """The weights that the cross-entropy method finds against the given opponents."""
     plan = tuning.plan
     center = _vector(weights, plan.part)
     spread = plan.spread * (RELATIVE * np.abs(center) + ABSOLUTE)
@@ -192,11 +192,11 @@ def _evolved(tuning: Tuning, weights: Weights, against: Sequence[Weights], title
         candidates = [_with(weights, plan.part, point) for point in points]
         return tuning.played(candidates, against, tuning.fresh(deals))
 
-    def told(number: int, best: Mean) -> None:
+    def report(number: int, best: Mean) -> None:
         say(f"{title}, generation {number} of {plan.generations}: the best save {_text(best)}")
 
     random = np.random.default_rng([plan.seed, tuning.fresh(0).start])
-    return _with(weights, plan.part, search.run(center, measure, random, told))
+    return _with(weights, plan.part, search.run(center, measure, random, report))
 
 
 def _text(mean: Mean) -> str:
@@ -213,7 +213,7 @@ def _numbers(data: Any) -> Iterator[float]:
 
 
 def _refilled(data: Any, numbers: Iterator[float]) -> Any:
-    """The same data with other numbers."""
+    """The same data with its numbers replaced, in order."""
     if isinstance(data, dict):
         return {name: _refilled(each, numbers) for name, each in data.items()}
     if isinstance(data, list):
@@ -231,6 +231,6 @@ def _vector(weights: Weights, part: Part) -> Array:
 
 
 def _with(weights: Weights, part: Part, point: Array) -> Weights:
-    """The weights with those of a part set, to three decimals: what is measured is what is written."""
+    """The weights with a part replaced, rounded to three decimals, so that the weights measured are those written."""
     numbers = iter([round(each, 3) + 0.0 for each in point.tolist()])
     return Weights.model_validate(weights.model_dump() | _refilled(_part(weights, part), numbers))

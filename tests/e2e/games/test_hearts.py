@@ -1,4 +1,4 @@
-"""Hearts on the page: a hand by mouse, one by keyboard, and a phone with practice and the editor."""
+"""Hearts in the browser: a hand by mouse, tricks by keyboard, and practice and the editor on a phone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _profile(address: str, **settings: Any) -> dict[str, Any]:
 
 
 def _pass_with_a_hint(page: Page, board: HeartsBoard) -> None:
-    """The hint marks three cards; others are passed, and three come."""
+    """The hint marks three cards; other cards are passed, and three are received."""
     page.get_by_test_id("hint-button").click()
     expect(board.mark_of("hint")).to_have_count(3)
     axe.check(page, "passing with a hint")
@@ -35,7 +35,7 @@ def _pass_with_a_hint(page: Page, board: HeartsBoard) -> None:
 
 
 def _refused(page: Page, board: HeartsBoard) -> None:
-    """A card that may not be played is told why, by a click and by a drop, and stays where it is."""
+    """An illegal card shows the reason when dropped or clicked, and stays where it is."""
     before = board.look()
     name = next(each for each in board.names(board.hand) if each not in board.names(board.playable))
     board.drag(name)
@@ -45,7 +45,7 @@ def _refused(page: Page, board: HeartsBoard) -> None:
     assert board.look() == before
 
 
-def test_a_hand_by_mouse_with_a_drag_and_an_undo(visit: OpenVisit, address: str) -> None:
+def test_a_hand_is_played_by_mouse_with_a_drag_and_an_undo(visit: OpenVisit, address: str) -> None:
     page = visit(**_profile(address)).open_ready("#/hearts/play")
     board = start_hearts(page, seed=7)
     _pass_with_a_hint(page, board)
@@ -64,7 +64,7 @@ def test_a_hand_by_mouse_with_a_drag_and_an_undo(visit: OpenVisit, address: str)
         moves = board.moves.count()
         board.hit(board.names(board.playable)[-1])
         wait_for_move(board, moves)
-    # The result stands above the next passing, and goes when that is done.
+    # The result is shown above the next passing, and disappears once the cards are passed.
     expect(page.get_by_test_id("hand-end")).to_contain_text("Hand 1 is over")
     expect(board.pass_button).to_contain_text("to Right")
     expect(board.hand).to_have_count(13)
@@ -73,7 +73,7 @@ def test_a_hand_by_mouse_with_a_drag_and_an_undo(visit: OpenVisit, address: str)
     expect(page.get_by_test_id("last-hand")).to_be_visible()
 
 
-def test_tricks_by_keyboard_and_what_is_known(visit: OpenVisit, address: str) -> None:
+def test_tricks_are_played_by_keyboard_with_the_known_panel(visit: OpenVisit, address: str) -> None:
     page = visit(**_profile(address, coach=False)).open_ready("#/hearts/play")
     board = start_hearts(page, seed=3)
     board.pass_by_keys()
@@ -82,7 +82,7 @@ def test_tricks_by_keyboard_and_what_is_known(visit: OpenVisit, address: str) ->
         moves = board.moves.count()
         played = board.play_by_keys()
         wait_for_move(board, moves)
-        # The hand keeps the focus, on a card that is still there.
+        # The focus stays in the hand, on a card that is still there.
         expect(board.root.locator(f'[data-card]:focus:not([data-card="{played}"])')).to_have_count(1)
         expect(board.hand).to_have_count(12 - trick)
     page.keyboard.press("l")
@@ -93,12 +93,12 @@ def test_tricks_by_keyboard_and_what_is_known(visit: OpenVisit, address: str) ->
     known.locator("summary").press("Enter")
     expect(known.get_by_test_id("out-H")).to_contain_text("out")
     axe.check(page, "a trick with what is known")
-    # Nothing of the others' hands is on the page: every card with a place on it is the person's own.
+    # The others' cards are nowhere on the page: every card in it is the person's own.
     assert board.root.locator("[data-card]").count() == board.hand.count()
 
 
 def _editor(page: Page) -> None:
-    """One seat's view set up by hand, with a fault on the way, and evaluated."""
+    """Edits a view of one seat, with a fault on the way, and evaluates it."""
     page.get_by_test_id("start-position").click()
     editor = page.get_by_test_id("hearts-editor")
     expect(editor.get_by_label("My own cards")).to_be_checked()
@@ -116,7 +116,7 @@ def _editor(page: Page) -> None:
     expect(board.mark_of("hint")).to_have_count(3)
 
 
-def test_a_phone_practice_and_the_editor(visit: OpenVisit, address: str) -> None:
+def test_a_phone_plays_practises_and_edits(visit: OpenVisit, address: str) -> None:
     page = visit(**_profile(address), **PHONE).open_ready("#/hearts/play")
     board = start_hearts(page)
     handle = page.get_by_test_id("sheet-handle").bounding_box()
@@ -128,7 +128,7 @@ def test_a_phone_practice_and_the_editor(visit: OpenVisit, address: str) -> None
     lefts = "(all) => all.map((e) => e.getBoundingClientRect()).map((b) => [b.top, b.left])"
     places = board.hand.evaluate_all(lefts)
     gaps = [b[1] - a[1] for a, b in pairwise(places) if a[0] == b[0]]
-    # What is seen of each card is as wide as a finger needs.
+    # The visible part of each card is wide enough for a finger.
     assert min(gaps) >= 40
     for name in board.names(board.hand)[:3]:
         board.card(name).tap(position={"x": 8, "y": 20})

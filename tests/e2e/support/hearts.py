@@ -1,4 +1,4 @@
-"""The Hearts table as a person uses it: cards are passed and played by mouse, touch, drag or keyboard."""
+"""The Hearts board driven as a person would: passing and playing by mouse, touch, drag or keyboard."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.e2e.support.board import Board, start, wait_for_move
 
 __all__ = ["HeartsBoard", "start_hearts", "wait_for_move"]
 
-# What a position looks like: equal when, and only when, the board shows the same.
+# A summary of the position on screen: equal if and only if the board shows the same.
 LOOK = """(board) => ({
   hand: [...board.querySelectorAll('[data-card]')].map((e) => e.getAttribute('aria-label')),
   laid: [...board.querySelectorAll('[data-laid]')].map((e) => e.textContent.trim().replace(/\\s+/g, ' ')),
@@ -18,7 +18,7 @@ READY = ':is([data-card][data-playable="true"], [data-card][aria-pressed])'
 
 
 class HeartsBoard(Board):
-    """The board on a page."""
+    """The Hearts board on a page."""
 
     name = "hearts"
     look_script = LOOK
@@ -33,15 +33,15 @@ class HeartsBoard(Board):
         self.middle = self.root.locator('[data-drop="middle"]')
 
     def wait_for_turn(self) -> None:
-        """Waits until something can be done, or the game is over."""
+        """Waits until the person can act, or the game is over."""
         self.wait_until_ready(READY)
 
     def card(self, name: str) -> Locator:
-        """A card in sight, by its name."""
+        """A visible card, by its name."""
         return self.root.locator(f'[data-card="{name}"]')
 
     def pass_by_mouse(self) -> list[str]:
-        """Chooses the three last cards of the hand by clicks, and hands them in."""
+        """Passes the last three cards of the hand by clicks; returns their names."""
         names = self.names(self.hand)[-3:]
         for name in names:
             self.hit(name)
@@ -49,11 +49,11 @@ class HeartsBoard(Board):
         return names
 
     def hit(self, name: str, *, playable: bool = True) -> None:
-        """Clicks a card where no other covers it: near its left upper corner."""
+        """Clicks a card near its upper left corner, where no other card covers it."""
         self.card(name).click(position={"x": 8, "y": 20}, force=not playable)
 
     def pass_by_keys(self) -> list[str]:
-        """The same by keyboard."""
+        """Passes the last three cards of the hand by keyboard; returns their names."""
         names = self.names(self.hand)[-3:]
         for name in names:
             self.go_to(name)
@@ -62,14 +62,14 @@ class HeartsBoard(Board):
         return names
 
     def play_by_keys(self) -> str:
-        """Plays the first card that is playable, by keyboard."""
+        """Plays the first playable card by keyboard; returns its name."""
         name = self.names(self.playable)[0]
         self.go_to(name)
         self.page.keyboard.press("Enter")
         return name
 
     def go_to(self, name: str) -> None:
-        """Takes the focus to a card by arrow keys, from where Tab comes to if it is elsewhere."""
+        """Moves the focus to a card by arrow keys, starting from the hand's tab stop if the focus is elsewhere."""
         if self.focused() is None:
             self.root.locator('.fan:not(.small) [tabindex="0"]').focus()
         hand = self.names(self.hand)
@@ -85,6 +85,6 @@ class HeartsBoard(Board):
 
 
 def start_hearts(page: Page, *, level: str = "random", seed: int = 7) -> HeartsBoard:
-    """Starts a game from the form on screen, against three of a level."""
+    """Starts a game from the form on screen, against three opponents of a level."""
     page.locator(f'input[name="level"][value="{level}"]').check()
     return start(page, HeartsBoard, seed)

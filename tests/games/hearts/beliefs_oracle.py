@@ -1,6 +1,6 @@
-"""What a seat may think of the others' cards, by definition: one world, one play, one card at a time.
+"""Beliefs by brute force: enumerates all worlds and checks every play of every world.
 
-Cards are text; a hand of Hearts is a state as the engine writes it. Nothing of the engine decides here what is legal.
+Cards are text; a hand of Hearts is a state of the engine. Legality is decided here, without the engine's rules.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ VARIANTS = (
 
 @functools.cache
 def hand(seed: int, variant: int = 0, skipped: int = 0) -> tuple[HeartsState, ...]:
-    """The positions of a hand played at random; ``skipped`` hands before it, for another direction of the pass."""
+    """The positions of a hand played at random, after ``skipped`` hands (for another pass direction)."""
     rng = random.Random(seed)
     options = VARIANTS[variant]
     state = play.new_game(seed, options)
@@ -47,7 +47,7 @@ def _after_any(state: HeartsState, rng: random.Random) -> HeartsState:
 
 
 def true_hands(state: HeartsState) -> Hands:
-    """Of a whole state."""
+    """The four hands of a whole state."""
     assert state.is_whole
     return tuple(frozenset(held) for held in state.hands if isinstance(held, list))
 
@@ -62,7 +62,7 @@ def _is_point(card: str) -> bool:
 
 
 def _could_play(state: HeartsState, seat: int, held: frozenset[str]) -> bool:
-    """Whether a seat that is left with these cards has played by the rules so far."""
+    """Whether all plays of a seat were legal if it now holds these cards."""
     tricks = _tricks(state)
     holding = set(held) | {cards[(seat - leader) % 4] for leader, cards in tricks if (seat - leader) % 4 < len(cards)}
     if tricks and tricks[0][0] == seat and "2C" not in holding:
@@ -87,7 +87,7 @@ def _could_play(state: HeartsState, seat: int, held: frozenset[str]) -> bool:
 
 
 def weight(state: HeartsState, seat: int, world: Hands, soft: Soft) -> float:
-    """What speaks for a world: a factor for every card that a sign is about."""
+    """The weight of a world: the product of the factors for all evidence from plays."""
     total = 1.0
     for leader, cards in _tricks(state):
         for place, card in enumerate(cards):
@@ -102,7 +102,7 @@ def weight(state: HeartsState, seat: int, world: Hands, soft: Soft) -> float:
 
 
 def worlds(state: HeartsState, seat: int) -> Iterator[Hands]:
-    """All worlds in which the seat has seen what it has seen, whatever it cost."""
+    """All worlds that agree with what the seat has seen."""
     whole = true_hands(state)
     others = [(seat + step) % 4 for step in (1, 2, 3)]
     unseen = sorted(set().union(*(whole[other] for other in others)), key=DECK.index)
@@ -132,5 +132,5 @@ def worlds(state: HeartsState, seat: int) -> Iterator[Hands]:
 
 
 def endgame(seed: int, cards: int, turn: int = 0, variant: int = 0) -> HeartsState:
-    """Of a hand played at random: the player to move holds so many cards, ``turn`` others have played to the trick."""
+    """A position of a random hand: the player to move holds ``cards`` cards and ``turn`` others have played to the trick."""
     return hand(seed, variant)[4 + 4 * (13 - cards) + turn]

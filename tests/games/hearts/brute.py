@@ -1,4 +1,4 @@
-"""Hearts by its rules as they are told, one card at a time and without memory, for endgames with all hands known."""
+"""Brute-force search of Hearts endgames with all hands known: plain rules, one card at a time, no transposition table."""
 
 from __future__ import annotations
 
@@ -83,18 +83,18 @@ def over(position: Position) -> bool:
 
 
 class Values(NamedTuple):
-    """What a position is worth."""
+    """The values of a position."""
 
     maxn: Points
-    """Each seat for itself; of cards that cost it the same, the one that comes first in ``by_habit``."""
+    """By max^n search; ties go to the first card in ``by_habit``."""
     paranoid: int
-    """The root seat's points, with all others against it."""
+    """The root seat's points by paranoid search."""
     endings: frozenset[Points]
-    """The points of all seats that such lines of play end with."""
+    """The final points of all principal variations of the paranoid search."""
 
 
 def values(position: Position, root: int) -> Values:
-    """By going through all lines of play."""
+    """Values by exhaustive search."""
     if over(position):
         points = final(position)
         return Values(points, points[root], frozenset([points]))
@@ -109,7 +109,7 @@ def values(position: Position, root: int) -> Values:
 
 
 def by_habit(position: Position) -> list[str]:
-    """The legal cards in the order in which people think of them."""
+    """The legal cards in the order in which people usually prefer them."""
     cards = sorted(legal(position), key=DECK.index)
     if not position.table:
         return sorted(cards, key=lambda card: ("HSDC".index(card[1]), rank(card)))
@@ -121,15 +121,15 @@ def by_habit(position: Position) -> list[str]:
 
 
 def endgame(seed: int, cards: int, rules: Rules | None = None, *, moon: bool = False, suits: str = "CDSH") -> Position:
-    """Some position in which the seat to play holds ``cards`` cards.
+    """A random position in which the seat to play holds ``cards`` cards.
 
-    In a ``moon`` one all points so far are one seat's, or all but one card. Cards in play are of some ``suits`` so long as
-    there are enough of them, and then dealt evenly: who has to follow has few lines of play.
+    With ``moon``, one seat has all points taken so far, or all but one card. Cards in play are of the given ``suits`` as far
+    as there are enough of them; restricting the suits also deals them evenly, which keeps the search tree small.
     """
     rng = random.Random(seed)
     deck = DECK.copy()
     rng.shuffle(deck)
-    # Point cards are what it is about: bring some of them among the cards in play.
+    # Prefer point cards among the cards in play, since they decide the result.
     points = Rules(jack_of_diamonds=True)
     deck.sort(key=lambda card: (card[1] not in suits, rng.random() - (0.3 if worth(card, points) else 0)))
     if suits != "CDSH":

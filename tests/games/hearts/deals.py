@@ -1,4 +1,4 @@
-"""Deals of Hearts for tests, and batches of positions from them."""
+"""Random deals of Hearts for tests, and batches of positions from them."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ def deals(seed: int, size: int) -> Array:
 
 
 def opening(hands: Array, rules: Rules | None = None) -> Batch:
-    """The first trick of deals (4, B)."""
+    """The positions of the first trick, for hands (4, B) by seat."""
     return start(hands, first_leader(hands), rules or Rules())
 
 
 def by_seat(batch: Batch) -> Array:
-    """(4, B) uint64: the hands by seat, which a batch has from the leader on."""
+    """(4, B) uint64: the hands by seat; a batch stores them by place."""
     places = (np.arange(4)[:, None] - batch.leader) & 3
     hands: Array = np.take_along_axis(batch.hands, places, axis=0)
     return hands
 
 
 def any_of(masks: Array, rng: np.random.Generator) -> Array:
-    """(B,) uint64: the number of some card of each mask."""
+    """(B,) uint64: the number of a random card of each mask."""
     held = masks[:, None] >> np.array(CARDS, dtype=U64) & U64(1)
-    lots = rng.random(held.shape) * held
-    return np.array(CARDS, dtype=U64).take(lots.argmax(axis=1))
+    keys = rng.random(held.shape) * held
+    return np.array(CARDS, dtype=U64).take(keys.argmax(axis=1))
 
 
 def positions(batch: Batch, rng: np.random.Generator) -> Iterator[Batch]:
-    """The same batch before each of its cards, with cards drawn at random in between."""
+    """The same batch before each card of a random game."""
     while batch.tricks < 13:
         yield batch
         step(batch, any_of(legal_cards(batch), rng))
 
 
 def other_hands(batch: Batch, rng: np.random.Generator) -> Batch:
-    """The same positions with the cards of the seats that are not to play dealt anew among them."""
+    """The same positions with the hands of the three players not to move redealt among them."""
     found = batch.take(np.arange(batch.size, dtype=SEAT))
     mover = batch.on_table
     others = [place for place in range(4) if place != mover]
@@ -73,9 +73,9 @@ def mask_of_numbers(cards: Sequence[int] | Array) -> int:
 
 
 def at_table(hand: str, table: str = "", *, gone: str = "", rules: Rules | None = None) -> Batch:
-    """One position with seat 0 to play: its hand, the cards on the table, and cards of completed tricks.
+    """One position with seat 0 to play, given its hand, the cards on the table and the cards of completed tricks.
 
-    The others hold what is left, from the lowest cards on; where cards are left over then, they are out of the game.
+    The others hold the lowest of the remaining cards; the rest are out of the game.
     """
     own, cards = mask_of(hand.split()), [NUMBERS[card] for card in table.split()]
     out = mask_of(gone.split())
@@ -100,10 +100,10 @@ def at_table(hand: str, table: str = "", *, gone: str = "", rules: Rules | None 
 
 
 def all_but(kept: str) -> str:
-    """The names of all cards but some."""
+    """The names of all cards except the given ones."""
     return " ".join(card for card in NUMBERS if card not in kept.split())
 
 
 def is_whole_deal(hands: Array) -> bool:
-    """Whether every lane of hands (4, B) holds all cards once."""
+    """Whether the hands (4, B) hold every card exactly once in every lane."""
     return bool((np.bitwise_or.reduce(hands, axis=0) == DECK).all() and (np.bitwise_count(hands) == 13).all())

@@ -1,6 +1,6 @@
-"""What Hearts' search answers in some positions, kept to notice when it changes.
+"""Golden results of Hearts' search, to notice when they change.
 
-The order of moves of 32 worlds with a fixed seed, and their values. A change on purpose is written down anew with
+They are the ranked moves and their values from 32 worlds with a fixed seed. After an intended change, rewrite them with
 
     python -m tests.games.hearts.golden
 """
@@ -28,11 +28,11 @@ POSITIONS: tuple[tuple[str, int, int, dict[str, Any]], ...] = (
     ("near the end", 6, 17, {"points_to_end": 20}),
     ("endgame", 8, 46, {}),
 )
-"""Name, seed of the deal, moves so far, options of the game."""
+"""Name, seed of the deal, number of moves made, options of the game."""
 
 
 def answers() -> dict[str, Any]:
-    """By position: the moves in order with their values, and what the search wanted."""
+    """By position: the search's objective, and the ranked moves with their values."""
     found = {}
     for name, seed, moves_made, options in POSITIONS:
         result = searched(greedy_hand(seed, **options)[moves_made], worlds=WORLDS)
@@ -47,7 +47,7 @@ def _row(candidate: Candidate) -> list[JsonValue]:
 
 
 def as_text(found: dict[str, Any]) -> str:
-    """A move a line."""
+    """The results as JSON with one move per line."""
     parts = []
     for name, each in found.items():
         moves = ",\n".join(f"      {json.dumps(move)}" for move in each["moves"])
@@ -57,4 +57,4 @@ def as_text(found: dict[str, Any]) -> str:
 
 if __name__ == "__main__":
     FILE.write_text(as_text(answers()), "utf-8")
-    sys.stdout.write(f"{FILE.name} is written.\n")
+    sys.stdout.write(f"Wrote {FILE.name}.\n")

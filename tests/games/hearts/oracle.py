@@ -1,6 +1,6 @@
-"""The rules of Hearts one card at a time, written from the published rules; the engine's are held to it.
+"""A reference implementation of the rules of Hearts, written from the published rules, one card at a time.
 
-Everything is JSON as the engine writes it: cards are text, hands are lists. The next deal is the engine's own affair.
+States and actions are JSON data as the engine writes them. Deals come from the engine.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ OPTIONS: tuple[State, ...] = (
 
 
 def in_order(cards: list[str]) -> list[str]:
-    """Cards by suit and rank."""
+    """The cards sorted by suit and rank."""
     return sorted(cards, key=DECK.index)
 
 
@@ -59,7 +59,7 @@ def breaks(card: str, options: State) -> bool:
 
 
 def winner(leader: int, cards: list[str]) -> int:
-    """Who takes a trick: the highest card of the suit that was led."""
+    """The winner of a trick: the player of the highest card in the suit led."""
     best = 0
     for place in range(1, 4):
         if cards[place][1] == cards[best][1] and RANKS.index(cards[place][0]) > RANKS.index(cards[best][0]):
@@ -68,14 +68,14 @@ def winner(leader: int, cards: list[str]) -> int:
 
 
 def legal_cards(hand: list[str], trick: list[str], *, first: bool, broken: bool, any_club: bool) -> list[str]:
-    """The cards of a hand that may be played, and by which of the rules."""
+    """The legal cards of a hand."""
     return [
         card for card in in_order(hand) if not why_not(card, hand, trick, first=first, broken=broken, any_club=any_club)
     ]
 
 
 def why_not(card: str, hand: list[str], trick: list[str], *, first: bool, broken: bool, any_club: bool) -> str | None:
-    """The rule that forbids a card in hand; None when there is none."""
+    """The code of the rule that forbids a card in hand; None if it is legal."""
     if not trick:
         if first:
             opens = card.endswith("C") if any_club else card == "2C"
@@ -91,7 +91,7 @@ def why_not(card: str, hand: list[str], trick: list[str], *, first: bool, broken
 
 
 def forbidden(state: State, card: str) -> str | None:
-    """The reason why the player to move may not play a card."""
+    """The code of the reason why the player to move may not play a card; None if it is legal."""
     hand = state["hands"][state["active_player_id"]]
     if card not in hand:
         return "NOT_IN_HAND"
@@ -110,7 +110,7 @@ def legal(state: State) -> list[Action]:
 
 
 def after_moon(points: list[int], taken: list[list[str]], options: State) -> list[int]:
-    """The points of a hand that is over."""
+    """The points of a finished hand."""
     for seat, cards in enumerate(taken):
         if sum(map(is_point, cards)) == 14:
             if options["moon_subtracts"]:
@@ -120,7 +120,7 @@ def after_moon(points: list[int], taken: list[list[str]], options: State) -> lis
 
 
 def moved(before: State, action: Action) -> tuple[State, list[State]]:
-    """What changes with a move, and what happens; of a new deal only what follows from the rules."""
+    """The changed fields and the events of a move; of a new deal, only what follows from the rules."""
     player = before["active_player_id"]
     if "pass" not in action:
         return _played(before, action["play"])
@@ -189,7 +189,7 @@ def _hand_over(before: State, changes: State, events: list[State]) -> tuple[Stat
 
 
 def play(seed: int, options: State, most: int = 10_000) -> Iterator[tuple[State, Action, State]]:
-    """(state, action, next state) of a game over the bridge, in which moves are drawn."""
+    """(state, action, next state) of a game with random moves, played over the bridge."""
     chooser = random.Random(seed)
     state = ask("new_game", RULESET, seed, options)
     for _ in range(most):

@@ -1,4 +1,4 @@
-"""Hearts' greedy player as its weights are described: one hand, one card at a time, with cards as text."""
+"""A reference implementation of the greedy policy, written from the description of its weights, one card at a time."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ STEP = 1 / 256
 
 
 class Seen(NamedTuple):
-    """What a player sees who is to play."""
+    """What the player to move sees."""
 
     hand: list[str]
-    """Sorted."""
+    """Sorted by suit and rank."""
     legal: list[str]
     table: list[str]
     gone: set[str]
@@ -24,7 +24,7 @@ class Seen(NamedTuple):
 
 
 def suit_class(seen: Seen, suit: str) -> int:
-    """What a suit is to the player."""
+    """The class of a suit for the player."""
     if suit == "S":
         if "QS" in seen.hand:
             return QUEEN_MINE
@@ -43,7 +43,7 @@ def below(seen: Seen, card: str) -> int:
 
 
 def low(cards: list[str]) -> str:
-    """The lowest, but the queen of spades only if there is nothing else."""
+    """The lowest card, but the queen of spades only if there is no other."""
     return min(cards, key=lambda card: (card == "QS", rank(card)))
 
 
@@ -52,7 +52,7 @@ def high(cards: list[str]) -> str:
 
 
 def duck(cards: list[str]) -> str:
-    """The highest; the queen of spades before all."""
+    """The highest card, but the queen of spades before all others."""
     return max(cards, key=lambda card: (card == "QS", rank(card)))
 
 
@@ -72,7 +72,7 @@ def followed(seen: Seen, weights: PlayWeights) -> str:
 
 
 def lead_score(seen: Seen, weights: PlayWeights, card: str) -> float:
-    """What leading a card is worth."""
+    """The score of leading a card."""
     suit = card[1]
     kind, out, lower = suit_class(seen, suit), len(others(seen, suit)), below(seen, card)
     share = lower / max(out, 1)
@@ -87,7 +87,7 @@ def lead_score(seen: Seen, weights: PlayWeights, card: str) -> float:
 
 
 def lead_scores(seen: Seen, weights: PlayWeights) -> dict[str, float]:
-    """By card: the lowest or the highest of each suit, whichever is better to lead."""
+    """Scores by card, for the lowest and the highest card of each suit."""
     found = {}
     for suit, top in zip("CDSH", weights.lead_top, strict=True):
         mine = [card for card in seen.legal if card[1] == suit]
@@ -99,7 +99,7 @@ def lead_scores(seen: Seen, weights: PlayWeights) -> dict[str, float]:
 
 
 def discard_scores(seen: Seen, weights: PlayWeights) -> dict[str, float]:
-    """By card: the one that would go of each suit."""
+    """Scores by card, for the card to discard from each suit."""
     found = {}
     for suit in "CDSH":
         mine = [card for card in seen.legal if card[1] == suit]
@@ -119,7 +119,7 @@ def discard_scores(seen: Seen, weights: PlayWeights) -> dict[str, float]:
 
 
 def acceptable(seen: Seen, weights: PlayWeights) -> list[str]:
-    """The card that is played; several where rounding may decide between them."""
+    """The card that the policy plays; several if rounding may decide between them."""
     if seen.table and seen.legal[0][1] == seen.table[0][1] == seen.legal[-1][1]:
         return [followed(seen, weights)]
     scores = discard_scores(seen, weights) if seen.table else lead_scores(seen, weights)

@@ -37,7 +37,7 @@ def action_of(data: JsonValue) -> HeartsAction:
 
 
 def greedy_action(state: HeartsState) -> Json:
-    """What the greedy player does."""
+    """The greedy policies' action."""
     if state.phase == "pass":
         hand = np.array([mask_of_hand(state.hands[state.active_player_id])], dtype=U64)
         return {"pass": names_of(int(pass_cards(hand, default_pass_tables())[0]))}
@@ -46,7 +46,7 @@ def greedy_action(state: HeartsState) -> Json:
 
 @cache
 def greedy_hand(seed: int, skipped: int = 0, **options: Any) -> tuple[HeartsState, ...]:
-    """The positions of a hand played greedily: four passes, then 52 cards; ``skipped`` hands before it."""
+    """The positions of a hand played greedily (four passes, then 52 cards), after ``skipped`` hands."""
     state = play.new_game(seed, Options.model_validate(options))
     for _ in range(skipped):
         number = state.chance_counter
@@ -59,7 +59,7 @@ def greedy_hand(seed: int, skipped: int = 0, **options: Any) -> tuple[HeartsStat
 
 
 def dealt(hands: list[str], **changes: Any) -> HeartsState:
-    """The beginning of a hand without a pass, with these cards."""
+    """The start of a hand without passing, with the given cards."""
     cards = [hand.split() for hand in hands]
     data = {"ruleset_id": "hearts_v1", "state_version": 1, "pass_direction": "hold", "hands": cards}
     first = next(seat for seat, hand in enumerate(cards) if "2C" in hand)
@@ -68,12 +68,12 @@ def dealt(hands: list[str], **changes: Any) -> HeartsState:
 
 
 def request(state: HeartsState, user: JsonValue, params: EvaluatorParams) -> HeartsRequest:
-    """What an evaluator is asked of the player to move."""
+    """The request for the decision of the player to move."""
     return Request(state, state.active_player_id, params, None if user is None else action_of(user))
 
 
 def job(state: HeartsState, user: JsonValue = None, **params: Any) -> Evaluation:
-    """An evaluation that ends by its work, if nothing else is said; worlds and other options by name."""
+    """An evaluation that ends by its work by default; worlds and other evaluator options are given by name."""
     names = EvaluatorParams.model_fields
     options = {name: value for name, value in params.items() if name not in names}
     given = {name: value for name, value in params.items() if name in names}
@@ -87,33 +87,33 @@ def searched(state: HeartsState, user: JsonValue = None, **params: Any) -> Resul
 
 
 def finished(evaluation: Evaluation) -> Result:
-    """The result of an evaluation that is worked off."""
+    """Runs an evaluation to its end and returns its result."""
     found: Result | None = evaluation.run()
     assert found is not None
     return found
 
 
 def loss(result: Result) -> float:
-    """What a graded move loses."""
+    """The loss of a graded move."""
     assert result.delta_ev is not None
     return -result.delta_ev
 
 
 def known_to(state: HeartsState, *, seed: int = 1, **options: Any) -> InformationSet:
-    """What the player to move knows."""
+    """The information set of the player to move."""
     params = EvaluatorParams(evaluator_seed=seed, time_budget_ms=LONG)
     return InformationSet(request(state, None, params), SearchOptions(**options))
 
 
 def following(seed: int, moves: int) -> HeartsState:
-    """From some move on, a position with something to choose."""
+    """The first position with more than two legal actions, after ``moves`` moves of a hand."""
     return next(state for state in greedy_hand(seed)[moves:] if len(play.legal_actions(state)) > 2)
 
 
 def card_search(state: HeartsState, user: str | None = None, **options: Any) -> CardSearch:
     params = EvaluatorParams(evaluator_seed=1, time_budget_ms=LONG)
-    asked = request(state, None if user is None else {"play": user}, params)
-    return CardSearch(InformationSet(asked, SearchOptions(**options)))
+    decision = request(state, None if user is None else {"play": user}, params)
+    return CardSearch(InformationSet(decision, SearchOptions(**options)))
 
 
 def moved(action: JsonValue) -> Sequence[str]:
@@ -130,7 +130,7 @@ SHOOTER = "2C 3C AD KD QD JD TD 9D AS AH KH QH JH"
 
 
 def shooters(seed: int) -> HeartsState:
-    """Seat 0 takes nearly every trick; the first one is played."""
+    """A position after the first trick in which seat 0 can take nearly every trick."""
     rest = [name for name in NUMBERS if name not in SHOOTER.split()]
     np.random.default_rng(seed).shuffle(rest)
     state = dealt([SHOOTER, *(" ".join(sorted(rest[k : k + 13], key=NUMBERS.__getitem__)) for k in (0, 13, 26))])

@@ -1,4 +1,4 @@
-"""The outside opponent sits at the same table: its library follows a hand by its own rules and finds the same moves."""
+"""The ISMCTS opponent: OpenSpiel follows a hand by its own rules and finds the same legal moves."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from py_engine.lab.core.matches import Params
 from py_engine.lab.hearts import ismcts
 from py_engine.lab.hearts.hand import first_state, play_hand
 
-HERE = importlib.util.find_spec("pyspiel") is not None
-needs_it = pytest.mark.skipif(not HERE, reason="OpenSpiel is not installed")
+INSTALLED = importlib.util.find_spec("pyspiel") is not None
+needs_openspiel = pytest.mark.skipif(not INSTALLED, reason="OpenSpiel is not installed")
 
 
-@needs_it
+@needs_openspiel
 @pytest.mark.parametrize("number", range(4))
-def test_its_positions_are_ours(number: int) -> None:
+def test_openspiel_positions_have_the_same_player_and_legal_cards(number: int) -> None:
     state = first_state(3, number)
     hand, turn = state.chance_counter, 0
     while state.chance_counter == hand:
@@ -35,13 +35,13 @@ def test_its_positions_are_ours(number: int) -> None:
     assert sum(state.scores) in {26, 78}
 
 
-@needs_it
-def test_it_plays_a_hand() -> None:
+@needs_openspiel
+def test_ismcts_plays_a_hand() -> None:
     players: list[Params] = [{"outside": "ismcts", "simulations": 20}, {"evaluator": "greedy"}]
     assert sum(play_hand(players, (0, 1, 0, 1), 1, 0)) in {26, 78}
 
 
-def test_a_missing_library_is_said_to_be_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_openspiel_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def absent(name: str) -> None:
         raise ImportError(name)
 

@@ -1,4 +1,4 @@
-"""Matches of Hearts: duplicate deals in every seating, errors over deals, and nothing for a player against itself."""
+"""Matches of Hearts: duplicate deals in every seating, statistics over deals, benchmarks, reports and the command."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from py_engine.lab.core.errors import LabError
 from py_engine.lab.core.matches import Player
 from py_engine.lab.hearts import match
 from py_engine.lab.hearts.benchmark import Benchmark, matches, read
-from py_engine.lab.hearts.command import LADDER, in_turn
+from py_engine.lab.hearts.command import LADDER, interleaved
 from py_engine.lab.hearts.deals import KINDS, Kind, evaluator_seed, seatings
 from py_engine.lab.hearts.hand import first_state, play_hand
 from py_engine.lab.hearts.lockstep import can_play, dealt
@@ -31,7 +31,7 @@ GREEDY, RANDOM = Player("greedy", {"evaluator": "greedy"}), Player("random", {"e
 
 
 def alone(player: Player) -> Player:
-    """The same player, who has to play one hand at a time: its options are said, though there are none."""
+    """The same player, forced to play one hand at a time by (empty) evaluator options."""
     found = Player(player.name, player.params | {"evaluator_options": {}})
     assert not can_play(found.params)
     return found
@@ -44,7 +44,7 @@ def played(match: Match) -> Standing:
     return standing
 
 
-def test_seatings() -> None:
+def test_seatings_give_every_player_each_seat_equally_often() -> None:
     for kind, count, seats in zip(KINDS, (6, 14), (3, 7), strict=True):
         every = seatings(kind)
         assert len(set(every)) == count
@@ -53,12 +53,12 @@ def test_seatings() -> None:
     assert {sum(seating) for seating in seatings("mixed")} == {1, 2, 3}
 
 
-def test_deals_are_the_hands_of_the_game_with_that_seed() -> None:
+def test_deals_are_the_hands_of_a_game_with_the_same_seed() -> None:
     state: HeartsState = new_game(5, Options(points_to_end=1000))
     for number in range(5):
         mine = first_state(5, number)
-        told = {"last_events", "scores", "options"}
-        assert mine.model_dump(exclude=told) == state.model_dump(exclude=told)
+        ignored = {"last_events", "scores", "options"}
+        assert mine.model_dump(exclude=ignored) == state.model_dump(exclude=ignored)
         assert mine.scores == [0] * 4
         hand = state.chance_counter
         while state.chance_counter == hand:
@@ -68,14 +68,14 @@ def test_deals_are_the_hands_of_the_game_with_that_seed() -> None:
     assert np.bitwise_or.reduce(hands, axis=0).tolist() == [int(DECK)] * 3
 
 
-def test_evaluator_seeds_differ_and_cross_the_bridge() -> None:
+def test_evaluator_seeds_are_distinct_safe_integers() -> None:
     seeds = [evaluator_seed(9, deal, seat, n) for deal in range(3) for seat in range(4) for n in range(14)]
     assert all(first < second for first, second in pairwise(seeds))
     assert evaluator_seed(2**27 - 1, 2**20 - 1, 3, 13) < 2**53
 
 
 @pytest.mark.parametrize("players", [(GREEDY, RANDOM), (RANDOM, GREEDY)])
-def test_hands_in_lockstep_are_the_hands_played_one_move_at_a_time(players: tuple[Player, Player]) -> None:
+def test_lockstep_hands_match_hands_played_one_move_at_a_time(players: tuple[Player, Player]) -> None:
     match = Match(*players, kind="mixed", deals=4, seed=3)
     (task,) = match.tasks()
     points = play_deals(task)["points"]
@@ -85,11 +85,11 @@ def test_hands_in_lockstep_are_the_hands_played_one_move_at_a_time(players: tupl
 
 
 @pytest.mark.parametrize("kind", ["2v2", "mixed"])
-def test_a_player_against_itself_comes_out_at_nothing(kind: Kind) -> None:
+def test_a_player_against_itself_saves_nothing(kind: Kind) -> None:
     in_lockstep = played(Match(RANDOM, RANDOM, kind, deals=12))
     one_by_one = played(Match(alone(RANDOM), RANDOM, kind, deals=2))
     for standing in (in_lockstep, one_by_one):
-        # The same hand in every seating, and another one in every deal.
+        # The same hand in every seating, a different one in every deal.
         assert [len({tuple(hand) for hand in hands}) for hands in standing.points] == [1] * standing.deals
         assert len({tuple(hands[0]) for hands in standing.points}) == standing.deals
         assert standing.saved().tolist() == [0.0] * standing.deals
@@ -108,32 +108,32 @@ def test_the_better_player_saves_points_in_every_direction() -> None:
 
 
 def made_up(kind: Kind = "2v2") -> Standing:
-    """Two deals. In the first one seat 0 takes 20 and seat 1 takes 6; in the second seat 2 shoots the moon."""
+    """Two deals: in the first, seat 0 takes 20 points and seat 1 takes 6; in the second, seat 2 shoots the moon."""
     standing = Standing(Match(GREEDY, RANDOM, kind, deals=2))
     count = len(seatings(kind))
     standing.add({"points": [[[20, 6, 0, 0]] * count, [[26, 26, 0, 26]] * count], "latency": [{"20": 3}, {"40": 1}]})
     return standing
 
 
-def test_means_are_over_each_players_seats_and_errors_over_deals() -> None:
+def test_means_are_over_seats_and_errors_over_deals() -> None:
     standing = made_up()
     every = seatings("2v2")
-    # Only seats that are worse whoever sits there: nobody saves anything.
+    # The points depend only on the seat, so neither player saves any.
     assert standing.saved().tolist() == [0.0, 0.0]
     assert list(standing.side(0).points) == pytest.approx([13.0, 6.5, 2])
     assert standing.side(0).moons.mean == pytest.approx(1 / 8)
-    # The first player takes 4 a hand less than the second in every hand.
+    # The first player takes 4 points fewer per hand than the second.
     standing.points = [[[5 * who + (1 - who) * 1 for who in seating] for seating in every] for _ in range(3)]
     assert standing.saved().tolist() == [4.0] * 3
     assert list(standing.difference()) == [4.0, 0.0, 3]
-    # Of 12 points, one's own are 1 or 5.
+    # The four seats take 12 points in total, 1 or 5 each.
     assert standing.side(0).margin.mean == pytest.approx(11 / 3 - 1)
     assert standing.side(1).margin.mean == pytest.approx(7 / 3 - 5)
     assert standing.by_direction()["hold"].games == 0
     assert standing.hands == 18
 
 
-def test_reports() -> None:
+def test_reports_as_text_markdown_json_and_plot() -> None:
     standings = [made_up(), made_up("mixed")]
     text = as_text(standings).splitlines()
     assert text[2].split() == "greedy against random 2v2 2 12 0.00 ± 0.00 0.00 to 0.00 1.000".split()
@@ -147,19 +147,19 @@ def test_reports() -> None:
     assert data["matches"][1]["seating"] == "mixed"
     assert data["matches"][0]["sides"][0]["points"] == {"mean": 13.0, "error": 6.5, "deals": 2}
     assert data["latency_ms"]["random"] == {"moves": 2, "p50": 100.0, "p95": 100.0}
-    # How fast a machine is stands nowhere else.
+    # Decision times appear nowhere else.
     assert "latency" not in json.dumps(data["matches"])
     assert "greedy against random (2)" in as_plot(standings)
 
 
-def test_tasks_go_on_when_more_deals_are_asked_for_and_are_spread_over_matches() -> None:
+def test_tasks_extend_with_more_deals_and_are_interleaved() -> None:
     assert [task["count"] for task in Match(GREEDY, RANDOM, deals=1100).tasks()] == [500, 500, 100]
     assert Match(GREEDY, RANDOM, deals=1100).tasks()[:2] == Match(GREEDY, RANDOM, deals=1000).tasks()
     slow = Match(alone(GREEDY), RANDOM, deals=2)
-    assert [(number, task["first"]) for number, task in in_turn([slow, slow])] == [(0, 0), (1, 0), (0, 1), (1, 1)]
+    assert [(number, task["first"]) for number, task in interleaved([slow, slow])] == [(0, 0), (1, 0), (0, 1), (1, 1)]
 
 
-def test_another_version_of_the_engine_is_refused() -> None:
+def test_tasks_of_another_engine_version_are_refused() -> None:
     with pytest.raises(LabError, match="another version"):
         play_deals({**Match(GREEDY, RANDOM, deals=1).tasks()[0], "engine": "older"})
 
@@ -170,7 +170,7 @@ def benchmark(tmp_path: Path, text: str) -> Path:
     return path
 
 
-def test_a_benchmark_names_players_matches_and_limits(tmp_path: Path) -> None:
+def test_a_benchmark_defines_players_matches_and_limits(tmp_path: Path) -> None:
     found = read(
         benchmark(
             tmp_path,
@@ -226,14 +226,14 @@ MATCH = '[[matches]]\nfirst = "greedy"\nsecond = "random"\n'
         ('title = "t"\n[players.a]\noutside = "x"\n' + MATCH, "players.a.outside should be ismcts"),
         (
             'title = "t"\n[players.a]\nlevel = "random"\nsimulations = 3\n' + MATCH,
-            "simulations is for players from outside",
+            "simulations applies only to external players",
         ),
         ('title = "t"\n[players.a]\noutside = "ismcts"\nmax_work = 3\n' + MATCH, "limited by simulations only"),
         (
             'title = "t"\n[players.a]\nlevel = "random"\nmax_work = 3\ntime_budget_ms = 3\n' + MATCH,
-            "one of max_work and time_budget_ms",
+            "only one of max_work and time_budget_ms",
         ),
-        ('title = "t"\n[players."a=b"]\nlevel = "random"\n' + MATCH, "name should be plain: 'a=b'"),
+        ('title = "t"\n[players."a=b"]\nlevel = "random"\n' + MATCH, "name is empty or contains = or {: 'a=b'"),
         (
             'title = "t"\n[players.random]\nevaluator = "nobody"\n' + MATCH,
             "'random' cannot play: Hearts has no evaluator",
@@ -241,20 +241,20 @@ MATCH = '[[matches]]\nfirst = "greedy"\nsecond = "random"\n'
         ('title = "t"\n[players.random]\nlevel = "nobody"\n' + MATCH, "Hearts has no player 'nobody'"),
     ],
 )
-def test_what_is_wrong_with_a_benchmark_is_said_in_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+def test_an_invalid_benchmark_is_reported_in_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
     with pytest.raises(SystemExit) as end:
         main(["hearts", str(benchmark(tmp_path, text)), "--results", str(tmp_path / "kept.jsonl")])
     assert sentence in str(end.value.code)
 
 
-def test_the_benchmarks_of_the_repository_can_be_read() -> None:
+def test_the_repositorys_benchmarks_are_valid() -> None:
     files = sorted(LADDER.parent.glob("*.toml"))
     assert LADDER in files
     for file in files:
         assert isinstance(read(file), Benchmark)
 
 
-def test_the_command_writes_its_tables_and_goes_on_where_it_was_interrupted(
+def test_the_command_writes_reports_and_resumes_after_an_interruption(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = benchmark(tmp_path, 'title = "Two"\ndeals = 3\n' + MATCH)
@@ -286,9 +286,9 @@ def test_the_command_writes_its_tables_and_goes_on_where_it_was_interrupted(
     assert page.with_suffix(".svg").read_text().startswith("<svg")
 
 
-def test_the_command_line_overrules_the_benchmark(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    said = "hearts --match random random --deals 2 --seating mixed --seed 8 --processes 1".split()
-    main([*said, "--results", str(tmp_path / "kept.jsonl"), "--json", str(tmp_path / "out.json")])
+def test_command_line_options_override_the_benchmark(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = "hearts --match random random --deals 2 --seating mixed --seed 8 --processes 1".split()
+    main([*options, "--results", str(tmp_path / "kept.jsonl"), "--json", str(tmp_path / "out.json")])
     assert "random against random" in capsys.readouterr().out
     data = json.loads((tmp_path / "out.json").read_text())
     (match,) = data["matches"]

@@ -1,4 +1,4 @@
-"""Tuning of Hearts' weights: measured in hands that the greedy players play, the same every time, never worse."""
+"""Tuning of Hearts' weights: it improves them or keeps them, is deterministic, and measures what matches measure."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from py_engine.lab.hearts.tune_command import as_toml, read
 from py_engine.lab.hearts.weight_tuning import CHECKING, Deals, Plan, Tuning, saved, tune
 
 BEST = 30.0
-"""What the made-up hands below like as ``discard_queen``; they do not mind the other weights."""
+"""The best ``discard_queen`` in the fake results below, which ignore the other weights."""
 
 
 def made_up(job: Job, tasks: Sequence[Any]) -> list[list[int]]:
-    """Points that fall with the distance from the best weight, and the luck of the deal."""
+    """Fake results: points that fall with the distance from the best weight, plus the luck of the deal."""
 
     def worth(weights: dict[str, Any]) -> float:
         return -120 * abs(weights["play"]["discard_queen"] - BEST)
@@ -41,49 +41,49 @@ def made_up(job: Job, tasks: Sequence[Any]) -> list[list[int]]:
 
 
 def worse() -> Weights:
-    """Would rather keep the queen than throw her away."""
+    """Weights that rather keep the queen than discard her."""
     data = default_weights().model_dump()
     data["play"]["discard_queen"] = -40.0
     return Weights.model_validate(data)
 
 
 def test_tuning_finds_weights_that_save_points() -> None:
-    said: list[str] = []
+    lines: list[str] = []
     plan = Plan(part="play", rounds=2, generations=8, candidates=16, deals=13, check=260, spread=1)
-    found = tune(Tuning(plan, made_up), worse(), said.append)
+    found = tune(Tuning(plan, made_up), worse(), lines.append)
     assert found.weights.play.discard_queen > 0
     assert found.weights.passing == worse().passing
-    # Ten points a hand for each unit, less the luck.
+    # Ten points per hand for each unit, give or take the luck.
     away = BEST + 40 - abs(found.weights.play.discard_queen - BEST)
     assert found.above.mean == pytest.approx(10 * away, abs=1)
     assert found.above.games == 260
-    assert [line for line in said if line.endswith("taken")]
+    assert [line for line in lines if line.endswith("adopted")]
 
 
-def test_what_is_not_better_is_left() -> None:
+def test_weights_that_are_not_better_are_rejected() -> None:
     plan = Plan(part="passing", rounds=1, generations=1, candidates=4, deals=13, check=130)
     found = tune(Tuning(plan, made_up), worse(), lambda _: None)
     assert found.weights == worse()
     assert found.above.games == 0
 
 
-def test_tuning_is_the_same_every_time_and_checks_in_deals_it_was_not_tuned_in() -> None:
-    asked: list[Any] = []
+def test_tuning_is_deterministic_and_checks_in_held_out_deals() -> None:
+    recorded: list[Any] = []
 
     def listening(job: Job, tasks: Sequence[Any]) -> list[list[int]]:
-        asked.extend(tasks)
+        recorded.extend(tasks)
         return made_up(job, tasks)
 
     plan = Plan(rounds=2, generations=2, candidates=4, deals=20, check=30)
     assert tune(Tuning(plan, listening), worse(), print) == tune(Tuning(plan, made_up), worse(), print)
-    ranges = {(task["first"], task["first"] + task["count"]) for task in asked}
+    ranges = {(task["first"], task["first"] + task["count"]) for task in recorded}
     ends = sorted(ranges)
     assert all(first[1] <= second[0] for first, second in pairwise(ends))
     assert {last - first for first, last in ranges if first >= CHECKING} == {30}
     assert {last - first for first, last in ranges if first < CHECKING} == {20, 40, 80}
 
 
-def test_a_tuned_hand_is_one_of_a_match() -> None:
+def test_swapping_the_weights_changes_the_sign_of_the_points_saved() -> None:
     weights = default_weights().model_dump()
     task = Tuning(Plan(), lambda job, tasks: [job(each) for each in tasks])
     assert task.played([default_weights()], [default_weights()], range(6)).tolist() == [[0.0] * 6]
@@ -97,12 +97,12 @@ def test_a_tuned_hand_is_one_of_a_match() -> None:
     }
     points = saved(one)
     back = saved({**one, "weights": one["against"], "against": one["weights"]})
-    # Every seating has its opposite, so that changing sides changes the sign.
+    # Every seating has its opposite, so swapping the sides changes the sign.
     assert points == [-each for each in back]
     assert any(points)
 
 
-def test_points_saved_are_those_of_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_points_saved_match_those_of_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
     other = worse()
     worse_player = lockstep.greedy(play_tables(other.play), pass_tables(other.passing))
     monkeypatch.setitem(lockstep._CHOOSERS, "random", lambda: worse_player)
@@ -114,17 +114,17 @@ def test_points_saved_are_those_of_a_match(monkeypatch: pytest.MonkeyPatch) -> N
     assert tuning.played([default_weights()], [other], range(10))[0].tolist() == standing.saved().tolist()
 
 
-def test_a_file_of_weights_says_the_same_when_it_is_written_again() -> None:
+def test_weights_survive_a_round_trip_through_toml() -> None:
     text = as_toml(default_weights(), "# why\n\n")
     assert text.startswith("# why\n\n[play]\n")
     assert Weights.model_validate(tomllib.loads(text)) == default_weights()
 
 
-def test_the_command_writes_the_weights_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_weights_and_reuses_kept_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     begin, end, kept = (tmp_path / name for name in ("begin.toml", "end.toml", "kept.jsonl"))
     begin.write_text(as_toml(worse(), "# a comment\n"), "utf-8")
-    said = "hearts-tune --rounds 1 --generations 1 --candidates 3 --deals 4 --halvings 1 --check 5 --processes 1"
-    arguments = [*said.split(), "--weights", str(begin), "--toml", str(end), "--results", str(kept)]
+    command = "hearts-tune --rounds 1 --generations 1 --candidates 3 --deals 4 --halvings 1 --check 5 --processes 1"
+    arguments = [*command.split(), "--weights", str(begin), "--toml", str(end), "--results", str(kept)]
     main(arguments)
     assert end.read_text().startswith("# a comment\n[play]\n")
     first, lines = capsys.readouterr().out, kept.read_text().splitlines()
@@ -137,7 +137,7 @@ def test_the_command_writes_the_weights_and_goes_on(tmp_path: Path, capsys: pyte
 @pytest.mark.parametrize(
     ("text", "sentence"), [("[play", "are not TOML"), ("[play]\nlead_risk = [1.0]", "lead_risk has too few entries")]
 )
-def test_weights_that_do_not_fit_are_said_to(tmp_path: Path, text: str, sentence: str) -> None:
+def test_invalid_weights_are_reported(tmp_path: Path, text: str, sentence: str) -> None:
     path = tmp_path / "weights.toml"
     path.write_text(text, "utf-8")
     with pytest.raises(SystemExit) as end:

@@ -464,7 +464,7 @@ export interface HeartsPlay {
 }
 
 /**
- * The rules that tables differ in, and how long a game is.
+ * Rule variants, and the length of a game.
  */
 export interface HeartsOptions {
   /**
@@ -472,25 +472,25 @@ export interface HeartsOptions {
    */
   queen_breaks_hearts: boolean;
   /**
-   * Who takes J♦ has 10 points fewer.
+   * Taking J♦ takes 10 points off the score.
    */
   jack_of_diamonds: boolean;
   /**
-   * Who shoots the moon has 26 points fewer; by the usual rule the others have 26 more.
+   * Shooting the moon takes 26 points off the score; by the usual rule, the others get 26 each.
    */
   moon_subtracts: boolean;
   /**
-   * Who holds 2♣ may lead any club to the first trick; by the usual rule it is 2♣.
+   * The holder of 2♣ may lead any club to the first trick; by the usual rule, it must be 2♣.
    */
   first_lead_any_club: boolean;
   /**
-   * The game ends after the hand that brings somebody so many points.
+   * The game ends after the hand in which somebody reaches this many points.
    */
   points_to_end: number;
 }
 
 /**
- * A position of four players, whole or as one of them sees it: then others' cards are numbers of cards.
+ * A position of four players, whole or as one of them sees it (then the others' cards are only counted).
  */
 export interface HeartsState {
   state_version: 1;
@@ -519,7 +519,7 @@ export interface HeartsState {
 }
 
 /**
- * A completed trick: its cards in the order in which they were played.
+ * A completed trick, with its cards in the order played.
  */
 export interface HeartsTrick {
   leader: number;

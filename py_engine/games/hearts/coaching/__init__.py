@@ -1,1 +1,1 @@
-"""Sentences of feedback, luck and skill, positions to practise, questions about a hand."""
+"""Feedback sentences, luck and skill, practice positions, and queries about a hand."""

@@ -1,7 +1,8 @@
-"""Luck and skill of a game: luck is what the deals gave, which is estimated, skill what moves lost.
+"""Luck and skill over a game: luck is the estimated value of the deals, skill is what the moves lost.
 
-A deal's luck for a seat is what a seat takes on average over all deals less what it is expected to take in this one
-(``luck``): positive when the cards are kind. It stands with the move that ended the hand before, after which was dealt.
+A deal's luck for a seat is the average number of points over all deals minus the number expected from this one (see
+``luck``), so good cards count as positive. It is booked on the move that ended the previous hand, after which the cards
+were dealt.
 """
 
 from __future__ import annotations
@@ -23,22 +24,22 @@ from py_engine.games.hearts.search.evaluators import EVALUATORS
 __all__ = ["Account"]
 
 CHUNK = 16
-"""States that are read in a piece."""
+"""States parsed per piece of work."""
 GRADING = EvaluatorParams(evaluator="search", evaluator_seed=0, max_work=2000, time_budget_ms=600_000)
-"""How decisions are graded unless the question says otherwise."""
+"""Default parameters for grading the decisions."""
 _FOLLOWS = ("active_player_id", "chance_counter", "phase", "hands", "passed", "trick", "trick_history", "scores")
-"""Fields by which the state after a move is known."""
+"""Fields that identify the state after a move."""
 
 
 class Account(AccountJob[HeartsState, HeartsAction]):
-    """Goes through a game move by move."""
+    """The job that goes through a game move by move."""
 
     def __init__(self, args: AccountArgs) -> None:
         super().__init__(args, players=SEATS)
         self.params = args.params or GRADING
 
     def work(self) -> Pieces:
-        """A piece reads a few states, or goes through a move or a part of it."""
+        """Yields after parsing a few states, and after each move or part of a move."""
         yield from self.read(SENT, HeartsAction, CHUNK)
         if self.args.opening and _is_dealt(self.states[0]):
             self.opening = yield from self._luck(self.states[0])
@@ -52,7 +53,7 @@ class Account(AccountJob[HeartsState, HeartsAction]):
             yield
 
     def _delta(self, index: int, state: HeartsState, action: HeartsAction) -> Generator[None, None, float | None]:
-        """What the move lost, in points; None where that was left out."""
+        """What the move lost, in points; None if the given deltas leave it out."""
         if self.args.deltas is not None:
             return self.known(index)
         if len(legal_actions(state)) == 1:
@@ -62,7 +63,7 @@ class Account(AccountJob[HeartsState, HeartsAction]):
         return (yield from self.measured(EVALUATORS, request))
 
     def _luck(self, state: HeartsState) -> Generator[None, None, Sequence[float] | None]:
-        """What the deal gave, by player; it is added up. None where a state hides it."""
+        """Adds and returns the luck of a deal by player; None if the state hides the deal."""
         if not state.is_whole:
             return None
         worth = yield from worth_of_deal(dealt_hands(state), state.shift, state.rules)
@@ -71,7 +72,7 @@ class Account(AccountJob[HeartsState, HeartsAction]):
 
 
 def _require_move(index: int, before: HeartsState, action: HeartsAction, after: HeartsState) -> None:
-    """Refuses an action that is illegal, or that does not lead from the one state to the other.
+    """Rejects an action that is illegal, or that does not lead from ``before`` to ``after``.
 
     Raises:
         ContractError: ACTION_FAILED, INVALID_PARAMS; INVALID_STATE when the state hides the player's cards.

@@ -1,4 +1,4 @@
-"""What a player can know of the others' cards: cards out, voids, who may hold the queen, and how open it still is."""
+"""The query "beliefs": unseen cards, voids, the chance of each holder, and how uncertain each suit is."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LN_2 = 0.6931471805599453
 
 
 class BeliefsArgs(Model):
-    """A position, whole or as the player sees it, and whose knowledge is asked for."""
+    """A position, whole or as the player sees it, and the player whose knowledge is wanted."""
 
     state: JsonObject
     player_id: SafeInt
@@ -29,29 +29,29 @@ class BeliefsArgs(Model):
 
 @dataclass(frozen=True, slots=True)
 class BeliefsAnswer:
-    """What a player can know of the unseen cards."""
+    """What a player can know about the unseen cards."""
 
     player_id: int
     unseen: Sequence[str]
     counts: Sequence[int]
-    """By player: how many unseen cards it holds."""
+    """By player: number of unseen cards held."""
     voids: Sequence[Sequence[str]]
-    """By player: suits of which it is known to hold none."""
+    """By player: suits in which it is known to be void."""
     out: Mapping[str, int]
-    """By suit: how many cards are unseen."""
+    """By suit: number of unseen cards."""
     probabilities: Mapping[str, Sequence[float]]
-    """By unseen card: how likely each player holds it."""
+    """By unseen card: the probability for each player to hold it."""
     queen: Sequence[float] | None
-    """The same of the queen of spades; None once she is seen."""
+    """The same for the queen of spades; None once she has been seen."""
     entropy: Mapping[str, float]
-    """By suit, in bits: how open it is where its cards are."""
+    """By suit: the sum of -p log2 p over its unseen cards and players, in bits."""
 
 
 def beliefs(args: BeliefsArgs) -> Job[BeliefsAnswer]:
-    """Where the unseen cards may be, by what the player knows.
+    """Returns a job that works out where the unseen cards may be, given what the player knows.
 
     Raises:
-        ContractError: INVALID_STATE, also for another player's view; INVALID_PLAYER.
+        ContractError: INVALID_STATE (including another player's view) or INVALID_PLAYER.
     """
     state = SENT.parse_one(args.state)
     if args.player_id not in range(SEATS):
@@ -79,7 +79,7 @@ def _answer(facts: Facts) -> BeliefsAnswer:
 
 
 def _entropy(chances: Array) -> float:
-    """In bits: how open it is where cards are, of the probabilities (4, n) of the seats that may hold them."""
+    """The sum of -p log2 p, in bits, over probabilities (4, n) by seat and card."""
     bits = 0.0
     for chance in chances.ravel().tolist():
         if chance > 0:
@@ -88,9 +88,9 @@ def _entropy(chances: Array) -> float:
 
 
 def bits_of(chance: float) -> float:
-    """-log2 of a probability above 0, by halves and a series: the same bits everywhere.
+    """-log2 of a probability above 0, by doubling and a series, so that every platform computes the same bits.
 
-    ln m = 2 (t + t^3 / 3 + t^5 / 5 ...) with t = (m - 1) / (m + 1), here for m from 1 to 2: off by less than 1e-11.
+    ln m = 2 (t + t^3 / 3 + t^5 / 5 ...) with t = (m - 1) / (m + 1), here for 1 <= m < 2; the error is below 1e-11.
     """
     halves = 0
     while chance < 1.0:

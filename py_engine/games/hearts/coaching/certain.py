@@ -1,4 +1,4 @@
-"""What is certain of the trick that is on, whatever the others hold: said of two cards of which one is better."""
+"""What is certain about the current trick, whatever the others hold, when one card is compared with a better one."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ _QUEEN_POINTS = 13
 
 
 def certain(facts: Facts, user: str, best: str) -> str | None:
-    """One sentence on how the trick differs, or on why it does not; None where neither is certain.
+    """One sentence on how the two cards differ in this trick, or why they do not; None if nothing is certain.
 
     Args:
         facts: of the player to move.
         user: the card played.
-        best: a card that was measured to be better.
+        best: a card that measured better.
     """
     played, better = NUMBERS[user], NUMBERS[best]
     takes, would_take = _takes(facts, played), _takes(facts, better)
     name = card_words(best)
     higher = played >> 4 == better >> 4 and better > played
     if takes and would_take and higher:
-        why = "nobody plays after it" if _is_last(facts) else "no card that is out beats it"
-        return f"Either card takes this trick, for {why}: use the higher one, {name}."
+        why = "nobody plays after it" if _is_last(facts) else "no unseen card beats it"
+        return f"Either card takes this trick because {why}: use the higher one, {name}."
     if takes is False and would_take is False and higher:
         return f"Neither card can take this trick: get rid of the higher one, {name}."
     if not _is_last(facts) or takes is would_take:
         return None
     if takes:
-        return f"Takes this trick{_with(_points(facts, played))}; {name} leaves it to another player."
-    return f"Leaves this trick to another player; {name} takes it{_with(_points(facts, better))}."
+        return f"Takes this trick{_points_phrase(_points(facts, played))}; {name} leaves it to another player."
+    return f"Leaves this trick to another player; {name} takes it{_points_phrase(_points(facts, better))}."
 
 
 def _is_last(facts: Facts) -> bool:
@@ -41,7 +41,7 @@ def _is_last(facts: Facts) -> bool:
 
 
 def _takes(facts: Facts, card: int) -> bool | None:
-    """Whether a card surely takes the trick, or surely does not."""
+    """True if a card is certain to take the trick, False if it is certain not to, None if it depends."""
     suit = SUIT_MASKS[(facts.table[0] if facts.table else card) >> 4]
     ahead = facts.on_table & suit
     if not 1 << card & suit or ahead >> card:
@@ -51,13 +51,13 @@ def _takes(facts: Facts, card: int) -> bool | None:
 
 
 def _points(facts: Facts, card: int) -> int:
-    """Of the trick, the card included; the jack of diamonds where it counts."""
+    """Points in the trick including the card, and the jack of diamonds under the rules that count it."""
     cards = facts.on_table | 1 << card
     points = (cards & SUIT_MASKS[HEARTS]).bit_count() + _QUEEN_POINTS * (cards >> QUEEN_OF_SPADES & 1)
     return points - 10 * (facts.rules.jack_of_diamonds and "JD" in names_of(cards))
 
 
-def _with(points: int) -> str:
+def _points_phrase(points: int) -> str:
     if points == 0:
         return " without points"
     return f" and {amount(points, 'point')}" if points > 0 else f" and {-points} points off"

@@ -1,6 +1,6 @@
-"""Claims: what is certain of the rest of a hand, whatever the other hands are and however they are played.
+"""Claims: what is certain about the rest of a hand, whatever the others hold and however they play.
 
-Everything here is sound and not complete: what is claimed is certain, but there are certain endings that it does not see.
+The analysis is sound but not complete: every claim is certain, but some certain endings are not recognized.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Claim", "ClaimArgs", "claim", "decide"]
 
 
 class ClaimArgs(Model):
-    """A position, whole or as the player sees it, and who would claim."""
+    """A position, whole or as the player sees it, and the claiming player."""
 
     state: JsonObject
     player_id: SafeInt
@@ -28,21 +28,21 @@ class ClaimArgs(Model):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a seat may claim, and why."""
+    """What a seat may claim (every trick, no more points, or nothing), and why."""
 
     claim: Literal["all", "none"] | None
     text: str
 
 
-_UNSURE = Claim(None, "Nothing is sure yet: it depends on what the others hold and play.")
-_ALL = Claim("all", "Every trick that is left is won: no card that is out can beat one of this hand.")
-_MOON = Claim("all", "Every trick that is left is won, and with them the moon: no card that is out can beat this hand.")
-_NONE = Claim("none", "No more points can be taken: this hand wins no trick in which there may be any.")
-_TAKEN = Claim("none", "All points are taken.")
+_UNSURE = Claim(None, "Nothing is certain yet: it depends on what the others hold and play.")
+_ALL = Claim("all", "This hand wins every remaining trick: no unseen card can beat its cards.")
+_MOON = Claim("all", "This hand wins every remaining trick and shoots the moon: no unseen card can beat its cards.")
+_NONE = Claim("none", "This hand takes no more points: it wins no trick that could hold any.")
+_TAKEN = Claim("none", "All points have been taken.")
 
 
 def claim(args: ClaimArgs) -> Job[Claim]:
-    """Whether a player takes every trick that is left, or no more points at all.
+    """Returns a job that decides whether a player takes every remaining trick, or no more points at all.
 
     Raises:
         ContractError: INVALID_PLAYER or INVALID_STATE.
@@ -55,10 +55,7 @@ def claim(args: ClaimArgs) -> Job[Claim]:
 
 
 def decide(facts: Facts) -> Claim:
-    """What a seat may claim by what it knows.
-
-    Nothing in the first trick, whose cards are bound by rules of their own.
-    """
+    """What a seat may claim, given what it knows; nothing during the first trick, which has special rules."""
     if facts.phase != "play" or not facts.gone:
         return _UNSURE
     if not (facts.hand | facts.on_table | facts.unseen) & _counting(facts):
@@ -76,18 +73,18 @@ def _counting(facts: Facts) -> int:
 
 
 def _points_of(taken: int) -> int:
-    """The point cards of a code, the jack of diamonds apart."""
+    """The point cards of a code, without the jack of diamonds."""
     return taken & (HEART_COUNT | QUEEN)
 
 
 def _moon_against(facts: Facts) -> bool:
-    """Whether another seat may still take all point cards, which brings points to those who win no trick."""
+    """Whether another seat may still shoot the moon, which gives points even to those who win no trick."""
     holders = [seat for seat, code in enumerate(facts.taken) if _points_of(code)]
     return not holders or (len(holders) == 1 and holders[0] != facts.seat)
 
 
 def _may_hold(facts: Facts) -> list[int]:
-    """By seat: mask of the unseen cards that it may hold."""
+    """By seat: mask of the unseen cards that it could hold."""
     unseen = facts.unseen
     elsewhere = [0] * SEATS
     for seat, known in enumerate(facts.known):
@@ -103,15 +100,15 @@ class _Trick(NamedTuple):
     """The trick on the table, as the seat sees it."""
 
     led: int
-    """Mask of the suit."""
+    """Mask of the suit led."""
     high: int
-    """Number of the card that takes it so far."""
+    """Number of the winning card so far."""
     ours: bool
     """Whether that card is the seat's."""
     played: bool
-    """Whether the seat has played to it."""
+    """Whether the seat has played to the trick."""
     to_come: list[int]
-    """The other seats that are still to play to it."""
+    """The other seats still to play."""
 
 
 def _trick_of(facts: Facts) -> _Trick | None:
@@ -131,7 +128,7 @@ def _trick_of(facts: Facts) -> _Trick | None:
 
 
 def _wins_all(facts: Facts) -> bool:
-    """Whether the seat has or gets the lead for certain, and wins every trick from there."""
+    """Whether the seat is certain to have or get the lead, and to win every trick from there."""
     trick = _trick_of(facts)
     if trick is None:
         return facts.leader == facts.seat and bool(facts.hand) and _runs(facts, facts.hand)
@@ -147,9 +144,9 @@ def _wins_all(facts: Facts) -> bool:
 
 
 def _runs(facts: Facts, hand: int) -> bool:
-    """Whether a seat on lead wins every trick by leading each suit from above, hearts at the end.
+    """Whether a seat on lead wins every trick by leading each suit from the top, hearts last.
 
-    A seat with a higher card keeps it at most until it has played all others that it may hold of the suit: it has to follow.
+    An opponent must follow suit, so a higher card stays hidden only as long as it has lower cards of the suit to play.
     """
     for suit in SUIT_MASKS:
         ours = sorted(cards_of(hand & suit), reverse=True)
@@ -161,7 +158,7 @@ def _runs(facts: Facts, hand: int) -> bool:
 
 
 def _wins_none(facts: Facts) -> bool:
-    """Whether the seat can play so that it wins no trick with point cards, and no trick before that."""
+    """Whether the seat can avoid every trick until no point cards are left."""
     trick = _trick_of(facts)
     if trick is None:
         if facts.leader != facts.seat:
@@ -182,17 +179,17 @@ def _leads(facts: Facts) -> list[int]:
 
 
 def _loses(facts: Facts, card: int) -> bool:
-    """Whether a card that is led is beaten for certain: somebody holds the suit, and only higher cards of it."""
+    """Whether a lead of this card is certain to be beaten: somebody holds the suit, and only higher cards of it."""
     against = facts.unseen & SUIT_MASKS[card >> 4]
     return bool(against) and against & -against > 1 << card
 
 
 def _gets_nothing(facts: Facts, hand: int) -> bool:
-    """Whether a seat that is not on lead wins no trick with point cards, because it wins none or no such cards are left."""
+    """Whether a seat that is not on lead takes no more points: no point cards are left, or it wins no trick."""
     if not (hand | facts.unseen) & _counting(facts):
         return True
     for suit in SUIT_MASKS:
-        # Whatever others lead is higher than its cards of the suit.
+        # Any card that others can lead must beat all of the seat's cards in the suit.
         against = facts.unseen & suit
         if against and hand & suit > against & -against:
             return False

@@ -1,4 +1,4 @@
-"""What a deal was, in a text whose hash can be shown before the hand and opened after it."""
+"""Proof that a deal was not changed: a hash commitment, shown before the hand and opened after it."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ __all__ = ["DealProof", "DealProofArgs", "deal_proof", "dealt_hands"]
 
 
 class DealProofArgs(Model):
-    """A whole state."""
+    """A whole state: all four hands and the seed."""
 
     state: JsonObject
 
 
 @dataclass(frozen=True, slots=True)
 class DealProof:
-    """The deal of a hand as text, and what shows that it was not changed."""
+    """The deal of a hand as text, and the hash that commits to it."""
 
     hand: int
     sha256: str
-    """Of the text."""
+    """SHA-256 of the text, in hexadecimal."""
     text: str
 
 
 def dealt_hands(state: HeartsState) -> list[int]:
-    """The masks of the hands as they were dealt, of a whole state: what was played and passed is put back."""
+    """Masks of the four hands as they were dealt: undoes the plays and passes of a whole state."""
     hands = [mask_of_hand(hand) for hand in state.hands]
     tricks = [(trick.leader, trick.cards) for trick in state.trick_history]
     for leader, cards in (*tricks, (state.lead, state.trick)):
@@ -43,19 +43,19 @@ def dealt_hands(state: HeartsState) -> list[int]:
 
 
 def deal_proof(args: DealProofArgs) -> Job[DealProof]:
-    """The deal of the hand as text, and the hash of that text: the same at every moment of the hand.
+    """Returns a job for the deal as text and the hash of that text, which are the same throughout the hand.
 
     Raises:
-        ContractError: INVALID_STATE, also for an observation: it does not tell the deal.
+        ContractError: INVALID_STATE, also for an observation, which hides the deal.
     """
     state = SENT.parse_one(args.state)
     if state.seed is None:
-        raise ContractError("INVALID_STATE", "This state is an observation: it does not tell the deal.")
+        raise ContractError("INVALID_STATE", "This state is an observation: it hides the deal.")
     return OneShotJob(lambda: _proof(state))
 
 
 def _proof(state: HeartsState) -> DealProof:
-    # The nonce keeps the hash from being found by trying deals; the seed, which tells later deals too, stays hidden.
+    # The nonce prevents finding the deal by hashing guesses; the seed stays hidden because it also determines later deals.
     nonce = sha256(f"{RULESET_ID} deal {state.chance_counter} of seed {state.seed}".encode()).hexdigest()[:32]
     hands = [f"Player {seat}: {' '.join(names_of(mask))}" for seat, mask in enumerate(dealt_hands(state))]
     text = "\n".join([f"Hearts, hand {state.chance_counter}", *hands, f"Nonce: {nonce}"])

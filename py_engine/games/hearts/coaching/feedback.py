@@ -1,4 +1,4 @@
-"""What is said of a graded move."""
+"""Adds feedback sentences to the result of a grading."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["explain"]
 
 
 def explain(_: HeartsRequest, result: Result) -> Result:
-    """The result with its feedback; policies, which compare nothing, have none."""
+    """The result with its feedback; unchanged for policies, which compare no moves."""
     if not result.graded:
         return result
     evidence = result.evidence

@@ -1,8 +1,8 @@
-"""What a deal is worth to each seat: an estimate, by playing it out again and again with players who vary.
+"""The value of a deal for each seat, estimated by randomized playouts with all four hands known.
 
-All four hands are as they were dealt. Players pass and play greedily, but now and then pass other cards that are nearly as good,
-and play any card: so that a deal is judged by its cards, not by how they happen to fall in one line of play. The variations
-are the same for every deal.
+Players pass and play greedily, but sometimes pass other cards that are nearly as good, or play a random card, so that a deal
+is judged by its cards and not by how they fall in a single line of play. The random numbers are the same for every deal
+(common random numbers).
 """
 
 from __future__ import annotations
@@ -24,35 +24,35 @@ __all__ = ["Worth", "usual_points", "worth_of_deal"]
 
 PLAYOUTS = 256
 OTHER_PASS = 0.4
-"""How often a player passes any of the best ways to pass, instead of the best one."""
+"""Probability of passing a random one of the ``GOOD_PASSES`` best triples instead of the best."""
 GOOD_PASSES = 6
 OTHER_CARD = 0.1
-"""How often a player plays any legal card."""
+"""Probability of playing a random legal card."""
 MOONS = 0.0425
-"""Moons a hand in such playouts, over 1,500 random deals."""
+"""Moons per hand in such playouts, over 1,500 random deals."""
 HAND = 13
 
 
 class Worth(NamedTuple):
-    """Points that a deal is expected to bring, by seat."""
+    """Expected points of a deal, by seat."""
 
     points: list[float]
     stderr: list[float]
-    """Of the playouts; what the players get wrong comes on top."""
+    """Standard error from sampling; the error of the policy itself comes on top."""
 
 
 def usual_points(rules: Rules) -> float:
-    """Points of a seat in a hand, over all deals."""
+    """Average points of a seat in a hand, over all deals."""
     moon = -2 * MOON if rules.moon_subtracts else 2 * MOON
     return (MOON - 10.0 * rules.jack_of_diamonds + moon * MOONS) / SEATS
 
 
 def worth_of_deal(hands: list[int], shift: int, rules: Rules) -> Generator[None, None, Worth]:
-    """Plays a deal out; pauses after every trick.
+    """Plays a deal out; yields after every trick.
 
     Args:
         hands: masks of 13 cards by seat, before anything is passed.
-        shift: how many seats on the receiver of passed cards sits; 0 when none are passed.
+        shift: seats from the passer to the receiver, clockwise; 0 when no cards are passed.
         rules: of the hand.
     """
     generator = seeded(Domain.LUCK, 0)
@@ -73,7 +73,7 @@ def worth_of_deal(hands: list[int], shift: int, rules: Rules) -> Generator[None,
 
 
 def _passes(hand: int, generator: np.random.Generator) -> Array:
-    """(PLAYOUTS,) uint64: what a player passes in each playout."""
+    """(PLAYOUTS,) uint64: mask of the cards a player passes in each playout."""
     every = all_passes(hand)
     cost = costs(U64(hand) & ~every, default_pass_tables())
     total = cost[:, 0] + cost[:, 1] + cost[:, 2] + cost[:, 3]
@@ -84,7 +84,7 @@ def _passes(hand: int, generator: np.random.Generator) -> Array:
 
 
 def _varied(batch: Batch, generator: np.random.Generator) -> Array:
-    """(PLAYOUTS,) uint64: the greedy card, or any legal one."""
+    """(PLAYOUTS,) uint64: the number of the greedy card, or of a random legal one."""
     card = choose(batch, default_play_tables())
     lots = generator.random(PLAYOUTS)
     bits = generator.integers(0, 2**32, size=PLAYOUTS, dtype=U32)
@@ -95,7 +95,7 @@ def _varied(batch: Batch, generator: np.random.Generator) -> Array:
 
 
 def _any_card(legal: Array, bits: Array) -> Array:
-    """(L,) uint64: the number of one of the cards of each mask."""
+    """(L,) uint64: the number of a card of each mask, chosen by 32 random bits."""
     left = legal.copy()
     which = bits.astype(np.int64) * np.bitwise_count(legal) >> 32
     for place in range(HAND - 1):

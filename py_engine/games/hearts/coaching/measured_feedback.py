@@ -1,10 +1,10 @@
-"""Sentences about what sets two moves apart, from what was measured of them.
+"""Sentences that explain the measured difference between two moves.
 
-Points of a hand are hearts + 13 x queen of spades - 26 for whoever shoots the moon + 26 when somebody else does. The cards of
-a moon cost nothing, so that hearts and the queen are counted without them, unless it is the moon by which the moves differ:
-then all that the player takes is one part. Parts are reported as what the move gives up against the best one, the largest
-first, and add up to the whole. Those that are significant (two standard errors) are reported; where they do not explain most
-of a loss that itself is, the largest others are reported too, as "about". What is left over comes last.
+The points of a hand are hearts + 13 x queen of spades, - 26 for whoever shoots the moon, + 26 when somebody else does. The
+cards of a moon cost nothing, so hearts and the queen are counted without them; but if the moves differ in how often the
+player shoots the moon, everything the player takes is one part. Each part is what the move gives up against the best one;
+the largest come first, and they add up to the whole difference. Significant parts (two standard errors) are reported; if they
+do not explain most of the loss, the largest of the others follow, marked "about". The remainder comes last.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ __all__ = ["measured_feedback"]
 WORTH_REPORTING = 0.1
 """Points: smaller parts are left out."""
 MOST = 0.7
-"""Of a loss: so much of it is explained, if it can be."""
+"""Share of a loss that the sentences should explain."""
 SENTENCES = 3
-"""At most."""
+"""Maximum number of sentences."""
 HEARTS_SPREAD = 4.0
-"""Hearts by which two moves differ in a single world, as a standard deviation: that of most decisions is below it."""
+"""Standard deviation of the difference in hearts between two moves in a single world; most decisions are below it."""
 QUEEN_POINTS, MOON_POINTS, HEARTS_OF_A_MOON = 13.0, 26.0, 13.0
 MOON_MATTERS = 0.1
-"""Chance of an own moon by which moves must differ for it to be what they are about."""
+"""Difference in the chance of shooting the moon from which the feedback is about the moon."""
 NEVER, EVEN = 0.005, 0.5
 HARDLY = 0.05
-"""Points: a smaller loss is none to speak of."""
+"""Points: a smaller loss does not count as one."""
 POINTS_OF_A_WIN = 100.0
 BEST_PLAY = "if everybody plays for the fewest points"
-"""On what condition values of solved worlds hold."""
+"""The assumption behind the values of solved worlds."""
 _USUAL = Rules()
 _HIGH = "QKA"
 
 
 class _Part(NamedTuple):
-    """A part of the difference between the user's move and the best one."""
+    """One part of the difference between the user's move and the best one."""
 
     category: str
     text: str
@@ -57,48 +57,51 @@ class _Part(NamedTuple):
 
 
 class _Move(NamedTuple):
-    """A candidate of the result, and its action."""
+    """A candidate of the result with its parsed action."""
 
     candidate: Candidate
     action: HeartsAction
 
     @property
     def named(self) -> str:
-        """In words."""
+        """The move in words."""
         if self.action.play is not None:
             return card_words(self.action.play)
         return f"passing {cards_words(self.passed)}"
 
     @property
     def passed(self) -> list[str]:
-        """The cards that are passed."""
+        """The passed cards; empty for a play."""
         return [*(self.action.passed or ())]
 
     def error_share(self) -> float:
-        """One over the number of worlds behind the features; 0 where they are exact."""
+        """1 / number of worlds behind the features; 0 if they are exact."""
         variance, stderr = self.candidate.features["variance"], self.candidate.stderr
         return stderr * stderr / variance if variance > 0 else 0.0
 
 
 class _Pair(NamedTuple):
-    """The two moves."""
+    """The user's move and the best one."""
 
     user: _Move
     best: _Move
 
     def of(self, feature: str) -> tuple[float, float]:
-        """A feature of the user's move, and of the best one."""
+        """A feature of the user's move and of the best one."""
         return self.user.candidate.features[feature], self.best.candidate.features[feature]
 
     def clear_chance(self, user: float, best: float) -> bool:
-        """Whether two chances differ by two standard errors, taken as if they were not of the same worlds: no less."""
+        """Whether two chances differ by two standard errors.
+
+        The error is that of independent samples, which is an upper bound: both moves were measured in the same worlds.
+        """
         variance = 0.0
         for chance, move in ((user, self.user), (best, self.best)):
             variance += max(0.0, chance * (1.0 - chance)) * move.error_share()
         return abs(user - best) >= 2 * float(np.sqrt(variance))
 
     def hearts_error(self) -> float:
-        """The standard error of a difference in hearts."""
+        """Standard error of the difference in hearts."""
         return HEARTS_SPREAD * float(np.sqrt(max(self.user.error_share(), self.best.error_share())))
 
 
@@ -109,13 +112,13 @@ def measured_feedback(
 
     Args:
         result: of a grading.
-        rules: of the hand: what a moon is worth.
-        facts: what the player knows; with them, what is certain of the trick comes first.
-        solved: whether the values are those of solved worlds: then it is told on what condition they hold.
+        rules: of the hand, for the value of a moon.
+        facts: what the player knows; if given, a certainty about the current trick comes first.
+        solved: whether the values come from solved worlds; then the first sentence states the assumption behind them.
 
     Returns:
-        Feedback whose ``delta`` is user minus best in points (a per cent of the chance to win is one, where the game is
-        at stake); they add up to ``delta_ev``, which is the mean of the same worlds.
+        Feedback whose ``delta`` is user minus best in points (one point per percentage point of the chance to win, where
+        the game is at stake); the deltas add up to ``delta_ev``, the mean over the same worlds.
     """
     items = _items(result, rules, facts)
     if solved and len(result.candidates) > 1:
@@ -141,34 +144,34 @@ def _move(candidate: Candidate) -> _Move:
 
 
 def _certain(pair: _Pair, facts: Facts | None) -> list[Feedback]:
-    """What is certain of the trick, if anything is."""
+    """What is certain about the trick, if anything."""
     user, best = pair.user.action.play, pair.best.action.play
     text = None if facts is None or user is None or best is None else certain(facts, user, best)
     return [Feedback("trick", text, 0.0)] if text else []
 
 
 def _is_about_winning(candidate: Candidate) -> bool:
-    """Whether values are chances to win, rather than points of the hand."""
+    """Whether the candidate's value is a chance to win rather than points of the hand."""
     features, ev = candidate.features, candidate.ev
     return abs(ev - POINTS_OF_A_WIN * (features["win_chance"] - 1.0)) < abs(ev + features["expected_points"])
 
 
 def _praise(result: Result) -> str:
-    """What to say of the best move: how far ahead of the next it is."""
+    """The sentence for the best move: how far ahead of the next one it is."""
     best = result.candidate(result.best_action)
     others = [each for each in result.candidates if each is not best]
     if not others:
-        return "There was nothing else to do."
-    # Cards that are as good as each other were measured as one.
+        return "This was the only move."
+    # Interchangeable cards were measured as one.
     rivals = [each for each in others if (each.ev, each.features) != (best.ev, best.features)]
     if not rivals:
-        return "All that can be done here is equally good."
+        return "All moves are equally good here."
     rival = _move(rivals[0]).named
     lead = best.ev - rivals[0].ev
     if result.too_close:
-        return f"Nothing is clearly better; {rival} is about as good."
+        return f"No move is clearly better; {rival} is about as good."
     if lead < HARDLY:
-        return f"Nothing is better; {rival} is hardly worse."
+        return f"No move is better; {rival} is hardly worse."
     if _is_about_winning(best):
         return f"This is the best move: it wins {amount(lead, 'percentage point')} more often than {rival}."
     return f"This is the best move, {points(lead)} better than {rival}."
@@ -185,7 +188,7 @@ def _close(result: Result, best: _Move) -> str:
 
 
 def _instead(pair: _Pair) -> str:
-    """The best move in words, as what the user's is compared with; for a pass, by the cards in which the two differ."""
+    """The best move as a phrase of comparison; for a pass, only the cards in which the two moves differ."""
     if pair.best.action.play is not None:
         return f"with {pair.best.named}"
     gone, kept = _differing(pair)
@@ -205,7 +208,7 @@ def _of_winning(pair: _Pair) -> list[_Part]:
     text = f"Wins the game in {chances(user, best)}{{instead}}."
     parts = [_Part("win_chance", text, POINTS_OF_A_WIN * (user - best))]
     if abs(expected[0] - expected[1]) >= WORTH_REPORTING:
-        # Points of the hand are not what is lost, but what a player would otherwise go by.
+        # The loss is in winning chances; the points of the hand are what a player would otherwise look at.
         more = "fewer" if expected[0] < expected[1] else "more"
         hand = f"{number(expected[0])} against {number(expected[1])}"
         why = "but what counts now is who wins" if more == "fewer" else "and what counts now is who wins"
@@ -214,7 +217,7 @@ def _of_winning(pair: _Pair) -> list[_Part]:
 
 
 def _of_points(pair: _Pair, rules: Rules, whole: float) -> list[_Part]:
-    """The parts that are large enough to be reported."""
+    """The parts of a difference in points that are large enough to report."""
     parts = []
     user, best = pair.of("moon_against")
     delta = 0.0 if rules.moon_subtracts else -MOON_POINTS * (user - best)
@@ -224,7 +227,7 @@ def _of_points(pair: _Pair, rules: Rules, whole: float) -> list[_Part]:
     moons = pair.of("moon_chance")
     hearts, queens = pair.of("hearts"), pair.of("queen_chance")
     if abs(moons[0] - moons[1]) >= MOON_MATTERS and pair.clear_chance(*moons):
-        # Moons that better defenders would stop are discounted in the whole, and in nothing else that is measured.
+        # The whole difference discounts moons that better defenders would stop; the other features do not.
         own = whole - delta if not rules.jack_of_diamonds else _own_points(pair, rules)
         parts.append(_Part("moon_chance", _moon_text(pair, *moons, own), own))
         return parts
@@ -243,7 +246,7 @@ def _of_points(pair: _Pair, rules: Rules, whole: float) -> list[_Part]:
 
 
 def _own_points(pair: _Pair, rules: Rules) -> float:
-    """What the hearts, the queen and the moons of the player come to, user minus best."""
+    """The part of the player's own hearts, queen and moons, user minus best."""
     saved = (2 if rules.moon_subtracts else 1) * MOON_POINTS
     features = zip(pair.of("hearts"), pair.of("queen_chance"), pair.of("moon_chance"), strict=True)
     user, best = (h + QUEEN_POINTS * q - saved * m for h, q, m in features)
@@ -251,7 +254,7 @@ def _own_points(pair: _Pair, rules: Rules) -> float:
 
 
 def _jack(whole: float, parts: list[_Part]) -> list[_Part]:
-    """What is left over when all else is counted."""
+    """The jack of diamonds: the remainder once everything else is counted."""
     for part in parts:
         whole -= part.delta
     if abs(whole) < WORTH_REPORTING:
@@ -280,14 +283,14 @@ def _queen_text(user: float, best: float, delta: float, about: str) -> str:
 
 
 def _moon_text(pair: _Pair, user: float, best: float, delta: float) -> str:
-    """Of a moon of the player: the cards with which it is tried count only when it fails."""
+    """The sentence for a difference in the player's own moons; cards taken in the attempt count only if it fails."""
     come_to = f"costs {points(-delta)}" if delta < 0 else f"saves {points(delta)}"
     if user > best:
         kept = [card for card in _differing(pair)[0] if card[0] in _HIGH]
         goes = f"Keeps {cards_words(kept)} and goes" if kept else "Goes"
         if delta < 0:
             succeeds = f"it succeeds in {'only ' if user < EVEN else ''}{percent(user)} of the deals"
-            cost = f"the other {percent(1.0 - user)} make it cost {points(-delta)}"
+            cost = f"failing in the other {percent(1.0 - user)} makes it cost {points(-delta)}"
             return f"{goes} for the moon: {succeeds}, and {cost}{{against}}."
         return f"In its favour: goes for the moon, which succeeds in {chances(user, best)}{{instead}} and {come_to}."
     if delta >= 0:
@@ -305,7 +308,7 @@ def _moon_against_text(user: float, best: float, delta: float, about: str) -> st
 
 
 def _chosen(parts: list[_Part], whole: float, most: int) -> list[_Part]:
-    """Of the parts, the sure ones, and so many of the others that most of the whole is explained."""
+    """The significant parts, and others until most of the whole difference is explained; ``most`` at most."""
     chosen = sorted((part for part in parts if part.sure), key=lambda part: -abs(part.delta))[:most]
     rest = whole
     for part in chosen:
@@ -316,12 +319,12 @@ def _chosen(parts: list[_Part], whole: float, most: int) -> list[_Part]:
         if part not in chosen and abs(rest - part.delta) < abs(rest):
             chosen.append(part)
             rest -= part.delta
-    # What is against the move stands before what speaks for it.
+    # Disadvantages come before advantages.
     return sorted(chosen, key=lambda part: (part.delta > 0, -abs(part.delta)))
 
 
 def _sentences(parts: list[_Part], whole: float, pair: _Pair, most: int) -> list[Feedback]:
-    """The largest parts and what is left over, as feedback; the first one names the best move."""
+    """The largest parts and the remainder as feedback; the first sentence names the best move."""
     ranked = _chosen(parts, whole, most)
     rest = whole
     for part in ranked:
@@ -329,7 +332,7 @@ def _sentences(parts: list[_Part], whole: float, pair: _Pair, most: int) -> list
     if not ranked:
         text = f"Many small things together cost {points(-whole)} against {pair.best.named}."
         return [Feedback("overall", text, whole)]
-    # What is named first is compared with the best move by name.
+    # Only the first sentence names the best move.
     instead = _instead(pair)
     names = [{"instead": f" {instead}", "than": f" than {instead}", "against": f" against {pair.best.named}"}]
     names += [{"instead": "", "than": "", "against": ""}] * len(ranked)

@@ -1,4 +1,4 @@
-"""Positions worth practising: decisions with one clearly best move, met in deals of greedy players who err now and then."""
+"""Positions worth practising: decisions with one clearly best move, from deals played by greedy players with random errors."""
 
 from __future__ import annotations
 
@@ -30,34 +30,34 @@ from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluati
 __all__ = ["Scenario", "ScenarioParams", "lead", "phase_of"]
 
 ATTEMPTS = 100
-"""Decisions that are looked at."""
+"""Maximum number of decisions to examine."""
 USUAL_GAP = (0.5, 4.0)
-"""Points: leads of the best move over the next that are neither a matter of taste nor plain to see."""
+"""Default limits, in points, for the lead of the best move over the next: neither a matter of taste nor obvious."""
 ERRS = 0.1
-"""How often a player plays any legal card."""
+"""Probability of playing a random legal card."""
 QUICK, THOROUGH = 600, 3000
-"""Playouts for a card: to see whether a decision may fit, and to be sure that it does."""
+"""Playouts for a card decision: for a first check, and to confirm it."""
 SOLVING = 24_000
-"""Work, in playouts, that solves enough worlds of the last five cards."""
+"""Work, in playouts, that solves enough worlds with five cards left."""
 OF_A_PASS = 3
-"""Times as many for a pass: twenty ways to pass are close to each other."""
+"""Factor on the playouts for a pass, where many moves are close to each other."""
 PASSES = 8
-"""Ways to pass that are compared."""
+"""Triples compared for a pass."""
 SURE = 3.0
-"""Standard errors that a lead must have, and by which it may be outside of the limits at the first look."""
+"""Minimum lead in standard errors, and the tolerance on the limits at the first check, likewise."""
 
 CLEAR = 2.0
-"""Times what the coach itself may get wrong, as a standard deviation, that the lead of a card must be."""
+"""Minimum lead of a card in standard deviations of the model error."""
 
 Phase = Literal["pass", "early", "mid", "late"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
 TRICKS_OF_A_PHASE = 4
 LONG = 600_000
-"""Milliseconds: it is work that ends a look."""
+"""Time budget in milliseconds, long enough for the work limit to end every evaluation."""
 
 
 class ScenarioParams(Model):
-    """What to look for, and the seed that decides what is found."""
+    """What to look for, and the seed that determines what is found."""
 
     ruleset_id: Literal["hearts_v1"]
     seed: SafeInt
@@ -66,26 +66,26 @@ class ScenarioParams(Model):
 
 
 def phase_of(state: HeartsState) -> Phase:
-    """Passing, tricks 1 to 4, 5 to 8, or later."""
+    """The phase of a state: passing, tricks 1 to 4 (early), 5 to 8 (mid) or later (late)."""
     if state.phase == "pass":
         return "pass"
     return PHASES[1 + min(2, len(state.trick_history) // TRICKS_OF_A_PHASE)]
 
 
-def lead(looked: WorldEvaluation, *, ties: bool = False) -> Difference | None:
-    """By how much the best move leads the next one that is not as good; None where all are equally good.
+def lead(explored: WorldEvaluation, *, ties: bool = False) -> Difference | None:
+    """The lead of the best move over the next; None if all moves are equally good.
 
     Args:
-        looked: an evaluation that has explored.
-        ties: whether a move that has come to the same in every world counts as the next one, too: the lead is nothing
-            then. Interchangeable cards are one move.
+        explored: an evaluation that has explored.
+        ties: whether a move with the same value in every world counts as the next one, so that the lead is 0; otherwise
+            it is skipped. Interchangeable cards are one move.
     """
-    values, best = looked.values, looked.leader()
+    values, best = explored.values, explored.leader()
     nearest: Difference | None = None
-    for plan, other in enumerate(looked.plans):
+    for plan, other in enumerate(explored.plans):
         gap = values.difference(best, plan)
         same = gap.value == 0 and gap.stderr == 0
-        if other.move == looked.plans[best].move or (same and not ties):
+        if other.move == explored.plans[best].move or (same and not ties):
             continue
         if nearest is None or gap.value < nearest.value:
             nearest = gap
@@ -93,14 +93,14 @@ def lead(looked: WorldEvaluation, *, ties: bool = False) -> Difference | None:
 
 
 class Scenario(ScenarioJob[HeartsState]):
-    """Plays a deal to a decision of the wanted phase, looks at it, and goes on to the next deal unless it fits."""
+    """The job that plays deal after deal to a decision of the wanted phase until one fits."""
 
     def __init__(self, params: ScenarioParams) -> None:
         super().__init__(ATTEMPTS)
         self.params = params
 
     def work(self) -> Pieces:
-        """A piece is a few cards played, or a trick of playouts."""
+        """Yields after every few cards played, and after every trick of the playouts."""
         generator = seeded(Domain.SCENARIO, self.params.seed)
         drawn = PHASES[int(generator.integers(0, len(PHASES), dtype=np.int64))]
         phase = self.params.target_phase or drawn
@@ -112,7 +112,7 @@ class Scenario(ScenarioJob[HeartsState]):
         raise nothing_found(ATTEMPTS, "deals")
 
     def _played(self, phase: Phase, generator: np.random.Generator) -> Generator[None, None, HeartsState | None]:
-        """A decision of the phase; None where this deal has none from a card on that is drawn."""
+        """A decision of the phase, at or after a random point of it; None if this deal has none."""
         state = _dealt(self.params.seed, self.attempt, passing=phase == "pass")
         place = PHASES.index(phase)
         span = SEATS * (1 if phase == "pass" else TRICKS_OF_A_PHASE)
@@ -127,10 +127,10 @@ class Scenario(ScenarioJob[HeartsState]):
         return None
 
     def _fits(self, state: HeartsState) -> Generator[None, None, bool]:
-        """Whether the best move leads as far as is wanted, which is beyond doubt."""
+        """Whether the best move's lead is certain to be within the limits."""
         wanted = self.params.filter_config
         low, high = wanted.limits(USUAL_GAP)
-        # Where nothing is asked for, one move is to be right, and not most of them.
+        # Without a filter, exactly one move should be right.
         usual = wanted.min_value_gap is None and wanted.max_value_gap is None
         player = state.active_player_id
         times = OF_A_PASS if state.phase == "pass" else 1
@@ -141,35 +141,35 @@ class Scenario(ScenarioJob[HeartsState]):
             time_budget_ms=LONG,
             shortlist_size=PASSES,
         )
-        looked = EVALUATORS.evaluation(Request(observe(state, player), player, params))
-        if not isinstance(looked, WorldEvaluation):
+        evaluation = EVALUATORS.evaluation(Request(observe(state, player), player, params))
+        if not isinstance(evaluation, WorldEvaluation):
             return False
-        yield from looked.pieces()
-        gap = lead(looked, ties=usual)
+        yield from evaluation.pieces()
+        gap = lead(evaluation, ties=usual)
         if gap is None or gap.value + SURE * gap.stderr < low or gap.value - SURE * gap.stderr > high:
             return False
-        looked.extend(params.model_copy(update={"max_work": THOROUGH * times}))
-        yield from looked.pieces()
-        gap = lead(looked, ties=usual)
+        evaluation.extend(params.model_copy(update={"max_work": THOROUGH * times}))
+        yield from evaluation.pieces()
+        gap = lead(evaluation, ties=usual)
         if gap is None or not low <= gap.value <= high:
             return False
-        doubt = CLEAR * looked.model_error() if usual and state.phase != "pass" else 0.0
+        doubt = CLEAR * evaluation.model_error() if usual and state.phase != "pass" else 0.0
         if gap.value < max(SURE * gap.stderr, doubt):
             return False
         return not usual or phase_of(state) != PHASES[-1] or (yield from self._leads_when_solved(state, low))
 
     def _leads_when_solved(self, state: HeartsState, low: float) -> Generator[None, None, bool]:
-        """Whether one card also leads by what the coach will tell of it, which solves the ends of hands."""
+        """Whether one card also leads once the position is solved, as the coach will do when it grades the decision."""
         player = state.active_player_id
         params = EvaluatorParams(
             evaluator="search", evaluator_seed=self.params.seed, max_work=SOLVING, time_budget_ms=LONG
         )
-        looked = EVALUATORS.evaluation(Request(observe(state, player), player, params))
-        yield from looked.pieces()
-        if isinstance(looked, WorldEvaluation):
-            gap = lead(looked, ties=True)
+        evaluation = EVALUATORS.evaluation(Request(observe(state, player), player, params))
+        yield from evaluation.pieces()
+        if isinstance(evaluation, WorldEvaluation):
+            gap = lead(evaluation, ties=True)
             return gap is not None and gap.value >= max(low, SURE * gap.stderr)
-        found: Result | None = looked.result()
+        found: Result | None = evaluation.result()
         if found is None:
             return False
         facts = facts_of(state, player)
@@ -184,16 +184,16 @@ def _card_of(candidate: Candidate) -> int:
 
 
 def _moves_made(state: HeartsState) -> int:
-    """Players who have passed, or cards that were played."""
+    """Number of players who have passed, or of cards played."""
     if state.phase == "pass":
         return state.active_player_id
     return SEATS * len(state.trick_history) + len(state.trick)
 
 
 def _dealt(seed: int, attempt: int, *, passing: bool) -> HeartsState:
-    """The beginning of a hand of a game whose deals come from a seed, no points taken before; another for each attempt."""
+    """The start of a hand dealt from a seed, with all scores 0; a different hand for each attempt."""
     turns = len(DIRECTIONS) - passing
-    # Where passing is wanted, hands without it are left out.
+    # If the phase is passing, skip the hands in which no cards are passed.
     number = attempt // turns * len(DIRECTIONS) + attempt % turns + 1
     hands = [names_of(hand) for hand in deal(seed, number).tolist()]
     direction = DIRECTIONS[(number - 1) % len(DIRECTIONS)]
@@ -212,7 +212,7 @@ def _dealt(seed: int, attempt: int, *, passing: bool) -> HeartsState:
 
 
 def _move(state: HeartsState, generator: np.random.Generator) -> HeartsAction:
-    """What a greedy player does who errs now and then; nobody errs in passing."""
+    """The move of a greedy player who sometimes plays a random card; passes are always greedy."""
     if state.phase == "pass":
         hand = np.array([mask_of_hand(state.hands[state.active_player_id])], dtype=U64)
         passed = names_of(int(pass_cards(hand, default_pass_tables())[0]))

@@ -1,4 +1,4 @@
-"""How states are read that come with a question."""
+"""Parsing of the states sent with a query."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences about what sets two moves apart, from the parts that the rules of thumb add up."""
+"""Sentences that explain the difference between two moves by the rules of thumb of the heuristic evaluator."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAMES = {
     "lead": "Having to lead next",
 } | {WORDS[suit]: f"{WORDS[suit].capitalize()} left in hand" for suit in SUITS}
 SENTENCES = 3
-"""At most."""
+"""Maximum number of sentences."""
 WORTH_REPORTING = 0.05
 """Points: smaller differences are left out."""
 
@@ -22,11 +22,11 @@ WORTH_REPORTING = 0.05
 def thumb_feedback(result: Result) -> list[Feedback]:
     """The parts in which the user's move differs most from the best one."""
     if result.user_action == result.best_action:
-        return [Feedback("overall", "By the rules of thumb there is nothing better.", 0.0)]
+        return [Feedback("overall", "By the rules of thumb, no move is better.", 0.0)]
     user, best = result.candidate(result.user_action), result.candidate(result.best_action)
     gaps = [(mine.code, mine.value - other.value) for mine, other in zip(user.reasons, best.reasons, strict=True)]
     largest = sorted((gap for gap in gaps if abs(gap[1]) >= WORTH_REPORTING), key=lambda gap: -abs(gap[1]))[:SENTENCES]
     items = [
         Feedback(code, f"{NAMES[code]}: {signed(gap)} points against the best move.", gap) for code, gap in largest
     ]
-    return items or [Feedback("overall", "Many small things add up.", result.delta_ev or 0.0)]
+    return items or [Feedback("overall", "Many small differences add up.", result.delta_ev or 0.0)]

@@ -1,1 +1,1 @@
-"""What a seat knows of the hidden cards, and what a hand is worth to it."""
+"""What a seat knows about the hidden cards, and the utility of a hand for it."""

@@ -1,17 +1,17 @@
-"""How likely every deal of the unseen cards is that agrees with what a seat knows: exactly, without sampling.
+"""The exact probability distribution over deals of the unseen cards that agree with what a seat knows.
 
-A world gives every unseen card to a seat. Its probability is proportional to the product of the weights of its cards where
-they are, and the seats hold as many cards as they are known to. Weights are 0 where a card cannot be, 1 where nothing
-speaks for or against it, and otherwise as ``Soft`` says. Cards with equal weights in all seats form a group, of which only
-the numbers of cards in each seat matter: there are five groups at most (three suits, the spades, and their queen).
+A world (determinization) assigns every unseen card to a seat, with each seat holding as many cards as it is known to. Its
+probability is proportional to the product of the weights of its cards in their seats. A weight is 0 where a card cannot be, 1
+where there is no evidence either way, and otherwise as ``Soft`` says. Cards with equal weights in all seats form a group, in
+which only the number of cards per seat matters; there are at most five groups (three suits, the spades, and their queen).
 
-The groups are dealt in order. With ``a`` and ``b`` cards still to come for two of the three other seats (the third one's
-number follows), all ways to deal group g and those behind it have the weight
+The distribution is computed by dynamic programming over the groups. With ``a`` and ``b`` cards still to come for two of the
+three other seats (the third number follows), the total weight of all ways to deal group g and the groups after it is
 
     Z[g][a, b] = sum over x, y of  n! / (x! y! z!) * wa^x wb^y wc^z * Z[g + 1][a - x, b - y],   x + y + z = n
 
-The largest groups come first and last: the first is dealt from one position only, and the last one's cards just fill the
-hands, so that neither wants a sum over all positions.
+The two largest groups come first and last, because they are the cheapest there: the first group is dealt from only one
+position, and the last one just fills the hands, so neither needs a sum over all positions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from py_engine.games.hearts.rules.cards import QUEEN_OF_SPADES, SEATS, SPADES, S
 __all__ = ["HARD", "MOST_WORLDS", "SOFT", "Beliefs", "Group", "Soft"]
 
 MOST_WORLDS = 512
-"""Most worlds that are enumerated by default."""
+"""Default limit on the number of worlds to enumerate."""
 _HAND = 13
 _QUEEN_BIT = 1 << QUEEN_OF_SPADES
 _SUIT_PARTS = tuple(mask & ~_QUEEN_BIT for mask in SUIT_MASKS)
@@ -39,59 +39,60 @@ Row = tuple[float, ...]
 
 
 class Soft(NamedTuple):
-    """How much more or less likely a card becomes by what a seat has played."""
+    """Factors by which a seat's plays make it more or less likely to hold a card; each applies once per play."""
 
     low_spade: float = 0.65
-    """The queen, in a seat that followed a lead of spades below her; each time."""
+    """For the queen of spades, after following a spade lead with a lower spade."""
     slough: float = 1.15
-    """Other cards of the suit, in a seat that threw one of it on another suit; each time."""
+    """For other cards of a suit, after discarding one of that suit."""
 
 
 SOFT = Soft()
 HARD = Soft(1.0, 1.0)
-"""Every deal that may be is as likely as another."""
+"""All possible deals are equally likely."""
 
 
 class Group(NamedTuple):
-    """Unseen cards that are equally likely in every seat."""
+    """Unseen cards that have the same weight in each seat."""
 
     cards: tuple[int, ...]
     """Card numbers, ascending."""
     weights: Row
-    """By place: of each of the three seats of ``Beliefs.seats``."""
+    """For the three seats of ``Beliefs.seats``, in that order."""
 
     @property
     def size(self) -> int:
-        """How many."""
+        """Number of cards."""
         return len(self.cards)
 
 
 class Beliefs:
-    """The distribution of the unseen cards.
+    """The distribution of the unseen cards over the other hands.
 
     Args:
         facts: what the seat knows.
-        soft: weights of what speaks for or against a card.
+        soft: factors for the evidence from plays.
 
     Attributes:
-        placed: by seat, masks of the cards whose place is certain: the own hand, known cards, and what must be where it is.
-        seats: the three other seats, those with the fewest cards of unknown place first.
-        room: how many cards of unknown place each of them holds.
-        groups: the cards of unknown place, in the order they are dealt.
-        tables: see the module; one less than groups.
-        total: Z of the whole: the weight of all worlds.
+        placed: by seat, masks of the cards whose place is certain: the seat's own hand, known cards, and cards that only
+            one seat can hold.
+        seats: the three other seats, those with the fewest unplaced cards first.
+        unplaced: number of unplaced cards that each of them holds.
+        groups: the unplaced cards, in the order they are dealt.
+        tables: the terms of the sums Z (see the module) for all groups but the last.
+        total: Z of the first position: the total weight of all worlds.
 
     Raises:
-        ContractError: INVALID_STATE when there is no world that agrees with the facts.
+        ContractError: INVALID_STATE if no world agrees with the facts.
     """
 
     def __init__(self, facts: Facts, soft: Soft = SOFT) -> None:
         self.facts = facts
         self.soft = soft
-        self.placed, room, rows = _sorted_out(facts, soft)
+        self.placed, unplaced, rows = _separated(facts, soft)
         others = [seat for seat in range(SEATS) if seat != facts.seat]
-        self.seats = tuple(sorted(others, key=lambda seat: room[seat]))
-        self.room = tuple(room[seat] for seat in self.seats)
+        self.seats = tuple(sorted(others, key=lambda seat: unplaced[seat]))
+        self.unplaced = tuple(unplaced[seat] for seat in self.seats)
         found = [Group(tuple(cards_of(cards)), tuple(row[seat] for seat in self.seats)) for row, cards in rows.items()]
         found.sort(key=lambda group: (-group.size, group.cards))
         self.groups = (*found[:1], *found[2:], *found[1:2])
@@ -100,16 +101,16 @@ class Beliefs:
             raise _contradiction()
 
     def _backward(self) -> tuple[list[Array], float]:
-        """Products under the sums of Z by group: (x, y) for the first one, (a, b, x, y) for those up to the last."""
+        """The terms of the sums Z by group, (x, y) for the first group and (a, b, x, y) for the others, and the total."""
         if not self.groups:
-            return [], 0.0 if any(self.room) else 1.0
-        most_a, most_b, _ = self.room
+            return [], 0.0 if any(self.unplaced) else 1.0
+        most_a, most_b, _ = self.unplaced
         rest = _filling(self.groups[-1], most_a, most_b)
         if len(self.groups) == 1:
             return [], float(rest[most_a, most_b])
         tables: list[Array] = []
         for group in self.groups[-2:0:-1]:
-            table = _under_sum(_kernel(group.size, group.weights, most_a, most_b), rest)
+            table = _terms(_kernel(group.size, group.weights, most_a, most_b), rest)
             tables.append(table)
             rest = table.sum(axis=3).sum(axis=2)
         kernel = _kernel(self.groups[0].size, self.groups[0].weights, most_a, most_b)
@@ -119,7 +120,7 @@ class Beliefs:
         return tables[::-1], float(first.sum())
 
     def marginals(self) -> Array:
-        """(4, 64) float64: the probability of each card, by number, in each hand; 0 for cards that were played."""
+        """(4, 64) float64: the probability of each card, by number, in each hand; 0 for cards already played."""
         chances = np.zeros((SEATS, 64), dtype=np.float64)
         for seat, mask in enumerate(self.placed):
             chances[seat, list(cards_of(mask))] = 1.0
@@ -130,12 +131,12 @@ class Beliefs:
         return chances
 
     def _expected(self) -> list[tuple[float, float, float]]:
-        """By group: the expected number of its cards in each of ``seats``."""
+        """By group: expected number of its cards in each of ``seats``."""
         if len(self.groups) < 2:
-            most_a, most_b, most_c = map(float, self.room)
+            most_a, most_b, most_c = map(float, self.unplaced)
             return [(most_a, most_b, most_c) for _ in self.groups]
-        most_a, most_b, _ = self.room
-        # The weight of all ways to come to a position, over the total: its probability is that times Z.
+        most_a, most_b, _ = self.unplaced
+        # Forward pass: the weight of all ways to reach a position, divided by the total; times Z, it is a probability.
         before = np.zeros((most_a + 1, most_b + 1), dtype=np.float64)
         kernel = _kernel(self.groups[0].size, self.groups[0].weights, most_a, most_b) / self.total
         across, down = kernel.shape
@@ -144,20 +145,20 @@ class Beliefs:
         for group, table in zip(self.groups[1:-1], self.tables[1:], strict=True):
             joint = (table * before[:, :, None, None]).sum(axis=(0, 1))
             expected.append(_means(joint, group.size))
-            before = _seen_from(before, _kernel(group.size, group.weights, most_a, most_b))
+            before = _forward(before, _kernel(group.size, group.weights, most_a, most_b))
         last = self.groups[-1]
         expected.append(_means(before * _filling(last, most_a, most_b), last.size))
         return expected
 
     def number(self) -> int:
-        """How many worlds agree with the facts, exactly."""
+        """The exact number of worlds that agree with the facts."""
         sizes: dict[tuple[bool, ...], int] = {}
         for group in self.groups:
             where = tuple(weight > 0 for weight in group.weights)
             sizes[where] = sizes.get(where, 0) + group.size
         two = [sizes.get(where, 0) for where in ((True, True, False), (True, False, True), (False, True, True))]
         free = sizes.get((True, True, True), 0)
-        most_a, most_b, _ = self.room
+        most_a, most_b, _ = self.unplaced
         number = 0
         for x in range(two[0] + 1):
             for y in range(two[1] + 1):
@@ -172,14 +173,14 @@ class Beliefs:
         return number
 
     def enumerate_worlds(self, most: int = MOST_WORLDS) -> tuple[Array, Array] | None:
-        """All worlds, or None when there are more than ``most``.
+        """All worlds, or None if there are more than ``most``.
 
         Returns:
             (4, N) uint64 hands by seat, and (N,) float64 probabilities.
         """
         if self.number() > most:
             return None
-        partial = {self.room[:2]: [((0, 0, 0), 1.0)]}
+        partial = {self.unplaced[:2]: [((0, 0, 0), 1.0)]}
         for index, group in enumerate(self.groups):
             longer: dict[tuple[int, ...], list[tuple[tuple[int, int, int], float]]] = {}
             for (a, b), worlds in partial.items():
@@ -201,7 +202,7 @@ class Beliefs:
         return hands, weights / weights.sum()
 
     def _splits(self, index: int, a: int, b: int) -> list[tuple[int, int]]:
-        """The numbers of cards of a group that can go to the first two seats, with ``a`` and ``b`` still to come there."""
+        """The possible numbers (x, y) of a group's cards for the first two seats, which still need ``a`` and ``b`` cards."""
         if index == len(self.groups) - 1:
             return [(a, b)]
         table = self.tables[index] if index == 0 else self.tables[index][a, b]
@@ -213,24 +214,25 @@ def _contradiction() -> ContractError:
     return ContractError("INVALID_STATE", sentence)
 
 
-def _sorted_out(facts: Facts, soft: Soft) -> tuple[list[int], list[int], dict[Row, int]]:
-    """What is certain, how many cards are not, and the masks of those that are not by their weights.
+def _separated(facts: Facts, soft: Soft) -> tuple[list[int], list[int], dict[Row, int]]:
+    """Separates the cards whose place is certain from the others.
 
     Args:
         facts: what the seat knows.
-        soft: what makes a card more or less likely.
+        soft: factors for the evidence from plays.
 
     Returns:
-        Masks of the cards placed and numbers of the others by seat; weights by seat -> mask.
+        Masks of the placed cards by seat; the number of unplaced cards by seat; masks of the unplaced cards by their
+        weights in the four seats.
 
     Raises:
         ContractError: INVALID_STATE.
     """
     unseen = facts.unseen
     placed = list(facts.known)
-    room = [count - mask.bit_count() for count, mask in zip(facts.counts, placed, strict=True)]
+    unplaced = [count - mask.bit_count() for count, mask in zip(facts.counts, placed, strict=True)]
     placed[facts.seat] = facts.hand
-    room[facts.seat] = 0
+    unplaced[facts.seat] = 0
     everywhere = 0
     for mask, may in zip(facts.known, facts.may, strict=True):
         if mask & (everywhere | ~unseen | ~may):
@@ -241,7 +243,7 @@ def _sorted_out(facts: Facts, soft: Soft) -> tuple[list[int], list[int], dict[Ro
         rows: dict[Row, int] = {}
         certain = None
         for part, wide in parts:
-            row = tuple(weight if left else 0.0 for weight, left in zip(wide, room, strict=True))
+            row = tuple(weight if left else 0.0 for weight, left in zip(wide, unplaced, strict=True))
             rows[row] = rows.get(row, 0) | part
             if row.count(0.0) == SEATS - 1:
                 certain = row
@@ -249,18 +251,18 @@ def _sorted_out(facts: Facts, soft: Soft) -> tuple[list[int], list[int], dict[Ro
             break
         (seat,) = (seat for seat, weight in enumerate(certain) if weight)
         placed[seat] |= rows[certain]
-        room[seat] -= rows[certain].bit_count()
+        unplaced[seat] -= rows[certain].bit_count()
         parts = [(part, row) for part, row in parts if not part & rows[certain]]
-        if room[seat] < 0:
+        if unplaced[seat] < 0:
             raise _contradiction()
     left = (unseen & ~placed[0] & ~placed[1] & ~placed[2] & ~placed[3]).bit_count()
-    if min(room) < 0 or sum(room) != left or (0.0,) * SEATS in rows:  # same bits: whole numbers
+    if min(unplaced) < 0 or sum(unplaced) != left or (0.0,) * SEATS in rows:  # same bits: whole numbers
         raise _contradiction()
-    return placed, room, rows
+    return placed, unplaced, rows
 
 
 def _parts(unseen: int, facts: Facts, soft: Soft) -> list[tuple[int, list[float]]]:
-    """The cards of each suit, and the queen of spades, with their weights by seat."""
+    """Masks of the unseen cards of each suit, and of the queen of spades, with their weights by seat."""
     parts = []
     for suit in range(len(SUITS)):
         part = unseen & _SUIT_PARTS[suit]
@@ -286,9 +288,9 @@ def _repeated(factor: float, times: int) -> float:
 
 @cache
 def _ways(size: int) -> Array:
-    """(14, 14) float64: n! / (x! y! (n - x - y)!), and 0 where x + y is more than n."""
-    room = range(_HAND + 1)
-    ways = [[comb(size, x) * comb(size - x, y) if x + y <= size else 0 for y in room] for x in room]
+    """(14, 14) float64: n! / (x! y! (n - x - y)!), and 0 where x + y > n."""
+    counts = range(_HAND + 1)
+    ways = [[comb(size, x) * comb(size - x, y) if x + y <= size else 0 for y in counts] for x in counts]
     return np.array(ways, dtype=np.float64)
 
 
@@ -298,7 +300,7 @@ _Y = np.arange(_HAND + 1, dtype=np.int64)[None, :]
 
 @lru_cache(maxsize=1024)
 def _kernel(size: int, weights: Row, most_a: int, most_b: int) -> Array:
-    """(x, y) float64: the weight of all ways to deal a group's cards so that x and y of them go to the first two seats."""
+    """(x, y) float64: total weight of the ways to deal a group with x and y cards to the first two seats."""
     powers = [_powers(weight, size) for weight in weights]
     most_x, most_y = min(most_a, size if weights[0] else 0), min(most_b, size if weights[1] else 0)
     x, y = _X[: most_x + 1], _Y[:, : most_y + 1]
@@ -309,7 +311,7 @@ def _kernel(size: int, weights: Row, most_a: int, most_b: int) -> Array:
 
 
 def _filling(group: Group, most_a: int, most_b: int) -> Array:
-    """(a, b) float64: the weight of all ways to deal the last group so that the hands are full."""
+    """(a, b) float64: total weight of the ways to deal the last group so that it fills the hands."""
     filling = np.zeros((most_a + 1, most_b + 1), dtype=np.float64)
     kernel = _kernel(group.size, group.weights, most_a, most_b)
     filling[: kernel.shape[0], : kernel.shape[1]] = kernel
@@ -324,8 +326,8 @@ def _powers(weight: float, most: int) -> Array:
     return np.array(powers, dtype=np.float64)
 
 
-def _under_sum(kernel: Array, rest: Array) -> Array:
-    """(a, b, x, y) float64: kernel[x, y] * rest[a - x, b - y], and 0 where that is out of bounds."""
+def _terms(kernel: Array, rest: Array) -> Array:
+    """(a, b, x, y) float64: kernel[x, y] * rest[a - x, b - y], and 0 out of bounds."""
     across, down = kernel.shape
     padded = np.zeros((rest.shape[0] + across - 1, rest.shape[1] + down - 1), dtype=np.float64)
     padded[across - 1 :, down - 1 :] = rest
@@ -335,7 +337,7 @@ def _under_sum(kernel: Array, rest: Array) -> Array:
     return moved * kernel
 
 
-def _seen_from(before: Array, kernel: Array) -> Array:
+def _forward(before: Array, kernel: Array) -> Array:
     """(a, b) float64: the sum over x and y of kernel[x, y] * before[a + x, b + y]."""
     across, down = kernel.shape
     wide, deep = before.shape
@@ -346,7 +348,7 @@ def _seen_from(before: Array, kernel: Array) -> Array:
 
 
 def _means(joint: Array, size: int) -> tuple[float, float, float]:
-    """The expected x, y and z, of the probability (x, y) of each split."""
+    """The expected x, y and z, given the probability of each split (x, y)."""
     by_x, by_y = joint.sum(axis=1), joint.sum(axis=0)
     x = float((by_x * _X[: len(by_x), 0]).sum())
     y = float((by_y * _Y[0, : len(by_y)]).sum())

@@ -1,8 +1,8 @@
-"""Cards that are as good as each other.
+"""Interchangeable cards.
 
-Two cards of a hand are interchangeable when every rank between them is in the same hand or gone in a *completed* trick: no
-card of another seat can tell them apart. A card in the current trick is not gone, for it may yet take the trick. The queen
-of spades, and the jack of diamonds where it counts, are worth something of their own and stand apart.
+Two cards of a hand are interchangeable if every rank between them is in the same hand or gone in a *completed* trick, so that
+no card of another seat lies between them. A card in the current trick is not gone, because it may still take the trick. The
+queen of spades, and the jack of diamonds where it counts, have a value of their own and are interchangeable with no card.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ __all__ = ["Lowest", "apart", "lowest_equals"]
 
 
 def apart(rules: Rules) -> int:
-    """Mask of the cards that are interchangeable with no other."""
+    """Mask of the cards that are interchangeable with no other card."""
     return 1 << QUEEN_OF_SPADES | (1 << JACK_OF_DIAMONDS if rules.jack_of_diamonds else 0)
 
 
 def lowest_equals(hand: int, in_play: int, rules: Rules) -> dict[int, int]:
-    """The card of every group that stands for it: number of each card of the hand -> number of the lowest of its equals.
+    """Maps the number of each card of a hand to the number of the lowest card that is interchangeable with it.
 
     Args:
         hand: mask of the player's cards.
-        in_play: mask of the cards in all hands and on the table: all that are not gone in completed tricks.
-        rules: whether the jack of diamonds counts.
+        in_play: mask of the cards in all hands and on the table, which are all that are not gone in completed tricks.
+        rules: of the hand; they say whether the jack of diamonds counts.
     """
     alone, found = apart(rules), {}
     for suit in SUIT_MASKS:
@@ -41,10 +41,9 @@ def lowest_equals(hand: int, in_play: int, rules: Rules) -> dict[int, int]:
 
 
 class Lowest(dict[int, tuple[int, ...]]):
-    """The cards of one seat that are worth trying, as bits, by the mask of the cards of a suit that are in play.
+    """The cards of a seat worth trying, as bits, by the mask of a suit's cards in play (in all hands and on the table).
 
-    In play are the cards in all hands and on the table. Of interchangeable cards only the lowest is worth trying. Filled as
-    it is asked.
+    Only the lowest of interchangeable cards is worth trying. Entries are computed on first access.
     """
 
     __slots__ = ("_alone", "_hand")
@@ -55,7 +54,7 @@ class Lowest(dict[int, tuple[int, ...]]):
         self._alone = alone
 
     def __missing__(self, in_play: int) -> tuple[int, ...]:
-        """Goes through the seat's cards from below."""
+        """Computes an entry, from the seat's lowest card up."""
         own, alone = in_play & self._hand, self._alone
         others = in_play ^ own
         found: list[int] = []

@@ -1,10 +1,10 @@
-"""What a seat knows: its own cards, what was played in public, and the cards it passed.
+"""What a seat knows: its own cards, the cards played in public, and the cards it passed.
 
-Only what is certain is kept here. Who did not follow holds none of that suit; who led a heart while hearts were unbroken
-held nothing else; who threw points on the first trick held only points; whoever leads the first trick has the two of
-clubs until it is played; a card that was passed is where it went until it is played. Those are all the facts there are:
-a deal that keeps to them is one in which every card so far was played by the rules. What makes a deal more or less likely
-is counted beside them.
+The facts are certain and complete: a player who did not follow is void in that suit; a player who led a heart while hearts
+were unbroken held nothing else; a player who discarded points on the first trick held only points; the leader of the first
+trick holds the two of clubs until it is played; and a passed card stays where it went until it is played. The deals that
+satisfy these facts are exactly those in which every card so far was legal. Evidence that only makes a deal more or less
+likely is counted separately (``low_spades``, ``sloughs``).
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from py_engine.games.hearts.rules.state import HeartsState
 __all__ = ["Facts", "PublicPlay", "facts_of"]
 
 STEPS: Mapping[str, int] = SHIFTS
-"""By pass direction: how many seats on the receiver sits."""
+"""By pass direction: seats from the passer to the receiver, clockwise."""
 _ALL = int(DECK)
 _QUEEN_BIT, _TWO_BIT, _JACK_BIT = 1 << QUEEN_OF_SPADES, 1 << TWO_OF_CLUBS, 1 << JACK_OF_DIAMONDS
 Four = tuple[int, int, int, int]
 Trick = tuple[int, tuple[int, ...]]
-"""Who led, and the cards in the order they were played."""
+"""The leader, and the cards in the order they were played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """All that a seat knows of a hand, in masks and numbers of cards; lists are by seat."""
+    """Everything a seat knows about a hand, as masks and card numbers; sequences of four are by seat."""
 
     seat: int
     rules: Rules
@@ -53,44 +53,44 @@ class Facts:
     hand: int
     """Mask of the seat's own cards."""
     leader: int | None
-    """Of the trick; None while cards are passed."""
+    """Leader of the current trick; None while cards are passed."""
     table: tuple[int, ...]
-    """Card numbers, from the leader on."""
+    """Numbers of the cards on the table, in the order played."""
     gone: int
     """Mask of the cards of completed tricks."""
     taken: Four
-    """Hearts + QUEEN + JACK + TRICK x tricks, as the rules count it."""
+    """What each seat has taken, coded as hearts + QUEEN + JACK + TRICK x tricks (see ``rules.batch``)."""
     counts: Four
-    """Cards held."""
+    """Number of cards held."""
     may: Four
     """
-    Masks of the cards that a seat may hold, so far as its plays tell; nothing for the seat itself. They tell of whole
-    suits, but of the queen of spades apart.
+    Masks of the cards that a seat may hold according to its plays; 0 for the seat itself. Each mask includes or excludes
+    whole suits, except for the queen of spades.
     """
     known: Four
-    """Masks of cards that are surely held: passed by this seat, or the two of clubs before the first lead."""
+    """Masks of cards that are certain to be held: passed by this seat, or the two of clubs before the first lead."""
     given: tuple[int, int]
-    """Who got this seat's cards, and the mask of those that are still unplayed."""
+    """The receiver of this seat's cards, and the mask of those not yet played."""
     got: tuple[int, int]
-    """Who passed to this seat, and the mask of what came."""
+    """The seat that passed to this one, and the mask of the cards received."""
     broken: bool
     """Whether hearts may be led from the next trick on."""
     low_spades: Four
     """How often a seat followed a lead of spades with a spade below the queen."""
     sloughs: tuple[Four, Four, Four, Four]
-    """By seat and suit: how often a card of the suit was thrown on another one."""
+    """By seat and suit: how often a card of the suit was discarded on another suit."""
     history: tuple[Trick, ...]
     scores: Four
     points_to_end: int
 
     @property
     def unseen(self) -> int:
-        """Mask of the cards in the other hands, known ones included."""
+        """Mask of the cards in the other hands, including known ones."""
         return _ALL & ~(self.hand | self.gone | self.on_table)
 
     @property
     def on_table(self) -> int:
-        """Mask of the cards of the trick."""
+        """Mask of the cards of the current trick."""
         mask = 0
         for card in self.table:
             mask |= 1 << card
@@ -98,7 +98,7 @@ class Facts:
 
     @property
     def voids(self) -> tuple[tuple[bool, ...], ...]:
-        """By seat and suit: whether the seat surely holds none of it, its own hand included."""
+        """By seat and suit: whether the seat is known to be void in it (for the seat itself: by its hand)."""
         unseen = self.unseen
         held = [may & unseen if count else 0 for may, count in zip(self.may, self.counts, strict=True)]
         held[self.seat] = self.hand
@@ -106,16 +106,16 @@ class Facts:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """All that the deals which may be depend on: equal keys, equal beliefs."""
+        """Everything that the beliefs depend on: equal keys mean equal beliefs."""
         return (self.seat, self.hand, self.unseen, self.counts, self.may, self.known, self.low_spades, self.sloughs)
 
 
 @dataclass(slots=True)
 class PublicPlay:
-    """What the cards played in a hand tell everybody.
+    """What the cards played in a hand reveal to everybody.
 
-    It reads card by card what ``rules.legal_cards`` would have allowed, because that takes a tenth of the time of asking
-    it about every card; the tests compare the two.
+    This reimplements what ``rules.legal_cards`` would allow, card by card, because it takes a tenth of the time of calling
+    it for every card; the tests compare the two.
 
     Args:
         rules: of the hand.
@@ -143,11 +143,11 @@ class PublicPlay:
 
     @property
     def opener(self) -> int | None:
-        """Who leads the first trick, or led it."""
+        """The seat that leads, or led, the first trick."""
         return self.history[0][0] if self.history else self.leader
 
     def _read(self, leader: int, cards: Sequence[int], *, first: bool) -> None:
-        """What the cards of a trick tell of those who played them."""
+        """Records what the cards of a trick reveal about the hands of those who played them."""
         for place, card in enumerate(cards):
             seat = (leader + place) & 3
             suit, led = card >> 4, cards[0] >> 4
@@ -179,11 +179,11 @@ def facts_of(state: HeartsState, seat: int) -> Facts:
     """What a seat knows in a position.
 
     Args:
-        state: whole, or an observation of that seat; the other seats' cards are not looked at.
-        seat: whose knowledge.
+        state: whole, or an observation by that seat; the other seats' cards are ignored.
+        seat: the seat.
 
     Raises:
-        ContractError: INVALID_STATE when the state does not show that seat's hand.
+        ContractError: INVALID_STATE if the state does not show that seat's hand.
     """
     passing = state.phase == "pass"
     history = tuple((trick.leader, _numbers(trick.cards)) for trick in state.trick_history)

@@ -1,4 +1,4 @@
-"""Grades of Hearts, and the kinds of decisions that it tells apart."""
+"""The grades of Hearts (limits on the points lost), and its kinds of decisions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BANDS = (
     GradeBand(code="BLUNDER", label="Blunder", max_loss=None),
 )
 UNSURE = "FINE"
-"""No grade is worse than this when the error cannot tell two moves apart."""
+"""The worst grade for a loss that is within the error of the measurement."""
 KINDS = (
     DecisionKind(code="pass", name="Passing"),
     DecisionKind(code="lead", name="Leading"),
@@ -25,7 +25,7 @@ KINDS = (
 
 
 def kind_of(state: HeartsState) -> str:
-    """The kind of decision that the player to move has, whose cards are known."""
+    """The kind of decision that the player to move faces; that player's cards must be known."""
     if state.phase == "pass":
         return "pass"
     if not state.trick:

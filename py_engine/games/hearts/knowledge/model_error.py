@@ -1,4 +1,4 @@
-"""What playouts themselves get wrong about the difference of two moves, as measured."""
+"""The model error of playouts: how far their policy puts the difference between two moves off, as measured."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ __all__ = ["MODEL_ERROR", "model_error"]
 
 MODEL_ERROR = 0.04
 """
-Points a card in hand: half of what the difference of two moves changes by, as a standard deviation, when playouts follow
-the untuned weights instead of the tuned ones (0.87 points before the third trick, 0.40 before the ninth).
+Points per card in hand. It is half the standard deviation of the change in the difference between two moves when playouts
+use the untuned weights instead of the tuned ones (0.87 points before the third trick, 0.40 before the ninth).
 """
 
 
 def model_error(cards: int, scale: float) -> float:
-    """Standard deviation of the difference of two moves, in the unit of their values.
+    """Standard deviation of the model error of the difference between two moves, in the unit of their values.
 
     Args:
-        cards: in the fullest hand.
-        scale: what a point of the hand is worth in that unit.
+        cards: number of cards in the longest hand.
+        scale: value of a point of the hand in that unit.
     """
     return MODEL_ERROR * cards * scale

@@ -1,4 +1,4 @@
-"""Cards in words."""
+"""Card names in words, for sentences."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _RANK_WORDS = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
 
 def card_words(card: str) -> str:
-    """``the queen of spades`` of ``QS``."""
+    """A card in words: ``the queen of spades`` for ``QS``."""
     return f"the {_RANK_WORDS.get(card[0], card[0])} of {WORDS[card[1]]}"
 
 
 def cards_words(cards: Sequence[str]) -> str:
-    """Cards in words: ``the 2 of clubs, the 3 of clubs and the ace of hearts``."""
+    """A list of cards in words: ``the 2 of clubs, the 3 of clubs and the ace of hearts``."""
     return listed([card_words(card) for card in cards])

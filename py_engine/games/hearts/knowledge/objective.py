@@ -1,4 +1,4 @@
-"""What a seat wants of a hand: few points, or near the end of a game the best chance to win it."""
+"""The objective of a seat in a hand: few points, or the chance to win the game once this hand may end it."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ __all__ = ["FEATURES", "Goal", "Objective", "Outcome"]
 
 Goal = Literal["points", "win"]
 POINTS_OF_A_WIN = 100.0
-"""A per cent of the chance to win counts as a point."""
+"""Value of a win: one percentage point of the chance to win counts as one point."""
 FEATURES = (
     "expected_points", "hearts", "queen_chance", "moon_chance", "moon_against", "tricks", "win_chance",
 )  # fmt: skip
-"""What is measured of every playout, besides what it is worth."""
+"""What is measured in every playout besides its value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What hands came to for a seat."""
+    """The outcome of finished hands for a seat."""
 
     values: Array
-    """(B,) float64: what is to be as high as can be."""
+    """(B,) float64: utilities, to be maximized."""
     features: Array
-    """(FEATURES, B) float64."""
+    """(len(FEATURES), B) float64."""
 
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """Utility of the end of a hand.
+    """The utility of a finished hand for a seat.
 
     Args:
         facts: of the seat.
-        beta: points for each point by which the leader's next score is above the seat's own.
+        beta: points added per point by which the lowest score of the others exceeds the seat's own.
     """
 
     facts: Facts
@@ -47,14 +47,14 @@ class Objective:
 
     @property
     def goal(self) -> Goal:
-        """``"win"`` when this hand may end the game."""
+        """``"win"`` if this hand may end the game, else ``"points"``."""
         return "win" if max(self.facts.scores) + MOON >= self.facts.points_to_end else "points"
 
     def outcome(self, taken: Array) -> Outcome:
-        """What hands came to.
+        """Values and features of finished hands.
 
         Args:
-            taken: (4, B) int16 by seat, of hands that are over.
+            taken: (4, B) int16 by seat: codes of what was taken.
         """
         facts, seat = self.facts, self.facts.seat
         points = after_moon(taken, facts.rules)
@@ -73,7 +73,7 @@ class Objective:
         return Outcome(values, features)
 
     def points_scale(self) -> float:
-        """How much a point of this hand is worth to the seat, about, in the unit of values."""
+        """Approximate value of a point of this hand, in the unit of values."""
         if self.goal == "points":
             return 1.0
         points = np.repeat(np.array([[6], [7], [7], [6]], dtype=np.int64), 2, axis=1)
@@ -82,10 +82,10 @@ class Objective:
         return max(1.0, float(values[0] - values[1]) / 4)
 
     def worth(self, points: Array) -> tuple[Array, Array]:
-        """What hands are worth, and the chance to win the game after them; both (B,) float64.
+        """Values of finished hands, and the chance to win the game after them; both (B,) float64.
 
         Args:
-            points: (4, B) whole numbers by seat, after the moon.
+            points: (4, B) integers by seat, after the moon.
         """
         seat = self.facts.seat
         scores = points + np.array(self.facts.scores, dtype=np.int64)[:, None]

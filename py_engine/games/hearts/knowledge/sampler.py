@@ -1,4 +1,7 @@
-"""Draws worlds from beliefs, thousands at a time and none in vain: hard facts are in the tables that it draws from."""
+"""Samples worlds (determinizations) from beliefs, thousands at a time and without rejection.
+
+The tables of ``Beliefs`` already contain all facts, so every world drawn agrees with them.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +15,21 @@ __all__ = ["draw"]
 
 
 def draw(beliefs: Beliefs, generator: np.random.Generator, worlds: int) -> Array:
-    """Worlds, each as often as it is likely.
+    """Draws worlds according to their probability.
 
     Args:
         beliefs: of a seat.
-        generator: of the random numbers; the same state gives the same worlds everywhere.
-        worlds: how many, W.
+        generator: source of random numbers; the same state gives the same worlds on every platform.
+        worlds: number of worlds, W.
 
     Returns:
-        (4, W) uint64: hands by seat, the own one included.
+        (4, W) uint64: hands by seat, including the seat's own.
     """
     hands = np.empty((SEATS, worlds), dtype=U64)
     hands[:] = np.array(beliefs.placed, dtype=U64)[:, None]
     lanes = np.arange(worlds, dtype=np.int64)
-    left_a = np.full(worlds, beliefs.room[0], dtype=np.int64)
-    left_b = np.full(worlds, beliefs.room[1], dtype=np.int64)
+    left_a = np.full(worlds, beliefs.unplaced[0], dtype=np.int64)
+    left_b = np.full(worlds, beliefs.unplaced[1], dtype=np.int64)
     for index, group in enumerate(beliefs.groups):
         if index == len(beliefs.groups) - 1:
             x, y = left_a, left_b
@@ -46,7 +49,7 @@ def draw(beliefs: Beliefs, generator: np.random.Generator, worlds: int) -> Array
 
 
 def _first_split(table: Array, generator: np.random.Generator, worlds: int) -> tuple[Array, Array]:
-    """(W,) int64 each: how many cards of the first group go to the first two seats, by the weights (x, y)."""
+    """(W,) int64 each: numbers of cards of the first group for the first two seats, drawn by the weights (x, y)."""
     heights = table.ravel().cumsum()
     place = heights.searchsorted(generator.random(worlds) * heights[-1], side="right").astype(np.int64)
     x = place // table.shape[1]
@@ -54,7 +57,7 @@ def _first_split(table: Array, generator: np.random.Generator, worlds: int) -> t
 
 
 def _split(table: Array, left_a: Array, left_b: Array, generator: np.random.Generator) -> tuple[Array, Array]:
-    """(W,) int64 each: the same from positions (a, b) of weights (a, b, x, y): first x, then y of that x."""
+    """(W,) int64 each: the same for a later group, by the weights (a, b, x, y): first x, then y given x."""
     _, wide, across, down = table.shape
     level = generator.random((2, len(left_a)))
     position = left_a * wide + left_b
@@ -63,21 +66,21 @@ def _split(table: Array, left_a: Array, left_b: Array, generator: np.random.Gene
 
 
 def _below(weights: Array, row: Array, level: Array) -> Array:
-    """(W,) int64: a column of a row each time, as often as its weight says: the first one whose sum is above the level.
+    """(W,) int64: a column of the given row for each world, drawn in proportion to the weights by inverting their sums.
 
     Args:
         weights: (rows, columns) float64.
         row: (W,) int64.
-        level: (W,) float64 from 0 to 1.
+        level: (W,) float64 in [0, 1): random numbers.
     """
     heights = weights.cumsum(axis=1).take(row, axis=0)
     return (heights <= (level * heights[:, -1])[:, None]).sum(axis=1, dtype=np.int64)
 
 
 def _shuffled(cards: tuple[int, ...], generator: np.random.Generator, worlds: int) -> Array:
-    """(W, n + 1) uint64: the masks of the first 0, 1 ... n cards, in another order in each world."""
+    """(W, n + 1) uint64: the masks of the first 0, 1 ... n cards, in a random order for each world."""
     bits = np.broadcast_to(np.left_shift(U64(1), np.array(cards, dtype=U64)), (worlds, len(cards)))
     upto = np.zeros((worlds, len(cards) + 1), dtype=U64)
-    # Different bits add up to their mask.
+    # The sum of distinct bits is their mask.
     generator.permuted(bits, axis=1).cumsum(axis=1, out=upto[:, 1:])
     return upto

@@ -1,4 +1,4 @@
-"""The chance to win a game, from the scores after a hand."""
+"""The chance to win a game, given the scores after a hand."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from py_engine.core.numerics import Array, exponential
 
 __all__ = ["win_chances"]
 
-# Points that divide the chances to win by e, by the points that the highest score still has to go. Fitted to 80,000 games
-# each that were continued with hands of greedy players from random scores; off by 0.013 to 0.024 on average.
+# Points behind the leader that divide the chance to win by e, by the points that the highest score is away from the end of
+# the game. Each entry is fitted to 80,000 games that greedy players continued from random scores; the mean error of the
+# chance is 0.013 to 0.024.
 _LEFT = (5.0, 15.0, 25.0, 35.0, 48.0, 67.0, 84.0)
 _SCALE = (8.0, 10.0, 12.0, 13.0, 15.0, 17.0, 18.0)
 MOST_LEFT = 512
@@ -17,7 +18,7 @@ MOST_BEHIND = 1024
 
 
 def _factors() -> Array:
-    """(MOST_LEFT * MOST_BEHIND,) float64 by points to go and points behind the leader: how much less likely one wins."""
+    """(MOST_LEFT * MOST_BEHIND,) float64: relative chance to win, by points to go and points behind the leader."""
     left = np.arange(MOST_LEFT, dtype=np.float64)
     rate = 1.0 / np.interp(left, _LEFT, _SCALE)
     table = np.ones((MOST_LEFT, MOST_BEHIND), dtype=np.float64)
@@ -29,12 +30,12 @@ _FACTORS = _factors()
 
 
 def win_chances(scores: Array, seat: int, points_to_end: int) -> Array:
-    """(B,) float64: the chance that a seat wins, a shared win counted by its share.
+    """(B,) float64: the chance that a seat wins; a shared win counts by its share.
 
     Args:
-        scores: (4, B) whole numbers: after a hand.
-        seat: whose chance.
-        points_to_end: the game is over when somebody has so many.
+        scores: (4, B) integers by seat, after a hand.
+        seat: the seat.
+        points_to_end: score that ends the game.
     """
     totals = scores.astype(np.int64)
     behind = np.minimum(totals - totals.min(axis=0), MOST_BEHIND - 1)

@@ -1,1 +1,1 @@
-"""The greedy players: a card, three cards to pass, shooting the moon and stopping it, playouts."""
+"""Greedy policies for playing, passing, shooting the moon and stopping it, and the playouts built on them."""

@@ -1,4 +1,4 @@
-"""How a player keeps another one from shooting the moon, once that one alone has taken many points."""
+"""The policy of players who defend against a moon, once a single player has taken many points alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from py_engine.games.hearts.rules.cards import DECK, HEARTS, POINT_CARDS, QUEEN_
 __all__ = ["SUSPICIOUS", "choose_to_stop", "suspects"]
 
 SUSPICIOUS = 5
-"""Points that one player alone has taken when the others begin to defend."""
+"""Points taken by one player alone from which the others defend."""
 NOBODY = SEAT(4)
 _LONG, _LONG_HEARTS = 200, 100
 _QUEEN = U64(1 << QUEEN_OF_SPADES)
@@ -20,15 +20,15 @@ _POINTS, _HEART_SHIFT = U64(POINT_CARDS), U64(SUIT_BITS * HEARTS)
 
 
 def suspects(taken: Array, least: int = SUSPICIOUS) -> Array:
-    """(B,) SEAT: who alone has taken points, and at least so many; 4 where there is nobody.
+    """(B,) SEAT: the only seat that has taken points, if it has at least ``least``; else NOBODY.
 
     Args:
-        taken: (4, B) int16 by seat.
-        least: points.
+        taken: (4, B) int16 by seat: codes of what was taken.
+        least: minimum points.
     """
     some = ((taken & (HEART_COUNT | QUEEN)) != 0).view(np.uint8)
     alone = some[0] + some[1] + some[2] + some[3] == 1
-    # Where one alone has points, the codes of all together are that one's; the number of tricks is not looked at.
+    # If only one seat has points, the union of all codes holds that seat's points (the tricks are not used).
     codes = taken[0] | taken[1] | taken[2] | taken[3]
     points = (codes & HEART_COUNT) + (codes & QUEEN != 0) * np.int16(13)
     seat = some[1] + some[2] * np.uint8(2) + some[3] * np.uint8(3)
@@ -36,17 +36,17 @@ def suspects(taken: Array, least: int = SUSPICIOUS) -> Array:
 
 
 def choose_to_stop(batch: Batch, lanes: Array, legal: Array, greedy: Array, suspect: Array) -> Array:
-    """(L,) uint64: the card of a player who keeps the suspect from taking all points, in some lanes of a batch.
+    """(L,) uint64: the number of the card that a defender plays, in some lanes of a batch.
 
-    It takes tricks from the suspect where it can, keeps its high cards for that where it cannot, and gives points to
-    whoever else takes a trick, none to the suspect.
+    A defender takes tricks from the suspect if possible and otherwise saves its high cards for that; it gives points to
+    the other players but none to the suspect.
 
     Args:
         batch: the positions.
-        lanes: (L,) SEAT: which.
-        legal: (L,) uint64: the legal cards there.
-        greedy: (L,) uint64: what the greedy policy would play.
-        suspect: (L,) SEAT.
+        lanes: (L,) SEAT: the lanes to choose for.
+        legal: (L,) uint64: masks of the legal cards in these lanes.
+        greedy: (L,) uint64: numbers of the cards that the greedy policy would play.
+        suspect: (L,) SEAT: the seats to stop.
     """
     hearts = legal >> _HEART_SHIFT
     if batch.on_table == 0:
@@ -63,7 +63,7 @@ def choose_to_stop(batch: Batch, lanes: Array, legal: Array, greedy: Array, susp
     card = greedy.copy()
     where = np.flatnonzero((pays | losing) & beats)
     if where.size:
-        # What can be taken from the suspect is; the queen of spades is not spent on it if another card does.
+        # Take the trick from the suspect, if possible with another card than the queen of spades.
         winners = beating.take(where, mode="clip")
         spared = winners & ~_POINTS
         shift = batch.shift.take(lanes.take(where, mode="clip"), mode="clip")
@@ -81,15 +81,16 @@ def choose_to_stop(batch: Batch, lanes: Array, legal: Array, greedy: Array, susp
 
 
 def _highest(words: Array) -> Array:
-    """uint64: the highest rank of words of 13 bits, by the exponent of a float32; nonsense where there is none."""
+    """uint64: the highest rank in words of 13 bits, from the exponent of a float32; undefined for empty words."""
     return (words.astype(np.float32).view(np.uint32) >> np.uint32(23)) - U64(127)
 
 
 def _spare(masks: Array) -> Array:
-    """uint64: the card of each mask that can best be spared to the suspect's trick: the lowest of a suit.
+    """uint64: the number of the card of each mask that is best discarded on the suspect's trick.
 
-    The last card of a suit may be the one that stops the suspect there, so that it goes only when there is no other; points
-    go before it, for they count only if the suspect takes all of them. The queen of spades is kept.
+    It is the lowest card of a suit. The last card of a suit may be the one that stops the suspect there, so it goes only if
+    there is no other; points go before it, because they matter only if the suspect takes all of them. The queen of spades
+    is kept as long as possible.
     """
     words = np.ascontiguousarray((masks & ~_QUEEN).view(np.uint16).reshape(-1, 4).T)
     lengths = np.bitwise_count(words).astype(np.int16)

@@ -1,4 +1,4 @@
-"""The policy of a player who means to take every trick: it wins cheaply where it can, and throws losers away."""
+"""The policy of a player who tries to shoot the moon: it wins every trick it can and discards its losers."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _LOW = _HELD.argmax(axis=1).astype(np.int32)
 
 
 def choose_to_shoot(batch: Batch, lanes: Array, legal: Array) -> Array:
-    """(L,) uint64: the card that the player to play would play in some lanes of a batch.
+    """(L,) uint64: the number of the card that a shooter plays, in some lanes of a batch.
 
     Args:
         batch: the positions.
-        lanes: (L,) SEAT: which of them.
-        legal: (L,) uint64: the legal cards there.
+        lanes: (L,) SEAT: the lanes to choose for.
+        legal: (L,) uint64: masks of the legal cards in these lanes.
     """
     hand, seen = batch.hand.take(lanes, mode="clip"), (batch.gone | batch.trick).take(lanes, mode="clip")
     others = DECK & ~(hand | seen)
@@ -47,7 +47,7 @@ def choose_to_shoot(batch: Batch, lanes: Array, legal: Array) -> Array:
     shift = batch.shift.take(lanes, mode="clip")
     winners = legal & led & ~(best | best - _ONE)
     own = (np.where(winners != _ZERO, winners, legal & led) >> shift & _BITS).astype(np.int64)
-    # Nobody plays after the last one: the lowest card that wins is enough.
+    # The last player to a trick wins with the lowest card that is high enough.
     high = (winners != _ZERO) & (batch.on_table < 3)
     card = np.where(high, _HIGH.take(own, mode="clip"), _LOW.take(own, mode="clip")).astype(U64) + shift
     void = np.flatnonzero((legal & led) == _ZERO)
@@ -57,12 +57,12 @@ def choose_to_shoot(batch: Batch, lanes: Array, legal: Array) -> Array:
 
 
 def _words(masks: Array) -> Array:
-    """(4, B) int64: the cards of each suit."""
+    """(4, B) int64: the cards of each suit as words of 13 bits."""
     return np.ascontiguousarray(masks.view(np.uint16).reshape(-1, 4).T).astype(np.int64)
 
 
 def _lead(own: Array, others: Array) -> Array:
-    """The highest card of a suit in which it is sure to win, of the longest of them; hearts after the others of equals."""
+    """The highest card of the longest suit with a sure winner; other suits before hearts if they tie."""
     high = _HIGH.take(own, mode="clip")
     above = np.bitwise_count(others >> high)
     sure = np.bitwise_count(own & ~_below_highest(others)).astype(np.int32)
@@ -72,7 +72,7 @@ def _lead(own: Array, others: Array) -> Array:
 
 
 def _throw(own: Array, others: Array) -> Array:
-    """The lowest card of the suit that can least be won; hearts are kept, and the queen of spades to the last."""
+    """The lowest card of the suit with the most higher cards out; hearts are kept, and the queen of spades to the last."""
     spades = own[SPADES] & ~_QUEEN
     own[SPADES] = np.where((spades | own[CLUBS] | own[DIAMONDS] | own[HEARTS]) != 0, spades, own[SPADES])
     low = _LOW.take(own, mode="clip")
@@ -81,7 +81,7 @@ def _throw(own: Array, others: Array) -> Array:
 
 
 def _below_highest(others: Array) -> Array:
-    """Masks of all ranks up to the highest of the others' cards."""
+    """Masks of all ranks up to the others' highest card."""
     return np.where(others > 0, (np.int64(2) << _HIGH.take(others, mode="clip").astype(np.int64)) - 1, 0)
 
 

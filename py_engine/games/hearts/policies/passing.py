@@ -1,7 +1,7 @@
-"""Which three cards to pass: those after which the hand is expected to cost least.
+"""The greedy passing policy: pass the three cards that minimize the expected cost of the rest of the hand.
 
-A hand's expected cost is taken as a sum over its suits (``weights.toml`` tells how it was fitted), so that the best three
-cards follow from the best ones to take out of every suit.
+The expected cost is modelled as a sum over suits (``weights.toml`` says how it was fitted), so the best triple follows from
+tables of the best one, two or three cards to remove from each suit.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ __all__ = [
 ]
 
 PASSED = 3
-"""Cards that are passed."""
+"""Number of cards passed."""
 GUARDS = 8
 _SHARES = np.array(
     [each for each in product(range(PASSED + 1), repeat=4) if sum(each) == PASSED],  # same bits: whole numbers
     dtype=np.int64,
 )
-"""(20, 4): how many of the three cards come from each suit."""
+"""(20, 4): all ways to split the three cards over the suits."""
 _SUITS = np.arange(len(SUITS), dtype=np.int64)[:, None]
 _SHIFTS = (np.arange(len(SUITS), dtype=U64) * U64(SUIT_BITS))[:, None]
 
 
 @dataclass(frozen=True, slots=True)
 class PassTables:
-    """What suits cost, by the cards that are kept in them."""
+    """Expected costs of suits by the cards kept, and the best cards to pass from them."""
 
     cost: Array
-    """(4, MASKS) float64 in points."""
+    """(4, MASKS) float64, in points."""
     least: Array
-    """((PASSED + 1) * 4 * MASKS,) float64: the least cost after so many cards of a suit have gone; inf where it has fewer."""
+    """((PASSED + 1) * 4 * MASKS,) float64: minimum cost by number of cards passed, suit and holding; inf if too few."""
     gone: Array
-    """The same, uint64: which ones then go, in the lowest word."""
+    """The same shape, uint64: the cards to pass for that minimum, as words of 13 bits."""
 
 
 def suit_costs(weights: PassWeights) -> Array:
-    """(4, MASKS) float64: points that a suit is expected to cost, by the cards held in it."""
+    """(4, MASKS) float64: expected cost of a suit in points, by the cards held in it."""
     minor = _costs(weights.minor)
     spades = _costs(weights.spades)
     masks = np.arange(MASKS, dtype=np.int64)
@@ -77,7 +77,7 @@ def _costs(values: SuitValues) -> Array:
 
 
 def pass_tables(weights: PassWeights) -> PassTables:
-    """The tables of some weights."""
+    """Builds the tables for given weights."""
     cost = suit_costs(weights)
     least, gone = [cost], [np.zeros(cost.shape, dtype=U64)]
     masks = np.arange(MASKS, dtype=np.int64)
@@ -97,19 +97,19 @@ def pass_tables(weights: PassWeights) -> PassTables:
 
 @cache
 def default_pass_tables() -> PassTables:
-    """The tables of the weights that come with the engine."""
+    """The tables of the engine's own weights."""
     return pass_tables(default_weights().passing)
 
 
 def pass_cards(hands: Array, tables: PassTables) -> Array:
-    """The three cards after which each hand costs least.
+    """The three cards whose removal minimizes the expected cost of each hand.
 
     Args:
         hands: (H,) uint64: masks of 13 cards.
-        tables: what suits cost.
+        tables: of the policy.
 
     Returns:
-        (H,) uint64: masks of three cards; of equals those whose numbers by suit come first.
+        (H,) uint64: masks of three cards; ties go to the first split over the suits.
     """
     words = (hands >> _SHIFTS & U64(BITS)).astype(np.int64)
     where = words + _SUITS * MASKS
@@ -124,9 +124,9 @@ def pass_cards(hands: Array, tables: PassTables) -> Array:
 
 
 def rule_of_thumb(hand: int) -> int:
-    """The mask of three cards that a rule of thumb passes from a mask of 13: what beginners are taught.
+    """The mask of the three cards that a rule of thumb for beginners passes from a mask of 13.
 
-    The queen, king and ace of spades go unless four lower spades guard them; then high hearts, then high cards of short suits.
+    The queen, king and ace of spades go unless four lower spades guard them, then high hearts and high cards of short suits.
     """
     spades = hand >> SPADES * SUIT_BITS & BITS
     guarded = (spades & (1 << QUEEN_OF_SPADES % SUIT_BITS) - 1).bit_count() >= PASSED + 1
@@ -150,13 +150,13 @@ def _triples() -> Array:
 
 
 def all_passes(hand: int) -> Array:
-    """(286,) uint64: masks of all ways to pass three of 13 cards, in the order of the cards."""
+    """(286,) uint64: masks of all ways to pass three of 13 cards, in card order."""
     bits = np.array([1 << card for card in range(64) if hand >> card & 1], dtype=U64)
     triples = bits.take(_triples())
     return triples[:, 0] | triples[:, 1] | triples[:, 2]
 
 
 def costs(hands: Array, tables: PassTables) -> Array:
-    """(H, 4) float64: points that the suits of hands (H,) uint64 are expected to cost."""
+    """(H, 4) float64: expected cost in points of each suit, for hands (H,) uint64."""
     words = (hands >> _SHIFTS & U64(BITS)).astype(np.int64)
     return tables.cost.ravel().take(words + _SUITS * MASKS).T

@@ -1,4 +1,4 @@
-"""Playouts: hands played to their end by the greedy policy, in lockstep; one seat may mean to shoot the moon."""
+"""Playouts (rollouts): batches of hands played to the end by the greedy policies, in lockstep."""
 
 from __future__ import annotations
 
@@ -24,18 +24,17 @@ def play_out(
     *,
     defend: Array | bool = True,
 ) -> Generator[None, None, Array]:
-    """Plays every lane to the end of its hand; pauses (yields) after every trick.
+    """Plays every lane to the end of its hand; yields after every trick.
 
     Args:
         batch: the positions; consumed.
-        tables: of the policy.
-        shooter: the seat that means to take every trick in some lanes.
-        shooting: (B,) bool: in which.
-        defend: whether, or (B,) bool in which lanes, the others keep somebody who alone has taken many points from taking
-            them all.
+        tables: of the greedy policy.
+        shooter: the seat that tries to shoot the moon in some lanes.
+        shooting: (B,) bool: these lanes.
+        defend: whether (or (B,) bool: in which lanes) players defend against a player who alone has taken many points.
 
     Returns:
-        (4, B) int16: what each seat has taken, as the rules count it.
+        (4, B) int16: codes of what each seat has taken.
     """
     watched, suspect = _watched(batch, defend)
     while batch.tricks < HAND:
@@ -57,14 +56,14 @@ def play_out(
 
 
 def _watched(batch: Batch, defend: Array | bool) -> tuple[Array, Array]:
-    """(L,) SEAT each: the lanes in which there is somebody to keep from the moon, and who that is."""
+    """(L,) SEAT each: the lanes in which somebody must be stopped from shooting the moon, and that seat."""
     suspect = suspects(batch.taken)
     lanes = np.flatnonzero((suspect != NOBODY) & defend)
     return lanes, suspect.take(lanes)
 
 
 def finished(playing: Generator[None, None, Array]) -> Array:
-    """What a playout returns, without pauses."""
+    """Runs a playout to its end and returns its result."""
     while True:
         try:
             next(playing)

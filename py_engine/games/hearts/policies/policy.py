@@ -1,6 +1,6 @@
-"""The greedy play policy: it ducks, gets rid of high cards, keeps from the queen; chosen for a whole batch at once.
+"""The greedy play policy: it ducks, gets rid of high cards and avoids the queen of spades, for a whole batch at once.
 
-It sees what a player sees: its own cards, the cards played, the cards on the table.
+It uses only what a player sees: its own cards, the cards played, and the cards on the table.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ _TWO_OF_SUIT = np.uint16(1)
 _SQUARE = LEVELS * LEVELS
 _CLASS_OFFSETS = np.array([MINOR, MINOR, QUEEN_OUT, HEART], dtype=SEAT)[:, None] * _SQUARE
 _ROW_OFFSETS = np.array([0, 1, 2, 5], dtype=SEAT)[:, None] * MASKS
-"""By suit; what spades are besides depends on the queen."""
+"""By suit; the class of spades is added to its row."""
 _SUIT_OF_KEY = 3 << SUIT_AT - 1
 _RANK_OF_KEY = 15
 _LOW_FIRST = np.int32(16)
-"""In a key: the lowest card goes before the highest one of the same score."""
+"""Bit of a key that prefers the lowest card to the highest at equal scores."""
 _EXPONENT, _BIAS = 23, 127
-"""Where the exponent of a float32 is, and what it is of 1."""
+"""Position and bias of the exponent of a float32."""
 
 
 def _ranks() -> Array:
-    """(3 * 2 * MASKS,) uint64: the rank to duck with, the lowest and the highest one; each by a suit's cards and by spades.
+    """(3 * 2 * MASKS,) uint64: the rank to duck with, the lowest and the highest rank; by other suits/spades and holding.
 
-    In spades the queen is the first to be ducked with, and the last to take a trick with.
+    In spades the queen is the first card to duck with and the last to take a trick with.
     """
     duck, low, high = (np.zeros((2, MASKS), dtype=U64) for _ in range(3))
     for mask in range(1, MASKS):
@@ -51,12 +51,12 @@ _RANKS = _ranks()
 
 
 def choose(batch: Batch, tables: PlayTables, legal: Array | None = None) -> Array:
-    """(B,) uint64: the number of the card that each player to play would play.
+    """(B,) uint64: the number of the card that the policy plays in each lane.
 
     Args:
         batch: the positions.
         tables: of the policy.
-        legal: (B,) uint64: the legal cards, where they are known already.
+        legal: (B,) uint64: masks of the legal cards, if they are already known.
     """
     if legal is None:
         legal = legal_cards(batch)
@@ -74,26 +74,26 @@ def choose(batch: Batch, tables: PlayTables, legal: Array | None = None) -> Arra
 
 
 def _by_suit(masks: Array) -> Array:
-    """(4, B) uint16: the words of masks (B,) uint64."""
+    """(4, B) uint16: masks (B,) uint64 split into words by suit."""
     return np.ascontiguousarray(masks.view(np.uint16).reshape(-1, 4).T)
 
 
 def _spade_class(hand: Array, seen: Array) -> Array:
-    """(B,) uint64: 0 while others may have the queen, 1 when she is in the hand, 2 when she is gone."""
+    """(B,) uint64: 0 while another seat may hold the queen, 1 if the player holds her, 2 once she is gone."""
     return hand >> _QUEEN_AT & _ONE | seen >> _QUEEN_AT_ONE & _TWO
 
 
 def _highest(words: Array) -> Array:
-    """int32: the highest rank of words of 13 bits, none of them 0. Exponents are exact, and cheaper than a table."""
+    """int32: the highest rank in nonzero words of 13 bits. Float exponents are exact, and cheaper than a table."""
     return (words.astype(np.float32).view(np.int32) >> _EXPONENT) - _BIAS
 
 
 def _scores(ranks: Array, others: Array, table: Array, spades: Array) -> Array:
-    """(4, B) int32: table entries of a card of each suit, by the cards that others hold above and below it.
+    """(4, B) int32: table entries for a card of each suit, by the cards that others hold above and below it.
 
     Args:
-        ranks: (4, B) uint8 or uint16: of the cards.
-        others: (4, B) uint16: what others hold.
+        ranks: (4, B) uint8 or uint16: ranks of the cards.
+        others: (4, B) uint16: cards of the others by suit.
         table: by class, cards above and cards below.
         spades: (B,) SEAT: the class of spades, from 0.
     """
@@ -101,13 +101,13 @@ def _scores(ranks: Array, others: Array, table: Array, spades: Array) -> Array:
     counts += np.bitwise_count(others)
     index: Array = counts + _CLASS_OFFSETS
     index[SPADES] += spades * _SQUARE
-    # Nothing is out of bounds, and in a browser this mode takes little more than half the time.
+    # No index is out of bounds, and in a browser this mode takes little more than half the time.
     scores: Array = table.take(index, mode="clip")
     return scores
 
 
 def _basis(table: Array, own: Array, spades: Array) -> Array:
-    """(4, B) int32: what a table says of the cards held in each suit."""
+    """(4, B) int32: table entries for the cards held in each suit."""
     index = own + _ROW_OFFSETS
     index[SPADES] += spades * MASKS
     basis: Array = table.take(index, mode="clip")
@@ -118,7 +118,7 @@ def _lead(hand: Array, legal: Array, gone: Array, tables: PlayTables) -> Array:
     spades = _spade_class(hand, gone).view(SEAT)
     own = _by_suit(legal)
     others = _by_suit(DECK & ~(gone | hand))
-    # The queen of spades is led when there is no other spade.
+    # The queen of spades is led only if there is no other spade.
     led = own.copy()
     other_spades = led[SPADES] & ~_QUEEN
     np.copyto(led[SPADES], other_spades, where=other_spades != 0)
@@ -150,7 +150,7 @@ def _discard(hand: Array, legal: Array, seen: Array, tables: PlayTables) -> Arra
 
 
 def _best_card(keys: Array) -> Array:
-    """(B,) uint64: the card of the highest key; of suits with equal scores that is the last one."""
+    """(B,) uint64: the card of the highest key; the last suit wins ties."""
     best = keys.max(axis=0)
     card = best >> 1
     card &= _SUIT_OF_KEY
@@ -160,7 +160,7 @@ def _best_card(keys: Array) -> Array:
 
 
 def _follow(batch: Batch, legal: Array, seen: Array, tables: PlayTables) -> Array:
-    """(B,) uint64: the card of those who follow suit; nonsense for the others."""
+    """(B,) uint64: the card of players who follow suit; undefined for the others."""
     hand, shift = batch.hand, batch.shift
     own = legal >> shift & _BITS
     under = batch.best - _ONE & legal & batch.led
@@ -171,7 +171,7 @@ def _follow(batch: Batch, legal: Array, seen: Array, tables: PlayTables) -> Arra
     kind += np.bitwise_count(DECK & ~(seen | hand) & batch.led)
     kind <<= _TWO
     kind += duck == _ZERO
-    # A queen that can go under the king or the ace goes: the trick is ducked as if there were points in it.
+    # Play the queen under the king or the ace if possible: the trick is ducked as if it held points.
     kind += (((batch.trick | under) & _POINTS) != _ZERO).view(np.uint8) << np.uint8(1)
     part = tables.follow[batch.on_table - 1].take(kind.view(SEAT), mode="clip")
     where = np.where(part == DUCK, duck, own) + part * U64(2 * MASKS)

@@ -1,4 +1,4 @@
-"""The weights of the greedy policies, read from a schema-checked file, and the tables that are built of them."""
+"""The weights of the greedy policies, validated on load from ``weights.toml``, and lookup tables built from them."""
 
 from __future__ import annotations
 
@@ -43,88 +43,90 @@ __all__ = [
 MINOR, QUEEN_OUT, QUEEN_MINE, QUEEN_GONE, HEART = range(5)
 CLASSES = 5
 """
-What a suit is to a player: clubs or diamonds; spades while somebody else may hold the queen, while the player holds
-it, once it is gone; hearts.
+Classes of suits, from a player's view: clubs or diamonds; spades while somebody else may hold the queen, while the player
+holds her, and once she is gone; hearts.
 """
 MASKS = 1 << len(RANKS)
 LEVELS = 14
-"""Numbers of cards of a suit, from 0 to 13."""
+"""Number of different card counts in a suit, 0 to 13."""
 DUCK, LOW, HIGH = range(3)
-"""What to do when following suit: duck with the highest card that does, or play the lowest or the highest one."""
+"""Ways to follow suit: duck with the highest card that still ducks, or play the lowest or the highest card."""
 ROWS = 6
-"""What a suit is to a player and which one: clubs, diamonds, the three kinds of spades, hearts."""
+"""Rows of the tables by holding: clubs, diamonds, the three classes of spades, hearts."""
 KEY_BITS, SUIT_AT = 7, 5
 NEVER = -(1 << 30)
 GAIN = 256
-"""Steps of a table in a point: scores are whole numbers, so that ties are ties everywhere."""
+"""Table steps per point: scores are integers, so that ties are the same on every platform."""
 _QUEEN_RANK = QUEEN_OF_SPADES % SUIT_BITS
 
 PerClass = Annotated[list[float], Field(min_length=CLASSES, max_length=CLASSES)]
 
 
 class PlayWeights(Model):
-    """What makes a card good to play; each list is by class of suit. Units are of no meaning but among themselves."""
+    """Weights for choosing a card. Lists are by class of suit; units are arbitrary, only comparisons matter."""
 
     lead_risk: PerClass
-    """Times the share of the suit's cards that others hold and that are lower: who leads such a card takes the trick."""
+    """Penalty, times the share of the others' cards in the suit that are lower: such a lead takes the trick."""
     lead_sure: PerClass
-    """Where no other card is higher."""
+    """Penalty if no other card is higher."""
     lead_few: PerClass
-    """Times that share, by how few cards others hold: then somebody is void."""
+    """Penalty, times that share, growing as the others hold fewer cards, because then somebody is void."""
     lead_base: PerClass
     lead_length: PerClass
-    """For each card held in the suit."""
+    """Bonus per card held in the suit."""
     lead_nobody: PerClass
-    """Where nobody else holds the suit."""
+    """Penalty if nobody else holds the suit."""
     lead_top: Annotated[list[float], Field(min_length=4, max_length=4)]
-    """For leading the highest card instead of the lowest; by suit."""
+    """Bonus for leading the highest card instead of the lowest; by suit."""
     take_second: PerClass
-    """From so many cards that others hold on, the trick is taken rather than ducked in second place; as follows."""
+    """Minimum number of the others' cards in the suit to take the trick rather than duck, in second place."""
     take_third: PerClass
     take_last: PerClass
     over_second: PerClass
-    """The same for playing the highest card rather than the lowest where none is low enough to duck."""
+    """The same to play the highest card rather than the lowest, if none is low enough to duck."""
     over_third: PerClass
     discard_base: PerClass
     discard_risk: PerClass
-    """Times the share of the suit's cards that others hold and that are lower than the highest held."""
+    """Bonus, times the share of the others' cards in the suit that are lower than the highest one held."""
     discard_length: PerClass
     discard_alone: PerClass
-    """Where nobody else holds the suit."""
+    """Bonus if nobody else holds the suit."""
     discard_last: PerClass
-    """Where it is the last card of its suit."""
+    """Bonus if it is the last card of its suit."""
     discard_over_queen: float
-    """For the ace or king of spades while somebody else holds the queen."""
+    """Bonus for the ace or king of spades while somebody else holds the queen."""
     discard_queen: float
+    """Bonus for the queen of spades."""
 
 
 class SuitValues(Model):
-    """Points that a suit is expected to cost who keeps these cards of it, before three unknown cards come."""
+    """Terms of the expected cost of the cards kept in a suit, in points, before three unknown cards come."""
 
     rank: Annotated[list[float], Field(min_length=13, max_length=13)]
-    """For each card, by rank."""
+    """Per card, by rank."""
     length: Annotated[list[float], Field(min_length=14, max_length=14)]
     """By the number of cards."""
     lowest: Annotated[list[float], Field(min_length=14, max_length=14)]
-    """By the rank of the lowest card; the last one for none."""
+    """By the rank of the lowest card; the last entry for no cards."""
     highest: Annotated[list[float], Field(min_length=14, max_length=14)]
+    """By the rank of the highest card; the last entry for no cards."""
 
 
 class PassWeights(Model):
-    """What suits cost, fitted to the results of playouts."""
+    """Expected costs of suits, fitted to the results of playouts."""
 
     minor: SuitValues
     """Clubs or diamonds."""
     spades: SuitValues
     hearts: SuitValues
     queen_guards: Annotated[list[float], Field(min_length=8, max_length=8)]
-    """Besides, where the queen of spades is held: by the number of lower spades, the last one for seven and more."""
+    """Added if the queen of spades is held: by the number of lower spades, the last entry for seven or more."""
     over_guards: Annotated[list[float], Field(min_length=8, max_length=8)]
-    """Besides, where the ace or king of spades is held without the queen: the same."""
+    """Added if the ace or king of spades is held without the queen: likewise."""
 
 
 class Weights(Model):
-    """The file."""
+    """The contents of ``weights.toml``."""
 
     play: PlayWeights
     passing: PassWeights
@@ -132,22 +134,22 @@ class Weights(Model):
 
 @dataclass(frozen=True, slots=True)
 class PlayTables:
-    """Tables of the play policy.
+    """Lookup tables of the play policy.
 
-    Scores are whole numbers of 1/GAIN, moved up by ``KEY_BITS``: below them is room for the suit (2 bits), for what is
-    preferred of equals (1) and for the rank (4), so that the highest key tells the card.
+    Scores are integers in units of 1/GAIN, shifted left by ``KEY_BITS``. The bits below hold the suit (2 bits), the
+    preference among equal scores (1) and the rank (4), so that the highest key identifies the card.
     """
 
     lead: Array
-    """(CLASSES * 14 * 14,) int32 by class, cards of others above and below."""
+    """(CLASSES * 14 * 14,) int32 by class and number of others' cards above and below."""
     lead_own: Array
-    """(ROWS * MASKS,) int32 by row and the suit's cards in hand, with the number of the suit; ``NEVER`` for no cards."""
+    """(ROWS * MASKS,) int32 by row and holding, including the suit's number; ``NEVER`` for no cards."""
     lead_top: Array
     """(4, 1) int32 by suit."""
     follow: Array
     """
-    (3, CLASSES * 14 * 4) uint64: whether to duck, or to play the lowest or the highest card, in place 1, 2 or 3; by
-    class, cards of others in the suit, 2 x whether there are points on the table + whether no card ducks.
+    (3, CLASSES * 14 * 4) uint64: DUCK, LOW or HIGH, by place 1, 2 or 3, class, number of others' cards in the suit, and
+    2 x whether the trick holds points + whether no card ducks.
     """
     discard: Array
     """(CLASSES * 14 * 14,) int32 as ``lead``, for the highest card in hand."""
@@ -157,19 +159,19 @@ class PlayTables:
 
 @cache
 def default_weights() -> Weights:
-    """The weights of the file that comes with the engine."""
+    """The engine's own weights."""
     text = files(__package__).joinpath("weights.toml").read_text("utf-8")
     return Weights.model_validate(tomllib.loads(text))
 
 
 @cache
 def default_play_tables() -> PlayTables:
-    """The tables of the weights that come with the engine."""
+    """The tables of the engine's own weights."""
     return play_tables(default_weights().play)
 
 
 def play_tables(weights: PlayWeights) -> PlayTables:
-    """The tables of some weights."""
+    """Builds the tables for given weights."""
     above, below = np.arange(LEVELS, dtype=np.float64)[:, None], np.arange(LEVELS, dtype=np.float64)
     others = above + below
     share = below / np.maximum(others, 1)
@@ -219,6 +221,6 @@ def _followed(weights: PlayWeights) -> Array:
     take = wanted(weights.take_second, weights.take_third, weights.take_last)
     over = wanted(weights.over_second, weights.over_third, [0.0] * CLASSES)
     forced = np.where(over, HIGH, LOW)
-    # Points are ducked where they can be.
+    # A trick with points is always ducked if possible.
     parts = [np.where(take, HIGH, DUCK), forced, np.full_like(forced, DUCK), forced]
     return np.stack(parts, axis=-1).reshape(len(take), -1).astype(U64)

@@ -1,1 +1,1 @@
-"""State and actions, the rules of a hand over a batch, a position in text."""
+"""State and actions, the rules of a hand over a batch, and positions as text."""

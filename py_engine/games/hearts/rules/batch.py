@@ -1,7 +1,7 @@
-"""The rules of a hand, over a batch that plays in lockstep: every lane has as many cards played as the others.
+"""The rules of a hand over a batch that plays in lockstep: the same number of cards has been played in every lane.
 
-Hands are kept by *place*: place 0 leads the trick, place 1 plays after it, and so on. Who sits there is ``leader`` plus the
-place, modulo four; hands change places when a trick is taken.
+Hands are stored by *place*: place 0 leads the trick, place 1 plays next, and so on. The seat at a place is ``leader`` plus the
+place, modulo four; hands are rotated whenever a trick is taken.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ __all__ = [
 ]
 
 SEAT = np.int64
-"""Of seats, places, lanes and card numbers: the dtype of indices and shifts on every platform."""
+"""Dtype of seats, places, lanes and card numbers, the same for indices and shifts on every platform."""
 TAKEN = np.int16
-"""Of what a seat has taken: hearts, and multiples of the following."""
+"""Dtype of the codes for what a seat has taken: hearts + QUEEN + JACK + TRICK x tricks."""
 HEART_COUNT = 15
-"""Mask of the number of hearts."""
+"""Mask of the number of hearts in a code."""
 QUEEN, JACK, TRICK = 32, 64, 128
 MOON = 26
 HAND = 13
-"""Cards of a player, and tricks."""
+"""Number of cards per player, and of tricks."""
 
 _ZERO, _ONE = U64(0), U64(1)
 _HEARTS, _POINTS, _CLUBS = U64(SUIT_MASKS[HEARTS]), U64(POINT_CARDS), U64(SUIT_MASKS[0])
@@ -60,12 +60,12 @@ _SUIT_OF_CARD = U64(3 * SUIT_BITS)
 _PLACES = np.arange(SEATS, dtype=SEAT)[:, None]
 _BITS = U64(BITS)
 _TO_QUEEN = U64(QUEEN_OF_SPADES - QUEEN.bit_length() + 1)
-"""How far the queen of spades is from the bit that counts her."""
+"""Right shift that moves the queen of spades to the bit that counts her."""
 _AND_JACK = U64(JACK_OF_DIAMONDS)
 
 
 class Rules(NamedTuple):
-    """What may be agreed on otherwise."""
+    """The variable rules of a hand."""
 
     queen_breaks_hearts: bool = True
     jack_of_diamonds: bool = False
@@ -80,13 +80,13 @@ class Rules(NamedTuple):
 
 @dataclass(slots=True)
 class Batch:
-    """B hands in play, in lockstep."""
+    """A batch of B hands in play, in lockstep."""
 
     rules: Rules
     hands: Array
     """(4, B) uint64: masks by place."""
     leader: Array
-    """(B,) SEAT: who leads the trick."""
+    """(B,) SEAT: leader of the trick."""
     gone: Array
     """(B,) uint64: cards of completed tricks."""
     taken: Array
@@ -96,33 +96,33 @@ class Batch:
     led: Array
     """(B,) uint64: mask of the suit led; 0 before the lead."""
     shift: Array
-    """(B,) uint64: where that suit begins."""
+    """(B,) uint64: position of that suit's lowest bit."""
     best: Array
-    """(B,) uint64: the card that takes the trick so far, as a bit."""
+    """(B,) uint64: the winning card so far, as a bit."""
     place: Array
-    """(B,) SEAT: whose it is."""
+    """(B,) SEAT: place of the player of that card."""
     on_table: int = 0
-    """How many cards are on the table."""
+    """Number of cards on the table."""
     tricks: int = 0
-    """How many are completed."""
+    """Number of completed tricks."""
 
     @property
     def size(self) -> int:
-        """B."""
+        """The number of lanes, B."""
         return len(self.leader)
 
     @property
     def hand(self) -> Array:
-        """(B,) uint64: the cards of those who are to play."""
+        """(B,) uint64: hands of the players to move."""
         return self.hands[self.on_table]
 
     @property
     def seat(self) -> Array:
-        """(B,) SEAT: who is to play."""
+        """(B,) SEAT: seats of the players to move."""
         return (self.leader + self.on_table) & 3
 
     def take(self, lanes: Array) -> Batch:
-        """The positions of some lanes, as often as they are named."""
+        """A new batch of the given lanes, in that order, repetitions included."""
         return Batch(
             self.rules,
             self.hands.take(lanes, axis=1, mode="clip"),
@@ -143,17 +143,17 @@ def start(hands: Array, leader: Array, rules: Rules, taken: Array | None = None,
     """Positions at the beginning of a trick.
 
     Args:
-        hands: (4, B) uint64 by seat, as many cards in each.
+        hands: (4, B) uint64 by seat, all of the same size.
         leader: (B,) SEAT.
-        rules: of all.
-        taken: (4, B) int16 by seat; nothing when left out.
-        gone: (B,) uint64: cards of completed tricks; none when left out.
+        rules: of all hands.
+        taken: (4, B) int16 by seat: codes of what was taken; 0 by default.
+        gone: (B,) uint64: cards of completed tricks; none by default.
     """
     size = len(leader)
     none = np.zeros(size, dtype=U64)
     return Batch(
         rules,
-        _turned(hands, leader),
+        _rotated(hands, leader),
         leader,
         none if gone is None else gone,
         np.zeros((SEATS, size), dtype=TAKEN) if taken is None else taken,
@@ -167,23 +167,23 @@ def start(hands: Array, leader: Array, rules: Rules, taken: Array | None = None,
     )
 
 
-def _turned(hands: Array, first: Array) -> Array:
-    """(4, B): the rows of each lane from row ``first`` (B,) on, round and round."""
+def _rotated(hands: Array, first: Array) -> Array:
+    """(4, B): the rows of each lane rotated so that row ``first`` (B,) comes first."""
     size = hands.shape[1]
     index = (first + _PLACES) & 3
     index *= size
     index += np.arange(size, dtype=SEAT)
-    turned: Array = hands.ravel().take(index, mode="clip")
-    return turned
+    rotated: Array = hands.ravel().take(index, mode="clip")
+    return rotated
 
 
 def first_leader(hands: Array) -> Array:
-    """(B,) SEAT: who holds the two of clubs, of hands (4, B) by seat."""
+    """(B,) SEAT: the holder of the two of clubs, in hands (4, B) by seat."""
     return ((hands & _TWO) != _ZERO).argmax(axis=0).astype(SEAT)
 
 
 def legal_cards(batch: Batch) -> Array:
-    """(B,) uint64: masks of the cards that may be played."""
+    """(B,) uint64: masks of the legal cards."""
     hand = batch.hand
     if batch.on_table:
         following = hand & batch.led
@@ -197,13 +197,13 @@ def legal_cards(batch: Batch) -> Array:
 
 
 def _without(hand: Array, cards: np.uint64) -> Array:
-    """The hand without some cards, or the whole hand where it holds nothing else."""
+    """The hand without the given cards, or the whole hand if it holds nothing else."""
     rest = hand & ~cards
     return np.where(rest != _ZERO, rest, hand)
 
 
 def step(batch: Batch, card: Array) -> None:
-    """Plays a card of everyone who is to play, in place; the fourth one ends the trick.
+    """Plays one card in every lane, in place; the fourth card ends the trick.
 
     Args:
         batch: the positions.
@@ -233,14 +233,14 @@ def _end_trick(batch: Batch) -> None:
     worth += TAKEN(TRICK)
     if batch.rules.jack_of_diamonds:
         worth += (((trick >> _AND_JACK) & _ONE).astype(TAKEN)) * TAKEN(JACK)
-    # A batch that was taken from another one may share its arrays.
+    # Copy: a batch made by ``take`` or ``start`` may share its arrays with another one.
     taken = batch.taken.copy()
     where = winner * batch.size
     where += np.arange(batch.size, dtype=SEAT)
     flat = taken.reshape(-1)
     flat[where] += worth
     batch.taken = taken
-    batch.hands = _turned(batch.hands, batch.place)
+    batch.hands = _rotated(batch.hands, batch.place)
     batch.leader = winner
     batch.gone = batch.gone | trick
     batch.on_table = 0
@@ -257,16 +257,16 @@ _POINTS_OF = _points_table()
 
 
 def points_of(taken: Array) -> Array:
-    """int16 of the same shape: the points of what was taken, before the moon."""
+    """int16 of the same shape: the points of taken codes, before the moon."""
     points: Array = _POINTS_OF.take(taken, mode="clip")
     return points
 
 
 def after_moon(taken: Array, rules: Rules) -> Array:
-    """(4, B) int16 by seat: the points of hands that are over.
+    """(4, B) int16 by seat: the points of finished hands.
 
-    Whoever has all hearts and the queen shoots the moon: nothing for that seat and 26 for each other one, or 26 less for
-    that seat where ``moon_subtracts``. A jack of diamonds counts apart from that.
+    A seat with all hearts and the queen of spades shoots the moon: it gets 0 points and each other seat 26, or it gets -26
+    if ``moon_subtracts``. The jack of diamonds counts separately.
     """
     points = points_of(taken)
     shooter = (taken & (HEART_COUNT | QUEEN)) == 13 + QUEEN

@@ -1,6 +1,6 @@
 """Cards by number, by name and as bits of a mask.
 
-A card's number is 16 x suit + rank, so that a mask of 64 bits holds 13 cards of each suit in a word of 16 bits.
+A card's number is 16 x suit + rank, so that a 64-bit mask holds each suit's 13 cards in its own 16-bit word.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SUITS: tuple[Suit, ...] = get_args(Suit)
 RANKS = "23456789TJQKA"
 CLUBS, DIAMONDS, SPADES, HEARTS = range(4)
 SUIT_BITS = 16
-"""Bits of a mask from one suit to the next."""
+"""Bits per suit in a mask."""
 WORDS = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
 
 Card = Literal[
@@ -53,24 +53,24 @@ Card = Literal[
     "2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "TH", "JH", "QH", "KH", "AH",
 ]  # fmt: skip
 CARD_NAMES: tuple[Card, ...] = get_args(Card)
-"""In the order of their numbers."""
+"""All cards by name, in the order of their numbers."""
 CARDS = tuple(SUIT_BITS * suit + rank for suit in range(len(SUITS)) for rank in range(len(RANKS)))
-"""The numbers, ascending."""
+"""All cards by number, ascending."""
 NUMBERS: dict[str, int] = dict(zip(CARD_NAMES, CARDS, strict=True))
-"""By name."""
+"""Card numbers by name."""
 _NAME_OF = dict(zip(CARDS, CARD_NAMES, strict=True))
 
 TWO_OF_CLUBS, JACK_OF_DIAMONDS, QUEEN_OF_SPADES = NUMBERS["2C"], NUMBERS["JD"], NUMBERS["QS"]
 BITS = (1 << len(RANKS)) - 1
-"""All cards of a suit, in the lowest word."""
+"""All cards of a suit, as the lowest word of a mask."""
 SUIT_MASKS = tuple(BITS << SUIT_BITS * suit for suit in range(len(SUITS)))
 DECK = U64(sum(SUIT_MASKS))  # same bits: whole numbers
 POINT_CARDS = SUIT_MASKS[HEARTS] | 1 << QUEEN_OF_SPADES
-"""Without the jack of diamonds, which may be played to the first trick."""
+"""Hearts and the queen of spades; not the jack of diamonds, which may be played to the first trick."""
 
 
 def mask_of(names: Iterable[str]) -> int:
-    """The mask of cards by name."""
+    """The mask of the named cards."""
     mask = 0
     for name in names:
         mask |= 1 << NUMBERS[name]

@@ -1,4 +1,4 @@
-"""Whether the parts of a state fit each other; the first that does not is named."""
+"""Consistency checks over the fields of a state; the error names the first field that does not fit."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Path = tuple[int | str, ...]
 
 
 def check(state: HeartsFields) -> None:
-    """Goes through a state.
+    """Checks that the fields of a state fit each other.
 
     Raises:
-        MisfitError: at the first part that does not fit the others.
+        MisfitError: for the first field that does not fit.
     """
     _check_views(state)
     phase = phase_of(state)
@@ -44,12 +44,12 @@ def check(state: HeartsFields) -> None:
 
 
 def count_of(held: Held) -> int:
-    """How many cards."""
+    """The number of cards."""
     return len(held) if isinstance(held, list) else held
 
 
 def phase_of(state: HeartsFields) -> Literal["pass", "play", "done"]:
-    """By what has been played; before that, a leader tells that the cards have been passed."""
+    """The phase that follows from the plays; before the first play, a leader means that the cards have been passed."""
     if len(state.trick_history) == 13:
         return "done"
     begun = state.trick_history or state.trick or state.leader is not None or state.shift == 0
@@ -57,7 +57,7 @@ def phase_of(state: HeartsFields) -> Literal["pass", "play", "done"]:
 
 
 def _check_views(state: HeartsFields) -> None:
-    """Cards are listed of one seat, of all or of none."""
+    """Checks that cards are listed for one seat, for all or for none."""
     known = [seat for seat, hand in enumerate(state.hands) if isinstance(hand, list)]
     if len(known) in (2, 3):
         raise MisfitError("should list the cards of one player or of all four", "hands")
@@ -68,27 +68,27 @@ def _check_views(state: HeartsFields) -> None:
             if seat not in known and isinstance(held, list) and held:
                 raise MisfitError("should be a number of cards, as the hand is", name, seat)
     if len(known) < SEATS and state.seed is not None and "seed" in state.model_fields_set:
-        raise MisfitError("should be null where not all hands are told", "seed")
+        raise MisfitError("should be null unless all hands are listed", "seed")
 
 
 def _check_phase(state: HeartsFields, phase: str) -> None:
     given = state.model_fields_set
     if "phase" in given and state.phase != phase:
-        raise MisfitError(f"is {state.phase}, but what has been played makes it {phase}", "phase")
+        raise MisfitError(f"is {state.phase}, but should be {phase}, given the cards played", "phase")
     over = phase == "done"
     if state.game_over is not None and state.game_over != over:
         what = "the last trick is played" if over else "there are cards to play"
         raise MisfitError(f"is {str(state.game_over).lower()}, but {what}", "game_over")
     end = state.options.points_to_end
     if over and max(state.scores) < end:
-        raise MisfitError(f"should reach {end} for somebody when the game is over", "scores")
+        raise MisfitError(f"should include one of at least {end} when the game is over", "scores")
     for seat, score in enumerate(state.scores):
         if not over and score >= end:
-            raise MisfitError(f"is {score}, and a game to {end} would be over", "scores", seat)
+            raise MisfitError(f"is {score}, but a game to {end} would be over", "scores", seat)
 
 
 def _places(state: HeartsFields) -> Iterator[tuple[Path, str]]:
-    """Every card that is listed, with its place."""
+    """Every listed card with its path."""
     for number, trick in enumerate(state.trick_history):
         for place, card in enumerate(trick.cards):
             yield ("trick_history", number, "cards", place), card
@@ -101,7 +101,7 @@ def _places(state: HeartsFields) -> Iterator[tuple[Path, str]]:
 
 
 def _check_cards(state: HeartsFields, phase: str) -> None:
-    """Everyone has as many cards as there is left to play, and no card is in two places."""
+    """Checks that every hand has one card per remaining trick, and that no card is in two places."""
     if phase == "done" and state.trick:
         raise MisfitError("should be empty when the game is over", "trick")
     played = {(state.lead + place) % SEATS for place in range(len(state.trick))}
@@ -112,7 +112,7 @@ def _check_cards(state: HeartsFields, phase: str) -> None:
     seen: set[str] = set()
     for path, card in _places(state):
         if card in seen:
-            raise MisfitError(f"is {card}, which is in another place too", *path)
+            raise MisfitError(f"is {card}, which is also in another place", *path)
         seen.add(card)
 
 
@@ -124,10 +124,10 @@ def _check_passes(state: HeartsFields, phase: str) -> None:
         reason = "cards are passed in the order of the seats"
         received = [0] * SEATS
     else:
-        # A position made by hand may leave out what was passed.
-        told = state.shift > 0 and any(counts)
-        wanted = received = [3 * told] * SEATS
-        reason = "everybody passed three" if told else "it is not told what was passed"
+        # An edited position may leave out the passed cards.
+        given = state.shift > 0 and any(counts)
+        wanted = received = [3 * given] * SEATS
+        reason = "everybody passed three" if given else "the passed cards are not given"
         reason = reason if state.shift else "no cards are passed in this hand"
     for name, found, due in (("passed", counts, wanted), ("received", got, received)):
         for seat in range(SEATS):
@@ -137,7 +137,7 @@ def _check_passes(state: HeartsFields, phase: str) -> None:
 
 
 def _owners(state: HeartsFields) -> dict[str, int]:
-    """Who has held each listed card since the cards were passed, or in the pass since they were dealt."""
+    """The owner of each listed card, since the exchange or, while cards are passed, since the deal."""
     owners: dict[str, int] = {}
     for trick in state.trick_history:
         owners |= {card: (trick.leader + place) % SEATS for place, card in enumerate(trick.cards)}
@@ -149,7 +149,7 @@ def _owners(state: HeartsFields) -> dict[str, int]:
 
 
 def _check_owners(state: HeartsFields, phase: str) -> None:
-    """Cards that were passed are where they went."""
+    """Checks that passed cards are where they went."""
     owners = _owners(state)
     for name, four in (("passed", state.passed), ("received", state.received)):
         moved = state.shift if name == "passed" and phase != "pass" else 0
@@ -161,7 +161,7 @@ def _check_owners(state: HeartsFields, phase: str) -> None:
             for place, card in enumerate(held):
                 owner = owners.get(card)
                 if card in held[:place]:
-                    raise MisfitError(f"is {card}, which is there already", name, seat, place)
+                    raise MisfitError(f"is {card}, which is already listed", name, seat, place)
                 if owner != holder and (owner is not None or known):
                     text = f"is {card}, which player {holder} neither held nor played"
                     raise MisfitError(text, name, seat, place)
@@ -176,7 +176,7 @@ def _listed(held: Held) -> list[str]:
 
 
 def _check_leaders(state: HeartsFields, found: Record) -> None:
-    """Who takes a trick leads the next one, and the holder of the two of clubs the first one."""
+    """Checks that the winner of each trick leads the next one, and the winners and points that are given."""
     for number, trick in enumerate(state.trick_history):
         given = trick.model_fields_set
         winner, points = found.winners[number], found.points[number]
@@ -201,7 +201,7 @@ def _check_leaders(state: HeartsFields, found: Record) -> None:
 
 
 def _check_plays(state: HeartsFields, found: Record) -> None:
-    """What was played was legal with the cards that are known, and some deal of the others allows it too."""
+    """Checks that every play was legal given the known cards, and that some deal of the hidden cards allows them all."""
     known, hidden = _known(state)
     _check_two_of_clubs(state, known)
     later = known.copy()
@@ -222,12 +222,12 @@ def _check_plays(state: HeartsFields, found: Record) -> None:
         _check_fits(state, known, never, hidden)
 
 
-_POINTS_FIRST = "on the first trick hearts and the queen of spades are for those who hold nothing else"
-_HEARTS_LED = "hearts that are not broken are led by those who hold nothing else"
+_POINTS_FIRST = "points may be played to the first trick only by a player who holds nothing else"
+_HEARTS_LED = "unbroken hearts may be led only by a player who holds nothing else"
 
 
 def _why(card: str, place: int, led: str, seat: int, other: str) -> str:
-    """Why a card was not legal while its player held another one."""
+    """Why a card was illegal while its player held ``other``."""
     if card == other:
         return "2C leads the first trick"
     if place == 0:
@@ -238,7 +238,7 @@ def _why(card: str, place: int, led: str, seat: int, other: str) -> str:
 
 
 def _known(state: HeartsFields) -> tuple[list[int], int]:
-    """The cards that each seat is known to hold now, and those that are nowhere to be seen."""
+    """Masks of the cards that each seat is known to hold now, and the mask of the hidden cards."""
     known = [mask_of(_listed(hand)) for hand in state.hands]
     gone = mask_of(_cards_played(state))
     for seat, held in enumerate(state.passed):
@@ -268,28 +268,31 @@ def _check_two_of_clubs(state: HeartsFields, known: list[int]) -> None:
     path: Path = ("trick_history", 0, "leader") if state.trick_history else ("leader",)
     if state.leader is None and not state.trick_history:
         path = ("active_player_id",)
-    raise MisfitError(f"should be who held 2C, which player {first} did not", *path)
+    raise MisfitError(f"should be the player who held 2C, which player {first} did not", *path)
 
 
 def _check_fits(state: HeartsFields, known: list[int], never: list[int], hidden: int) -> None:
-    """Hall's condition: no players have room for more cards than they could hold together."""
-    room = {}
+    """Checks that the hidden cards can fill the hands.
+
+    Hall's marriage theorem (1935): they can if no set of players needs more cards than it could hold together.
+    """
+    capacity = {}
     for seat, hand in enumerate(state.hands):
         if not isinstance(hand, list):
-            room[seat] = hand - known[seat].bit_count()
-    for size in range(1, len(room) + 1):
-        for seats in combinations(room, size):
+            capacity[seat] = hand - known[seat].bit_count()
+    for size in range(1, len(capacity) + 1):
+        for seats in combinations(capacity, size):
             possible = 0
             for seat in seats:
                 possible |= hidden & ~never[seat]
-            places, cards = sum(room[seat] for seat in seats), possible.bit_count()  # same bits: whole numbers
+            places, cards = sum(capacity[seat] for seat in seats), possible.bit_count()  # same bits: whole numbers
             if not 0 <= places <= cards:
                 problem, path = _misfit(state, seats, places, cards)
                 raise MisfitError(problem, *path)
 
 
 def _misfit(state: HeartsFields, seats: Sequence[int], places: int, cards: int) -> tuple[str, Path]:
-    """What to say where players cannot have played as they did: the play that says most of their hands, if there is one."""
+    """The error where the given players' hands cannot be filled: at the play that restricts them most, if there is one."""
     tricks = [(("trick_history", n), trick.leader, trick.cards) for n, trick in enumerate(state.trick_history)]
     unbroken = True
     for number, (path, leader, played) in enumerate([*tricks, (("trick",), state.lead, state.trick)]):
@@ -302,25 +305,25 @@ def _misfit(state: HeartsFields, seats: Sequence[int], places: int, cards: int) 
                 return f"is {card}, but {said}, and player {seat} must hold other cards", (*where, place)
         unbroken = unbroken and not mask_of(played) & state.rules.breakers
     players = " and ".join(f"player {seat}" for seat in seats)
-    could = f"by what was played, {players} could hold only {cards} of the cards that are left"
-    return f"cannot be filled: {could}, and should hold {places} of them", ("hands",)
+    could = f"given the cards played, {players} could hold only {cards} of the remaining cards"
+    return f"cannot be filled: {could} but should hold {places}", ("hands",)
 
 
 def points_taken(found: Record) -> list[int]:
-    """By seat, before the moon."""
+    """Points by seat, before the moon."""
     points: list[int] = points_of(np.array(found.taken, dtype=TAKEN)).tolist()
     return points
 
 
 def broken(state: HeartsFields) -> bool:
-    """Whether hearts may be led from now on."""
+    """Whether hearts have been broken."""
     return bool(mask_of(_cards_played(state)) & state.rules.breakers)
 
 
 def _check_sums(state: HeartsFields, found: Record | None) -> None:
     given = state.model_fields_set
     if "hearts_broken" in given and state.hearts_broken != broken(state):
-        raise MisfitError(f"should be {str(not state.hearts_broken).lower()} by what was played", "hearts_broken")
+        raise MisfitError(f"should be {str(not state.hearts_broken).lower()}, given the cards played", "hearts_broken")
     if "points" in given:
         taken = points_taken(found) if found else [0] * SEATS
         for seat, points in enumerate(taken):

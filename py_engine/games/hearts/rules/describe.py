@@ -1,6 +1,6 @@
 """A position in a few lines of text, for screen readers, logs and sharing.
 
-Players are numbered from 1, as on a screen where nobody has a name.
+Players are numbered from 1, as on screen when they have no names.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _WAYS = {"left": "to the left", "right": "to the right", "across": "across", "ho
 
 
 def describe(state: HeartsState) -> str:
-    """The position as text: what is to be done, scores, the table, and the cards of every player whose cards are known."""
+    """The position as text: the player to move, the scores, the table, and all known hands."""
     lines = [_turn(state), _numbers("Scores", state.scores)]
     if state.phase == "play":
         broken = "broken" if state.hearts_broken else "not broken"

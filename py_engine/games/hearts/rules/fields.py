@@ -1,4 +1,4 @@
-"""The fields of Hearts' JSON state, and what follows from them one by one; whether they fit each other is for ``checks``."""
+"""The fields of Hearts' JSON state, each validated by itself; ``checks`` tests whether they fit together."""
 
 from __future__ import annotations
 
@@ -15,55 +15,55 @@ __all__ = ["DIRECTIONS", "SHIFTS", "CardText", "Direction", "HeartsFields", "Hel
 
 Direction = Literal["left", "right", "across", "hold"]
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
-"""In the order of hands."""
+"""In the order in which hands cycle through them."""
 SHIFTS: dict[str, int] = {"left": 1, "right": 3, "across": 2, "hold": 0}
-"""How many seats on the receiver sits."""
+"""Seats from the passer to the receiver, clockwise."""
 Phase = Literal["pass", "play", "done"]
 Seat = Annotated[int, Field(ge=0, le=3)]
 Score = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 CardText = Annotated[Card, WithJsonSchema({"type": "string"})]
-"""A card, which the front end's types take as any text: all 52 would stand wherever there is one."""
+"""A card; a plain string in the front end's types, which would otherwise repeat all 52 names at every use."""
 Held = list[CardText] | Annotated[int, Field(ge=0, le=13)]
-"""Cards, or how many there are."""
+"""A list of cards, or only their number."""
 FourHeld = Annotated[list[Held], Field(min_length=4, max_length=4)]
 FourScores = Annotated[list[Score], Field(min_length=4, max_length=4)]
 
 
 class Options(Model):
-    """The rules that tables differ in, and how long a game is."""
+    """Rule variants, and the length of a game."""
 
     queen_breaks_hearts: bool = Field(
         default=True, title="Queen breaks hearts", description="Hearts may be led once Q♠ has been played."
     )
     jack_of_diamonds: bool = Field(
-        default=False, title="Jack of diamonds", description="Who takes J♦ has 10 points fewer."
+        default=False, title="Jack of diamonds", description="Taking J♦ takes 10 points off the score."
     )
     moon_subtracts: bool = Field(
         default=False,
         title="Moon subtracts",
-        description="Who shoots the moon has 26 points fewer; by the usual rule the others have 26 more.",
+        description="Shooting the moon takes 26 points off the score; by the usual rule, the others get 26 each.",
     )
     first_lead_any_club: bool = Field(
         default=False,
         title="Any club first",
-        description="Who holds 2♣ may lead any club to the first trick; by the usual rule it is 2♣.",
+        description="The holder of 2♣ may lead any club to the first trick; by the usual rule, it must be 2♣.",
     )
     points_to_end: int = Field(
         default=100,
         ge=1,
         le=1000,
         title="Points to end",
-        description="The game ends after the hand that brings somebody so many points.",
+        description="The game ends after the hand in which somebody reaches this many points.",
     )
 
     @property
     def rules(self) -> Rules:
-        """Those of a hand."""
+        """The rules of a hand."""
         return Rules(self.queen_breaks_hearts, self.jack_of_diamonds, self.moon_subtracts, self.first_lead_any_club)
 
 
 class Trick(Model):
-    """A completed trick: its cards in the order in which they were played."""
+    """A completed trick, with its cards in the order played."""
 
     leader: Seat
     cards: Annotated[list[CardText], Field(min_length=4, max_length=4)]
@@ -72,43 +72,43 @@ class Trick(Model):
 
 
 class HeartsFields(GameState):
-    """The fields of a state, each checked by itself."""
+    """The fields of a state, each validated by itself."""
 
     ruleset_id: Literal["hearts_v1"]
     chance_counter: SafeInt = 0
-    """How many hands have been dealt: the number of this hand."""
+    """Number of hands dealt so far, which is the number of this hand."""
     options: Options = Options()
     phase: Phase = "pass"
     pass_direction: Direction
     hands: FourHeld
-    """By suit and rank; until the fourth has passed, all 13 of everyone."""
+    """By suit and rank; all 13 cards of everyone until the fourth player has passed."""
     passed: FourHeld = [[], [], [], []]
-    """What each player passed in this hand."""
+    """The cards that each player passed in this hand."""
     received: FourHeld = [[], [], [], []]
     leader: Seat | None = None
-    """Who leads the trick that is on; null when none is."""
+    """The leader of the current trick; null if there is none."""
     trick: Annotated[list[CardText], Field(max_length=3)] = []
-    """The cards on the table, from the leader's on."""
+    """The cards on the table, in the order played."""
     trick_history: Annotated[list[Trick], Field(max_length=13)] = []
     hearts_broken: bool = False
     points: FourScores = [0, 0, 0, 0]
-    """Taken in this hand, before the moon."""
+    """Points taken in this hand, before the moon."""
     scores: FourScores = [0, 0, 0, 0]
-    """Of the hands before."""
+    """Totals of the previous hands."""
 
     @property
     def rules(self) -> Rules:
-        """Those of a hand."""
+        """The rules of a hand."""
         return self.options.rules
 
     @property
     def shift(self) -> int:
-        """How many seats on the receiver of passed cards sits; 0 when none are passed."""
+        """Seats from the passer to the receiver, clockwise; 0 if no cards are passed."""
         return SHIFTS[self.pass_direction]
 
     @property
     def lead(self) -> int:
-        """Who leads the trick that is on, also where a state leaves it out; nobody's business in the pass phase."""
+        """The leader of the current trick, even if the state leaves it out; meaningless in the pass phase."""
         return (self.active_player_id - len(self.trick)) % SEATS if self.leader is None else self.leader
 
     @property
@@ -117,7 +117,7 @@ class HeartsFields(GameState):
         return all(isinstance(hand, list) for hand in self.hands)
 
     def record(self) -> Record:
-        """What follows from the tricks of this hand, the one on the table included."""
+        """What follows from the tricks of this hand, including the one on the table."""
         tricks = [Played(trick.leader, [NUMBERS[card] for card in trick.cards]) for trick in self.trick_history]
         if self.trick:
             tricks.append(Played(self.lead, [NUMBERS[card] for card in self.trick]))

@@ -1,4 +1,4 @@
-"""Playing Hearts one move at a time: new games, legal actions, moves with what they caused. Batches of one."""
+"""Playing Hearts one move at a time, through batches of one: new games, legal actions, moves and their events."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ __all__ = ["apply_action", "complete", "deal", "illegal", "legal_actions", "lega
 
 StateEvent = dict[str, JsonValue]
 DEALT = 13
-"""Cards of everyone."""
+"""Number of cards dealt to each player."""
 SHOT = 13 + QUEEN
-"""What has been taken by a player who shoots the moon: all hearts and the queen."""
+"""Code of what a player who shoots the moon has taken: all hearts and the queen."""
 
 
 def deal(seed: int, number: int) -> Array:
-    """(4,) uint64: the hands of a deal by seat, a pure function of the game's seed and the hand's number, from 1 on."""
+    """(4,) uint64: the hands of a deal by seat, a pure function of the game's seed and the hand's number (from 1)."""
     order = seeded(Domain.CHANCE, seed, number).permuted(np.array(CARDS, dtype=U64))
     return np.left_shift(U64(1), order).reshape(SEATS, DEALT).sum(axis=1, dtype=U64)
 
 
 def new_game(seed: int, options: Options) -> HeartsState:
-    """The first deal of a game."""
+    """The state after the first deal of a game."""
     empty = HeartsState.model_construct(
         ruleset_id=RULESET_ID,
         active_player_id=0,
@@ -66,7 +66,7 @@ def new_game(seed: int, options: Options) -> HeartsState:
 
 
 def _dealt(before: HeartsState, events: list[StateEvent]) -> HeartsState:
-    """The next hand."""
+    """The state after the next deal."""
     number = before.chance_counter + 1
     direction: Direction = DIRECTIONS[(DIRECTIONS.index(before.pass_direction) + 1) % len(DIRECTIONS)]
     hands = deal(before.seed or 0, number)
@@ -94,7 +94,7 @@ def _dealt(before: HeartsState, events: list[StateEvent]) -> HeartsState:
 
 
 def complete(state: HeartsState) -> HeartsState:
-    """Works out everything that follows from the rest."""
+    """The state with all derived fields filled in."""
     phase = checks.phase_of(state)
     over = phase == "done"
     known = [isinstance(hand, list) for hand in state.hands]
@@ -118,12 +118,12 @@ def complete(state: HeartsState) -> HeartsState:
 
 
 def _shown(held: Held, known: bool) -> Held:
-    """Cards by suit and rank, or their number."""
+    """The sorted cards if they are known, else their number."""
     return sorted_cards(held) if known and isinstance(held, list) else checks.count_of(held)
 
 
 def _with_record(state: HeartsState) -> HeartsState:
-    """The state with what follows from its tricks."""
+    """The state with the fields that follow from its tricks."""
     found = state.record()
     history = [
         Trick(leader=trick.leader, cards=trick.cards, winner=winner, points=points)
@@ -138,7 +138,7 @@ def _with_record(state: HeartsState) -> HeartsState:
 
 
 def observe(state: HeartsState, player: int) -> HeartsState:
-    """The state as a player may see it: of the others' cards only how many there are, and no seed."""
+    """The state as a player may see it: without the seed, and with only the number of the others' cards."""
 
     def seen(four: list[Held]) -> list[Held]:
         return [held if seat == player else checks.count_of(held) for seat, held in enumerate(four)]
@@ -165,14 +165,14 @@ def _own_hand(state: HeartsState) -> list[Card]:
     """The cards of the player to move.
 
     Raises:
-        ContractError: INVALID_STATE when the state does not tell them.
+        ContractError: INVALID_STATE if the state does not show them.
     """
     hand = state.hands[state.active_player_id]
     if isinstance(hand, list):
         return hand
     seat = observer_of(state)
     whose = "This state shows nobody's cards" if seat is None else f"This is what player {seat} sees"
-    text = f"{whose}: it does not tell what player {state.active_player_id}, whose turn it is, may do."
+    text = f"{whose}: it hides the cards of player {state.active_player_id}, whose turn it is."
     raise ContractError("INVALID_STATE", text)
 
 
@@ -180,7 +180,7 @@ def legal_actions(state: HeartsState) -> list[dict[str, JsonValue]]:
     """The legal actions of the player to move as JSON data, in the order of the cards.
 
     Raises:
-        ContractError: INVALID_STATE when the state is how another player sees it.
+        ContractError: INVALID_STATE if the state is another player's view.
     """
     if state.game_over:
         return []
@@ -191,10 +191,10 @@ def legal_actions(state: HeartsState) -> list[dict[str, JsonValue]]:
 
 
 def legal_moves(state: HeartsState) -> list[int]:
-    """The same as masks of cards: the one to play, or the three to pass. The game is not over.
+    """The legal moves as masks of the card to play or the three to pass; the game must not be over.
 
     Raises:
-        ContractError: INVALID_STATE when the state is how another player sees it.
+        ContractError: INVALID_STATE if the state is another player's view.
     """
     hand = _own_hand(state)
     if state.phase == "pass":
@@ -203,13 +203,11 @@ def legal_moves(state: HeartsState) -> list[int]:
 
 
 def illegal(state: HeartsState, action: HeartsAction) -> ContractError | None:
-    """Why a move that can be read cannot be made here; None when it can. The game is not over."""
+    """The error for a well-formed move that is illegal here; None if it is legal. The game must not be over."""
     hand = _own_hand(state)
     passing = action.passed is not None
     if passing != (state.phase == "pass"):
-        text = (
-            "The cards have been passed: a card is to be played." if passing else "Three cards are to be passed first."
-        )
+        text = "The cards have already been passed: play one card." if passing else "Three cards must be passed first."
         return refusal(text, "WRONG_PHASE")
     for card in action.passed or (action.play,):
         if card not in hand:
@@ -220,26 +218,26 @@ def illegal(state: HeartsState, action: HeartsAction) -> ContractError | None:
 
 
 def _cannot_play(state: HeartsState, card: Card) -> ContractError:
-    """Why a card in hand is illegal; which cards are is decided by the rules alone."""
+    """The error for a card in hand that the rules have found illegal."""
     first = not state.trick_history
     if state.trick:
         led = state.trick[0][1]
         if any(held[1] == led for held in _own_hand(state)):
-            return refusal(f"{WORDS[led].capitalize()} were led, and there are some in hand.", "MUST_FOLLOW_SUIT")
-        text = f"{card} may not be played to the first trick: there are cards without points in hand."
+            return refusal(f"{WORDS[led].capitalize()} were led, and the hand can follow suit.", "MUST_FOLLOW_SUIT")
+        text = f"{card} may not be played to the first trick: the hand has cards without points."
         return refusal(text, "POINTS_ON_FIRST_TRICK")
     if first:
         what = "a club" if state.options.first_lead_any_club else "2C"
         return refusal(f"The first trick begins with {what}.", "MUST_LEAD_TWO_OF_CLUBS")
-    text = "Hearts may not be led before they are broken, unless there is nothing else in hand."
+    text = "Hearts may not be led before they are broken, unless the hand has nothing else."
     return refusal(text, "HEARTS_NOT_BROKEN")
 
 
 def apply_action(state: HeartsState, action: HeartsAction) -> HeartsState:
-    """The state after a move, with everything that follows from it.
+    """The state after a move, with all derived fields and the events of the move.
 
     Raises:
-        ContractError: ACTION_FAILED when the move is illegal here, NO_LEGAL_ACTIONS when the game is over.
+        ContractError: ACTION_FAILED if the move is illegal, NO_LEGAL_ACTIONS if the game is over.
     """
     require_playable(state, action, illegal)
     if action.play is not None:
@@ -307,7 +305,7 @@ def _after_play(state: HeartsState, card: Card) -> HeartsState:
 
 
 def _after_hand(state: HeartsState, events: list[StateEvent]) -> HeartsState:
-    """Adds up a hand, and deals the next one unless the game is over."""
+    """Scores a finished hand, and deals the next one unless the game is over."""
     taken = np.array(state.record().taken, dtype=TAKEN)[:, None]
     points = after_moon(taken, state.rules)[:, 0].tolist()
     scores = [score + p for score, p in zip(state.scores, points, strict=True)]

@@ -1,4 +1,4 @@
-"""What has been played in a hand, read through the rules: who took what, and what the plays say about hands."""
+"""What follows from the tricks of a hand: who took what, and which cards the players cannot have held."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["Played", "Record", "record"]
 
 _ONE = U64(1)
 _EACH = np.left_shift(_ONE, np.array(CARDS, dtype=U64))
-"""(52,) masks of one card."""
+"""(52,) uint64: the mask of each card."""
 
 
 class Played(NamedTuple):
-    """A trick: who led it, and the numbers of its cards in the order in which they were played."""
+    """A trick: its leader, and the numbers of its cards in the order played."""
 
     leader: int
     cards: Sequence[int]
@@ -33,16 +33,16 @@ class Record(NamedTuple):
     points: list[int]
     """By completed trick."""
     taken: list[int]
-    """By seat, coded as in ``rules``."""
+    """By seat, coded as in ``batch``."""
     excluded: list[list[int]]
     """
-    By trick and place: mask of the cards that the player cannot have held besides the card played, which would not have
-    been legal then. It holds that card itself where no hand makes it legal.
+    By trick and place: mask of the cards that the player cannot have held, because the card played would then have been
+    illegal. It includes the played card itself if no hand makes it legal.
     """
 
 
 def record(tricks: Sequence[Played], rules: Rules) -> Record:
-    """Goes through the tricks of a hand, all at once, with every card in turn as another one in the player's hand."""
+    """Derives the record of a hand, by testing all plays at once against each card as the only other one in hand."""
     before, gone = [], 0
     for trick in tricks:
         before.append(gone)
@@ -60,10 +60,10 @@ def _read(tricks: Sequence[Played], gone: Sequence[int], rules: Rules, done: int
 
     Args:
         tricks: only the last may be unfinished.
-        gone: by trick, the cards of tricks before.
+        gone: by trick, the cards of previous tricks.
         rules: of the hand.
-        done: how many tricks are completed; it tells the first one from the others.
-        found: the record.
+        done: index of the first of these tricks, because the first trick of a hand has special rules.
+        found: the record to add to.
     """
     width = len(CARDS)
     batch = _lanes(tricks, gone, rules, done)
@@ -87,7 +87,7 @@ def _read(tricks: Sequence[Played], gone: Sequence[int], rules: Rules, done: int
 
 
 def _lanes(tricks: Sequence[Played], gone: Sequence[int], rules: Rules, done: int) -> Batch:
-    """Positions at the beginning of tricks, by trick and by another card in everyone's hand; seats are places."""
+    """Positions at the beginning of each trick, one per trick and other card in everyone's hand; seats are places."""
     width = len(CARDS)
     own = np.zeros((SEATS, len(tricks)), dtype=U64)
     for lane, trick in enumerate(tricks):
@@ -102,13 +102,13 @@ def _lanes(tricks: Sequence[Played], gone: Sequence[int], rules: Rules, done: in
         np.zeros((SEATS, lanes), dtype=TAKEN),
         np.repeat(np.array(gone, dtype=U64), width),
     )
-    # These hands hold two cards each, which says nothing of how far the hand has come.
+    # The number of tricks cannot be derived from these hands, which hold two cards each.
     batch.tricks = done
     return batch
 
 
 def _add_taken(tricks: Sequence[Played], batch: Batch, found: Record) -> None:
-    """Adds what completed tricks have brought; ``batch`` has played them all."""
+    """Adds winners, points and codes of the completed tricks, all of which ``batch`` has played."""
     width = len(CARDS)
     codes: Array = batch.taken[:, ::width].sum(axis=0, dtype=TAKEN)
     for trick, place, code in zip(tricks, batch.leader[::width].tolist(), codes.tolist(), strict=False):

@@ -1,4 +1,4 @@
-"""Hearts' JSON state and action, as strict models, and their way to arrays and back."""
+"""Hearts' JSON state and action as strict models, and their conversion to and from arrays."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ RULESET_ID: Final = "hearts_v1"
 
 
 class HeartsState(HeartsFields):
-    """A position of four players, whole or as one of them sees it: then others' cards are numbers of cards."""
+    """A position of four players, whole or as one of them sees it (then the others' cards are only counted)."""
 
     @model_validator(mode="after")
     def _parts_fit(self) -> Self:
@@ -68,41 +68,41 @@ class HeartsAction(Model):
     play: CardText | None = None
 
     @model_validator(mode="after")
-    def _is_one_thing(self) -> Self:
+    def _has_one_kind(self) -> Self:
         if (self.passed is None) == (self.play is None) or len(self.model_fields_set) != 1:
-            raise MisfitError("it should have either pass or play")
+            raise MisfitError("it should have exactly one of pass and play")
         if self.passed is not None and len(set(self.passed)) != 3:
             raise MisfitError("should be three different cards", "pass")
         return self
 
     @model_serializer
-    def _the_one_thing(self) -> Pass | Play:
+    def _serialized(self) -> Pass | Play:
         return Play.model_validate({"play": self.play}) if self.play else Pass.model_validate({"pass": self.passed})
 
 
 EXPORTED_MODELS = (HeartsState, HeartsAction)
 HeartsRequest = Request[HeartsState, HeartsAction]
-"""What Hearts' evaluators are asked."""
+"""A request to one of Hearts' evaluators."""
 
 
 def mask_of_hand(held: Held) -> int:
-    """The mask of cards; 0 where only their number is known."""
+    """The mask of the cards; 0 if only their number is known."""
     return mask_of(held) if isinstance(held, list) else 0
 
 
 def sorted_cards(cards: Sequence[Card]) -> list[Card]:
-    """Cards by suit and rank."""
+    """The cards sorted by suit and rank."""
     return sorted(cards, key=NUMBERS.__getitem__)
 
 
 def observer_of(state: HeartsState) -> int | None:
-    """Whose view a state is; None for one that is whole, or that shows nobody's cards."""
+    """The player whose view a state is; None if it is whole or shows nobody's cards."""
     seats = [seat for seat, hand in enumerate(state.hands) if isinstance(hand, list)]
     return seats[0] if len(seats) == 1 else None
 
 
 def to_batch(state: HeartsState) -> Batch:
-    """The position as a batch of one, without what was taken in tricks before; hands that are not known are empty."""
+    """The position as a batch of one, without the codes of what was taken; unknown hands are empty."""
     hands = [mask_of_hand(hand) for hand in state.hands]
     leader = state.lead
     for place, card in enumerate(state.trick):
@@ -114,7 +114,7 @@ def to_batch(state: HeartsState) -> Batch:
         state.rules,
         gone=np.array([gone], dtype=U64),
     )
-    # A hand that is not known would tell of tricks that have not been played.
+    # The number of tricks cannot be derived from hands that may be unknown.
     batch.tricks = len(state.trick_history)
     for card in state.trick:
         step(batch, np.array([NUMBERS[card]], dtype=U64))
@@ -127,22 +127,22 @@ def _triples() -> list[tuple[int, int, int]]:
 
 
 def pass_actions(hand: Sequence[Card]) -> list[dict[str, JsonValue]]:
-    """The JSON of every way to pass three of the thirteen cards of a sorted hand."""
+    """All ways to pass three of the thirteen cards of a sorted hand, as JSON data."""
     return [{"pass": [hand[a], hand[b], hand[c]]} for a, b, c in _triples()]
 
 
 def pass_moves(hand: Sequence[Card]) -> list[int]:
-    """The mask of every way to pass three of the thirteen cards of a sorted hand."""
+    """All ways to pass three of the thirteen cards of a sorted hand, as masks."""
     bits = [1 << NUMBERS[card] for card in hand]
     return [bits[a] | bits[b] | bits[c] for a, b, c in _triples()]
 
 
 def move_of(action: HeartsAction) -> int:
-    """The mask of the card that an action plays, or of the three that it passes."""
+    """The mask of the card that an action plays, or of the three cards that it passes."""
     return mask_of(action.passed or ()) if action.play is None else 1 << NUMBERS[action.play]
 
 
 def action_data(move: int) -> dict[str, JsonValue]:
-    """The JSON of a move as legal lists have it: cards that are passed by suit and rank."""
+    """The action of a move as JSON data, as in lists of legal actions (passed cards sorted by suit and rank)."""
     names = names_of(move)
     return {"play": names[0]} if len(names) == 1 else {"pass": [*names]}

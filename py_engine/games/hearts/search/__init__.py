@@ -1,1 +1,1 @@
-"""Evaluators: plans in sampled deals, passes, rules of thumb, exact endgames."""
+"""Evaluators: Monte Carlo search over determinizations, exact endgames, rules of thumb and single policies."""

@@ -1,4 +1,4 @@
-"""Hearts' evaluators by name."""
+"""The evaluators of Hearts by name."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ EVALUATORS = Evaluators(
     "search",
     {
         "search": Evaluator(
-            "Plays every move out in the same sampled worlds, with the plan to duck and with the plan to shoot the moon.",
+            "Plays every move out in the same sample deals, once to avoid points and once to shoot the moon.",
             SearchOptions,
             search,
         ),
         "pimc": Evaluator(
-            "Plain perfect information Monte Carlo: the mean of playouts in sampled worlds; it passes by a rule of thumb.",
+            "Plain perfect information Monte Carlo (PIMC): mean of playouts in sample deals; passes by a rule of thumb.",
             PimcOptions,
             pimc,
         ),
         "heuristic": Evaluator(
-            "Adds up what a move costs by rules of thumb: this trick, the queen of spades, the cards left in every suit.",
+            "Adds up the cost of a move by rules of thumb: this trick, the queen of spades, the cards left in each suit.",
             NoOptions,
             heuristic,
         ),
-        "greedy": policy_evaluator("greedy", "Ducks, gets rid of high cards and keeps away from the queen."),
-        "random": policy_evaluator("random", "A legal move at random."),
+        "greedy": policy_evaluator("greedy", "Ducks, gets rid of high cards and avoids the queen of spades."),
+        "random": policy_evaluator("random", "Picks a legal move at random."),
     },
 )

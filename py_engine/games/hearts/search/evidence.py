@@ -1,4 +1,4 @@
-"""What a result of the search hands on to the sentences about it."""
+"""The evidence that a search result carries for its feedback sentences."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["Evidence"]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Besides the result's own fields."""
+    """What the feedback needs besides the result's own fields."""
 
     facts: Facts
     """What the player knows."""
     solved: bool
-    """Whether values are those of solved worlds, which hold if everybody plays for the fewest points."""
+    """Whether the values come from solved worlds, which assume that everybody plays for the fewest points."""

@@ -1,4 +1,4 @@
-"""Evaluations of every legal move in one piece."""
+"""Base class of Hearts' one-shot evaluations, which value all legal moves in one piece."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from py_engine.core.results import Result
 from py_engine.games.hearts.knowledge.grades import BANDS, kind_of
 from py_engine.games.hearts.rules.play import legal_moves
 from py_engine.games.hearts.rules.state import HeartsRequest
-from py_engine.games.hearts.search.requests import place_of_user
+from py_engine.games.hearts.search.requests import index_of_user
 
 __all__ = ["HeartsOneShot"]
 
 
 class HeartsOneShot(OneShotEvaluation):
-    """See ``OneShotEvaluation``.
+    """A one-shot evaluation of a Hearts decision.
 
     Args:
         request: the decision.
-        name: the evaluator's.
-        note: what its values are, in a sentence.
+        name: name of the evaluator.
+        note: a sentence that says what its values are.
     """
 
     def __init__(self, request: HeartsRequest, name: str, note: str) -> None:
         super().__init__(request.params)
         self.request, self.name, self.note = request, name, note
         self.legal = legal_moves(request.state)
-        """Masks of cards."""
-        self.user = place_of_user(request, self.legal)
+        """The legal moves as masks."""
+        self.user = index_of_user(request, self.legal)
 
     def reported(self, order: Sequence[int], measured: Callable[[int], Measured]) -> Result:
-        """The result.
+        """Builds the result.
 
         Args:
-            order: places of legal moves, best first.
-            measured: the candidate at such a place.
+            order: indices of the legal moves, best first.
+            measured: returns the candidate at an index.
         """
         metadata = replace(
             self.metadata_so_far(self.name, len(self.legal)),

@@ -14,18 +14,18 @@ Worlds = Annotated[int, Field(ge=1, le=100_000)]
 
 
 class SampledOptions(Model):
-    """What they share."""
+    """Options shared by all sampling evaluators."""
 
     worlds: Worlds = 10_000
-    """In which moves are compared at most, and as many again for a grade: what ``rollouts_per_action`` is to others."""
+    """Maximum number of worlds to compare moves in, and again for a grade; ``rollouts_per_action`` in other games."""
     beta: Annotated[float, Field(ge=0, le=1)] = 0.0
-    """Points for each point by which the best other score is above one's own after the hand."""
+    """Points added per point by which the lowest score of the others exceeds the player's own after the hand."""
     gate: Annotated[float, Field(ge=0, le=10)] = 1.5
-    """Standard errors by which a move must be better than the greedy one to be preferred to it."""
+    """Standard errors by which a move must beat the greedy one to be preferred to it."""
     inference: bool = True
-    """Whether worlds are weighted by how well they agree with what the others have played."""
+    """Whether worlds are weighted by how well they agree with the others' plays."""
     moon_trust: Annotated[float, Field(ge=0, le=1)] = 0.8
-    """How many of the moons that are shot in playouts are taken to succeed: good players defend better than those there."""
+    """Share of the moons shot in playouts that count as successful, because good players defend better."""
 
 
 class PimcOptions(Model):
@@ -38,14 +38,14 @@ class SearchOptions(SampledOptions):
     """Options of the search."""
 
     depth: Annotated[int, Field(ge=1, le=3)] = 1
-    """Plies that are searched full width before playouts, the card itself included; passes are played out at once."""
+    """Plies of full-width search before playouts, including the card itself; passes are always played out directly."""
     shoot: bool = True
-    """Whether plans to shoot the moon are looked at."""
+    """Whether to consider plans to shoot the moon."""
     endgame_cards: Annotated[int, Field(ge=0, le=6)] = 6
-    """From so many cards in a hand on, cards are valued exactly as far as the budget carries."""
+    """Maximum number of cards in a hand for exact values, if the budget allows."""
     max_enumerated_worlds: Annotated[int, Field(ge=0, le=10_000)] = 512
-    """More worlds are not gone through one by one, but sampled."""
+    """Maximum number of worlds to enumerate; more are sampled."""
     max_unseen_states: Annotated[int, Field(ge=0, le=100_000_000)] = 100_000
-    """More worlds than this are not an endgame, however few cards there are."""
+    """Maximum number of worlds for exact values, however few cards are left."""
     paranoid_threshold: Annotated[float, Field(ge=0, le=1)] = 0.5
-    """In an endgame the others are taken to play against the player alone when a moon is this likely."""
+    """Chance that the player shoots the moon from which the others are assumed to play against the player (paranoid search)."""

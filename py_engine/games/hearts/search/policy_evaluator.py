@@ -1,4 +1,4 @@
-"""The policies as evaluators, so that an opponent of any level moves through the same call."""
+"""The policies as evaluators, so that opponents of all levels move through the same interface."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ POLICIES: dict[str, Policy] = {"random": _random, "greedy": _greedy, "thumb": _b
 
 
 def policy_evaluator(name: str, description: str) -> Evaluator:
-    """A policy's row among the evaluators."""
+    """The registry entry of a policy."""
     return Evaluator(description, NoOptions, lambda request, _: PolicyEvaluation(request, name))
 
 
 class PolicyEvaluation(HeartsOneShot):
-    """One move of a policy, which does not say what moves are worth: every ``ev`` is 0."""
+    """One move of a policy. A policy does not value moves, so every ``ev`` is 0."""
 
     def __init__(self, request: HeartsRequest, policy: str, name: str | None = None) -> None:
-        super().__init__(request, name or policy, "This policy picks a move; it does not say what moves are worth.")
+        super().__init__(request, name or policy, "This policy picks a move without valuing the others.")
         self.choose = POLICIES[policy]
 
     def evaluate(self) -> Result:
-        """Chooses. The choice stands first."""
+        """Returns the result with the chosen move first."""
         chosen = self.legal.index(self.choose(self.request, self.legal))
         order = sorted(range(len(self.legal)), key=lambda place: (place != chosen, place != self.user))
         return self.reported(order, lambda place: Measured(action_data(self.legal[place]), 0.0, 0.0, 0.0, 0))

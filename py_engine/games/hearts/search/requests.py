@@ -1,4 +1,4 @@
-"""What a request asks about, as evaluators count it."""
+"""The user's move of a request as an index into the legal moves."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from py_engine.games.hearts.rules.state import HeartsRequest, move_of
 
-__all__ = ["place_of_user"]
+__all__ = ["index_of_user"]
 
 
-def place_of_user(request: HeartsRequest, legal: Sequence[int]) -> int | None:
-    """The place of the user's move among the legal ones; None when nothing is graded."""
+def index_of_user(request: HeartsRequest, legal: Sequence[int]) -> int | None:
+    """The index of the user's move among the legal ones; None if no move is graded."""
     return None if request.user is None else legal.index(move_of(request.user))

@@ -1,4 +1,4 @@
-"""The search evaluator: which evaluation a decision calls for."""
+"""The search evaluator: chooses between the pass search, the card search and the exact endgame."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["search"]
 
 
 def search(request: HeartsRequest, options: SearchOptions) -> Evaluation:
-    """The evaluation of a pass or a card; ``endgame.applies`` decides which cards are valued exactly."""
+    """The evaluation for a decision; ``endgame.applies`` decides when cards are valued exactly."""
     known = InformationSet(request, options)
     if request.state.phase == "pass":
         return PassSearch(known, shoot=options.shoot)

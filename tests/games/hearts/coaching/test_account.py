@@ -1,4 +1,4 @@
-"""Hearts' account of luck and skill: kind and unkind deals, moves that lost, and games that are none."""
+"""Hearts' account of luck and skill: good and bad deals, losing moves, and invalid games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.games.hearts import oracle
 from tests.games.hearts.oracle import RULESET, State
 
 BAD = "9C JC QC 8D TD QD QS KS AS 9H JH QH KH".split()
-"""Points in every suit, and too little to take them all."""
+"""High cards in every suit, but too weak to shoot the moon."""
 
 
 def worth(hands: list[int], shift: int = 0, rules: Rules | None = None) -> Worth:
@@ -47,7 +47,7 @@ def account(states: list[State], actions: list[Any], **more: Any) -> State:
     return found
 
 
-def test_a_bad_hand_is_bad_luck_and_moves_with_its_seat() -> None:
+def test_a_bad_hand_is_bad_luck_in_any_seat() -> None:
     rest = [card for card in CARD_NAMES if card not in BAD]
     others = [mask_of(rest[place::3]) for place in range(3)]
     for seat in (0, 2):
@@ -60,7 +60,7 @@ def test_a_bad_hand_is_bad_luck_and_moves_with_its_seat() -> None:
         assert max(theirs) < usual_points(Rules())
 
 
-def test_the_same_cards_a_seat_on_are_the_same_luck() -> None:
+def test_rotating_a_deal_rotates_its_luck() -> None:
     hands = deal(5, 1).tolist()
     found = [worth(hands[-turn:] + hands[:-turn]) for turn in range(4)]
     for turn, each in enumerate(found):
@@ -69,7 +69,7 @@ def test_the_same_cards_a_seat_on_are_the_same_luck() -> None:
             assert abs(points - before) < 5 * error + 0.2
 
 
-def test_luck_is_nothing_on_average_and_the_points_of_a_hand_add_up() -> None:
+def test_luck_averages_zero_and_points_of_a_hand_add_up() -> None:
     total = 0.0
     for seed in range(24):
         found = worth(deal(seed, 1).tolist(), (1, 3, 2, 0)[seed % 4])
@@ -83,7 +83,7 @@ def test_luck_is_nothing_on_average_and_the_points_of_a_hand_add_up() -> None:
     assert usual_points(Rules(moon_subtracts=True)) < 6.5 < usual_points(Rules())
 
 
-def test_a_hand_of_winners_shoots_the_moon() -> None:
+def test_a_hand_of_winners_expects_to_shoot_the_moon() -> None:
     winners = "AC KC QC JC AD KD AS KS QS AH KH QH JH".split()
     rest = [card for card in CARD_NAMES if card not in winners]
     hands = [mask_of(winners), *(mask_of(rest[place::3]) for place in range(3))]
@@ -95,7 +95,7 @@ def test_a_hand_of_winners_shoots_the_moon() -> None:
     assert min(less[1:]) >= 0
 
 
-def test_players_who_vary_keep_to_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_randomized_playouts_play_legal_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     cards = 0
 
     def checked(batch: Batch, card: Array) -> None:
@@ -109,13 +109,13 @@ def test_players_who_vary_keep_to_the_rules(monkeypatch: pytest.MonkeyPatch) -> 
     assert cards == 52
 
 
-def test_passing_helps_the_hand_that_can_pass() -> None:
+def test_passing_improves_a_bad_hand() -> None:
     rest = [card for card in CARD_NAMES if card not in BAD]
     hands = [mask_of(BAD), *(mask_of(rest[place::3]) for place in range(3))]
     assert worth(hands, 1).points[0] < worth(hands).points[0] - 1
 
 
-def test_luck_stands_where_cards_are_dealt() -> None:
+def test_luck_is_booked_on_the_move_before_a_deal() -> None:
     states, actions = game(4, 60)
     found = account(states, actions, deltas=[None] * len(actions), opening=True)
     dealt = [before["chance_counter"] != after["chance_counter"] for before, after in pairwise(states)]
@@ -131,12 +131,12 @@ def test_luck_stands_where_cards_are_dealt() -> None:
     assert (found["graded"], found["skill"]) == (0, [0.0] * 4)
     without = account(states, actions, deltas=[None] * len(actions))
     assert (without["opening_luck"], without["luck"]) == (None, second)
-    # Later in a hand there is no deal to open with; a view of one seat does not tell the deal.
+    # Later in a hand there is no opening deal, and a view of one seat hides the deal.
     assert account(states[3:4], [], opening=True)["opening_luck"] is None
     assert account([ask("observe", states[0], 0)], [], opening=True)["luck"] == [0.0] * 4
 
 
-def test_skill_is_what_moves_lost() -> None:
+def test_skill_is_the_sum_of_losses() -> None:
     states, actions = game(6, 26)
     params = {"evaluator": "heuristic", "evaluator_seed": 0}
     found = account(states, actions, params=params)
@@ -156,7 +156,7 @@ def test_skill_is_what_moves_lost() -> None:
     assert given["graded"] == 3
 
 
-def test_the_coach_grades_unless_something_else_is_said() -> None:
+def test_the_search_grades_by_default() -> None:
     states, actions = game(6, 7)
     found = account(states[4:], actions[4:])
     # The first trick's lead is forced.
@@ -165,7 +165,7 @@ def test_the_coach_grades_unless_something_else_is_said() -> None:
     assert found == account(states[4:], actions[4:])
 
 
-def test_what_is_no_game_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_inconsistent_games_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(luck, "PLAYOUTS", 4)
     states, actions = game(4, 6)
     other = ask("new_game", RULESET, 4, {"jack_of_diamonds": True})

@@ -1,4 +1,4 @@
-"""Claims: true in every world that may be, against every play of the others; and the endings that a player would see."""
+"""Claims hold in every possible world against every defence, and obvious endings are recognized."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def position(state: HeartsState, world: Hands) -> Position:
 
 
 def sure(at: Position, seat: int, fails: Callable[[Position], bool]) -> bool:
-    """Whether the seat can play so that no position fails, whatever the others play."""
+    """Whether the seat can avoid all failing positions, whatever the others play."""
     if fails(at):
         return False
     if brute.over(at):
@@ -51,7 +51,7 @@ def sure(at: Position, seat: int, fails: Callable[[Position], bool]) -> bool:
 
 
 def check(state: HeartsState, seat: int, found: str, world: Hands) -> None:
-    """That a claim is true in a world."""
+    """Asserts that a claim is true in a world."""
     now = position(state, world)
     pile, tricks = now.piles[seat], len(now.gone)
     before = sum(brute.worth(card, now.rules) for card in pile)
@@ -69,24 +69,24 @@ def check(state: HeartsState, seat: int, found: str, world: Hands) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_claimed_is_so_in_every_world_and_against_every_play(seed: int) -> None:
+def test_claims_hold_in_every_world_against_every_defence(seed: int) -> None:
     found: Counter[str | None] = Counter()
     rng = random.Random(seed)
     for move in range(44, 56 - 4 * (seed % 4 == 3)):
         state = some_hand(seed, seed % len(VARIANTS), seed % 4)[move]
         for seat in range(4):
-            told = decide(facts_of(state, seat)).claim
-            found[told] += 1
-            if told:
+            kind = decide(facts_of(state, seat)).claim
+            found[kind] += 1
+            if kind:
                 every = list(worlds(state, seat))
                 for world in rng.sample(every, min(MOST_WORLDS, len(every))):
-                    check(state, seat, told, world)
+                    check(state, seat, kind, world)
     assert found[None]
     assert found["none"]
 
 
 def facts(hand: str, unseen: str, table: str = "", leader: int = 0, **other: Any) -> Facts:
-    """What player 0 knows when all else is gone; two others have taken points unless it is told otherwise."""
+    """Facts of player 0 with all other cards gone; by default, two other players have taken points."""
     ours, theirs, there = (mask_of(cards.split()) for cards in (hand, unseen, table))
     about: dict[str, Any] = {
         "hand": ours,
@@ -107,20 +107,20 @@ def claimed(*args: Any, **other: Any) -> str | None:
     return decide(facts(*args, **other)).claim
 
 
-def test_cards_on_top_take_all_that_is_left() -> None:
+def test_the_highest_cards_claim_all_tricks() -> None:
     assert claimed("AC 4H", "KC QC JC 3H 2H TC") == "all"
     assert claimed("QC 4H", "KC JC TC 3H 2H 9C") is None
     assert claimed("AC 4H", "KC QC JC 3H 2H TC", leader=1) is None
 
 
-def test_a_low_card_is_on_top_once_the_others_have_had_to_follow() -> None:
+def test_a_low_card_wins_once_the_others_must_have_followed_with_their_higher_ones() -> None:
     assert claimed("AC 2C", "KC 3D 4D 5D 6H 7H") == "all"
     assert claimed("AC 2C", "KC QC 4D 5D 6H 7H") is None
     assert claimed("AC 2C", "KC QC 4D 5D 6H 7H", known=(0, mask_of(["KC"]), mask_of(["QC"]), 0)) == "all"
     assert claimed("AC 2C 3D", "KC QC JC 2D 6H 7H 8H 9H TH") is None
 
 
-def test_who_can_no_longer_beat_a_card_on_the_table_is_no_threat() -> None:
+def test_only_players_still_to_play_can_beat_a_card_on_the_table() -> None:
     low, clubs = mask_of(["2D", "3D", "4D", "5H"]), mask_of(["AC", "QC"])
     behind = {"leader": 2, "counts": (2, 2, 1, 1), "may": (0, low, low | clubs, low | clubs)}
     assert claimed("AD KC", "AC 2D 3D 4D 5H", "5C 6C", **behind) == "all"
@@ -134,13 +134,13 @@ def test_who_can_no_longer_beat_a_card_on_the_table_is_no_threat() -> None:
     assert claimed("AD", "2D 3D 4D 5H QC", "KC 6C", counts=(1, 1, 2, 2), may=done["may"]) == "all"
 
 
-def test_all_tricks_and_all_points_are_the_moon() -> None:
+def test_claiming_all_tricks_with_all_points_mentions_the_moon() -> None:
     mine = (TRICK + QUEEN + 10, TRICK, TRICK, TRICK)
     assert "moon" in decide(facts("AH KH", "2H 3C 4C 5C 6C 7C", taken=mine)).text
     assert "moon" not in decide(facts("AH KH", "2H 3C 4C 5C 6C 7C")).text
 
 
-def test_cards_below_all_others_take_no_points() -> None:
+def test_the_lowest_cards_claim_no_more_points() -> None:
     assert claimed("2H 3C", "4C 3H KH AD KD QD", leader=1) == "none"
     assert claimed("4H 3C", "4C 3H KH AD KD QD", leader=1) is None
     assert claimed("2H 3C", "4C 3H KH AD KD QD") == "none"
@@ -149,47 +149,47 @@ def test_cards_below_all_others_take_no_points() -> None:
     assert claimed("4C 6D", "3H KH AD KD QD 5D") is None
 
 
-def test_hearts_are_led_only_when_they_may_be() -> None:
+def test_a_claim_respects_unbroken_hearts() -> None:
     assert claimed("2H 7S", "3H KH AD KD QD AC") == "none"
     assert claimed("2H 7S", "3H KH AD KD QD AC", broken=False) is None
 
 
-def test_a_trick_that_is_lost_may_hold_the_last_points() -> None:
+def test_a_lost_trick_may_take_the_last_points_away() -> None:
     late = {"leader": 3, "counts": (2, 2, 2, 1)}
     assert claimed("KD 8S", "4C 9D 4S 9S KS", "9H", **late) == "none"
     assert claimed("KD 8S", "4C 9D 4S 9S KH", "9H", **late) is None
     assert claimed("KH 8S", "4C 9D 4S 9S KS", "9H", **late) is None
 
 
-def test_nothing_is_safe_while_another_seat_may_shoot_the_moon() -> None:
+def test_no_points_cannot_be_claimed_while_another_seat_may_shoot_the_moon() -> None:
     hand, unseen = "2H 3C", "4C 3H KH AD KD QD"
     assert claimed(hand, unseen, leader=1, taken=(TRICK, QUEEN + 10 + TRICK, 0, 0)) is None
     assert claimed(hand, unseen, leader=1, taken=(QUEEN + 10 + TRICK, 0, 0, 0)) == "none"
     assert claimed("2H 3C", "QS 3H KH AH KD QD", leader=1, taken=(0, 0, 0, 0)) is None
 
 
-def test_when_all_points_are_taken_there_are_none_to_come() -> None:
+def test_no_points_are_claimed_once_all_are_taken() -> None:
     hand, unseen = "2C KC", "JD 3C 4C 5C 6C 7D"
-    assert decide(facts(hand, unseen)) == Claim("none", "All points are taken.")
+    assert decide(facts(hand, unseen)) == Claim("none", "All points have been taken.")
     assert claimed(hand, unseen, rules=Rules(jack_of_diamonds=True)) is None
 
 
-def asked(state: HeartsState, seat: int) -> Claim:
-    told = claim(ClaimArgs(state=state.model_dump(mode="json"), player_id=seat)).run()
-    assert told is not None
-    return told
+def query(state: HeartsState, seat: int) -> Claim:
+    answer = claim(ClaimArgs(state=state.model_dump(mode="json"), player_id=seat)).run()
+    assert answer is not None
+    return answer
 
 
-def test_the_query_looks_at_no_other_hand() -> None:
+def test_the_query_ignores_the_other_hands() -> None:
     for state in some_hand(5)[::3]:
         for seat in range(4):
-            told = asked(state, seat)
-            assert list(to_json(told)) == ["claim", "text"]
-            assert told == asked(play.complete(play.observe(state, seat)), seat)
-            assert told.claim is None or state.phase == "play"
+            answer = query(state, seat)
+            assert list(to_json(answer)) == ["claim", "text"]
+            assert answer == query(play.complete(play.observe(state, seat)), seat)
+            assert answer.claim is None or state.phase == "play"
 
 
-def test_the_query_refuses_players_that_there_are_not() -> None:
+def test_the_query_refuses_unknown_players() -> None:
     with pytest.raises(ContractError, match="There is no player") as error:
-        asked(some_hand(0)[5], 4)
+        query(some_hand(0)[5], 4)
     assert error.value.code == "INVALID_PLAYER"

@@ -1,4 +1,4 @@
-"""Which sentences a graded move of Hearts gets."""
+"""Which kind of feedback a graded move of Hearts gets."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ from tests.games.hearts.searched import following, greedy_hand, request, searche
 
 
 def explained(state: HeartsState, result: Result) -> Result:
-    asked = request(state, result.user_action, EvaluatorParams(evaluator_seed=1))
-    return explain(asked, result)
+    return explain(request(state, result.user_action, EvaluatorParams(evaluator_seed=1)), result)
 
 
-def test_measured_moves_are_compared_by_what_was_measured() -> None:
+def test_search_results_get_measured_feedback() -> None:
     state = following(4, 20)
     for user in legal_actions(state):
         result = searched(state, user, worlds=40)
@@ -31,7 +30,7 @@ def test_measured_moves_are_compared_by_what_was_measured() -> None:
         assert explained(state, result).feedback == measured_feedback(result, facts.rules, facts)
 
 
-def test_solved_moves_are_compared_on_the_condition_that_their_values_hold_on() -> None:
+def test_solved_results_state_their_assumption() -> None:
     state = next(state for state in greedy_hand(8)[44:] if len(legal_actions(state)) > 1)
     found = [explained(state, searched(state, user)) for user in legal_actions(state)]
     assert all(result.metadata.solved for result in found)
@@ -40,7 +39,7 @@ def test_solved_moves_are_compared_on_the_condition_that_their_values_hold_on() 
     assert any(text.endswith("if everybody plays for the fewest points.") for text in texts)
 
 
-def test_rules_of_thumb_are_compared_by_their_parts() -> None:
+def test_heuristic_results_get_rule_of_thumb_feedback() -> None:
     state = following(4, 20)
     for user in legal_actions(state):
         result = searched(state, user, evaluator="heuristic")
@@ -49,18 +48,18 @@ def test_rules_of_thumb_are_compared_by_their_parts() -> None:
         assert 1 <= len(found.feedback) <= 3
     best = searched(state, evaluator="heuristic").best_action
     (only,) = explained(state, searched(state, best, evaluator="heuristic")).feedback
-    assert only.text == "By the rules of thumb there is nothing better."
+    assert only.text == "By the rules of thumb, no move is better."
 
 
 @pytest.mark.parametrize("evaluator", ["random", "greedy"])
-def test_of_policies_nothing_is_said(evaluator: str) -> None:
+def test_policy_results_get_no_feedback(evaluator: str) -> None:
     state = following(4, 20)
     graded = searched(state, legal_actions(state)[-1], evaluator=evaluator)
     assert graded.graded
     assert explained(state, graded) is graded
 
 
-def test_what_is_not_graded_stays_as_it_is_and_evidence_stays_here() -> None:
+def test_ungraded_results_are_unchanged_and_evidence_is_not_serialized() -> None:
     state = following(4, 20)
     result = searched(state, worlds=8)
     assert explained(state, result) is result

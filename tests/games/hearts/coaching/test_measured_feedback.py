@@ -1,4 +1,4 @@
-"""What Hearts' coach says about two moves: what is given up first, in points that add up, and nothing that is not sure."""
+"""Measured feedback: the costliest part comes first, the parts add up, and nothing uncertain is claimed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ METADATA = Metadata(0, WORLDS, 13, 1, completed_within_budget=True, evaluator="s
 
 
 def move(action: Json, *, winning: bool = False, **measured: float) -> Candidate:
-    """A candidate whose points are those of its parts."""
+    """A candidate whose value is the sum of its features."""
     features = {"hearts": 2.0, "queen_chance": 0.1, "moon_chance": 0.0, "moon_against": 0.0, "win_chance": 0.25}
     features |= {"tricks": 3.0, "variance": 50.0} | measured
     moon = 26 * (features["moon_against"] - features["moon_chance"])
@@ -51,8 +51,8 @@ def graded(user: Candidate, *others: Candidate, error: float = 0.05, **changes: 
     return replace(result, **changes)
 
 
-def told(found: Result, rules: Rules | None = None) -> list[str]:
-    """The sentences, whose parts add up to what was lost."""
+def sentences(found: Result, rules: Rules | None = None) -> list[str]:
+    """The sentences; asserts that their deltas add up to the loss."""
     items = measured_feedback(found) if rules is None else measured_feedback(found, rules)
     assert 1 <= len(items) <= 3
     assert sum(item.delta for item in items) == pytest.approx(found.delta_ev, abs=0.1)
@@ -63,90 +63,90 @@ def told(found: Result, rules: Rules | None = None) -> list[str]:
 BEST = move({"play": "4C"}, queen_chance=0.09)
 
 
-def test_what_costs_most_comes_first_and_names_the_best_move() -> None:
+def test_the_costliest_part_comes_first_and_names_the_best_move() -> None:
     user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
-    assert told(graded(user, BEST)) == [
+    assert sentences(graded(user, BEST)) == [
         "Risks the queen of spades: 22 % against 9 % with the 4 of clubs, which costs 1.7 points.",
         "Takes 0.8 more hearts on average.",
     ]
     user = move({"play": "TH"}, hearts=5.0, queen_chance=0.02)
-    assert told(graded(user, BEST)) == [
+    assert sentences(graded(user, BEST)) == [
         "Takes 3 more hearts on average than with the 4 of clubs.",
         "In its favour: takes the queen of spades in 2 % against 9 %, which saves 0.9 points.",
     ]
 
 
-def test_the_moon_is_one_part_where_it_is_what_moves_differ_by() -> None:
+def test_moves_that_differ_in_moons_get_one_moon_part() -> None:
     moon = move({"play": "AS"}, hearts=11.0, queen_chance=0.8, moon_chance=0.63)
     user = move({"play": "2S"}, hearts=4.0, queen_chance=0.3)
-    assert told(graded(user, moon)) == [
+    assert sentences(graded(user, moon)) == [
         "Gives up the moon, which succeeds in 63 % of the deals with the ace of spades: that costs 2.9 points."
     ]
     less = move({"play": "2S"}, hearts=9.0, queen_chance=0.7, moon_chance=0.3)
-    assert told(graded(less, moon)) == [
+    assert sentences(graded(less, moon)) == [
         "Shoots the moon less often: 30 % against 63 % with the ace of spades, which costs 5.3 points."
     ]
     greedy = move({"play": "KH"}, hearts=10.0, queen_chance=0.8, moon_chance=0.2)
-    (text,) = told(graded(greedy, BEST))
+    (text,) = sentences(graded(greedy, BEST))
     assert text.startswith(
-        "Goes for the moon: it succeeds in only 20 % of the deals, and the other 80 % make it cost 12 points"
+        "Goes for the moon: it succeeds in only 20 % of the deals, and failing in the other 80 % makes it cost 12 points"
     )
     better = replace(greedy, features={**greedy.features, "moon_chance": 0.75}, ev=-0.9)
-    assert told(graded(BEST, better)) == [
+    assert sentences(graded(BEST, better)) == [
         "Gives up the moon, which succeeds in 75 % of the deals with the king of hearts: that costs 2.3 points."
     ]
-    # Where it subtracts, it is worth twice as much.
+    # A moon that subtracts is worth twice as much.
     twice = replace(moon, ev=moon.ev + 26 * 0.63)
-    assert told(graded(user, twice), Rules(moon_subtracts=True)) == [
+    assert sentences(graded(user, twice), Rules(moon_subtracts=True)) == [
         "Gives up the moon, which succeeds in 63 % of the deals with the ace of spades: that costs 19.3 points."
     ]
 
 
-def test_a_moon_that_fails_is_no_praise_and_names_what_is_kept() -> None:
+def test_a_losing_moon_attempt_names_the_cards_kept_for_it() -> None:
     best = move({"pass": ["3H", "QS", "AS"]}, queen_chance=0.05)
     user = move({"pass": ["3H", "9H", "JH"]}, hearts=5.0, queen_chance=0.6, moon_chance=0.16)
-    (text,) = told(graded(user, best))
+    (text,) = sentences(graded(user, best))
     keeps = "Keeps the queen of spades and the ace of spades and goes for the moon"
     assert text.startswith(
-        f"{keeps}: it succeeds in only 16 % of the deals, and the other 84 % make it cost 6 points against"
+        f"{keeps}: it succeeds in only 16 % of the deals, and failing in the other 84 % makes it cost 6 points against"
     )
-    # Better defenders stop some of the moons of playouts, which is in the whole alone: it belongs to the moon.
+    # Only the whole difference discounts moons that better defenders would stop; the discount belongs to the moon part.
     stopped = replace(user, ev=user.ev - 2.0)
-    assert "make it cost 8 points" in told(graded(stopped, best))[0]
+    assert "makes it cost 8 points" in sentences(graded(stopped, best))[0]
 
 
-def test_cards_of_a_moon_that_is_not_the_matter_cost_nothing() -> None:
+def test_cards_of_a_moon_cost_nothing_when_moves_shoot_about_equally_often() -> None:
     best = move({"play": "AS"}, hearts=11.0, queen_chance=0.8, moon_chance=0.7)
     user = move({"play": "KS"}, hearts=11.55, queen_chance=0.82, moon_chance=0.65)
-    assert told(graded(user, best)) == [
+    assert sentences(graded(user, best)) == [
         "Takes 1.2 more hearts on average than with the ace of spades.",
         "Risks the queen of spades: 17 % against 10 %, which costs 0.9 points.",
     ]
 
 
-def test_a_moon_of_somebody_else_is_told() -> None:
+def test_another_players_moon_is_a_part_of_its_own() -> None:
     user = move({"play": "7C"}, hearts=0.5, queen_chance=0.09, moon_against=0.3)
-    assert told(graded(user, BEST)) == [
+    assert sentences(graded(user, BEST)) == [
         "Lets another player shoot the moon more often: 30 % against 0 % with the 4 of clubs, which costs 7.8 points.",
         "In its favour: takes 1.5 fewer hearts on average.",
     ]
 
 
-def test_a_moon_that_subtracts_costs_the_others_nothing() -> None:
+def test_another_players_moon_costs_nothing_if_it_subtracts() -> None:
     user = move({"play": "7C"}, hearts=4.5, moon_against=0.3, expected_points=5.67)
-    assert told(graded(user, BEST), Rules(moon_subtracts=True)) == [
+    assert sentences(graded(user, BEST), Rules(moon_subtracts=True)) == [
         "Takes 2.5 more hearts on average than with the 4 of clubs."
     ]
 
 
-def test_a_pass_is_compared_by_the_cards_in_which_it_differs() -> None:
+def test_passes_are_compared_by_the_cards_that_differ() -> None:
     best = move({"pass": ["2C", "KH", "AH"]}, hearts=2.0)
     user = move({"pass": ["2C", "3D", "AH"]}, hearts=3.0)
-    assert told(graded(user, best)) == [
+    assert sentences(graded(user, best)) == [
         "Takes 1 more heart on average than when the king of hearts is passed instead of the 3 of diamonds."
     ]
     other = move({"pass": ["3D", "TD", "AH"]}, hearts=3.0)
-    assert told(graded(other, best))[0].endswith(
+    assert sentences(graded(other, best))[0].endswith(
         "than when the 2 of clubs and the king of hearts are passed instead of the 3 of diamonds and the 10 of diamonds."
     )
     assert measured_feedback(graded(best, user))[0].text == (
@@ -154,52 +154,55 @@ def test_a_pass_is_compared_by_the_cards_in_which_it_differs() -> None:
     )
 
 
-def test_what_is_left_over_is_told_last() -> None:
+def test_the_remainder_comes_last() -> None:
     user = move({"play": "JD"}, hearts=3.0, expected_points=5.0)
     found = graded(user, move({"play": "4C"}, expected_points=2.5))
-    assert told(found) == ["Takes 1 more heart on average than with the 4 of clubs.", "All else together: \u22121.5."]
+    assert sentences(found) == [
+        "Takes 1 more heart on average than with the 4 of clubs.",
+        "All else together: \u22121.5.",
+    ]
     jack = Rules(jack_of_diamonds=True)
-    assert told(found, jack)[1:] == ["Takes 1 more heart on average."]
-    assert told(found, jack)[0] == (
+    assert sentences(found, jack)[1:] == ["Takes 1 more heart on average."]
+    assert sentences(found, jack)[0] == (
         "Takes the jack of diamonds less often than with the 4 of clubs, which costs 1.5 points."
     )
     small = move({"play": "5C"}, hearts=2.05, queen_chance=0.095)
-    assert told(graded(small, BEST, error=0.01)) == [
+    assert sentences(graded(small, BEST, error=0.01)) == [
         "Many small things together cost 0.1 points against the 4 of clubs."
     ]
 
 
-def test_nothing_is_claimed_within_two_standard_errors() -> None:
+def test_differences_within_two_standard_errors_are_too_close_to_call() -> None:
     user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
-    assert told(graded(user, BEST, error=1.5)) == [
+    assert sentences(graded(user, BEST, error=1.5)) == [
         "Too close to call: 2.5 points worse than the 4 of clubs, give or take 3."
     ]
-    # Of no doubt to speak of nothing is said.
+    # A negligible error is not mentioned.
     equal = graded(move({"play": "5C"}, hearts=2.04), BEST, error=0.02, too_close=True)
-    assert told(equal)[0].endswith("than the 4 of clubs.")
+    assert sentences(equal)[0].endswith("than the 4 of clubs.")
     exact = [replace(each, stderr=0.0) for each in (user, BEST)]
-    assert len(told(graded(*exact, error=0.0))) == 2
+    assert len(sentences(graded(*exact, error=0.0))) == 2
 
 
-def test_most_of_a_sure_loss_is_explained_if_not_surely() -> None:
-    # The whole may be sure where a part is not: a chance of two worlds in ten is anything.
+def test_uncertain_parts_explain_most_of_a_significant_loss() -> None:
+    # The whole loss may be significant where a part is not: in 20 worlds, a chance is hardly known.
     user = move({"play": "KS"}, hearts=2.8, queen_chance=0.22)
     few = [replace(each, stderr=(50 / 20) ** 0.5) for each in (user, BEST)]
-    assert told(graded(*few)) == [
+    assert sentences(graded(*few)) == [
         "Risks the queen of spades: about 22 % against 9 % with the 4 of clubs, which costs about 1.7 points.",
         "Takes about 0.8 more hearts on average.",
     ]
-    # Where what is sure explains it, that will do.
+    # If significant parts explain the loss, no others are added.
     some = [
         replace(each, stderr=(50 / 300) ** 0.5) for each in (move({"play": "KS"}, hearts=6.0, queen_chance=0.12), BEST)
     ]
-    assert told(graded(*some)) == [
+    assert sentences(graded(*some)) == [
         "Takes 4 more hearts on average than with the 4 of clubs.",
         "All else together: \u22120.4.",
     ]
 
 
-def test_chances_are_whole_unless_they_would_read_alike() -> None:
+def test_chances_get_a_decimal_only_if_they_would_read_the_same() -> None:
     for user, best, text in (
         (0.2, 0.0, "20 % against 0 %"),
         (0.2, 0.004, "20 % against under 1 %"),
@@ -209,11 +212,13 @@ def test_chances_are_whole_unless_they_would_read_alike() -> None:
     ):
         pair = move({"play": "KS"}, queen_chance=user), move({"play": "4C"}, queen_chance=best)
         exact = [replace(each, stderr=0.0) for each in pair]
-        assert told(graded(*exact, error=0.0))[0].startswith(f"Risks the queen of spades: {text} with the 4 of clubs")
+        assert sentences(graded(*exact, error=0.0))[0].startswith(
+            f"Risks the queen of spades: {text} with the 4 of clubs"
+        )
 
 
 def facts(hand: str, table: str) -> Facts:
-    """Those of player 0 in the second trick of a hand in which nobody passes."""
+    """Facts of player 0 in the second trick of a hand without passing."""
     played = table.split()
     leader = -len(played) % 4
     counts = [12 - (seat >= 4 - len(played)) for seat in range(4)]
@@ -243,7 +248,7 @@ CLUBS_HAND = "6C 7C JC KC AC 7D 8D 9D TD 3S 7H KH"
             "8C TC 9C",
             "JC",
             "AC",
-            "Either card takes this trick, for nobody plays after it: use the higher one, ",
+            "Either card takes this trick because nobody plays after it: use the higher one, ",
         ),
         (CLUBS_HAND, "8C TC 9C", "AC", "JC", None),
         (
@@ -273,15 +278,13 @@ CLUBS_HAND = "6C 7C JC KC AC 7D 8D 9D TD 3S 7H KH"
             "8C QC",
             "KC",
             "AC",
-            "Either card takes this trick, for no card that is out beats it: use the higher ",
+            "Either card takes this trick because no unseen card beats it: use the higher ",
         ),
         (CLUBS_HAND, "8C QC", "KC", "7C", None),
         (HEARTS_HAND, "", "7D", "TD", None),
     ],
 )
-def test_what_is_certain_of_a_trick_is_told_first(
-    hand: str, table: str, user: str, best: str, text: str | None
-) -> None:
+def test_certainties_about_the_trick_come_first(hand: str, table: str, user: str, best: str, text: str | None) -> None:
     known = facts(hand, table)
     pair = move({"play": user}, hearts=3.0), move({"play": best})
     items = measured_feedback(graded(*pair), Rules(), known)
@@ -293,13 +296,13 @@ def test_what_is_certain_of_a_trick_is_told_first(
         assert items[0].delta == 0
 
 
-def test_what_solved_values_rest_on_is_told() -> None:
+def test_solved_values_state_their_assumption() -> None:
     user = move({"play": "TH"}, hearts=5.0)
     items = measured_feedback(graded(user, BEST), Rules(), solved=True)
     assert items[0].text == (
         "Takes 3 more hearts on average than with the 4 of clubs, if everybody plays for the fewest points."
     )
-    # It stands with the values, and not with what is certain.
+    # The assumption goes with the values, not with the certainty about the trick.
     items = measured_feedback(
         graded(move({"play": "JC"}, hearts=3.0), move({"play": "KC"})),
         Rules(),
@@ -307,50 +310,50 @@ def test_what_solved_values_rest_on_is_told() -> None:
         solved=True,
     )
     assert [item.text.endswith(", if everybody plays for the fewest points.") for item in items] == [False, True]
-    assert measured_feedback(graded(BEST), Rules(), solved=True)[0].text == "There was nothing else to do."
+    assert measured_feedback(graded(BEST), Rules(), solved=True)[0].text == "This was the only move."
 
 
-def test_the_best_move_is_praised_as_far_as_it_leads() -> None:
+def test_praise_for_the_best_move_depends_on_its_lead() -> None:
     second = move({"play": "KS"}, queen_chance=0.2)
     hardly = move({"play": "KS"}, queen_chance=0.092)
     equal = replace(BEST, action={"play": "5C"})
     for others, changes, text in (
         ([second], {}, "This is the best move, 1.4 points better than the king of spades."),
         ([equal, second], {"too_close": False}, "This is the best move, 1.4 points better than the king of spades."),
-        ([second], {"too_close": True}, "Nothing is clearly better; the king of spades is about as good."),
-        ([hardly], {"too_close": False}, "Nothing is better; the king of spades is hardly worse."),
-        ([equal], {}, "All that can be done here is equally good."),
-        ([], {}, "There was nothing else to do."),
+        ([second], {"too_close": True}, "No move is clearly better; the king of spades is about as good."),
+        ([hardly], {"too_close": False}, "No move is better; the king of spades is hardly worse."),
+        ([equal], {}, "All moves are equally good here."),
+        ([], {}, "This was the only move."),
     ):
         found = graded(BEST, *others, **changes)
         assert measured_feedback(found) == [Feedback("overall", text, 0.0)]
-    assert told(
+    assert sentences(
         graded(second, replace(second, action={"play": "QS"}), best_action={"play": "QS"}, delta_stderr=0.0)
     ) == ["As good as the queen of spades."]
 
 
-def test_near_the_end_of_a_game_it_is_the_chance_to_win() -> None:
+def test_near_the_end_of_a_game_the_chance_to_win_is_compared() -> None:
     best = move({"play": "4C"}, winning=True, win_chance=0.52, hearts=4.0)
     user = move({"play": "KS"}, winning=True, win_chance=0.47, hearts=2.0)
-    assert told(graded(user, best)) == [
+    assert sentences(graded(user, best)) == [
         "Wins the game in 47 % against 52 % with the 4 of clubs.",
         "Expects fewer points in this hand (3.3 against 5.3), but what counts now is who wins.",
     ]
     assert measured_feedback(graded(best, user))[0].text == (
         "This is the best move: it wins 5 percentage points more often than the king of spades."
     )
-    assert told(graded(user, best, error=4.0)) == [
+    assert sentences(graded(user, best, error=4.0)) == [
         "Too close to call: it wins 5 percentage points less often than the 4 of clubs, give or take 8."
     ]
 
 
 @pytest.mark.parametrize("scores", [[0, 0, 0, 0], [90, 60, 70, 80]])
-def test_a_graded_move_is_told_from_what_was_measured(scores: list[int]) -> None:
+def test_graded_moves_get_feedback_that_adds_up(scores: list[int]) -> None:
     state = ask("new_game", RULESET, 4, {}) | {"scores": scores}
-    # Three low cards are passed and the high hearts are kept.
+    # The user passes three low cards and keeps the high hearts.
     legal = ask("list_legal_actions", state, 0)
-    asked = {"evaluator": "search", "evaluator_seed": 1, "time_budget_ms": LONG, "max_work": 6000}
-    found = ask("grade_user_action", state, 0, legal[0], asked)
+    params = {"evaluator": "search", "evaluator_seed": 1, "time_budget_ms": LONG, "max_work": 6000}
+    found = ask("grade_user_action", state, 0, legal[0], params)
     assert not found["too_close"]
     feedback = found["feedback"]
     assert 1 <= len(feedback) <= 3

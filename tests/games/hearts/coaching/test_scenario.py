@@ -1,4 +1,4 @@
-"""Positions of Hearts worth practising: of the phase asked for, from a real deal, with a move that leads clearly."""
+"""Practice positions: of the wanted phase, from a real deal, with one clearly best move."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ def phase_of(state: State) -> str:
 
 
 def lead_of(state: State, seed: int, works: tuple[int, ...], *, ties: bool = False) -> Difference:
-    """That of the best move, by so much work and more."""
+    """The lead of the best move, after each amount of work in turn."""
     player = state["active_player_id"]
     params = EvaluatorParams(evaluator="search", evaluator_seed=seed, time_budget_ms=LONG, shortlist_size=8)
     limited = [params.model_copy(update={"max_work": work}) for work in works]
     seen = observe(HeartsState.model_validate(state), player)
-    looked = EVALUATORS.evaluation(Request(seen, player, limited[0]))
-    assert isinstance(looked, WorldEvaluation)
-    looked.run()
+    explored = EVALUATORS.evaluation(Request(seen, player, limited[0]))
+    assert isinstance(explored, WorldEvaluation)
+    explored.run()
     for more in limited[1:]:
-        looked.extend(more)
-        looked.run()
-    found = lead(looked, ties=ties)
+        explored.extend(more)
+        explored.run()
+    found = lead(explored, ties=ties)
     assert found is not None
     return found
 
@@ -56,7 +56,7 @@ def check(state: State, seed: int, low: float = 0.5, high: float = 4.0, *, usual
     assert (state["seed"], state["game_over"], state["warnings"], state["last_events"]) == (seed, False, [], [])
     assert state["scores"] == [0, 0, 0, 0]
     assert len(legal(state)) > 1
-    # The cards are those of the deal: the game goes on from it as any other does.
+    # The cards come from a deal of the game, so it can be played on like any other.
     assert f"Hearts, hand {state['chance_counter']}" in ask("query", RULESET, "deal_proof", {"state": state})["text"]
     times = 3 if state["phase"] == "pass" else 1
     gap = lead_of(state, seed, (600 * times, 3000 * times), ties=usual)
@@ -65,54 +65,54 @@ def check(state: State, seed: int, low: float = 0.5, high: float = 4.0, *, usual
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_what_was_asked_for_is_found(phase: str) -> None:
+def test_scenarios_match_the_wanted_phase(phase: str) -> None:
     seed = 2**53 - 1
     state = generated(seed, target_phase=phase)
     assert phase_of(state) == phase
     check(state, seed)
-    # In other worlds the best move leads as well.
+    # The best move also leads in other worlds.
     assert lead_of(state, 99, (8000,)).value > 0.2
 
 
-def test_all_phases_and_several_seats_come_up() -> None:
+def test_scenarios_cover_all_phases_and_several_seats() -> None:
     seeds = (1, 8, 3, 9, 0)
     found = [generated(seed) for seed in seeds]
     assert generated(seeds[1]) == found[1]
     assert len({str(state["hands"]) for state in found}) == len(seeds)
     assert {phase_of(state) for state in found} == set(PHASES)
     assert len({state["active_player_id"] for state in found}) >= 3
-    # Whoever passes before the player has done so.
+    # Players who pass before the user have already passed.
     passing = next(state for state in found if state["phase"] == "pass" and state["active_player_id"])
     assert [len(cards) for cards in passing["passed"]][: passing["active_player_id"] + 1][-2:] == [3, 0]
 
 
 @pytest.mark.parametrize(("low", "high"), [(1.0, 2.0), (None, 0.3)])
-def test_the_lead_of_the_best_move_is_in_the_gap(low: float | None, high: float) -> None:
+def test_the_lead_of_the_best_move_respects_the_filter(low: float | None, high: float) -> None:
     wanted = {"min_value_gap": low, "max_value_gap": high}
     found = [generated(seed, target_phase="mid", filter_config=wanted) for seed in range(5)]
     for seed, state in enumerate(found):
         check(state, seed, low or 0.0, high, usual=False)
-    # Any of the four tricks comes up.
+    # The tricks of the phase vary.
     assert len({len(state["trick_history"]) for state in found}) >= 3
 
 
-def test_a_move_that_is_as_good_leaves_no_lead() -> None:
+def test_an_equal_move_reduces_the_lead_to_zero_if_ties_count() -> None:
     values = PlanValues(4)
     values.add(range(4), np.array([[-1.0, -1.0], [-1.0, -1.0], [-3.0, -2.0], [-1.0, -1.0]]))
     plans = [Plan(1), Plan(2), Plan(4), Plan(1, shoot=True)]
-    looked = cast("WorldEvaluation", SimpleNamespace(values=values, plans=plans, leader=lambda: 0))
-    nearest, tied = lead(looked), lead(looked, ties=True)
+    explored = cast("WorldEvaluation", SimpleNamespace(values=values, plans=plans, leader=lambda: 0))
+    nearest, tied = lead(explored), lead(explored, ties=True)
     assert nearest is not None
     assert tied is not None
     assert (nearest.value, tied.value) == (1.5, 0.0)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_one_card_is_right_by_what_the_coach_tells(seed: int) -> None:
+def test_the_coach_finds_a_single_best_card(seed: int) -> None:
     state = generated(seed, target_phase="late")
-    asked = {"evaluator": "search", "evaluator_seed": seed, "time_budget_ms": LONG, "max_work": 24_000}
-    best, *others = ask("evaluate_best_move", state, state["active_player_id"], asked)["candidates"]
-    # Interchangeable cards are neighbours of their suit that were measured as one.
+    params = {"evaluator": "search", "evaluator_seed": seed, "time_budget_ms": LONG, "max_work": 24_000}
+    best, *others = ask("evaluate_best_move", state, state["active_player_id"], params)["candidates"]
+    # Interchangeable cards are neighbours in their suit that were measured as one.
     rivals = [each for each in others if (each["ev"], each["features"]) != (best["ev"], best["features"])]
     assert rivals
     assert best["ev"] - rivals[0]["ev"] >= 0.5
@@ -128,12 +128,12 @@ def test_a_position_can_be_played_on() -> None:
     assert sum(state["scores"]) in (26, 78)
 
 
-def test_the_impossible_is_told() -> None:
+def test_impossible_or_invalid_requests_are_refused() -> None:
     impossible = BASE | {"seed": 1, "target_phase": "late", "filter_config": {"min_value_gap": 1000.0}}
     conformance.check_impossible_scenario(impossible)
     for wrong in ({"target_phase": "EARLY"}, {"filter_config": {"min_value_gap": -1.0}}):
         refused("INVALID_PARAMS", "generate_scenario", BASE | {"seed": 1} | wrong)
 
 
-def test_a_search_for_a_scenario_pauses() -> None:
+def test_the_scenario_job_yields_regularly() -> None:
     assert phase_of(conformance.check_scenario_pauses(BASE | {"seed": 2, "target_phase": "mid"}, 15)) == "mid"

@@ -1,4 +1,4 @@
-"""Where the unseen cards may be: the same as by going through all worlds, and never without the true one."""
+"""Beliefs: they match a brute-force enumeration of all worlds, and never rule out the true deal."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def in_hands(chances: Array) -> dict[str, list[float]]:
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("move", LATE)
-def test_beliefs_are_those_of_all_worlds_one_by_one(seed: int, move: int) -> None:
+def test_beliefs_match_brute_force_enumeration(seed: int, move: int) -> None:
     state = hand(seed, seed % 3, seed % 4)[move - 4 * (seed % 4 == 3)]
     seat = (state.active_player_id + seed) % 4
     every = list(worlds(state, seat))
@@ -64,7 +64,7 @@ def test_beliefs_are_those_of_all_worlds_one_by_one(seed: int, move: int) -> Non
         assert by_world[tuple(map(mask_of, world))] == pytest.approx(each / sum(weights), rel=1e-12)
 
 
-def test_the_late_positions_are_of_all_kinds() -> None:
+def test_the_late_positions_cover_all_numbers_of_groups() -> None:
     kinds = set()
     for seed in range(8):
         for move in LATE:
@@ -84,7 +84,7 @@ def test_the_true_deal_is_never_ruled_out(state: HeartsState, seat: int) -> None
             if true[other] & mask_of_numbers(group.cards):
                 assert group.weights[place] > 0
     for place, other in enumerate(found.seats):
-        assert found.room[place] == (true[other] & ~found.placed[other]).bit_count()
+        assert found.unplaced[place] == (true[other] & ~found.placed[other]).bit_count()
     assert found.number() >= 1
 
 
@@ -94,7 +94,7 @@ def mask_of_numbers(cards: tuple[int, ...]) -> int:
 
 @given(any_position, st.integers(0, 3))
 @settings(max_examples=60)
-def test_every_unseen_card_is_somewhere_and_every_hand_is_full(state: HeartsState, seat: int) -> None:
+def test_marginals_place_every_unseen_card_and_fill_every_hand(state: HeartsState, seat: int) -> None:
     facts = facts_of(state, seat)
     chances = Beliefs(facts).marginals()
     unseen, own = list(cards_of(facts.unseen)), list(cards_of(facts.hand))
@@ -106,7 +106,7 @@ def test_every_unseen_card_is_somewhere_and_every_hand_is_full(state: HeartsStat
     assert (chances >= 0).all()
 
 
-def test_nothing_known_is_a_third_each() -> None:
+def test_without_knowledge_every_seat_is_equally_likely() -> None:
     facts = facts_of(hand(0)[0], 0)
     found = Beliefs(facts)
     assert found.number() == math.factorial(39) // math.factorial(13) ** 3
@@ -116,7 +116,7 @@ def test_nothing_known_is_a_third_each() -> None:
 
 
 def simple(facts: Facts, **other: Any) -> Facts:
-    """A made-up end: seat 0 holds 2H, the others two cards each of 3D KD 5S QS 3H KH."""
+    """A constructed ending: seat 0 holds 2H, the others two cards each of 3D KD 5S QS 3H KH."""
     cards = mask_of("3D KD 5S QS 3H KH".split())
     mine = mask_of(["2H"])
     everything = mask_of(NUMBERS)
@@ -151,18 +151,18 @@ def test_a_low_spade_makes_the_queen_less_likely_each_time(facts: Facts) -> None
     assert queen(simple(facts, low_spades=(0, 2, 1, 0)), HARD) == pytest.approx([0, 1 / 3, 1 / 3, 1 / 3])
 
 
-def test_a_slough_makes_more_of_the_suit_likelier_but_not_the_queen(facts: Facts) -> None:
-    signs = simple(facts, sloughs=((0, 0, 0, 0), (0, 0, 2, 1), (0, 0, 0, 0), (0, 0, 0, 0)))
-    chances = in_hands(Beliefs(signs).marginals())
+def test_a_discard_makes_more_of_the_suit_likelier_but_not_the_queen(facts: Facts) -> None:
+    discards = simple(facts, sloughs=((0, 0, 0, 0), (0, 0, 2, 1), (0, 0, 0, 0), (0, 0, 0, 0)))
+    chances = in_hands(Beliefs(discards).marginals())
     assert chances["5S"][1] > chances["3H"][1] > 1 / 3 > chances["3D"][1]
     assert chances["QS"] == pytest.approx(chances["3D"], abs=1e-12)
     only = {seat: mask_of("3D KD".split()) for seat in (2, 3)}
-    # With all but the spades in their places the ratio is the factor itself.
-    placed = simple(facts, known=(0, mask_of(["3H"]), only[2], mask_of(["KH"])), sloughs=signs.sloughs)
+    # With all cards but the spades placed, the ratio is the factor itself.
+    placed = simple(facts, known=(0, mask_of(["3H"]), only[2], mask_of(["KH"])), sloughs=discards.sloughs)
     assert in_hands(Beliefs(placed).marginals())["5S"] == pytest.approx([0, 1.3225 / 2.3225, 0, 1 / 2.3225])
 
 
-def test_what_must_be_is_placed(facts: Facts) -> None:
+def test_cards_that_only_one_seat_can_hold_are_placed(facts: Facts) -> None:
     diamonds = mask_of("3D KD".split())
     not_diamonds = mask_of(NUMBERS) & ~diamonds
     sure = Beliefs(simple(facts, may=(0, not_diamonds, not_diamonds, mask_of(NUMBERS))))
@@ -185,54 +185,54 @@ def test_what_must_be_is_placed(facts: Facts) -> None:
         {"known": (0, mask_of(["3D"]), mask_of(["3D"]), 0)},
     ],
 )
-def test_facts_that_contradict_each_other_are_refused(facts: Facts, broken: dict[str, Any]) -> None:
+def test_contradictory_facts_are_refused(facts: Facts, broken: dict[str, Any]) -> None:
     with pytest.raises(ContractError, match="No deal of the unseen cards agrees") as error:
         Beliefs(simple(facts, **broken))
     assert error.value.code == "INVALID_STATE"
 
 
-def asked(state: HeartsState, seat: int) -> BeliefsAnswer:
-    told = beliefs(BeliefsArgs(state=state.model_dump(mode="json"), player_id=seat)).run()
-    assert told is not None
-    return told
+def query(state: HeartsState, seat: int) -> BeliefsAnswer:
+    answer = beliefs(BeliefsArgs(state=state.model_dump(mode="json"), player_id=seat)).run()
+    assert answer is not None
+    return answer
 
 
-def test_the_query_tells_what_a_player_can_count() -> None:
+def test_the_query_returns_what_a_player_can_count() -> None:
     state = hand(5)[25]
     seat = state.active_player_id
-    told = asked(play.complete(play.observe(state, seat)), seat)
-    assert told == asked(state, seat)
+    answer = query(play.complete(play.observe(state, seat)), seat)
+    assert answer == query(state, seat)
     hidden = {card for other, held in enumerate(true_hands(state)) if other != seat for card in held}
-    assert set(told.unseen) == hidden == set(told.probabilities)
-    assert told.unseen == sorted(hidden, key=NUMBERS.__getitem__)
-    assert told.out == {suit: sum(card[1] == suit for card in hidden) for suit in "CDSH"}
-    assert [*told.counts] == [len(held) for held in true_hands(state)]
-    assert told.player_id == seat
-    for card, row in told.probabilities.items():
+    assert set(answer.unseen) == hidden == set(answer.probabilities)
+    assert answer.unseen == sorted(hidden, key=NUMBERS.__getitem__)
+    assert answer.out == {suit: sum(card[1] == suit for card in hidden) for suit in "CDSH"}
+    assert [*answer.counts] == [len(held) for held in true_hands(state)]
+    assert answer.player_id == seat
+    for card, row in answer.probabilities.items():
         assert math.fsum(row) == pytest.approx(1), card
         assert row[seat] == 0
-    for suit, bits in told.entropy.items():
-        rows = [row for card, row in told.probabilities.items() if card[1] == suit]
+    for suit, bits in answer.entropy.items():
+        rows = [row for card, row in answer.probabilities.items() if card[1] == suit]
         expected = -sum(p * math.log2(p) for row in rows for p in row if p > 0)
         assert bits == pytest.approx(expected, abs=1e-9)
-    assert told.queen == told.probabilities.get("QS")
+    assert answer.queen == answer.probabilities.get("QS")
 
 
-def test_the_query_tells_of_the_queen_while_she_is_out() -> None:
+def test_the_query_includes_the_queen_until_she_is_seen() -> None:
     for state in hand(6):
         holder = next((seat for seat, held in enumerate(true_hands(state)) if "QS" in held), None)
         for seat in range(4):
-            told = asked(state, seat).queen if state.phase == "play" and len(state.trick) == 1 else None
+            answer = query(state, seat).queen if state.phase == "play" and len(state.trick) == 1 else None
             if holder in {None, seat}:
-                assert told is None
-            elif told is not None:
-                assert told[holder] > 0
+                assert answer is None
+            elif answer is not None:
+                assert answer[holder] > 0
 
 
 @pytest.mark.parametrize("seat", [4, 2**40])
-def test_the_query_refuses_players_that_there_are_not(seat: int) -> None:
+def test_the_query_refuses_unknown_players(seat: int) -> None:
     with pytest.raises(ContractError, match="There is no player") as error:
-        asked(hand(0)[5], seat)
+        query(hand(0)[5], seat)
     assert error.value.code == "INVALID_PLAYER"
 
 
@@ -242,6 +242,6 @@ def test_the_query_refuses_states_of_other_games() -> None:
 
 
 @pytest.mark.parametrize("chance", [1.0, 0.75, 0.5, 0.3, 1 / 3, 1e-3, 1e-17])
-def test_bits_are_logarithms(chance: float) -> None:
+def test_bits_of_is_a_binary_logarithm(chance: float) -> None:
     assert bits_of(chance) == pytest.approx(-math.log2(chance), rel=1e-12, abs=1e-12)
     assert bits_of(0.5) == 1.0

@@ -1,4 +1,4 @@
-"""What a seat knows: all of what is certain, and nothing of what is hidden."""
+"""Facts: everything that is certain for a seat, and nothing that is hidden from it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def read(*tricks: tuple[int, str], table: tuple[int, str] | None = None, rules: 
 
 
 def never(played: PublicPlay, seat: int) -> list[str]:
-    """Cards that a seat cannot hold."""
+    """The cards that a seat cannot hold."""
     return list(names_of(~played.may[seat] & mask_of(NUMBERS)))
 
 
@@ -39,12 +39,12 @@ def suit(letter: str, but: str = "") -> list[str]:
     return [card for card in NUMBERS if card[1] == letter and card not in but.split()]
 
 
-def test_who_does_not_follow_holds_none_of_the_suit() -> None:
+def test_not_following_shows_a_void() -> None:
     played = read((0, "2C 5D 7C 9C"), table=(3, "4S 6S KD"))
     assert [never(played, seat) for seat in range(4)] == [[], [*suit("C"), *suit("S")], [], []]
 
 
-def test_who_leads_a_heart_before_they_are_broken_holds_nothing_else() -> None:
+def test_leading_an_unbroken_heart_shows_only_hearts() -> None:
     opening = (0, "2C KC 7C 9C")
     assert never(read(opening, table=(1, "4H")), 1) == [*suit("C"), *suit("D"), *suit("S")]
     assert never(read(opening, (1, "4D 5D 6D 2H"), table=(2, "3H")), 2) == []
@@ -55,14 +55,14 @@ def test_who_leads_a_heart_before_they_are_broken_holds_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("thrown", ["5H", "QS"])
-def test_who_throws_points_on_the_first_trick_holds_nothing_but_points(thrown: str) -> None:
+def test_discarding_points_on_the_first_trick_shows_only_points(thrown: str) -> None:
     played = read((0, f"2C {thrown} 7C 9C"))
     assert never(played, 1) == [*suit("C"), *suit("D"), *suit("S", but="QS")]
     later = read((0, "2C 3C 7C 9C"), (3, f"TC 4C {thrown} 8C"))
     assert never(later, 1) == suit("C")
 
 
-def test_signs_are_counted() -> None:
+def test_evidence_from_plays_is_counted() -> None:
     played = read((0, "2C 5D 7C 9C"), (3, "4S JS KD KS"), (2, "AS 5S 6S QS"), table=(2, "8D 3S"))
     assert played.low_spades == [2, 0, 0, 1]
     assert played.sloughs == [[0, 0, 0, 0], [0, 2, 0, 0], [0, 0, 0, 0], [0, 0, 1, 0]]
@@ -81,16 +81,14 @@ def position(seed: int, variant: int, skipped: int, move: int) -> HeartsState:
 
 @given(positions, st.integers(0, 3))
 @settings(max_examples=40)
-def test_a_seat_knows_from_the_whole_state_what_it_knows_from_its_view(
-    where: tuple[int, int, int, int], seat: int
-) -> None:
+def test_facts_are_the_same_from_the_whole_state_and_the_view(where: tuple[int, int, int, int], seat: int) -> None:
     state = position(*where)
     assert facts_of(state, seat) == facts_of(play.complete(play.observe(state, seat)), seat)
 
 
 @given(positions)
 @settings(max_examples=40)
-def test_plays_tell_what_the_rules_rule_out(where: tuple[int, int, int, int]) -> None:
+def test_public_plays_exclude_what_the_rules_exclude(where: tuple[int, int, int, int]) -> None:
     state = position(*where)
     tricks = [Played(trick.leader, numbers(" ".join(trick.cards))) for trick in state.trick_history]
     if state.trick:
@@ -108,7 +106,7 @@ def test_plays_tell_what_the_rules_rule_out(where: tuple[int, int, int, int]) ->
         assert facts.broken == play.complete(state).hearts_broken
 
 
-def test_before_the_cards_are_passed_a_seat_knows_its_own_only() -> None:
+def test_before_the_exchange_a_seat_knows_only_its_own_cards() -> None:
     for state in hand(0)[:4]:
         for seat in range(4):
             facts = facts_of(state, seat)
@@ -137,7 +135,7 @@ def test_passed_cards_stay_unseen_and_are_known_until_they_are_played(skipped: i
 
 
 def lead_of_another_club() -> HeartsState:
-    """Player 1 led 5C and has the two of clubs still, as the rules of this table want it."""
+    """Player 1 led 5C and still holds the two of clubs, under the rule that any club may be led first."""
     hands: list[Any] = [[], ["2C"], [], []]
     deck = [card for card in NUMBERS if card not in {"2C", "5C"}]
     for seat, count in ((1, 11), (0, 13), (2, 13), (3, 13)):
@@ -156,7 +154,7 @@ def lead_of_another_club() -> HeartsState:
     return play.complete(HeartsState.model_validate(data))
 
 
-def test_who_leads_first_has_the_two_of_clubs_until_it_is_played() -> None:
+def test_the_first_leader_is_known_to_hold_the_two_of_clubs() -> None:
     state = lead_of_another_club()
     assert facts_of(state, 0).known == (0, 1 << NUMBERS["2C"], 0, 0)
     assert facts_of(state, 1).known == NOTHING
@@ -167,7 +165,7 @@ def test_who_leads_first_has_the_two_of_clubs_until_it_is_played() -> None:
     assert not facts_of(first, opener).known[opener]
 
 
-def test_voids_are_those_of_the_others_plays_and_of_the_own_hand() -> None:
+def test_voids_follow_from_plays_and_the_own_hand() -> None:
     state = hand(3)[-6]
     for seat in range(4):
         facts = facts_of(state, seat)
@@ -179,7 +177,7 @@ def test_voids_are_those_of_the_others_plays_and_of_the_own_hand() -> None:
     assert any(void for facts in [facts_of(state, 0)] for row in facts.voids[1:] for void in row)
 
 
-def test_facts_can_be_kept_by_what_is_known() -> None:
+def test_facts_and_their_keys_are_hashable_by_content() -> None:
     state = hand(4)[30]
     facts, again = facts_of(state, 1), facts_of(state.model_copy(), 1)
     assert {facts: 1}[again] == 1
@@ -187,7 +185,7 @@ def test_facts_can_be_kept_by_what_is_known() -> None:
     assert len({facts_of(state, seat).key for state in hand(4)[:40] for seat in range(4)}) == 4 * 37
 
 
-def test_a_view_tells_nothing_of_another_seat() -> None:
+def test_a_view_has_no_facts_of_another_seat() -> None:
     state = play.complete(play.observe(hand(0)[10], 2))
     assert isinstance(facts_of(state, 2), Facts)
     with pytest.raises(ContractError, match="The hand of player 1 is hidden"):

@@ -1,4 +1,4 @@
-"""What a hand is worth to a seat: points of the hand after the moon, or the chance to win the game."""
+"""The objective of a seat: points of the hand after the moon, or the chance to win the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOON = 13 + QUEEN
 
 
 def facts(**changes: Any) -> Facts:
-    """Of a seat before a hand."""
+    """Facts of a seat before a hand."""
     return replace(FRESH, **changes)
 
 
@@ -39,7 +39,7 @@ def chances(*scores: int, end: int = 100) -> list[float]:
     return [float(win_chances(column(*scores), seat, end)[0]) for seat in range(4)]
 
 
-def test_points_are_counted_and_told_apart() -> None:
+def test_points_are_counted_by_kind() -> None:
     value, features = outcome(facts(seat=1), 3 + TRICK, 2 + QUEEN + 4 * TRICK, 8 + 8 * TRICK, 0)
     assert value == -15
     without_chance = {name: number for name, number in features.items() if name != "win_chance"}
@@ -53,7 +53,7 @@ def test_points_are_counted_and_told_apart() -> None:
     }
 
 
-def test_a_moon_is_worth_what_the_rules_say() -> None:
+def test_a_moon_is_scored_by_the_rules() -> None:
     taken = (0, MOON + 9 * TRICK, 3 * TRICK, TRICK)
     for seat, own in ((1, True), (2, False)):
         value, features = outcome(facts(seat=seat), *taken)
@@ -66,21 +66,21 @@ def test_a_moon_is_worth_what_the_rules_say() -> None:
     assert outcome(facts(seat=2, rules=subtracts), *taken)[0] == 0
 
 
-def test_one_card_less_is_no_moon() -> None:
+def test_all_but_one_point_card_is_no_moon() -> None:
     for taken in ((12 + QUEEN + TRICK, 1 + TRICK, 0, 0), (13 + TRICK, QUEEN + TRICK, 0, 0)):
         value, features = outcome(facts(seat=0), *taken)
         assert value == (-25 if taken[0] & QUEEN else -13)
         assert features["moon_chance"] == features["moon_against"] == 0
 
 
-def test_a_jack_counts_where_it_is_agreed_on_and_apart_from_the_moon() -> None:
+def test_the_jack_of_diamonds_counts_separately_from_the_moon() -> None:
     with_jack = Rules(jack_of_diamonds=True)
     assert outcome(facts(seat=0, rules=with_jack), 4 + JACK, 9 + QUEEN, 0, 0)[0] == 6
     assert outcome(facts(seat=0, rules=with_jack), MOON + JACK, 0, 0, 0)[0] == 10
     assert outcome(facts(seat=1, rules=with_jack), MOON, JACK, 0, 0)[0] == -16
 
 
-def test_points_of_a_win_count_when_the_hand_may_end_the_game() -> None:
+def test_the_goal_is_winning_when_the_hand_may_end_the_game() -> None:
     assert Objective(facts(scores=(73, 0, 0, 0))).goal == "points"
     assert Objective(facts(scores=(74, 0, 0, 0))).goal == "win"
     assert Objective(facts(scores=(0, 0, 0, 23), points_to_end=50)).goal == "points"
@@ -99,7 +99,7 @@ def test_points_of_a_win_count_when_the_hand_may_end_the_game() -> None:
     assert (value, features["win_chance"]) == (0, 1)
 
 
-def test_a_win_that_is_shared_counts_by_its_share() -> None:
+def test_a_shared_win_counts_by_its_share() -> None:
     near = facts(seat=3, scores=(90, 60, 40, 40))
     value, features = outcome(near, 12 + QUEEN, 1, 0, 0)
     assert features["win_chance"] == 0.5
@@ -107,7 +107,7 @@ def test_a_win_that_is_shared_counts_by_its_share() -> None:
     assert outcome(replace(near, scores=(90, 40, 40, 40)), 13, 0, 0, 0)[0] == pytest.approx(100 / 3 - 100)
 
 
-def test_the_game_is_over_exactly_at_the_points_that_end_it() -> None:
+def test_the_game_ends_exactly_at_the_limit() -> None:
     assert chances(100, 30, 31, 60) == [0, 1, 0, 0]
     assert chances(99, 30, 31, 60)[2] > 0.2
     assert chances(40, 30, 31, 12, end=40) == [0, 0, 0, 1]
@@ -116,7 +116,7 @@ def test_the_game_is_over_exactly_at_the_points_that_end_it() -> None:
     assert chances(-400, 30, 30, 600, end=1000)[0] > 0.99
 
 
-def test_chances_add_up_to_one_and_equals_have_equal_ones() -> None:
+def test_chances_add_up_to_one_and_are_symmetric() -> None:
     rng = np.random.default_rng(0)
     scores = np.concatenate([rng.integers(-60, 125, (4, 400)), rng.integers(70, 80, (4, 100))], axis=1)
     found = np.stack([win_chances(scores, seat, 100) for seat in range(4)])
@@ -138,15 +138,15 @@ def test_more_points_never_help_while_the_game_goes_on() -> None:
         assert mine[end] == 0 < mine[end - 1]
 
 
-def test_a_lead_is_worth_more_the_nearer_the_end() -> None:
-    """Ten points ahead of the next."""
+def test_a_lead_is_worth_more_near_the_end() -> None:
+    """Each lead is ten points over the next player."""
     leads = [chances(high - 20, high - 10, high, high)[0] for high in (30, 60, 80, 90, 95, 99)]
     assert leads == sorted(leads)
     assert leads[0] < 0.5
     assert leads[-1] > 0.6
 
 
-def test_beta_weighs_the_distance_to_the_best_other_score() -> None:
+def test_beta_weights_the_distance_to_the_best_other_score() -> None:
     asked = facts(seat=1, scores=(10, 30, 5, 60))
     # 20, 33, 18, 60.
     taken = (10 + TRICK, 3 + TRICK, QUEEN + TRICK, 0)
@@ -158,14 +158,14 @@ def test_beta_weighs_the_distance_to_the_best_other_score() -> None:
     assert outcome(near, *taken, beta=1.0)[0] == outcome(near, *taken)[0]
 
 
-def test_points_that_are_taken_already_count_in_what_playouts_return() -> None:
-    """The codes of a hand are of the whole hand: what was taken before decides whether the moon is shot."""
+def test_points_taken_before_count_in_playout_results() -> None:
+    """The codes cover the whole hand, since earlier points decide whether the moon is shot."""
     seen = facts(seat=0, taken=(12 + QUEEN + 5 * TRICK, 0, 0, 0))
     assert outcome(seen, 13 + QUEEN + 9 * TRICK, 0, 0, 4 * TRICK)[0] == 0
     assert outcome(seen, 12 + QUEEN + 9 * TRICK, 0, 0, 1 + 4 * TRICK)[0] == -25
 
 
-def test_every_lane_is_counted_by_itself() -> None:
+def test_every_lane_is_valued_independently() -> None:
     asked = facts(seat=0, scores=(74, 70, 60, 80))
     lanes = np.array([[0, MOON, 13], [13, 0, QUEEN], [QUEEN, 0, 0], [0, 0, 0]], dtype=np.int16)
     whole = Objective(asked).outcome(lanes)

@@ -1,4 +1,4 @@
-"""Worlds that are drawn: each by the rules of what is known, and as often as it is likely."""
+"""The sampler: every world agrees with the facts, and worlds are drawn in proportion to their probability."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def drawn(move: int, seed: int = 0, worlds: int = MANY, soft: Soft = SOFT) -> tu
     st.integers(0, 3),
 )
 @settings(max_examples=60)
-def test_every_world_agrees_with_every_fact(seed: int, variant: int, skipped: int, move: int, seat: int) -> None:
+def test_sampled_worlds_agree_with_the_facts(seed: int, variant: int, skipped: int, move: int, seat: int) -> None:
     states = hand(seed, variant, skipped)
     facts = facts_of(states[min(move, len(states) - 1)], seat)
     hands = draw(Beliefs(facts), generator(seed), 40)
@@ -50,7 +50,7 @@ def test_every_world_agrees_with_every_fact(seed: int, variant: int, skipped: in
 
 
 @pytest.mark.parametrize("move", [0, 5, 14, 21, 29, 38, 46])
-def test_cards_are_as_often_in_a_hand_as_they_are_likely_there(move: int) -> None:
+def test_card_frequencies_match_the_marginals(move: int) -> None:
     found, hands = drawn(move, soft=Soft(0.4, 1.5))
     chances = found.marginals()[:, list(CARDS)]
     often = (hands[:, None, :] >> np.array(CARDS, dtype=U64)[None, :, None] & U64(1)).mean(axis=2)
@@ -59,7 +59,7 @@ def test_cards_are_as_often_in_a_hand_as_they_are_likely_there(move: int) -> Non
 
 
 @pytest.mark.parametrize(("seed", "move"), [(0, 43), (1, 44), (2, 43), (3, 43), (4, 47), (5, 45)])
-def test_worlds_are_as_frequent_as_they_are_likely(seed: int, move: int) -> None:
+def test_world_frequencies_match_their_probabilities(seed: int, move: int) -> None:
     found, hands = drawn(move, seed, soft=Soft(0.4, 1.5))
     listed = found.enumerate_worlds(most=2000)
     assert listed is not None
@@ -69,7 +69,7 @@ def test_worlds_are_as_frequent_as_they_are_likely(seed: int, move: int) -> None
     assert len(index) > 3
 
 
-def test_the_same_random_numbers_draw_the_same_worlds() -> None:
+def test_equal_seeds_draw_equal_worlds() -> None:
     _, first = drawn(24, worlds=50)
     _, again = drawn(24, worlds=50)
     assert (first == again).all()
@@ -77,7 +77,7 @@ def test_the_same_random_numbers_draw_the_same_worlds() -> None:
     assert (draw(found, generator(99), 50) != first).any()
 
 
-def test_where_nothing_is_open_the_only_world_is_drawn() -> None:
+def test_the_only_possible_world_is_drawn() -> None:
     state = hand(0)[55]
     facts = facts_of(state, state.active_player_id)
     worlds = draw(Beliefs(facts), generator(0), 7)
@@ -85,8 +85,8 @@ def test_where_nothing_is_open_the_only_world_is_drawn() -> None:
     assert (np.bitwise_count(worlds).sum(axis=0) == 1).all()
 
 
-def test_a_lot_of_nought_draws_nothing_that_cannot_be() -> None:
+def test_a_random_number_of_zero_never_draws_a_zero_weight() -> None:
     weights = np.array([[0.0, 0.0, 2.0, 0.0, 1.0], [3.0, 0.0, 0.0, 0.0, 0.0]], dtype=np.float64)
     rows = np.array([0, 0, 0, 1, 1], dtype=np.int64)
-    lots = np.array([0.0, np.nextafter(2 / 3, 0), np.nextafter(1, 0), 0.0, np.nextafter(1, 0)], dtype=np.float64)
-    assert _below(weights, rows, lots).tolist() == [2, 2, 4, 0, 0]
+    levels = np.array([0.0, np.nextafter(2 / 3, 0), np.nextafter(1, 0), 0.0, np.nextafter(1, 0)], dtype=np.float64)
+    assert _below(weights, rows, levels).tolist() == [2, 2, 4, 0, 0]

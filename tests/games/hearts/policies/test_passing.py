@@ -1,4 +1,4 @@
-"""Which three cards to pass: the tables against all 286 triples and against the costs as the weights describe them."""
+"""The passing policy: its tables against all 286 triples and against costs computed directly from the weights."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.games.hearts.deals import deals
 
 
 def other_weights() -> PassWeights:
-    """Drawn at random: with them other things decide."""
+    """Random weights, under which other cards are best."""
     rng = np.random.default_rng(3)
 
     def drawn(size: int) -> list[float]:
@@ -38,7 +38,7 @@ def other_weights() -> PassWeights:
 
 
 def cost(ranks: str, suit: str, weights: PassWeights) -> float:
-    """What the cards of a suit are expected to cost, as the weights are described."""
+    """The expected cost of a suit's cards, computed directly from the weights."""
     values: SuitValues = {"S": weights.spades, "H": weights.hearts}.get(suit, weights.minor)
     held = [RANKS.index(rank) for rank in ranks]
     total = sum(values.rank[rank] for rank in held) + values.length[len(held)]
@@ -64,7 +64,7 @@ def hands(seed: int, size: int) -> list[int]:
 
 
 @pytest.mark.parametrize("weights", [default_weights().passing, other_weights()], ids=["default", "other"])
-def test_suits_cost_what_the_weights_describe(weights: PassWeights) -> None:
+def test_suit_costs_match_the_weights(weights: PassWeights) -> None:
     tables = pass_tables(weights)
     drawn = [*hands(1, 150), *(mask_of([rank + suit for rank in RANKS]) for suit in "SH")]
     for hand, found in zip(drawn, costs(np.array(drawn, dtype=U64), tables), strict=True):
@@ -74,7 +74,7 @@ def test_suits_cost_what_the_weights_describe(weights: PassWeights) -> None:
 
 
 @pytest.mark.parametrize("weights", [default_weights().passing, other_weights()], ids=["default", "other"])
-def test_no_other_triple_leaves_a_cheaper_hand(weights: PassWeights) -> None:
+def test_the_passed_triple_minimizes_the_cost(weights: PassWeights) -> None:
     tables = pass_tables(weights)
     drawn = hands(2, 150)
     passed = pass_cards(np.array(drawn, dtype=U64), tables)
@@ -87,7 +87,7 @@ def test_no_other_triple_leaves_a_cheaper_hand(weights: PassWeights) -> None:
         assert costs(np.array([hand & ~away], dtype=U64), tables).sum() == pytest.approx(least, abs=1e-9)
 
 
-def test_the_best_triple_by_hand_and_by_all_triples_is_the_same() -> None:
+def test_the_passed_triple_matches_brute_force() -> None:
     weights = default_weights().passing
     for hand in hands(3, 6):
         held = set[str](names_of(hand))
@@ -96,7 +96,7 @@ def test_the_best_triple_by_hand_and_by_all_triples_is_the_same() -> None:
         assert set(names_of(away)) == set(best)
 
 
-def test_of_equal_triples_the_lowest_cards_of_the_last_suits_go() -> None:
+def test_ties_pass_the_lowest_cards_of_the_last_suits() -> None:
     nothing = SuitValues(rank=[0.0] * 13, length=[0.0] * 14, lowest=[0.0] * 14, highest=[0.0] * 14)
     none = [0.0] * 8
     tables = pass_tables(
@@ -110,7 +110,7 @@ def test_of_equal_triples_the_lowest_cards_of_the_last_suits_go() -> None:
         assert away == mask_of(passed.split())
 
 
-def test_there_are_286_ways_to_pass_in_the_order_of_the_cards() -> None:
+def test_all_passes_lists_286_triples_in_card_order() -> None:
     (hand,) = hands(5, 1)
     every = [{"pass": names_of(mask)} for mask in all_passes(hand).tolist()]
     assert every == pass_actions(names_of(hand))
@@ -120,7 +120,7 @@ def test_there_are_286_ways_to_pass_in_the_order_of_the_cards() -> None:
 @pytest.mark.parametrize(
     ("hand", "passed"),
     [
-        # The queen and what is above her go where fewer than four spades guard them.
+        # The queen, king and ace of spades go if fewer than four lower spades guard them.
         ("2C 3C 4C 5C 2D 3D 4D 2S QS KS AS 2H 3H", "QS KS AS"),
         ("2C 3C 4C 5C 2D 3D 2S 3S 4S QS 2H KH AH", "QS KH AH"),
         # Four lower spades guard them.
@@ -131,7 +131,7 @@ def test_there_are_286_ways_to_pass_in_the_order_of_the_cards() -> None:
         ("2C 3C 4C 5C 6C 7C AC KD 2D 2S 2H 3H 4H", "KD AC 4H"),
     ],
 )
-def test_what_beginners_are_taught_to_pass(hand: str, passed: str) -> None:
+def test_the_rule_of_thumb_passes_dangerous_cards(hand: str, passed: str) -> None:
     assert rule_of_thumb(mask_of(hand.split())) == mask_of(passed.split())
 
 

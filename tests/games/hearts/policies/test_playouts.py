@@ -1,4 +1,4 @@
-"""Hands played to their end: points, plans to shoot the moon, and what the others do against them."""
+"""Playouts: points, players who shoot the moon, and players who defend against it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MANY = 2000
 
 
 def played(hands: Array, rules: Rules | None = None, shooter: int | None = None, *, defend: bool = True) -> Array:
-    """(4, B): what each seat takes; a shooter shoots in every lane."""
+    """(4, B): codes of what each seat takes; a shooter shoots in every lane."""
     batch = opening(hands, rules)
     return finished(play_out(batch, TABLES, shooter, np.ones(batch.size, dtype=bool), defend=defend))
 
@@ -45,7 +45,7 @@ def moons(taken: Array) -> Array:
 
 
 @pytest.mark.parametrize("rules", EVERY_RULES)
-def test_points_add_up(rules: Rules) -> None:
+def test_points_of_playouts_add_up(rules: Rules) -> None:
     taken = played(deals(1, 200), rules, 2)
     assert taken.shape == (4, 200)
     assert (taken // TRICK).sum(axis=0).tolist() == [13] * 200
@@ -57,7 +57,7 @@ def test_points_add_up(rules: Rules) -> None:
     assert len(set(points.tolist())) == 2
 
 
-def test_a_playout_is_the_same_every_time_and_in_any_company() -> None:
+def test_playouts_are_deterministic_and_independent_of_other_lanes() -> None:
     hands = deals(2, 60)
     whole = played(hands, shooter=1)
     assert played(hands, shooter=1).tolist() == whole.tolist()
@@ -65,7 +65,7 @@ def test_a_playout_is_the_same_every_time_and_in_any_company() -> None:
     assert played(hands[:, 33:34], shooter=1).tolist() == whole[:, 33:34].tolist()
 
 
-def test_everyone_plays_greedily_where_nobody_shoots_or_defends() -> None:
+def test_playouts_without_shooter_or_defence_are_greedy() -> None:
     hands = deals(3, 100)
     batch = opening(hands)
     while batch.tricks < 13:
@@ -74,7 +74,7 @@ def test_everyone_plays_greedily_where_nobody_shoots_or_defends() -> None:
     assert nobody.tolist() == batch.taken.tolist() == finished(play_out(opening(hands), TABLES, defend=False)).tolist()
 
 
-def test_one_seat_shoots_in_some_lanes_only() -> None:
+def test_the_shooter_shoots_only_in_the_given_lanes() -> None:
     hands = deals(4, 100)
     shooting = np.arange(100) % 2 == 0
     mixed = finished(play_out(opening(hands), TABLES, 0, shooting))
@@ -83,7 +83,7 @@ def test_one_seat_shoots_in_some_lanes_only() -> None:
     assert mixed.tolist() != played(hands).tolist()
 
 
-def test_a_playout_pauses_after_every_trick_and_begins_where_it_is_told() -> None:
+def test_a_playout_yields_after_every_trick_from_any_position() -> None:
     rng = np.random.default_rng(0)
     batch = opening(deals(5, 30))
     for _ in range(4 * 5 + 2):
@@ -99,7 +99,7 @@ def test_a_playout_pauses_after_every_trick_and_begins_where_it_is_told() -> Non
     assert (before.sum(axis=0) > 0).all()
 
 
-def test_who_means_to_shoot_does_so_far_more_often() -> None:
+def test_a_shooter_shoots_the_moon_far_more_often() -> None:
     hands = deals(6, MANY)
     greedy, shooting = (
         moons(played(hands, defend=False))[0].mean(),
@@ -109,32 +109,32 @@ def test_who_means_to_shoot_does_so_far_more_often() -> None:
     assert shooting > 0.15
 
 
-def test_defence_stops_most_of_those_who_shoot() -> None:
+def test_defence_stops_most_shooters() -> None:
     hands = deals(6, MANY)
     free, stopped = (moons(played(hands, None, 0, defend=defend))[0] for defend in (False, True))
     assert stopped.mean() < 0.5 * free.mean()
-    # It costs those nothing who have what it takes.
+    # Hands that take every trick still succeed.
     assert stopped.mean() > 0.002
 
 
-def test_defence_lowers_the_rate_of_moons_that_just_happen() -> None:
+def test_defence_reduces_accidental_moons() -> None:
     hands = deals(7, MANY)
     free, stopped = (moons(played(hands, defend=defend)).any(axis=0).mean() for defend in (False, True))
     assert 0.005 < stopped < 0.6 * free
 
 
-def test_nobody_defends_against_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+def test_players_do_not_defend_against_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
 
     def watched(batch: Batch, lanes: Array, legal: Array, greedy: Array, suspect: Array) -> Array:
         assert (batch.seat.take(lanes) != suspect).all()
         assert (suspect == suspects(batch.taken).take(lanes)).all()
-        asked.append(len(lanes))
+        calls.append(len(lanes))
         return choose_to_stop(batch, lanes, legal, greedy, suspect)
 
     monkeypatch.setattr(playouts, "choose_to_stop", watched)
     played(deals(8, 200), None, 0)
-    assert len(asked) > 20
+    assert len(calls) > 20
 
 
 def taken_of(*seats: int) -> Array:
@@ -155,50 +155,50 @@ def taken_of(*seats: int) -> Array:
         ((0, 0, 0, 0), NOBODY),
     ],
 )
-def test_who_alone_has_five_points_is_suspected(taken: tuple[int, ...], suspect: int) -> None:
+def test_a_player_with_five_points_alone_is_a_suspect(taken: tuple[int, ...], suspect: int) -> None:
     assert suspects(taken_of(*taken)).tolist() == [suspect]
 
 
-def test_how_many_points_make_a_suspect_may_be_said() -> None:
+def test_the_minimum_points_of_a_suspect_can_be_set() -> None:
     assert suspects(taken_of(0, 3, 0, 0), least=3).tolist() == [1]
     assert suspects(taken_of(0, 3, 0, 0), least=4).tolist() == [NOBODY]
 
 
 def stop(batch: Batch, suspect: int) -> str:
-    """What seat 0 plays against a suspect."""
+    """The card that seat 0 plays against a suspect."""
     lanes = np.array([0], dtype=SEAT)
     card = choose_to_stop(batch, lanes, legal_cards(batch), choose(batch, TABLES), np.array([suspect], dtype=SEAT))
     return names_of(1 << int(card[0]))[0]
 
 
 GONE = "2C 3C 4C 5C"
-# Of three cards on the table seat 1 has led.
+# With three cards on the table, seat 1 has led.
 STOPS = (
-    # It takes points from everybody, with its highest card.
+    # It takes a trick with points from anybody, with its highest card.
     ("2D 9D AD KC", "TD 3H 8D", 1, "AD"),
     ("2D 9D AD KC", "TD 3H 8D", 3, "AD"),
-    # Without points it takes the trick from the suspect, and not from another one.
+    # It takes a trick without points only from the suspect.
     ("2H 6D QD KC", "TD 3D 8D", 1, "QD"),
-    # The queen of spades is not spent where the king does.
+    # It does not spend the queen of spades if the king is enough.
     ("2S QS KS KC", "JS 3H 8S", 1, "KS"),
-    # The suspect takes the trick: high cards are kept, points are not given.
+    # The suspect takes the trick: keep high cards, give no points.
     ("6D 7D AD AS QS 9H", "TC 6C 8C", 1, "6D"),
-    # Somebody else takes it: a low heart at once, and high hearts are kept.
+    # Somebody else takes it: give a low heart, keep high hearts.
     ("6D 7D AD AS QS 9H KH", "TC 6C 8C", 2, "9H"),
 )
 
 
 @pytest.mark.parametrize(("hand", "table", "suspect", "card"), STOPS)
-def test_how_a_suspect_is_stopped(hand: str, table: str, suspect: int, card: str) -> None:
+def test_a_defender_stops_a_suspect(hand: str, table: str, suspect: int, card: str) -> None:
     assert stop(at_table(hand, table, gone=GONE), suspect) == card
 
 
-def test_a_heart_that_cannot_be_beaten_is_led_against_a_suspect() -> None:
+def test_a_defender_leads_an_unbeatable_heart() -> None:
     broken = GONE + " 2H 3H 4H 5H"
     assert stop(at_table("6D 9D JH AH", gone=broken), 1) == "AH"
     assert stop(at_table("6D 9D JH KH", gone=broken), 1) != "KH"
     assert stop(at_table("6D 9D JH KH", gone=broken + " AH 6C 7C 8C"), 1) == "KH"
-    # Hearts that are not broken cannot be led.
+    # Unbroken hearts cannot be led.
     assert stop(at_table("6D 9D JH AH", gone=GONE), 1) != "AH"
 
 
@@ -208,12 +208,12 @@ def shoot(batch: Batch) -> str:
 
 
 SHOTS = (
-    # In last place the cheapest card that wins, before that the highest.
+    # The lowest winning card in last place, else the highest.
     ("2D JD QD AD", "TD 3D 8D", "JD"),
     ("2D JD QD AD", "TD 3D", "AD"),
-    # What cannot win goes low.
+    # The lowest card if it cannot win.
     ("3D 6D 9D KC", "TD 4D 8D", "3D"),
-    # Losers are thrown, of the suit in which most others are higher; hearts are kept, and the queen to the last.
+    # Discards losers from the suit with the most higher cards out; keeps hearts, and the queen to the last.
     ("3D AS QS 2H AH", "TC 6C 8C", "3D"),
     ("KD AS 2H AH", "TC 6C 8C", "KD"),
     ("QS 2H AH", "TC 6C 8C", "2H"),
@@ -222,19 +222,19 @@ SHOTS = (
 
 
 @pytest.mark.parametrize(("hand", "table", "card"), SHOTS)
-def test_how_a_shooter_plays(hand: str, table: str, card: str) -> None:
+def test_a_shooter_wins_cheaply_and_discards_losers(hand: str, table: str, card: str) -> None:
     assert shoot(at_table(hand, table, gone=GONE)) == card
 
 
-def test_a_shooter_leads_what_is_sure_to_win() -> None:
+def test_a_shooter_leads_sure_winners() -> None:
     assert shoot(at_table("2C AD 3S 4S", gone="3C 4C 5C 6C")) == "AD"
     broken = GONE + " 2H 3H 4H 5H"
     assert shoot(at_table("QD KD AH 2S", gone=broken)) == "AH"
-    # Of equals hearts come last.
+    # Hearts come last among equals.
     assert shoot(at_table("AD AH", gone=broken)) == "AD"
 
 
-def test_a_hand_that_takes_every_trick_shoots_whoever_defends() -> None:
+def test_a_hand_of_winners_shoots_the_moon_against_any_defence() -> None:
     hand = mask_of("AC KC QC AD KD QD JD AS KS QS AH KH QH".split())
     rest = np.array([card for card in NUMBERS.values() if not hand >> card & 1], dtype=U64)
     others = np.random.default_rng(1).permuted(np.tile(rest, (200, 1)), axis=1).reshape(200, 3, 13)

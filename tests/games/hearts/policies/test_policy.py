@@ -1,4 +1,4 @@
-"""The greedy player against its description, and against what every player of Hearts is taught."""
+"""The greedy policy against a reference implementation, and against what every player of Hearts learns."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def greedy(batch: Batch) -> str:
 
 
 def all_policies(batch: Batch) -> list[Array]:
-    """What the greedy, the shooting and the defending player would play in every lane."""
+    """The cards of the greedy, the shooting and the defending policies in every lane."""
     lanes, legal = np.arange(batch.size, dtype=SEAT), legal_cards(batch)
     card = choose(batch, TABLES)
     stopped = [choose_to_stop(batch, lanes, legal, card, (batch.seat + turn) & 3) for turn in (1, 2, 3)]
@@ -39,7 +39,7 @@ def all_policies(batch: Batch) -> list[Array]:
 
 
 @pytest.mark.parametrize("rules", EVERY_RULES)
-def test_every_player_plays_by_the_rules(rules: Rules) -> None:
+def test_all_policies_play_legal_cards(rules: Rules) -> None:
     rng = np.random.default_rng(0)
     for batch in positions(opening(deals(1, 60), rules), rng):
         legal = legal_cards(batch)
@@ -48,7 +48,7 @@ def test_every_player_plays_by_the_rules(rules: Rules) -> None:
             assert (bits(cards) & legal != 0).all()
 
 
-def test_every_player_sees_its_own_cards_only() -> None:
+def test_policies_do_not_depend_on_hidden_cards() -> None:
     rng = np.random.default_rng(1)
     for number, batch in enumerate(positions(opening(deals(2, 24)), rng)):
         if number % 3 == 0:
@@ -64,7 +64,7 @@ def following(batch: Batch, rng: np.random.Generator) -> Iterator[Batch]:
 
 
 def seen(batch: Batch, legal: Array, lane: int) -> Seen:
-    """Lane by lane what a player sees; the table's order does not matter beyond what was led."""
+    """What the player to move sees in a lane; the order of the table matters only for the suit led."""
     trick, led = int(batch.trick[lane]), int(batch.led[lane])
     table = [*names_of(trick & led), *names_of(trick & ~led)] if batch.on_table else []
     hand, allowed, gone = (names_of(int(mask[lane])) for mask in (batch.hand, legal, batch.gone))
@@ -72,7 +72,7 @@ def seen(batch: Batch, legal: Array, lane: int) -> Seen:
 
 
 def other_weights() -> PlayWeights:
-    """Some quite different weights, with limits that are met in play."""
+    """Random weights that differ a lot, with limits that occur in play."""
     rng = np.random.default_rng(5)
     data = default_weights().play.model_dump()
     for name, value in data.items():
@@ -84,7 +84,7 @@ def other_weights() -> PlayWeights:
 
 
 @pytest.mark.parametrize("weights", [default_weights().play, other_weights()], ids=["default", "other"])
-def test_cards_are_those_that_the_weights_describe(weights: PlayWeights) -> None:
+def test_choices_match_the_reference_implementation(weights: PlayWeights) -> None:
     tables, rng = play_tables(weights), np.random.default_rng(2)
     doubtful = 0
     for batch in positions(opening(deals(3, 36), Rules()), rng):
@@ -109,7 +109,7 @@ def test_points_are_ducked_with_the_highest_card_that_ducks() -> None:
     assert ducked > 3000
 
 
-def test_the_queen_goes_under_the_king_or_the_ace() -> None:
+def test_the_queen_is_played_under_the_king_or_the_ace() -> None:
     rng, gone = np.random.default_rng(4), 0
     for batch in following(opening(deals(5, 1500)), rng):
         spades = batch.shift == U64(16 * SPADES)
@@ -119,7 +119,7 @@ def test_the_queen_goes_under_the_king_or_the_ace() -> None:
     assert gone > 200
 
 
-def test_the_queen_goes_when_the_suit_led_is_not_held() -> None:
+def test_the_queen_is_discarded_when_void() -> None:
     rng, gone = np.random.default_rng(6), 0
     for batch in following(opening(deals(6, 1500)), rng):
         void = batch.hand & batch.led == 0
@@ -143,7 +143,7 @@ def test_the_queen_goes_when_the_suit_led_is_not_held() -> None:
         ("KS QS 3D 4D", "5C", "QS"),
     ],
 )
-def test_what_players_are_taught(hand: str, table: str, card: str) -> None:
+def test_textbook_plays(hand: str, table: str, card: str) -> None:
     assert greedy(at_table(hand, table, gone="2C 7C 8C 9C")) == card
 
 
@@ -152,8 +152,8 @@ def test_a_bare_queen_is_not_led() -> None:
         assert greedy(at_table(hand, gone=all_but(hand + " 2C 3C 4D 5D 6H 7H 8H JS KS AS"))) != "QS"
 
 
-def test_of_equals_the_card_that_comes_last_by_suit_is_played() -> None:
-    """Clubs and diamonds are the same to it."""
+def test_ties_go_to_the_last_suit() -> None:
+    """Clubs and diamonds have the same weights."""
     gone = all_but("9C 9D 2C 2D 3C 3D 4C 4D")
     assert greedy(at_table("9C 9D", gone=gone)) == "9D"
     assert greedy(at_table("9C 9D", "4S", gone=all_but("9C 9D 2C 2D 3C 3D 4S 2S 3S"))) == "9D"

@@ -1,4 +1,4 @@
-"""Playing Hearts over the bridge: what a move does, what it tells, what cannot be done, and what others may not see."""
+"""Playing Hearts over the bridge: moves, events, refusals, observations and deal proofs."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from tests.games.hearts.oracle import DECK, OPTIONS, RULESET, State
 
 seeds = st.integers(0, 4)
 HAND = 56
-"""Moves of a hand in which cards are passed."""
+"""Number of moves in a hand with passing."""
 
 
 def cards_in(state: State) -> list[str]:
-    """Every card that is somewhere, as often as it is."""
+    """Every card in the state, with repetitions."""
     played = [card for row in state["trick_history"] for card in row["cards"]]
     return [card for hand in state["hands"] for card in hand] + state["trick"] + played
 
 
 def check_move(before: State, action: State, after: State) -> None:
-    """What a move must do, by the rules told one card at a time, and nothing else."""
+    """Checks that a move does exactly what the reference implementation says."""
     changes, events = oracle.moved(before, action)
     assert after["last_events"] == events
     wanted = before | changes | {"last_events": events}
@@ -55,7 +55,7 @@ def check_move(before: State, action: State, after: State) -> None:
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=json.dumps)
-def test_games_go_by_the_rules(options: State) -> None:
+def test_random_games_match_the_reference_rules(options: State) -> None:
     hands = 0
     after: State = {}
     for ply, (before, action, after) in enumerate(oracle.play(3, options, 4 * HAND + 4)):
@@ -73,13 +73,13 @@ def game(seed: int, options: int) -> tuple[State, ...]:
 
 
 def some_state(seed: int, ply: int, options: int = 0) -> State:
-    """A position of a game in which there is a move to make."""
+    """A position that is not terminal."""
     return copy.deepcopy(game(seed, options)[ply])
 
 
 @given(seeds, st.integers(0, 70), st.integers(0, 4))
 @settings(max_examples=20)
-def test_what_is_legal_can_be_played_and_nothing_else(seed: int, ply: int, options: int) -> None:
+def test_illegal_agrees_with_the_list_of_legal_actions(seed: int, ply: int, options: int) -> None:
     state = some_state(seed, ply, options)
     legal = ask("list_legal_actions", state, state["active_player_id"])
     assert legal == oracle.legal(state)
@@ -100,7 +100,7 @@ def test_what_is_legal_can_be_played_and_nothing_else(seed: int, ply: int, optio
     assert model == complete(HeartsState.model_validate(json.loads(text)))
 
 
-def test_cards_are_passed_in_any_order() -> None:
+def test_the_order_of_passed_cards_does_not_matter() -> None:
     state = ask("new_game", RULESET, 1, {})
     three = state["hands"][0][4:7]
     after = ask("apply_action", state, {"pass": three})
@@ -110,7 +110,7 @@ def test_cards_are_passed_in_any_order() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_the_two_of_clubs_leads_from_where_it_was_passed_to(seed: int) -> None:
+def test_the_receiver_of_the_two_of_clubs_leads(seed: int) -> None:
     state = ask("new_game", RULESET, seed, {})
     holder = next(seat for seat in range(4) if "2C" in state["hands"][seat])
     for seat in range(4):
@@ -154,7 +154,7 @@ def shooting(options: State, scores: list[int]) -> Iterator[State]:
         ({"jack_of_diamonds": True, "moon_subtracts": True}, [-36, 0, 0, 0], None),
     ],
 )
-def test_shooting_the_moon(options: State, points: list[int], winners: list[int] | None) -> None:
+def test_shooting_the_moon_scores_by_the_options(options: State, points: list[int], winners: list[int] | None) -> None:
     *_, last = shooting(options, SCORES)
     scores = [score + p for score, p in zip(SCORES, points, strict=True)]
     events = {event["type"]: event for event in last["last_events"]}
@@ -171,13 +171,13 @@ def test_shooting_the_moon(options: State, points: list[int], winners: list[int]
     assert (last["hands"], len(last["trick_history"]), last["phase"]) == ([[]] * 4, 13, "done")
 
 
-def test_a_tie_is_shared() -> None:
+def test_tied_players_share_the_win() -> None:
     *_, last = shooting({"points_to_end": 99}, [50, 24, 60, 73])
     assert last["last_events"][-1]["winners"] == [0, 1]
     assert last["scores"] == [50, 50, 86, 99]
 
 
-def test_deals_are_a_function_of_seed_and_number_alone() -> None:
+def test_deals_depend_only_on_seed_and_hand_number() -> None:
     assert deal(3, 2).tolist() == deal(3, 2).tolist()
     assert deal(3, 2).tolist() not in (deal(3, 1).tolist(), deal(4, 2).tolist())
     by_seat = np.zeros((4, 64), dtype=np.int64)
@@ -191,14 +191,14 @@ def test_deals_are_a_function_of_seed_and_number_alone() -> None:
     assert one == other
 
 
-def test_a_state_at_the_limit_of_its_counter_cannot_be_played_on() -> None:
+def test_the_chance_counter_cannot_overflow() -> None:
     state = some_state(5, 55) | {"chance_counter": MAX_INT}
     action = ask("list_legal_actions", state, state["active_player_id"])[0]
     assert "chance_counter" in refused("INVALID_STATE", "apply_action", state, action)["error"]
 
 
 def texts(data: Any) -> Iterator[str]:
-    """All texts in JSON data."""
+    """All strings in JSON data."""
     if isinstance(data, str):
         yield data
     for part in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
@@ -207,7 +207,7 @@ def texts(data: Any) -> Iterator[str]:
 
 @given(seeds, st.integers(0, 70), st.integers(0, 3))
 @settings(max_examples=25)
-def test_an_observation_tells_no_card_that_the_player_cannot_know(seed: int, ply: int, player: int) -> None:
+def test_an_observation_hides_every_card_unknown_to_the_player(seed: int, ply: int, player: int) -> None:
     state = some_state(seed, ply)
     seen = ask("observe", state, player)
     held = [*state["hands"][player], *state["passed"][player], *state["received"][player]]
@@ -225,7 +225,7 @@ def test_an_observation_tells_no_card_that_the_player_cannot_know(seed: int, ply
     assert raw("observe", another, player) == raw("observe", state, player)
 
 
-def test_the_cards_that_others_pass_are_a_number_in_what_happened() -> None:
+def test_pass_events_of_others_show_only_a_number_of_cards() -> None:
     state = some_state(2, 4)
     event = state["last_events"][0]
     assert (event["type"], len(event["cards"])) == ("pass", 3)
@@ -240,7 +240,7 @@ def proof(state: State) -> State:
 
 
 @pytest.mark.parametrize("start", [0, 3 * HAND])
-def test_the_proof_of_a_deal_is_the_same_all_through_the_hand(start: int) -> None:
+def test_the_deal_proof_is_the_same_throughout_the_hand(start: int) -> None:
     states = [before for before, _, _ in oracle.play(6, {}, start + HAND)][start:]
     number = states[0]["chance_counter"]
     found = [proof(state) for state in states if state["chance_counter"] == number]
@@ -253,7 +253,7 @@ def test_the_proof_of_a_deal_is_the_same_all_through_the_hand(start: int) -> Non
     assert proof(states[0] | {"seed": 7})["sha256"] != found[0]["sha256"]
 
 
-def test_the_proof_needs_a_whole_state() -> None:
+def test_the_deal_proof_needs_a_whole_state() -> None:
     state = some_state(6, 9)
     refused("INVALID_STATE", "query", RULESET, "deal_proof", {"state": ask("observe", state, 0)})
     refused("INVALID_STATE", "query", RULESET, "deal_proof", {"state": {}})
@@ -261,24 +261,24 @@ def test_the_proof_needs_a_whole_state() -> None:
 
 
 @pytest.mark.parametrize("evaluator", ["random", "greedy"])
-def test_policies_play_legally_and_by_the_seed(evaluator: str) -> None:
+def test_policies_play_legal_moves_that_depend_on_the_seed(evaluator: str) -> None:
     chosen = set()
     for ply in (0, 4, 5, 21, 50):
         state = some_state(4, ply)
         player, legal = state["active_player_id"], oracle.legal(state)
         for seed in range(6):
-            asked = {"evaluator_seed": seed, "evaluator": evaluator, "shortlist_size": 3}
-            found = ask("evaluate_best_move", state, player, asked)
+            params = {"evaluator_seed": seed, "evaluator": evaluator, "shortlist_size": 3}
+            found = ask("evaluate_best_move", state, player, params)
             assert found["best_action"] in legal
             chosen.add((ply, json.dumps(found["best_action"])))
-            graded = ask("grade_user_action", state, player, legal[-1], asked)
+            graded = ask("grade_user_action", state, player, legal[-1], params)
             assert (graded["delta_ev"], graded["grade"]) == (0.0, "BEST")
             kind = "pass" if ply == 0 else ("lead" if not state["trick"] else None)
             assert kind in (found["metadata"]["decision"], None)
     assert len(chosen) == 5 if evaluator == "greedy" else len(chosen) > 8
 
 
-def test_moves_do_not_change_what_they_are_made_in() -> None:
+def test_moves_do_not_modify_the_state() -> None:
     for before, action, _ in oracle.play(11, {}, 60):
         model = complete(HeartsState.model_validate(before))
         kept = copy.deepcopy(model)
@@ -287,7 +287,7 @@ def test_moves_do_not_change_what_they_are_made_in() -> None:
         assert raw("apply_action", before, action) == raw("apply_action", before, action)
 
 
-def test_moves_as_masks_are_the_legal_actions() -> None:
+def test_legal_moves_as_masks_match_the_legal_actions() -> None:
     for before, action, _ in oracle.play(5, {}, 70):
         state = complete(HeartsState.model_validate(before))
         moves = legal_moves(state)

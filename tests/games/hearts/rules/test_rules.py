@@ -1,4 +1,4 @@
-"""Hearts' rules over batches, held to a scalar telling of them and to OpenSpiel's: what is legal, who takes what."""
+"""Hearts' batched rules against a scalar reference implementation and OpenSpiel."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def dealt(generator: np.random.Generator, lanes: int) -> Any:
 
 
 def drawn(generator: np.random.Generator, masks: Any) -> Any:
-    """A card of each mask, as numbers."""
+    """The number of a random card of each mask."""
     chosen = [generator.choice([NUMBERS[card] for card in names_of(mask)]) for mask in masks.tolist()]
     return np.array(chosen, dtype=np.uint64)
 
@@ -57,12 +57,12 @@ def options_of(rules: Rules) -> dict[str, bool]:
 
 @given(seeds, rule_sets)
 @settings(max_examples=15)
-def test_hands_of_random_cards_follow_the_rules(seed: int, rules: Rules) -> None:
+def test_random_hands_match_the_reference_rules(seed: int, rules: Rules) -> None:
     generator, options = np.random.default_rng(seed), options_of(rules)
     hands = dealt(generator, 3)
     leaders = first_leader(hands)
     batch = start(hands, leaders, rules)
-    told = [[names_of(mask) for mask in lane] for lane in hands.T.tolist()]
+    names = [[names_of(mask) for mask in lane] for lane in hands.T.tolist()]
     tricks: list[list[str]] = [[], [], []]
     taken: list[list[list[str]]] = [[[], [], [], []] for _ in range(3)]
     broken = [False] * 3
@@ -70,9 +70,9 @@ def test_hands_of_random_cards_follow_the_rules(seed: int, rules: Rules) -> None
         legal = legal_cards(batch)
         for lane in range(3):
             seat = int(batch.seat[lane])
-            assert by_seat(batch)[:, lane].tolist() == [mask_of(hand) for hand in told[lane]]
+            assert by_seat(batch)[:, lane].tolist() == [mask_of(hand) for hand in names[lane]]
             wanted = oracle.legal_cards(
-                [*told[lane][seat]],
+                [*names[lane][seat]],
                 tricks[lane],
                 first=ply < 4,
                 broken=broken[lane],
@@ -84,7 +84,7 @@ def test_hands_of_random_cards_follow_the_rules(seed: int, rules: Rules) -> None
         step(batch, cards)
         for lane in range(3):
             card = names_of(1 << int(cards[lane]))[0]
-            told[lane][seats[lane]].remove(card)
+            names[lane][seats[lane]].remove(card)
             tricks[lane].append(card)
             broken[lane] |= oracle.breaks(card, options)
             if ply % 4 == 3:
@@ -101,7 +101,7 @@ def test_hands_of_random_cards_follow_the_rules(seed: int, rules: Rules) -> None
 
 @given(seeds, rule_sets)
 @settings(max_examples=10)
-def test_a_batch_is_so_many_batches_of_one(seed: int, rules: Rules) -> None:
+def test_a_batch_equals_batches_of_one(seed: int, rules: Rules) -> None:
     generator = np.random.default_rng(seed)
     hands = dealt(generator, 4)
     batch = start(hands, first_leader(hands), rules)
@@ -113,7 +113,7 @@ def test_a_batch_is_so_many_batches_of_one(seed: int, rules: Rules) -> None:
         kept = batch.take(np.arange(4))
         before = {name: getattr(kept, name).tolist() for name in ARRAYS}
         step(batch, cards)
-        assert {name: getattr(kept, name).tolist() for name in ARRAYS} == before, "a copy moved along"
+        assert {name: getattr(kept, name).tolist() for name in ARRAYS} == before, "a step changed a copy of the batch"
         for lane, single in enumerate(singles):
             step(single, cards[lane : lane + 1])
         for name in ARRAYS:
@@ -122,7 +122,7 @@ def test_a_batch_is_so_many_batches_of_one(seed: int, rules: Rules) -> None:
 
 
 def one(hand: str, rules: Rules, *, gone: str = "", table: str = "", tricks: int | None = None) -> list[str]:
-    """What a player may do who holds these cards; the others hold nothing that matters."""
+    """The legal cards of a player with this hand; the others' hands do not matter."""
     cards, done, played = hand.split(), gone.split(), table.split()
     hands = np.zeros((4, 1), dtype=np.uint64)
     hands[len(played), 0] = mask_of(cards)
@@ -150,12 +150,12 @@ ALL_HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
         ("JD QS 3H 4H 5H 6H 7H 8H 9H TH JH QH KH", "JD"),
     ],
 )
-def test_no_points_on_the_first_trick_unless_there_is_nothing_else(hand: str, wanted: str) -> None:
+def test_points_are_illegal_on_the_first_trick_unless_the_hand_has_nothing_else(hand: str, wanted: str) -> None:
     assert one(hand, STANDARD, table="2C", tricks=0) == wanted.split()
     assert one(hand, STANDARD._replace(jack_of_diamonds=True), table="2C", tricks=0) == wanted.split()
 
 
-def test_later_tricks_know_no_such_guard() -> None:
+def test_points_are_legal_on_later_tricks() -> None:
     assert one("QS 2H 3D", STANDARD, table="2C", gone="3C 4C 5C 6C") == ["3D", "QS", "2H"]
 
 
@@ -171,11 +171,13 @@ def test_later_tricks_know_no_such_guard() -> None:
         ("2D QS 9H", "2H", False, "2D QS 9H"),
     ],
 )
-def test_leading_hearts(hand: str, gone: str, queen_breaks: bool, wanted: str) -> None:
+def test_hearts_may_be_led_once_broken_or_if_the_hand_has_nothing_else(
+    hand: str, gone: str, queen_breaks: bool, wanted: str
+) -> None:
     assert one(hand, Rules(queen_breaks_hearts=queen_breaks), gone=gone) == wanted.split()
 
 
-def test_the_first_lead() -> None:
+def test_the_first_lead_is_the_two_of_clubs_or_any_club() -> None:
     hand = "2C 9C KC 3D 4D 5D 6D 7D 8D 9D TD JD QD"
     assert one(hand, STANDARD) == ["2C"]
     assert one(hand, Rules(first_lead_any_club=True)) == ["2C", "9C", "KC"]
@@ -194,7 +196,7 @@ def test_the_first_lead() -> None:
         ((12 + QUEEN, 1 + JACK, 0, 0), Rules(jack_of_diamonds=True), (25, -9, 0, 0)),
     ],
 )
-def test_the_moon(codes: tuple[int, ...], rules: Rules, wanted: tuple[int, ...]) -> None:
+def test_the_moon_scores_by_the_rules(codes: tuple[int, ...], rules: Rules, wanted: tuple[int, ...]) -> None:
     taken = np.array([codes], dtype=np.int16).T + np.int16(3 * TRICK)
     assert after_moon(taken, rules)[:, 0].tolist() == list(wanted)
     assert int(taken[0, 0]) & HEART_COUNT == codes[0] & HEART_COUNT
@@ -202,7 +204,7 @@ def test_the_moon(codes: tuple[int, ...], rules: Rules, wanted: tuple[int, ...])
 
 @given(seeds, rule_sets)
 @settings(max_examples=10)
-def test_a_record_tells_what_was_taken_and_what_nobody_can_have_held(seed: int, rules: Rules) -> None:
+def test_a_record_holds_what_was_taken_and_excludes_impossible_cards(seed: int, rules: Rules) -> None:
     generator = np.random.default_rng(seed)
     hands = dealt(generator, 1)
     batch = start(hands, first_leader(hands), rules)
@@ -224,7 +226,7 @@ def test_a_record_tells_what_was_taken_and_what_nobody_can_have_held(seed: int, 
     for number, (_, cards, held) in enumerate(tricks):
         names = [names_of(1 << card)[0] for card in cards]
         for place, (mask, hand) in enumerate(zip(found.excluded[number], held, strict=True)):
-            assert mask & hand == 0, "what was held is ruled out"
+            assert mask & hand == 0, "a card that was held is excluded"
             for other in random.Random(seed).sample(oracle.DECK, 8):
                 legal = oracle.legal_cards(
                     list({names[place], other}),
@@ -238,7 +240,7 @@ def test_a_record_tells_what_was_taken_and_what_nobody_can_have_held(seed: int, 
 
 
 class Peer(NamedTuple):
-    """OpenSpiel, by name of what its rules are called there."""
+    """OpenSpiel's module, with its names for a set of rules."""
 
     module: Any
     settings: str
@@ -272,7 +274,7 @@ def peer(request: pytest.FixtureRequest) -> Peer:
 
 
 def begun(peer: Peer, hands: list[list[int]], direction: str) -> Any:
-    """A deal of theirs: cards go round one at a time."""
+    """An OpenSpiel state after the deal, which hands out one card at a time."""
     there = peer.module.load_game(f"hearts({peer.settings})").new_initial_state()
     there.apply_action(DIRECTIONS_THERE[direction])
     for place in range(13):
@@ -285,12 +287,12 @@ def points_there(there: Any) -> list[int]:
     return [26 - int(value) for value in there.returns()]
 
 
-def test_thousands_of_deals_go_as_in_openspiel(peer: Peer) -> None:
+def test_thousands_of_deals_match_openspiel(peer: Peer) -> None:
     lanes = 3000 if peer.rules == STANDARD else 500
     generator = np.random.default_rng(len(peer.settings))
     hands = dealt(generator, lanes)
-    told = [[[NUMBERS[card] for card in names_of(mask)] for mask in lane] for lane in hands.T.tolist()]
-    theirs = [begun(peer, lane, "hold") for lane in told]
+    names = [[[NUMBERS[card] for card in names_of(mask)] for mask in lane] for lane in hands.T.tolist()]
+    theirs = [begun(peer, lane, "hold") for lane in names]
     batch: Batch = start(hands, first_leader(hands), peer.rules)
     chooser = random.Random(7)
     for _ in range(52):
@@ -309,7 +311,7 @@ def test_thousands_of_deals_go_as_in_openspiel(peer: Peer) -> None:
 
 
 @pytest.mark.parametrize("direction", list(DIRECTIONS_THERE))
-def test_passed_cards_arrive_as_in_openspiel(peer: Peer, direction: str) -> None:
+def test_passing_matches_openspiel(peer: Peer, direction: str) -> None:
     options = Options.model_validate(options_of(peer.rules))
     chooser = random.Random(direction)
     for seed in range(2):

@@ -1,4 +1,4 @@
-"""Hearts' search: what it compares, what it prefers, what it tells, and when it stops."""
+"""Hearts' search evaluator: budgets, results, logs, notes and objectives."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ from tests.games.hearts.searched import (
 )
 
 
-def test_the_order_of_moves_is_as_it_was() -> None:
-    """If this was meant to change: ``python -m tests.games.hearts.golden``."""
+def test_ranked_moves_match_the_golden_file() -> None:
+    """After an intended change, run ``python -m tests.games.hearts.golden``."""
     found = golden.answers()
     assert found == json.loads(golden.FILE.read_text("utf-8"))
-    # The positions are of many kinds.
+    # The positions cover different kinds of decisions.
     assert len({each["objective"] for each in found.values()}) > 1
     assert min(len(each["moves"]) for each in found.values()) > 1
 
 
 @pytest.mark.parametrize("max_work", [1, 100, 1000, 3000])
 @pytest.mark.parametrize("moves", [0, 14])
-def test_work_is_bounded(moves: int, max_work: int) -> None:
+def test_work_stays_within_the_limit(moves: int, max_work: int) -> None:
     state = following(2, moves)
     evaluation = job(state, max_work=max_work)
     assert isinstance(evaluation, WorldEvaluation)
     metadata = finished(evaluation).metadata
-    # One world is measured whatever the work allows.
+    # At least one world is always measured.
     assert metadata.rollouts_run == evaluation.work_done <= max(max_work, len(evaluation.plans))
     assert metadata.rollouts_run > 0.9 * max_work - 32 * len(evaluation.plans)
     assert metadata.ended_by == "work"
@@ -53,7 +53,7 @@ def test_work_is_bounded(moves: int, max_work: int) -> None:
     assert [log["type"] for log in metadata.telemetry] == ["SearchLog"]
 
 
-def test_worlds_are_bounded() -> None:
+def test_worlds_stay_within_the_limit() -> None:
     for worlds in (1, 20, 70):
         result = searched(following(2, 14), worlds=worlds)
         assert result.candidates[0].rollouts == worlds
@@ -61,7 +61,7 @@ def test_worlds_are_bounded() -> None:
         assert graded.candidates[0].rollouts in (worlds, 2 * worlds)
 
 
-def test_a_budget_that_is_exceeded_is_told() -> None:
+def test_an_exceeded_time_budget_is_logged() -> None:
     result = searched(following(3, 20), worlds=5000, time_budget_ms=0)
     log, exceeded = result.metadata.telemetry
     assert result.metadata.ended_by == "clock"
@@ -71,7 +71,7 @@ def test_a_budget_that_is_exceeded_is_told() -> None:
     assert 0 < result.candidates[0].rollouts < 5000
 
 
-def test_there_is_an_answer_after_the_first_worlds_and_it_gets_better() -> None:
+def test_partial_results_improve_with_more_worlds() -> None:
     evaluation = job(following(4, 12), worlds=600)
     seen: list[Result] = []
     while not evaluation.done:
@@ -87,21 +87,21 @@ def test_there_is_an_answer_after_the_first_worlds_and_it_gets_better() -> None:
     assert all(found.metadata.ended_by is None for found in seen[:-1])
 
 
-def test_the_same_question_has_the_same_answer_and_another_seed_another() -> None:
+def test_results_depend_only_on_the_seed() -> None:
     state = following(5, 12)
     first, again, other = (searched(state, worlds=80, evaluator_seed=seed) for seed in (1, 1, 2))
     assert timeless(to_json(first)) == timeless(to_json(again))
     assert first.best_action_ev != other.best_action_ev
 
 
-def test_of_a_long_search_some_cards_have_seen_fewer_worlds() -> None:
+def test_a_long_search_drops_bad_cards() -> None:
     result = searched(following(3, 20), worlds=800)
     worlds = [candidate.rollouts for candidate in result.candidates]
     assert max(worlds) == worlds[0] == 800
     assert min(worlds) < 800
 
 
-def test_interchangeable_cards_are_worth_the_same_and_cost_nothing() -> None:
+def test_interchangeable_cards_have_equal_values_and_grades() -> None:
     met = 0
     for state in (greedy_hand(seed)[moves] for seed in range(12) for moves in (13, 21, 26)):
         facts = facts_of(state, state.active_player_id)
@@ -123,7 +123,7 @@ def test_interchangeable_cards_are_worth_the_same_and_cost_nothing() -> None:
 
 
 def test_a_clearly_best_card_loses_nothing() -> None:
-    """The queen of spades goes on a trick that another one takes, rather than the card that is worst."""
+    """Discarding the queen of spades on another player's trick is clearly better than the worst card."""
     clear = 0
     for state in (state for seed in range(12) for state in greedy_hand(seed)[16:32]):
         hand = state.hands[state.active_player_id]
@@ -147,7 +147,7 @@ LOG = {"type", "trick_idx", "move", "expected_points", "variance", "sampled_worl
 
 
 @pytest.mark.parametrize("evaluator", ["search", "pimc"])
-def test_what_is_logged_is_of_the_card_that_is_told(evaluator: str) -> None:
+def test_the_log_describes_the_best_move(evaluator: str) -> None:
     for seed in range(4):
         state = following(seed, 15)
         for user in (None, play.legal_actions(state)[-1]):
@@ -166,7 +166,7 @@ def test_what_is_logged_is_of_the_card_that_is_told(evaluator: str) -> None:
             assert best.ev == pytest.approx(-best.features["expected_points"]) or metadata.objective == "shoot"
 
 
-def test_a_hand_that_can_shoot_the_moon_does_and_says_so() -> None:
+def test_a_moon_hand_gets_a_plan_to_shoot_and_a_note() -> None:
     objectives = []
     for seed in range(4):
         state = shooters(seed)
@@ -176,7 +176,7 @@ def test_a_hand_that_can_shoot_the_moon_does_and_says_so() -> None:
         assert (best.note is not None) == (objectives[-1] == "shoot")
         if best.note:
             share = f"{100 * best.features['moon_chance']:.0f} %"
-            assert best.note == f"With the plan to shoot the moon: it succeeds in {share} of the worlds."
+            assert best.note == f"Shooting the moon: the plan succeeds in {share} of the sample deals."
         for user in play.legal_actions(state):
             graded = searched(state, user, worlds=60)
             assert (graded.candidates[0].note is not None) == (graded.metadata.objective == "shoot")
@@ -186,26 +186,26 @@ def test_a_hand_that_can_shoot_the_moon_does_and_says_so() -> None:
     assert objectives.count("shoot") >= 2
 
 
-def test_a_player_who_alone_has_taken_points_is_to_be_blocked() -> None:
-    told = set()
+def test_the_objective_is_to_block_a_player_who_alone_has_points() -> None:
+    objectives = set()
     for state in (state for seed in range(6) for state in greedy_hand(seed)[20:40:4]):
         player, taken = state.active_player_id, state.points
         suspected = any(taken[seat] >= SUSPICIOUS and taken[seat] == sum(taken) for seat in range(4) if seat != player)
         objective = searched(state, worlds=8, endgame_cards=0).metadata.objective
         assert (objective == "block") is suspected
-        told.add(objective)
-    assert {"points", "block"} <= told
+        objectives.add(objective)
+    assert {"points", "block"} <= objectives
 
 
 def near_the_end(state: HeartsState) -> HeartsState:
-    """The same cards where the next player's points would end the game, and the player to move leads."""
+    """The same cards with scores at which the next player's points would end the game, and the player to move leads."""
     me = state.active_player_id
     scores = [60] * 4
     scores[me], scores[(me + 1) % 4] = 50, 98
     return state.model_copy(update={"scores": scores})
 
 
-def test_near_the_end_of_a_game_chances_to_win_count() -> None:
+def test_near_the_end_of_a_game_values_are_chances_to_win() -> None:
     other = 0
     for seed, moves in ((1, 14), (3, 24), (7, 14), (13, 14), (22, 14), (33, 24)):
         state = greedy_hand(seed)[moves]
@@ -219,11 +219,11 @@ def test_near_the_end_of_a_game_chances_to_win_count() -> None:
         assert points.win_probability is None
         assert points.metadata.notes == ()
         other += result.best_action != points.best_action
-    # The same cards, but others are better now: the end of the game comes sooner or later with them.
+    # With the same cards, another move is sometimes best, because it changes when the game ends.
     assert other
 
 
-def test_a_single_card_needs_no_search() -> None:
+def test_a_forced_card_is_graded_best() -> None:
     state = next(state for state in greedy_hand(2)[4:] if len(play.legal_actions(state)) == 1)
     result = searched(state, worlds=20)
     assert len(result.candidates) == 1

@@ -1,4 +1,4 @@
-/** Cards: rank then suit, "QS". Their order, their names and their signs. */
+/** Cards as rank and suit, "QS": their order, names and signs. */
 export const SUITS = ["C", "D", "S", "H"] as const;
 export const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"] as const;
 export type Suit = (typeof SUITS)[number];
@@ -11,7 +11,7 @@ const SUIT_NAMES: Readonly<Record<Suit, string>> = { C: "clubs", D: "diamonds", 
 const SIGNS: Readonly<Record<Suit, string>> = { C: "♣", D: "♦", S: "♠", H: "♥" };
 const RANK_NAMES: Readonly<Partial<Record<Rank, string>>> = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
 
-/** The whole deck in the order of hands: clubs, diamonds, spades, hearts, each from the 2 up. */
+/** The whole deck in the order of sorted hands: clubs, diamonds, spades, hearts, each from the 2 up. */
 export const DECK: readonly Card[] = SUITS.flatMap((suit) => RANKS.map((rank): Card => `${rank}${suit}`));
 const PLACES: ReadonlyMap<string, number> = new Map(DECK.map((card, at) => [card, at]));
 
@@ -23,7 +23,7 @@ export function suitOf(card: Card): Suit {
   return card[1] as Suit;
 }
 
-/** As it stands on a card: "10", "Q". */
+/** The rank as printed on a card: "10", "Q". */
 export function rankSign(rank: Rank): string {
   return rank === "T" ? "10" : rank;
 }
@@ -49,12 +49,12 @@ export function cardShort(card: Card): string {
   return rankSign(rankOf(card)) + suitSign(suitOf(card));
 }
 
-/** In the order of hands; a new list. */
+/** A sorted copy. */
 export function sorted(cards: readonly Card[]): Card[] {
   return cards.toSorted((a, b) => (PLACES.get(a) ?? 0) - (PLACES.get(b) ?? 0));
 }
 
-/** What is passed, as text: the same for the same cards in any order. */
+/** A key for passed cards that does not depend on their order. */
 export function passKey(cards: readonly Card[]): string {
   return sorted(cards).join(" ");
 }

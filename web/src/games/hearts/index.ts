@@ -1,4 +1,4 @@
-/** What Hearts gives the screens. */
+/** The user interface that Hearts registers. */
 import type { GameUi } from "../types";
 import "./hearts.css";
 import Board from "./board/Board.svelte";

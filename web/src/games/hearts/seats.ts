@@ -1,4 +1,4 @@
-/** Where the four sit, and who passes to whom. The seat to one's left is the next one. */
+/** The seats of the four players, and who passes to whom. The next player sits to the left. */
 import { PLAYERS } from "./types";
 import type { Direction } from "./types";
 
@@ -8,27 +8,27 @@ export type Side = (typeof SIDES)[number];
 const STEPS: Readonly<Record<Direction, number>> = { left: 1, across: 2, right: 3, hold: 0 };
 const NAMES = ["own", "left", "across", "right"];
 
-/** Where a player is drawn when `perspective` sits at the bottom. */
+/** The side on which a player is drawn, with `perspective` at the bottom. */
 export function sideOf(player: number, perspective: number): Side {
   return SIDES[stepsTo(player, perspective)] ?? "bottom";
 }
 
-/** "left", "across", "right"; "own" is one's own seat. */
+/** "left", "across" or "right"; "own" for the own seat. */
 export function seatName(player: number, perspective: number): string {
   return NAMES[stepsTo(player, perspective)] ?? "own";
 }
 
-/** The other three, clockwise from the left. */
+/** The other three players, clockwise from the left. */
 export function othersOf(perspective: number): number[] {
   return [1, 2, 3].map((step) => (perspective + step) % PLAYERS);
 }
 
-/** To whom a player passes. */
+/** The player to whom a player passes. */
 export function receiverOf(player: number, direction: Direction): number {
   return (player + STEPS[direction]) % PLAYERS;
 }
 
-/** From whom a player receives. */
+/** The player from whom a player receives. */
 export function giverOf(player: number, direction: Direction): number {
   return (player + PLAYERS - STEPS[direction]) % PLAYERS;
 }

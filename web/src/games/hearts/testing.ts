@@ -8,14 +8,14 @@ export function cards(text: string): Card[] {
   return text.split(" ").filter((each) => each !== "") as Card[];
 }
 
-/** A deal: the deck given round, so that player 0 has the 2 of clubs. */
+/** A deal of the sorted deck, one card at a time, so that player 0 holds the 2 of clubs. */
 export function deal(): Card[][] {
   return [0, 1, 2, 3].map((player) => DECK.filter((_, at) => at % 4 === player));
 }
 
 export const NAMES = ["You", "Left", "Across", "Right"];
 
-/** The first hand, nobody has passed; player 0 is to choose. */
+/** The first hand before any pass; player 0 is to choose. */
 export function passState(patch: Partial<HeartsState> = {}): HeartsState {
   return {
     state_version: 1,
@@ -71,7 +71,7 @@ export function triples(hand: readonly Card[]): HeartsAction[] {
   return hand.flatMap((a, i) => hand.slice(i + 1).flatMap((b, j) => hand.slice(i + j + 2).map((c) => ({ pass: [a, b, c] }))));
 }
 
-/** The position after player 0's card, as far as a board cares. */
+/** The position after the active player's card, with the fields that a board reads. */
 export function afterPlay(state: HeartsState, card: Card, patch: Partial<HeartsState> = {}): HeartsState {
   const player = state.active_player_id;
   return {
@@ -84,7 +84,7 @@ export function afterPlay(state: HeartsState, card: Card, patch: Partial<HeartsS
   };
 }
 
-/** The next hand is dealt after the last card: 3, 23, 0 and 0 points. */
+/** The position after a hand with 3, 23, 0 and 0 points, with the next hand dealt. */
 export function handOver(events: readonly HeartsEvent[] = []): HeartsState {
   return passState({
     chance_counter: 2,
@@ -101,7 +101,7 @@ export function handOver(events: readonly HeartsEvent[] = []): HeartsState {
   });
 }
 
-/** What only the others hold. */
+/** The cards in the other hands. */
 export function hiddenCards(state: HeartsState, player = 0): Card[] {
   return sorted(state.hands.flatMap((hand, at) => (at === player || typeof hand === "number" ? [] : [...hand])));
 }

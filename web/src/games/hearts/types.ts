@@ -1,19 +1,19 @@
 /**
- * The JSON of Hearts as the board reads it, from the types of the engine's models.
+ * The JSON of Hearts as the board reads it, based on the types of the engine's models.
  *
- * A position made elsewhere may leave out what the engine works out, so those fields may be absent here. In an
- * observation the cards of the other seats are numbers: how many there are.
+ * An edited or imported position may leave out derived fields, so they are optional here. In an observation, the
+ * cards of the other seats are numbers of cards.
  */
 import type { HeartsOptions, HeartsState as EngineState, HeartsTrick } from "../../engine/types.gen";
-import type { Card } from "./cards";
+import type { Card, Suit } from "./cards";
 
 export type Phase = EngineState["phase"];
 export type Direction = EngineState["pass_direction"];
-/** In turn, by hand. */
+/** In the order in which hands cycle through them. */
 export const DIRECTIONS: readonly Direction[] = ["left", "right", "across", "hold"];
 export const PLAYERS = 4;
 
-/** Cards in a seat: which, or only how many. */
+/** A list of cards, or only their number. */
 export type Cards = readonly Card[] | number;
 
 export interface PastTrick extends Pick<HeartsTrick, "leader">, Partial<Pick<HeartsTrick, "winner" | "points">> {
@@ -21,17 +21,17 @@ export interface PastTrick extends Pick<HeartsTrick, "leader">, Partial<Pick<Hea
 }
 
 type Required = "active_player_id";
-/** What the engine tells less closely than it can be told here. */
-type Told = "ruleset_id" | "hands" | "passed" | "received" | "trick" | "trick_history" | "last_events" | "options";
+/** Fields with more precise types here than in the generated ones. */
+type Refined = "ruleset_id" | "hands" | "passed" | "received" | "trick" | "trick_history" | "last_events" | "options";
 
-export interface HeartsState extends Pick<EngineState, Required>, Partial<Omit<EngineState, Required | Told>> {
+export interface HeartsState extends Pick<EngineState, Required>, Partial<Omit<EngineState, Required | Refined>> {
   ruleset_id: string;
   last_events?: readonly HeartsEvent[];
   options?: Partial<HeartsOptions>;
   hands: readonly Cards[];
   passed?: readonly Cards[];
   received?: readonly Cards[];
-  /** On the table, from the leader's card on. */
+  /** The cards on the table, in the order played. */
   trick?: readonly Card[];
   trick_history?: readonly PastTrick[];
 }
@@ -68,7 +68,7 @@ export interface TrickEvent {
 
 export interface HandOverEvent {
   type: "hand_over";
-  /** After the moon. */
+  /** Points of the hand, after the moon. */
   points: readonly number[];
   scores: readonly number[];
 }
@@ -90,6 +90,22 @@ export type HeartsEvent =
   | HandOverEvent
   | { type: "deal"; pass_direction: Direction; hand: number }
   | GameOverEvent;
+
+/** What a seat can know about the cards it has not seen: the answer of the query "beliefs". Lists are by seat. */
+export interface Beliefs {
+  playerId: number;
+  unseen: readonly Card[];
+  /** Number of cards held. */
+  counts: readonly number[];
+  /** Suits known to be void. */
+  voids: readonly (readonly Suit[])[];
+  /** Number of unseen cards. */
+  out: Readonly<Record<Suit, number>>;
+  /** Chances of holding each unseen card. */
+  probabilities: Readonly<Partial<Record<Card, readonly number[]>>>;
+  /** Chances of holding the queen of spades; null once she has been seen. */
+  queen: readonly number[] | null;
+}
 
 /** The first event of a type among a state's last events. */
 export function eventOf<T extends HeartsEvent["type"]>(state: HeartsState, type: T): Extract<HeartsEvent, { type: T }> | null {

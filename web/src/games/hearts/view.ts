@@ -1,15 +1,15 @@
 /**
- * What may be seen of a position from a seat.
+ * The visible part of a position, as seen from a seat.
  *
- * A stored position is whole: it holds the cards of all four. The parts of the board are drawn from what is
- * returned here, so that a card that may not be seen is nowhere on the page.
+ * A stored position is whole: it holds all four hands. The board is drawn only from what these functions return,
+ * so that hidden cards are nowhere on the page.
  */
 import type { Card } from "./cards";
 import { giverOf } from "./seats";
 import { eventOf, PLAYERS } from "./types";
 import type { Cards, Direction, HeartsState, PastTrick, Phase } from "./types";
 
-/** A card on the table and whose it is. */
+/** A card on the table and its player. */
 export interface Laid {
   player: number;
   card: Card;
@@ -18,7 +18,7 @@ export interface Laid {
 export interface Trick {
   leader: number;
   laid: Laid[];
-  /** Who took it; null while it is played. */
+  /** The player who took it; null while it is being played. */
   winner: number | null;
   points: number;
 }
@@ -29,7 +29,7 @@ export interface HandEnd {
   hand: number;
   points: readonly number[];
   scores: readonly number[];
-  /** Who shot the moon, if somebody did. */
+  /** The player who shot the moon, if somebody did. */
   moon: number | null;
 }
 
@@ -47,7 +47,7 @@ export function handNumber(state: HeartsState): number {
   return state.chance_counter ?? 1;
 }
 
-/** How many cards there are. */
+/** The number of cards. */
 export function countOf(cards: Cards | undefined): number {
   return typeof cards === "number" ? cards : (cards?.length ?? 0);
 }
@@ -62,12 +62,12 @@ export function visibleHand(state: HeartsState, player: number, perspective: num
   return player === perspective || reveal ? listOf(state.hands[player]) : null;
 }
 
-/** What a player has handed in and still holds: the cards change hands when all four have. */
-export function handedIn(state: HeartsState, player: number): ReadonlySet<Card> {
+/** The cards that a player has passed but still holds: the exchange happens once all four have passed. */
+export function pendingPass(state: HeartsState, player: number): ReadonlySet<Card> {
   return new Set(phaseOf(state) === "pass" ? (listOf(state.passed?.[player]) ?? []) : []);
 }
 
-/** What a player received, until his first own card is played, and from whom. */
+/** The cards that a player received, until the player's first play, and who passed them. */
 export function freshlyReceived(state: HeartsState, player: number): { cards: ReadonlySet<Card>; from: number } {
   const from = giverOf(player, directionOf(state));
   const fresh = phaseOf(state) === "play" && !hasPlayed(state, player);
@@ -80,7 +80,7 @@ function hasPlayed(state: HeartsState, player: number): boolean {
   return laidOf(state.leader ?? 0, state.trick ?? []).some((laid) => laid.player === player);
 }
 
-/** Whether a player has done something since the hand was dealt. */
+/** Whether a player has made a move since the deal. */
 export function hasActed(state: HeartsState, player: number): boolean {
   return countOf(state.passed?.[player]) > 0 || hasPlayed(state, player);
 }
@@ -99,20 +99,20 @@ export function completedTrick(state: HeartsState): Trick | null {
   return event === null ? null : pastTrick({ ...event, winner: event.player_id });
 }
 
-/** What lies on the table: the trick being played, or the one just completed. */
+/** The trick on the table: the one being played, or the one just completed. */
 export function tableTrick(state: HeartsState): Trick | null {
   const cards = state.trick ?? [];
   if (cards.length > 0) return pastTrick({ leader: state.leader ?? 0, cards });
   return completedTrick(state);
 }
 
-/** The last trick that was completed, of this hand or of the one that has just ended. */
+/** The last completed trick, of this hand or of the one that has just ended. */
 export function lastTrick(state: HeartsState): Trick | null {
   const past = state.trick_history?.at(-1);
   return past === undefined ? completedTrick(state) : pastTrick(past);
 }
 
-/** How the hand ended that the last move ended, or null. */
+/** The end of the hand, if the last move ended one; else null. */
 export function handEnd(state: HeartsState): HandEnd | null {
   const over = eventOf(state, "hand_over");
   if (over === null) return null;
@@ -121,12 +121,12 @@ export function handEnd(state: HeartsState): HandEnd | null {
   return { hand: handNumber(state) - (dealt ? 1 : 0), points: over.points, scores: over.scores, moon };
 }
 
-/** The cards that everybody has seen in this hand: those of the tricks. */
+/** The cards that everybody has seen in this hand, which are those of its tricks. */
 export function cardsGone(state: HeartsState): ReadonlySet<Card> {
   return new Set([...(state.trick_history ?? []).flatMap(({ cards }) => cards), ...(state.trick ?? [])]);
 }
 
-/** The player whose view a position is, in which the others' cards are only counted; null for a whole one. */
+/** The player whose view a position is (the others' cards are only counted); null for a whole position. */
 export function viewerOf({ hands }: HeartsState): number | null {
   const seen = hands.flatMap((hand, player) => (typeof hand === "number" ? [] : [player]));
   return seen.length === 1 ? (seen[0] ?? null) : null;

@@ -1,1 +1,1 @@
-"""Exact values when few cards are left."""
+"""Exact endgame search, when few cards are left."""

@@ -1,14 +1,14 @@
-"""What decides that Hearts solves the end of a hand exactly, instead of playing it out.
+"""Decides when the end of a hand is solved exactly instead of being played out.
 
-All of this must hold:
+All of these conditions must hold:
 
-- a trick has been played: the first one has rules of its own;
-- nobody holds more cards than the option ``endgame_cards`` says, nor than ``most_cards`` of the time budget;
-- no more worlds agree with what the player knows than ``max_unseen_states``;
-- the budget, of time and of work, carries solving all of these worlds, or ``FEW_WORLDS`` of them.
+- a trick has been completed, because the first trick has special rules;
+- nobody holds more cards than the option ``endgame_cards``, or than ``most_cards`` allows for the time budget;
+- at most ``max_unseen_states`` worlds agree with what the player knows;
+- the budget (time and work) is enough to solve all of these worlds, or at least ``FEW_WORLDS`` of them.
 
-Then every world is solved if the budget carries them and they are no more than ``max_enumerated_worlds``; otherwise as many
-sampled ones as there is time for.
+If the budget covers all worlds and there are at most ``max_enumerated_worlds``, every world is solved; otherwise as many
+sampled worlds as the budget allows.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from py_engine.games.hearts.search.sampled.paranoid import moon_looms
 __all__ = ["endgame", "most_cards"]
 
 PROMPT_CARDS = 4
-"""Of so many cards a world takes a few milliseconds at most."""
+"""With this many cards per hand, a world takes a few milliseconds at most."""
 ENDGAME_MS = (900, 5_000)
-"""Budgets from which on one card more is solved, and another: a world of theirs keeps all else waiting."""
+"""Time budgets from which one more card is solved, and another; such a world blocks the worker noticeably."""
 NODES_OF_A_MS = 300
-"""Nodes that the browser solves in a millisecond."""
+"""Nodes per millisecond in a browser."""
 FEW_WORLDS = 64
-"""Sampled worlds that an exact answer should rest on at least."""
+"""Minimum number of sampled worlds for an exact evaluation."""
 
 
 def endgame(known: InformationSet, options: SearchOptions) -> EnumeratedEndgame | SampledEndgame | None:
-    """The exact evaluation of a card; None where the hand is to be played out."""
+    """The exact evaluation of a card decision; None if the hand should be played out."""
     facts, params = known.facts, known.request.params
     if not facts.history or max(facts.counts) > min(options.endgame_cards, most_cards(params)):
         return None
@@ -51,11 +51,11 @@ def endgame(known: InformationSet, options: SearchOptions) -> EnumeratedEndgame 
 
 
 def most_cards(params: EvaluatorParams) -> int:
-    """From how many cards in the longest hand on a time budget carries exact values."""
+    """Maximum number of cards in the longest hand for exact values within the time budget."""
     return PROMPT_CARDS + sum(params.time_budget_ms >= ms for ms in ENDGAME_MS)
 
 
 def _nodes(params: EvaluatorParams) -> int:
-    """How many nodes the budget allows, by the params and not by the clock."""
+    """Number of nodes in the budget, from the parameters and not from a clock."""
     nodes = NODES_OF_A_MS * params.time_budget_ms
     return nodes if params.max_work is None else min(nodes, NODES_OF_A_PLAYOUT * params.max_work)

@@ -1,4 +1,4 @@
-"""Cards at the end of a hand, valued exactly: in every world there is, or in sampled ones."""
+"""Evaluations that value cards at the end of a hand exactly, in all possible worlds or in sampled ones."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from py_engine.games.hearts.search.sampled.roots import in_play
 __all__ = ["NODES_OF_A_PLAYOUT", "EnumeratedEndgame", "SampledEndgame"]
 
 NODES_OF_A_PLAYOUT = 8
-"""Nodes that take as long as a playout: work is counted in playouts."""
-FORCED = "Forced: no other card is better in any deal that is possible, if everybody plays for the fewest points."
-EQUAL = "All cards are worth the same in every deal that is possible, if everybody plays for the fewest points."
+"""Nodes that take as long as a playout, the unit of work."""
+FORCED = "Forced: no other card is better in any possible deal, if everybody plays for the fewest points."
+EQUAL = "All cards are worth the same in every possible deal, if everybody plays for the fewest points."
 NO_QUEEN = "The best card never costs the queen of spades, if everybody plays for the fewest points."
 LEAST_VARIANCE = 0.25
-"""Square points: worlds that agree so far may still differ from those to come."""
+"""Minimum variance in square points, because worlds still to be solved may differ from those that agreed so far."""
 
 
 class SampledEndgame(CardSearch):
-    """The search with exact values instead of playouts."""
+    """The card search with exact values instead of playouts."""
 
     first_chunk = 8
     lanes = 64
@@ -50,13 +50,13 @@ class SampledEndgame(CardSearch):
         self.solved = SolvedWorlds(known.facts, known.objective, cards, mode)
 
     def world_cost(self, candidates: int) -> int:
-        """See ``SampledEvaluation``; all cards are solved together."""
+        """See ``SampledEvaluation``; independent of the candidates, since all cards are solved together."""
         return max(1, typical_nodes(self.known.facts) // NODES_OF_A_PLAYOUT)
 
     def sample(
         self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
     ) -> Generator[None, None, Sample]:
-        """Solves worlds one after the other."""
+        """Solves the worlds one by one, yielding after each."""
         hands = self.known.worlds(stream, first_world, worlds)
         nodes = self.solved.nodes
         points = []
@@ -92,13 +92,13 @@ def _log(known: InformationSet, solved: SolvedWorlds, strategy: str, result: str
 
 
 class EnumeratedEndgame(Evaluation):
-    """Every world that agrees with what the player knows, each solved exactly and weighted by how likely it is.
+    """Solves every world of the information set exactly, and weights each by its probability.
 
     Args:
-        known: what the player knows.
-        worlds: (4, N) uint64 by seat.
-        weights: (N,) float64.
-        mode: what the others want.
+        known: the information set.
+        worlds: (4, N) uint64: hands by seat.
+        weights: (N,) float64: probabilities.
+        mode: the model of the other players.
     """
 
     def __init__(self, known: InformationSet, worlds: Array, weights: Array, mode: Mode) -> None:
@@ -108,7 +108,7 @@ class EnumeratedEndgame(Evaluation):
         self.solved = SolvedWorlds(known.facts, known.objective, self.cards, mode)
         if known.options.inference:
             weights = weights * likelihoods(known.facts, worlds, default_play_tables())
-        # In random order, so that those solved first are a sample of all.
+        # In random order, so that the worlds solved so far are a random sample.
         order = seeded(Domain.EVALUATION, known.request.params.evaluator_seed).permutation(len(weights))
         self.worlds, self.weights = worlds[:, order], weights[order] / weights.sum()
         self.points: list[Array] = []
@@ -116,7 +116,7 @@ class EnumeratedEndgame(Evaluation):
         self.greedy = int(choose(root, default_play_tables())[0])
 
     def work(self) -> Pieces:
-        """A world a piece."""
+        """Yields after each world."""
         while len(self.points) < len(self.weights):
             nodes = self.solved.nodes
             self.points.append(self.solved.solve(self.worlds[:, len(self.points)]))
@@ -127,7 +127,7 @@ class EnumeratedEndgame(Evaluation):
         self.ended_by = "solved"
 
     def has_result(self) -> bool:
-        """Whether a world has been solved."""
+        """Whether at least one world has been solved."""
         return bool(self.points)
 
     @property
@@ -137,7 +137,7 @@ class EnumeratedEndgame(Evaluation):
 
     @property
     def progress(self) -> float:
-        """Part of the worlds."""
+        """Share of the worlds solved."""
         return 1.0 if self.done else len(self.points) / len(self.weights)
 
     def result(self) -> Result | None:
@@ -173,7 +173,7 @@ class EnumeratedEndgame(Evaluation):
         )
 
     def _error(self, variance: float) -> float:
-        """Standard error of a mean over the worlds solved so far, drawn without putting back; 0 once all are solved."""
+        """Standard error of a mean over the worlds solved so far (sampled without replacement); 0 once all are solved."""
         if self.is_exact:
             return 0.0
         seen = self.weights[: len(self.points)]

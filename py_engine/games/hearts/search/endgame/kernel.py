@@ -1,6 +1,13 @@
-# Calls cost more than branches here, and these are the innermost loops of all.
+# These are the innermost loops of the endgame search, where calls cost more than branches.
 # ruff: noqa: C901, PLR0911, PLR0912, PLR0917, PLR1730
-"""The search of an endgame with all hands known: the one scalar kernel beside the rules over a batch."""
+"""Game-tree search of an endgame with all hands known, for one position at a time.
+
+Two algorithms share ``Position``, each with a transposition table:
+
+- max^n: C. Luckhardt and K. Irani, "An algorithmic solution of N-person games", AAAI 1986;
+- paranoid search with alpha-beta pruning: N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
+  AAAI 2000.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +30,7 @@ __all__ = ["Dislikes", "Maxn", "Paranoid"]
 
 
 class Dislikes(dict[int, int]):
-    """How much a seat dislikes a value: by its own points."""
+    """A cache of the points that a packed value holds for one seat, used as a sort key."""
 
     __slots__ = ("_shift",)
 
@@ -32,16 +39,17 @@ class Dislikes(dict[int, int]):
         self._shift = FIELD * seat
 
     def __missing__(self, value: int) -> int:
-        """Reads its points."""
+        """Extracts the seat's points from a value."""
         dislike = self[value] = value >> self._shift & FIELD_MASK
         return dislike
 
 
 class Maxn(Position):
-    """Every seat for itself; of cards that cost it the same it plays the one that people play.
+    """Max^n search: every seat minimizes its own points, and breaks ties as people usually play.
 
-    It leads its lowest heart, spade, diamond or club, follows with the highest one that does not take the trick or else with the lowest, and throws
-    the queen of spades, then hearts, spades, diamonds and clubs, high ones first. ``min`` keeps the first of equals.
+    In order of preference, a seat leads its lowest heart, spade, diamond or club; follows with the highest card that does not
+    take the trick, or else the lowest; and discards the queen of spades, then hearts, spades, diamonds and clubs, high cards
+    first. Cards are generated in this order, and ``min`` keeps the first of equal values.
     """
 
     def __init__(self, rules: Rules, root: int, world: World, dislikes: Sequence[Dislikes]) -> None:
@@ -50,7 +58,7 @@ class Maxn(Position):
         self.memory: dict[int, int] = {}
 
     def next_trick(self, rem: int, trick: int, leader: int, holder: int) -> int:
-        """Looks the position up, or lets the seat lead."""
+        """Looks the position up in the transposition table, or tries every lead."""
         gain = 0
         if trick & self.point_cards:
             gain = self.worth[trick & self.point_cards] << self.shift[leader]
@@ -74,7 +82,7 @@ class Maxn(Position):
         return gain + best
 
     def reply(self, rem: int, seat: int, left: int, suit: int, high: int, winner: int, trick: int, holder: int) -> int:
-        """Lets the seat play to the trick."""
+        """Tries every card that the seat can play to the trick."""
         lowest = self.lowest[seat]
         cards = lowest[rem & suit]
         if not cards:
@@ -98,11 +106,11 @@ class Maxn(Position):
 
 
 class Paranoid(Position):
-    """Everyone against the root seat: alpha-beta, whose memory holds bounds.
+    """Paranoid search: the other three maximize the root seat's points. Alpha-beta with a transposition table of bounds.
 
-    A value has the root seat's points on top; the other seats' points below come from one line of best play and decide
-    nothing: ``alpha`` has all bits below set and ``beta`` none, and of moves that give the root seat the same points the first
-    one counts.
+    The root seat's points are the highest bits of a value. The other seats' points below them belong to one principal
+    variation and decide nothing: ``alpha`` has all lower bits set and ``beta`` none, and the first of the moves with the same
+    points for the root seat counts.
     """
 
     def __init__(self, rules: Rules, root: int, world: World) -> None:
@@ -113,7 +121,7 @@ class Paranoid(Position):
         self.at_most: dict[int, int] = {}
 
     def next_trick(self, rem: int, trick: int, leader: int, holder: int, alpha: int = -FAR, beta: int = FAR) -> int:
-        """Looks the position up, or lets the seat lead."""
+        """Looks up bounds in the transposition table, tries quick cutoffs, then tries every lead."""
         gain, root, points = 0, self.root, self.point_cards
         if trick & points:
             gain = self.worth[trick & points] << self.shift[leader]
@@ -188,13 +196,13 @@ class Paranoid(Position):
         alpha: int = -FAR,
         beta: int = FAR,
     ) -> int:
-        """Lets the seat play to the trick."""
+        """Tries every card that the seat can play to the trick."""
         lowest = self.lowest[seat]
         cards = lowest[rem & suit] or self.discards(rem, lowest)
         self.nodes += len(cards)
         least = seat == self.root
         if least and len(cards) > 1 and cards[0] & suit:
-            # The highest card that does not take the trick, or else a low one; behind all others, a high one.
+            # Move ordering: the highest card that does not take the trick, or else a low one; a high one in last place.
             over = cards if left > 1 else cards[::-1]
             cards = (*[card for card in cards[::-1] if card < high], *[card for card in over if card > high])
         low = self.low

@@ -1,10 +1,10 @@
-"""A position of an endgame with all hands known, as the search sees it: bit masks, one position at a time.
+"""An endgame position with all hands known, as bit masks for the search.
 
-The cards in play are numbered anew without gaps, in the usual order, so that a mask fits into a machine word, and the hands
-need not be carried along: what a seat holds is its first hand less what has been played.
+The cards in play are renumbered without gaps in their usual order, so that a mask fits into a machine word. Hands are not
+stored with each position: a seat holds its original hand minus the cards played.
 
-Values are the *future* points of all four seats, the moon included, packed into one number. Points taken earlier are a
-constant that is added at the end; of them the search has to know only who can still shoot the moon.
+A value packs the *future* points of all four seats, including the moon, into one integer. Points taken earlier are a
+constant that is added at the end; all the search needs to know about them is who can still shoot the moon.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from py_engine.games.hearts.rules.cards import HEARTS, JACK_OF_DIAMONDS, QUEEN_O
 __all__ = ["DEAD", "FAR", "FIELD", "FIELD_MASK", "NOBODY", "NO_POINTS", "Points", "Position", "World"]
 
 Points = tuple[int, int, int, int]
-"""Of the hand, by seat, after the moon."""
+"""Points of a hand by seat, after the moon."""
 
 NOBODY, DEAD = 4, 5
-"""Instead of the seat that has all point cards so far: nobody has any, or two seats have some."""
+"""Values of ``holder`` when no single seat has all point cards so far: nobody has any, or two seats have some."""
 FIELD = 7
-"""Bits of a value that hold the points of a seat."""
+"""Bits per seat in a value."""
 FIELD_MASK = (1 << FIELD) - 1
 _BIAS = 63
-"""Added to the points of a seat, which lie between -62 and 52."""
+"""Added to the points of a seat, which are between -62 and 52, to keep fields positive."""
 NO_POINTS = sum(_BIAS << FIELD * place for place in range(SEATS))  # same bits: whole numbers
 """The value of no points for anybody."""
 FAR = 1 << FIELD * SEATS + 2
-"""More than any value."""
+"""An upper bound on all values, used as infinity."""
 
 
 class World(NamedTuple):
@@ -41,17 +41,17 @@ class World(NamedTuple):
     hands: Sequence[int]
     """Masks by seat, without the cards on the table."""
     leader: int
-    """Of the current trick."""
+    """Leader of the current trick."""
     table: Sequence[int]
-    """Card numbers, in the order played."""
+    """Numbers of the cards on the table, in the order played."""
     gone: int
     """Mask of the cards of completed tricks."""
     taken: Sequence[int]
-    """Codes by seat, as in the rules."""
+    """Codes of what was taken, by seat (see ``rules.batch``)."""
 
 
 class _Worth(dict[int, int]):
-    """Points of the point cards in a mask."""
+    """A cache of the points in a mask of point cards."""
 
     __slots__ = ("_hearts", "_jack", "_queen")
 
@@ -60,7 +60,7 @@ class _Worth(dict[int, int]):
         self._hearts, self._queen, self._jack = hearts, queen, jack
 
     def __missing__(self, cards: int) -> int:
-        """Counts them."""
+        """Counts the points."""
         worth = (cards & self._hearts).bit_count()
         worth += 13 if cards & self._queen else 0
         worth -= 10 if cards & self._jack else 0
@@ -69,11 +69,11 @@ class _Worth(dict[int, int]):
 
 
 class Position(ABC):
-    """A position in gapless numbering, and what both ways of searching ask of it.
+    """An endgame position in gapless numbering, and the operations that both searches share.
 
-    Throughout, ``rem`` is the mask of the cards in play at the beginning of a trick, those of the trick included; ``trick``
-    are the cards on the table, ``suit`` all cards of the suit led, ``high`` the card that takes the trick so far, ``winner``
-    whose it is; ``holder`` is the seat that has all point cards so far, NOBODY or DEAD.
+    Throughout, ``rem`` is the mask of the cards in play at the beginning of a trick (including those of the trick), ``trick``
+    the mask of the cards on the table, ``suit`` the mask of the suit led, ``high`` the winning card so far, and ``winner`` its
+    player; ``holder`` is the seat that has all point cards taken so far, or NOBODY or DEAD.
     """
 
     def __init__(self, rules: Rules, root: int, world: World, shift: tuple[int, ...]) -> None:
@@ -102,14 +102,14 @@ class Position(ABC):
         self.lowest = [Lowest(hand, self.point_cards & ~suits[HEARTS]) for hand in own]
 
     def _points(self, rules: Rules, gone: int, taken: Sequence[int]) -> None:
-        """Which cards count, who may still shoot the moon, and what that would mean."""
+        """Sets up the point cards, who may still shoot the moon, and the final values for each case."""
         hearts, queen = self.suits[HEARTS], self.bits.get(QUEEN_OF_SPADES, 0)
         self.jack = self.bits.get(JACK_OF_DIAMONDS, 0) if rules.jack_of_diamonds else 0
         self.queen = queen
         self.moon_cards = hearts | queen
         self.point_cards = hearts | queen | self.jack
         self.worth = _Worth(hearts, queen, self.jack)
-        # Once a card that breaks hearts is gone, the cards in play are not all of these: a bit of no card sees to that.
+        # Hearts are unbroken while all breakers are in play; once one is gone, a bit of no card makes that test fail.
         breakers = hearts | (queen if rules.queen_breaks_hearts else 0)
         self.breakers = self.rem + 1 if gone & rules.breakers else breakers
         self.offsets = [
@@ -128,7 +128,7 @@ class Position(ABC):
         self.last += [NO_POINTS, NO_POINTS]
 
     def leads(self, rem: int, seat: int) -> tuple[int, ...]:
-        """The cards that a seat may lead."""
+        """The cards for a seat to lead, as bits."""
         lowest, (clubs, diamonds, spades, hearts) = self.lowest[seat], self.suits
         cards = lowest[rem & spades] + lowest[rem & diamonds] + lowest[rem & clubs]
         if rem & self.breakers != self.breakers or not cards:
@@ -136,7 +136,7 @@ class Position(ABC):
         return cards
 
     def discards(self, rem: int, lowest: Lowest) -> tuple[int, ...]:
-        """The cards that a seat may play when it cannot follow suit, point cards first."""
+        """The cards for a seat to discard when it cannot follow suit, as bits; hearts and spades first."""
         clubs, diamonds, spades, hearts = self.suits
         return (
             lowest[rem & hearts][::-1]
@@ -146,7 +146,7 @@ class Position(ABC):
         )
 
     def safe(self, rem: int) -> bool:
-        """Whether the root seat takes no trick while others lead: its cards are the lowest ones of their suits."""
+        """Whether the root seat takes no trick while others lead, because its cards are the lowest of their suits."""
         own = rem & self.own[self.root]
         others = rem ^ own
         for suit in self.suits:
@@ -156,7 +156,7 @@ class Position(ABC):
         return True
 
     def on_top(self, rem: int) -> bool:
-        """Whether the root seat, on lead, takes all tricks: its cards are the highest ones of their suits."""
+        """Whether the root seat, on lead, takes all tricks, because its cards are the highest of their suits."""
         own = rem & self.own[self.root]
         others = rem ^ own
         for suit in self.suits:
@@ -175,7 +175,7 @@ class Position(ABC):
         return self.last[holder] + (self.worth[rem & self.point_cards] << self.shift[taker])
 
     def root_cards(self) -> tuple[int, ...]:
-        """The cards that the root seat may play, as bits."""
+        """The cards for the root seat to play, as bits."""
         if self.table:
             lowest = self.lowest[self.root]
             return lowest[self.rem & self.suit_of[self.table[0]]] or self.discards(self.rem, lowest)
@@ -197,7 +197,7 @@ class Position(ABC):
         return self.next_trick(self.rem, trick, winner, self.holder)
 
     def points(self, value: int) -> Points:
-        """The final points of a value."""
+        """The final points of the hand for a value."""
         first, second, third, fourth = (
             offset + (value >> at & FIELD_MASK) - _BIAS for offset, at in zip(self.offsets, self.shift, strict=True)
         )
@@ -207,8 +207,8 @@ class Position(ABC):
     def reply(  # noqa: PLR0917 - calls by name take longer
         self, rem: int, seat: int, left: int, suit: int, high: int, winner: int, trick: int, holder: int
     ) -> int:
-        """The value when ``left`` seats are still to play to the trick, ``seat`` first."""
+        """The value with ``left`` seats still to play to the trick, ``seat`` first."""
 
     @abstractmethod
     def next_trick(self, rem: int, trick: int, leader: int, holder: int) -> int:
-        """The value when ``leader`` has taken a trick, that trick's points included."""
+        """The value after ``leader`` has taken a trick, including that trick's points."""

@@ -1,4 +1,4 @@
-"""Exact values of every move in an endgame whose four hands are known."""
+"""Exact values of every move in an endgame with all four hands known (a double-dummy solver)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ Mode = Literal["maxn", "paranoid"]
 
 
 class Solver:
-    """Solves worlds for one seat that is to play, under one idea of what the others want.
+    """Solves worlds for the seat to play, under one model of the other players.
 
-    With "maxn" every seat wants few points for itself, and of cards that cost it the same plays the one that people play (see
-    ``kernel.Maxn``). With "paranoid" the three others want the root seat to have many
-    points, and the points of these three are those of one line of best play.
+    With "maxn", every seat minimizes its own points and breaks ties as people usually play (see ``kernel.Maxn``). With
+    "paranoid", the other three maximize the root seat's points; their own points are those of one principal variation.
     """
 
     def __init__(self, rules: Rules, root_seat: int, mode: Mode) -> None:
@@ -29,7 +28,7 @@ class Solver:
         self.root_seat = root_seat
         self.mode: Mode = mode
         self.nodes = 0
-        """Cards tried so far, in all worlds."""
+        """Number of cards tried so far, over all worlds."""
         self._dislikes = [Dislikes(seat) for seat in range(SEATS)] if mode == "maxn" else []
 
     def solve(
@@ -40,25 +39,25 @@ class Solver:
         gone: int,
         taken: Sequence[int],
     ) -> dict[int, Points]:
-        """What each legal card of the root seat leads to.
+        """The final points after each legal card of the root seat.
 
         Args:
             hands: masks by seat, without the cards on the table.
-            leader: of the current trick; the root seat must be the one to play.
-            table_cards: numbers, in the order played.
+            leader: of the current trick; it must be the root seat's turn.
+            table_cards: numbers of the cards on the table, in the order played.
             gone: mask of the cards of completed tricks; at least one trick.
-            taken: codes by seat, as in the rules.
+            taken: codes of what was taken, by seat (see ``rules.batch``).
 
         Returns:
-            Card number -> final points of the hand by seat, in card order.
+            Final points of the hand by seat, by card number, in card order.
 
         Raises:
-            ValueError: when another seat is to play, or in the first trick of a hand.
+            ValueError: if it is another seat's turn, or in the first trick of a hand.
         """
         if (leader + len(table_cards)) & 3 != self.root_seat:
-            raise ValueError("The root seat is not the one to play.")
+            raise ValueError("It is not the root seat's turn.")
         if not gone:
-            raise ValueError("The first trick of a hand has rules of its own, which the endgame does not know.")
+            raise ValueError("The endgame solver does not support the first trick of a hand, which has special rules.")
         world = World(hands, leader, table_cards, gone, taken)
         search: Position
         if self.mode == "maxn":

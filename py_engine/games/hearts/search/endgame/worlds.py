@@ -1,4 +1,4 @@
-"""What exactly solved worlds come to for the seat that asks, card by card."""
+"""Values and features of exactly solved worlds, card by card."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ __all__ = ["FEATURES", "SolvedWorlds", "typical_nodes"]
 
 FEATURES = ("expected_points", "hearts", "queen_chance", "moon_chance", "moon_against", "win_chance")
 _TYPICAL = (0, 4, 12, 60, 400, 3_000, 35_000)
-"""Nodes that a world takes, about, by the cards in the longest hand."""
+"""Approximate number of nodes per world, by the number of cards in the longest hand."""
 
 
 def typical_nodes(facts: Facts) -> int:
-    """About how many nodes a world takes."""
+    """Approximate number of nodes to solve a world."""
     cards = max(facts.counts)
     return _TYPICAL[cards] if cards < len(_TYPICAL) else 1_000_000
 
 
 @dataclass(slots=True)
 class SolvedWorlds:
-    """Solves worlds of one decision.
+    """Solves the worlds of one decision.
 
     Args:
         facts: of the seat to play.
-        objective: what it wants.
-        cards: the numbers of the cards to be valued, C of them.
-        mode: what the others want.
+        objective: of that seat.
+        cards: numbers of the C cards to value.
+        mode: the model of the other players.
     """
 
     facts: Facts
@@ -46,11 +46,11 @@ class SolvedWorlds:
 
     @property
     def queen_is_live(self) -> bool:
-        """Whether the queen of spades is still to be taken."""
+        """Whether the queen of spades has not been taken yet."""
         return not self.facts.gone >> QUEEN_OF_SPADES & 1
 
     def solve(self, hands: Array) -> Array:
-        """(4, C) int64: final points by seat and card in a world, hands (4,) by seat."""
+        """(4, C) int64: final points by seat and card in a world given as hands (4,) by seat."""
         facts = self.facts
         solver = Solver(facts.rules, facts.seat, self.mode)
         found = solver.solve(hands.tolist(), facts.leader or 0, facts.table, facts.gone, facts.taken)
@@ -58,7 +58,7 @@ class SolvedWorlds:
         return np.array([found[card] for card in self.cards], dtype=np.int64).T
 
     def outcome(self, points: Array) -> tuple[Array, Array]:
-        """Values (B,) and FEATURES (F, B), float64, of final points (4, B)."""
+        """Values (B,) and features (len(FEATURES), B), both float64, for final points (4, B)."""
         seat = self.facts.seat
         values, winning = self.objective.worth(points)
         before = points_of(np.array(self.facts.taken, dtype=np.int16)).astype(np.int64)
@@ -71,7 +71,7 @@ class SolvedWorlds:
         features = np.empty((len(FEATURES), points.shape[1]), dtype=np.float64)
         queen = mine | (~moon & self._with_queen(gained)) if self.queen_is_live else np.zeros_like(moon)
         hearts = gained[seat] - 13 * queen
-        # Fewer than none are hearts and the jack of diamonds.
+        # A negative count means hearts together with the jack of diamonds.
         hearts = np.where(hearts < 0, hearts + 10, hearts) + (self.facts.taken[seat] & HEART_COUNT)
         features[0] = points[seat]
         features[1] = np.where(moon, 13 * mine, hearts)
@@ -82,10 +82,10 @@ class SolvedWorlds:
         return values, features
 
     def _with_queen(self, gained: Array) -> Array:
-        """(B,) bool: whether the seat takes the queen of spades, which is to come, by the points (4, B) that come.
+        """(B,) bool: whether the seat takes the queen of spades, inferred from the points (4, B) still gained.
 
-        The jack of diamonds may hide her where it counts and is to come too: then she is taken by the seat, so far as the
-        points tell, unless another one plainly does.
+        A jack of diamonds that counts and is also still to come may hide her; then the seat is assumed to take her if its
+        points allow it, unless another seat's points show that it takes her.
         """
         seat = self.facts.seat
         plainly = gained >= 13

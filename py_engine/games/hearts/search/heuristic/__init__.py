@@ -1,1 +1,1 @@
-"""Rules of thumb whose parts add up, as an evaluator."""
+"""A static evaluation that adds up rules of thumb."""

@@ -1,7 +1,7 @@
-"""What a card costs, by rules of thumb in points: the trick it is played to, and the cards that are left.
+"""Static evaluation of a card in points, by rules of thumb: the cost of its trick and of the cards left in hand.
 
-Nothing is played out. How likely the card takes its trick, and what is in it then, follows from where the unseen cards may be
-(``Beliefs``). What the cards left will cost is a sum over suits, fitted to the rest of hands of greedy players.
+There are no playouts. The chance that the card takes its trick, and the expected points in it, follow from the probabilities
+of the unseen cards (``Beliefs``). The cost of the remaining cards is a sum over suits, fitted to hands of greedy players.
 """
 
 from __future__ import annotations
@@ -31,71 +31,72 @@ from py_engine.games.hearts.rules.cards import (
     cards_of,
     names_of,
 )
-from py_engine.games.hearts.search.heuristic.weights import CARD, LEFT, LENGTH, LEVELS, SHORT_ROOM, TO_LEAD
+from py_engine.games.hearts.search.heuristic.weights import CARD, LEFT, LENGTH, LEVELS, ROW_LIMITS, TO_LEAD
 
 __all__ = ["card_parts", "part", "suit_cost"]
 
 STEPS = 1024.0
-"""Of a point: parts are whole numbers of them, so that nothing is rounded when they are added up."""
+"""Steps per point: every part is a multiple of a step, so that sums are exact."""
 QUEEN_BIT = 1 << QUEEN_OF_SPADES
 QUEEN_POINTS = 13.0
 LONG_ENOUGH = 8
-"""Cards of a suit in the other hands from which on nobody is likely to be void, so that high cards are played freely."""
+"""Cards of a suit in the other hands from which nobody is likely to be void, so that high cards are played freely."""
 FREELY, SELDOM = 0.85, 0.1
-"""How often a player goes over who need not, where it looks safe and where it does not."""
+"""Chance that a player who could duck plays a higher card, if that looks safe and if it does not."""
 THROWS_HEART = 0.7
-"""How often a player who is void and holds hearts throws one."""
+"""Chance that a void player who holds hearts discards one."""
 THROWS_QUEEN = 0.95
+"""Chance that a player who can get rid of the queen of spades does."""
 
 
 class Trick(NamedTuple):
-    """What a card does in its trick."""
+    """The prospects of a card in its trick."""
 
     taken: float
-    """The chance that it takes it."""
+    """Chance that it takes the trick."""
     points: float
-    """Without the queen of spades, expected where it takes it."""
+    """Expected points if it does, without the queen of spades."""
     queen: float
-    """The chance that she is in it, where it takes it."""
+    """Chance that the queen of spades is in the trick, if it does."""
 
 
 def part(code: str, label: str, points: float) -> Reason:
-    """A part of what a move is worth, a whole number of ``STEPS``; points are negative for a cost."""
-    # A zero is added because minus zero looks odd.
+    """A part of a move's value, rounded to ``STEPS``; negative points are a cost."""
+    # Adding 0.0 turns minus zero into zero.
     return Reason(code, label, float(np.rint(points * STEPS)) / STEPS + 0.0)
 
 
 def suit_cost(own: int, others: int, kind: int) -> float:
-    """Points that the cards of a suit are expected to cost.
+    """Expected cost of the cards of a suit, in points.
 
     Args:
-        own: those held, as the lowest word of a mask.
-        others: those in the other hands, likewise.
-        kind: the class of the suit, see ``weights``.
+        own: the cards held, as the lowest word of a mask.
+        others: the cards in the other hands, likewise.
+        kind: class of the suit, see ``weights``.
     """
     out = others.bit_count()
-    room = sum(out > limit for limit in SHORT_ROOM)
+    row = sum(out > limit for limit in ROW_LIMITS)
     cost = LENGTH[kind][min(own.bit_count(), len(LENGTH[kind]) - 1)]
     for rank in cards_of(own):
         below = (others & (1 << rank) - 1).bit_count()
         level = min(LEVELS - 1, below * LEVELS // out) if out else 0
-        cost += CARD[kind][room * LEVELS + level if out else -1]
+        cost += CARD[kind][row * LEVELS + level if out else -1]
     return cost
 
 
 def card_parts(facts: Facts, beliefs: Beliefs, cards: list[int]) -> list[list[Reason]]:
-    """The parts of what legal cards are worth, each in the same order; the first is the same for all.
+    """The parts of the value of each card, always in the same order; the first part is the same for all cards.
 
     Args:
-        facts: of the player to play.
-        beliefs: the same player's.
-        cards: numbers of the cards.
+        facts: of the player to move.
+        beliefs: of the same player.
+        cards: numbers of the legal cards.
     """
     chances: list[list[float]] = beliefs.marginals().tolist()
     taken = facts.taken[facts.seat]
     so_far = (taken & HEART_COUNT) + QUEEN_POINTS * (taken & QUEEN > 0) - 10.0 * (taken & JACK > 0)
     base = part(
-        "base", "Points taken, and what so many cards usually cost", -so_far - LEFT[facts.counts[facts.seat] - 1]
+        "base", "Points taken, and the usual cost of the cards in hand", -so_far - LEFT[facts.counts[facts.seat] - 1]
     )
     found = []
     for card in cards:
@@ -111,19 +112,19 @@ def card_parts(facts: Facts, beliefs: Beliefs, cards: list[int]) -> list[list[Re
                 f"Queen of spades in this trick, which it takes in {share}",
                 -trick.taken * QUEEN_POINTS * trick.queen,
             ),
-            part("lead", "To lead next", -lead),
+            part("lead", "Having to lead next", -lead),
         ]
         found.append(parts + _kept(facts, card))
     return found
 
 
 def in_trick(facts: Facts, chances: list[list[float]], card: int) -> Trick:
-    """What a card does in the trick on the table.
+    """The prospects of a card in the trick on the table.
 
     Args:
         facts: of the player who plays it.
-        chances: (4, 64) of each card in each hand.
-        card: its number.
+        chances: (4, 64) probability of each card in each hand.
+        card: number of the card.
     """
     table = [*facts.table, card]
     led = table[0] >> 4
@@ -151,14 +152,14 @@ def in_trick(facts: Facts, chances: list[list[float]], card: int) -> Trick:
 
 
 class _Follower(NamedTuple):
-    """What a player may do who plays after a card."""
+    """The holding, in the suit led, of a player who plays after a card."""
 
     void: float
-    """The chance to hold none of the suit."""
+    """Chance of holding none of the suit."""
     higher: float
-    """The chance to hold a higher card."""
+    """Chance of holding a higher card."""
     must: float
-    """The chance to hold no lower one."""
+    """Chance of holding no lower card."""
 
 
 def _follower(chances: list[float], led: int, card: int) -> _Follower:
@@ -169,7 +170,7 @@ def _follower(chances: list[float], led: int, card: int) -> _Follower:
 
 
 def _none_of(chances: list[float], mask: int) -> float:
-    """The chance to hold none of some cards, each for itself."""
+    """The chance of holding none of the cards, treated as independent."""
     none = 1.0
     for card in cards_of(mask):
         none *= 1.0 - chances[card]
@@ -177,9 +178,9 @@ def _none_of(chances: list[float], mask: int) -> float:
 
 
 def _queen_falls(led: int, card: int, throws: float) -> float:
-    """How likely a player who holds the queen plays her under a card that takes the trick."""
+    """The chance that a player who holds the queen can play her under a card that takes the trick."""
     if led == SPADES:
-        # Who holds her is not void; she goes under an ace or king.
+        # Her holder is not void; she can be played under the ace or king.
         return float(card > QUEEN_OF_SPADES)
     return throws
 
@@ -189,7 +190,7 @@ def _out(facts: Facts, suit: int) -> int:
 
 
 def _kept(facts: Facts, card: int) -> list[Reason]:
-    """What the cards left are expected to cost, by suit."""
+    """The expected cost of the cards left after playing a card, by suit."""
     parts = []
     hand, others = facts.hand & ~(1 << card), facts.unseen
     seen_queen = not (facts.hand | others) & QUEEN_BIT

@@ -1,4 +1,4 @@
-"""The rules of thumb as an evaluator: every move with the parts of what it is expected to cost."""
+"""The heuristic evaluator: values every move by a static evaluation, with its parts as reasons."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ __all__ = ["HeuristicEvaluation", "heuristic"]
 
 
 def heuristic(request: HeartsRequest, _: NoOptions) -> Evaluation:
-    """The evaluation."""
+    """The heuristic evaluation of a decision."""
     return HeuristicEvaluation(request)
 
 
 class HeuristicEvaluation(HeartsOneShot):
-    """The parts of every move; ``ev`` is minus the points that the hand is expected to come to."""
+    """The parts of every move; ``ev`` is minus the expected points of the hand."""
 
     def __init__(self, request: HeartsRequest) -> None:
-        super().__init__(request, "heuristic", "Values are estimates by rules of thumb: no deal is played out.")
+        super().__init__(request, "heuristic", "Values are estimates by rules of thumb, without playouts.")
 
     def evaluate(self) -> Result:
         """Adds up the parts of every move."""
@@ -47,7 +47,7 @@ class HeuristicEvaluation(HeartsOneShot):
         return self.reported(sorted(range(len(evs)), key=lambda i: (-evs[i], i != self.user)), measured)
 
     def _parts(self) -> list[list[Reason]]:
-        """Of each legal move."""
+        """The parts of each legal move."""
         facts = facts_of(self.request.state, self.request.player)
         if facts.phase == "pass":
             return _pass_parts(facts.hand, self.legal)
@@ -55,7 +55,7 @@ class HeuristicEvaluation(HeartsOneShot):
 
 
 def _pass_parts(hand: int, passes: Sequence[int]) -> list[list[Reason]]:
-    """By suit, what the cards that are kept are expected to cost."""
+    """The expected cost of the cards kept after each pass, by suit."""
     kept = np.array([hand & ~cards for cards in passes], dtype=U64)
     found = []
     for mask, row in zip(kept.tolist(), costs(kept, default_pass_tables()).tolist(), strict=True):

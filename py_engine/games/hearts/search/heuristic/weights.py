@@ -1,19 +1,19 @@
-"""Weights of the rules of thumb, in points.
+"""Weights of the static evaluation, in points.
 
-Least squares over two million positions between the tricks of hands of greedy players who play one card in twenty at random: the
-points that a player then takes until the end of the hand. They explain 40 % of the variance. Classes of suits are those of
-``weights``: clubs and diamonds; spades while another seat may hold the queen, while the player holds her, once she is gone;
-hearts.
+They are fitted by least squares to two million positions between tricks, in hands of greedy players who play one card in
+twenty at random; the target is the number of points that a player takes until the end of the hand. They explain 40 % of the
+variance. Classes of suits are those of ``policies.weights``: clubs and diamonds; spades while another seat may hold the
+queen, while the player holds her, and once she is gone; hearts.
 """
 
 from __future__ import annotations
 
-__all__ = ["CARD", "LEFT", "LENGTH", "LEVELS", "SHORT_ROOM", "TO_LEAD"]
+__all__ = ["CARD", "LEFT", "LENGTH", "LEVELS", "ROW_LIMITS", "TO_LEAD"]
 
 LEVELS = 5
-"""Steps in the share of the others' cards of a suit that are lower than a card: the last one is a fifth, up to all."""
-SHORT_ROOM = (3, 6, 9)
-"""More cards than each of these in the other hands are another row."""
+"""Number of steps in the share of the others' cards of a suit that are lower than a card; each step is one fifth."""
+ROW_LIMITS = (3, 6, 9)
+"""Numbers of cards in the other hands above which the next row applies."""
 # fmt: off
 CARD = (
     (  # clubs and diamonds
@@ -52,7 +52,7 @@ CARD = (
         -0.18,
     ),
 )
-"""By class; by the others' cards of the suit and the share that is lower; the last entry where nobody else has the suit."""
+"""By class; by number of the others' cards in the suit and the share that is lower; the last entry if there are none."""
 LENGTH = (
     (0.43, 1.09, 1.64, 2.0, 1.92, 1.86, 1.75),
     (-0.71, 0.68, 0.87, 0.63, 0.19, -0.43, -0.54),
@@ -60,9 +60,9 @@ LENGTH = (
     (-2.73, -2.01, -1.44, -1.03, -0.53, -0.2, 0.11),
     (-0.59, 0.71, 1.22, 0.95, 1.3, 1.04, 0.73),
 )
-"""By class and the cards held in a suit, the last entry for six and more."""
+"""By class and number of cards held in the suit; the last entry for six or more."""
 LEFT = (0.0, 1.32, 1.02, 0.9, 0.8, 0.74, 0.68, 0.58, 0.43, 0.25, -0.03, -0.4, -0.94, 0.0)
 # fmt: on
-"""By the cards in hand."""
+"""By number of cards left in hand after the trick."""
 TO_LEAD = (2.16, -0.139)
-"""To lead a trick; and more for each card left."""
+"""Cost of having to lead, and its change per card left."""

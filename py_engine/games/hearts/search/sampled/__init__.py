@@ -1,1 +1,1 @@
-"""Moves compared in sampled worlds: plans played out, plies of search before playouts, plain Monte Carlo."""
+"""Moves compared by playouts in sampled worlds (determinizations): the main search, its lookahead, and plain PIMC."""

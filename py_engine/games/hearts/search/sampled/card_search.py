@@ -1,4 +1,4 @@
-"""Which card to play: every legal one is played out in the same sampled worlds."""
+"""The search for a card: plays every legal card out in the same sampled worlds."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ __all__ = ["CardSearch", "may_shoot"]
 
 
 def may_shoot(facts: Facts) -> bool:
-    """Whether nobody else has taken a point card, so that the seat may still get them all."""
+    """Whether the seat can still shoot the moon, because nobody else has taken a point card."""
     return not any(facts.taken[seat] & (HEART_COUNT | QUEEN) for seat in range(SEATS) if seat != facts.seat)
 
 
 class CardSearch(WorldEvaluation):
-    """Plans are legal cards, one of those that are interchangeable."""
+    """A search whose plans are the legal cards, with one card for each group of interchangeable ones."""
 
     def __init__(self, known: InformationSet, *, shoot: bool = True, depth: int = 1, paranoid: bool = False) -> None:
         self.depth, self.paranoid = depth, paranoid
@@ -47,7 +47,7 @@ class CardSearch(WorldEvaluation):
         return int(choose(root, default_play_tables())[0])
 
     def world_cost(self, candidates: int) -> int:
-        """See ``SampledEvaluation``: every further ply has about so many legal cards."""
+        """See ``SampledEvaluation``; each further ply has about three legal cards."""
         return candidates * [1, 3, 9][self.depth - 1]
 
     def positions(self, hands: Array, plans: Sequence[Plan]) -> Batch:

@@ -1,7 +1,9 @@
-"""How well worlds agree with what the others have played so far.
+"""Opponent inference: likelihoods of worlds given the cards that the others have played.
 
-A world in which somebody has played what the greedy policy would have played there, or a card as good, is likelier than one
-in which not, by a factor that depends on the kind of play. The likelihood of a world is the product of these factors.
+A world in which a player chose what the greedy policy would have chosen there, or an interchangeable card, is more likely by
+a factor that depends on the kind of play. The likelihood of a world is the product of these factors. The idea is that of
+M. Buro, J. Long, T. Furtak and N. Sturtevant, "Improving state evaluation, inference, and search in trick-based card games",
+IJCAI 2009.
 """
 
 from __future__ import annotations
@@ -23,10 +25,10 @@ _ONE, _ZERO = U64(1), U64(0)
 
 
 class Trust(NamedTuple):
-    """How much likelier a play is that agrees with the greedy policy, by kind.
+    """Likelihood ratios of plays that agree with the greedy policy, by kind of play.
 
-    Between players of the laboratory who search (``pimc`` with 20 worlds) it is 2.3, 1.5 and 1.3: how often plays agree in
-    the true deal, against how often in deals drawn at random. Greedy players always agree.
+    Measured ratios are 2.3, 1.5 and 1.3 for searching players in the laboratory (``pimc`` with 20 worlds): the rate of
+    agreement in the true deal divided by that in random deals. Greedy players always agree.
     """
 
     discard: float = 3.0
@@ -38,13 +40,13 @@ TRUST = Trust()
 
 
 def likelihoods(facts: Facts, hands: Array, tables: PlayTables, trust: Trust = TRUST) -> Array:
-    """(W,) float64: likelihoods of worlds, up to a constant.
+    """(W,) float64: likelihoods of worlds, up to a constant factor.
 
     Args:
-        facts: of the seat that asks; its own plays say nothing.
+        facts: of a seat; its own plays carry no information.
         hands: (4, W) uint64 by seat, without the cards on the table.
         tables: of the greedy policy.
-        trust: factors.
+        trust: likelihood ratios.
     """
     size = hands.shape[1]
     likelihood = np.ones(size, dtype=np.float64)
@@ -64,7 +66,7 @@ def likelihoods(facts: Facts, hands: Array, tables: PlayTables, trust: Trust = T
 
 
 def _likelihood(batch: Batch, card: int, tables: PlayTables, trust: Trust) -> Array:
-    """(B,) float64: the factor of a play in each lane; who had no choice has agreed."""
+    """(B,) float64: the factor of a play in each lane; a forced play counts as agreement."""
     if batch.on_table == 0:
         factor = trust.lead
     elif U64(1 << card) & batch.led[0]:
@@ -75,10 +77,7 @@ def _likelihood(batch: Batch, card: int, tables: PlayTables, trust: Trust) -> Ar
 
 
 def _as_good(batch: Batch, greedy: Array, card: int) -> Array:
-    """(B,) bool: whether a card is the greedy one, or nobody else holds one between the two.
-
-    The queen of spades, and the jack of diamonds where it counts, are as good as no other card.
-    """
+    """(B,) bool: whether a card is the greedy one or interchangeable with it (see ``equivalence``)."""
     bit, played = _ONE << greedy, U64(1 << card)
     low, high = np.minimum(bit, played), np.maximum(bit, played)
     between = (high - _ONE) & ~(low - _ONE)

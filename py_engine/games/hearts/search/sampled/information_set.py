@@ -1,4 +1,4 @@
-"""What a player knows at a decision, and the worlds that agree with it (determinizations)."""
+"""The information set of a decision: what the player knows, and the worlds (determinizations) drawn from it."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from py_engine.games.hearts.policies.weights import default_play_tables
 from py_engine.games.hearts.rules.play import legal_moves
 from py_engine.games.hearts.rules.state import HeartsRequest
 from py_engine.games.hearts.search.options import SampledOptions
-from py_engine.games.hearts.search.requests import place_of_user
+from py_engine.games.hearts.search.requests import index_of_user
 from py_engine.games.hearts.search.sampled.inference import likelihoods
 
 __all__ = ["InformationSet", "Telemetry", "budget_exceeded"]
 
 Telemetry = Mapping[str, JsonValue]
-"""An entry of the log of a search."""
+"""An entry of a search log."""
 
-WINNING = "This hand may end the game: values are chances to win it, and a per cent counts as a point."
+WINNING = "This hand may end the game: values are chances to win it, and one percentage point counts as one point."
 _STREAMS: dict[Stream, int] = {"explore": 0, "fresh": 1, "quick": 2}
 POOL = 1024
-"""Worlds that are held against what the others have played; those that are played out are chosen from them."""
+"""Number of worlds that are drawn and weighted by their likelihood at a time; worlds for playouts are resampled from them."""
 
 
 class InformationSet:
-    """What a player knows, wants and may do.
+    """The information set of a decision, with the legal moves and the player's objective.
 
     Args:
         request: the decision.
@@ -48,27 +48,31 @@ class InformationSet:
         self.request, self.options = request, options
         self.facts = facts_of(request.state, request.player)
         self.legal = legal_moves(request.state)
-        """Masks of cards."""
-        self.user = place_of_user(request, self.legal)
+        """The legal moves as masks."""
+        self.user = index_of_user(request, self.legal)
         self.objective = Objective(self.facts, options.beta)
         self.beliefs = Beliefs(self.facts, HARD)
         self._pools: dict[Stream, tuple[int, Array, Array]] = {}
         self._sizes: dict[tuple[Stream, int], float] = {}
 
     def worlds(self, stream: Stream, first_world: int, worlds: int) -> Array:
-        """(4, W) uint64: hands by seat, the same for the same part of a stream."""
+        """(4, W) uint64: hands by seat in sampled worlds, always the same for the same part of a stream.
+
+        If the others have played, worlds are drawn from a pool by systematic resampling (G. Kitagawa, 1996), weighted by
+        their likelihoods.
+        """
         generator = self._generator(stream, first_world)
         played = bool(self.facts.history or self.facts.table)
         if not self.options.inference or not played or stream == "quick":
             return draw(self.beliefs, generator, worlds)
         pool, heights = self._pool(stream, first_world // POOL)
-        # One lot for all, a step apart each: every world comes as often as it is likely, give or take one.
-        lots = (generator.permutation(worlds) + generator.random()) * (heights[-1] / worlds)
-        where = heights.searchsorted(lots, side="right")
+        # One random number for all, at equal distances: every world is drawn as often as its weight says, give or take one.
+        levels = (generator.permutation(worlds) + generator.random()) * (heights[-1] / worlds)
+        where = heights.searchsorted(levels, side="right")
         return pool.take(np.minimum(where, POOL - 1), axis=1)
 
     def independent(self, stream: Stream, worlds: int) -> float:
-        """As how many independent worlds the first ones of a stream count: worlds of a pool may come again."""
+        """Effective sample size of the first worlds of a stream; it is smaller, because resampled worlds repeat."""
         if not self._sizes:
             return float(worlds)
         total = 0.0
@@ -82,7 +86,10 @@ class InformationSet:
         return seeded(Domain.EVALUATION, self.request.params.evaluator_seed, _STREAMS[stream], *part)
 
     def _pool(self, stream: Stream, number: int) -> tuple[Array, Array]:
-        """Worlds to choose among, and the running sums of their likelihoods; a new pool for so many worlds each."""
+        """A pool of worlds to resample from, and the running sums of their likelihoods.
+
+        Its effective sample size is Kish's: the squared sum of the weights over the sum of their squares.
+        """
         if self._pools.get(stream, (-1,))[0] != number:
             pool = draw(self.beliefs, self._generator(stream, number, POOL), POOL)
             weights = likelihoods(self.facts, pool, default_play_tables())
@@ -93,16 +100,16 @@ class InformationSet:
 
     @property
     def blocks(self) -> bool:
-        """Whether another seat alone has so many points that it is to be kept from the moon."""
+        """Whether another seat alone has enough points that it must be stopped from shooting the moon."""
         suspect = int(suspects(np.array(self.facts.taken, dtype=np.int16)[:, None])[0])
         return suspect not in (int(NOBODY), self.facts.seat)
 
     def win_probability(self, best: Candidate) -> float | None:
-        """The chance to win with the best move, where that is what counts."""
+        """The chance to win the game with the best move; None if the objective is points."""
         return best.features["win_chance"] if self.objective.goal == "win" else None
 
     def described(self, metadata: Metadata, *, shoots: bool = False) -> Metadata:
-        """Metadata with what follows from the decision.
+        """Metadata completed with the decision, horizon, objective and notes.
 
         Args:
             metadata: of an evaluation.
@@ -119,5 +126,5 @@ class InformationSet:
 
 
 def budget_exceeded(worlds: int, wanted: int) -> Telemetry:
-    """What is logged when the clock ends an evaluation before it has seen the worlds that it wanted."""
+    """The log entry for an evaluation that ran out of time before it had sampled all worlds."""
     return {"type": "budget_exceeded", "sampled_worlds": worlds, "wanted_worlds": wanted}

@@ -1,4 +1,7 @@
-"""Some plies of full-width search between a move and its playouts: maxn, or the paranoid kind."""
+"""A few plies of full-width search between a move and its playouts, by max^n or paranoid search.
+
+Max^n: C. Luckhardt and K. Irani, 1986. Paranoid search: N. Sturtevant and R. Korf, 2000.
+"""
 
 from __future__ import annotations
 
@@ -17,20 +20,20 @@ _BITS = np.left_shift(U64(1), _CARDS)
 
 
 class Expanded(NamedTuple):
-    """Every legal card played in every lane of a batch."""
+    """The successors of a batch: every legal card played in every lane."""
 
     batch: Batch
-    """L lanes, those of a parent one after the other."""
+    """L lanes; the successors of a lane are adjacent."""
     parent: Array
-    """(L,) SEAT: the lane that each came from."""
+    """(L,) SEAT: the lane that each successor came from."""
     first: Array
-    """(B,) SEAT: where the lanes of each parent begin."""
+    """(B,) SEAT: the first successor of each lane."""
     mover: Array
     """(L,) SEAT: the seat that played."""
 
 
 def expand(batch: Batch) -> Expanded:
-    """Plays every legal card of every lane."""
+    """Plays every legal card in every lane."""
     parent, card = np.nonzero((legal_cards(batch)[:, None] & _BITS) != U64(0))
     parent = parent.astype(SEAT)
     mover = batch.seat.take(parent)
@@ -41,18 +44,18 @@ def expand(batch: Batch) -> Expanded:
 
 
 def preferred(points: Array, expanded: Expanded, root_seat: int | None) -> Array:
-    """(B,) SEAT: the lane that the player of each parent prefers; of equals the lowest card's.
+    """(B,) SEAT: the successor that the player to move prefers in each lane; the lowest card wins ties.
 
     Args:
         points: (4, L) final points by seat.
-        expanded: the lanes.
-        root_seat: the one whose points the others want to be high (paranoid); None where each wants few itself (maxn).
+        expanded: the successors.
+        root_seat: the seat whose points the others maximize (paranoid); None if every seat minimizes its own (max^n).
     """
     lanes = np.arange(points.shape[1], dtype=SEAT)
     wanted = points[expanded.mover, lanes].astype(SEAT)
     if root_seat is not None:
         wanted = np.where(expanded.mover == root_seat, wanted, -points[root_seat].astype(SEAT))
-    # Lanes are told apart by a remainder, so that the least value names its lane.
-    # Places are of another size in the browser, and are not converted there unless one says so.
+    # The lane is encoded as a remainder, so that the minimum identifies it. Indices are converted explicitly, because the
+    # native index type is smaller in a browser.
     best: Array = np.minimum.reduceat(wanted * len(lanes) + lanes, expanded.first.astype(np.intp)) % len(lanes)
     return best

@@ -1,4 +1,4 @@
-"""Whether the others are taken to play against the player alone, and not each for the fewest points (paranoid, maxn)."""
+"""Chooses the model of the other players: paranoid if the player is likely to shoot the moon, else max^n."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from py_engine.games.hearts.search.sampled.roots import in_play
 __all__ = ["moon_looms"]
 
 QUICK = 64
-"""Playouts that tell how likely a moon is."""
+"""Playouts that estimate the chance of a moon."""
 
 
 def moon_looms(known: InformationSet, threshold: float) -> bool:
-    """Whether greedy players would let the player shoot the moon often enough for the others to play against that.
+    """Whether the player shoots the moon in at least a given share of greedy playouts.
 
     Args:
-        known: what the player knows.
-        threshold: how often, 0..1.
+        known: the information set.
+        threshold: the share, 0..1.
     """
     playing = play_out(in_play(known.facts, known.worlds("quick", 0, QUICK)), default_play_tables())
     taken = finished(playing)

@@ -1,4 +1,4 @@
-"""Which three cards to pass: the most promising ones are played out, with the others passing as the greedy policy does."""
+"""The search for three cards to pass: plays out the most promising triples, while the others pass greedily."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from py_engine.games.hearts.search.sampled.world_evaluation import WorldEvaluati
 __all__ = ["PassSearch"]
 
 SHOOTING = 3
-"""Passes that are looked at with the plan to shoot."""
+"""Number of cheapest and of costliest passes that are also tried with the plan to shoot the moon."""
 
 
 class PassSearch(WorldEvaluation):
-    """Plans are triples of cards: those after which the hand costs least, and the user's."""
+    """A search whose plans are the triples with the lowest expected cost, and the user's own pass."""
 
     first_chunk = 8
 

@@ -1,4 +1,9 @@
-"""Plain perfect information Monte Carlo, to measure the search against."""
+"""Plain perfect information Monte Carlo (PIMC), as a baseline for the search and as an opponent.
+
+M. Ginsberg, "GIB: Imperfect information in a computationally challenging game", JAIR 2001; J. Long, N. Sturtevant, M. Buro and
+T. Furtak, "Understanding the success of perfect information Monte Carlo sampling in game tree search", AAAI 2010. Worlds
+are played out by the greedy policy here, not solved.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +18,17 @@ __all__ = ["pimc"]
 
 
 class _PlainSearch(CardSearch):
-    """Every legal card in every world, and the highest mean."""
+    """Plays every legal card out in every world and picks the highest mean."""
 
     evaluator = "pimc"
     defend = False
 
     def narrow(self) -> None:
-        """Nothing is dropped."""
+        """Keeps all plans."""
 
 
 def pimc(request: HeartsRequest, options: PimcOptions) -> Evaluation:
-    """The evaluation; cards are passed by a rule of thumb."""
+    """The PIMC evaluation of a card; passes follow a rule of thumb."""
     if request.state.phase == "pass":
         return PolicyEvaluation(request, "thumb", "pimc")
     plain = SampledOptions(worlds=options.worlds, gate=0.0, inference=False)

@@ -1,7 +1,7 @@
-"""What was measured of plans in shared worlds, and which of them are still worth measuring.
+"""Plans, and their values in shared worlds.
 
-A plan is a move with an idea of how to go on. All plans see the same worlds, the first ones of the same series, so that any
-two of them are compared in the worlds that both have seen (common random numbers).
+A plan is a move together with a way to continue. All plans are played out in the same sequence of worlds, so that any two
+of them are compared in the worlds that both have seen (common random numbers, paired comparison).
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ __all__ = ["Plan", "PlanValues"]
 
 
 class Plan(NamedTuple):
-    """A move and what follows it."""
+    """A move and the way to continue after it."""
 
     move: int
     """Mask of the card to play, or of the three to pass."""
     shoot: bool = False
-    """Whether every trick is wanted from then on."""
+    """Whether to shoot the moon from then on."""
 
 
 class PlanValues:
-    """Values by plan and world.
+    """Sampled values by plan and world.
 
     Args:
-        plans: how many.
+        plans: number of plans.
     """
 
     def __init__(self, plans: int) -> None:
         self._values = np.empty((plans, 256), dtype=np.float64)
         self.counts = np.zeros(plans, dtype=np.int64)
-        """Worlds seen, by plan."""
+        """Number of worlds seen, by plan."""
 
     def add(self, plans: Sequence[int], values: Array) -> None:
-        """Adds the values (P, W) of some plans, all of which have seen the same worlds before."""
+        """Adds the values (P, W) of some plans, which must all have seen the same worlds before."""
         where = np.asarray(plans, dtype=np.intp)
         begin = int(self.counts[where[0]])
         end = begin + values.shape[1]
@@ -51,20 +51,20 @@ class PlanValues:
         self.counts[where] = end
 
     def of(self, plan: int) -> Array:
-        """(W,) float64: the values seen."""
+        """(W,) float64: the values of a plan."""
         return self._values[plan, : self.counts[plan]]
 
     def difference(self, one: int, other: int) -> Difference:
-        """How much better a plan is than another in the worlds that both have seen."""
+        """The mean difference between two plans, with its standard error, over the worlds that both have seen."""
         shared = int(min(self.counts[one], self.counts[other]))
         gaps = self._values[one, :shared] - self._values[other, :shared]
         return Difference(*mean_and_stderr(float(gaps.sum()), float((gaps * gaps).sum()), shared))
 
     def variance(self, plan: int) -> float:
-        """Of the values of a plan; 0 for a single one."""
+        """Variance of the values of a plan; 0 for fewer than two."""
         values = self.of(plan)
         return float(values.var()) if len(values) > 1 else 0.0
 
     def estimate(self, plan: int, basis: int) -> float:
-        """Mean value of a plan: that of the basis, which has seen the most worlds, and what sets the two apart."""
+        """Estimated mean of a plan: the mean of ``basis``, which has seen the most worlds, plus the paired difference."""
         return float(self.of(basis).mean()) + self.difference(plan, basis).value

@@ -1,4 +1,4 @@
-"""Positions from which worlds are played out: what a seat knows, and hands that agree with it."""
+"""Root positions of playouts: a seat's facts combined with the hands of sampled worlds."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def in_play(facts: Facts, hands: Array) -> Batch:
 
 
 def after_passing(facts: Facts, hands: Array, passed: Array) -> Batch:
-    """The first trick after cards were passed.
+    """The position of the first trick, after the exchange.
 
     Args:
-        facts: whose ``pass_direction`` counts.
+        facts: for the rules and the pass direction.
         hands: (4, B) uint64 by seat, 13 cards each.
-        passed: (4, B) uint64: the masks that each seat passes.
+        passed: (4, B) uint64 by seat: masks of the cards passed.
     """
     received = np.roll(passed, SHIFTS[facts.pass_direction], axis=0)
     dealt = (hands & ~passed) | received

@@ -1,4 +1,9 @@
-"""Evaluations that play plans out in sampled worlds, all plans in the same ones."""
+"""Base class of the searches that play plans out in sampled worlds.
+
+All plans are played out in the same worlds (common random numbers). Plans that fall far behind the leader are dropped along
+the way, as in racing algorithms (O. Maron and A. Moore, "Hoeffding races", NIPS 1993). After the exploration, the plans that a
+grade compares are measured again in fresh worlds, which removes the selection bias.
+"""
 
 from __future__ import annotations
 
@@ -30,29 +35,30 @@ from py_engine.games.hearts.search.sampled.plans import Plan, PlanValues
 __all__ = ["WorldEvaluation"]
 
 DROP_AFTER = 48
-"""Worlds after which plans may be dropped."""
+"""Number of worlds after which plans may be dropped."""
 DROP_ERRORS = 3.2
 """Standard errors by which a plan must be behind to be dropped."""
 FORCED_WORLDS = 256
-"""Worlds in which the only move there is, or that is left, is played out."""
+"""Maximum number of worlds once only one move is left."""
 ENOUGH = 64
-"""Worlds of an answer that needs no excuse."""
+"""Number of worlds below which an answer cut short by the clock carries a note."""
 MOON_CHANCE = 0.5
-"""A plan to shoot must succeed in more worlds than this."""
+"""Minimum success rate of a plan to shoot the moon."""
 FAILED_MOON = 14
-"""Points that an attempt costs that is stopped: the mean of those in the laboratory."""
+"""Cost of a failed attempt in points: the mean measured in the laboratory."""
 AT_LEAST = 6
-"""Points that it costs besides those that have been taken."""
+"""Minimum cost of a failed attempt on top of the points already taken."""
 EXPECTED, SHOT, WINNING = (FEATURES.index(name) for name in ("expected_points", "moon_chance", "win_chance"))
 
 
 class WorldEvaluation(SampledEvaluation):
-    """Plans measured in the same worlds.
+    """Measures plans in the same worlds.
 
     Args:
-        known: what the player knows.
-        plans: what to compare; the first one is what the greedy policy would do, and is left for good reasons only.
-        moves: of every legal action, the move of its plans.
+        known: the information set.
+        plans: what to compare; the first is the greedy policy's choice, which only a clearly better plan replaces.
+        moves: for every legal action, the move that stands for it in the plans.
+        clock: returns the time in seconds.
     """
 
     first_chunk = 16
@@ -61,11 +67,11 @@ class WorldEvaluation(SampledEvaluation):
     solves = False
     """Whether worlds are solved rather than played out."""
     depth = 1
-    """Plies of full-width search before playouts, the move itself included."""
+    """Plies of full-width search before playouts, including the move itself."""
     paranoid = False
-    """Whether the others then play against the seat alone."""
+    """Whether that search is paranoid instead of max^n."""
     defend = True
-    """Whether players in playouts keep others from shooting the moon."""
+    """Whether players in playouts defend against moons."""
 
     def __init__(
         self,
@@ -85,11 +91,11 @@ class WorldEvaluation(SampledEvaluation):
 
     @abstractmethod
     def positions(self, hands: Array, plans: Sequence[Plan]) -> Batch:
-        """The positions after the moves of some plans in worlds (4, W): len(plans) * W lanes, plan by plan."""
+        """The positions after the plans' moves in worlds (4, W): len(plans) * W lanes, plan by plan."""
 
     @property
     def most_worlds(self) -> int:
-        """See ``SampledOptions``; what cannot be chosen need not be known as well."""
+        """See ``SampledOptions``; fewer once only one move is left."""
         worlds = self.known.options.worlds
         left = {self.plans[i].move for i in self.contenders}
         return worlds if len(left) > 1 else min(worlds, FORCED_WORLDS)
@@ -97,12 +103,12 @@ class WorldEvaluation(SampledEvaluation):
     def sample(
         self, candidates: Sequence[int], stream: Stream, first_world: int, worlds: int
     ) -> Generator[None, None, Sample]:
-        """Each plan in each world."""
+        """Plays each plan out in each world."""
         playouts = self.playouts
         plans = [self.plans[i] for i in candidates]
         batch = self.positions(self.known.worlds(stream, first_world, worlds), plans)
         shooting = np.repeat(np.array([plan.shoot for plan in plans], dtype=bool), worlds)
-        # Some tables watch who takes all points, and some do not: every other world is of either kind.
+        # Real opponents may or may not defend against moons, so players defend in every other world.
         watchful = (np.arange(first_world, first_world + worlds, dtype=np.int64) & 1) == 0
         taken = yield from self._played_out(batch, shooting, np.tile(watchful, len(plans)) & self.defend)
         outcome = self.known.objective.outcome(taken)
@@ -114,7 +120,7 @@ class WorldEvaluation(SampledEvaluation):
         return Sample(values, dict(zip(FEATURES, sums, strict=True)), self.playouts - playouts)
 
     def _played_out(self, batch: Batch, shooting: Array, watchful: Array) -> Generator[None, None, Array]:
-        """(4, B) int16: what each seat takes, by maxn or paranoid search to the depth wanted and playouts from there."""
+        """(4, B) int16: what each seat takes, by full-width search to ``depth`` and playouts from there."""
         facts, levels = self.known.facts, []
         for _ in range(self.depth - 1):
             if batch.tricks < HAND:
@@ -130,7 +136,7 @@ class WorldEvaluation(SampledEvaluation):
         return taken
 
     def _discount(self, outcome: Outcome, shooting: Array) -> None:
-        """Takes some of the moons that were shot in playouts as stopped, as better defenders would stop them."""
+        """Counts some of the moons shot in playouts as failed attempts, because better defenders would stop them."""
         shot = np.flatnonzero(shooting & (outcome.features[SHOT] > 0))
         if not shot.size:
             return
@@ -145,18 +151,18 @@ class WorldEvaluation(SampledEvaluation):
         outcome.values[shot] = trust * outcome.values[shot] + (1 - trust) * float(value[0])
 
     def model_error(self) -> float:
-        """See ``SampledEvaluation``: playouts are only as good as their policy."""
+        """See ``SampledEvaluation``; it accounts for the errors of the playout policy."""
         return model_error(max(self.known.facts.counts), self.known.objective.points_scale())
 
     def _with_error(self, value: float, stderr: float, n: int) -> Difference:
         return super()._with_error(value, stderr * self._repeats("fresh", n), n)
 
     def _repeats(self, stream: Stream, worlds: int) -> float:
-        """By how much worlds that come again make errors larger than those of independent ones."""
+        """The factor by which repeated worlds increase a standard error, relative to independent worlds."""
         return float(np.sqrt(max(1.0, worlds / max(1.0, self.known.independent(stream, worlds)))))
 
     def _plan_of(self, move: int) -> int:
-        """The plan that stands for a move: to shoot only where that is clearly better and succeeds often enough."""
+        """The plan that stands for a move: to shoot only if that is clearly better and succeeds often enough."""
         plans = [i for i, plan in enumerate(self.plans) if plan.move == move]
         return self._best(plans, plans[0])
 
@@ -165,14 +171,14 @@ class WorldEvaluation(SampledEvaluation):
 
         Args:
             among: the plans.
-            prior: the one of them that is left only for plans that are clearly better; None for no such one.
+            prior: a plan that only a clearly better one may replace; None if there is none.
         """
         if not self.values.counts[0]:
             return among[0]
         sound = [i for i in among if not self.plans[i].shoot or self.moon_chance(i) > MOON_CHANCE] or list(among)
         if prior in sound:
             sound = [i for i in sound if i == prior or self._clearly_better(i, prior)]
-        # Ties go to what varies less, and then to the greedy card, which comes first.
+        # Ties go to the lower variance, then to the greedy card, which comes first.
         return max(sound, key=lambda i: (self.values.estimate(i, 0), -self.values.variance(i), -i))
 
     def _clearly_better(self, plan: int, other: int) -> bool:
@@ -181,7 +187,7 @@ class WorldEvaluation(SampledEvaluation):
         return gap.value > self.known.options.gate * gap.stderr * self._repeats("explore", shared)
 
     def moon_chance(self, plan: int) -> float:
-        """How often a plan has shot the moon."""
+        """The share of worlds in which a plan shot the moon."""
         return self.explored.feature_means(plan).get("moon_chance", 0.0)
 
     def leader(self) -> int:
@@ -189,7 +195,7 @@ class WorldEvaluation(SampledEvaluation):
         return self._best(self.contenders, 0)
 
     def rival(self) -> int | None:
-        """The plan that the user's is measured against: the leader, or the best one of another move."""
+        """The plan that the user's is compared with: the leader, or the best plan of another move if the user's leads."""
         leader = self.leader()
         if self.plans[leader].move != self.user_move:
             return leader
@@ -197,7 +203,7 @@ class WorldEvaluation(SampledEvaluation):
         return self._best(others, None) if others else None
 
     def narrow(self) -> None:
-        """Drops what is far behind; the greedy plan stays, and what a grade compares."""
+        """Drops plans that are far behind, except the greedy plan and those that a grade compares."""
         if self.user_move is not None:
             self.user = self._plan_of(self.user_move)
         if self.values.counts[0] < DROP_AFTER:
@@ -213,7 +219,7 @@ class WorldEvaluation(SampledEvaluation):
         self.contenders = kept
 
     def _measured(self, action: int, plan: int) -> Measured:
-        """A legal action as it stands, by the plan that stands for it."""
+        """The current values of a legal action, from the plan that stands for it."""
         fresh = self.fresh.count[plan] > 0
         tally = self.fresh if fresh else self.explored
         mean, stderr = tally.mean(plan)
@@ -232,10 +238,10 @@ class WorldEvaluation(SampledEvaluation):
     def _note(self, plan: int) -> str | None:
         worlds = int(self.explored.count[plan])
         if self.done and self.ended_by == "clock" and worlds < ENOUGH:
-            return f"Best so far: time for {worlds} worlds only."
+            return f"Best so far: there was time for only {worlds} sample deals."
         if not self.plans[plan].shoot:
             return None
-        return f"With the plan to shoot the moon: it succeeds in {100 * self.moon_chance(plan):.0f} % of the worlds."
+        return f"Shooting the moon: the plan succeeds in {100 * self.moon_chance(plan):.0f} % of the sample deals."
 
     def result(self) -> Result | None:
         """The result so far."""
@@ -246,7 +252,7 @@ class WorldEvaluation(SampledEvaluation):
         shown = [i for i, move in enumerate(self.moves) if move in plans]
         measured = [self._measured(i, plans[self.moves[i]]) for i in shown]
         first = next(place for place, i in enumerate(shown) if self.moves[i] == self.plans[leading].move)
-        # Cards that are as good as a graded one are worth what it is: fresh worlds count for all of them.
+        # Cards interchangeable with a graded one share its value, including the fresh worlds.
         shift = measured[first].ev - measured[first].explored
         for i, each in zip(shown, measured, strict=True):
             if self.fresh.count[plans[self.moves[i]]]:
@@ -254,7 +260,7 @@ class WorldEvaluation(SampledEvaluation):
         blank = self.metadata_so_far(self.evaluator, len(self.moves))
         found = result_of(measured, first, self._comparison(shown), BANDS, blank, unsure=UNSURE)
         best = found.candidates[0]
-        # A grade may have put another move before the one that led the search.
+        # Grading may have ranked another move before the leader of the search.
         move = next(self.moves[i] for i, each in zip(shown, measured, strict=True) if each.action == best.action)
         return replace(
             found,
@@ -264,7 +270,7 @@ class WorldEvaluation(SampledEvaluation):
         )
 
     def _comparison(self, shown: Sequence[int]) -> Comparison | None:
-        """The user's move against its rival, as places among the actions shown."""
+        """The user's move against its rival, as indices into the actions shown."""
         difference, rival = self.difference(), self.rival()
         user = self.known.user
         if user is None or difference is None:
@@ -275,7 +281,7 @@ class WorldEvaluation(SampledEvaluation):
         return Comparison(shown.index(user), place, difference)
 
     def telemetry(self, best: Candidate, duration_ms: int) -> list[Telemetry]:
-        """What is logged of the search, for tuning."""
+        """The log entries of the search, for tuning."""
         log: Telemetry = {
             "type": "SearchLog",
             "trick_idx": len(self.known.facts.history),

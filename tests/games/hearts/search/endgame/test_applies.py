@@ -1,4 +1,4 @@
-"""What decides that the end of a hand is solved exactly."""
+"""When the end of a hand is solved exactly."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def kind(state: HeartsState, **params: Any) -> type[Evaluation]:
     return type(job(state, **params))
 
 
-def test_what_is_exact_goes_by_cards_worlds_and_budget() -> None:
+def test_exact_evaluation_depends_on_cards_worlds_and_budget() -> None:
     few, many = endgame(3, 2), endgame(3, 4)
     assert kind(few) is EnumeratedEndgame
     assert kind(few, max_enumerated_worlds=0) is SampledEndgame
@@ -31,11 +31,11 @@ def test_what_is_exact_goes_by_cards_worlds_and_budget() -> None:
     assert kind(many) is SampledEndgame
     assert kind(many, max_work=1000) is CardSearch
     assert kind(endgame(3, 7), endgame_cards=6) is CardSearch
-    # The first trick of a hand has rules of its own.
+    # The first trick of a hand has special rules.
     assert kind(hand(3)[4], endgame_cards=6) is CardSearch
     assert searched(few, max_work=1).candidates
 
 
 @pytest.mark.parametrize(("time_budget_ms", "cards"), [(0, 4), (899, 4), (900, 5), (4999, 5), (5000, 6)])
-def test_more_time_carries_more_cards(time_budget_ms: int, cards: int) -> None:
+def test_longer_time_budgets_allow_more_cards(time_budget_ms: int, cards: int) -> None:
     assert most_cards(EvaluatorParams(evaluator_seed=1, time_budget_ms=time_budget_ms)) == cards

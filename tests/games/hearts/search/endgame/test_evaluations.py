@@ -1,4 +1,4 @@
-"""Exact values at the end of a hand against brute force over all worlds, one by one."""
+"""Exact evaluations of endgames against brute force over all worlds."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def likelihood(state: HeartsState, world: brute.Position) -> float:
 
 
 def means(state: HeartsState, mode: str, weights: list[float], ended: list[brute.Position]) -> dict[str, float]:
-    """What each card is worth over all worlds."""
+    """The weighted mean value of each card over all worlds."""
     seat = state.active_player_id
     found: dict[str, float] = {}
     for card in brute.legal(ended[0]):
@@ -76,7 +76,7 @@ CASES = [(seed, 2, turn) for seed in SEEDS for turn in (0, 3)] + [(4, 3, 2), (6,
 
 
 @pytest.mark.parametrize(("seed", "cards", "turn"), CASES)
-def test_cards_are_worth_their_mean_over_all_worlds(seed: int, cards: int, turn: int) -> None:
+def test_values_are_means_over_all_worlds(seed: int, cards: int, turn: int) -> None:
     state = endgame(seed, cards, turn, variant=seed % 3)
     every = all_worlds(state)
     even = [1.0] * len(every)
@@ -89,18 +89,18 @@ def test_cards_are_worth_their_mean_over_all_worlds(seed: int, cards: int, turn:
 
 
 @pytest.mark.parametrize(("seed", "turn"), [(0, 0), (3, 3), (5, 1), (8, 2)])
-def test_likelier_worlds_weigh_more(seed: int, turn: int) -> None:
+def test_worlds_are_weighted_by_their_likelihood(seed: int, turn: int) -> None:
     state = endgame(seed, 2, turn)
     every = all_worlds(state)
     weights = [likelihood(state, world) for world in every]
     assert evs(searched(state, paranoid_threshold=1.0)) == pytest.approx(means(state, "maxn", weights, every))
 
 
-def test_worlds_are_not_all_as_likely() -> None:
+def test_likelihoods_of_worlds_differ() -> None:
     assert any(len({likelihood(s, w) for w in all_worlds(s)}) > 1 for s in (endgame(seed, 2) for seed in SEEDS))
 
 
-def test_exact_values_have_no_error_and_no_doubt() -> None:
+def test_exact_values_have_no_standard_error() -> None:
     for seed in SEEDS:
         state = endgame(seed, 2)
         legal = play.legal_actions(state)
@@ -119,7 +119,7 @@ def test_exact_values_have_no_error_and_no_doubt() -> None:
             assert best.ev == pytest.approx(-best.features["expected_points"])
 
 
-def test_the_chance_to_win_counts_near_the_end_of_a_game() -> None:
+def test_near_the_end_of_a_game_values_are_mean_chances_to_win() -> None:
     state = endgame(1, 2).model_copy(update={"scores": [80, 75, 88, 79]})
     seat, every = state.active_player_id, all_worlds(state)
     result = searched(state, **MAXN)
@@ -137,8 +137,8 @@ def test_the_chance_to_win_counts_near_the_end_of_a_game() -> None:
 LOG = {"type", "cards_left", "strategy", "nodes_expanded", "result", "duration_ms"}
 
 
-def test_forced_is_said_where_no_other_card_is_better_in_any_world() -> None:
-    told = []
+def test_forced_is_noted_if_no_other_card_is_better_in_any_world() -> None:
+    cases = []
     for seed in range(14):
         state = endgame(seed, 2, turn=seed % 4)
         result = searched(state, **MAXN)
@@ -157,8 +157,8 @@ def test_forced_is_said_where_no_other_card_is_better_in_any_world() -> None:
         assert any(note.startswith("Forced") for note in notes) is (forced and matters)
         equal = not matters and len(result.candidates) > 1
         assert any(note.startswith("All cards are worth the same") for note in notes) is equal
-        told.append((forced, matters))
-    assert set(told) == {(True, True), (True, False), (False, True)}
+        cases.append((forced, matters))
+    assert set(cases) == {(True, True), (True, False), (False, True)}
 
 
 def enumerated(state: HeartsState, user: JsonValue = None, **params: Any) -> EnumeratedEndgame:
@@ -169,7 +169,7 @@ def enumerated(state: HeartsState, user: JsonValue = None, **params: Any) -> Enu
     return EnumeratedEndgame(known, *found, "maxn")
 
 
-def test_what_is_not_solved_in_time_is_told_as_it_is() -> None:
+def test_a_partial_enumeration_has_standard_errors_and_can_be_extended() -> None:
     state = endgame(0, 2)
     user = play.legal_actions(state)[-1]
     evaluation = enumerated(state, user, max_work=2)
@@ -193,7 +193,7 @@ def test_what_is_not_solved_in_time_is_told_as_it_is() -> None:
     assert part.delta_stderr
 
 
-def test_sampled_worlds_are_solved_one_by_one() -> None:
+def test_sampled_endgames_solve_each_world() -> None:
     state = endgame(2, 3)
     search = job(state, max_enumerated_worlds=0, worlds=12, **MAXN)
     assert isinstance(search, SampledEndgame)
@@ -225,7 +225,7 @@ def test_sampled_and_enumerated_endgames_agree() -> None:
         assert sampled[card] == pytest.approx(ev, abs=0.8)
 
 
-def test_more_work_is_bounded_by_nodes() -> None:
+def test_work_of_sampled_endgames_stays_near_the_limit() -> None:
     state = endgame(2, 4)
     for max_work in (4000, 8000):
         evaluation = job(state, max_enumerated_worlds=0, max_work=max_work, worlds=10_000)
@@ -242,7 +242,7 @@ MOON = (
 )
 
 
-def test_points_taken_earlier_count() -> None:
+def test_points_taken_earlier_count_in_exact_values() -> None:
     """Seat 0 has taken every trick so far, and the last ones decide whether it shoots the moon."""
     state = dealt(list(MOON))
     order = ["2C", "AC", "KC", "QC", "JC", "AD", "KD", "AS", "KS", "QS", "AH", "KH", "2H"]
@@ -261,7 +261,7 @@ def test_points_taken_earlier_count() -> None:
 def features_of(
     state: HeartsState, taken: tuple[int, int, int, int], points: tuple[int, ...], **changes: Any
 ) -> dict[str, float]:
-    """Of final points of a hand, for seat 0."""
+    """The features of final points of a hand, for seat 0."""
     facts = replace(facts_of(state, 0), seat=0, taken=taken, **changes)
     solved = SolvedWorlds(facts, Objective(facts), [], "maxn")
     _, features = solved.outcome(np.array(points, dtype=np.int64)[:, None])
@@ -271,7 +271,7 @@ def features_of(
 QUEEN_GONE, QUEEN_OUT = 1 << NUMBERS["QS"], 1 << NUMBERS["2C"]
 
 
-# What was taken before and by whom, the final points, and whether the queen was gone; hearts, queen, moon, somebody else's.
+# Codes taken before by seat, final points, mask of the cards gone; expected hearts, queen, own moon, another seat's moon.
 ENDINGS = (
     ((3, 0, 0, 0), (5, 8, 13, 0), QUEEN_OUT, (5, 0, 0, 0)),
     ((3, 0, 0, 0), (18, 8, 0, 0), QUEEN_OUT, (5, 1, 0, 0)),
@@ -282,7 +282,7 @@ ENDINGS = (
 
 
 @pytest.mark.parametrize(("taken", "points", "gone", "expected"), ENDINGS)
-def test_what_is_told_of_exact_endings(
+def test_features_of_exact_endings(
     taken: tuple[int, int, int, int], points: tuple[int, ...], gone: int, expected: tuple[int, ...]
 ) -> None:
     found = features_of(endgame(0, 3), taken, points, gone=gone)
@@ -290,14 +290,14 @@ def test_what_is_told_of_exact_endings(
     assert tuple(found[name] for name in ("hearts", "queen_chance", "moon_chance", "moon_against")) == expected
 
 
-def test_moons_that_subtract_are_seen_too() -> None:
+def test_features_include_moons_that_subtract() -> None:
     rules = Rules(moon_subtracts=True)
     assert features_of(endgame(0, 3), (12, 0, 0, 0), (-26, 0, 0, 0), rules=rules, gone=QUEEN_OUT)["moon_chance"] == 1
     assert features_of(endgame(0, 3), (0, 12, 0, 0), (0, -26, 0, 0), rules=rules, gone=QUEEN_OUT)["moon_against"] == 1
     assert features_of(endgame(0, 3), (0, 12, 0, 0), (0, 26, 0, 0), rules=rules, gone=QUEEN_OUT)["moon_against"] == 0
 
 
-def test_hearts_are_told_apart_from_a_jack_taken_earlier() -> None:
+def test_features_separate_hearts_from_a_jack_taken_earlier() -> None:
     rules = Rules(jack_of_diamonds=True)
     gone = QUEEN_GONE | 1 << NUMBERS["JD"]
     found = features_of(endgame(0, 3), (5 + JACK + TRICK, QUEEN, 0, 0), (-3, 19, 0, 0), rules=rules, gone=gone)
@@ -307,13 +307,13 @@ def test_hearts_are_told_apart_from_a_jack_taken_earlier() -> None:
 @pytest.mark.parametrize(
     ("points", "hearts", "queen"),
     [
-        ((3, 5, 8, 0), 0, 1),  # the queen and the jack: nobody else has thirteen points of the others
+        ((3, 5, 8, 0), 0, 1),  # the queen and the jack, since nobody else gained thirteen points
         ((3, 13, 0, 0), 3, 0),
         ((-8, 13, 5, 6), 2, 0),
         ((13, 3, 0, 0), 0, 1),
     ],
 )
-def test_the_jack_does_not_hide_the_queen(points: tuple[int, ...], hearts: int, queen: int) -> None:
+def test_features_find_the_queen_behind_the_jack(points: tuple[int, ...], hearts: int, queen: int) -> None:
     found = features_of(endgame(0, 3), (0, 0, 0, 0), points, rules=Rules(jack_of_diamonds=True), gone=QUEEN_OUT)
     assert (found["hearts"], found["queen_chance"]) == (hearts, queen)
 
@@ -321,8 +321,8 @@ def test_the_jack_does_not_hide_the_queen(points: tuple[int, ...], hearts: int, 
 SAFE = "The best card never costs the queen of spades, if everybody plays for the fewest points."
 
 
-def test_that_the_queen_is_safe_is_said_only_where_she_is() -> None:
-    told = 0
+def test_the_note_that_the_queen_is_safe_is_true() -> None:
+    noted = 0
     for variant in (0, 2):
         for seed in range(16):
             state = endgame(seed, 2, seed % 4, variant)
@@ -331,14 +331,14 @@ def test_that_the_queen_is_safe_is_said_only_where_she_is() -> None:
             result = searched(state, **MAXN)
             best, seat = card_of(result.best_action), state.active_player_id
             if SAFE in result.metadata.notes:
-                told += 1
+                noted += 1
                 for world in all_worlds(state):
                     assert not takes_the_queen(world, best, seat)
-    assert told > 1
+    assert noted > 1
 
 
 def takes_the_queen(world: brute.Position, card: str, seat: int) -> bool:
-    """Whether a seat takes the queen in all lines that are best for everybody."""
+    """Whether a seat takes the queen in all principal variations of max^n."""
     expected = brute.values(brute.play(world, card), seat).maxn
 
     def ends(position: brute.Position) -> list[brute.Position]:
@@ -350,7 +350,7 @@ def takes_the_queen(world: brute.Position, card: str, seat: int) -> bool:
     return all("QS" in end.piles[seat] for end in found)
 
 
-def test_typical_nodes_grow_with_the_cards() -> None:
+def test_typical_nodes_grow_with_the_number_of_cards() -> None:
     facts = [facts_of(endgame(1, cards), endgame(1, cards).active_player_id) for cards in range(1, 8)]
     nodes = [typical_nodes(each) for each in facts]
     assert nodes == sorted(nodes)

@@ -1,4 +1,4 @@
-"""The exact endgame against plain brute force, its moves against the rules, and the traps of memory."""
+"""The endgame solver against brute force, its moves against the rules, and pitfalls of its transposition tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MODES: tuple[Mode, ...] = ("maxn", "paranoid")
 
 
 def codes(position: Position) -> list[int]:
-    """What each seat has taken, as the rules keep it."""
+    """Codes of what each seat has taken."""
     found = []
     for pile in position.piles:
         hearts = sum(card[1] == "H" for card in pile)
@@ -41,7 +41,7 @@ def solve(position: Position, mode: Mode) -> dict[str, Points]:
 
 
 def check(position: Position) -> None:
-    """Every move of both modes against brute force."""
+    """Checks every move in both modes against brute force."""
     root = position.seat
     maxn, paranoid = (solve(position, mode) for mode in MODES)
     moves = brute.legal(position)
@@ -54,13 +54,13 @@ def check(position: Position) -> None:
 
 
 @pytest.mark.parametrize(("cards", "seeds"), [(1, 40), (2, 60), (3, 24)])
-def test_every_move_is_worth_what_brute_force_says(cards: int, seeds: int) -> None:
+def test_values_match_brute_force(cards: int, seeds: int) -> None:
     for seed in range(seeds):
         check(brute.endgame(seed, cards))
 
 
 @pytest.mark.parametrize(("cards", "seeds"), [(2, 60), (3, 24)])
-def test_the_moon_hangs_on_points_taken_earlier(cards: int, seeds: int) -> None:
+def test_values_match_brute_force_while_a_moon_is_possible(cards: int, seeds: int) -> None:
     shot = 0
     for seed in range(1000, 1000 + seeds):
         position = brute.endgame(seed, cards, moon=True)
@@ -70,28 +70,28 @@ def test_the_moon_hangs_on_points_taken_earlier(cards: int, seeds: int) -> None:
     assert shot > seeds // 10
 
 
-# Found by spoiling the search: a memory without the leader or the holder of all points (61) or with bounds for values (121),
-# bounds that forget the moon (64, 67), the jack (92, 217, 247) or who leads (162, 382).
-TELLING = {"HS": [61], "HSD": [121, 217], "HD": [64, 67, 92, 247], "CDSH": [162, 382]}
+# Seeds that expose deliberate bugs in the search: transposition keys without the leader or the holder of all points (61),
+# bounds taken for exact values (121), bounds that ignore the moon (64, 67), the jack (92, 217, 247) or the leader (162, 382).
+CRITICAL_SEEDS = {"HS": [61], "HSD": [121, 217], "HD": [64, 67, 92, 247], "CDSH": [162, 382]}
 
 
-@pytest.mark.parametrize("suits", list(TELLING))
-def test_positions_that_come_up_again_are_worth_what_they_were(suits: str) -> None:
-    """Four cards: different tricks lead to the same cards, with another leader or with the moon still open."""
-    for seed in TELLING[suits] + (list(range(10)) if suits != "CDSH" else []):
+@pytest.mark.parametrize("suits", list(CRITICAL_SEEDS))
+def test_transpositions_keep_their_values(suits: str) -> None:
+    """With four cards, different tricks lead to the same cards, but with another leader or holder of the points."""
+    for seed in CRITICAL_SEEDS[suits] + (list(range(10)) if suits != "CDSH" else []):
         check(brute.endgame(seed, 4, moon=seed % 3 > 0, suits=suits))
 
 
 @pytest.mark.parametrize("seed", [2, 11, 16, 17, 30])
-def test_hearts_that_are_not_broken_cannot_be_led(seed: int) -> None:
+def test_unbroken_hearts_cannot_be_led(seed: int) -> None:
     for queen_breaks_hearts in (False, True):
         position = brute.endgame(seed, 4, Rules(queen_breaks_hearts), suits="H")
         assert not any(card[1] == "H" for card in position.gone)
         check(position)
 
 
-def test_moves_and_tricks_are_those_of_the_rules() -> None:
-    """Along random lines from six cards on: the cards that may be played, who is next, and what the last trick brings."""
+def test_moves_and_final_points_match_the_rules() -> None:
+    """Compares legal cards, turns and final points along random lines of play from six cards on."""
     for seed in range(40):
         rng = random.Random(seed)
         begin = brute.endgame(seed, 6, moon=seed % 3 == 0)
@@ -118,13 +118,13 @@ def test_moves_and_tricks_are_those_of_the_rules() -> None:
 
 
 def search_of(hand: str, *others: str, rules: Rules | None = None) -> Paranoid:
-    """Seat 0 is on lead, and hearts are broken if one of them is gone."""
+    """A search with seat 0 on lead; hearts are broken if one is gone."""
     hands = [mask_of(cards.split()) for cards in (hand, *others)]
     gone = int(DECK) & ~(hands[0] | hands[1] | hands[2] | hands[3])
     return Paranoid(rules or Rules(), 0, World(hands, 0, (), gone, (TRICK,) * 4))
 
 
-def test_the_queen_breaks_hearts_on_the_way_when_she_does() -> None:
+def test_the_queen_breaks_hearts_within_the_search_if_the_rules_say_so() -> None:
     hearts = ("2H 3H 4H 5H 7S", "6H 7H 8H QS KS", "9H TH JH 2S 3S", "QH KH AH 4S 5S")
     for queen_breaks_hearts in (False, True):
         search = search_of(*hearts, rules=Rules(queen_breaks_hearts))
@@ -133,7 +133,7 @@ def test_the_queen_breaks_hearts_on_the_way_when_she_does() -> None:
         assert (search.bits[NUMBERS["2H"]] in search.leads(later, 0)) is queen_breaks_hearts
 
 
-def test_certain_tricks_are_those_of_the_lowest_and_the_highest_cards() -> None:
+def test_safe_and_on_top_recognize_lowest_and_highest_cards() -> None:
     for hand, safe, on_top in (
         ("2C 3D", True, False),
         ("2C AD", False, False),
@@ -152,7 +152,7 @@ def equals(hand: str, others: str, rules: Rules | None = None) -> dict[str, str]
     return {NAMES[card]: NAMES[lowest] for card, lowest in found.items()}
 
 
-def test_cards_are_equal_when_nobody_holds_a_rank_between_them() -> None:
+def test_cards_are_interchangeable_if_nobody_holds_a_rank_between_them() -> None:
     assert equals("2C 5C 9C AC", "7C") == {"2C": "2C", "5C": "2C", "9C": "9C", "AC": "9C"}
     assert equals("AC 2D", "7C") == {"AC": "AC", "2D": "2D"}
     assert equals("JS QS KS", "2S") == {"JS": "JS", "QS": "QS", "KS": "JS"}
@@ -160,8 +160,8 @@ def test_cards_are_equal_when_nobody_holds_a_rank_between_them() -> None:
     assert equals("TD JD QD", "2S", Rules(jack_of_diamonds=True)) == {"TD": "TD", "JD": "JD", "QD": "TD"}
 
 
-def test_a_card_on_the_table_still_lies_between_others() -> None:
-    # 8C and TC are not the same while 9C is on the table: the one takes the trick, the other does not.
+def test_a_card_on_the_table_separates_interchangeable_cards() -> None:
+    # 8C and TC differ while 9C is on the table: only TC takes the trick.
     position = Position(
         Rules(),
         (("8C", "TC"), ("2D", "3D"), ("4D", "5D"), ("AH",)),
@@ -175,7 +175,7 @@ def test_a_card_on_the_table_still_lies_between_others() -> None:
 
 
 def test_points_taken_earlier_decide_what_is_best() -> None:
-    """The same cards: who has all points so far takes the last ones too, who does not gives them away."""
+    """With the same cards, a seat with all points so far wants the last ones too; otherwise it avoids them."""
     gone = frozenset(brute.DECK) - set("2H JH 9H 8H 7H 3C 3D 3S".split())
     hands = (("2H", "JH"), ("3C",), ("3D",), ("3S",))
     hearts = frozenset(card for card in gone if card[1] == "H") | {"QS"}
@@ -189,8 +189,8 @@ def test_points_taken_earlier_decide_what_is_best() -> None:
         assert solve(no_queen, mode) == {"2H": (8, 18, 0, 0), "JH": (13, 13, 0, 0)}
 
 
-def test_a_solver_may_be_asked_again() -> None:
-    """What it keeps from one world to the next does not show: other hands, other points, another leader."""
+def test_a_solver_can_be_reused_for_other_worlds() -> None:
+    """What it caches between worlds does not affect results for other hands, points or leaders."""
     positions = [brute.endgame(seed, 3, Rules(), moon=seed % 2 == 0) for seed in range(60)]
     for mode in MODES:
         solvers = [Solver(Rules(), seat, mode) for seat in range(4)]
@@ -199,7 +199,7 @@ def test_a_solver_may_be_asked_again() -> None:
             assert again == Solver(Rules(), position.seat, mode).solve(*world(position))
 
 
-def test_the_nodes_of_all_worlds_are_counted() -> None:
+def test_nodes_are_counted_over_all_worlds() -> None:
     position = next(p for p in (brute.endgame(seed, 4, Rules()) for seed in range(99)) if not p.table)
     solver = Solver(Rules(), position.seat, "maxn")
     first = solver.solve(*world(position))
@@ -209,9 +209,9 @@ def test_the_nodes_of_all_worlds_are_counted() -> None:
     assert solver.nodes == 2 * nodes
 
 
-def test_the_solver_refuses_what_it_does_not_know() -> None:
+def test_the_solver_refuses_unsupported_positions() -> None:
     position = brute.endgame(1, 3)
-    with pytest.raises(ValueError, match="not the one to play"):
+    with pytest.raises(ValueError, match="root seat's turn"):
         Solver(Rules(), (position.seat + 1) % 4, "maxn").solve(*world(position))
     with pytest.raises(ValueError, match="first trick"):
         Solver(Rules(), position.seat, "maxn").solve(*world(position)._replace(gone=0))

@@ -1,4 +1,4 @@
-"""Hearts by rules of thumb: parts that add up, and what a player would expect of them."""
+"""The static evaluation of Hearts: parts that add up, and values that players would expect."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PARAMS = {"evaluator": "heuristic", "evaluator_seed": 1, "shortlist_size": 0}
 
 
 def seen(hand: str, table: str = "", history: list[str] | None = None, leader: int = 0, **changes: Any) -> Json:
-    """What the player to move sees, who sits after the table; everybody else holds cards that nobody knows."""
+    """A view of the player to move, whose hand is given; the other hands are hidden."""
     tricks = [trick.split() for trick in history or []]
     on_table = table.split()
     player = (leader + len(on_table)) % 4
@@ -29,7 +29,7 @@ def seen(hand: str, table: str = "", history: list[str] | None = None, leader: i
     hands: list[Any] = [left - ((seat - leader) % 4 < len(on_table)) for seat in range(4)]
     hands[player] = hand.split()
     past = []
-    first = 0  # Who led the first trick.
+    first = 0  # Leader of the first trick.
     for cards in tricks:
         past.append({"leader": first, "cards": cards})
         following = [place for place, card in enumerate(cards) if card[1] == cards[0][1]]
@@ -72,19 +72,19 @@ def evaluated(state: Json, user: Json | None = None) -> Json:
 HAND = "5C 6C AC 3D 9D 2S JS KS 2H 6H TH AH"
 
 
-def test_parts_add_up_and_are_the_same_each_time() -> None:
+def test_parts_add_up_exactly_and_are_deterministic() -> None:
     found = evaluated(seen(HAND, "4D", [FIRST], leader=3))
     codes = {tuple(reason["code"] for reason in each["reasons"]) for each in found["candidates"]}
     assert codes == {("base", "trick", "queen", "lead", "clubs", "diamonds", "spades", "hearts")}
     for each in found["candidates"]:
         assert each["ev"] == sum(reason["value"] for reason in each["reasons"]) == -each["features"]["expected_points"]
-        # Parts of a 1,024th add up exactly in any order.
+        # Multiples of 1/1024 add up exactly in any order.
         assert all((1024 * reason["value"]).is_integer() for reason in each["reasons"])
     assert evaluated(seen(HAND, "4D", [FIRST], leader=3))["candidates"] == found["candidates"]
-    assert found["metadata"]["notes"] == ["Values are estimates by rules of thumb: no deal is played out."]
+    assert found["metadata"]["notes"] == ["Values are estimates by rules of thumb, without playouts."]
 
 
-def test_the_cards_of_passes_are_told_by_suit() -> None:
+def test_passes_have_a_part_for_each_suit() -> None:
     state = seen("2C 5C 6C AC 3D 9D 2S QS KS 2H 6H TH AH")
     state |= {"phase": "pass", "pass_direction": "left", "leader": None}
     found = evaluated(state, {"pass": ["2C", "2S", "2H"]})
@@ -98,11 +98,11 @@ def test_the_cards_of_passes_are_told_by_suit() -> None:
     assert sum(item["delta"] for item in found["feedback"]) == pytest.approx(found["delta_ev"], abs=0.2)
 
 
-def test_who_cannot_be_beaten_takes_the_trick() -> None:
+def test_an_unbeatable_card_is_certain_to_take_the_trick() -> None:
     last = seen(HAND, "4D 7D 8D", [FIRST], leader=3)
     assert trick(last, "9D").taken == 1.0
     assert trick(last, "3D") == Trick(0.0, 0.0, 0.0)
-    # Before the others have played, the more of the suit is above a card the less likely it takes the trick.
+    # For a lead, the chance to take the trick falls with the number of higher cards out.
     chances = [trick(seen(HAND, "", [FIRST], leader=3), card).taken for card in ("3D", "9D", "2H", "6H", "AH")]
     assert 0 < chances[0] < chances[1] < 1
     assert 0 <= chances[2] < chances[3] < chances[4] == 1
@@ -111,16 +111,16 @@ def test_who_cannot_be_beaten_takes_the_trick() -> None:
     assert trick(opening, "AC") == Trick(1.0, 0.0, 0.0)
 
 
-def test_points_on_the_table_and_to_come_count() -> None:
+def test_points_on_the_table_and_expected_points_count() -> None:
     heart = trick(seen(HAND, "4D 7D 8H", [FIRST], leader=3), "9D")
     assert heart == Trick(1.0, 1.0, 0.0)
     queen = trick(seen(HAND, "4D 7D QS", [FIRST], leader=3), "9D")
     assert queen == Trick(1.0, 0.0, 1.0)
-    # Who follows with a heart gives one.
+    # Players who follow to a heart add a point each.
     broken = seen("5C 6C AC 3D 9D JS KS 2H 6H TH AH", "", [FIRST, "AD 5D 7D 8H"], leader=3)
     assert 3 < trick(broken, "AH").points < 4
     assert trick(broken, "KS").points < 1
-    # Over the queen's head she falls, below it she does not.
+    # The queen falls under the king but not under the jack.
     spades = seen(HAND, "3S", [FIRST], leader=3)
     assert trick(spades, "KS").queen > 0.3 > trick(spades, "JS").queen == 0
     rich = seen(
@@ -136,21 +136,21 @@ def test_high_cards_cost_more_and_the_queen_most() -> None:
         assert low < middle < high
     queen = mask_of(["QC"])
     assert suit_cost(queen, others, QUEEN_MINE) > suit_cost(queen, others, QUEEN_OUT) + 3
-    # Low cards beside her keep her.
+    # Low cards guard her.
     guarded = mask_of(["2C", "4C", "7C", "QC"])
     assert suit_cost(guarded, others, QUEEN_MINE) < suit_cost(queen, others, QUEEN_MINE) - 3
 
 
-def test_the_queen_goes_where_she_can() -> None:
+def test_the_queen_is_played_when_another_player_takes_her() -> None:
     hand = "5C 6C AC JC 9C 2S QS KS 2H 6H TH AH"
     found = evaluated(seen(hand, "4D", [FIRST], leader=3), {"play": "2H"})
     assert found["best_action"] == {"play": "QS"}
     assert found["grade"] == "BLUNDER"
-    told = found["feedback"][0]
-    assert told["category"] == "spades"
-    assert told["text"] == f"Spades left in hand: \u2212{-told['delta']:.1f} points against the best move."
-    assert told["delta"] < -3
-    # Under the king she goes too, but not where she would take the trick.
+    first = found["feedback"][0]
+    assert first["category"] == "spades"
+    assert first["text"] == f"Spades left in hand: \u2212{-first['delta']:.1f} points against the best move."
+    assert first["delta"] < -3
+    # She is also played under the king, but not where she would take the trick.
     under = evaluated(seen("5C 6C AC 3D 9D 2S QS 2H 6H TH JH AH", "KS", [FIRST], leader=3))
     assert under["best_action"] == {"play": "QS"}
     over = evaluated(seen("5C 6C AC 3D 9D 2S QS 2H 6H TH JH AH", "4S 5S 6S", [FIRST], leader=3))

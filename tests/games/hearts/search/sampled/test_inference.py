@@ -1,4 +1,4 @@
-"""How likely worlds are by what the others played: factor by factor."""
+"""Opponent inference: likelihoods of worlds, factor by factor."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def numbers(text: str) -> tuple[int, ...]:
 
 
 def seen_by(seat: int, *tricks: tuple[int, str], table: tuple[int, str]) -> Facts:
-    """What a seat has seen of the play, and nothing else."""
+    """Facts of a seat with the given plays and nothing else."""
     history = tuple((leader, numbers(cards)) for leader, cards in tricks)
     changes: dict[str, Any] = {"seat": seat, "history": history, "leader": table[0], "table": numbers(table[1])}
     return replace(FRESH, phase="play", **changes)
 
 
 def likelihood(facts: Facts, holds: dict[int, str]) -> float:
-    """Of a world in which some seats hold these cards besides those played; the rest is dealt from the highest card on."""
+    """The likelihood of a world in which some seats hold the given cards; the rest is dealt from the highest card down."""
     played = [(leader, cards) for leader, cards in (*facts.history, (facts.leader or 0, facts.table))]
     size = [13] * 4
     for leader, cards in played:
@@ -60,7 +60,7 @@ def likelihood(facts: Facts, holds: dict[int, str]) -> float:
 
 
 OTHERS = "2D 3D 4D 5D 6D 7D 8D 9D TD JD QD"
-"""Diamonds to fill a hand up."""
+"""Diamonds to fill up a hand."""
 
 
 @pytest.mark.parametrize(
@@ -68,18 +68,18 @@ OTHERS = "2D 3D 4D 5D 6D 7D 8D 9D TD JD QD"
     [
         ("3C", 2.0),  # the greedy player takes an early trick with its highest card
         ("KC", 1.0),
-        ("9C", 2.0),  # the king would have been as good: the nine is next to the eight
+        ("9C", 2.0),  # interchangeable with the eight that was played
         ("TC", 1.0),
         ("", 2.0),  # no choice
     ],
 )
-def test_following_suit(clubs: str, factor: float) -> None:
-    """Seat 2 has led 2C, which it must, and has agreed so; seat 3 has played 8C."""
+def test_following_suit_like_the_greedy_policy_raises_the_likelihood(clubs: str, factor: float) -> None:
+    """Seat 2 had to lead 2C, which counts as agreement; seat 3 has played 8C."""
     facts = seen_by(0, table=(2, "2C 8C"))
     assert likelihood(facts, {3: f"{clubs or 'KD'} {OTHERS}"}) == KINDS.lead * factor
 
 
-def test_a_card_on_the_table_lies_between_equals() -> None:
+def test_a_card_on_the_table_separates_cards_in_inference() -> None:
     """Seat 3 has played TC and holds 8C: with 9C on the table only one of them takes the trick."""
     king = "KC " + " ".join(OTHERS.split()[1:])
     worlds = {2: "3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH", 3: f"8C {OTHERS}"}
@@ -89,7 +89,7 @@ def test_a_card_on_the_table_lies_between_equals() -> None:
 
 
 OPENED = KINDS.lead * KINDS.follow * KINDS.follow
-"""The factor of a first trick in which nobody had a choice."""
+"""The factor of a first trick in which every card was forced."""
 CLUBS = "6C 7C 8C 9C TC JC QC KC AC"
 
 
@@ -100,8 +100,8 @@ CLUBS = "6C 7C 8C 9C TC JC QC KC AC"
         ("4H", "2S 5H 6H 7H 8H 9H TH JH QH KH QS", 1.0),
     ],
 )
-def test_discards(thrown: str, kept: str, factor: float) -> None:
-    """Everyone but seat 3, which asks, had one club, and seat 0 has no diamond: nothing else was a choice."""
+def test_discarding_like_the_greedy_policy_raises_the_likelihood(thrown: str, kept: str, factor: float) -> None:
+    """Everyone but the observer, seat 3, had one club, and seat 0 has no diamond, so all other plays were forced."""
     facts = seen_by(3, (0, "2C 3C 4C 5C"), table=(3, f"4D {thrown}"))
     assert likelihood(facts, {3: f"{CLUBS} 2D 3D", 0: kept}) == OPENED * factor
 
@@ -114,20 +114,20 @@ def test_discards(thrown: str, kept: str, factor: float) -> None:
         ("AD", "2D 3D 4D 5D 6D 7D 8D 9D TD JD QD", 1.0),
     ],
 )
-def test_leads(led: str, kept: str, factor: float) -> None:
+def test_leading_like_the_greedy_policy_raises_the_likelihood(led: str, kept: str, factor: float) -> None:
     facts = seen_by(3, (0, "2C 5C 3C 4C"), table=(1, led))
     assert likelihood(facts, {3: f"{CLUBS} 2H 3H 4H", 1: kept}) == OPENED * factor
 
 
-def test_the_own_plays_say_nothing() -> None:
-    """Seat 3 itself plays high and low: it is the same to it."""
+def test_own_plays_carry_no_information() -> None:
+    """Seat 3 plays high or low itself, with the same likelihood."""
     for card in ("3C", "8C", "KC"):
         facts = seen_by(3, table=(2, f"2C {card}"))
         assert likelihood(facts, {3: f"4C {OTHERS}"}) == KINDS.lead
 
 
 def agrees(card: str, greedy: str, holding: set[str], gone: set[str]) -> bool:
-    """Whether a card is the greedy one, or no card that others may play lies between the two; the queen is like no other."""
+    """Whether a card is the greedy one or interchangeable with it; the queen is interchangeable with no card."""
     if "QS" in (card, greedy):
         return card == greedy
     low, high = sorted((rank(card), rank(greedy)))
@@ -136,7 +136,7 @@ def agrees(card: str, greedy: str, holding: set[str], gone: set[str]) -> bool:
 
 
 def by_hand(facts: Facts, world: list[int]) -> tuple[float, float]:
-    """The least and the greatest product of factors, card by card; they differ where the greedy player's choice is close."""
+    """The least and the greatest product of factors, card by card; they differ where the greedy choice is close."""
     holding = [set[str](names_of(mask)) for mask in world]
     plays: list[tuple[int, list[str]]] = [
         (leader, [NAMES[card] for card in cards])
@@ -166,7 +166,7 @@ def by_hand(facts: Facts, world: list[int]) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize(("seed", "move"), [(0, 6), (1, 13), (2, 21), (3, 31), (4, 42), (5, 49)])
-def test_likelihoods_are_products_over_the_cards_that_were_played(seed: int, move: int) -> None:
+def test_likelihoods_are_products_over_all_plays(seed: int, move: int) -> None:
     state = hand(seed)[move]
     facts = facts_of(state, state.active_player_id)
     worlds = draw(Beliefs(facts, HARD), np.random.default_rng(seed), 12)
@@ -178,7 +178,7 @@ def test_likelihoods_are_products_over_the_cards_that_were_played(seed: int, mov
     assert close < 6
 
 
-def test_nothing_is_less_likely_for_nothing_and_no_trust_tells_nothing() -> None:
+def test_likelihoods_are_at_least_one_and_all_one_without_trust() -> None:
     state = hand(2)[24]
     facts = facts_of(state, state.active_player_id)
     worlds = draw(Beliefs(facts, HARD), np.random.default_rng(1), 50)

@@ -1,4 +1,4 @@
-"""What a player knows at a decision of Hearts: the worlds that are drawn from it."""
+"""The information set of a decision: the worlds drawn from it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ TABLES = default_play_tables()
 
 @pytest.mark.parametrize("inference", [False, True])
 @pytest.mark.parametrize("skipped", [0, 1, 2])
-def test_cards_that_were_passed_stay_where_they_are(skipped: int, *, inference: bool) -> None:
+def test_worlds_keep_passed_cards_with_their_receiver(skipped: int, *, inference: bool) -> None:
     for moves in (4, 9, 17, 25):
         state = greedy_hand(9, skipped)[moves]
-        asked = known_to(state, inference=inference)
+        known = known_to(state, inference=inference)
         player = state.active_player_id
         receiver = (player + state.shift) % 4
         given = mask_of_hand(state.passed[player])
         held = given & mask_of_hand(state.hands[receiver])
         for stream in ("explore", "fresh", "quick"):
-            worlds = asked.worlds(stream, 0, 30)
+            worlds = known.worlds(stream, 0, 30)
             assert worlds.shape == (4, 30)
             assert (worlds[receiver] & U64(given) == U64(held)).all()
             assert (worlds[player] == U64(mask_of_hand(state.hands[player]))).all()
@@ -33,25 +33,25 @@ def test_cards_that_were_passed_stay_where_they_are(skipped: int, *, inference: 
             assert held
 
 
-def test_worlds_of_a_stream_are_the_same_every_time_and_others_elsewhere() -> None:
-    asked, again = (known_to(following(2, 14)) for _ in range(2))
-    first = asked.worlds("explore", 16, 20)
+def test_worlds_depend_only_on_seed_stream_and_position() -> None:
+    known, again = (known_to(following(2, 14)) for _ in range(2))
+    first = known.worlds("explore", 16, 20)
     assert again.worlds("explore", 16, 20).tolist() == first.tolist()
-    assert asked.worlds("explore", 36, 20).tolist() != first.tolist()
-    assert asked.worlds("fresh", 16, 20).tolist() != first.tolist()
+    assert known.worlds("explore", 36, 20).tolist() != first.tolist()
+    assert known.worlds("fresh", 16, 20).tolist() != first.tolist()
     assert known_to(following(2, 14), seed=2).worlds("explore", 16, 20).tolist() != first.tolist()
 
 
-def test_likelier_worlds_are_drawn_more_often() -> None:
+def test_resampling_prefers_likely_worlds() -> None:
     state = following(2, 30)
     weighed, even = (
-        likelihoods(facts_of(state, state.active_player_id), asked.worlds("explore", 0, 600), TABLES).mean()
-        for asked in (known_to(state), known_to(state, inference=False))
+        likelihoods(facts_of(state, state.active_player_id), known.worlds("explore", 0, 600), TABLES).mean()
+        for known in (known_to(state), known_to(state, inference=False))
     )
     assert weighed > 1.3 * even
 
 
-def test_thinking_longer_meets_new_worlds() -> None:
-    asked = known_to(following(2, 14))
-    met = {tuple(world) for first in range(0, 4000, 1000) for world in asked.worlds("explore", first, 1000).T.tolist()}
+def test_later_parts_of_a_stream_have_new_worlds() -> None:
+    known = known_to(following(2, 14))
+    met = {tuple(world) for first in range(0, 4000, 1000) for world in known.worlds("explore", first, 1000).T.tolist()}
     assert len(met) > 1200

@@ -1,4 +1,4 @@
-"""Plies of full-width search against plain recursion, to the end of a hand and before playouts."""
+"""The full-width lookahead against plain recursion, to the end of a hand and before playouts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Points = tuple[int, ...]
 
 
 def as_batch(position: Position) -> Batch:
-    """One lane."""
+    """The position as a batch of one."""
     hands = [mask_of(hand) for hand in position.hands]
     for place, card in enumerate(position.table):
         hands[(position.leader + place) % 4] |= 1 << NUMBERS[card]
@@ -55,14 +55,14 @@ def as_batch(position: Position) -> Batch:
 
 
 def better(points: Points, than: Points, mover: int, root: int | None) -> bool:
-    """Whether the player to move would rather have these points of all."""
+    """Whether the player to move prefers ``points`` to ``than``."""
     if root is None or mover == root:
         return points[mover] < than[mover]
     return points[root] > than[root]
 
 
 def to_the_end(position: Position, root: int | None) -> Points:
-    """The points of a hand that is searched to its end; of equal cards the lowest is played."""
+    """The points of a hand searched to its end by recursion; the lowest card wins ties."""
     if brute.over(position):
         return brute.final(position)
     found: Points | None = None
@@ -75,7 +75,7 @@ def to_the_end(position: Position, root: int | None) -> Points:
 
 
 def by_levels(batch: Batch, plies: int, root: int | None, value: Callable[[Batch], np.ndarray]) -> list[Points]:
-    """The same by lanes: so many plies, and what the positions after them are worth."""
+    """The points by lane: a number of plies of lookahead, then the values of the positions reached."""
     levels: list[Expanded] = []
     for _ in range(plies):
         levels.append(expand(batch))
@@ -87,7 +87,7 @@ def by_levels(batch: Batch, plies: int, root: int | None, value: Callable[[Batch
 
 
 @pytest.mark.parametrize(("cards", "seeds"), [(1, 20), (2, 40), (3, 8)])
-def test_to_the_end_of_a_hand_it_is_plain_recursion(cards: int, seeds: int) -> None:
+def test_lookahead_to_the_end_of_a_hand_matches_recursion(cards: int, seeds: int) -> None:
     for seed in range(seeds):
         position = brute.endgame(seed, cards, moon=seed % 2 == 0)
         plies = sum(map(len, position.hands))
@@ -96,7 +96,7 @@ def test_to_the_end_of_a_hand_it_is_plain_recursion(cards: int, seeds: int) -> N
             assert found == [to_the_end(position, root)]
 
 
-def test_every_legal_card_of_every_lane_is_played_in_order() -> None:
+def test_expand_plays_every_legal_card_of_every_lane_in_order() -> None:
     rng = np.random.default_rng(1)
     batch = opening(deals(1, 20))
     for number in range(52):
@@ -107,7 +107,7 @@ def test_every_legal_card_of_every_lane_is_played_in_order() -> None:
         assert found.first.tolist() == [int(np.flatnonzero(found.parent == lane)[0]) for lane in range(20)]
         assert found.mover.tolist() == seats.take(found.parent).tolist()
         if number % 4 < 3:
-            # The card that is played lies on the table then, and the cards of a lane are in their order.
+            # The card played is on the table, and the cards of a lane are in order.
             played = found.batch.trick & hands.take(found.parent)
             assert (np.bitwise_count(played) == 1).all()
             same = np.diff(found.parent) == 0
@@ -121,7 +121,7 @@ def greedily_ended(batch: Batch) -> np.ndarray:
 
 
 def recursion(batch: Batch, plies: int, root: int | None) -> Points:
-    """One lane by plain recursion: some plies, then a playout."""
+    """The points of one lane by recursion: some plies, then a playout."""
     if plies == 0 or batch.tricks == HAND:
         return tuple(greedily_ended(batch)[:, 0].tolist())
     mover = int(batch.seat[0])
@@ -138,7 +138,7 @@ def recursion(batch: Batch, plies: int, root: int | None) -> Points:
 
 
 @pytest.mark.parametrize(("played", "root"), [(46, None), (46, 0), (41, 3), (37, None)])
-def test_two_plies_before_playouts_are_plain_recursion_in_every_lane(played: int, root: int | None) -> None:
+def test_two_plies_before_playouts_match_recursion(played: int, root: int | None) -> None:
     rng = np.random.default_rng(played)
     batch = opening(deals(played, 4))
     for _ in range(played):
@@ -147,7 +147,7 @@ def test_two_plies_before_playouts_are_plain_recursion_in_every_lane(played: int
     assert found == [recursion(batch.take(np.array([lane], dtype=SEAT)), 2, root) for lane in range(4)]
 
 
-def test_of_equals_the_lowest_card_is_preferred() -> None:
+def test_ties_go_to_the_lowest_card() -> None:
     batch = opening(deals(2, 1))
     step(batch, any_of(legal_cards(batch), np.random.default_rng(0)))
     level = expand(batch)

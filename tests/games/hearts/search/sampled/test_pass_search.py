@@ -1,4 +1,4 @@
-"""Which cards to pass: what is compared, who holds what after the exchange, and what comes of it."""
+"""The pass search: the triples it compares, the hands after the exchange, and its results."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from tests.games.hearts.searched import Json, greedy_action, greedy_hand, job, l
 
 
 def pass_search(state: HeartsState, user: JsonValue = None, **params: Any) -> PassSearch:
-    asked = EvaluatorParams.model_validate({"evaluator_seed": 1} | params)
-    return PassSearch(InformationSet(request(state, user, asked), SearchOptions()))
+    budgets = EvaluatorParams.model_validate({"evaluator_seed": 1} | params)
+    return PassSearch(InformationSet(request(state, user, budgets), SearchOptions()))
 
 
 def hand_of(state: HeartsState) -> int:
@@ -39,7 +39,7 @@ def whole_cost(hand: int, passed: int) -> float:
 
 
 def plain(search: PassSearch) -> list[int]:
-    """The passes that are looked at without a plan to shoot."""
+    """The passes of the plans that do not shoot the moon."""
     return [plan.move for plan in search.plans if not plan.shoot]
 
 
@@ -54,7 +54,7 @@ def test_the_cheapest_passes_are_compared_and_the_greedy_one_comes_first() -> No
         assert chosen[0] == greedy == mask_of(greedy_action(state)["pass"])
 
 
-def test_how_many_are_compared_may_be_said_and_the_users_is_always_among_them() -> None:
+def test_the_shortlist_size_limits_the_passes_but_keeps_the_users() -> None:
     state = greedy_hand(1)[0]
     low: Json = {"pass": names_of(hand_of(state))[:3]}
     assert len(plain(pass_search(state, shortlist_size=5))) == 5
@@ -66,22 +66,22 @@ def test_how_many_are_compared_may_be_said_and_the_users_is_always_among_them() 
     assert len(first) == 5
 
 
-def test_the_plan_to_shoot_is_looked_at_with_what_keeps_most_and_least() -> None:
+def test_the_cheapest_and_the_costliest_passes_are_tried_with_a_plan_to_shoot() -> None:
     state = greedy_hand(2)[0]
     search = pass_search(state)
     shooting = [plan.move for plan in search.plans if plan.shoot]
     assert shooting[:SHOOTING] == plain(search)[:SHOOTING]
-    dearest = sorted((whole_cost(hand_of(state), p) for p in all_passes(hand_of(state)).tolist()), reverse=True)
+    costliest = sorted((whole_cost(hand_of(state), p) for p in all_passes(hand_of(state)).tolist()), reverse=True)
     lowest = [whole_cost(hand_of(state), passed) for passed in shooting[SHOOTING:]]
-    assert lowest == pytest.approx(dearest[:SHOOTING])
+    assert lowest == pytest.approx(costliest[:SHOOTING])
     evaluation = job(state, shoot=False)
     assert isinstance(evaluation, PassSearch)
     assert not any(plan.shoot for plan in evaluation.plans)
 
 
 @pytest.mark.parametrize("skipped", [0, 1, 2])
-def test_cards_go_where_they_are_passed_and_the_two_of_clubs_leads(skipped: int) -> None:
-    """In the true deal, with everybody passing greedily, it is the state that the rules give."""
+def test_the_exchange_in_the_true_deal_matches_the_rules(skipped: int) -> None:
+    """With everybody passing greedily in the true deal, the search reaches the state that the rules give."""
     states = greedy_hand(12, skipped)
     before, after = states[0], states[4]
     hands = np.array([[mask_of_hand(hand)] for hand in before.hands], dtype=U64)
@@ -93,7 +93,7 @@ def test_cards_go_where_they_are_passed_and_the_two_of_clubs_leads(skipped: int)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 3])
-def test_the_leader_is_who_holds_the_two_of_clubs_after_the_pass(seat: int) -> None:
+def test_the_holder_of_the_two_of_clubs_after_the_exchange_leads(seat: int) -> None:
     state = greedy_hand(4)[seat]
     search = pass_search(state)
     hands = search.known.worlds("explore", 0, 30)
@@ -113,7 +113,7 @@ def test_the_leader_is_who_holds_the_two_of_clubs_after_the_pass(seat: int) -> N
         assert (part[seat] & kept == kept).all()
 
 
-def test_nobody_passes_where_the_hand_is_held() -> None:
+def test_no_cards_move_when_the_direction_is_hold() -> None:
     state = greedy_hand(4)[0].model_copy(update={"pass_direction": "hold"})
     facts = facts_of(state, 0)
     hands = np.array([[mask_of_hand(hand)] for hand in state.hands], dtype=U64)
@@ -121,7 +121,7 @@ def test_nobody_passes_where_the_hand_is_held() -> None:
     assert by_seat(after_passing(facts, hands, passed)).tolist() == hands.tolist()
 
 
-def test_a_pass_is_valued_by_playouts_and_told_like_a_card() -> None:
+def test_a_pass_gets_a_result_like_a_card() -> None:
     state = greedy_hand(5)[1]
     result = searched(state, worlds=32)
     metadata, best = result.metadata, result.candidates[0]
@@ -134,7 +134,7 @@ def test_a_pass_is_valued_by_playouts_and_told_like_a_card() -> None:
     assert best.features["tricks"] < 13 < TRICK
 
 
-def test_a_pass_of_low_cards_is_graded_as_what_it_is() -> None:
+def test_passing_low_cards_is_a_blunder() -> None:
     low: Json = {"pass": ["2C", "3C", "2H"]}
     state = greedy_hand(5)[0]
     hand = ["2C", "3C", "8C", "4D", "QS", "KS", "AS", "2H", "TH", "JH", "QH", "KH", "AH"]
@@ -150,7 +150,7 @@ def test_a_pass_of_low_cards_is_graded_as_what_it_is() -> None:
     assert measured_feedback(graded)
 
 
-def test_plain_monte_carlo_passes_by_the_rule_of_thumb() -> None:
+def test_pimc_passes_by_the_rule_of_thumb() -> None:
     state = greedy_hand(6)[2]
     result = searched(state, evaluator="pimc")
     assert mask_of(moved(result.best_action)) == rule_of_thumb(hand_of(state))

@@ -1,4 +1,4 @@
-"""What Hearts' search compares: plans, the worlds they meet, and which of them are kept."""
+"""The plans of Hearts' search: their values in shared worlds, and which of them are kept."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TABLES = default_play_tables()
 
 
 def with_values(search: WorldEvaluation, gaps: dict[int, Array], worlds: int = 100) -> WorldEvaluation:
-    """Says what the plans of a search are worth: nothing, but for some."""
+    """Sets the values of a search's plans: 0 except for the given ones."""
     values = np.zeros((len(search.plans), worlds), dtype=np.float64)
     for plan, gap in gaps.items():
         values[plan] = gap
@@ -49,14 +49,14 @@ def with_values(search: WorldEvaluation, gaps: dict[int, Array], worlds: int = 1
 
 
 def ahead_by(errors: float, worlds: int = 100) -> Array:
-    """Values that are so many standard errors above nothing."""
+    """Values whose mean is ``errors`` standard errors above 0."""
     noise = np.where(np.arange(worlds) % 2, 1.0, -1.0)
     error = float(np.sqrt(1 / (worlds - 1)))
     return noise + errors * error
 
 
 @pytest.mark.parametrize(("errors", "gate", "leader"), [(1.4, 1.5, 0), (1.6, 1.5, 2), (0.1, 0.0, 2), (2.5, 3.0, 0)])
-def test_the_greedy_card_is_left_for_a_clearly_better_one_only(errors: float, gate: float, leader: int) -> None:
+def test_only_a_clearly_better_card_replaces_the_greedy_one(errors: float, gate: float, leader: int) -> None:
     search = with_values(card_search(following(3, 20), gate=gate), {2: ahead_by(errors)})
     assert search.values.difference(2, 0).value / search.values.difference(2, 0).stderr == pytest.approx(errors)
     assert search.leader() == leader
@@ -66,7 +66,7 @@ def test_the_greedy_card_is_left_for_a_clearly_better_one_only(errors: float, ga
     assert search.plans[0].move == 1 << NUMBERS[card_of(greedy_action(following(3, 20)))]
 
 
-def test_a_plan_to_shoot_must_succeed_in_more_than_half_of_the_worlds() -> None:
+def test_a_plan_to_shoot_must_succeed_in_more_than_half_the_worlds() -> None:
     for chance, chosen in ((0.5, False), (0.51, True)):
         search = with_values(card_search(greedy_hand(1)[4]), {})
         shooting = next(i for i, plan in enumerate(search.plans) if plan.shoot)
@@ -76,7 +76,7 @@ def test_a_plan_to_shoot_must_succeed_in_more_than_half_of_the_worlds() -> None:
         assert (search.leader() == shooting) is chosen
 
 
-def test_what_is_far_behind_is_dropped_but_for_the_greedy_card_and_the_users() -> None:
+def test_plans_far_behind_are_dropped_except_the_greedy_and_the_users() -> None:
     state = following(3, 20)
     user = next(card for card in map(card_of, play.legal_actions(state)) if card != greedy_action(state)["play"])
     early = with_values(card_search(state), {1: np.full(DROP_AFTER - 1, -5.0)}, DROP_AFTER - 1)
@@ -90,13 +90,13 @@ def test_what_is_far_behind_is_dropped_but_for_the_greedy_card_and_the_users() -
     with_values(search, behind | {0: np.zeros(100)})
     search.narrow()
     assert list(search.contenders) == sorted({0, kept, *of_user})
-    # The greedy card stays even where another one leads by far.
+    # The greedy card stays even if another one leads by far.
     best = with_values(card_search(state), {2: np.full(100, 7.0)})
     best.narrow()
     assert list(best.contenders) == [0, 2]
 
 
-def test_dropped_cards_are_told_by_what_sets_them_apart_in_the_worlds_they_have_seen() -> None:
+def test_estimates_of_dropped_plans_use_paired_differences() -> None:
     values = PlanValues(2)
     values.add([0, 1], np.array([[1.0, 3.0], [0.0, 1.0]]))
     values.add([0], np.array([[8.0, 8.0]]))
@@ -110,7 +110,7 @@ def test_dropped_cards_are_told_by_what_sets_them_apart_in_the_worlds_they_have_
     assert values.difference(0, 1).stderr == pytest.approx(0.5)
 
 
-def test_nobody_shoots_once_another_one_has_points() -> None:
+def test_no_plan_shoots_once_another_player_has_points() -> None:
     states = greedy_hand(3)
     for state in states[4:]:
         facts = facts_of(state, state.active_player_id)
@@ -122,7 +122,7 @@ def test_nobody_shoots_once_another_one_has_points() -> None:
     assert not any(plan.shoot for plan in CardSearch(known_to(states[8]), shoot=False).plans)
 
 
-def test_a_moon_counts_by_how_far_it_is_trusted() -> None:
+def test_moons_are_discounted_by_moon_trust() -> None:
     state = shooters(0)
     facts = facts_of(state, 0)
     for trust in (1.0, 0.6, 0.0):
@@ -142,7 +142,7 @@ def test_a_moon_counts_by_how_far_it_is_trusted() -> None:
         assert sample.values[0] == pytest.approx(expected)
 
 
-def test_the_next_player_is_the_one_whose_turn_it_is() -> None:
+def test_positions_after_a_plan_match_the_rules() -> None:
     for state in greedy_hand(6)[4:50]:
         search = card_search(state, inference=False)
         hands = search.known.worlds("explore", 0, 3)
@@ -162,7 +162,7 @@ def test_the_next_player_is_the_one_whose_turn_it_is() -> None:
 
 
 @pytest.mark.parametrize("moves", [9, 22, 37])
-def test_a_sample_is_one_playout_a_plan_and_world(moves: int) -> None:
+def test_a_sample_is_one_playout_per_plan_and_world(moves: int) -> None:
     search = card_search(following(4, moves), inference=False)
     search.defend = False
     places = [i for i, plan in enumerate(search.plans) if not plan.shoot]
@@ -186,7 +186,7 @@ def test_deeper_searches_count_every_playout(depth: int, least: float, most: flo
     assert search.playouts == sample.work
 
 
-def test_plain_monte_carlo_drops_nothing_and_prefers_the_highest_mean() -> None:
+def test_pimc_drops_nothing_and_prefers_the_highest_mean() -> None:
     state = following(3, 20)
     result = searched(state, evaluator="pimc", worlds=120)
     assert {candidate.rollouts for candidate in result.candidates} == {120}
@@ -199,7 +199,7 @@ def test_plain_monte_carlo_drops_nothing_and_prefers_the_highest_mean() -> None:
     assert list(evaluation.contenders) == list(range(len(evaluation.plans)))
 
 
-def test_in_plain_monte_carlo_nobody_defends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pimc_playouts_have_no_defenders(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object) -> Array:
         raise AssertionError("somebody defends")
 
@@ -209,7 +209,7 @@ def test_in_plain_monte_carlo_nobody_defends(monkeypatch: pytest.MonkeyPatch) ->
         searched(following(3, 20), worlds=20)
 
 
-def test_every_move_has_a_plan_and_the_first_is_the_greedy_one() -> None:
+def test_every_move_has_a_plan_and_the_greedy_one_comes_first() -> None:
     for state in greedy_hand(11)[4:]:
         search = card_search(state)
         assert {plan.move for plan in search.plans} == set(search.moves)

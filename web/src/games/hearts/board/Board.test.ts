@@ -37,7 +37,7 @@ const passing = (patch: Record<string, unknown> = {}) => show({ state: passState
 const press = (target: Element, key: string, options: KeyboardEventInit = {}) => fireEvent.keyDown(target, { key, ...options });
 
 describe("playing a card", () => {
-  it("raises what is playable, and plays it by a click", async () => {
+  it("raises playable cards, and plays one on a click", async () => {
     const { card, all, onAction } = show();
     expect(all('[data-playable="true"]').map((each) => each.dataset.card)).toEqual(["2C", "5C", "AC"]);
     expect(card("QS").classList.contains("dim")).toBe(true);
@@ -46,14 +46,14 @@ describe("playing a card", () => {
     expect(onAction).toHaveBeenCalledExactlyOnceWith({ play: "AC" });
   });
 
-  it("knows no rule: what is not listed is refused in a sentence", async () => {
+  it("refuses a card that is not listed as legal, with a sentence", async () => {
     const { card, onAction, onIllegal } = show();
     await fireEvent.click(card("QS"));
     expect(onIllegal).toHaveBeenCalledExactlyOnceWith("The queen of spades cannot be played now.", { play: "QS" });
     expect(onAction).not.toHaveBeenCalled();
   });
 
-  it("waits until it is known what is legal, and for one's turn", async () => {
+  it("ignores clicks before the legal actions arrive and out of turn", async () => {
     for (const patch of [{ legalActions: [] }, { interactive: false }, { state: playState({ game_over: true }) }]) {
       const { view, card, all, onAction, onIllegal } = show(patch);
       await fireEvent.click(card("AC"));
@@ -62,7 +62,7 @@ describe("playing a card", () => {
     }
   });
 
-  it("tells under the pointer what would be played", async () => {
+  it("previews the playable card under the pointer", async () => {
     const { card, onPreview } = show();
     await fireEvent.pointerEnter(card("AC"), { pointerType: "mouse" });
     expect(onPreview).toHaveBeenLastCalledWith({ play: "AC" });
@@ -74,7 +74,7 @@ describe("playing a card", () => {
 describe("passing", () => {
   const chosen = (all: (selector: string) => HTMLElement[]) => all('[data-chosen="true"]').map((each) => each.dataset.card);
 
-  it("takes three cards and hands them in by the button", async () => {
+  it("passes three chosen cards with the button", async () => {
     const { card, all, onAction, onPreview } = passing();
     const button = screen.getByTestId("pass");
     expect(button.textContent).toBe("Pass 3 cards to Left");
@@ -90,7 +90,7 @@ describe("passing", () => {
     expect(chosen(all)).toEqual([]);
   });
 
-  it("puts a card back by a second click, in the hand or in the middle", async () => {
+  it("puts a card back on a second click, in the hand or in the middle", async () => {
     const { card, all, onAction } = passing();
     for (const each of cards("JH 4S AC JH")) await fireEvent.click(card(each));
     expect(screen.getByTestId("pass-text").textContent).toBe("Choose 1 more");
@@ -100,11 +100,11 @@ describe("passing", () => {
     expect([onAction.mock.calls, screen.getByTestId("pass").getAttribute("aria-disabled")]).toEqual([[], "true"]);
   });
 
-  it("shows what was handed in until all have passed, then what came until the first own card", async () => {
+  it("shows the passed cards until all have passed, then the received ones until the first own play", async () => {
     const passed = [cards("AC 4S JH"), [], [], []];
     const { view, card, all } = passing({ state: passState({ passed, active_player_id: 1 }), interactive: false });
-    expect(card("AC").getAttribute("aria-label")).toBe("Ace of clubs, handed in");
-    expect(screen.getByTestId("pass-text").textContent).toBe("Your cards are handed in");
+    expect(card("AC").getAttribute("aria-label")).toBe("Ace of clubs, passed");
+    expect(screen.getByTestId("pass-text").textContent).toBe("Three cards have been passed");
     const start = playState({ trick_history: [], trick: [], leader: 0 });
     await view.rerender({ state: start, legalActions: PLAYS, interactive: true });
     expect(all(".fresh").map((each) => each.dataset.card)).toEqual(["QS", "3H", "KH"]);
@@ -115,7 +115,7 @@ describe("passing", () => {
 });
 
 describe("the keyboard", () => {
-  it("goes along the hand by arrows and ranks, with one Tab stop", async () => {
+  it("moves along the hand by arrows and ranks, with one Tab stop", async () => {
     const { all, card } = show();
     const stops = () => all('[data-card][tabindex="0"]').map((each) => each.dataset.card);
     expect(stops()).toEqual(["2C"]);
@@ -131,11 +131,11 @@ describe("the keyboard", () => {
     await press(card("2C"), "End");
     await tick();
     expect([document.activeElement, stops()]).toEqual([card("KH"), ["KH"]]);
-    // The page's own keys stay the page's.
+    // Keys of the page are left to the page.
     expect(await press(card("KH"), "h")).toBe(true);
   });
 
-  it("keeps the focus in the hand when its card has been played", async () => {
+  it("keeps the focus in the hand when the focused card is played", async () => {
     const { view, card } = show();
     card("5C").focus();
     await fireEvent.click(card("5C"), { detail: 0 });
@@ -161,7 +161,7 @@ describe("the keyboard", () => {
     expect(all("[data-laid]").map((each) => each.dataset.laid)).toEqual(["8C"]);
   });
 
-  it("lets go of the chosen cards with Escape", async () => {
+  it("puts the chosen cards back with Escape", async () => {
     const { card, all } = passing();
     await fireEvent.click(card("JH"));
     await press(card("JH"), "Escape");
@@ -184,7 +184,7 @@ describe("dragging", () => {
     await fireEvent.pointerUp(window, { ...pointer, clientX: 40, clientY: 40 });
   }
 
-  it("to the middle plays a card, or says why not; elsewhere nothing", async () => {
+  it("to the middle plays a card or says why not; elsewhere it does nothing", async () => {
     const { card, all, onAction, onIllegal } = show();
     const middle = all('[data-drop="middle"]')[0] as HTMLElement;
     await drag(card("QS"), middle);
@@ -203,14 +203,14 @@ describe("dragging", () => {
   });
 });
 
-describe("what is shown", () => {
-  /** Whether a card is anywhere on the page: by its data or by its name. */
+describe("the board", () => {
+  /** Whether a card is anywhere on the page, by its data or by its name. */
   function traces(container: HTMLElement, card: Card): boolean {
     const html = container.innerHTML.toLowerCase();
     return html.includes(`"${card.toLowerCase()}"`) || html.includes(cardName(card));
   }
 
-  it("never draws the cards of others, though the position has them", async () => {
+  it("never draws the cards of others, although the position holds them", async () => {
     for (const state of [passState({ passed: [[], cards("3C 7C JC"), [], []] }), playState()]) {
       const { view } = show({ state, perspective: 0 });
       expect(hiddenCards(state).filter((card) => traces(view.container, card))).toEqual([]);
@@ -219,7 +219,7 @@ describe("what is shown", () => {
     }
   });
 
-  it("draws all hands when they are revealed, and plays from them", async () => {
+  it("draws all hands when they are revealed, and allows plays from them", async () => {
     const { view, all, card, onAction } = show({
       state: playState({ active_player_id: 1, leader: 1, trick: [] }),
       legalActions: [{ play: "7H" }],
@@ -232,13 +232,13 @@ describe("what is shown", () => {
     expect(all("[data-card]")).toHaveLength(7);
   });
 
-  it("draws a view, in which others' cards are only numbers", () => {
+  it("draws a view in which the others' cards are only counted", () => {
     const { hand } = show({ state: playState({ seed: null, hands: [MINE, 7, 7, 6], passed: [cards("AS KS QD"), 3, 3, 3] }) });
     expect(hand()).toEqual(MINE);
     expect(screen.getByLabelText("Right, 6 cards, 0 points in this hand, 25 points in the game")).toBeTruthy();
   });
 
-  it("seats the player looked at at the bottom, the others clockwise", async () => {
+  it("seats the chosen player at the bottom and the others clockwise", async () => {
     const { view, all } = show({ state: playState(), perspective: 2, interactive: false });
     expect(all("[data-seat]").map((each) => [each.dataset.seat, each.dataset.side])).toEqual([
       ["3", "left"],
@@ -252,10 +252,10 @@ describe("what is shown", () => {
     expect(screen.getByTestId("status").textContent).toBe("Ann to play");
   });
 
-  it("calls equal players by their seats everywhere", () => {
-    const { view, all } = show({ state: playState(), playerNames: ["You", "Club (left)", "Club (across)", "Club (right)"] });
-    expect(all("[data-seat] .name").map((each) => each.textContent)).toEqual(["LeftClub", "AcrossClub", "RightClub"]);
-    expect(screen.getByLabelText(/^Left, Club, 7 cards/)).toBeTruthy();
+  it("calls players of equal level by their seats everywhere", () => {
+    const { view, all } = show({ state: playState(), playerNames: ["You", "Skilled (left)", "Skilled (across)", "Skilled (right)"] });
+    expect(all("[data-seat] .name").map((each) => each.textContent)).toEqual(["LeftSkilled", "AcrossSkilled", "RightSkilled"]);
+    expect(screen.getByLabelText(/^Left, Skilled, 7 cards/)).toBeTruthy();
     expect([...view.container.querySelectorAll("thead th")].map((each) => each.textContent)).toEqual([
       "Part",
       "You",
@@ -265,13 +265,13 @@ describe("what is shown", () => {
     ]);
   });
 
-  it("says once who is to choose", () => {
+  it("says only once who is to choose", () => {
     show({ state: passState(), interactive: false });
     expect(screen.getByTestId("pass-text").textContent).toBe("Three cards go to the left");
     expect(screen.getByTestId("status").textContent).toBe("You choose");
   });
 
-  it("shows a completed trick with who took it until the next card", () => {
+  it("shows a completed trick with its winner until the next card", () => {
     const { all } = show({
       state: playState({
         trick: [],
@@ -288,26 +288,26 @@ describe("what is shown", () => {
     expect(trick.getByText(/Left: king of spades, led, takes it/)).toBeTruthy();
   });
 
-  it("keeps the result of a hand in sight until the person acts", async () => {
+  it("shows the result of a hand until the person acts", async () => {
     const over = handOver([{ type: "moon", player_id: 1 }]);
     const { view } = show({ state: over });
-    const told = () => screen.queryByTestId("hand-end")?.textContent.replace(/\s+/g, " ") ?? null;
-    expect(told()).toContain("Hand 1 is over. Left shoots the moon!");
-    expect(told()).toContain("Left takes 4 points");
-    // Others pass meanwhile.
+    const result = () => screen.queryByTestId("hand-end")?.textContent.replace(/\s+/g, " ") ?? null;
+    expect(result()).toContain("Hand 1 is over. Left shoots the moon!");
+    expect(result()).toContain("Left takes 4 points");
+    // Meanwhile others pass.
     await view.rerender({
       state: { ...over, active_player_id: 1, last_events: [{ type: "pass", player_id: 3, cards: 3 }] },
       interactive: false,
     });
-    expect(told()).toContain("Hand 1 is over");
+    expect(result()).toContain("Hand 1 is over");
     await view.rerender({ state: { ...over, passed: [cards("AC 4S JH"), [], [], []], last_events: [] } });
-    expect(told()).toBeNull();
+    expect(result()).toBeNull();
     expect(within(screen.getByTestId("last-hand")).getByText("+23")).toBeTruthy();
     await view.rerender({ state: passState() });
     expect(screen.queryByTestId("last-hand")).toBeNull();
   });
 
-  it("marks moves on their cards, each kind with its word", () => {
+  it("marks moves on their cards, each with its label", () => {
     const marks = [
       { action: { play: "AC" }, kind: "best", label: "Best" },
       { action: { play: "2C" }, kind: "user", label: "Played" },
@@ -318,14 +318,14 @@ describe("what is shown", () => {
     expect(card("AC").getAttribute("aria-label")).toBe("Ace of clubs, playable, best");
   });
 
-  it("marks all three cards of a pass, and colours suits apart when asked to", () => {
+  it("marks all three cards of a pass, and uses four colours if set", () => {
     const { all } = passing({ marks: [{ action: { pass: cards("AC 4S JH") }, kind: "hint", label: "Hint" }], colorMarks: true });
     expect(all('[data-mark="hint"]').map((each) => each.closest<HTMLElement>("[data-card]")?.dataset.card)).toEqual(["AC", "4S", "JH"]);
     expect(all(".card.four.s-C").length).toBeGreaterThan(0);
   });
 });
 
-describe("what is known", () => {
+describe("the panel of what is known", () => {
   const BELIEFS = {
     playerId: 0,
     unseen: cards("3C AS TH"),
@@ -340,7 +340,7 @@ describe("what is known", () => {
     open.known = false;
   });
 
-  it("is asked for when it is opened, and told in bars and words", async () => {
+  it("queries the engine when it is opened, and shows bars and sentences", async () => {
     const ask = vi.fn(async () => BELIEFS);
     show({ ask });
     expect(ask).not.toHaveBeenCalled();
@@ -353,7 +353,7 @@ describe("what is known", () => {
     expect(screen.getByText("Left has A♠.")).toBeTruthy();
   });
 
-  it("says where the queen is when that is known, and drops an answer that is late", async () => {
+  it("says where the queen is when that is certain, and ignores a late answer", async () => {
     let answer: (beliefs: unknown) => void = () => undefined;
     const ask = vi.fn(() => new Promise((resolve) => (answer = resolve)));
     const { view } = show({ ask });
@@ -368,21 +368,21 @@ describe("what is known", () => {
     await vi.waitFor(() => expect(screen.getByText("You hold the queen of spades.")).toBeTruthy());
   });
 
-  it("says so when the engine does not answer", async () => {
+  it("says so if the engine fails to answer", async () => {
     show({ ask: () => Promise.reject(new Error("no")) });
     open.known = true;
-    await vi.waitFor(() => expect(screen.getByText("The engine does not answer this here.")).toBeTruthy());
+    await vi.waitFor(() => expect(screen.getByText("The engine cannot answer this here.")).toBeTruthy());
   });
 });
 
-describe("the pace", () => {
+describe("the pacing", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     vi.stubGlobal("matchMedia", () => ({ matches: true }) as MediaQueryList);
   });
   afterEach(() => vi.useRealTimers());
 
-  it("gives each card of the others its time, and a click ends the wait", async () => {
+  it("shows each card of the others for a minimum time, which a click ends", async () => {
     const first = afterPlay(playState(), "AC");
     const second = {
       ...first,
@@ -408,7 +408,7 @@ describe("the pace", () => {
     expect(laid()).toEqual(["8C", "AC", "3C"]);
   });
 
-  it("does not hold anything where nothing is to move", async () => {
+  it("does not delay anything without animation", async () => {
     const { view, all } = show({ animate: false });
     await view.rerender({ state: afterPlay(playState(), "AC") });
     expect(all("[data-laid]")).toHaveLength(2);

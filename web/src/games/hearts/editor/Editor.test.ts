@@ -16,7 +16,7 @@ function show(state: HeartsState = VIEW, errors: { path: string; text: string }[
 }
 
 describe("the editor", () => {
-  it("makes one seat's view of a deal that was made up for it", () => {
+  it("turns a fresh deal into one seat's view", () => {
     const { changed } = show(passState());
     expect(changed()).toMatchObject({
       seed: null,
@@ -28,7 +28,7 @@ describe("the editor", () => {
     for (const derived of ["points", "hearts_broken", "game_over", "returns", "last_events"]) expect(changed()).not.toHaveProperty(derived);
   });
 
-  it("leaves a position as it is that was opened", () => {
+  it("leaves an opened position as it is", () => {
     expect(show(playState()).onChange).not.toHaveBeenCalled();
   });
 
@@ -40,7 +40,7 @@ describe("the editor", () => {
     expect(changed()?.hands[0]).toEqual(cards("2C 5C AC JD 3H KH"));
   });
 
-  it("plays cards into tricks, whose taker leads the next one", async () => {
+  it("plays cards into tricks, whose winner leads the next one", async () => {
     const { card, view, changed } = show();
     await fireEvent.click(screen.getByLabelText("Played next"));
     await fireEvent.click(card("AC"));
@@ -57,14 +57,14 @@ describe("the editor", () => {
     expect(changed()?.trick_history?.[1]?.leader).toBe(2);
   });
 
-  it("takes back a card of one's own into the hand", () => {
+  it("takes an own card back into the hand", () => {
     const played = putCard(VIEW, "AC", "trick");
     expect(takeBack(played)).toMatchObject({ hands: VIEW.hands, trick: ["8C"], active_player_id: 0 });
     expect(putCard(played, "AC", "trick")).toMatchObject({ hands: VIEW.hands });
     expect(setLeader(VIEW, 1, 0)).toMatchObject({ leader: 0, active_player_id: 1 });
   });
 
-  it("notes what was passed and received", async () => {
+  it("records the passed and received cards", async () => {
     const { card, changed } = show();
     await fireEvent.click(screen.getByLabelText("You received"));
     await fireEvent.click(card("TH"));
@@ -77,7 +77,7 @@ describe("the editor", () => {
     expect(setDirection(VIEW, "hold")).toMatchObject({ passed: [[], 0, 0, 0], received: [[], 0, 0, 0] });
   });
 
-  it("goes back to passing, and from one view to all hands", () => {
+  it("switches to passing, and between one view and all hands", () => {
     const passing = setPhase(VIEW, "pass");
     expect(passing).toMatchObject({ phase: "pass", trick: [], trick_history: [], leader: null, hands: [MINE, 13, 13, 13] });
     const whole = toWhole(VIEW);
@@ -94,7 +94,7 @@ describe("the editor", () => {
     expect(changed()?.options).toMatchObject({ jack_of_diamonds: true, points_to_end: 100 });
   });
 
-  it("goes over the deck by arrows, and names where cards are", async () => {
+  it("moves over the deck by arrows, and labels cards with their places", async () => {
     const { card, view } = show();
     card("2C").focus();
     await fireEvent.keyDown(card("2C"), { key: "ArrowDown" });
@@ -114,7 +114,7 @@ describe("the editor", () => {
       "should be 3 cards, and not 0: everybody passed three.",
       "What you passed should be 3 cards, and not 0: everybody passed three.",
     ],
-    ["passed.0.1", "is 2C, which is there already.", "A card that you passed is 2\u2663, which is there already."],
+    ["passed.0.1", "is 2C, which is already listed.", "A card that you passed is 2\u2663, which is already listed."],
     ["hands.0", "should be 10 cards, and not 12.", "Your hand should be 10 cards, and not 12."],
     ["hands.1", "should be 10 cards, and not 12.", "Left's hand should be 10 cards, and not 12."],
     [
@@ -124,28 +124,28 @@ describe("the editor", () => {
     ],
     [
       "trick_history.0.leader",
-      "should be who held 2C, which player 2 did not.",
-      "The leader of trick 1 should be who held 2\u2663, which Across did not.",
+      "should be the player who held 2C, which player 2 did not.",
+      "The leader of trick 1 should be the player who held 2\u2663, which Across did not.",
     ],
-    ["trick.0", "is AH, which is in another place too.", "Card 1 of trick 2 is A\u2665, which is in another place too."],
+    ["trick.0", "is AH, which is also in another place.", "Card 1 of trick 2 is A\u2665, which is also in another place."],
     [
       "active_player_id",
       "should be player 3, by the leader and the cards on the table.",
       "The player to move should be Right, by the leader and the cards on the table.",
     ],
-    ["scores.2", "is 100, and a game to 100 would be over.", "Across's score is 100, and a game to 100 would be over."],
-    ["", "There is a fault in the state: player 1 is Left.", "There is a fault in the state: Left is Left."],
-  ])("says what is wrong at %s with seats as names", (path, text, sentence) => {
+    ["scores.2", "is 100, but a game to 100 would be over.", "Across's score is 100, but a game to 100 would be over."],
+    ["", "Invalid state: player 1 is Left.", "Invalid state: Left is Left."],
+  ])("reports an error at %s with names of players", (path, text, sentence) => {
     show(VIEW, [{ path, text }]);
     expect(screen.getByTestId("field-error").textContent).toBe(sentence);
   });
 
-  it("shows each error once, at its field or on top", () => {
+  it("shows each error once, at its field or at the top", () => {
     const errors = ["hands.0", "trick_history.0.cards", "scores.1", "options.points_to_end", "pass_direction", "phase", "seed", ""].map(
       (path) => ({ path, text: `Wrong: ${path}.` }),
     );
     show(VIEW, errors);
-    const told = within(screen.getByTestId("hearts-editor")).getAllByTestId("field-error");
-    expect(told.map((each) => each.textContent).sort()).toEqual(errors.map(({ text }) => text).sort());
+    const shown = within(screen.getByTestId("hearts-editor")).getAllByTestId("field-error");
+    expect(shown.map((each) => each.textContent).sort()).toEqual(errors.map(({ text }) => text).sort());
   });
 });

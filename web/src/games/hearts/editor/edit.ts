@@ -1,4 +1,4 @@
-/** Changes of an edited position. Nothing is judged here: the engine says what is wrong, and works out what follows. */
+/** Edits of a position. Nothing is validated here: the engine reports errors and fills in derived fields. */
 import { RANKS, rankOf, sorted, suitOf } from "../cards";
 import type { Card } from "../cards";
 import { PLAYERS } from "../types";
@@ -9,21 +9,21 @@ const SEATS = Array.from({ length: PLAYERS }, (_, player) => player);
 const HAND_SIZE = 13;
 const PASSED = 3;
 
-/** A trick as it is edited; the last one may be under way. */
+/** A trick in the editor; the last one may be unfinished. */
 export interface EditTrick {
   leader: number;
   cards: Card[];
 }
 
-/** Where a tap puts a card: in a hand, among those passed or received, or on the table. */
+/** The place in which a tap puts a card: a hand, the passed or received cards, or the table. */
 export type Brush = `hand-${number}` | "passed" | "received" | "trick";
 
-/** Whose view it is; of a whole position, that of the first player. */
+/** The player whose view the position is; player 0 for a whole position. */
 export function meOf(state: HeartsState): number {
   return viewerOf(state) ?? 0;
 }
 
-/** The tricks of the hand; the last one is under way and may be empty. */
+/** The tricks of the hand; the last one is unfinished and may be empty. */
 export function tricksOf(state: HeartsState): EditTrick[] {
   const past = (state.trick_history ?? []).map(({ leader, cards }) => ({ leader, cards: [...cards] }));
   const before = past.at(-1);
@@ -31,7 +31,7 @@ export function tricksOf(state: HeartsState): EditTrick[] {
   return [...past, { leader, cards: [...(state.trick ?? [])] }];
 }
 
-/** Who seems to take a trick, as a proposal for who leads the next one. */
+/** The likely winner of a trick, to suggest the leader of the next one. */
 export function takerOf({ leader, cards }: EditTrick): number {
   const height = (card: Card): number => (suitOf(card) === suitOf(cards[0] ?? card) ? RANKS.indexOf(rankOf(card)) : -1);
   const heights = cards.map(height);
@@ -49,7 +49,7 @@ interface Patch {
   options?: HeartsState["options"];
 }
 
-/** A changed position is a new one: what was said of the old one, and what followed from it, is left out or worked out. */
+/** The position with changes applied; derived fields of the old position are dropped or computed again. */
 function changed(state: HeartsState, patch: Patch): HeartsState {
   const { game_over: _over, returns: _returns, warnings: _warnings, last_events: _events, ...rest } = state;
   const { points: _points, hearts_broken: _broken, ...kept } = rest;
@@ -77,7 +77,7 @@ function noCards(): Card[][] {
   return SEATS.map(() => []);
 }
 
-/** In a view the others' cards follow from what was played and passed. */
+/** A view with the others' numbers of cards, which follow from the plays and passes. */
 function counted(state: HeartsState, me: number): HeartsState {
   const played = playedBy(tricksOf(state));
   const passing = state.phase === "pass";
@@ -88,7 +88,7 @@ function counted(state: HeartsState, me: number): HeartsState {
     ...state,
     seed: null,
     hands: others(state.hands[me], (player) => HAND_SIZE - (played[player] ?? 0)),
-    // Cards are handed in in the order of seats.
+    // Players pass in the order of their seats.
     passed: others(exchanged ? state.passed?.[me] : [], (player) => (exchanged || (passing && player < me) ? PASSED : 0)),
     received: others(exchanged ? state.received?.[me] : [], () => (exchanged ? PASSED : 0)),
   };
@@ -111,7 +111,7 @@ export function toView(state: HeartsState, me: number): HeartsState {
   return changed({ ...state, hands: own }, { hands: own });
 }
 
-/** A position of which all hands are told; those that were only counted begin empty. */
+/** A whole position, in which hands that were only counted start out empty. */
 export function toWhole(state: HeartsState): HeartsState {
   const lists = (cards: readonly Cards[] | undefined): Card[][] => SEATS.map((player) => [...(listOf(cards?.[player]) ?? [])]);
   const whole = {
@@ -124,13 +124,13 @@ export function toWhole(state: HeartsState): HeartsState {
   return changed(whole, {});
 }
 
-/** Whether a position is a deal that nothing was done with yet. */
+/** Whether a position is a whole deal without any moves. */
 export function isFreshDeal(state: HeartsState): boolean {
   const touched = (state.trick ?? []).length + (state.trick_history ?? []).length + (state.passed ?? []).flat().length;
   return viewerOf(state) === null && state.game_over !== true && touched === 0;
 }
 
-/** A card goes to where the brush says; where it is already, it is taken away. */
+/** Puts a card in the brush's place, or removes it if it is already there. */
 export function putCard(state: HeartsState, card: Card, brush: Brush): HeartsState {
   const me = meOf(state);
   if (brush === "trick") return playCard(state, card);
@@ -139,7 +139,7 @@ export function putCard(state: HeartsState, card: Card, brush: Brush): HeartsSta
     const had = list.includes(card);
     const lists = SEATS.map((player): Cards => (player === me ? toggled(list, card) : (state[brush]?.[player] ?? [])));
     const hand = listOf(state.hands[me]) ?? [];
-    // What was passed is not in hand any more; what was received is, unless it has been played.
+    // A passed card is no longer in hand; a received card is, unless it has been played.
     const hands =
       brush === "passed" || had || isPlayed(state, card)
         ? without(state.hands, brush === "passed" ? card : null)
@@ -156,7 +156,7 @@ function toggled(list: readonly Card[], card: Card): Card[] {
   return list.includes(card) ? list.filter((each) => each !== card) : sorted([...list, card]);
 }
 
-/** Hands in which a card is no more. */
+/** The hands without a card. */
 function without(hands: readonly Cards[], card: Card | null): readonly Cards[] {
   return hands.map((hand) => (typeof hand === "number" ? hand : hand.filter((each) => each !== card)));
 }
@@ -169,7 +169,7 @@ function isPlayed(state: HeartsState, card: Card): boolean {
   return tricksOf(state).some(({ cards }) => cards.includes(card));
 }
 
-/** The next card of the trick; the last card that was played is taken back by playing it again. */
+/** Plays a card to the trick; playing the last card again takes it back. */
 function playCard(state: HeartsState, card: Card): HeartsState {
   const tricks = tricksOf(state);
   if (isPlayed(state, card)) return lastCard(tricks) === card ? takeBack(state) : state;
@@ -184,7 +184,7 @@ function lastCard(tricks: readonly EditTrick[]): Card | undefined {
   return tricks.flatMap(({ cards }) => cards).at(-1);
 }
 
-/** Takes the last card back; it goes into the hand of whoever played it, where that hand is told. */
+/** Takes the last card back into the hand of its player, if that hand is listed. */
 export function takeBack(state: HeartsState): HeartsState {
   const tricks = tricksOf(state);
   if (tricks.length > 1 && tricks.at(-1)?.cards.length === 0) tricks.pop();
@@ -196,7 +196,7 @@ export function takeBack(state: HeartsState): HeartsState {
   return changed(state, { tricks, hands: hand === null ? state.hands : withHand(state, player, sorted([...hand, card])) });
 }
 
-/** Who led a trick. */
+/** Sets the leader of a trick. */
 export function setLeader(state: HeartsState, index: number, leader: number): HeartsState {
   return changed(state, { tricks: tricksOf(state).map((trick, at) => (at === index ? { ...trick, leader } : trick)), phase: "play" });
 }
@@ -228,7 +228,7 @@ export function setOption(state: HeartsState, key: keyof NonNullable<HeartsState
   return changed(state, { options: { ...state.options, [key]: value } });
 }
 
-/** Where each card is that the position tells of: "hand", "gave", "got", "trick 2", or a seat. */
+/** The place of each listed card: "hand", "gave", "got", "trick 2", or a seat. */
 export function placesOf(state: HeartsState): ReadonlyMap<Card, { brush: Brush; text: string }> {
   const me = meOf(state);
   const found = new Map<Card, { brush: Brush; text: string }>();

@@ -6,12 +6,12 @@ import type { Card } from "../cards";
 import { MIDDLE } from "./interaction.svelte";
 import type { Drag, Interaction } from "./interaction.svelte";
 
-/** The middle, if a point of the window is on it. */
+/** The middle, if a point of the window is over it. */
 function placeAt(x: number, y: number): string | null {
   return document.elementFromPoint(x, y)?.closest('[data-drop="middle"]') == null ? null : MIDDLE;
 }
 
-/** Makes an element the handle of a card. */
+/** Makes an element the drag handle of a card. */
 export function draggable(ui: Interaction, host: BoardHost, card: Card): Attachment<HTMLElement> {
   return dragHandle<Drag>(
     {
@@ -28,7 +28,7 @@ export function draggable(ui: Interaction, host: BoardHost, card: Card): Attachm
         ui.dropped = dropped;
       },
       point: () => undefined,
-      // What was chosen for passing before the drag stays chosen.
+      // Cards chosen for passing before the drag stay chosen.
       cancel: () => undefined,
     },
     host,

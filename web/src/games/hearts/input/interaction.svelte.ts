@@ -1,13 +1,14 @@
-/** What the player is doing on the board: cards chosen for passing, the card pointed at, a drag under way. */
+/** The state of the player's input: cards chosen for passing, the card pointed at, and a drag in progress. */
 import type { Lifted } from "../../shared/board/drag";
-import { cardName, passKey, sorted } from "../cards";
+import { passKey, sorted } from "../cards";
 import type { Card } from "../cards";
 import { groupLegal, TO_PASS } from "./selection";
 import type { Legal } from "./selection";
 import type { HeartsAction, HeartsState } from "../types";
 import { phaseOf, visibleHand } from "../view";
+import { CHOOSING, chosenText, turnText, unplayableText } from "../words/board";
 
-/** What the board's properties say now. */
+/** The board's current properties. */
 export interface BoardView {
   state: HeartsState;
   legalActions: HeartsAction[];
@@ -19,7 +20,7 @@ export interface BoardView {
   onIllegal: (sentence: string, action: HeartsAction) => void;
 }
 
-/** Where a dragged card is dropped. */
+/** The place where dragged cards are dropped. */
 export const MIDDLE = "middle";
 
 /** A card under the pointer. */
@@ -30,18 +31,18 @@ export interface Drag extends Lifted {
 const NO_CARDS: readonly Card[] = [];
 
 export class Interaction {
-  /** Cards chosen for passing, in the order of hands. */
+  /** Cards chosen for passing, sorted like a hand. */
   chosen = $state.raw<readonly Card[]>(NO_CARDS);
   /** The card under the pointer or the focus. */
   pointed = $state<Card | null>(null);
   drag = $state.raw<Drag | null>(null);
   announcement = $state("");
-  /** The move just made came from a drag: its card need not move again. */
+  /** Whether the last move came from a drag, so that its card need not be animated. */
   dropped = false;
 
   readonly #view: () => BoardView;
   readonly #legal = $derived.by<Legal>(() => groupLegal(this.#view().interactive ? this.#view().legalActions : []));
-  /** The hand of whoever is to move, if that is to be done here and its cards are in sight. */
+  /** The hand of the player to move, if that player acts on this board and the hand is visible. */
   readonly acting = $derived.by<readonly Card[]>(() => {
     const { state, interactive, perspective, reveal } = this.#view();
     if (!interactive || state.game_over === true) return NO_CARDS;
@@ -62,12 +63,12 @@ export class Interaction {
     return this.#view().state;
   }
 
-  /** Whether it is known yet what is legal: in a game that goes on something always is. */
+  /** Whether the legal actions have arrived; before the end of a game there is always one. */
   get known(): boolean {
     return this.#view().legalActions.length > 0;
   }
 
-  /** Whether three cards are chosen that may be passed. */
+  /** Whether three cards that may be passed are chosen. */
   get canPass(): boolean {
     return this.chosen.length === TO_PASS && this.#legal.passes.has(passKey(this.chosen));
   }
@@ -76,7 +77,7 @@ export class Interaction {
     return this.#legal.plays.has(card) && this.acting.includes(card);
   }
 
-  /** Whether cards that are not playable are to be told from those that are. */
+  /** Whether to dim the cards that are not playable. */
   get choosingPlay(): boolean {
     return !this.passing && this.acting.length > 0 && this.#legal.plays.size > 0;
   }
@@ -85,7 +86,7 @@ export class Interaction {
     return this.chosen.includes(card);
   }
 
-  /** A click, or Enter, on a card in sight. */
+  /** Handles a click, or Enter, on a visible card. */
   click(card: Card): void {
     if (this.acting.length === 0) return;
     if (this.passing && this.acting.includes(card)) this.#toggle(card);
@@ -93,17 +94,17 @@ export class Interaction {
     else this.#refuse(card);
   }
 
-  /** Hands in the chosen cards. */
+  /** Passes the chosen cards. */
   pass(): void {
     if (this.canPass) this.#act({ pass: this.chosen });
   }
 
-  /** Whether a card can be lifted. One that is not playable can: where it is dropped, it is said why not. */
+  /** Whether a card can be dragged. Unplayable cards can be, to show the reason when they are dropped. */
   canTake(card: Card): boolean {
     return this.acting.includes(card) && this.known;
   }
 
-  /** A card is dropped in the middle; returns whether that was a move. */
+  /** Handles a card dropped in the middle; returns whether that was a move. */
   drop(card: Card): boolean {
     if (this.passing) {
       if (!this.isChosen(card)) this.#toggle(card);
@@ -130,7 +131,7 @@ export class Interaction {
     this.announcement = "";
   }
 
-  /** The position changed: what is no longer in hand is let go. */
+  /** After a change of position: drops chosen and dragged cards that are no longer in hand. */
   settle(): void {
     if (this.chosen.some((card) => !this.passing || !this.acting.includes(card))) this.cancel();
     if (this.drag !== null && !this.drag.returning && !this.acting.includes(this.drag.card)) this.drag = null;
@@ -140,13 +141,12 @@ export class Interaction {
     if (this.isChosen(card)) {
       this.chosen = this.chosen.filter((each) => each !== card);
     } else if (this.chosen.length === TO_PASS) {
-      this.announcement = "Three cards are chosen. Put one back first.";
+      this.announcement = CHOOSING.full;
       return;
     } else {
       this.chosen = sorted([...this.chosen, card]);
     }
-    const left = TO_PASS - this.chosen.length;
-    this.announcement = left === 0 ? "Three cards chosen." : `Choose ${left} more.`;
+    this.announcement = chosenText(TO_PASS - this.chosen.length);
   }
 
   #act(action: HeartsAction): void {
@@ -155,13 +155,12 @@ export class Interaction {
     this.#view().onAction(action);
   }
 
-  /** Says that it cannot be, unless it is not known yet what can. */
+  /** Reports why a card cannot be played, unless the legal actions have not arrived yet. */
   #refuse(card: Card): void {
     if (!this.known) return;
     const yours = this.acting.includes(card);
     const { playerNames, state } = this.#view();
-    const whose = playerNames[state.active_player_id] ?? "another player";
-    const sentence = yours ? `The ${cardName(card)} cannot be played now.` : `It is the turn of ${whose}.`;
+    const sentence = yours ? unplayableText(card) : turnText(playerNames[state.active_player_id]);
     this.#view().onIllegal(sentence, { play: card });
   }
 }

@@ -1,8 +1,8 @@
-/** The hand by keyboard. */
+/** Keyboard navigation in a hand. */
 import { RANKS } from "../cards";
 import type { Card } from "../cards";
 
-/** The place in a hand a key leads to from `at`, or null when it leads nowhere. */
+/** The index in a hand that a key moves to from `at`, or null if it moves nowhere. */
 export function placeAfter(key: string, at: number, cards: readonly Card[]): number | null {
   const last = cards.length - 1;
   switch (key) {
@@ -19,7 +19,7 @@ export function placeAfter(key: string, at: number, cards: readonly Card[]): num
   }
 }
 
-/** The next card of a rank after `at`, around the end. */
+/** The index of the next card of a rank after `at`, wrapping around. */
 function nextOfRank(key: string, at: number, cards: readonly Card[]): number | null {
   const letter = key.toUpperCase();
   if (!RANKS.some((rank) => rank === letter)) return null;

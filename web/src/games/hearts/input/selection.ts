@@ -1,4 +1,4 @@
-/** The legal actions by what is touched. The board knows no rules: nothing is possible that is not listed. */
+/** The legal actions by card. The board knows no rules: only listed actions are possible. */
 import { passKey } from "../cards";
 import type { Card } from "../cards";
 import type { HeartsAction } from "../types";
@@ -9,10 +9,10 @@ export interface Legal {
   passes: ReadonlySet<string>;
 }
 
-/** How many are passed. */
+/** Number of cards passed. */
 export const TO_PASS = 3;
 
-/** Sorts the legal actions by what one does. */
+/** Groups the legal actions by kind. */
 export function groupLegal(actions: readonly HeartsAction[]): Legal {
   const plays = new Set<Card>();
   const passes = new Set<string>();
@@ -23,7 +23,7 @@ export function groupLegal(actions: readonly HeartsAction[]): Legal {
   return { plays, passes };
 }
 
-/** Two rows of a hand, none longer than the other by much: divided between suits where that is possible. */
+/** A hand in two rows of about equal length, divided between suits if possible; one row for at most `most` cards. */
 export function rowsOf(cards: readonly Card[], most: number): (readonly Card[])[] {
   if (cards.length <= most) return [cards];
   const half = Math.ceil(cards.length / 2);

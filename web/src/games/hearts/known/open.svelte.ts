@@ -1,2 +1,2 @@
-/** What stays open when the board is drawn anew: for another position, mode or game of the same visit. */
+/** Panels that stay open when the board is created again, for another position, mode or game of the same visit. */
 export const open = $state({ known: false });

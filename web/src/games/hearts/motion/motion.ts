@@ -1,4 +1,4 @@
-/** How a card comes to the table, and how a trick goes to its taker. */
+/** Animations of a card played to the table, and of a trick taken by its winner. */
 import { follows } from "./pacing.svelte";
 import type { HeartsState } from "../types";
 import { tableTrick } from "../view";
@@ -6,19 +6,19 @@ import { tableTrick } from "../view";
 export const MOVE_MS = 200;
 const EASE = "cubic-bezier(0.2, 0, 0.1, 1)";
 
-/** What to find on the board before a move is shown. */
+/** The board before a move is shown. */
 interface Board {
   root: HTMLElement;
-  /** Where tricks fly. */
+  /** The layer in which tricks fly. */
   layer: HTMLElement;
-  /** The card was dropped by hand, and need not come from anywhere. */
+  /** Whether the card was dropped by hand and so needs no animation. */
   dropped: boolean;
 }
 
 /**
- * Looks at the board before a move is shown; what is returned sets it in motion afterwards.
+ * Measures the board before a move is shown, and returns a function that starts the animation afterwards.
  *
- * Null where the second position does not follow from the first: after an undo or a jump nothing moves.
+ * Null if the second position does not follow from the first: nothing is animated after an undo or a jump.
  */
 export function prepare({ root, layer, dropped }: Board, before: HeartsState, after: HeartsState): (() => void) | null {
   const move = after.last_events?.[0];
@@ -35,7 +35,7 @@ export function prepare({ root, layer, dropped }: Board, before: HeartsState, af
   };
 }
 
-/** A card as it lies, to be moved when it is gone. */
+/** A copy of a card on the table, to be animated after the card itself is gone. */
 interface Ghost {
   copy: HTMLElement;
   box: DOMRect;
@@ -45,14 +45,14 @@ function ghostOf(card: HTMLElement): Ghost {
   return { copy: card.cloneNode(true) as HTMLElement, box: card.getBoundingClientRect() };
 }
 
-/** Lets a card travel to where it lies from somewhere else. */
+/** Animates a card from a box to its place. */
 function travel(card: HTMLElement, from: DOMRect): void {
   const here = card.getBoundingClientRect();
   if (here.width === 0 || from.width === 0) return;
   card.animate([{ transform: between(here, from) }, { transform: "none" }], { duration: MOVE_MS, easing: EASE });
 }
 
-/** Lets a trick go to who took it. */
+/** Animates a trick towards the seat of its winner. */
 function sweep(layer: HTMLElement, ghosts: readonly Ghost[], to: DOMRect): void {
   const origin = layer.getBoundingClientRect();
   for (const { copy, box } of ghosts) {
@@ -71,7 +71,7 @@ function sweep(layer: HTMLElement, ghosts: readonly Ghost[], to: DOMRect): void 
   }
 }
 
-/** The shift from one box's middle to another's. */
+/** The translation from the centre of one box to that of another. */
 function between(here: DOMRect, there: DOMRect): string {
   const x = there.left + there.width / 2 - here.left - here.width / 2;
   const y = there.top + there.height / 2 - here.top - here.height / 2;

@@ -1,25 +1,25 @@
 /**
- * Positions one after the other, each long enough to be seen.
+ * Shows positions one after the other, each for a minimum time.
  *
- * Opponents move faster than one can look: three cards and a trick would come and go in a moment. While later
- * positions wait, the one in sight is held; what may be done is always that of the last one.
+ * Opponents move too fast to follow: three cards and a trick would come and go in a moment. While later positions
+ * are queued, an earlier one is shown; the legal actions are always those of the last one.
  */
 import { PLAYERS } from "../types";
 import type { HeartsState } from "../types";
 import { completedTrick, countOf, handNumber } from "../view";
 
-/** How long a card is seen before the next one, in milliseconds. */
+/** Minimum time for a card before the next one, in milliseconds. */
 export const CARD_MS = 350;
-/** How long a whole trick is. */
+/** Minimum time for a completed trick. */
 export const TRICK_MS = 1100;
 
-/** How long a position is seen at least. */
+/** Minimum time to show a position. */
 function dwell(state: HeartsState): number {
   if (completedTrick(state) !== null) return TRICK_MS;
   return state.last_events?.[0]?.type === "play" ? CARD_MS : 0;
 }
 
-/** Whether a position follows from another by the move that its events tell. */
+/** Whether a position follows from another by the move in its events. */
 export function follows(before: HeartsState, after: HeartsState): boolean {
   const move = after.last_events?.[0];
   if (move?.type !== "play" && move?.type !== "pass") return false;
@@ -33,15 +33,15 @@ function inHands({ hands }: HeartsState): number {
 }
 
 export class Pacer {
-  /** The position in sight while later ones wait, or null when the last one is. */
+  /** The position shown while later ones are queued, or null if the last one is shown. */
   held = $state.raw<HeartsState | null>(null);
   #last: HeartsState | null = null;
   #waiting: HeartsState[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Since when the position in sight is seen. */
+  /** Time at which the shown position appeared. */
   #since = 0;
 
-  /** Takes the next position; it is in sight at once unless the one before it is to be seen longer. */
+  /** Queues the next position, or shows it at once if the one before has been shown long enough. */
   offer(next: HeartsState, paced: boolean): void {
     const before = this.#last;
     if (next === before) return;

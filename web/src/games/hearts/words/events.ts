@@ -1,4 +1,4 @@
-/** The events of a move as sentences, for the log and for screen readers. */
+/** Events as sentences, for the log and for screen readers. */
 import { plain } from "../../../core/format";
 import { YOU } from "../../types";
 import { cardName } from "../cards";
@@ -6,12 +6,12 @@ import type { HeartsEvent, HeartsState } from "../types";
 import { does, joined, nameOf, shortCards, directionText } from "./phrases";
 import { pointsText } from "../../shared/words/points";
 
-/** The sentences of a state's `last_events`, in order; the first is the move. */
+/** The sentences for a state's `last_events`; the first is the move. */
 export function eventsText(state: HeartsState, names: readonly string[] = []): string[] {
   return (state.last_events ?? []).map((event) => eventText(event, names));
 }
 
-/** One event as one sentence. What somebody else passes is nobody's business, whether it is known or not. */
+/** An event as a sentence. Cards passed by others are never named, even if the state lists them. */
 export function eventText(event: HeartsEvent, names: readonly string[] = []): string {
   switch (event.type) {
     case "play":

@@ -1,4 +1,4 @@
-/** What one can ask of a Hearts position to practise on. */
+/** Filters for practice positions. */
 import { valueGap } from "../../shared/words/filters";
 import type { ScenarioFilter } from "../../types";
 
@@ -7,7 +7,7 @@ export const FILTERS: readonly ScenarioFilter[] = [
     kind: "choice",
     path: "targetPhase",
     id: "phase",
-    label: "In the hand",
+    label: "Part of the hand",
     options: [
       { value: "pass", label: "Passing" },
       { value: "early", label: "Early tricks" },
@@ -18,4 +18,4 @@ export const FILTERS: readonly ScenarioFilter[] = [
   ...valueGap(0.5),
 ];
 
-export const FILTERS_NOTE = "The lead is in points of the hand: under half a point the choice is a fine one.";
+export const FILTERS_NOTE = "The lead is in points of the hand; below half a point, the choice is close.";

@@ -3,7 +3,7 @@ import { DECK, cardName, cardShort, sorted } from "../cards";
 import { eventsText } from "./events";
 import { FILTERS } from "./filters";
 import { HELP } from "./help";
-import { cardLabel, seatLabel } from "../board/labels";
+import { cardLabel, seatLabel } from "./labels";
 import { receiverOf, seatName, sideOf } from "../seats";
 import { STATISTICS } from "./statistics";
 import { cards, handOver, NAMES, passState, playState } from "../testing";
@@ -28,7 +28,7 @@ const PASS: HeartsAction = { pass: cards("QS AH TH") };
 const PLAY: HeartsAction = { play: "QS" };
 
 describe("cards", () => {
-  it("have names and signs, and the order of hands", () => {
+  it("have names and signs, and are sorted by suit and rank", () => {
     expect([cardName("QS"), cardName("TH"), cardName("2C"), cardShort("TD"), cardShort("AS")]).toEqual([
       "queen of spades",
       "10 of hearts",
@@ -42,18 +42,18 @@ describe("cards", () => {
 });
 
 describe("actions", () => {
-  it("are told in words and in signs", () => {
+  it("have a text in words and a short one in signs", () => {
     expect([actionText(PLAY), actionShort(PLAY)]).toEqual(["Play the queen of spades", "Q♠"]);
     expect([actionText(PASS), actionShort(PASS)]).toEqual(["Pass Q of spades, A of hearts, 10 of hearts", "pass Q♠ A♥ 10♥"]);
   });
 
-  it("are the same by what they do, in whatever order cards are passed", () => {
+  it("are the same whatever the order of the passed cards", () => {
     const all: HeartsAction[] = [PASS, PLAY, { play: "AH" }, { pass: cards("QS AH 9H") }];
     for (const a of all) for (const b of all) expect(sameAction(a, structuredClone(b))).toBe(a === b);
     expect(sameAction(PASS, { pass: cards("TH QS AH") })).toBe(true);
   });
 
-  it("tell others nothing of what is passed", () => {
+  it("have a public text that hides the passed cards", () => {
     expect([publicText(PASS), publicText(PLAY)]).toEqual(["Pass three cards", null]);
   });
 });
@@ -65,27 +65,27 @@ describe("numbers", () => {
     [-0.04, "0 points"],
   ])("%d is %s", (value, text) => expect(pointsText(value)).toBe(text));
 
-  it("of points taken have a sign", () => expect([5, 0, -10].map(takenText)).toEqual(["+5", "0", "\u221210"]));
-  it("of the option have a unit", () => expect([optionText("points_to_end", 50), optionText("seed", 5)]).toEqual(["50 points", null]));
+  it("of taken points have a sign", () => expect([5, 0, -10].map(takenText)).toEqual(["+5", "0", "\u221210"]));
+  it("of options have a unit", () => expect([optionText("points_to_end", 50), optionText("seed", 5)]).toEqual(["50 points", null]));
 });
 
 describe("seats", () => {
-  it("are the names of players who would be called the same", () => {
+  it("are the names of players of the same level", () => {
     const names = ["You", "Casual (left)", "Expert", "Casual (right)"];
     expect([0, 1, 2, 3].map((player) => briefName(names, player, 0))).toEqual(["You", "Left", "Expert", "Right"]);
     expect([0, 1, 2, 3].map((player) => levelOf(names, player, 0))).toEqual([null, "Casual", null, "Casual"]);
-    // Who looks from another seat does not have them there.
+    // Seen from another seat, the names do not match the seats.
     expect(briefName(names, 1, 2)).toBe("Casual (left)");
     expect(levelOf(names, 1, 2)).toBeNull();
   });
 
-  it("lie clockwise from the one at the bottom", () => {
+  it("are arranged clockwise from the bottom", () => {
     expect([0, 1, 2, 3].map((player) => sideOf(player, 2))).toEqual(["top", "right", "bottom", "left"]);
     expect([0, 1, 2, 3].map((player) => seatName(player, 3))).toEqual(["left", "across", "right", "own"]);
     expect((["left", "right", "across", "hold"] as const).map((way) => receiverOf(3, way))).toEqual([0, 2, 1, 3]);
   });
 
-  it("say where cards go, whoever chooses", () => {
+  it("give the direction in which cards are passed", () => {
     expect((["left", "right", "across", "hold"] as const).map(passedText)).toEqual([
       "Three cards go to the left",
       "Three cards go to the right",
@@ -94,19 +94,19 @@ describe("seats", () => {
     ]);
   });
 
-  it("are told once on the button", () => {
+  it("appear once in the text of the pass button", () => {
     expect(passButtonText(NAMES, 1, 0)).toBe("Pass 3 cards to Left");
-    expect(passButtonText(["You", "Expert", "Club (across)", "X"], 1, 0)).toBe("Pass 3 cards to Expert (left)");
-    expect(passButtonText(["You", "Expert", "Club (across)", "X"], 2, 0)).toBe("Pass 3 cards to Club (across)");
+    expect(passButtonText(["You", "Expert", "Skilled (across)", "X"], 1, 0)).toBe("Pass 3 cards to Expert (left)");
+    expect(passButtonText(["You", "Expert", "Skilled (across)", "X"], 2, 0)).toBe("Pass 3 cards to Skilled (across)");
   });
 });
 
 describe("events", () => {
-  const told = (...events: HeartsEvent[]) => eventsText(passState({ last_events: events }), NAMES);
+  const sentences = (...events: HeartsEvent[]) => eventsText(passState({ last_events: events }), NAMES);
 
-  it("are told in each person's grammar, and keep what others pass", () => {
+  it("become sentences in the right person, and hide what others pass", () => {
     expect(
-      told(
+      sentences(
         { type: "pass", player_id: 0, cards: cards("QS AH KH") },
         { type: "pass", player_id: 1, cards: cards("2D 3D 4D") },
         { type: "pass", player_id: 2, cards: 3 },
@@ -139,20 +139,22 @@ describe("events", () => {
   it.each([
     [[43, 102, 71, 60], "You won with 43 points; Right had 60, Across had 71 and Left had 102."],
     [[102, 43, 43, 60], "Left and Across shared the win with 43 points; Right had 60 and you had 102."],
-  ])("of the end: %j", (scores, text) => expect(resultText(passState({ scores }), NAMES)).toBe(text));
+  ])("of the end give the result: %j", (scores, text) => expect(resultText(passState({ scores }), NAMES)).toBe(text));
 });
 
-describe("what is said of cards and seats", () => {
-  it("tells what can be seen", () => {
-    expect(cardLabel("QS", { playable: true, handed: false, from: "Left", marks: [{ kind: "best", text: "Best" }] })).toBe(
+describe("labels for screen readers", () => {
+  it("describe cards and seats", () => {
+    expect(cardLabel("QS", { playable: true, passed: false, from: "Left", marks: [{ text: "Best" }] })).toBe(
       "Queen of spades, received from Left, playable, best",
     );
-    expect(cardLabel("2C", { playable: false, handed: true, from: null, marks: [] })).toBe("2 of clubs, handed in");
-    const facts = { name: "Expert", where: "left", cards: 1, points: 1, score: 26, turn: true, handedIn: false };
+    expect(cardLabel("2C", { playable: false, passed: true, from: null, marks: [] })).toBe("2 of clubs, passed");
+    const facts = { name: "Expert", where: "left", cards: 1, points: 1, score: 26, turn: true, hasPassed: false };
     expect(seatLabel(facts)).toBe("Expert, left, 1 card, 1 point in this hand, 26 points in the game, to move");
   });
+});
 
-  it("tells the rules with the one that sources differ on, the keys, and what one may practise", () => {
+describe("the help", () => {
+  it("explains the rule that sources differ on, and lists the keys; the filters list the parts of a hand", () => {
     expect(HELP.howTo.join(" ")).toMatch(
       /Sources differ on whether the queen of spades breaks hearts.*Here she does, unless you choose otherwise/,
     );
@@ -162,8 +164,8 @@ describe("what is said of cards and seats", () => {
   });
 });
 
-describe("what is counted", () => {
-  it("is of the person's seat", () => {
+describe("statistics", () => {
+  it("count for the person's seat", () => {
     const moon = handOver([{ type: "moon", player_id: 1 }]);
     expect(STATISTICS.counts(moon, 1)).toEqual({ hands: 1, points: 23, moons: 1 });
     expect(STATISTICS.counts(moon, 0)).toEqual({ hands: 1, points: 3, moonsAgainst: 1 });
@@ -172,7 +174,7 @@ describe("what is counted", () => {
     expect([STATISTICS.counts(queen, 0), STATISTICS.counts(queen, 1)]).toEqual([{ queens: 1 }, {}]);
   });
 
-  it("is told with its units", () => {
+  it("have units", () => {
     const counts: Record<string, number> = { hands: 10, points: 64, wins: 1, queens: 3 };
     const lines = STATISTICS.lines({ games: 2, gradedParts: 4, loss: 5, count: (name) => counts[name] ?? 0 });
     expect(lines).toContainEqual({ label: "Points per hand", value: "6.4 points" });
@@ -183,7 +185,7 @@ describe("what is counted", () => {
 });
 
 describe("a position", () => {
-  it("is somebody's view when only that one's cards are told", () => {
+  it("is a player's view if only that player's cards are listed", () => {
     expect(viewerOf(passState())).toBeNull();
     expect(viewerOf(passState({ seed: null, hands: [13, 13, cards("2C"), 13] }))).toBe(2);
   });

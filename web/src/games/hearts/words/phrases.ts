@@ -1,4 +1,4 @@
-/** Hearts in words: moves, numbers and results, and what is said of cards. Events have a file of their own. */
+/** Phrases for moves, points, players and results. */
 import { tenths } from "../../../core/format";
 import { pointsText } from "../../shared/words/points";
 import { YOU } from "../../types";
@@ -7,7 +7,7 @@ import type { Card } from "../cards";
 import { seatName } from "../seats";
 import type { Direction, HeartsAction, HeartsState } from "../types";
 
-/** "Q of spades", as one says it when passing. */
+/** "Q of spades", the short form used in passes. */
 function spoken(card: Card): string {
   return `${rankSign(rankOf(card))} of ${suitName(suitOf(card))}`;
 }
@@ -27,7 +27,7 @@ export function shortCards(cards: readonly Card[]): string {
   return cards.map(cardShort).join(" ");
 }
 
-/** What everybody may know of a move: which cards somebody passes is seen by nobody else. */
+/** The public description of a move whose cards are secret, which is a pass; else null. */
 export function publicText(action: HeartsAction): string | null {
   return "pass" in action ? "Pass three cards" : null;
 }
@@ -38,26 +38,26 @@ export function sameAction(a: HeartsAction, b: HeartsAction): boolean {
   return passKey(a.pass) === passKey(b.pass);
 }
 
-/** Points taken, with their sign: "+5", "−10", "0". */
+/** Points with a sign: "+5", "−10", "0". */
 export function takenText(points: number): string {
   return points > 0 ? `+${points}` : tenths(points);
 }
 
-/** The sentence's subject: "You", "Left", "Player 3". */
+/** The name of a player: "You", "Left", "Player 3". */
 export function nameOf(names: readonly string[], player: number): string {
   return names[player] ?? `Player ${player + 1}`;
 }
 
 const SEAT = / \((left|across|right)\)$/;
 
-/** A name on the board: players who would be called the same go by their seats alone, where they sit so as it is seen. */
+/** A name on the board: players of the same level are called by their seats alone, if they sit there as seen from `perspective`. */
 export function briefName(names: readonly string[], player: number, perspective: number): string {
   const name = nameOf(names, player);
   const seat = SEAT.exec(name)?.[1];
   return seat !== seatName(player, perspective) ? name : seat.charAt(0).toUpperCase() + seat.slice(1);
 }
 
-/** What a player who goes by the seat is called as well: "Club" of "Club (left)"; else null. */
+/** The level of a player who is called by the seat, "Expert" for "Expert (left)"; else null. */
 export function levelOf(names: readonly string[], player: number, perspective: number): string | null {
   const name = nameOf(names, player);
   return briefName(names, player, perspective) === name ? null : name.replace(SEAT, "");
@@ -75,7 +75,7 @@ export function joined(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`;
 }
 
-/** Who won, of a game that is over: the lowest total wins, and is shared on a tie. */
+/** The result of a finished game: the lowest total wins, and tied players share the win. */
 export function resultText(state: HeartsState, names: readonly string[] = []): string {
   const scores = state.scores ?? [];
   const best = Math.min(...scores);
@@ -101,7 +101,7 @@ function inside(names: readonly string[], player: number): string {
 export function passButtonText(names: readonly string[], receiver: number, giver: number): string {
   const name = inside(names, receiver);
   const where = seatName(receiver, giver);
-  // Players who would be called the same go by their seats already.
+  // Players with equal names already have their seats in them.
   return `Pass 3 cards to ${name.toLowerCase().includes(where) ? name : `${name} (${where})`}`;
 }
 
@@ -124,12 +124,12 @@ export function passedText(direction: Direction): string {
   return PASSED[direction];
 }
 
-/** What is done with three cards in a hand: "pass to the left". */
+/** The pass direction of a hand: "pass to the left". */
 export function directionText(direction: Direction): string {
   return WAYS[direction];
 }
 
-/** Each in its own unit and order: "Points to end 50". */
+/** An option's value with its unit: "50 points"; null if it has none. */
 export function optionText(key: string, value: string | number): string | null {
   return key === "points_to_end" ? `${value} points` : null;
 }

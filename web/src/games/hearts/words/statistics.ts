@@ -1,11 +1,11 @@
-/** What is counted over the games on this device. */
+/** Statistics over the games on this device. */
 import type { GameStatistics, StatisticsLine, StatisticsTotals } from "../../types";
 import { QUEEN } from "../cards";
 import { eventOf } from "../types";
 import type { HeartsState } from "../types";
 import { pointsText } from "../../shared/words/points";
 
-/** What a move adds for the player. */
+/** The counts that a move adds for a player. */
 function counts(state: HeartsState, player: number): Record<string, number> {
   const found: Record<string, number> = {};
   const trick = eventOf(state, "trick");
@@ -38,7 +38,7 @@ function lines(totals: StatisticsTotals): StatisticsLine[] {
       { label: "Moons shot by others", value: share("moonsAgainst") },
     );
   }
-  if (gradedParts > 0) found.push({ label: "Lost by own decisions per graded hand", value: pointsText(loss / gradedParts) });
+  if (gradedParts > 0) found.push({ label: "Points lost by your decisions per graded hand", value: pointsText(loss / gradedParts) });
   return found;
 }
 

@@ -1,24 +1,23 @@
-/** What screen readers say of cards and seats. */
+/** Labels of cards and seats for screen readers. */
 import { cardName } from "../cards";
 import type { Card } from "../cards";
-import type { CardMark } from "./marks";
 import { pointsText } from "../../shared/words/points";
 
 interface CardFacts {
   playable: boolean;
-  /** It was handed in and waits for the others to pass. */
-  handed: boolean;
-  /** Who passed it, if it has just come; else null. */
+  /** Passed, while the others have yet to pass. */
+  passed: boolean;
+  /** The player who passed it, if it was just received; else null. */
   from: string | null;
-  marks: readonly CardMark[];
+  marks: readonly { text: string }[];
 }
 
 /** "Queen of spades, received from Left, playable, best" */
-export function cardLabel(card: Card, { playable, handed, from, marks }: CardFacts): string {
+export function cardLabel(card: Card, { playable, passed, from, marks }: CardFacts): string {
   const name = cardName(card);
   const parts = [name.charAt(0).toUpperCase() + name.slice(1)];
   if (from !== null) parts.push(`received from ${from}`);
-  if (handed) parts.push("handed in");
+  if (passed) parts.push("passed");
   if (playable) parts.push("playable");
   parts.push(...marks.map(({ text }) => text.toLowerCase()));
   return parts.join(", ");
@@ -31,14 +30,14 @@ interface SeatFacts {
   points: number;
   score: number;
   turn: boolean;
-  handedIn: boolean;
+  hasPassed: boolean;
 }
 
 /** "Left, 13 cards, 0 points in this hand, 26 points in the game, to move" */
-export function seatLabel({ name, where, cards, points, score, turn, handedIn }: SeatFacts): string {
+export function seatLabel({ name, where, cards, points, score, turn, hasPassed }: SeatFacts): string {
   const parts = [where === "own" || name.toLowerCase().includes(where) ? name : `${name}, ${where}`];
   parts.push(`${cards} ${cards === 1 ? "card" : "cards"}`, `${pointsText(points)} in this hand`, `${pointsText(score)} in the game`);
-  if (handedIn) parts.push("has passed");
+  if (hasPassed) parts.push("has passed");
   if (turn) parts.push("to move");
   return parts.join(", ");
 }

@@ -1,10 +1,10 @@
-/** What the engine says is wrong with an edited position, as one who sits at the table reads it. */
+/** The engine's validation errors for an edited position, rewritten with names of players and cards. */
 import { YOU } from "../../types";
 import type { FieldError } from "../../types";
 import { cardShort } from "../cards";
 import type { Card } from "../cards";
 
-/** Whose something is: "your hand", "Left's hand". */
+/** A possessive at the start of a sentence: "Your hand", "Left's hand". */
 function of(name: string, what: string): string {
   return name === YOU ? `Your ${what}` : `${name}'s ${what}`;
 }
@@ -14,9 +14,9 @@ function within(name: string): string {
 }
 
 /**
- * What a fault is about, where the engine names it by its place in the state: "What you passed", "Card 3 of trick 1".
+ * The subject of an error, from its path in the state: "What you passed", "Card 3 of trick 1".
  *
- * @param tricks how many there are, the one under way included
+ * @param tricks number of tricks, including the current one
  */
 function subjectOf(path: string, names: readonly string[], tricks: number): string | null {
   const [field = "", first, second, third] = path.split(".");
@@ -54,7 +54,7 @@ function subjectOf(path: string, names: readonly string[], tricks: number): stri
 const OTHERS: Readonly<Partial<Record<string, string>>> = {
   active_player_id: "The player to move",
   phase: "The phase",
-  pass_direction: "The way in which cards are passed",
+  pass_direction: "The pass direction",
 };
 
 const PLAYER = /\bplayer ([0-3])\b/g;
@@ -62,10 +62,10 @@ const CARD = /\b[2-9TJQKA][CDSH]\b/g;
 
 /** "What you passed should be 3 cards, and not 0: everybody passed three." */
 export function faultText({ path, text }: FieldError, names: readonly string[], tricks: number): string {
-  const said = text
+  const named = text
     .replace(PLAYER, (_, player: string) => within(names[Number(player)] ?? `player ${Number(player) + 1}`))
     .replace(CARD, (card) => cardShort(card as Card));
   const subject = subjectOf(path, names, tricks);
-  // What begins like a sentence is one.
-  return subject === null || /^[^a-z]/.test(said) ? said : `${subject} ${said}`;
+  // A text that starts with a capital is already a whole sentence.
+  return subject === null || /^[^a-z]/.test(named) ? named : `${subject} ${named}`;
 }

@@ -1,0 +1,76 @@
+/** Texts of the position editor. */
+import { cardName } from "../cards";
+import type { Card } from "../cards";
+import { seatName } from "../seats";
+import { PLAYERS } from "../types";
+import type { Direction } from "../types";
+
+export const EDITOR = {
+  knowledge: "What you know",
+  phase: "The hand",
+  passing: "Passing",
+  brush: "A tap puts a card in",
+  clearHand: "Clear my hand",
+  scores: "Points in the game before this hand",
+  rules: "Rules",
+  end: "Points to end the game",
+  deck: "All cards, suit by suit",
+  takeBack: "Take the last card back",
+  clearTricks: "Clear the tricks",
+} as const;
+
+export const OPTIONS = [
+  { key: "queen_breaks_hearts", text: "The queen of spades breaks hearts" },
+  { key: "jack_of_diamonds", text: "The jack of diamonds takes 10 points off" },
+  { key: "moon_subtracts", text: "The moon takes 26 points off the shooter's score" },
+  { key: "first_lead_any_club", text: "Any club may be led first" },
+] as const;
+
+/** Whether the position is one seat's view or whole. */
+export const KNOWLEDGE = [
+  { value: false, name: "My own cards" },
+  { value: true, name: "All four hands" },
+];
+
+export const PHASES = [
+  { value: "pass", name: "Passing" },
+  { value: "play", name: "Playing" },
+] as const;
+
+export const PASSES: readonly { value: Direction; name: string }[] = [
+  { value: "left", name: "To the left" },
+  { value: "right", name: "To the right" },
+  { value: "across", name: "Across" },
+  { value: "hold", name: "Nobody passes" },
+];
+
+/** Names of the places for cards besides the hands. */
+export const BRUSHES = { passed: "You passed", received: "You received", trick: "Played next" } as const;
+
+/** The players as the editor calls them, from the seat `me`: "You", "Left", "Across", "Right". */
+export function editorNames(me: number): string[] {
+  return Array.from({ length: PLAYERS }, (_, player) => {
+    const seat = seatName(player, me);
+    return player === me ? "You" : seat.charAt(0).toUpperCase() + seat.slice(1);
+  });
+}
+
+/** "Your hand (12)", "Left (13)". */
+export function handBrush(name: string, own: boolean, cards: number): string {
+  return `${own ? "Your hand" : name} (${cards})`;
+}
+
+/** "queen of spades, trick 2", "2 of hearts, not placed". */
+export function editCardLabel(card: Card, place: string | undefined): string {
+  return `${cardName(card)}, ${place ?? "not placed"}`;
+}
+
+/** "Trick 2, led by". */
+export function ledByText(index: number): string {
+  return `Trick ${index + 1}, led by`;
+}
+
+/** "Left to play". */
+export function toPlayText(name: string | undefined): string {
+  return `${name ?? ""} to play`;
+}

@@ -1,0 +1,63 @@
+/** Texts of the panel "What is known". */
+import { cardName, cardShort, QUEEN, rankOf, rankSign, suitName } from "../cards";
+import type { Card, Suit } from "../cards";
+import { othersOf } from "../seats";
+import type { Beliefs, HeartsState } from "../types";
+import { cardsGone, completedTrick, listOf } from "../view";
+import { joined, nameOf } from "./phrases";
+
+export const KNOWN = {
+  title: "What is known",
+  over: "The game is over: all cards have been seen.",
+  out: "out",
+  yours: "yours",
+  gone: "gone",
+  queen: "Who may hold the queen of spades:",
+  noVoids: "Nobody is known to be void.",
+  failed: "The engine cannot answer this here.",
+  waiting: "Counting the cards.",
+} as const;
+
+/** Where a card of a suit is. */
+export type Place = "own" | "out" | "gone";
+
+/** "queen of spades: yours" */
+export function placeTitle(card: Card, place: Place): string {
+  return `${cardName(card)}: ${place === "own" ? KNOWN.yours : place}`;
+}
+
+/** "5 out" */
+export function outText(count: number): string {
+  return `${count} ${KNOWN.out}`;
+}
+
+/** The unseen cards of a suit, for screen readers: "spades: Q K A". */
+export function outLabel(suit: Suit, out: readonly Card[]): string {
+  return `${suitName(suit)}: ${out.map((card) => rankSign(rankOf(card))).join(" ") || "none"}`;
+}
+
+/** "Left has no clubs and no hearts." for every player known to be void. */
+export function voidTexts(beliefs: Beliefs, names: readonly string[]): string[] {
+  return othersOf(beliefs.playerId).flatMap((player) => {
+    const suits = beliefs.voids[player] ?? [];
+    if (suits.length === 0 || (beliefs.counts[player] ?? 1) === 0) return [];
+    return [`${nameOf(names, player)} has no ${suits.map(suitName).join(" and no ")}.`];
+  });
+}
+
+/** "Left has A♠ and K♠." for unseen cards whose holder is certain. */
+export function knownTexts({ playerId, probabilities }: Beliefs, names: readonly string[]): string[] {
+  return othersOf(playerId).flatMap((player) => {
+    const cards = (Object.keys(probabilities) as Card[]).filter((card) => probabilities[card]?.[player] === 1);
+    return cards.length === 0 ? [] : [`${nameOf(names, player)} has ${joined(cards.map(cardShort))}.`];
+  });
+}
+
+/** Where the queen of spades is, when no probabilities are needed. */
+export function queenText(state: HeartsState, player: number, names: readonly string[]): string {
+  if (listOf(state.hands[player])?.includes(QUEEN) === true) return "You hold the queen of spades.";
+  const taken = state.trick_history?.find(({ cards }) => cards.includes(QUEEN));
+  if (taken?.winner !== undefined) return `The queen of spades is gone: ${nameOf(names, taken.winner)} took her.`;
+  const gone = cardsGone(state).has(QUEEN) || completedTrick(state)?.laid.some(({ card }) => card === QUEEN) === true;
+  return gone ? "The queen of spades is on the table." : "It is not known who holds the queen of spades.";
+}
