@@ -1,4 +1,4 @@
-"""Exact values near the end: every token, every cell, every answer, down to the full board."""
+"""Exact endgame values: full-width expectimax over every token, cell and reply down to the full board."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from py_engine.games.entropy.search.lookahead import Lookahead
 __all__ = ["SOLVED_FROM", "solve", "solve_answers"]
 
 SOLVED_FROM = 3
-"""Empty cells before a draw, from which all lines of play are searched."""
+"""Maximum number of empty cells, before a draw, for an exact search."""
 
 
 def solve(boards: Boards, draws: Draws, look: Lookahead, *, ahead: bool) -> Array:
-    """(B,) float64 points: boards before a placement, under the best play of both sides to the end.
+    """(B,) float64 points: exact values of boards before a placement, under optimal play by both sides.
 
     Args:
-        boards: with at least one empty cell each, and as many tokens.
-        draws: the token to be placed.
-        look: of the boards' size; its work is counted.
-        ahead: whether the players know the token after that, too, before it is placed.
+        boards: with equally many tokens and at least one empty cell each.
+        draws: the possible tokens to place.
+        look: for the boards' size; it counts the work.
+        ahead: whether the players know the token after that before it is placed.
     """
     count = len(boards.occupied)
     placed, which = look.placed(boards, draws)
@@ -47,11 +47,11 @@ def solve(boards: Boards, draws: Draws, look: Lookahead, *, ahead: bool) -> Arra
 
 
 def solve_answers(boards: Boards, draws: Draws, look: Lookahead, *, ahead: bool) -> Array:
-    """(B,) float64 points: boards on which Order is to move; equal boards after its moves are searched once.
+    """(B,) float64 points: exact values of boards with Order to move; equal boards after its moves are searched once.
 
     Args:
-        boards: with at least one empty cell each, and as many tokens.
-        draws: the token to be placed after the move.
+        boards: with equally many tokens and at least one empty cell each.
+        draws: the possible tokens to place after the move.
         look: see ``solve``.
         ahead: see ``solve``.
     """

@@ -21,7 +21,7 @@ from py_engine.games.yatzy.knowledge.uppers import is_reachable
 from py_engine.games.yatzy.knowledge.values import is_loaded, packed, require
 from py_engine.games.yatzy.rules.batch import KEEPS
 from py_engine.games.yatzy.rules.tables import BONUS_AT, CATEGORIES, DICE, FULL, POINTS, Rules
-from py_engine.games.yatzy.search.position import Position, Worth, worth
+from py_engine.games.yatzy.search.position import MoveValues, Position, move_values
 
 __all__ = ["CardArgs", "EvaluateArgs", "RulesArgs", "Solve", "evaluate", "health", "state_value"]
 
@@ -143,7 +143,7 @@ def evaluate(args: EvaluateArgs) -> Job[Evaluated]:
     position = Position(args.scored_categories, args.upper_score, args.dice, args.rerolls_remaining, args.rules)
 
     def answer() -> Evaluated:
-        found = worth(position, table)
+        found = move_values(position, table)
         categories = _categories(position, found)
         best = int(found.closed[:, position.roll].argmax())
         mask_evs = _by_mask(position, found) if position.rolls_left else None
@@ -160,7 +160,7 @@ def evaluate(args: EvaluateArgs) -> Job[Evaluated]:
     return OneShotJob(answer)
 
 
-def _categories(position: Position, found: Worth) -> list[CategoryValue]:
+def _categories(position: Position, found: MoveValues) -> list[CategoryValue]:
     points = POINTS[position.rules][:, position.roll].tolist()
     values = found.closed[:, position.roll].tolist()
     rows = []
@@ -170,7 +170,7 @@ def _categories(position: Position, found: Worth) -> list[CategoryValue]:
     return rows
 
 
-def _by_mask(position: Position, found: Worth) -> list[float]:
+def _by_mask(position: Position, found: MoveValues) -> list[float]:
     by_keep = found.held[position.rolls_left - 1][position.held]
     # Bit i of a keep is set if die i stays, of a mask if it is thrown.
     values: list[float] = by_keep[KEEPS - 1 - np.arange(KEEPS, dtype=np.intp)].tolist()

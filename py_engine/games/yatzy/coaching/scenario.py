@@ -45,7 +45,7 @@ class ScenarioParams(Model):
     filter_config: GapFilter = GapFilter()
 
 
-class Met(NamedTuple):
+class Matches(NamedTuple):
     """Matching positions from one ply."""
 
     batch: Batch
@@ -57,7 +57,7 @@ class Met(NamedTuple):
     """(B,) int64: see ``Classes.number``."""
 
 
-class Scenario(SideBySide[YatzyState, Met]):
+class Scenario(SideBySide[YatzyState, Matches]):
     """Finds a position of the wanted class whose best action leads by the wanted margin."""
 
     def __init__(self, params: ScenarioParams) -> None:
@@ -77,7 +77,7 @@ class Scenario(SideBySide[YatzyState, Met]):
             raise ContractError("GENERATION_FAILED", "There is no such position: these filters exclude each other.")
         yield from super().work()
 
-    def play(self, generator: np.random.Generator, met: list[Met]) -> Pieces:
+    def play(self, generator: np.random.Generator, met: list[Matches]) -> Pieces:
         """Plays until the wanted phase is over and collects the matching positions in ``met``."""
         batch = new_batch(1, self._dice(generator), STANDARD)
         scores = np.full((GAMES, len(CATEGORIES)), OPEN, dtype=np.int16)
@@ -88,7 +88,7 @@ class Scenario(SideBySide[YatzyState, Met]):
             classes = classify(batch, values)
             fits = np.flatnonzero(self._fits(classes) & (np.bitwise_count(batch.closed[0]) <= MAX_FILLED))
             if fits.size:
-                met.append(Met(batch.take(fits), scores[fits], throws[fits], classes.number()[fits]))
+                met.append(Matches(batch.take(fits), scores[fits], throws[fits], classes.number()[fits]))
             bits = generator.integers(0, 2**32, size=GAMES, dtype=U32)
             action = sample_near_best(values, batch.dice, SCALE, bits)
             stepped = step(batch, action, self._dice(generator))
@@ -121,7 +121,7 @@ class Scenario(SideBySide[YatzyState, Met]):
         last = {"early": 5, "mid": 10}.get(self.params.target_phase or "", len(CATEGORIES))
         return bool((np.bitwise_count(batch.closed[0]) >= last).all())
 
-    def picked(self, met: list[Met], generator: np.random.Generator) -> YatzyState:
+    def picked(self, met: list[Matches], generator: np.random.Generator) -> YatzyState:
         """A random class of position, then a random position of that class."""
         classes = np.concatenate([each.classes for each in met])
         kinds = sorted(set(classes.tolist()))
@@ -132,7 +132,7 @@ class Scenario(SideBySide[YatzyState, Met]):
         which = int((ends <= place).sum(dtype=np.int64))
         return self._state(met[which], place - int(ends[which]) + met[which].batch.size)
 
-    def _state(self, met: Met, lane: int) -> YatzyState:
+    def _state(self, met: Matches, lane: int) -> YatzyState:
         scores = {name: int(met.scores[lane, i]) for i, name in enumerate(CATEGORIES) if met.scores[lane, i] != OPEN}
         state = YatzyState(
             ruleset_id=RULESET_ID,

@@ -79,7 +79,9 @@ class DistributionJob(Job[ForwardResult]):
             yield from self._solver.pieces()
             self.flat = np.concatenate([array.reshape(-1) for array in self._solver.values])
             yield
-        self._forward = ForwardPass(self.rules, Objective(self.theta), self.flat, self.mask, self.upper, count=self._counts)
+        self._forward = ForwardPass(
+            self.rules, Objective(self.theta), self.flat, self.mask, self.upper, count=self._counts
+        )
         yield
         yield from self._forward.work()
 

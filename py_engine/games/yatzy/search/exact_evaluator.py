@@ -13,7 +13,7 @@ from py_engine.games.yatzy.knowledge.grades import BANDS, TIE
 from py_engine.games.yatzy.knowledge.values import ValueTable, require
 from py_engine.games.yatzy.rules.batch import legal_mask
 from py_engine.games.yatzy.rules.state import YatzyRequest, action_data, number_of
-from py_engine.games.yatzy.search.position import Move, Position, is_same, worth
+from py_engine.games.yatzy.search.position import Move, Position, is_same, move_values
 from py_engine.games.yatzy.search.reasons import in_grains, reasons_of
 
 __all__ = ["ExactEvaluation", "ExactEvidence", "ranked"]
@@ -53,7 +53,7 @@ class ExactEvaluation(OneShotEvaluation):
 
     def evaluate(self) -> Result:
         """All moves, ranked by value, with reasons for the best move and the one it is compared with."""
-        values = worth(self.position, self.table)
+        values = move_values(self.position, self.table)
         user = None if self.request.user is None else number_of(self.request.user)
         moves = {move.number: move for move in ranked([self._as_asked(move) for move in values.moves], user)}
         shown = shortlisted(list(moves), self.params, user)

@@ -15,7 +15,7 @@ from py_engine.games.yatzy.rules.batch import KEEPS, KEPT, THROWS, Batch, distin
 from py_engine.games.yatzy.rules.state import YatzyAction, YatzyState, closed_mask, number_of, rules_of
 from py_engine.games.yatzy.rules.tables import BONUS_AT, COUNTS, FACES, POINTS, ROLLS, Rules
 
-__all__ = ["HOLDS", "Move", "Position", "Worth", "decision_of", "is_same", "points_of", "worth"]
+__all__ = ["HOLDS", "Move", "Position", "MoveValues", "decision_of", "is_same", "points_of", "move_values"]
 
 
 def _holds() -> Array:
@@ -90,7 +90,7 @@ class Move(NamedTuple):
         return self.number - KEEPS if self.number >= KEEPS else None
 
 
-class Worth(NamedTuple):
+class MoveValues(NamedTuple):
     """The values of a position's moves, and the solved turn they come from."""
 
     moves: list[Move]
@@ -109,7 +109,7 @@ def is_same(move: Move, action: YatzyAction, position: Position) -> bool:
     return move.number == number
 
 
-def worth(position: Position, table: ValueTable) -> Worth:
+def move_values(position: Position, table: ValueTable) -> MoveValues:
     """The values of all moves of a position."""
     batch = position.batch()
     prospects = look_ahead(batch, optimal(table))
@@ -121,7 +121,7 @@ def worth(position: Position, table: ValueTable) -> Worth:
         for number in np.flatnonzero(values > -np.inf).tolist()
     ]
     holds = prospects.turn.held
-    return Worth(moves, prospects.closed[:, :, 0], (holds[0][:, 0], holds[1][:, 0]))
+    return MoveValues(moves, prospects.closed[:, :, 0], (holds[0][:, 0], holds[1][:, 0]))
 
 
 def points_of(position: Position, category: int) -> int:

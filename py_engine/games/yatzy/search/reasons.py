@@ -22,7 +22,7 @@ from py_engine.games.yatzy.rules.tables import (
     ROLLS,
     UPPER,
 )
-from py_engine.games.yatzy.search.position import HOLDS, Move, Position, Worth
+from py_engine.games.yatzy.search.position import HOLDS, Move, MoveValues, Position
 
 __all__ = ["Outcome", "in_grains", "outcome", "reasons_of"]
 
@@ -51,7 +51,7 @@ class Outcome(NamedTuple):
     """(252,) int64: the points scored there."""
 
 
-def outcome(position: Position, worth: Worth, move: Move) -> Outcome:
+def outcome(position: Position, values: MoveValues, move: Move) -> Outcome:
     """The distribution over how the turn ends after a move."""
     if move.category is not None:
         rolls = np.zeros(ROLLS, dtype=np.float64)
@@ -60,9 +60,9 @@ def outcome(position: Position, worth: Worth, move: Move) -> Outcome:
     else:
         rolls = _thrown(np.array([move.held], dtype=np.intp), np.ones(1, dtype=np.float64))
         for _ in range(position.rolls_left - 1):
-            best = worth.held[0][HOLDS].argmax(axis=1)
+            best = values.held[0][HOLDS].argmax(axis=1)
             rolls = _thrown(HOLDS[_EVERY_ROLL, best], rolls)
-        closing = worth.closed.argmax(axis=0)
+        closing = values.closed.argmax(axis=0)
     return Outcome(rolls, closing, POINTS[position.rules][closing, _EVERY_ROLL].astype(np.int64))
 
 
@@ -73,7 +73,9 @@ def _thrown(held: Array, chances: Array) -> Array:
     return weights[:ROLLS]
 
 
-def reasons_of(position: Position, worth: Worth, move: Move, table: ValueTable, *, split: bool = False) -> list[Reason]:
+def reasons_of(
+    position: Position, values: MoveValues, move: Move, table: ValueTable, *, split: bool = False
+) -> list[Reason]:
     """The parts of a move's value, which add up to it exactly.
 
     The points of this turn by category code; ``bonus`` (50 times its probability, to 0.05 points, if the table knows it);
@@ -81,12 +83,12 @@ def reasons_of(position: Position, worth: Worth, move: Move, table: ValueTable, 
 
     Args:
         position: the position.
-        worth: its values.
+        values: its move values.
         move: the move.
         table: the value table.
         split: if few categories stay open after closing one, give ``later_<category>`` for each of them, exactly.
     """
-    end = outcome(position, worth, move)
+    end = outcome(position, values, move)
     by_category = np.bincount(end.closing, end.rolls * end.points, minlength=len(CATEGORIES))
     parts: list[tuple[str, str, float]] = [
         (CATEGORIES[i], f"{CATEGORY_NAMES[i]}, this turn", float(points))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from py_engine.games.yatzy.knowledge.uppers import is_reachable
 from py_engine.games.yatzy.knowledge.values import require
 from py_engine.games.yatzy.rules.tables import CATEGORIES, FULL, STANDARD
-from py_engine.games.yatzy.search.position import Position, worth
+from py_engine.games.yatzy.search.position import Position, move_values
 from py_engine.games.yatzy.search.reasons import outcome
 from tests.games.yatzy.asking import Json, card_of, graded, positions
 
@@ -26,7 +26,7 @@ def test_what_follows_from_a_move_is_what_it_was_valued_at(pair: tuple[int, int]
     """The way forward, with the probability of every last roll, gives back every value of the way backward."""
     position = Position(*pair, dice, left, STANDARD)
     table = require(STANDARD)
-    found = worth(position, table)
+    found = move_values(position, table)
     for move in found.moves:
         end = outcome(position, found, move)
         assert end.rolls.sum() == pytest.approx(1)
