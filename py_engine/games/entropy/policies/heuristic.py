@@ -25,9 +25,9 @@ import numpy as np
 
 from py_engine.core.numerics import U64, Array
 from py_engine.games.entropy.knowledge.patterns import pattern_table
+from py_engine.games.entropy.policies.heuristic_fit import TokenFit, fit_after, fit_of
 from py_engine.games.entropy.policies.heuristic_lines import line_features
 from py_engine.games.entropy.policies.heuristic_moves import Changes, changes_of
-from py_engine.games.entropy.policies.heuristic_fit import TokenFit, fit_after, fit_of
 from py_engine.games.entropy.rules.batch import CHAOS, ORDER, Batch, pass_number
 from py_engine.games.entropy.rules.tables import Geometry, geometry
 

@@ -12,7 +12,7 @@ from py_engine.core.evaluation import Pieces
 from py_engine.core.numerics import U8, U32, Array
 from py_engine.games.yatzy.coaching.classify import Classes, DecisionCode, Phase, Tension, classify
 from py_engine.games.yatzy.knowledge.values import require
-from py_engine.games.yatzy.policies.policy import action_values, sample_near_best, look_ahead, optimal
+from py_engine.games.yatzy.policies.policy import action_values, look_ahead, optimal, sample_near_best
 from py_engine.games.yatzy.rules.batch import KEEPS, Batch, new_batch, step
 from py_engine.games.yatzy.rules.play import complete
 from py_engine.games.yatzy.rules.state import RULESET_ID, Player, YatzyState

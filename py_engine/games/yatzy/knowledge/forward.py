@@ -14,8 +14,8 @@ import numpy as np
 
 from py_engine.core.evaluation import Pieces
 from py_engine.core.numerics import Array
-from py_engine.games.yatzy.knowledge.policy_columns import UPPER_OUTCOMES, TurnColumns
 from py_engine.games.yatzy.knowledge.blocks import BlockLayout, block_layouts
+from py_engine.games.yatzy.knowledge.policy_columns import UPPER_OUTCOMES, TurnColumns
 from py_engine.games.yatzy.knowledge.solver import Objective
 from py_engine.games.yatzy.knowledge.uppers import LEVEL_OF, LEVELS, POSITIONS
 from py_engine.games.yatzy.rules.tables import (

@@ -35,12 +35,12 @@ __all__ = [
     "Prospects",
     "action_values",
     "choose",
-    "sample_near_best",
     "greedy_closings",
     "look_ahead",
     "optimal",
     "position_values",
     "preferred",
+    "sample_near_best",
     "this_turn",
 ]
 
