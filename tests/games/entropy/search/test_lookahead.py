@@ -1,4 +1,4 @@
-"""Looking ahead over many boards: which cells are worst for Order."""
+"""Search steps over many boards: the cells that are worst for Order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from py_engine.games.entropy.search.lookahead import Lookahead
 
 @pytest.mark.parametrize(("size", "tokens"), [(7, 1), (7, 9), (7, 30), (7, 47), (5, 6), (5, 20)])
 @pytest.mark.parametrize("most", [1, 4])
-def test_the_worst_cells_are_found_without_looking_at_all(size: int, tokens: int, most: int) -> None:
+def test_harm_finds_the_worst_cells_without_searching_all(size: int, tokens: int, most: int) -> None:
     generator = np.random.default_rng(tokens)
     g = geometry(size)
     order = generator.permutation(np.repeat(np.arange(1, size + 1), size))
