@@ -1,4 +1,4 @@
-/** What Yatzy gives the screens. */
+/** Yatzy's user interface, as registered with the app. */
 import { plain } from "../../core/format";
 import type { GameUi, Outlook } from "../types";
 import "./yatzy.css";
@@ -12,15 +12,15 @@ import type { YatzyAction, YatzyState } from "./types";
 import { actionShort, actionText, eventsText, resultText } from "./words/phrases";
 import { pointsText } from "../shared/words/points";
 
-/** With more open rows than this the spread takes long to work out; that of an empty card is known. */
+/** Open rows up to which the score distribution is quick to compute; that of an empty card is stored. */
 const LIGHT = 9;
 
-/** Whether the position waits for dice that are thrown by hand. */
+/** Whether the position waits for real dice to be entered. */
 export function awaitsEntry(state: YatzyState): boolean {
   return state.game_over !== true && isAwaited(state.dice);
 }
 
-/** How to ask for the spread of a player's final score, as it is before a turn. */
+/** The query for the distribution of a player's final score, as before the turn. */
 export function outlook(state: YatzyState, player: number): Outlook | null {
   const card = state.players[player];
   if (card === undefined || state.game_over === true) return null;
@@ -36,7 +36,7 @@ export function outlook(state: YatzyState, player: number): Outlook | null {
   return { args, heavy: open > LIGHT && open < CATEGORIES.length };
 }
 
-/** A value is what is still to come; people count in final scores. */
+/** The expected final score: the value, which is the remaining points, plus the points so far. */
 export function worthText(ev: number, state: YatzyState): string {
   const card = state.players[state.active_player_id];
   return `${plain((card === undefined ? 0 : banked(card)) + ev)} in the end`;
