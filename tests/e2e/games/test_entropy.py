@@ -114,7 +114,7 @@ def test_match_of_two_games_with_roles_swapped(visit: OpenVisit, address: str) -
     _order(page, board)
     summary = page.get_by_test_id("game-summary")
     mine = board.score()
-    expect(summary).to_contain_text(f"You made {mine} points as Order.")
+    expect(summary).to_contain_text(f"You scored {mine} points as Order.")
     assert board.look()["bag"][0].endswith("0 left, 0%")
     wait_settled(page)
     page.get_by_test_id("copy-game").click()
