@@ -44,7 +44,9 @@ def test_line_feedback_names_orders_reply() -> None:
 
 def test_line_feedback_sums_up_small_differences() -> None:
     worse = BEST._replace(ev=19.0, points=BEST.points - 0.1)
-    assert [item.text for item in sentences(worse, BEST, BEST, error=0.0)] == ["Many small differences together: \u22121.0."]
+    assert [item.text for item in sentences(worse, BEST, BEST, error=0.0)] == [
+        "Many small differences together: \u22121.0."
+    ]
 
 
 def test_line_feedback_does_not_show_a_rest_near_zero() -> None:

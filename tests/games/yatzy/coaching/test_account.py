@@ -47,9 +47,7 @@ def start_value(state: State) -> float:
 
 @given(st.integers(0, 10_000), st.sampled_from(strategies.YATZY_OPTIONS), st.sampled_from((0.2, 0.7)))
 @settings(max_examples=15)
-def test_luck_and_skill_add_up_to_score_minus_expectation(
-    seed: int, options: dict[str, Any], keep_rate: float
-) -> None:
+def test_luck_and_skill_add_up_to_score_minus_expectation(seed: int, options: dict[str, Any], keep_rate: float) -> None:
     states, actions = played(seed, options, keep_rate)
     found = account(states, actions, opening=True)
     for player, total in enumerate(states[-1]["returns"]):

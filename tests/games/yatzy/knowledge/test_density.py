@@ -165,7 +165,9 @@ def test_category_split_uses_a_given_table(standard: ValueTable, monkeypatch: py
 )
 def test_pmf_of_short_games_equals_brute_force(open_names: tuple[str, ...], upper: int, house: Json) -> None:
     expected = by_hand(open_names, upper, house)
-    job = DistributionJob(Rules(house.get("five", False), house.get("four", False)), 0.0, closed_but(*open_names), upper)
+    job = DistributionJob(
+        Rules(house.get("five", False), house.get("four", False)), 0.0, closed_but(*open_names), upper
+    )
     job.run()
     found = {int(points): chance for points, chance in pmf_of(job.finished, 0)}
     assert found.keys() == {points for points, chance in expected.items() if chance}
