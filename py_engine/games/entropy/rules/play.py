@@ -184,7 +184,7 @@ def illegal(state: EntropyState, action: EntropyAction) -> ContractError | None:
             return refusal(f"The board has no cell {shorten(name)!r}; its cells are a1 to {last}.", "OFF_BOARD")
     if action.cell is not None:
         if state.board[cell_number(action.cell, state.size) or 0]:
-            return refusal(f"{action.cell} is not empty.", "NOT_EMPTY")
+            return refusal(f"There is already a token on {action.cell}.", "NOT_EMPTY")
     elif action.origin is not None and action.to is not None:
         return _cannot_slide(state, action.origin, action.to)
     return None

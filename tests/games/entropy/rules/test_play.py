@@ -155,7 +155,7 @@ REFUSALS: list[tuple[int, Any, str, str]] = [
     (0, {"cell": "c1"}, "WRONG_SIDE", "Order slides a token or passes; only Chaos places."),
     (1, "pass", "WRONG_SIDE", "Chaos must place the token."),
     (1, {"from": "a1", "to": "b1"}, "WRONG_SIDE", "Chaos must place the token."),
-    (1, {"cell": "a1"}, "NOT_EMPTY", "a1 is not empty."),
+    (1, {"cell": "a1"}, "NOT_EMPTY", "There is already a token on a1."),
     (1, {"cell": "f1"}, "OFF_BOARD", "The board has no cell 'f1'; its cells are a1 to e5."),
     (0, {"from": "a1", "to": "a6"}, "OFF_BOARD", "The board has no cell 'a6'; its cells are a1 to e5."),
     (0, {"from": "", "to": "a5"}, "OFF_BOARD", "The board has no cell ''; its cells are a1 to e5."),
