@@ -65,9 +65,9 @@ def _require_apart(players: list[Player], role: str) -> None:
 
 
 def _run(chosen: argparse.Namespace) -> None:
-    asked = crossing(chosen)
-    matches = asked.matches()
-    table = Table(asked)
+    pairings = crossing(chosen)
+    matches = pairings.matches()
+    table = Table(pairings)
     try:
         with kept_work(chosen, "Playing", "matches") as work:
             for done in work(play, [task for _, _, task in matches]):

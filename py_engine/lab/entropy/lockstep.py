@@ -53,9 +53,9 @@ def can_play(params: Params) -> bool:
     if not set(params) <= {"evaluator", "evaluator_options", *_BUDGETS}:
         return False
     if name == HEURISTIC:
-        asked = HeuristicOptions(**options)
-        looked_at = min(asked.max_moves, params.get("max_work") or _ALL_MOVES)
-        return looked_at >= _ALL_MOVES and not asked.early_stop
+        heuristic_options = HeuristicOptions(**options)
+        evaluated = min(heuristic_options.max_moves, params.get("max_work") or _ALL_MOVES)
+        return evaluated >= _ALL_MOVES and not heuristic_options.early_stop
     return name in _CHOOSERS and not options
 
 

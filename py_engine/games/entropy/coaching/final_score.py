@@ -91,22 +91,22 @@ def scores_by_next_token(codes: Array, occupied: int, bag: Array, token: int, si
     Returns:
         The scores, 0 for colours not in the bag.
     """
-    look = Lookahead(geometry(size), line_values(size).worth)
+    lookahead = Lookahead(geometry(size), line_values(size).worth)
     board, draws, following = _one(codes, occupied), draws_from(bag, token), draws_from(bag)
-    leaves = look.leaves(int(np.bitwise_count(board.occupied[0])) + 1, draws.bags, 1)
-    worst = look.harm(board, draws, leaves, WIDTHS.cells)[0, 0]
+    leaves = lookahead.leaves(int(np.bitwise_count(board.occupied[0])) + 1, draws.bags, 1)
+    worst = lookahead.harm(board, draws, leaves, WIDTHS.cells)[0, 0]
     values = np.zeros(len(bag), dtype=np.float64)
     for color, left in zip(following.colors.tolist(), following.bags, strict=True):
         later = draws_from(left, color)
-        values[color] = look.followed(board, draws, 0, worst, leaves, later=later, widths=WIDTHS)
+        values[color] = lookahead.deeper_value(board, draws, 0, worst, leaves, later=later, widths=WIDTHS)
     return values
 
 
 def _scores_of_boards(boards: Boards, draws: Draws, size: int) -> Array:
     """(B,) float64: expected final scores of boards with equally many tokens, before a draw."""
-    look = Lookahead(geometry(size), line_values(size).worth)
+    lookahead = Lookahead(geometry(size), line_values(size).worth)
     tokens = int(np.bitwise_count(boards.occupied[0]))
-    return look.after_draw(boards, draws, look.leaves(tokens + 1, draws.bags, 1))
+    return lookahead.after_draw(boards, draws, lookahead.leaves(tokens + 1, draws.bags, 1))
 
 
 def _one(codes: Array, occupied: int) -> Boards:

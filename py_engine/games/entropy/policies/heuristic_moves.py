@@ -39,9 +39,9 @@ class Changes(NamedTuple):
 def changes_of(batch: Batch) -> Changes:
     """The changes of all legal moves; finished games have none."""
     kinds = [_slides(batch), _passes(batch), _placements(batch)]
-    met = [kind for kind in kinds if kind.board.size]
-    if len(met) == 1:
-        return met[0]
+    present = [kind for kind in kinds if kind.board.size]
+    if len(present) == 1:
+        return present[0]
     return Changes(*(np.concatenate(column, axis=-1) for column in zip(*kinds, strict=True)))
 
 

@@ -206,7 +206,7 @@ class Lookahead:
         after.occupied[moving] ^= self.g.start_bit[moved] | self.g.cell_bit[self.g.end[moved]]
         return Answers(board[kept], after)
 
-    def followed(
+    def deeper_value(
         self, board: Boards, draws: Draws, kind: int, worst: Array, leaves: Leaves, *, later: Draws, widths: Widths
     ) -> float:
         """The value in points of one board after one drawn token, searched two plies deeper than ``harm``.

@@ -40,7 +40,7 @@ class MoveSearch:
         self.chaos = bool(root.turn[0] == CHAOS)
         """Whether the moves are Chaos's."""
         self._learnt = line_values(root.size)
-        self.look = Lookahead(root.geometry, self._learnt.worth)
+        self.lookahead = Lookahead(root.geometry, self._learnt.worth)
         self.draws = draws_from(root.bag[0], int(root.next_token[0]))
         self.ahead = root.next_known
         """Whether the token after the one to be placed is known."""
@@ -61,8 +61,8 @@ class MoveSearch:
         leaves = self._leaves(0)
         which = np.zeros(self.numbers.size, dtype=np.int32)
         if self.chaos and self.empty:
-            return self.look.best_answers(self._boards, which, leaves) / GRAIN
-        return self.look.line_grains(self._boards, which, leaves).sum(axis=0, dtype=np.int32) / GRAIN
+            return self.lookahead.best_answers(self._boards, which, leaves) / GRAIN
+        return self.lookahead.line_grains(self._boards, which, leaves).sum(axis=0, dtype=np.int32) / GRAIN
 
     def leaves(self) -> Leaves:
         """The leaf evaluation for shallow and deep values, shared within a search."""
@@ -71,7 +71,7 @@ class MoveSearch:
     def _leaves(self, draws: int) -> Leaves:
         """The leaf evaluation after 0 or 1 draws."""
         bags = self.draws.bags if draws else self._unseen[None]
-        return self.look.leaves(self.tokens + draws, bags, draws)
+        return self.lookahead.leaves(self.tokens + draws, bags, draws)
 
     def shallow(self, moves: Array, leaves: Leaves) -> Array:
         """(C,) float64: shallow values of some moves; Chaos's moves must be passed one at a time."""
@@ -83,12 +83,12 @@ class MoveSearch:
         return values[best]
 
     def _after_draw(self, boards: Boards, leaves: Leaves) -> Array:
-        return self.look.after_draw(boards, self.draws, leaves)
+        return self.lookahead.after_draw(boards, self.draws, leaves)
 
     def _answered(self, move: Array, leaves: Leaves) -> tuple[Boards, Array]:
         """Order's best replies to one placement, and (A,) float64 their shallow values."""
         which = np.zeros(1, dtype=np.int32)
-        answers = self.look.answers(self._boards.take(move), which, self._leaves(0), 2 * self.widths.answers)
+        answers = self.lookahead.answers(self._boards.take(move), which, self._leaves(0), 2 * self.widths.answers)
         return answers.after, self._after_draw(answers.after, leaves)
 
     def deep(self, move: int, leaves: Leaves) -> Generator[None, None, float]:
@@ -106,9 +106,11 @@ class MoveSearch:
     def _deep(self, board: Boards, leaves: Leaves) -> Generator[None, None, float]:
         """The value of a board after Order's move, two draws ahead: for each token the worst cells, for each the best replies."""
         total = 0.0
-        worst = self.look.harm(board, self.draws, leaves, self.widths.cells)[:, 0]
+        worst = self.lookahead.harm(board, self.draws, leaves, self.widths.cells)[:, 0]
         for kind, chance, later in self._later():
-            value = self.look.followed(board, self.draws, kind, worst[kind], leaves, later=later, widths=self.widths)
+            value = self.lookahead.deeper_value(
+                board, self.draws, kind, worst[kind], leaves, later=later, widths=self.widths
+            )
             total += chance * value
             yield
         return total
@@ -129,7 +131,7 @@ class MoveSearch:
     def exact(self, move: int) -> float:
         """The exact value of a move that leaves an empty cell, under optimal play by both sides to the end."""
         way = solve_answers if self.chaos else solve
-        return float(way(self._board(move), self.draws, self.look, ahead=self.ahead)[0])
+        return float(way(self._board(move), self.draws, self.lookahead, ahead=self.ahead)[0])
 
     def _board(self, move: int) -> Boards:
         return self._boards.take(np.array([move], dtype=np.intp))
@@ -148,7 +150,7 @@ class MoveSearch:
         if self.chaos and self.empty:
             placed, board = board, self._best_answer(move, solved=solved)
             answer = _slide_between(placed, board, self.root.size)
-        which = np.zeros(self.look.g.lines, dtype=np.intp)
+        which = np.zeros(self.lookahead.g.lines, dtype=np.intp)
         return board.codes[0], self._learnt.worth(board.codes[0], self.tokens, self._unseen[None], which), answer
 
     def _best_answer(self, move: int, *, solved: bool) -> Boards:
@@ -156,13 +158,13 @@ class MoveSearch:
         if move in self._answers:
             return self._answers[move]
         # A separate object, so that reporting does not count as work: asking for results must not affect the search.
-        look = Lookahead(self.look.g, self._learnt.worth)
+        lookahead = Lookahead(self.lookahead.g, self._learnt.worth)
         board = self._board(move)
         if not solved:
-            leaves = look.leaves(self.tokens, self._unseen[None], 0)
-            return look.answers(board, np.zeros(1, dtype=np.int32), leaves, 1).after
-        _, after = after_slides(board, look.g)
-        best = solve(after, self.draws, look, ahead=self.ahead).argmax()
+            leaves = lookahead.leaves(self.tokens, self._unseen[None], 0)
+            return lookahead.answers(board, np.zeros(1, dtype=np.int32), leaves, 1).after
+        _, after = after_slides(board, lookahead.g)
+        best = solve(after, self.draws, lookahead, ahead=self.ahead).argmax()
         self._answers[move] = after.take(np.array([best], dtype=np.intp))
         return self._answers[move]
 

@@ -79,7 +79,7 @@ class SearchEvaluation(Evaluation):
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return self.search.look.nodes
+        return self.search.lookahead.nodes
 
     def work(self) -> Pieces:
         """Static values of all moves; then exact values, or one depth after the other."""
@@ -111,7 +111,7 @@ class SearchEvaluation(Evaluation):
 
     def _in_turn(self, depth: int) -> list[int]:
         """The moves not yet searched to a depth, most promising first and the user's second."""
-        order = [int(i) for i in descending(self.standing()[1])]
+        order = [int(i) for i in descending(self.comparison()[1])]
         if self.user is not None:
             order.insert(1, order.pop(order.index(self.user)))
         return [i for i in order if np.isnan(self.values[depth, i])]
@@ -142,7 +142,7 @@ class SearchEvaluation(Evaluation):
             self.values[DEEP, move] = self.sign * value
             self.estimates.note(DEEP, self.nodes - before, 1)
 
-    def standing(self) -> tuple[int, Array]:
+    def comparison(self) -> tuple[int, Array]:
         """The depth at which moves are compared, and (C,) float64 their values in points.
 
         A move not searched to that depth keeps its distance from the best one at a lower depth; it may end up above it.
@@ -201,7 +201,7 @@ class SearchEvaluation(Evaluation):
 
         Among equals, the user's comes first, then those searched to that depth.
         """
-        depth, found = self.standing()
+        depth, found = self.comparison()
         searched = ~np.isnan(self.values[depth])
         values = np.rint(np.minimum(found, found[searched].max()) * FINE_GRAIN) / FINE_GRAIN + 0.0
         order = sorted(range(values.size), key=lambda i: (-values[i], i != self.user, not searched[i], -found[i], i))
