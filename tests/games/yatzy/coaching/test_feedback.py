@@ -23,7 +23,7 @@ def test_feedback_on_a_hold_names_what_each_move_gains() -> None:
     found = graded({}, [2, 4, 6, 6, 6], 2, {"keep": [False, False, False, False, True]})
     assert found["grade"] == "BLUNDER"
     texts = [item["text"] for item in found["feedback"]]
-    assert texts[0].startswith("Keeping 6 6 6 gains 8.2 in Sixes, 4.1 in Yatzy and ")
+    assert texts[0] == "Keeping 6 6 6 gains 8.3 in Sixes, 4.0 in Yatzy and 3.6 in Three of a kind this turn."
     assert texts[1].startswith("In return, keeping 6 gains 3.2 in Two pairs, ")
     assert all(text.endswith(" this turn.") for text in texts[:2])
     assert found["feedback"][0]["delta"] < 0 < found["feedback"][1]["delta"]
