@@ -88,7 +88,7 @@ def _this_turn(user: Candidate, best: Candidate, evidence: ExactEvidence) -> lis
     """The categories in which either move gains points this turn, first the best move's."""
     mine, other = ({r.code: r.value for r in move.reasons if r.code in CATEGORIES} for move in (user, best))
     gaps = {code: mine.get(code, 0.0) - other.get(code, 0.0) for code in CATEGORIES if code in mine or code in other}
-    found = []
+    found: list[Feedback] = []
     for sign, move in ((-1, best), (1, user)):
         codes = [code for code in gaps if sign * gaps[code] >= WORTH_REPORTING]
         codes = sorted(codes, key=lambda code: -abs(gaps[code]))[:MAX_CATEGORIES]
