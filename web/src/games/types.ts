@@ -170,7 +170,7 @@ export interface GameWords<S = unknown, A = unknown> {
   resultText(state: S, names: readonly string[]): string;
   /** A number of the game's unit with its unit, "1.3 points". */
   unitText(value: number): string;
-  /** What a value is as people count it, where that is not its own number: "254.3 points in the end". */
+  /** What a value is as people count it, where that is not its own number: "expected final score 254.3". */
   worthText?(ev: number, state: S): string;
   /** A value of an option of a new game, where it is not its own name: "7 × 7". */
   optionText?(key: string, value: string | number): string | null;

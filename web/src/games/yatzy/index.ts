@@ -1,5 +1,4 @@
 /** Yatzy's user interface, as registered with the app. */
-import { plain } from "../../core/format";
 import type { GameUi, Outlook } from "../types";
 import "./yatzy.css";
 import Board from "./board/Board.svelte";
@@ -10,6 +9,7 @@ import { FILTERS, FILTERS_NOTE } from "./words/filters";
 import { HELP } from "./words/help";
 import type { YatzyAction, YatzyState } from "./types";
 import { actionShort, actionText, eventsText, resultText } from "./words/phrases";
+import { finalText } from "./words/values";
 import { pointsText } from "../shared/words/points";
 
 /** Open rows up to which the score distribution is quick to compute; that of an empty card is stored. */
@@ -36,17 +36,11 @@ export function outlook(state: YatzyState, player: number): Outlook | null {
   return { args, heavy: open > LIGHT && open < CATEGORIES.length };
 }
 
-/** The expected final score: the value, which is the remaining points, plus the points so far. */
-export function worthText(ev: number, state: YatzyState): string {
-  const card = state.players[state.active_player_id];
-  return `${plain((card === undefined ? 0 : banked(card)) + ev)} in the end`;
-}
-
 export const yatzyUi: GameUi<YatzyState, YatzyAction> = {
   rulesetId: "yatzy_v1",
   board: { component: Board, oneView: true },
   editor: Editor,
-  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, worthText },
+  words: { actionText, actionShort, eventsText, resultText, unitText: pointsText, worthText: finalText },
   sameAction,
   practice: { filters: FILTERS, note: FILTERS_NOTE },
   help: HELP,

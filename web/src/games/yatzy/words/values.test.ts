@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { finalLabel, lossLabel, rowText, worthText } from "./values";
+import { midState } from "../testing";
+import { finalLabel, finalText, lossLabel, rowText, worthText } from "./values";
 
 describe("Yatzy's values in words", () => {
   it.each([
@@ -9,6 +10,10 @@ describe("Yatzy's values in words", () => {
     [0.8, false, "\u22120.8"],
     [12.34, false, "\u221212.3"],
   ])("shorten a loss of %d", (loss, best, label) => expect(lossLabel({ final: 200, loss, best })).toBe(label));
+
+  it("add the points so far to the expected remaining points", () => {
+    expect(finalText(190.52, midState())).toBe("expected final score 232.5");
+  });
 
   it("are given in full beside the short number", () => {
     expect(finalLabel({ final: 247.333, loss: 0.8, best: false })).toBe("247.3");

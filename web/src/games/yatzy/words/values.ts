@@ -1,6 +1,6 @@
 /** Values on Yatzy's board in words: losses, expected final scores, advice. */
 import { MINUS, plain } from "../../../core/format";
-import { categoryName } from "../card";
+import { banked, categoryName } from "../card";
 import type { Category, YatzyAction, YatzyState } from "../types";
 import { actionText } from "./phrases";
 
@@ -50,6 +50,12 @@ export function finalLabel({ final, best }: Worth): string {
 export function worthText({ final, loss, best }: Worth): string {
   const than = best ? "the best" : `${plain(loss, loss < 0.095 ? 3 : 2)} less than the best`;
   return `expected final score ${plain(final, 2)}, ${than}`;
+}
+
+/** A value, which is the expected remaining points, as a final score: "expected final score 254.3". */
+export function finalText(ev: number, state: YatzyState): string {
+  const card = state.players[state.active_player_id];
+  return `expected final score ${plain((card === undefined ? 0 : banked(card)) + ev)}`;
 }
 
 /** "Strike out Yatzy for 0: expected final score 240.12, 3.40 less than the best". */
